@@ -13,9 +13,9 @@ const screens = {
   '/': { parts: ['page-home'], limit: '189 KB' },
   '/auth': { parts: ['page-auth'], limit: '185 KB' },
   '/2fa': { parts: ['page-2fa'], limit: '181 KB' },
-  '/documents': { parts: ['page-documents'], limit: '204 KB' },
+  '/documents': { parts: ['page-documents'], limit: '204.5 KB' },
   '/documents/:id': { parts: ['page-document'], limit: '194 KB' },
-  '/documents/:id/edit': { parts: ['page-document-edit'], limit: '194 KB' },
+  '/documents/:id/edit': { parts: ['page-document-edit'], limit: '194.5 KB' },
   '/documents/:id/history': { parts: ['page-document-history'], limit: '192 KB' },
   '/templates': { parts: ['page-templates'], limit: '184 KB' },
   '/submission': { parts: ['page-submission'], limit: '200 KB' },
@@ -29,12 +29,12 @@ const screens = {
   '/admin/mail': { parts: ['page-mail'], limit: '180 KB' },
   '/admin/sync': { parts: ['page-sync'], limit: '185 KB' },
   '/security-monitoring': { parts: ['page-monitoring'], limit: '183 KB' },
-  '/audit-logs': { parts: ['page-audit'], limit: '202 KB' },
+  '/audit-logs': { parts: ['page-audit'], limit: '202.5 KB' },
 };
 
 /** What comes after the first paint, each with all it needs that no screen has brought already. */
 const parts = {
-  markdown: '63 KB',
+  markdown: '63.5 KB',
   layers: '25 KB',
   palette: '29 KB',
   tooltip: '30 KB',

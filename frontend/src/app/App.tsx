@@ -1,4 +1,3 @@
-import { RouterProvider } from 'react-router-dom';
 import { AppProviders } from './providers';
 import { makeBrowserRouter } from './router';
 import { makeStore } from './store';
@@ -8,9 +7,5 @@ const router = makeBrowserRouter();
 
 /** The whole client. */
 export function App({ nonce }: { readonly nonce?: string | undefined }) {
-  return (
-    <AppProviders store={store} nonce={nonce}>
-      <RouterProvider router={router} />
-    </AppProviders>
-  );
+  return <AppProviders store={store} router={router} nonce={nonce} />;
 }

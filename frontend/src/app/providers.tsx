@@ -1,25 +1,31 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState } from 'react';
 import createCache from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
 import { Provider } from 'react-redux';
+import { RouterProvider } from 'react-router-dom';
 import { GlobalStyles } from '@/theme/GlobalStyles';
+import type { makeMemoryRouter } from './router';
 import type { AppStore } from './store';
+import { watchScreens } from './watchScreens';
 
 interface AppProvidersProps {
   readonly store: AppStore;
+  readonly router: ReturnType<typeof makeMemoryRouter>;
   /** The policy's nonce: without it the browser refuses every style the client makes. */
   readonly nonce?: string | undefined;
-  readonly children: ReactNode;
 }
 
-/** Store, styles and everything else the screens stand on. */
-export function AppProviders({ store, nonce, children }: AppProvidersProps) {
+/** The screens, with their store, styles and router. */
+export function AppProviders({ store, router, nonce }: AppProvidersProps) {
   // Once: another cache would insert every style again.
   const [cache] = useState(() => createCache({ key: 'ft', ...(nonce ? { nonce } : {}) }));
+  useEffect(() => watchScreens(router), [router]);
   return (
     <CacheProvider value={cache}>
       <GlobalStyles />
-      <Provider store={store}>{children}</Provider>
+      <Provider store={store}>
+        <RouterProvider router={router} />
+      </Provider>
     </CacheProvider>
   );
 }

@@ -1,6 +1,7 @@
 import { isOffered, placeIds, placeOf } from '@/lib/places';
 import type { Person } from '@/lib/permissions';
 import { themeNames } from '@/theme/tokens';
+import { verbs } from './verbs';
 
 /** What Tab makes of a line, and what it could become. */
 export interface Completion {
@@ -8,9 +9,6 @@ export interface Completion {
   /** The words that fit, if there is more than one. */
   readonly options: readonly string[];
 }
-
-/** The verbs, in the order of help. A verb with more to say is followed by a space. */
-const verbs = ['open ', 'find ', 'goto ', 'theme ', 'view as ', 'lock', 'unlock', 'logout', 'help'] as const;
 
 function offeredPlaces(user: Person | null): readonly string[] {
   return placeIds.flatMap((id) => (isOffered(id, user) ? (placeOf(id).words?.[0] ?? []) : []));

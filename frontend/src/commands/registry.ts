@@ -31,7 +31,7 @@ export interface Command {
   readonly id: string;
   readonly label: string;
   readonly group: CommandGroup;
-  /** As tinykeys reads them: `g d` is g, then d. */
+  /** Its keys: `g d` is g, then d. */
   readonly keys?: string;
   readonly when: (user: User | null, locked: boolean, viewedAs: ClearanceLevel | null) => boolean;
   readonly run: (context: CommandContext) => void;

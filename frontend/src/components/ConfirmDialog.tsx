@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ConfirmDialogProps } from './ConfirmDialogBox';
 import { lazyPart, usePreload } from './lazyPart';
 import { DialogFailed } from './PartFailed';
+import { useKeyHold } from './useKeyHold';
 
 const Box = lazyPart<ConfirmDialogProps>(
   async () => (await import(/* webpackChunkName: "layers" */ './ConfirmDialogBox')).ConfirmDialogBox,
@@ -14,6 +15,7 @@ const Box = lazyPart<ConfirmDialogProps>(
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   usePreload(Box);
+  useKeyHold(props.open);
   const [asked, setAsked] = useState(props.open);
   if (props.open && !asked) setAsked(true);
   return asked ? <Box {...props} /> : null;

@@ -1,4 +1,4 @@
-import { useRef, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react';
 import styled from '@emotion/styled';
 import * as AlertDialog from '@radix-ui/react-alert-dialog';
 import { Button } from './Button';
@@ -37,6 +37,39 @@ export interface ConfirmDialogProps {
   readonly children?: ReactNode;
 }
 
+/** How long a question takes no answer by Enter or Space after it appears, in milliseconds: a key pressed earlier is none. */
+export const answerDelay = 400;
+
+/** Whether the question has been on screen for long enough to be answered by key. */
+function useReady(): boolean {
+  const [isReady, setReady] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setReady(true);
+    }, answerDelay);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, []);
+  return isReady;
+}
+
+/** What is in the box. Mounted when the box opens. */
+function Content({ children, ...props }: ComponentProps<typeof Box>) {
+  const isReady = useReady();
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isInField = (event.target as Element).matches('input, textarea');
+    if (isInField || (event.key !== 'Enter' && event.key !== ' ')) return;
+    // The key that opened the question may still be held down.
+    if (!isReady || event.repeat) event.preventDefault();
+  };
+  return (
+    <Box {...props} data-ready={isReady} onKeyDown={onKeyDown}>
+      {children}
+    </Box>
+  );
+}
+
 /** Asks before something that cannot be taken back. Cancel comes first and has the focus, unless told otherwise. */
 export function ConfirmDialogBox(props: ConfirmDialogProps) {
   const {
@@ -57,7 +90,7 @@ export function ConfirmDialogBox(props: ConfirmDialogProps) {
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>
         <Backdrop />
-        <Box
+        <Content
           onOpenAutoFocus={(event) => {
             onOpenAutoFocus();
             if (!focusConfirm) return;
@@ -77,7 +110,7 @@ export function ConfirmDialogBox(props: ConfirmDialogProps) {
               {confirmLabel}
             </Button>
           </Foot>
-        </Box>
+        </Content>
       </AlertDialog.Portal>
     </AlertDialog.Root>
   );

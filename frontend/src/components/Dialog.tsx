@@ -1,6 +1,7 @@
 import type { DialogProps } from './DialogBox';
 import { lazyPart, usePreload } from './lazyPart';
 import { DialogFailed } from './PartFailed';
+import { useKeyHold } from './useKeyHold';
 
 const Box = lazyPart<DialogProps>(
   async () => (await import(/* webpackChunkName: "layers" */ './DialogBox')).DialogBox,
@@ -9,6 +10,7 @@ const Box = lazyPart<DialogProps>(
 
 /** A layer over the page. Focus stays inside and goes back to where it came from. */
 export function Dialog(props: DialogProps) {
+  useKeyHold(props.open);
   return <Box {...props} />;
 }
 

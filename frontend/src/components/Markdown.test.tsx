@@ -173,3 +173,31 @@ describe('passages with a level', () => {
     expect(container).toHaveTextContent('a bL2 c d');
   });
 });
+
+describe('hostile Markdown', () => {
+  test.each(['#%ff', '#%zz', '#%E0%A4%A', '#%'])('a link to %s is a link within the page', (hash) => {
+    render(<Markdown text={`Before [see](${hash}) after.`} />);
+    expect(screen.getByRole('link', { name: 'see' })).toBeInTheDocument();
+    expect(screen.getByText(/Before/)).toHaveTextContent('Before see after.');
+  });
+
+  test('a text that cannot be formatted is shown as it was typed, and the next text is formatted', () => {
+    // React reports what a boundary catches.
+    const report = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const onRendered = jest.fn();
+    const deep = `${'>'.repeat(6000)} deep`;
+    const show = (text: string) => (
+      <MemoryRouter>
+        <p>Beside it</p>
+        <Markdown text={text} onRendered={onRendered} />
+      </MemoryRouter>
+    );
+    const { rerender } = renderBare(show(deep));
+    expect(screen.getByText(deep)).toBeInTheDocument();
+    expect(screen.getByText('Beside it')).toBeInTheDocument();
+    expect(onRendered).toHaveBeenLastCalledWith(screen.getByText(deep));
+    rerender(show('**Bold**'));
+    expect(screen.getByText('Bold').tagName).toBe('STRONG');
+    report.mockRestore();
+  });
+});

@@ -6,6 +6,7 @@ import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
 import { notesFromElsewhere } from '@/lib/footnotes';
 import { piecesOf, tokenize } from '@/lib/portions';
 import type { Term } from '@/lib/query';
+import { fragmentOf } from '@/lib/text';
 import { keepView } from '@/lib/viewAs';
 import { theme } from '@/theme/theme';
 import { Mark } from './Marked';
@@ -16,6 +17,7 @@ import { levelTag, placePortions, withheldTag } from './portionSteps';
 import { readGfm } from './readGfm';
 import { linkRecords, nameLinks, type RecordLink } from './recordLinkSteps';
 import { TextLink } from './TextLink';
+import { TextBoundary } from './TextBoundary';
 import { tip } from './tips';
 import { VisuallyHidden } from './VisuallyHidden';
 
@@ -178,12 +180,7 @@ const components: Components = {
     node?.properties.dataRecord !== undefined && href !== undefined ? (
       <RecordAnchor to={href}>{children}</RecordAnchor>
     ) : href?.startsWith('#') === true ? (
-      <PageLink
-        id={id}
-        target={decodeURIComponent(href.slice(1))}
-        aria-label={label}
-        aria-describedby={describedBy}
-      >
+      <PageLink id={id} target={fragmentOf(href)} aria-label={label} aria-describedby={describedBy}>
         {children}
       </PageLink>
     ) : (
@@ -293,8 +290,7 @@ function render(text: string, shown: Shown): ReactNode {
   });
 }
 
-/** A document's text: Markdown without raw HTML, cleaned. `MarkdownText` fetches it. */
-export function Markdown(props: MarkdownProps) {
+function Formatted(props: MarkdownProps) {
   const { text, linkHeadings = false, marked = none, links = null, onRendered } = props;
   const box = useRef<HTMLDivElement>(null);
   // Reading a long text takes a while, so it is not read again when something beside it changes.
@@ -306,4 +302,16 @@ export function Markdown(props: MarkdownProps) {
     if (box.current !== null) onRendered?.(box.current);
   }, [content, onRendered]);
   return <Box ref={box}>{content}</Box>;
+}
+
+/**
+ * A document's text: Markdown without raw HTML, cleaned; the text as it was typed if it cannot be formatted. `MarkdownText`
+ * fetches it.
+ */
+export function Markdown(props: MarkdownProps) {
+  return (
+    <TextBoundary text={props.text} onRendered={props.onRendered}>
+      <Formatted {...props} />
+    </TextBoundary>
+  );
 }

@@ -41,7 +41,7 @@ export interface Place {
   readonly access: Access;
   /** What the palette, the keys sheet and help call it; a place without a label is not reached by a command. */
   readonly label?: string;
-  /** Its keys as tinykeys reads them: `g d` is g, then d. */
+  /** Its keys: `g d` is g, then d. */
   readonly keys?: string;
   /** The words that `goto` takes; help shows the first. */
   readonly words?: readonly [string, ...string[]];

@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from 'react';
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
-import { useDispatch, useSelector } from 'react-redux';
+import type { Store, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { useDispatch, useSelector, useStore } from 'react-redux';
 import { withoutBidiControls } from '@/lib/text';
 import type { RootState } from './root';
 import { readyStatus, recordNamed, statusSet, toastShown, type Mode, type Toast } from './uiSlice';
@@ -10,6 +10,8 @@ export type AppDispatch = ThunkDispatch<RootState, undefined, UnknownAction>;
 // What the lint rule points everybody else to.
 export const useAppDispatch = useDispatch.withTypes<AppDispatch>();
 export const useAppSelector = useSelector.withTypes<RootState>();
+/** The store itself, to read it when something happens and not when something is shown. */
+export const useAppStore = useStore.withTypes<Store<RootState>>();
 
 /** Shows a notice. Calls that change something have theirs in `api/notices.ts`; this is for the rest. */
 export function useToast(): (toast: Omit<Toast, 'id'>) => void {

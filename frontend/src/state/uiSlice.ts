@@ -101,6 +101,10 @@ export const uiSlice = createSlice({
     layerOpened(state, action: PayloadAction<Layer>) {
       state.layer = action.payload;
     },
+    /** Closes this layer. If another one has been opened since, that one stays. */
+    layerClosed(state, action: PayloadAction<Layer>) {
+      if (state.layer === action.payload) state.layer = null;
+    },
     themeApplied(state, action: PayloadAction<ThemeName>) {
       state.theme = action.payload;
     },
@@ -152,6 +156,7 @@ export const {
   toastShown,
   toastDismissed,
   layerOpened,
+  layerClosed,
   themeApplied,
   themePreviewed,
   themeTried,

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { isKeyTaken } from '@/lib/keyEvents';
+import { isScreenKeyTaken } from '@/lib/keyEvents';
 import { useAppSelector } from './hooks';
 
 /** A single-key shortcut of a screen. It does nothing in a field, in a dialog, with a modifier, and while shortcuts are off. */
@@ -12,7 +12,7 @@ export function useKey(key: string, run: () => void): void {
   useEffect(() => {
     if (!enabled) return undefined;
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== key || isKeyTaken(event)) return;
+      if (event.key !== key || isScreenKeyTaken(event)) return;
       event.preventDefault();
       latest.current();
     };

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { byPerson } from '@/lib/activity';
-import { isKeyTaken } from '@/lib/keyEvents';
+import { isScreenKeyTaken } from '@/lib/keyEvents';
 import { useAppSelector } from './hooks';
 
 /** What each key does, by the character it types. */
@@ -21,7 +21,7 @@ export function useKeyMap(keys: KeyMap): void {
   useEffect(() => {
     if (!enabled) return undefined;
     const onKey = (event: KeyboardEvent) => {
-      if (isKeyTaken(event) || !Object.hasOwn(latest.current, event.key)) return;
+      if (isScreenKeyTaken(event) || !Object.hasOwn(latest.current, event.key)) return;
       event.preventDefault();
       // A key held down moves on and on, but does nothing else twice.
       if (event.repeat && !moves.has(event.key)) return;

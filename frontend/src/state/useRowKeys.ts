@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { byPerson } from '@/lib/activity';
-import { isKeyTaken } from '@/lib/keyEvents';
+import { isScreenKeyTaken } from '@/lib/keyEvents';
 import { useAppSelector } from '@/state/hooks';
 
 /** The first row below the bar at the top of the window. */
@@ -28,7 +28,7 @@ export function useRowKeys(): void {
   useEffect(() => {
     if (!enabled) return undefined;
     const onKey = (event: KeyboardEvent) => {
-      if (isKeyTaken(event)) return;
+      if (isScreenKeyTaken(event)) return;
       if (event.key !== 'j' && event.key !== 'k') {
         if (!event.repeat && byPerson(() => actOnRow(event.key))) event.preventDefault();
         return;

@@ -1,6 +1,5 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
-import { RouterProvider } from 'react-router-dom';
 import type { User } from '@/api/types';
 import { AppProviders } from '@/app/providers';
 import { makeMemoryRouter } from '@/app/router';
@@ -29,11 +28,7 @@ export function renderRoute(path: string, { user, locked = false }: RenderOption
   signedInAs(user, { locked });
   const store = makeStore();
   const router = makeMemoryRouter(path);
-  const { unmount } = render(
-    <AppProviders store={store}>
-      <RouterProvider router={router} />
-    </AppProviders>,
-  );
+  const { unmount } = render(<AppProviders store={store} router={router} />);
   return { operator: userEvent.setup(), store, router, unmount };
 }
 

@@ -1,5 +1,6 @@
+import { useEffect } from 'react';
 import styled from '@emotion/styled';
-import { Outlet, ScrollRestoration } from 'react-router-dom';
+import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
 import { useGetSiteLockStatusQuery } from '@/api/endpoints';
 import { useCurrentUser } from '@/api/selectors';
 import { useCommandContext } from '@/commands/useCommandContext';
@@ -10,10 +11,10 @@ import { Toaster } from '@/components/Toaster';
 import { Tooltips } from '@/components/Tooltip';
 import { canUseAdminPanel } from '@/lib/permissions';
 import { useAppDispatch, useAppSelector } from '@/state/hooks';
-import { layerOpened, toastDismissed } from '@/state/uiSlice';
+import { layerClosed, toastDismissed, type Layer } from '@/state/uiSlice';
 import { theme } from '@/theme/theme';
+import { screenShown } from '../watchScreens';
 import { Masthead } from './Masthead';
-import { PaletteComing } from './PaletteComing';
 import { RouteAnnouncer } from './RouteAnnouncer';
 import { SessionWatch } from './SessionWatch';
 import { SkipLink } from './SkipLink';
@@ -34,7 +35,7 @@ const Failed = ({ wanted, ...how }: PartFailure<{ readonly onClose: () => void }
 const CommandPalette = lazyPart(
   async () =>
     (await import(/* webpackChunkName: "palette" */ '@/features/command/CommandPalette')).CommandPalette,
-  { waiting: <PaletteComing />, Failed },
+  { Failed },
 );
 const KeysHelp = lazyPart(
   async () => (await import(/* webpackChunkName: "keys" */ '@/features/command/KeysHelp')).KeysHelp,
@@ -91,16 +92,24 @@ function Layers() {
   usePreload(CommandPalette, KeysHelp);
   useDialogSoon();
 
-  const asks = layer !== null && layer !== 'palette' && layer !== 'keys' && admin;
+  const question = layer !== null && layer !== 'palette' && layer !== 'keys' ? layer : null;
+  const isRefused = question !== null && !admin;
+  useEffect(() => {
+    // A layer that is wanted and never shown would hold the keys of the page for good.
+    if (isRefused) dispatch(layerClosed(question));
+  }, [dispatch, isRefused, question]);
 
-  const close = () => {
-    dispatch(layerOpened(null));
+  // Only itself: a command of the palette may have opened another layer before the palette closes.
+  const closing = (open: Layer) => () => {
+    dispatch(layerClosed(open));
   };
   return (
     <>
-      {layer === 'palette' && <CommandPalette context={context} onClose={close} />}
-      {layer === 'keys' && <KeysHelp user={context.user} onClose={close} />}
-      {asks && <SiteDialog key={layer} question={layer} onClose={close} />}
+      {layer === 'palette' && <CommandPalette context={context} onClose={closing('palette')} />}
+      {layer === 'keys' && <KeysHelp user={context.user} onClose={closing('keys')} />}
+      {question !== null && admin && (
+        <SiteDialog key={question} question={question} onClose={closing(question)} />
+      )}
     </>
   );
 }
@@ -124,8 +133,17 @@ function Notices() {
   );
 }
 
+/** Reports the screen on the page, after the effects of its parts: from then on it hears its keys. */
+function useScreenShown(): void {
+  const { key } = useLocation();
+  useEffect(() => {
+    screenShown(key);
+  }, [key]);
+}
+
 /** The frame around every screen. */
 export function AppShell() {
+  useScreenShown();
   useSession();
   useAppliedTheme();
   useLive();

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useListUsersQuery } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import type { EditCase } from '@/api/types';
-import { ConfirmDialog } from '@/components/ConfirmDialog';
 import { DecisionBar } from '@/components/desk/DecisionBar';
+import { DecisionQuestion, type Question } from '@/components/desk/DecisionQuestion';
 import { StepChoice } from '@/components/desk/StepChoice';
 import { useFields } from '@/components/Form';
 import { useToast } from '@/state/hooks';
@@ -16,11 +16,36 @@ import {
   editButton,
   sendBackWords,
   sentBackWords,
+  type Course,
   type EditValues,
 } from './editReview';
-import { isOver, stepsOffered } from './review';
+import { isOver, rejectionWords, stepsOffered } from './review';
 import type { EditDecisionHandle } from './useEditDecision';
 import { useRejection } from './useRejection';
+
+/** The question before an edit is approved, or sent back to be revised on the current text. */
+function questionOf(
+  edit: EditCase,
+  asked: EditValues,
+  course: Course | null,
+  decide: EditDecisionHandle['decide'],
+): Question {
+  if (course === 'back') {
+    const comments = asked.comments.trim() || sentBackWords(edit);
+    return {
+      title: 'Confirm sending back',
+      description: sendBackWords(edit, comments),
+      label: 'Send back',
+      send: () => decide({ status: 'rejected', comments }),
+    };
+  }
+  return {
+    title: 'Confirm approval',
+    description: editApprovalWords(edit, asked, course),
+    label: 'Approve',
+    send: () => decide(editApproval(edit, asked, course)),
+  };
+}
 
 interface EditDecisionProps {
   readonly edit: EditCase;
@@ -29,11 +54,11 @@ interface EditDecisionProps {
   readonly onDone: (id: string) => void;
 }
 
-/** The decision on one edit. What is typed is kept; approving is confirmed, rejecting needs a comment. */
+/** The decision on one edit. What is typed is kept; both answers are confirmed, and a rejection needs a comment. */
 export function EditDecision({ edit, decision, onDone }: EditDecisionProps) {
   const user = useUser();
   const toast = useToast();
-  const [confirming, setConfirming] = useState<EditValues | null>(null);
+  const [confirming, setConfirming] = useState<Question | null>(null);
   const { form, problem, decide, discard, busy } = decision;
   const { field, control, values } = useFields(form);
   const first = edit.approvalStep === 1;
@@ -44,23 +69,21 @@ export function EditDecision({ edit, decision, onDone }: EditDecisionProps) {
   const button = editButton(edit, course);
   const offered = stepsOffered(edit, accounts);
   const { noteOpen, setNoteOpen, openNote, reject } = useRejection(form, canDecide, (comments) => {
-    void decide({ status: 'rejected', comments });
+    setConfirming({
+      title: 'Confirm rejection',
+      description: rejectionWords('EDIT', edit),
+      label: 'Reject',
+      danger: true,
+      send: () => decide({ status: 'rejected', comments }),
+    });
   });
 
   const approve = () => {
     if (!canDecide) return;
     const message = form.validate() ?? button.why ?? undefined;
     if (message !== undefined) toast({ tone: 'danger', title: 'Review failed', description: message });
-    else setConfirming(form.values());
+    else setConfirming(questionOf(edit, form.values(), course, decide));
   };
-  const isSentBack = course === 'back';
-  const words = ({ comments }: EditValues) => comments.trim() || sentBackWords(edit);
-  const questionOf = (asked: EditValues) =>
-    isSentBack ? sendBackWords(edit, words(asked)) : editApprovalWords(edit, asked, course);
-  const resultOf = (asked: EditValues) =>
-    isSentBack
-      ? ({ status: 'rejected', comments: words(asked) } as const)
-      : editApproval(edit, asked, course);
   useKeyMap({ a: approve, r: reject, c: openNote });
 
   return (
@@ -87,21 +110,11 @@ export function EditDecision({ edit, decision, onDone }: EditDecisionProps) {
           onDone(edit.id);
         }}
       />
-      <ConfirmDialog
-        open={confirming !== null && !over && barredFromEdit(edit, user) === null}
-        onOpenChange={() => {
-          setConfirming(null);
-        }}
-        title={isSentBack ? 'Confirm sending back' : 'Confirm approval'}
-        description={confirming ? questionOf(confirming) : ''}
-        confirmLabel={isSentBack ? 'Send back' : 'Approve'}
-        focusConfirm
+      <DecisionQuestion
+        question={over || barredFromEdit(edit, user) !== null ? null : confirming}
         busy={busy}
-        onConfirm={() => {
-          if (confirming === null) return;
-          void decide(resultOf(confirming)).then(() => {
-            setConfirming(null);
-          });
+        onClose={() => {
+          setConfirming(null);
         }}
       />
     </>

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { api } from '@/api/endpoints';
 import { expectNoAxeViolations } from '@/testing/axe';
+import { confirmByClick, confirmByKey } from '@/testing/confirm';
 import { editId, openEdits as open, serveEdits, staleEdit } from '@/testing/editDesk';
 import { factory } from '@/testing/factories';
 import { findToast, renderRoute } from '@/testing/render';
@@ -81,7 +82,7 @@ test('an approval is confirmed and leads to the next case', async () => {
   expect(dialog).toHaveTextContent(
     'Approve EDIT-3300B7AA "Standing order" at clearance level 2? It replaces version 3, which stays in the history.',
   );
-  await operator.keyboard('{Enter}');
+  await confirmByKey(operator, 'Approve');
   expect(await findToast('Document edit reviewed')).toHaveTextContent(
     'The approval of EDIT-3300B7 is on record.',
   );
@@ -100,6 +101,11 @@ test('a rejection without a reason is not sent, and the comment gets the focus',
   });
   await operator.type(comment(), 'No.');
   await operator.click(button('Reject'));
+  expect(calls).toHaveLength(0);
+  expect(await screen.findByRole('alertdialog', { name: 'Confirm rejection' })).toHaveTextContent(
+    'Reject EDIT-3300B7AA "Standing order"? The author sees your comment.',
+  );
+  await confirmByClick(operator, 'Reject');
   expect(await findToast('Document edit reviewed')).toBeInTheDocument();
   expect(calls.map(({ body }) => body)).toEqual([{ status: 'rejected', comments: 'No.' }]);
   expect(await screen.findByText('NO DOCUMENT EDITS AWAITING REVIEW')).toBeInTheDocument();
@@ -134,7 +140,7 @@ describe('when the document has changed since', () => {
     const calls = answer('patch', '/api/document-edits/:id', { ...edit, status: 'approved' });
     await operator.keyboard('a');
     expect(await screen.findByRole('alertdialog')).toHaveTextContent('Both changes become version 5.');
-    await operator.keyboard('{Enter}');
+    await confirmByKey(operator, 'Approve');
     await findToast('Document edit reviewed');
     expect(calls.map(({ body }) => body)).toEqual([
       { status: 'approved', content: 'Filed since.\n\nAt dusk.' },
@@ -147,8 +153,7 @@ describe('when the document has changed since', () => {
     await operator.click(choice(/Take it whole/));
     const calls = answer('patch', '/api/document-edits/:id', { ...edit, status: 'approved' });
     await operator.keyboard('a');
-    await screen.findByRole('alertdialog');
-    await operator.keyboard('{Enter}');
+    await confirmByKey(operator, 'Approve');
     await findToast('Document edit reviewed');
     expect(calls.map(({ body }) => body)).toEqual([{ status: 'approved', force: true }]);
   });
@@ -204,8 +209,7 @@ test('a refusal because the document has just changed is shown, and the case is 
   refuse('patch', '/api/document-edits/:id', 409, { code: 'stale', message: 'The document has changed.' });
   queue[0] = staleEdit({ id: editId, createdAt: edit.createdAt });
   await operator.keyboard('a');
-  await screen.findByRole('alertdialog');
-  await operator.keyboard('{Enter}');
+  await confirmByKey(operator, 'Approve');
   expect(await within(item).findByText(/The document has changed\./)).toBeInTheDocument();
   expect(
     await within(item).findByRole('region', { name: 'The document changed since.' }),

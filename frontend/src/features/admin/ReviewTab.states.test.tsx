@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { delay, http, HttpResponse } from 'msw';
 import { api } from '@/api/endpoints';
 import { expectNoAxeViolations } from '@/testing/axe';
+import { confirmByClick, confirmByKey } from '@/testing/confirm';
 import { factory } from '@/testing/factories';
 import { findToast, renderRoute } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
@@ -48,8 +49,7 @@ describe('at a later step', () => {
     expect(inside.queryByRole('radiogroup', { name: 'Approval steps' })).not.toBeInTheDocument();
     const calls = answer('patch', '/api/admin/submissions/:id', submission);
     await operator.keyboard('2a');
-    await screen.findByRole('alertdialog');
-    await operator.keyboard('{Enter}');
+    await confirmByKey(operator, 'Approve');
     expect(await findToast('Submission reviewed')).toBeInTheDocument();
     expect(calls.map((call) => call.body)).toEqual([{ status: 'approved', clearanceLevel: 4 }]);
   });
@@ -132,8 +132,7 @@ test('a refresh that fails keeps what is there and says so', async () => {
   refuse('patch', '/api/admin/submissions/:id', 503, { code: 'unavailable', message: 'Not now.' });
   refuse('get', '/api/admin/submissions', 503, { code: 'unavailable', message: 'Not now.' });
   await operator.keyboard('2a');
-  await screen.findByRole('alertdialog');
-  await operator.keyboard('{Enter}');
+  await confirmByKey(operator, 'Approve');
   expect(await screen.findByText(/^Not up to date\./)).toBeInTheDocument();
   expect(screen.getByRole('article', { name: title })).toBeInTheDocument();
 });
@@ -169,6 +168,7 @@ describe('on a phone', () => {
     );
     answer('patch', '/api/admin/submissions/:id', { ...submission, status: 'rejected' });
     await operator.click(screen.getByRole('button', { name: 'Reject' }));
+    await confirmByClick(operator, 'Reject');
     await waitFor(() => {
       expect(router.state.location.search).toBe('');
     });

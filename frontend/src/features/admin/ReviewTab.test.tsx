@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { delay, http } from 'msw';
 import { api } from '@/api/endpoints';
 import { expectNoAxeViolations } from '@/testing/axe';
+import { confirmByClick, confirmByKey } from '@/testing/confirm';
 import { factory } from '@/testing/factories';
 import { findToast, renderRoute } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
@@ -166,7 +167,7 @@ test('an approval by keys is confirmed, sent, told and off the queue', async () 
   expect(dialog).toHaveTextContent('step 1 of 2');
   expect(within(dialog).getByRole('button', { name: 'Approve' })).toHaveFocus();
   await expectNoAxeViolations();
-  await operator.keyboard('{Enter}');
+  await confirmByKey(operator, 'Approve');
   expect(await findToast('Submission reviewed')).toHaveTextContent(
     'The approval of SUB-0190AB is on record.',
   );
@@ -212,7 +213,10 @@ test('a decision is sent once while it is unanswered', async () => {
   );
   await operator.type(comment(), 'Names real people.{Escape}');
   await operator.keyboard('rr');
-  await operator.click(await screen.findByRole('button', { name: /Reject.*working/ }));
+  await confirmByKey(operator, 'Reject');
+  const dialog = within(screen.getByRole('alertdialog'));
+  await operator.click(await dialog.findByRole('button', { name: /Reject.*working/ }));
+  await operator.keyboard('{Enter}');
   await waitFor(() => {
     expect(sent).toBe(1);
   });
@@ -234,6 +238,7 @@ test('after a rejection the next case takes its place and the list keeps the foc
       expect(current()).toHaveFocus();
     });
     await operator.keyboard('cNo.{Escape}r');
+    await confirmByKey(operator, 'Reject');
     await waitFor(() => {
       expect(screen.queryByRole('article', { name })).not.toBeInTheDocument();
     });
@@ -255,8 +260,7 @@ test.each([
   const { operator, item } = await open();
   refuse('patch', '/api/admin/submissions/:id', status, { code, message });
   await operator.keyboard('2a');
-  await screen.findByRole('alertdialog');
-  await operator.keyboard('{Enter}');
+  await confirmByKey(operator, 'Approve');
   expect(await findToast('Review failed')).toHaveTextContent(message);
   expect(await within(item).findByRole('alert')).toHaveTextContent(message);
   expect(level(/INNOVATION/)).toBeChecked();
@@ -339,6 +343,7 @@ test('what is typed outlives another tab and another case, and goes with the dec
     return { ...submission, status: 'rejected' as const };
   });
   await operator.click(screen.getByRole('button', { name: 'Reject' }));
+  await confirmByClick(operator, 'Reject');
   expect(await screen.findByText('NO SUBMISSIONS AWAITING REVIEW')).toBeInTheDocument();
   expect(Object.keys(sessionStorage).filter((key) => key.startsWith('facility.draft'))).toEqual([]);
 });

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useListUsersQuery } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import type { AdminSubmission, User } from '@/api/types';
-import { ConfirmDialog } from '@/components/ConfirmDialog';
 import { DecisionBar } from '@/components/desk/DecisionBar';
+import { DecisionQuestion, type Question } from '@/components/desk/DecisionQuestion';
 import { LevelChoice } from '@/components/desk/LevelChoice';
 import { ReleaseChoice } from '@/components/desk/ReleaseChoice';
 import { StepChoice } from '@/components/desk/StepChoice';
@@ -18,8 +18,8 @@ import {
   barredFrom,
   isFirstReview,
   isOver,
+  rejectionWords,
   stepsOffered,
-  type ApprovalValues,
 } from './review';
 import type { Sending } from './useOnce';
 import { useRejection } from './useRejection';
@@ -32,18 +32,11 @@ interface SubmissionDecisionProps {
   readonly onDone: (id: string) => void;
 }
 
-/** An approval that is to be confirmed. */
-interface Confirming {
-  readonly values: ApprovalValues;
-  /** When the question was asked, in milliseconds since the epoch. */
-  readonly at: number;
-}
-
-/** The decision on one submission. What is typed is kept; approving is confirmed, rejecting needs a comment. */
+/** The decision on one submission. What is typed is kept; both answers are confirmed, and a rejection needs a comment. */
 export function SubmissionDecision({ submission, sending, onDone }: SubmissionDecisionProps) {
   const user = useUser();
   const toast = useToast();
-  const [confirming, setConfirming] = useState<Confirming | null>(null);
+  const [confirming, setConfirming] = useState<Question | null>(null);
   const { form, levels, problem, decide, discard, busy } = useSubmissionDecision(submission, sending, onDone);
   const { field, control, values } = useFields(form);
   const first = isFirstReview(submission);
@@ -56,11 +49,26 @@ export function SubmissionDecision({ submission, sending, onDone }: SubmissionDe
   const approve = () => {
     if (!canApprove) return;
     const message = form.validate();
-    if (message === undefined) setConfirming({ values: form.values(), at: Date.now() });
-    else toast({ tone: 'danger', title: 'Review failed', description: message });
+    if (message !== undefined) {
+      toast({ tone: 'danger', title: 'Review failed', description: message });
+      return;
+    }
+    const asked = form.values();
+    setConfirming({
+      title: 'Confirm approval',
+      description: approvalWords(submission, asked, Date.now()),
+      label: 'Approve',
+      send: () => decide(approvalOf(asked, submission)),
+    });
   };
   const { noteOpen, setNoteOpen, openNote, reject } = useRejection(form, canDecide, (comments) => {
-    void decide({ status: 'rejected', comments });
+    setConfirming({
+      title: 'Confirm rejection',
+      description: rejectionWords('SUB', submission),
+      label: 'Reject',
+      danger: true,
+      send: () => decide({ status: 'rejected', comments }),
+    });
   });
   useDecisionKeys({
     assign: (level) => {
@@ -108,21 +116,11 @@ export function SubmissionDecision({ submission, sending, onDone }: SubmissionDe
           onDone(submission.id);
         }}
       />
-      <ConfirmDialog
-        open={confirming !== null && !over}
-        onOpenChange={() => {
-          setConfirming(null);
-        }}
-        title="Confirm approval"
-        description={confirming ? approvalWords(submission, confirming.values, confirming.at) : ''}
-        confirmLabel="Approve"
-        focusConfirm
+      <DecisionQuestion
+        question={over ? null : confirming}
         busy={busy}
-        onConfirm={() => {
-          if (confirming === null) return;
-          void decide(approvalOf(confirming.values, submission)).then(() => {
-            setConfirming(null);
-          });
+        onClose={() => {
+          setConfirming(null);
         }}
       />
     </>

@@ -190,6 +190,14 @@ export function approvalWords(
   return `Approve ${what}? It is published to every operator of that level and above.`;
 }
 
+/** The question before a rejection. */
+export function rejectionWords(
+  kind: 'SUB' | 'EDIT',
+  { id, title }: Pick<Submission, 'id' | 'title'>,
+): string {
+  return `Reject ${shortId(kind, id, 8)} "${title}"? The author sees your comment.`;
+}
+
 /** What the button that approves says, and why it cannot be pressed; `null` when it can. */
 export function approveButton({ level }: Pick<ApprovalValues, 'level'>): {
   readonly label: string;

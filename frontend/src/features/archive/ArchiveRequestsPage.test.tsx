@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { ArchiveRequest } from '@/api/types';
 import { expectNoAxeViolations } from '@/testing/axe';
+import { confirmByClick, confirmByKey } from '@/testing/confirm';
 import { factory } from '@/testing/factories';
 import { findToast, renderRoute } from '@/testing/render';
 import { answer, refuse } from '@/testing/server';
@@ -38,6 +39,11 @@ test('an approval archives, names the record and goes on to the next request', a
     return factory.document();
   });
   await operator.keyboard('a');
+  expect(await screen.findByRole('alertdialog', { name: 'Confirm approval' })).toHaveTextContent(
+    /Move "The orchard" to the archive section/,
+  );
+  expect(calls).toHaveLength(0);
+  await confirmByKey(operator, 'Approve');
   expect(await findToast('ARCHIVE APPROVED')).toBeInTheDocument();
   expect(calls[0]?.body).toEqual({});
   await caseOf('Rain gauge');
@@ -73,6 +79,7 @@ test('a refused decision says why and keeps the comment', async () => {
     message: 'The requested section is no longer active.',
   });
   await operator.click(item.getByRole('button', { name: /^Approve/ }));
+  await confirmByClick(operator, 'Approve');
   expect(await findToast('ERROR')).toHaveTextContent('The requested section is no longer active.');
   expect(item.getByRole('textbox')).toHaveValue('Fine.');
 });
@@ -118,5 +125,6 @@ test('an unknown section and an empty queue are named', async () => {
     return factory.document();
   });
   await operator.keyboard('a');
+  await confirmByKey(operator, 'Approve');
   expect(await screen.findByText('NO PENDING ARCHIVE REQUESTS')).toBeInTheDocument();
 });

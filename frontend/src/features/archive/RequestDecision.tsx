@@ -2,14 +2,21 @@ import { useState } from 'react';
 import { useApproveArchiveRequestMutation, useRejectArchiveRequestMutation } from '@/api/endpoints';
 import { describeError } from '@/api/errors';
 import type { ArchiveRequest } from '@/api/types';
-import { ConfirmDialog } from '@/components/ConfirmDialog';
 import { DecisionBar, NoDecision } from '@/components/desk/DecisionBar';
+import { DecisionQuestion, type Question } from '@/components/desk/DecisionQuestion';
 import { useFields, useForm } from '@/components/Form';
 import { Isolated } from '@/components/Isolated';
 import { useIsPhone } from '@/components/useMedia';
 import { readTexts, useDraft, useKeptForm } from '@/state/useDraft';
 import { useKeyMap } from '@/state/useKeyMap';
-import { barredFrom, checkApproval, checkRejection, decisionDraft, emptyDecision } from './requests';
+import {
+  barredFrom,
+  checkApproval,
+  checkRejection,
+  decisionDraft,
+  emptyDecision,
+  sectionOf,
+} from './requests';
 
 interface RequestDecisionProps {
   readonly request: ArchiveRequest;
@@ -59,7 +66,7 @@ function useDecision({ request: { id }, onDone }: RequestDecisionProps) {
 function Decision(props: RequestDecisionProps) {
   const { request, isOver, onDone } = props;
   const phone = useIsPhone();
-  const [confirming, setConfirming] = useState(false);
+  const [confirming, setConfirming] = useState<Question | null>(null);
   const [noteOpen, setNoteOpen] = useState(false);
   const { form, problem, busy, approve, reject, discard } = useDecision(props);
   const { field } = useFields(form);
@@ -69,13 +76,36 @@ function Decision(props: RequestDecisionProps) {
     else form.focus('comments');
   };
   const onApprove = () => {
-    if (canDecide && form.validate() === undefined) void approve();
+    if (!canDecide || form.validate() !== undefined) return;
+    setConfirming({
+      title: 'Confirm approval',
+      description: (
+        <>
+          Move "<Isolated>{request.title}</Isolated>" to the archive section{' '}
+          <Isolated>{sectionOf(request)}</Isolated>?
+        </>
+      ),
+      label: 'Approve',
+      send: approve,
+    });
   };
   const onReject = () => {
     if (!canDecide) return;
     const problems = checkRejection(form.values());
-    if (problems.comments === undefined) setConfirming(true);
-    else {
+    if (problems.comments === undefined) {
+      setConfirming({
+        title: 'Confirm rejection',
+        description: (
+          <>
+            Reject the request to archive "<Isolated>{request.title}</Isolated>"? The requester sees your
+            comment.
+          </>
+        ),
+        label: 'Reject',
+        danger: true,
+        send: reject,
+      });
+    } else {
       openNote();
       form.fail(problems);
     }
@@ -101,23 +131,11 @@ function Decision(props: RequestDecisionProps) {
           onDone(request.id);
         }}
       />
-      <ConfirmDialog
-        open={confirming && !isOver}
-        onOpenChange={setConfirming}
-        title="Confirm rejection"
-        description={
-          <>
-            Reject the request to archive "<Isolated>{request.title}</Isolated>"? The requester sees your
-            comment.
-          </>
-        }
-        confirmLabel="Reject"
-        danger
+      <DecisionQuestion
+        question={isOver ? null : confirming}
         busy={busy}
-        onConfirm={() => {
-          void reject().then(() => {
-            setConfirming(false);
-          });
+        onClose={() => {
+          setConfirming(null);
         }}
       />
     </>

@@ -143,3 +143,16 @@ test('what was typed before the palette was there stands in it', async () => {
   expect(input).toHaveValue('@');
   expect(input).toHaveFocus();
 });
+
+test.each([
+  ['lock', false, 'Lock'],
+  ['unlock', true, 'Unlock'],
+])('%s asks before it acts', async (line, locked, label) => {
+  const { operator } = renderRoute('/', { user: factory.admin(), locked });
+  await screen.findByRole('navigation', { name: 'Command menu' });
+  await operator.keyboard('{Control>}k{/Control}');
+  await operator.type(await screen.findByRole('combobox', { name: 'Commands' }), `${line}{Enter}`);
+  const question = await screen.findByRole('alertdialog');
+  expect(within(question).getByRole('button', { name: new RegExp(`^${label}`, 'i') })).toBeInTheDocument();
+  expect(screen.queryByRole('dialog', { name: 'Command palette' })).not.toBeInTheDocument();
+});

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import type { ContentsEntry } from '@/components/Contents';
 import { focusTarget } from '@/components/PageLink';
+import { fragmentOf } from '@/lib/text';
 import { usePlace } from '@/state/usePlace';
 import { currentHeading, matchesIn, outlineOf, showMatch } from './rendered';
 
@@ -85,7 +86,7 @@ export function useReading(): Reading {
   useEffect(() => {
     if (rendered === null || isPlaced.current) return;
     isPlaced.current = true;
-    const target = decodeURIComponent(hash.slice(1));
+    const target = fragmentOf(hash);
     const heading = target === '' ? null : document.getElementById(target);
     if (heading !== null) {
       if (!isReturn || window.scrollY === 0) heading.scrollIntoView();

@@ -1,14 +1,9 @@
 import { useLayoutEffect, useRef } from 'react';
-import { isKeyTaken } from '@/lib/keyEvents';
-
-/** Milliseconds within which a second key makes a sequence such as `g d`, as tinykeys has it. */
-const sequenceTime = 1000;
+import { isScreenKeyTaken } from '@/lib/keyEvents';
+import { sequenceTime } from '@/lib/keySequence';
 
 /** The keys that are shortcuts here or on every screen, so they do not begin a line. */
 const shortcuts = new Set(['/', '?', ':', 'j', 'k', 'r', ' ']);
-
-/** The second keys of the sequences that begin with `g`. */
-const afterG = new Set(['h', 'd', 's', 't', 'a', ',', 'm', 'l', 'w', 'g']);
 
 interface HomeKeys {
   /** Whether single-key shortcuts are on. */
@@ -47,7 +42,6 @@ function shortcut(key: string, { count, choose, first }: HomeKeys): Meaning | un
 
 /** What a character means, `g` before it or not. */
 function meaningOf(key: string, afterHeldG: boolean, keys: HomeKeys): Meaning {
-  if (keys.enabled && afterHeldG && afterG.has(key)) return null;
   const found = keys.enabled && !afterHeldG ? shortcut(key, keys) : undefined;
   if (found !== undefined) return found;
   // A blank presses what has the focus, or scrolls.
@@ -72,8 +66,10 @@ export function useHomeKeys(keys: HomeKeys): void {
     const onKey = (event: KeyboardEvent) => {
       const isHeld = event.timeStamp - heldSince < sequenceTime;
       heldSince = Number.NEGATIVE_INFINITY;
-      if (isKeyTaken(event)) return;
-      if (event.key === 'g' && !isHeld && current.current.enabled) {
+      if (isScreenKeyTaken(event)) return;
+      if (event.key === 'g' && current.current.enabled) {
+        // The second of two may begin a sequence as well as the first.
+        if (isHeld) current.current.type('g');
         heldSince = event.timeStamp;
         return;
       }

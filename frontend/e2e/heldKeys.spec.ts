@@ -1,0 +1,123 @@
+import type { Page, Request } from '@playwright/test';
+import { administrator, call, enter, expect, makeOperator, sessionOf, test, type Operator } from './fixtures';
+import type { Facility } from './facility';
+import { makeSection, publish, submit } from './scene';
+
+test.use({ world: 'held-keys' });
+
+/** Keeps a part of the client from arriving until the returned function is called. */
+async function holdBack(page: Page, part: string): Promise<() => void> {
+  let release: () => void = () => undefined;
+  const arrives = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(new RegExp(`/assets/${part}\\b[^/]*\\.js$`), async (route) => {
+    await arrives;
+    await route.continue();
+  });
+  return release;
+}
+
+/** Collects the requests of a page that change something. */
+function collectWrites(page: Page): readonly string[] {
+  const writes: string[] = [];
+  page.on('request', (request: Request) => {
+    if (request.method() !== 'GET') writes.push(`${request.method()} ${new URL(request.url()).pathname}`);
+  });
+  return writes;
+}
+
+async function writer(facility: Facility): Promise<Operator> {
+  return makeOperator(facility, `writer-${Math.random().toString(36).slice(2, 8)}`, 3);
+}
+
+test.beforeEach(async ({ page, facility }) => {
+  await enter(page.context(), facility, administrator(facility));
+});
+
+test('keys typed for a palette that is late decide nothing on the review desk', async ({
+  page,
+  facility,
+}) => {
+  const session = await sessionOf(facility, await writer(facility));
+  await submit(facility, session, { title: 'Stairs', content: 'They count back.', category: 'SITE' });
+  const release = await holdBack(page, 'palette');
+  await page.goto('/admin');
+  await expect(page.getByRole('article', { name: 'Stairs' })).toContainText('They count back.');
+  const writes = collectWrites(page);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('2a');
+  await page.keyboard.press('Enter');
+  release();
+  // What was typed is in the palette, whose first line Enter runs: no such command, which it says.
+  await expect(page.getByRole('combobox', { name: 'Commands' })).toHaveValue('2a');
+  await expect(page.getByRole('button', { name: /Approve.* at L2/i })).toBeHidden();
+  await expect(page.getByRole('alertdialog')).toBeHidden();
+  expect(writes).toEqual([]);
+});
+
+test('keys typed for a screen that is late decide nothing on the desk that is left', async ({
+  page,
+  facility,
+}) => {
+  const owner = await writer(facility);
+  const session = await sessionOf(facility, owner);
+  const admin = await sessionOf(facility, administrator(facility));
+  const lamp = await submit(facility, session, { title: 'Lamp', content: 'It answers.', category: 'SITE' });
+  const id = await publish(facility, admin, lamp, 1);
+  const section = { name: 'Cold store', type: 'section', clearanceLevel: 1 };
+  const sectionId = await makeSection(facility, admin, section);
+  await call(facility, session, 'POST', `/api/documents/${id}/request-archive`, { sectionId });
+  const release = await holdBack(page, 'page-documents');
+  await page.goto('/admin/archive-requests');
+  await expect(page.getByRole('article', { name: 'Lamp' })).toBeVisible();
+  const writes = collectWrites(page);
+  for (const key of ['g', 'd', '/', 'a', 'Enter']) await page.keyboard.press(key);
+  await expect(page).toHaveURL(/archive-requests/);
+  await expect(page.getByRole('alertdialog')).toBeHidden();
+  release();
+  await expect(page.getByRole('heading', { level: 1, name: /Document repository/i })).toBeVisible();
+  await expect(page.getByRole('alertdialog')).toBeHidden();
+  expect(writes).toEqual([]);
+});
+
+test('lock and unlock in the palette ask, whether typed before it is there or after', async ({ page }) => {
+  const release = await holdBack(page, 'palette');
+  await page.goto('/documents');
+  await expect(page.getByRole('heading', { level: 1, name: /Document repository/i })).toBeFocused();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('lock');
+  await page.keyboard.press('Enter');
+  release();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText(/lock/i);
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Commands' }).fill('lock');
+  await page.keyboard.press('Enter');
+  await expect(question).toContainText(/lock/i);
+});
+
+test('a text that cannot be a link takes no screen away', async ({ page, facility }) => {
+  const session = await sessionOf(facility, await writer(facility));
+  const admin = await sessionOf(facility, administrator(facility));
+  const content = '[one](#%ff) [two](#%zz) [three](#%E0%A4%A) and words.';
+  const first = await submit(facility, session, { title: 'Hostile record', content, category: 'SITE' });
+  const id = await publish(facility, admin, first, 1);
+  await call(facility, session, 'POST', `/api/documents/${id}/comments`, { content: '[see](#%ff)' });
+  await submit(facility, session, { title: 'Hostile case', content, category: 'SITE' });
+
+  for (const hash of ['', '#%ff', '#%zz']) {
+    await page.goto(`/documents/${id}${hash}`);
+    await expect(page.getByRole('link', { name: 'three' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'see' })).toBeVisible();
+  }
+  await page.getByRole('link', { name: 'one' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Hostile record' })).toBeVisible();
+  await page.goto(`/documents/${id}/edit`);
+  await expect(page.getByRole('textbox', { name: 'Content' })).toHaveValue(content);
+  await page.goto('/admin');
+  await page.getByRole('link', { name: /Hostile case/ }).click();
+  await expect(page.getByRole('article', { name: 'Hostile case' })).toContainText('and words.');
+});

@@ -1,0 +1,115 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { factory } from '@/testing/factories';
+import { renderRoute } from '@/testing/render';
+import { openDesk } from '@/testing/reviewDesk';
+import { answer } from '@/testing/server';
+
+// Nothing is fetched before it is wanted, so that the code of a layer is late.
+jest.mock('@/lib/whenIdle', () => ({ whenIdle: () => () => undefined }));
+
+/** What has the focus. */
+function focused(): Element {
+  // Keys go to whatever has the focus; no query finds that.
+  return document.activeElement ?? document.body;
+}
+
+/** Presses keys one after the other, as a fast typist on a slow machine does. */
+function type(...keys: readonly string[]): void {
+  for (const key of keys) fireEvent.keyDown(focused(), { key });
+}
+
+beforeEach(() => {
+  answer('get', '/api/documents', []);
+  answer('get', '/api/archive/sections', []);
+  answer('get', '/api/admin/archive-requests', []);
+  answer('get', '/api/admin/submissions', []);
+});
+
+// First: the palette's code is not there yet.
+test('what is typed for the palette before it is there decides nothing on the review desk', async () => {
+  const { store, submission } = await openDesk();
+  const calls = answer('patch', '/api/admin/submissions/:id', submission);
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+  type('x', 'Escape');
+  expect(store.getState().ui.layer).toBeNull();
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+  type('2', 'a');
+  expect(await screen.findByRole('combobox', { name: 'Commands' })).toHaveValue('2a');
+  expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: /Approve.* at L2/i })).not.toBeInTheDocument();
+  expect(calls).toHaveLength(0);
+});
+
+test('keys between a navigation and its screen decide nothing on the screen that is left', async () => {
+  const { router } = await openDesk();
+  type('g', 'd', '2', 'a', '/');
+  // False: the key's own effect, following the link that has the focus, was prevented.
+  expect(fireEvent.keyDown(focused(), { key: 'Enter' })).toBe(false);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Document repository' })).toBeInTheDocument();
+  expect(router.state.location.pathname).toBe('/documents');
+  expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+});
+
+test('the second key of a sequence is no shortcut of the screen', async () => {
+  const { router } = await openDesk();
+  type('g', 'a');
+  await waitFor(() => {
+    expect(router.state.location.pathname).toBe('/archive');
+  });
+  expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+});
+
+test('a sequence outlives a change of the address between its keys', async () => {
+  const { router } = renderRoute('/documents', { user: factory.admin() });
+  await screen.findByRole('heading', { level: 1, name: 'Document repository' });
+  type('g');
+  await act(async () => {
+    await router.navigate('/documents?q=stairs');
+  });
+  type('m');
+  await waitFor(() => {
+    expect(router.state.location.pathname).toBe('/admin');
+  });
+});
+
+test('a sequence outlives the way to the main terminal, whose line does not take its second key', async () => {
+  const { router } = renderRoute('/documents', { user: factory.admin() });
+  await screen.findByRole('heading', { level: 1, name: 'Document repository' });
+  type('g', 'h', 'g');
+  await screen.findByRole('heading', { level: 1, name: /SECURE TERMINAL/ });
+  type('m');
+  await waitFor(() => {
+    expect(router.state.location.pathname).toBe('/admin');
+  });
+});
+
+test('on the main terminal g and r go to the archive requests, and g and o begin goto', async () => {
+  const { router, operator } = renderRoute('/', { user: factory.admin() });
+  await screen.findByRole('heading', { level: 1, name: /SECURE TERMINAL/ });
+  await operator.keyboard('go');
+  expect(screen.getByRole('textbox', { name: 'Command line' })).toHaveValue('go');
+  await operator.keyboard('{Escape}{Backspace}{Backspace}');
+  act(() => {
+    screen.getByRole('textbox', { name: 'Command line' }).blur();
+  });
+  type('g', 'r');
+  await waitFor(() => {
+    expect(router.state.location.pathname).toBe('/admin/archive-requests');
+  });
+});
+
+test('a question takes no Enter right after it appears, nor one that is held down', async () => {
+  const { operator, submission } = await openDesk();
+  const calls = answer('patch', '/api/admin/submissions/:id', submission);
+  await operator.keyboard('2a');
+  const dialog = await screen.findByRole('alertdialog', { name: 'Confirm approval' });
+  const press = (init: KeyboardEventInit) => fireEvent.keyDown(focused(), { key: 'Enter', ...init });
+  expect(dialog).toHaveAttribute('data-ready', 'false');
+  expect(press({})).toBe(false);
+  await waitFor(() => {
+    expect(dialog).toHaveAttribute('data-ready', 'true');
+  });
+  expect(press({ repeat: true })).toBe(false);
+  expect(press({})).toBe(true);
+  expect(calls).toHaveLength(0);
+});

@@ -1,0 +1,18 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+
+/** Answers the question on screen by Enter, once it takes an answer and its deciding button has the focus. */
+export async function confirmByKey(operator: UserEvent, label: string): Promise<void> {
+  const dialog = await screen.findByRole('alertdialog');
+  await waitFor(() => {
+    expect(dialog).toHaveAttribute('data-ready', 'true');
+  });
+  expect(within(dialog).getByRole('button', { name: label })).toHaveFocus();
+  await operator.keyboard('{Enter}');
+}
+
+/** Answers the question on screen with the pointer. */
+export async function confirmByClick(operator: UserEvent, label: string): Promise<void> {
+  const dialog = await screen.findByRole('alertdialog');
+  await operator.click(within(dialog).getByRole('button', { name: label }));
+}
