@@ -46,6 +46,37 @@ const styleRules = [
   },
 ];
 
+/** What makes a browser test fail, or pass, by chance. */
+const browserTestRules = [
+  {
+    selector: 'CallExpression[callee.property.name="waitForTimeout"]',
+    message: 'Wait for what the page shows or sends, not for a time.',
+  },
+  {
+    selector: 'CallExpression[callee.property.name=/^(on|once)$/] > :function[async=true]',
+    message:
+      'Nobody awaits an async listener: its failure ends another test. Use waitForResponse or waitForEvent.',
+  },
+  {
+    selector: 'CallExpression[callee.property.name="waitFor"][callee.object.arguments.0.value="alertdialog"]',
+    message: 'A question is on screen before its button has the focus: answer it with confirmByKey.',
+  },
+  {
+    selector:
+      'ExpressionStatement:has(CallExpression[callee.property.name="press"] > Literal[value=/^(control|controlormeta)[+]k$/i])' +
+      ' + ExpressionStatement:has(CallExpression[callee.property.name="type"])',
+    message: 'The palette comes later than its key: fill its field.',
+  },
+];
+
+/** A short limit for an expectation; what `toPass` repeats may have one, and so may a file that measures times. */
+const shortLimit = {
+  selector:
+    'CallExpression[callee.property.name=/^(to[A-Z]|poll$)/] > ObjectExpression > Property[key.name="timeout"]' +
+    ' > Literal[value<10000]:not(CallExpression[callee.property.name="toPass"] :function Literal)',
+  message: 'Expectations wait for at least 10 s: a loaded machine uses up less.',
+};
+
 /** What each layer may import; everything that is not here is refused. */
 const layers = {
   lib: ['lib'],
@@ -182,6 +213,14 @@ export default tseslint.config(
       'jest/expect-expect': ['error', { assertFunctionNames: ['expect', 'expect*'] }],
       '@typescript-eslint/unbound-method': 'off',
     },
+  },
+  {
+    files: ['e2e/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...browserTestRules, shortLimit] },
+  },
+  {
+    files: ['e2e/*timed*.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...browserTestRules] },
   },
   {
     // The places that may touch the untyped hooks: they type them.

@@ -229,7 +229,11 @@ export const adminViews = {
     {
       name: 'audit-logs',
       as: warden,
-      prepare: (page) => page.getByRole('button', { name: /^Submission Step Approved/ }).click(),
+      prepare: async (page) => {
+        // It changes the height of what is above the entry, and so how far the page is scrolled to it.
+        await page.getByRole('button', { name: /^CHAIN INTACT/ }).waitFor();
+        await page.getByRole('button', { name: /^Submission Step Approved/ }).click();
+      },
       whole: (page) => page.getByRole('button', { name: /^CHAIN INTACT/ }),
     },
     {

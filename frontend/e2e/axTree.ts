@@ -76,20 +76,40 @@ export class AxTree {
     await this.see('StaticText', text);
   }
 
+  /** Clicks an element; `false` if it is not on the page any more. */
+  private async click(backendNodeId: number): Promise<boolean> {
+    const { object } = await this.session.send('DOM.resolveNode', { backendNodeId });
+    if (object.objectId === undefined) return false;
+    const { result } = await this.session.send('Runtime.callFunctionOn', {
+      objectId: object.objectId,
+      // A click may take the element away.
+      functionDeclaration:
+        'function () { const there = this.isConnected; if (there) this.click(); return there; }',
+      returnByValue: true,
+    });
+    return result.value === true;
+  }
+
   /** The default action of an element: what a screen reader does on "activate". */
   async activate(role: string, name: Name): Promise<void> {
-    const { backendDOMNodeId } = await this.one(role, name);
-    const { object } = await this.session.send('DOM.resolveNode', { backendNodeId: backendDOMNodeId });
-    await this.session.send('Runtime.callFunctionOn', {
-      ...(object.objectId === undefined ? {} : { objectId: object.objectId }),
-      functionDeclaration: 'function () { this.click(); }',
-    });
+    await expect
+      .poll(
+        async () => {
+          const { backendDOMNodeId } = await this.one(role, name);
+          // The page may have replaced the element since it was found.
+          return this.click(backendDOMNodeId).catch(() => false);
+        },
+        { message: `click ${role} ${String(name)}` },
+      )
+      .toBe(true);
   }
 
   /** Moves the focus to an element and types. */
   async type(role: string, name: Name, text: string): Promise<void> {
-    const { backendDOMNodeId } = await this.one(role, name);
-    await this.session.send('DOM.focus', { backendNodeId: backendDOMNodeId });
+    await expect(async () => {
+      const { backendDOMNodeId } = await this.one(role, name);
+      await this.session.send('DOM.focus', { backendNodeId: backendDOMNodeId });
+    }).toPass();
     // As Tab does, which selects what a field has already.
     if (role === 'textbox') await this.page.keyboard.press('ControlOrMeta+a');
     await this.page.keyboard.type(text);

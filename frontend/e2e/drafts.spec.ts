@@ -6,12 +6,23 @@ test.use({ world: 'drafts' });
 const content = (page: Page) => page.getByRole('textbox', { name: 'Content' });
 const savedMark = (page: Page) => page.getByText(/^Saved \d\d:\d\d:\d\d$/);
 
+/** Writes a text and waits until the server has it. The mark of an earlier save stays until the next one begins. */
+async function writeOn(page: Page, text: string): Promise<void> {
+  const saved = page.waitForResponse((response) => {
+    const isSave = new URL(response.url()).pathname.startsWith('/api/user/drafts');
+    const sent = isSave ? response.request().postData() : null;
+    return response.ok() && sent?.includes(JSON.stringify(text)) === true;
+  });
+  await content(page).fill(text);
+  await saved;
+  await expect(savedMark(page)).toBeVisible();
+}
+
 /** Opens the submission page and writes the first words of a draft. */
 async function write(page: Page, title: string, text: string): Promise<void> {
   await page.goto('/submission');
   await page.getByLabel('Title').fill(title);
-  await content(page).fill(text);
-  await expect(savedMark(page)).toBeVisible();
+  await writeOn(page, text);
 }
 
 test('what is written is saved, continued from the workspace, and submitted', async ({ page, facility }) => {
@@ -64,8 +75,7 @@ test('two windows with one draft: both texts are shown, and both are kept', asyn
   const other = await page.context().newPage();
   await other.goto('/drafts');
   await other.getByRole('link', { name: 'Continue Second echo' }).click();
-  await content(other).fill('One. The other window.');
-  await expect(savedMark(other)).toBeVisible();
+  await writeOn(other, 'One. The other window.');
 
   await content(page).fill('One. This window.');
   const conflict = page.getByRole('region', { name: 'Changed in another window' });
@@ -89,16 +99,12 @@ test('a window in which nothing is typed shows what another one saved', async ({
   const other = await page.context().newPage();
   await other.goto('/drafts');
   await other.getByRole('link', { name: 'Continue Fourth echo' }).click();
-  await content(other).fill('One. The other window.');
-  await expect(savedMark(other)).toBeVisible();
+  await writeOn(other, 'One. The other window.');
 
   // All windows of a browser without a screen have the focus, so returning to one has to be played.
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await expect(content(page)).toHaveValue('One. The other window.');
-  // The mark of the last save stays until the next one begins.
-  const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
-  await content(page).fill('One. The other window. And back.');
-  await saved;
+  await writeOn(page, 'One. The other window. And back.');
   await other.evaluate(() => window.dispatchEvent(new Event('focus')));
   await expect(content(other)).toHaveValue('One. The other window. And back.');
   await expect(page.getByRole('region', { name: 'Changed in another window' })).toBeHidden();
@@ -116,8 +122,7 @@ test('the address of a draft page follows the text that became a draft of its ow
   await other.getByRole('link', { name: 'Continue Third echo' }).click();
   await expect(content(other)).toHaveValue('One.');
   const before = other.url();
-  await content(page).fill('One. This window.');
-  await expect(savedMark(page)).toBeVisible();
+  await writeOn(page, 'One. This window.');
   await content(other).fill('One. The other window.');
   await other.getByRole('button', { name: 'Keep both' }).click();
   await expect(other).not.toHaveURL(before);

@@ -1,4 +1,14 @@
-import { administrator, call, enter, expect, expectNotice, makeOperator, sessionOf, test } from './fixtures';
+import {
+  administrator,
+  call,
+  confirmByKey,
+  enter,
+  expect,
+  expectNotice,
+  makeOperator,
+  sessionOf,
+  test,
+} from './fixtures';
 import { publish, submit } from './scene';
 import type { Facility } from './facility';
 import type { Operator } from './fixtures';
@@ -52,7 +62,7 @@ test('an edit is written, compared, approved, found in the history, and taken ba
   await expect(edit.getByRole('heading', { name: 'The edit' })).toBeVisible();
   await admin.keyboard.press('a');
   await expect(admin.getByRole('alertdialog')).toContainText('It replaces version 1');
-  await admin.keyboard.press('Enter');
+  await confirmByKey(admin, 'Approve');
   await expectNotice(admin, 'Document edit reviewed');
   await expect(admin.getByText('NO DOCUMENT EDITS AWAITING REVIEW')).toBeVisible();
 
@@ -106,8 +116,7 @@ test('an edit whose document has changed since is put on the version on file', a
   await page.keyboard.press('1');
   await expect(edit.getByText('This takes back a change of version 2.')).toBeHidden();
   await page.keyboard.press('a');
-  await page.getByRole('alertdialog').waitFor();
-  await page.keyboard.press('Enter');
+  await confirmByKey(page, 'Approve');
   await expectNotice(page, 'Document edit reviewed');
   await page.goto(`/documents/${id}`);
   await expect(page.getByText('Covers are held at the east gate.')).toBeVisible();

@@ -57,7 +57,8 @@ async function untilReady(url: string, child: ChildProcess, output: () => string
     if (child.exitCode !== null) throw new Error(`The server ended at once:\n${output()}`);
     try {
       const answer = await fetch(`${url}/api/health/ready`);
-      if (answer.ok) return;
+      // Without the line, the answer came from another process that holds the port.
+      if (answer.ok && output().includes('is running at')) return;
     } catch {
       // Not listening yet.
     }
@@ -65,6 +66,12 @@ async function untilReady(url: string, child: ChildProcess, output: () => string
   }
   throw new Error(`The server was not ready in time:\n${output()}`);
 }
+
+/** What the server says when another process took its port after it was found to be free. */
+const portTaken = 'Address already in use';
+
+/** How often a server whose port was taken is started again. */
+const attempts = 5;
 
 /** Runs the server with these settings. */
 function run(folder: string, env: NodeJS.ProcessEnv) {
@@ -91,13 +98,27 @@ function run(folder: string, env: NodeJS.ProcessEnv) {
   return { child, ended, ready };
 }
 
+/** Whether a server did not start because its port was taken. */
+function lostPort(error: unknown): boolean {
+  return error instanceof Error && error.message.includes(portTaken);
+}
+
 /**
  * Starts the server on a free port with a data folder that is removed when it stops. `world` is part of the folder's name;
  * `ahead` sets the server's time so many milliseconds ahead of this machine's from its first moment.
  */
 export async function startFacility(world: string, ahead = 0): Promise<Facility> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await startOn(await freePort(), world, ahead);
+    } catch (error) {
+      if (attempt === attempts || !lostPort(error)) throw error;
+    }
+  }
+}
+
+async function startOn(port: number, world: string, ahead: number): Promise<Facility> {
   const folder = await mkdtemp(path.join(os.tmpdir(), `facility-e2e-${world}-`));
-  const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const adminPassword = 'e2e eleven seconds of delay';
   const emergencyKey = 'e2e a key behind the glass';
@@ -125,8 +146,17 @@ export async function startFacility(world: string, ahead = 0): Promise<Facility>
   const crash = async () => {
     running.child.kill('SIGKILL');
     await running.ended;
-    running = run(folder, env);
-    await running.ready(url);
+    // The pages know this address, so the server waits for a process that has the port for a moment.
+    for (let attempt = 1; ; attempt += 1) {
+      running = run(folder, env);
+      try {
+        await running.ready(url);
+        return;
+      } catch (error) {
+        if (attempt === attempts || !lostPort(error)) throw error;
+        await sleep(1000);
+      }
+    }
   };
   try {
     await running.ready(url);

@@ -1,5 +1,7 @@
-import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
+import { test as base, expect, type BrowserContext, type Page, type TestInfo } from '@playwright/test';
 import { startFacility, type Facility } from './facility';
+import { attachOpenPages } from './openPages';
+import { slowDown } from './slow';
 
 interface Credentials {
   readonly username: string;
@@ -42,15 +44,9 @@ function watch(page: Page, complaints: string[]): void {
   });
 }
 
-/** Milliseconds by which each answer of the server is late: `E2E_LATENCY` shows tests that only pass on a fast network. */
-const latency = Number(process.env.E2E_LATENCY ?? 0);
-
-async function slowDown(context: BrowserContext): Promise<void> {
-  if (latency === 0) return;
-  await context.route(/\/(api|assets)\//, async (route) => {
-    await new Promise((passed) => setTimeout(passed, latency));
-    await route.fallback().catch(() => undefined);
-  });
+/** The test has failed so far. */
+function hasFailed({ status, expectedStatus, errors }: TestInfo): boolean {
+  return status !== expectedStatus || errors.length > 0;
 }
 
 /** `test` with a server of its own and a page that may not complain. */
@@ -68,27 +64,33 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   baseURL: async ({ facility }, use) => {
     await use(facility.url);
   },
+  context: async ({ context, facility }, use) => {
+    await slowDown(context, facility);
+    await use(context);
+  },
   watched: [
-    async ({ page, context }, use) => {
+    async ({ page, browser }, use, info) => {
       const complaints: string[] = [];
-      await slowDown(context);
       watch(page, complaints);
       await use(complaints);
+      if (hasFailed(info) || complaints.length > 0) await attachOpenPages(info, browser.contexts());
       expect(complaints).toEqual([]);
     },
     { auto: true },
   ],
-  pageOf: async ({ browser, facility, watched }, use) => {
+  pageOf: async ({ browser, facility, watched }, use, info) => {
     const contexts: BrowserContext[] = [];
     await use(async (operator) => {
       const context = await browser.newContext({ baseURL: facility.url });
       contexts.push(context);
-      await slowDown(context);
+      await slowDown(context, facility);
       await enter(context, facility, operator);
       const page = await context.newPage();
       watch(page, watched);
       return page;
     });
+    // They are closed before the pages of the test itself are looked at.
+    if (hasFailed(info)) await attachOpenPages(info, contexts);
     for (const context of contexts) await context.close();
   },
 });
@@ -115,6 +117,17 @@ export async function expectNotice(page: Page, title: string): Promise<void> {
   // An open dialog hides the region from assistive technology, not from sight.
   const notices = page.getByRole('region', { name: /^Notifications/, includeHidden: true });
   await expect(notices.getByText(title, { exact: true })).toBeVisible();
+}
+
+/**
+ * Answers a question with its deciding button, by key. A question appears before its button has the focus, and takes no
+ * key at first, so that one that was meant for the page does not answer it.
+ */
+export async function confirmByKey(page: Page, label: string): Promise<void> {
+  const question = page.getByRole('alertdialog');
+  await expect(question.getByRole('button', { name: label, exact: true })).toBeFocused();
+  await expect(question).not.toHaveAttribute('data-ready', 'false');
+  await page.keyboard.press('Enter');
 }
 
 /** Signs a browser in without the page: for setting a scene, not for testing sign-in. */

@@ -35,7 +35,7 @@ export async function expectTexts(page: Page, texts: Literals['texts']): Promise
   };
   await expect(async () => {
     expect(missing(await shown())).toEqual([]);
-  }).toPass({ timeout: 5000 });
+  }).toPass({ timeout: 15_000 });
 }
 
 /** An id that no record has. */

@@ -21,7 +21,7 @@ test('a lockdown turns a second browser red, keeps what was typed, and leads bac
   await expect(admin.getByText('SYSTEM LOCKDOWN ACTIVE')).toBeVisible();
 
   const overlay = desk.getByRole('alertdialog', { name: 'ACCESS DENIED' });
-  await expect(overlay).toContainText('FACILITY LOCKDOWN ACTIVE / TERMINAL LOCKED', { timeout: 7000 });
+  await expect(overlay).toContainText('FACILITY LOCKDOWN ACTIVE / TERMINAL LOCKED');
   await expect(overlay).toContainText('Your text is kept. You are returned here when the lockdown ends.');
   await expect(desk).toHaveURL('/auth?locked=true');
   await expect(desk.locator('html')).toHaveClass(/is-lockdown/);

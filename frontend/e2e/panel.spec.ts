@@ -81,16 +81,17 @@ test('a long list of documents is fetched as it is scrolled, and keeps its place
   await expect(page.getByText('70 OF 70')).toBeVisible();
   await expect(last).toBeFocused();
   await expect(last).toBeInViewport();
-  const place = await page.evaluate(() => window.scrollY);
-  expect(place).toBeGreaterThan(2000);
+  const offset = () => page.evaluate(() => window.scrollY);
+  await expect.poll(offset).toBeGreaterThan(2000);
+  const place = await offset();
   await page.keyboard.press('j');
   await expect(list.getByRole('link', { name: 'Shelf 010', exact: true })).toBeFocused();
-  expect(Math.abs((await page.evaluate(() => window.scrollY)) - place)).toBeLessThan(300);
+  await expect.poll(async () => Math.abs((await offset()) - place)).toBeLessThan(300);
   await page.evaluate(() => {
     window.scrollTo(0, document.documentElement.scrollHeight);
   });
   // Only what is near the window is on the page.
-  expect(await list.getByRole('listitem').count()).toBeLessThan(70);
+  await expect.poll(() => list.getByRole('listitem').count()).toBeLessThan(70);
 
   await page.evaluate(() => {
     window.scrollTo(0, 0);
@@ -180,5 +181,5 @@ test('the columns of the accounts keep their widths when rows are filtered', asy
   const before = await widths();
   await page.getByLabel('Name or id').fill('administrator');
   await expect(long).toBeHidden();
-  expect(await widths()).toEqual(before);
+  await expect.poll(widths).toEqual(before);
 });

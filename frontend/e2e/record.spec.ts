@@ -115,10 +115,10 @@ test('the contents lead to the headings and follow the scrolling', async ({ page
   const contents = page.getByRole('navigation', { name: 'Contents' });
   const current = contents.locator('[aria-current]');
   await expect(current).toHaveText('What is known');
-  expect((await contents.boundingBox())?.width).toBe(184);
+  await expect.poll(async () => (await contents.boundingBox())?.width).toBe(184);
 
   await page.keyboard.press('t');
-  expect(await focus(page)).toBe('What is known');
+  await expect.poll(() => focus(page)).toBe('What is known');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Opening the gate' })).toBeFocused();

@@ -9,6 +9,12 @@ function summary({ message = '' } = {}) {
   return plain.split('\n').slice(0, mostLines).join('\n    ');
 }
 
+/** Where the pages of a failed test stood. */
+function openPages({ attachments }) {
+  const lines = attachments.filter(({ name }) => name === 'open page').map(({ body }) => `    ${body}\n`);
+  return lines.join('');
+}
+
 /**
  * Closes a browser run with what failed and why, and one plain line that people and scripts can read. Reports of a
  * failed run often keep only its last lines.
@@ -25,7 +31,7 @@ module.exports = class PlainLineReporter {
     const failed = all.filter(({ outcome }) => outcome === 'unexpected');
     const passed = all.filter(({ outcome }) => outcome === 'expected' || outcome === 'flaky').length;
     for (const { name, result } of failed)
-      process.stdout.write(`failed: ${name}\n    ${summary(result.errors[0])}\n`);
+      process.stdout.write(`failed: ${name}\n    ${summary(result.errors[0])}\n${openPages(result)}`);
     process.stdout.write(`${passed} passed, ${failed.length} failed\n`);
   }
 };

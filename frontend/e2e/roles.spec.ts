@@ -62,7 +62,7 @@ test('the main job is done through the accessibility tree, by roles and names', 
   await test.step('review', async () => {
     await reviewer.activate('tab', 'Review submissions (1)');
     await reviewer.see('article', 'The east corridor');
-    expect(await reviewer.property('button', 'Assign a level', 'disabled')).toBe(true);
+    await expect.poll(() => reviewer.property('button', 'Assign a level', 'disabled')).toBe(true);
     await reviewer.activate('radio', '2 INNOVATION');
     await reviewer.activate('button', 'Approve at L2');
     await reviewer.see('alertdialog', 'Confirm approval');

@@ -31,7 +31,9 @@ async function setUp(page: Page) {
   await page.getByRole('button', { name: 'Enable 2FA' }).click();
   const picture = page.getByRole('img', { name: 'QR code for the authenticator app' });
   await expect(picture).toHaveAttribute('src', /^data:image\/png;base64,/);
-  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(20);
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(20);
   const key = (await page.locator('[data-key]').textContent()) ?? '';
   const backup = await page.getByRole('list', { name: 'Backup codes' }).locator('code').allTextContents();
   expect(backup).toHaveLength(10);

@@ -151,6 +151,9 @@ test('a record with passages, links and comments at 360 is accessible in every p
   await expectAccessibleInEveryPalette(page, 'annotated 360');
 });
 
+/** Longer than the poll of the lock, at which the loss and the return are noticed, with the pauses between attempts. */
+const noticed = { timeout: 30_000 };
+
 test('without the server lamp, mode and the title of the window say so, until it is back', async ({
   page,
   facility,
@@ -161,11 +164,11 @@ test('without the server lamp, mode and the title of the window say so, until it
   const footer = page.locator('footer');
   await expect(page.getByText('Nominal', { exact: true })).toBeVisible();
   await page.context().setOffline(true);
-  await expect(page.getByText('Offline', { exact: true })).toBeVisible();
+  await expect(page.getByText('Offline', { exact: true })).toBeVisible(noticed);
   await expect(footer.getByText('OFFLINE', { exact: true })).toBeVisible();
   await expect(page).toHaveTitle('OFFLINE: Document repository - Facility Terminal');
   await page.context().setOffline(false);
-  await expect(page.getByText('Nominal', { exact: true })).toBeVisible();
+  await expect(page.getByText('Nominal', { exact: true })).toBeVisible(noticed);
   await expect(footer.getByText('READY', { exact: true })).toBeVisible();
   await expect(page).toHaveTitle('Document repository - Facility Terminal');
 });

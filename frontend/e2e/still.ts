@@ -1,33 +1,58 @@
 import type { Page } from '@playwright/test';
 
-/** What differs from run to run and says nothing about how a screen looks, with a stand-in of the same width. */
-const changing: readonly (readonly [pattern: string, standIn: string])[] = [
+/** What differs from run to run and says nothing about how a screen looks. */
+interface Changing {
+  readonly pattern: string;
+  /** Takes the place of each letter and digit; the width stays. */
+  readonly each?: string;
+  /** Takes the place of all of it, where even the number of digits differs. */
+  readonly whole?: string;
+  /** Only in elements that this selector matches. */
+  readonly within?: string;
+}
+
+const changing: readonly Changing[] = [
   // Ids are random.
-  ['\\b(?<=(?:DOC|SUB|USR|EDIT)-)[0-9A-F]{6,8}\\b', '0'],
-  ['\\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\\b', '0'],
-  ['\\b[0-9a-f]{12,}\\b', '0'],
-  // The fixed day of the server is far ahead of this machine's, so the session seems to last for years.
-  ['\\b\\d+(?=:\\d\\d:\\d\\d)', '0'],
+  { pattern: '\\b(?<=(?:DOC|SUB|USR|EDIT)-)[0-9A-F]{6,8}\\b', each: '0' },
+  { pattern: '\\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\\b', each: '0' },
+  { pattern: '\\b[0-9a-f]{12,}\\b', each: '0' },
+  // The fixed day of the server is far ahead of this machine's, so the session seems to last for years, fewer each year.
+  { pattern: '\\b\\d{3,}(?=:\\d\\d:\\d\\d)', whole: '000000' },
   // Times of the day run on; the day itself is fixed by the server's clock.
-  ['\\b\\d\\d:\\d\\d(?::\\d\\d)?(?:\\.\\d+)?', '0'],
-  ['\\b\\d{1,2}(?= (?:s|min|seconds?|minutes?)\\b)', '0'],
+  { pattern: '\\b\\d\\d:\\d\\d(?::\\d\\d)?(?:\\.\\d+)?', each: '0' },
+  { pattern: '\\b\\d{1,2}(?= (?:s|min|seconds?|minutes?)\\b)', each: '0' },
   // The browser names its version in the log.
-  ['(?<=Chrome/)[\\d.]+', '0'],
+  { pattern: '(?<=Chrome/)[\\d.]+', each: '0' },
+  // The security log counts what the tests before this one did.
+  { pattern: '\\d+(?= entries, )', whole: '000' },
+  { pattern: '\\d+', whole: '00', within: '[role=tablist][aria-label=Log]' },
 ];
 
-/** Replaces in the page's texts and fields what differs from run to run. Line breaks and widths stay as they are. */
+/**
+ * Replaces in the page's texts what differs from run to run, and again whenever the page changes them. Line breaks stay as
+ * they are.
+ */
 export async function holdStill(page: Page): Promise<void> {
   await page.evaluate((rules) => {
-    const patterns = rules.map(([pattern, standIn]) => [new RegExp(pattern, 'g'), standIn] as const);
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
-      const before = node.nodeValue ?? '';
-      const after = patterns.reduce(
-        (text, [pattern, standIn]) =>
-          text.replace(pattern, (found) => found.replace(/[0-9a-zA-Z]/g, standIn)),
-        before,
-      );
-      if (after !== before) node.nodeValue = after;
-    }
+    const patterns = rules.map((rule) => ({ ...rule, pattern: new RegExp(rule.pattern, 'g') }));
+    const still = (node: Node) =>
+      patterns.reduce((text, { pattern, each = '0', whole, within }) => {
+        if (within !== undefined && !node.parentElement?.closest(within)) return text;
+        return text.replace(pattern, (found) => whole ?? found.replace(/[0-9a-zA-Z]/g, each));
+      }, node.nodeValue ?? '');
+    const hold = () => {
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+        const text = still(node);
+        if (text !== node.nodeValue) node.nodeValue = text;
+      }
+    };
+    hold();
+    // Called before the next frame, so that no picture shows what the page wrote.
+    new MutationObserver(hold).observe(document.body, {
+      childList: true,
+      subtree: true,
+      characterData: true,
+    });
   }, changing);
 }

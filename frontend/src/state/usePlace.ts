@@ -30,14 +30,23 @@ export function usePlace(ready: boolean): void {
     if (Math.abs(window.scrollY - place) > 1) window.scrollTo(0, place);
   }, [ready]);
 
-  // Removed in the same commit as the page: what replaces it may be shorter, and the scrolling that follows is not the reader's.
+  const entry = useRef(key);
+  // Both end in the same commit as the page: what replaces it may be shorter, and the scrolling that follows is not the reader's.
   useLayoutEffect(() => {
     const note = () => {
       if (due.current === undefined) remember(key, window.scrollY);
     };
+    entry.current = key;
     window.addEventListener('scroll', note, { passive: true });
     return () => {
       window.removeEventListener('scroll', note);
     };
   }, [key]);
+  useLayoutEffect(
+    () => () => {
+      // A busy page reports a scroll later than the click that leaves it. The page is still there, and as high as it was.
+      if (due.current === undefined) remember(entry.current, window.scrollY);
+    },
+    [],
+  );
 }

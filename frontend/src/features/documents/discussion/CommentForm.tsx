@@ -18,17 +18,19 @@ import {
   type CommentValues,
 } from './comments';
 import { QuotedPassage } from './QuotedPassage';
+import { useQuote } from './useQuote';
 
 interface CommentFormProps {
   /** The document. */
   readonly id: string;
-  /** The passage of the text that was selected last. */
-  readonly passage: string | null;
+  /** The rendered text, of which passages can be quoted. */
+  readonly text: HTMLElement | null;
 }
 
 /** Writes a comment. What is typed is kept in this window until it is sent or cleared. */
-export function CommentForm({ id, passage }: CommentFormProps) {
+export function CommentForm({ id, text }: CommentFormProps) {
   const user = useUser();
+  const { passage, take } = useQuote(text);
   const name = commentDraft(id);
   const draft = useDraft(name, (stored) => readTexts(stored, emptyComment));
   const form = useForm(checkComment, emptyComment, draft.kept ?? undefined);
@@ -38,9 +40,10 @@ export function CommentForm({ id, passage }: CommentFormProps) {
   const isBlank = values.content.trim() === '';
   const canQuote = passage !== null && passage !== values.quote;
   const quote = useCallback(() => {
-    if (passage !== null) form.set('quote', passage);
+    const taken = take();
+    if (taken !== null) form.set('quote', taken);
     form.focus('content');
-  }, [form, passage]);
+  }, [form, take]);
   useKeyMap({
     c: () => {
       form.focus('content');

@@ -72,6 +72,21 @@ test('a comment is sent once with the quoted passage, and the field is empty the
   expect(screen.queryByRole('button', { name: 'Remove quote' })).not.toBeInTheDocument();
 });
 
+test('a passage that was selected just before the key is quoted', async () => {
+  const { operator } = await open([]);
+  const text = await screen.findByText('The gate opens at nine.');
+  // The browser reports a selection later than a key that follows it at once.
+  const late = (event: Event) => {
+    event.stopImmediatePropagation();
+  };
+  window.addEventListener('selectionchange', late, { capture: true });
+  window.getSelection()?.selectAllChildren(text);
+  await operator.keyboard('q');
+  window.removeEventListener('selectionchange', late, { capture: true });
+  expect(await screen.findByRole('button', { name: 'Remove quote' })).toBeInTheDocument();
+  expect(screen.getByText('The gate opens at nine.', { selector: 'blockquote, blockquote *' })).toBeVisible();
+});
+
 test('a refused comment stays in the field with the reason', async () => {
   const { operator, field } = await open([]);
   const message = 'Line 1: A passage of level 1 is below its document, which has level 3';

@@ -14,7 +14,6 @@ import { canDeleteComment } from '@/lib/permissions';
 import { useView } from '@/state/useView';
 import { CommentForm } from './CommentForm';
 import { CommentItem } from './CommentItem';
-import { useQuote } from './useQuote';
 
 interface DiscussionProps {
   readonly document: Pick<DocumentRecord, 'id' | 'submittedBy'>;
@@ -25,7 +24,6 @@ interface DiscussionProps {
 /** What readers say about a document, oldest first, and a form to join them. */
 export function Discussion({ document, text }: DiscussionProps) {
   const view = useView();
-  const passage = useQuote(text);
   const query = useCommentPagesInfiniteQuery({ id: document.id, ...view.asked });
   const { currentData, error, isFetching, hasNextPage, isFetchNextPageError, fetchNextPage, refetch } = query;
   const [deleting, setDeleting] = useState<Comment | null>(null);
@@ -73,7 +71,7 @@ export function Discussion({ document, text }: DiscussionProps) {
             Show more comments
           </Button>
         )}
-        {view.canComment && <CommentForm key={document.id} id={document.id} passage={passage} />}
+        {view.canComment && <CommentForm key={document.id} id={document.id} text={text} />}
       </Stack>
       <DeleteComment
         comment={deleting}

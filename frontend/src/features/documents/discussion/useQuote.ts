@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { quoteLimit } from './comments';
 
 /** Returns the selected text, if all of it is in `box`. */
@@ -10,11 +10,15 @@ function selectedIn(box: HTMLElement): string | null {
   return text === '' ? null : text.slice(0, quoteLimit);
 }
 
-/**
- * The passage of the rendered text that was selected last. It stays when the selection goes, because pressing a button
- * may end it.
- */
-export function useQuote(box: HTMLElement | null): string | null {
+interface Quote {
+  /** The passage of the rendered text that was selected last. It stays when the selection goes. */
+  readonly passage: string | null;
+  /** Returns the passage that is selected now, or else the one that was selected last. */
+  readonly take: () => string | null;
+}
+
+/** What a reader selects in the rendered text. Pressing a button may end the selection, so it is remembered. */
+export function useQuote(box: HTMLElement | null): Quote {
   const [passage, setPassage] = useState<string | null>(null);
   useEffect(() => {
     if (box === null) return undefined;
@@ -27,5 +31,7 @@ export function useQuote(box: HTMLElement | null): string | null {
       document.removeEventListener('selectionchange', look);
     };
   }, [box]);
-  return passage;
+  // The event comes after the selection, and on a busy page after the key that asks for it.
+  const take = useCallback(() => (box === null ? null : selectedIn(box)) ?? passage, [box, passage]);
+  return { passage, take };
 }

@@ -1,0 +1,44 @@
+import type { BrowserContext, Page, TestInfo } from '@playwright/test';
+
+/** The name of the attachment that `reporter.cjs` prints under a failure. */
+const attachment = 'open page';
+
+/** How long a page that does not answer is waited for, in milliseconds. */
+const patience = 3000;
+
+/** The title of the page and its focus. Runs in the page. */
+function whereabouts(): string {
+  const short = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim().slice(0, 80);
+  const nameOf = (element: Element) =>
+    element.getAttribute('aria-label') ??
+    ('labels' in element ? (element as HTMLInputElement).labels?.[0] : element)?.textContent;
+  const valueOf = (element: Element) =>
+    element.matches('input:not([type=password]), textarea')
+      ? ` = "${short((element as HTMLInputElement).value)}"`
+      : '';
+  const title = short(document.querySelector('h1')?.textContent);
+  const focus = document.activeElement;
+  if (focus === null || focus === document.body) return `"${title}", focus: none`;
+  const role = focus.getAttribute('role') ?? focus.localName;
+  return `"${title}", focus: ${role} "${short(nameOf(focus))}"${valueOf(focus)}`;
+}
+
+/** What a page shows and where its focus is, in one line. */
+async function describe(page: Page): Promise<string> {
+  const { pathname, search, hash } = new URL(page.url());
+  const late = new Promise<string>((resolve) => {
+    setTimeout(() => {
+      resolve('does not answer');
+    }, patience);
+  });
+  const shown = await Promise.race([page.evaluate(whereabouts), late]);
+  return `page: ${pathname}${search}${hash}, ${shown}`;
+}
+
+/** After a failure, attaches where each page of these contexts stands: most failures are explained by it. */
+export async function attachOpenPages(info: TestInfo, contexts: readonly BrowserContext[]): Promise<void> {
+  for (const page of contexts.flatMap((context) => context.pages())) {
+    const body = await describe(page).catch((error: unknown) => `page: ${page.url()}, ${String(error)}`);
+    await info.attach(attachment, { body, contentType: 'text/plain' });
+  }
+}
