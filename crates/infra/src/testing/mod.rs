@@ -29,8 +29,27 @@ pub struct TestDatabase {
 }
 
 impl TestDatabase {
-    /// Creates a SQLite file in its own folder.
+    /// Creates a SQLite file in its own folder, copied from a migrated template that the first test creates.
     pub fn sqlite() -> Result<Self, Failure> {
+        let templates = std::env::temp_dir().join("facility-test-templates");
+        let template = templates.join(concat!(env!("SCHEMA_FINGERPRINT"), ".db"));
+        if !template.exists() {
+            std::fs::create_dir_all(&templates)?;
+            // Migrated under another name first, so that an existing template is always complete.
+            let draft = tempfile::tempdir_in(&templates)?;
+            let path = draft.path().join("facility.db");
+            Database::migrate(&Target::Sqlite(path.display().to_string()))?;
+            std::fs::rename(path, &template)?;
+        }
+        let database = Self::empty_sqlite()?;
+        if let Target::Sqlite(path) = &database.target {
+            std::fs::copy(template, path)?;
+        }
+        Ok(database)
+    }
+
+    /// Names a SQLite file in its own folder, which does not exist yet.
+    pub fn empty_sqlite() -> Result<Self, Failure> {
         let folder = tempfile::tempdir()?;
         let target = Target::Sqlite(folder.path().join("facility.db").display().to_string());
         Ok(Self { target, folder, remove: None })

@@ -80,7 +80,7 @@ async fn assert_all_data_survived(f: Fixture) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_filled_sqlite_database_is_upgraded() {
-    let database = TestDatabase::sqlite().unwrap();
+    let database = TestDatabase::empty_sqlite().unwrap();
     database.fill_at("0004", FILLED).unwrap();
     assert_all_data_survived(Fixture::over(database)).await;
 }

@@ -4,13 +4,13 @@ use crate::caller::{Caller, cookie_of};
 use diesel::RunQueryDsl as _;
 use diesel::connection::SimpleConnection as _;
 use infra::db::{Database, Target};
-use infra::testing::{TestDatabase, TestPort, TestS3, test_keys};
+use infra::testing::{TestDatabase, TestPort, TestS3};
 use kernel::{StoreError, Timestamp};
 use reqwest::Client;
 use serde_json::json;
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Output, Stdio};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 use users::session::SessionToken;
 
@@ -29,6 +29,8 @@ const SECRET_KEY: &str = "BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=";
 pub struct Site {
     pub url: String,
     pub database: Arc<TestDatabase>,
+    /// The test's own connections, opened when it first needs them.
+    direct: OnceLock<Database>,
     /// Number of this server among those on the same database.
     node: u8,
     port: TestPort,
@@ -90,13 +92,15 @@ impl Site {
         let child = spawn(&database, node, port.number(), &settings, &log);
         let url = format!("http://{}", port.address());
         let planted = Planted::of_settings(&settings);
-        let site = Self { url, database, node, port, settings, client, child, log, planted };
+        let direct = OnceLock::new();
+        let site = Self { url, database, direct, node, port, settings, client, child, log, planted };
         site.wait_until_ready().await;
         site
     }
 
     /// Starts the server again after it has ended.
     pub async fn restart(&mut self) {
+        self.close();
         self.child = spawn(&self.database, self.node, self.port.number(), &self.settings, &self.log);
         self.wait_until_ready().await;
     }
@@ -138,6 +142,7 @@ impl Site {
 
     /// Kills the server: nothing is flushed and no connection is closed cleanly.
     pub fn kill(&mut self) {
+        self.close();
         // It may have been killed already.
         drop(self.child.kill());
         self.child.wait().unwrap();
@@ -145,6 +150,7 @@ impl Site {
 
     /// Asks the server to stop and returns how long that took.
     pub fn terminate(&mut self) -> Duration {
+        self.close();
         let started = Instant::now();
         signal(self.pid(), "-TERM");
         assert!(self.child.wait().unwrap().success());
@@ -203,19 +209,25 @@ impl Site {
         caller
     }
 
-    /// Opens the database directly, bypassing the server.
-    fn open(&self) -> Database {
-        Database::open(self.database.target(), test_keys().audit_chain()).unwrap()
+    /// Returns the database, for what bypasses the server.
+    pub fn direct(&self) -> &Database {
+        self.direct.get_or_init(|| self.database.open().unwrap())
+    }
+
+    /// Closes the test's own connections before the server ends, or starts: with another connection to its file SQLite
+    /// neither cleans up at the end nor recovers at the start.
+    fn close(&mut self) {
+        drop(self.direct.take());
     }
 
     /// Runs statements directly, bypassing the server.
     pub async fn execute(&self, sql: String) {
-        self.open().write(move |conn| Ok(conn.batch_execute(&sql)?)).await.unwrap();
+        self.direct().write(move |conn| Ok(conn.batch_execute(&sql)?)).await.unwrap();
     }
 
     /// Returns the number that a query names `n`.
     pub async fn count(&self, sql: &str) -> i64 {
-        count_in(&self.open(), sql).await.unwrap()
+        count_in(self.direct(), sql).await.unwrap()
     }
 
     /// Counts the audit entries of this action.

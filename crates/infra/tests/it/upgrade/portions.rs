@@ -120,7 +120,7 @@ async fn drafts_comments_and_trash_work(f: &Fixture) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn texts_of_a_sqlite_database_get_portions_and_links() {
-    let database = TestDatabase::sqlite().unwrap();
+    let database = TestDatabase::empty_sqlite().unwrap();
     database.fill_at("0030", FILLED).unwrap();
     assert_upgraded(Fixture::over(database)).await;
 }
