@@ -1,4 +1,13 @@
-import { administrator, enter, expect, expectNotice, makeOperator, sessionOf, test } from './fixtures';
+import {
+  administrator,
+  confirmByKey,
+  enter,
+  expect,
+  expectNotice,
+  makeOperator,
+  sessionOf,
+  test,
+} from './fixtures';
 import { publish, submit } from './scene';
 
 test.use({ world: 'archive' });
@@ -68,6 +77,7 @@ test('a section is created, a record is requested for it, archived, found there 
   await expect(open.getByText('Nine doors, one of them red.')).toBeVisible();
   await open.getByRole('heading', { name: 'Census of Front Doors' }).click();
   await admin.keyboard.press('a');
+  await confirmByKey(admin, 'Approve');
   await expectNotice(admin, 'ARCHIVE APPROVED');
 
   // The record has left the repository and is in its section.

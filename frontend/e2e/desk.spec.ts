@@ -80,6 +80,8 @@ test('a whole queue is decided by keys alone', async ({ page, facility }) => {
   await page.keyboard.type('Count again, from 1 to 5.');
   await page.keyboard.press('Escape');
   await page.keyboard.press('r');
+  await expect(page.getByRole('alertdialog')).toContainText(/Reject SUB-[0-9A-F]{8} "Second case"\?/);
+  await confirmByKey(page, 'Reject');
   await expect(shown('Third case')).toBeVisible();
   await expect(current(page)).toContainText('Third case');
   await expect(current(page)).toBeFocused();
@@ -167,12 +169,14 @@ test('on a phone a case is a page of its own with the decision at its foot', asy
   await expect(page.getByRole('link', { name: /^One/ })).toBeFocused();
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Reject' }).click();
+  await confirmByKey(page, 'Reject');
   await expect(page.getByRole('heading', { level: 1, name: 'Two' })).toBeFocused();
   await page.getByRole('button', { name: 'Reject' }).click();
   await expect(page.getByRole('dialog').getByLabel('Comment for the author')).toBeFocused();
   await page.keyboard.type('This too.');
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Reject' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Reject' }).click();
   await expect(page.getByText('NO SUBMISSIONS AWAITING REVIEW')).toBeVisible();
 });
 

@@ -72,6 +72,7 @@ test('lore goes from registration to the shelf, and no further than its level', 
     await expect(waiting.getByText('Please give the author a reason for the rejection.')).toBeVisible();
     await waiting.getByLabel('Comment for the author').fill(reason);
     await waiting.getByRole('button', { name: 'Reject' }).click();
+    await admin.getByRole('alertdialog').getByRole('button', { name: 'Reject' }).click();
     await expectNotice(admin, 'Submission reviewed');
     await expect(admin.getByText('NO SUBMISSIONS AWAITING REVIEW')).toBeVisible();
   });

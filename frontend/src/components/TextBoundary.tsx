@@ -42,7 +42,7 @@ export class TextBoundary extends Component<TextBoundaryProps, State> {
     return { hasFailed: true };
   }
 
-  /** Another text is tried anew. */
+  /** A failed text says nothing about the next one. */
   static getDerivedStateFromProps({ text }: TextBoundaryProps, state: State): State | null {
     return text === state.text ? null : { text, hasFailed: false };
   }
