@@ -25,14 +25,14 @@ function whereabouts(): string {
 
 /** What a page shows and where its focus is, in one line. */
 async function describe(page: Page): Promise<string> {
-  const { pathname, search, hash } = new URL(page.url());
+  const address = page.url().replace(/^https?:\/\/[^/]+/, '');
   const late = new Promise<string>((resolve) => {
     setTimeout(() => {
       resolve('does not answer');
     }, patience);
   });
   const shown = await Promise.race([page.evaluate(whereabouts), late]);
-  return `page: ${pathname}${search}${hash}, ${shown}`;
+  return `page: ${address}, ${shown}`;
 }
 
 /** After a failure, attaches where each page of these contexts stands: most failures are explained by it. */
