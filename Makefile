@@ -1,6 +1,6 @@
 # The targets only call the scripts in scripts/.
 .DEFAULT_GOAL := help
-.PHONY: help run demo build test dev lint openapi faults faults-kill faults-power faults-restart faults-disk faults-store faults-sockets fuzz soak bench bench-growth attack leaks mutants package package-test clean
+.PHONY: help run demo build test dev lint audit openapi faults faults-kill faults-power faults-restart faults-disk faults-store faults-sockets fuzz soak bench bench-growth attack leaks mutants package package-test clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -22,6 +22,9 @@ dev: ## serve, and rebuild on every change
 
 lint: ## run only the format checks and lints
 	@scripts/lint.sh
+
+audit: ## look for published advisories against what is linked; needs the network
+	@scripts/audit.sh
 
 openapi: ## regenerate docs/openapi.json, docs/CONFIGURATION.md and the client's API code
 	@scripts/client.sh

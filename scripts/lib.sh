@@ -65,3 +65,8 @@ cargo_tool() {
     fi
     printf '%s\n' "$dir/bin/$1"
 }
+
+# cargo_deny: prints the path of the program that checks dependencies.
+cargo_deny() {
+    cargo_tool cargo-deny 0.20.2
+}

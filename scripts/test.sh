@@ -173,6 +173,10 @@ suite "Tests: browser, screens" count_line npm --prefix frontend run --silent e2
 suite "Tests: browser, journeys" count_line npm --prefix frontend run --silent e2e -- --project journeys
 
 say "Done in $((($(date +%s) - started) / 60)) min"
+# A change of one of these can change a result without a change of the code.
+commit="$(git rev-parse --short HEAD 2>/dev/null || echo unknown)"
+[ -z "$(git status --porcelain 2>/dev/null)" ] || commit="$commit, changed"
+echo "commit $commit; $(nproc) cores; $("$CHROMIUM" --version 2>/dev/null); $("$(postgres_bin)/postgres" --version)"
 if [ "${#broken[@]}" -gt 0 ]; then
     if [ -f "$logs/broken.log" ]; then cat "$logs/broken.log"; fi
     printf 'broken: %s\n' "${broken[@]}"
