@@ -1,6 +1,6 @@
 # The targets only call the scripts in scripts/.
 .DEFAULT_GOAL := help
-.PHONY: help run demo build test dev lint audit openapi faults faults-kill faults-power faults-restart faults-disk faults-store faults-sockets fuzz soak bench bench-growth attack leaks mutants package package-test clean
+.PHONY: help run demo build test test-again check flaky dev lint audit openapi faults faults-kill faults-power faults-restart faults-disk faults-store faults-sockets faults-drafts fuzz soak bench bench-growth attack leaks mutants package package-test clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -16,6 +16,15 @@ build: ## create one self-contained binary, target/release/facility
 
 test: ## run all format checks, lints and tests; installs their prerequisites
 	@scripts/test.sh
+
+test-again: ## run only what did not pass before with the same files; no complete run
+	@scripts/test.sh again
+
+check: ## run the checks nearest to what differs from the last commit (minutes)
+	@scripts/check.sh
+
+flaky: ## run all tests many times, slowed down in several ways, and list those that fail (hours)
+	@scripts/flaky.sh
 
 dev: ## serve, and rebuild on every change
 	@scripts/dev.sh
@@ -51,6 +60,9 @@ faults-store: ## fault test: an unreachable and a stalled object store
 
 faults-sockets: ## fault test: 2,000 slow connections, half of them WebSockets
 	@scripts/faults.sh sockets
+
+faults-drafts: ## fault test: end 200 browsers, networks and servers while somebody writes
+	@scripts/faults.sh drafts
 
 fuzz: ## fault test: random requests to every operation
 	@scripts/faults.sh fuzz

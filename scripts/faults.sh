@@ -10,6 +10,7 @@
 #   disk      files and databases on a disk that fills up
 #   store     an unreachable and a stalled object store
 #   sockets   slow connections and WebSockets        FAULT_CONNECTIONS=2000 FAULT_SECONDS=60
+#   drafts    windows, browsers, networks and servers that end while somebody writes  DRAFT_KILLS=200
 #   fuzz      random requests to every operation     FUZZ_EXAMPLES=50 per operation
 #   soak      50 users for half an hour on each database, only when it is named  SOAK_MINUTES=30
 #
@@ -68,6 +69,14 @@ small_disks() {
     return "$status"
 }
 
+# Ends what somebody writes in, in a browser. The build is that of `make test`.
+drafts() {
+    scripts/prerequisites.sh test && scripts/client.sh
+    RUSTC_WORKSPACE_WRAPPER=clippy-driver cargo build --locked --workspace --all-targets "${all_targets[@]}"
+    CHROMIUM="$(chromium_bin)" FACILITY_BIN="$TARGET_DIR/debug/facility" DRAFT_KILLS="${DRAFT_KILLS:-200}" \
+        npm --prefix frontend run --silent e2e -- drafts-kills --project journeys
+}
+
 run() {
     case "$1" in
     kill | restart | soak) scripts/with-postgres.sh scripts/faults.sh --module "$1" ;;
@@ -78,8 +87,9 @@ run() {
         ulimit -n 8192 || die "cannot raise the limit of open files to 8192"
         run_module sockets
         ;;
+    drafts) drafts ;;
     fuzz) schemathesis && run_module fuzz ;;
-    *) die "usage: scripts/faults.sh [kill|power|restart|disk|store|sockets|fuzz|soak]..." ;;
+    *) die "usage: scripts/faults.sh [kill|power|restart|disk|store|sockets|drafts|fuzz|soak]..." ;;
     esac
 }
 
@@ -89,7 +99,7 @@ if [ "${1:-}" = --module ]; then
     exit
 fi
 
-[ "$#" -gt 0 ] || set -- kill power restart disk store sockets fuzz
+[ "$#" -gt 0 ] || set -- kill power restart disk store sockets drafts fuzz
 scripts/prerequisites.sh faults
 broken=()
 for part in "$@"; do

@@ -70,3 +70,9 @@ cargo_tool() {
 cargo_deny() {
     cargo_tool cargo-deny 0.20.2
 }
+
+# The selection that everything is built and tested with; another one would compile the dependencies a second time. The
+# targets of `make attack` and `make faults` are compiled and not run. Without the default features: the allocator of releases
+# takes a minute to compile.
+# shellcheck disable=SC2034
+all_targets=(--no-default-features --features "facility-server/faults,facility-server/attack")

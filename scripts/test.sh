@@ -1,7 +1,12 @@
 #!/usr/bin/env bash
 # All checks that a change must pass: format, lints, generated files, and every test on both databases and in the
 # browser. All parts run even if one fails. The last line is the sum of all suites, `N passed, N failed`; a check that is
-# not a test, such as the format, counts as one failure if it fails.
+# not a test, such as the format, counts as one failure if it fails. target/last-run names the commit and the result.
+#
+#   scripts/test.sh         everything
+#   scripts/test.sh again   only what did not pass before with the same files: no complete run, so it prints no sum
+#
+# A step that takes twice its budget is ended. A failed test of a running server gets a second look (scripts/steps.sh).
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -12,6 +17,14 @@ export CI="${CI:-true}"
 # The functions below parse each runner's last line, which must not contain color codes.
 export NO_COLOR=1 CARGO_TERM_COLOR=never
 
+case "${1:-}" in
+"") again=no ;;
+again) again=yes ;;
+*) die "usage: scripts/test.sh [again]" ;;
+esac
+# shellcheck source=scripts/steps.sh
+source "$(dirname "${BASH_SOURCE[0]}")/steps.sh"
+
 # require COMMAND...: runs a command that everything else depends on. Prints the last line if it fails.
 require() {
     if ! "$@"; then
@@ -21,57 +34,15 @@ require() {
     fi
 }
 
+started="$(date +%s)"
+commit="$(git rev-parse --short HEAD 2>/dev/null || echo unknown)"
+if [ -n "$(git status --porcelain 2>/dev/null)" ]; then commit="$commit (changed)"; else commit="$commit (clean)"; fi
+
 require scripts/prerequisites.sh test
 CHROMIUM="$(chromium_bin)"
 export CHROMIUM
 # The browser tests use the binary that this script builds.
 export FACILITY_BIN="$TARGET_DIR/debug/facility"
-
-logs="$(mktemp -d)"
-# Ctrl-C does not reach what runs in the background.
-trap 'jobs -p | xargs -r kill 2>/dev/null; rm -rf "$logs"' EXIT
-
-passed=0
-failed=0
-broken=()
-# How many of a broken suite's last lines are repeated at the end, where they are found without reading the whole log.
-last_lines=40
-
-# check NAME COMMAND...: runs a check that passes or fails as a whole.
-check() {
-    local name="$1"
-    shift
-    say "$name"
-    if ! "$@"; then
-        failed=$((failed + 1))
-        broken+=("$name")
-    fi
-}
-
-# suite NAME COUNT COMMAND...: runs tests; the function COUNT reads the log and prints "PASSED FAILED". A suite without
-# tests counts as broken, and so does one that fails without a failed test.
-suite() {
-    local name="$1" count="$2" log="$logs/suite.log" status=0 ok=0 bad=0
-    shift 2
-    say "$name"
-    "$@" 2>&1 | tee "$log" || status=$?
-    read -r ok bad < <("$count" "$log") || true
-    ok="${ok:-0}"
-    bad="${bad:-0}"
-    if [ $((ok + bad)) -eq 0 ]; then
-        echo "error: $name: no test ran" >&2
-        bad=1
-    elif [ "$status" -ne 0 ] && [ "$bad" -eq 0 ]; then
-        echo "error: $name: failed outside its tests (status $status)" >&2
-        bad=1
-    fi
-    passed=$((passed + ok))
-    failed=$((failed + bad))
-    if [ "$bad" -ne 0 ]; then
-        broken+=("$name")
-        { say "$name: last lines" && tail -n "$last_lines" "$log"; } >>"$logs/broken.log"
-    fi
-}
 
 # The last line of the client's reporters.
 count_line() {
@@ -91,6 +62,19 @@ count_nextest() {
         awk '{ ok += $1; bad += $2 - $1 } END { print ok + 0, bad + 0 }'
 }
 
+# The failed tests of a database, a store or a running server. A test that measures time ran with nothing beside it already.
+live_rust() {
+    sed -nE 's/^ *(FAIL|TIMEOUT|ABORT|SIG[A-Z]+) \[[^]]*\] (\([^)]*\) )?([^ ]+) ([^ ]+)$/\3 \4/p' "$1" | sort -u |
+        grep -E '^facility-(infra|server)::|^facility-web live::' | grep -v '::timed::' |
+        while read -r binary test; do printf 'rust\t%s\t%s %s\n' "$binary" "$binary" "$test"; done
+}
+
+# The failed tests of the browser, as its reporter lists them: whole journeys, and the states of a screen whose server fails.
+live_browser() {
+    local list="${1%.log}.failed"
+    [ ! -f "$list" ] || grep -E $'^journeys\t|^screens\te2e/states' "$list" || true
+}
+
 # Prints the folder for the test server's data: in memory if there is room for it, because hundreds of databases are
 # created and dropped.
 postgres_folder() {
@@ -101,85 +85,80 @@ postgres_folder() {
 
 # Many tests wait for a server, a time or a socket: more tests than there are cores keep the cores busy.
 rust_tests() {
-    local folder
+    local inputs folder
+    inputs="$(inputs_of crates migrations Cargo.toml Cargo.lock .cargo .config rust-toolchain.toml)"
     folder="$(postgres_folder)"
     export FACILITY_TEST_POSTGRES_FOLDER="${FACILITY_TEST_POSTGRES_FOLDER:-$folder}"
     if command -v cargo-nextest >/dev/null 2>&1; then
-        suite "Tests: Rust" count_nextest \
+        suite "Tests: Rust" 12 count_nextest live_rust "$inputs" \
             scripts/with-postgres.sh cargo nextest run --locked --workspace "${all_targets[@]}" --no-fail-fast \
             -E 'not (binary(attack) or binary(faults))' --test-threads "$((2 * $(nproc) + 1))"
     else
-        suite "Tests: Rust" count_cargo \
-            scripts/with-postgres.sh cargo test --locked --workspace --all-targets --no-fail-fast
+        suite "Tests: Rust" 25 count_cargo none "$inputs" \
+            scripts/with-postgres.sh cargo test --locked --workspace "${all_targets[@]}" --all-targets --no-fail-fast
     fi
 }
-
-# Examples in documentation comments, which the other runners skip. There may be none.
-doc_tests() {
-    local log="$logs/doc.log" ok bad
-    say "Tests: Rust documentation"
-    if ! cargo test --locked --workspace "${all_targets[@]}" --doc --no-fail-fast 2>&1 | tee "$log"; then
-        broken+=("Tests: Rust documentation")
-        grep -q '^test result: FAILED' "$log" || failed=$((failed + 1))
-    fi
-    read -r ok bad < <(count_cargo "$log")
-    passed=$((passed + ok))
-    failed=$((failed + bad))
-}
-
-# The targets that the lints cover. Those of `make attack` and `make faults` are compiled here and not run.
-# Without the default features: the allocator of releases takes a minute to compile.
-all_targets=(--no-default-features --features "facility-server/faults,facility-server/attack")
 
 # Builds everything and reports lints on the way: clippy-driver compiles as rustc does. A separate run of `cargo clippy`
 # would compile every dependency a second time. If a lint stops the build, the tests run nevertheless.
 build() {
-    local log="$logs/build.log" status=0
     # Always all targets of the whole workspace: another selection would compile the dependencies a second time.
-    RUSTC_WORKSPACE_WRAPPER=clippy-driver cargo build --locked --workspace --all-targets "${all_targets[@]}" 2>&1 |
-        tee "$log" || status=$?
-    if [ "$status" -eq 0 ]; then
-        export RUSTC_WORKSPACE_WRAPPER=clippy-driver
+    check "Build and lints: Rust" 12 env RUSTC_WORKSPACE_WRAPPER=clippy-driver \
+        cargo build --locked --workspace --all-targets "${all_targets[@]}"
+    local log="$run_dir/build-and-lints-rust.log"
+    if grep -q '^error: could not compile' "$log"; then return; fi
+    export RUSTC_WORKSPACE_WRAPPER=clippy-driver
+    if grep -q '^warning' "$log"; then
+        failed=$((failed + 1))
+        broken+=("Build and lints: Rust")
+        notes+=("failed: Build and lints: Rust: warnings" "$(grep -A 6 -m 3 '^warning' "$log" | sed 's/^/    /')")
     fi
-    [ "$status" -eq 0 ] && ! grep -q '^warning' "$log"
 }
 
 # ended PID LOG: waits for a command in the background, prints its output and returns its status.
 ended() {
-    local status=0
-    wait "$1" || status=$?
+    while kill -0 "$1" 2>/dev/null; do sleep 1; done
     cat "$2"
-    return "$status"
+    return "$(cat "$2.status")"
 }
-
-started="$(date +%s)"
+export -f ended
 
 # Everything below needs the client: the lints its packages, the binary its build.
 require scripts/client.sh
 # Most lints use one core, and none needs the build: both run at once, and the lints' report follows the build's.
-scripts/lint.sh all-but-rust >"$logs/lint.log" 2>&1 &
+lint_log="$run_dir/lint-background.log"
+{
+    status=0
+    scripts/lint.sh all-but-rust >"$lint_log" 2>&1 || status=$?
+    echo "$status" >"$lint_log.status"
+} &
 lints=$!
-check "Client size" npm --prefix frontend run --silent size
-check "Build and lints: Rust" build
-check "Format and lints" ended "$lints" "$logs/lint.log"
+check "Client size" 1 npm --prefix frontend run --silent size
+build
+check "Format and lints" 7 bash -c 'ended "$@"' _ "$lints" "$lint_log"
 rust_tests
-doc_tests
-check "Generated files" "$TARGET_DIR/debug/xtask" fresh
-suite "Tests: client" count_line npm --prefix frontend run --silent test
+check "Generated files" 1 "$TARGET_DIR/debug/xtask" fresh
+# The tests of the repository itself read all of it, and are part of the tests of Rust.
+[ "$kept" -eq 0 ] || check "Tidy" 2 "$TARGET_DIR/debug/xtask" tidy
+suite "Tests: client" 4 count_line none "$(inputs_of frontend ':!frontend/e2e')" npm --prefix frontend run --silent test
 # Each worker has a server and a database of its own.
 E2E_WORKERS="$(($(nproc) + 1))"
 export E2E_WORKERS
-suite "Tests: browser, screens" count_line npm --prefix frontend run --silent e2e -- --project screens
-suite "Tests: browser, journeys" count_line npm --prefix frontend run --silent e2e -- --project journeys
+served="$(inputs_of frontend crates migrations Cargo.toml Cargo.lock .cargo)"
+suite "Tests: browser, screens" 7 count_line live_browser "$served" \
+    npm --prefix frontend run --silent e2e -- --project screens
+suite "Tests: browser, journeys" 6 count_line live_browser "$served" \
+    npm --prefix frontend run --silent e2e -- --project journeys
 
-say "Done in $((($(date +%s) - started) / 60)) min"
-# A change of one of these can change a result without a change of the code.
-commit="$(git rev-parse --short HEAD 2>/dev/null || echo unknown)"
-[ -z "$(git status --porcelain 2>/dev/null)" ] || commit="$commit, changed"
-echo "commit $commit; $(nproc) cores; $("$CHROMIUM" --version 2>/dev/null); $("$(postgres_bin)/postgres" --version)"
-if [ "${#broken[@]}" -gt 0 ]; then
-    if [ -f "$logs/broken.log" ]; then cat "$logs/broken.log"; fi
-    printf 'broken: %s\n' "${broken[@]}"
+judge_unsteady
+minutes=$((($(date +%s) - started) / 60))
+last_lines "$commit" "$minutes"
+if [ "$again" = yes ]; then
+    echo "partial: $kept kept, $failed failed"
+else
+    outcome=passed
+    [ "$failed" -eq 0 ] || outcome=failed
+    printf '%s\n' "commit $commit" "result $outcome" "minutes $minutes" "unsteady ${#unsteady[@]}" >"$TARGET_DIR/last-run"
+    echo "$passed passed, $failed failed"
 fi
-echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ] && [ "${#broken[@]}" -eq 0 ]

@@ -36,6 +36,7 @@ pub fn check(files: &[SourceFile]) -> Vec<Finding> {
     findings.extend(size::kernel(&code));
     for (file, code) in &code {
         findings.extend(rust::module_doc(file));
+        findings.extend(rust::doc_examples(file));
         findings.extend(rust::unfinished(file, code));
         findings.extend(rust::handlers(file, code));
         findings.extend(sql::bind_order(file, code));

@@ -53,6 +53,20 @@ pub fn module_doc(file: &SourceFile) -> Option<Finding> {
         .then(|| Finding::about(&file.path, "must start with a `//!` line that states the module's purpose"))
 }
 
+/// Finds examples in documentation comments. The test runner does not compile them, so that they would grow wrong unnoticed.
+pub fn doc_examples(file: &SourceFile) -> Vec<Finding> {
+    let is_example = |line: &str| {
+        let line = line.trim_start();
+        (line.starts_with("///") || line.starts_with("//!")) && line.contains("```")
+    };
+    let found = file.text.lines().enumerate().filter(|(_, line)| is_example(line));
+    found
+        .map(|(index, _)| {
+            Finding::at(&file.path, index + 1, "an example in a documentation comment: write a test instead")
+        })
+        .collect()
+}
+
 /// Finds unfinished code and ignored tests.
 pub fn unfinished(file: &SourceFile, code: &Code) -> Vec<Finding> {
     let mut findings = Vec::new();
@@ -174,6 +188,14 @@ mod tests {
         for bad in ["", "//!\n", "use a;\n//! Late.\n", "// No.\n", "#![no_std]\n//! Late.\n"] {
             assert!(module_doc(&file("a.rs", bad)).is_some(), "{bad:?}");
         }
+    }
+
+    #[test]
+    fn example_in_a_comment_is_found_by_its_line() {
+        let found =
+            |text: &str| doc_examples(&file("a.rs", text)).iter().map(|one| one.line).collect::<Vec<_>>();
+        assert_eq!(found("//! It.\n\n    /// ```\n    /// a();\n    /// ```\n"), [Some(3), Some(5)]);
+        assert_eq!(found("//! It.\nfn a() { b(\"```\") } // ```\n"), []);
     }
 
     #[test]

@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# Looks for tests, and for parts of the product, that are right only most of the time: runs them many times, in several ways
+# slowed down, without a second look. Prints each test that failed with its number of failures, and fails if there is one.
+#
+#   scripts/flaky.sh                  everything, 20 rounds of each (hours)
+#   scripts/flaky.sh journeys 5       only the journeys in the browser, 5 rounds
+#   scripts/flaky.sh rust|client|screens|journeys [ROUNDS] [FILTER...]
+#
+# FILTER are the runner's own: files of browser tests, an expression of nextest, files of jest.
+set -euo pipefail
+# shellcheck source=scripts/lib.sh
+source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+cd "$ROOT"
+
+what="${1:-all}"
+rounds="${2:-20}"
+[ "$#" -lt 2 ] || shift
+[ "$#" -lt 1 ] || shift
+export CI="${CI:-true}" NO_COLOR=1 CARGO_TERM_COLOR=never RUSTC_WORKSPACE_WRAPPER=clippy-driver
+
+scripts/prerequisites.sh test
+scripts/client.sh
+cargo build --locked --workspace --all-targets "${all_targets[@]}"
+CHROMIUM="$(chromium_bin)"
+export CHROMIUM FACILITY_BIN="$TARGET_DIR/debug/facility"
+
+dir="$TARGET_DIR/flaky"
+mkdir -p "$dir"
+rm -f "$dir"/*
+failures="$dir/failures"
+: >"$failures"
+
+# tried WAY COMMAND...: runs tests in one way and keeps the names of those that failed.
+tried() {
+    local way="$1" log="$dir/${1// /-}.log"
+    shift
+    say "$way"
+    "$@" 2>&1 | tee "$log" || true
+    {
+        sed -nE 's/^failed: (.*)$/\1/p' "$log"
+        sed -nE 's/^ *(FAIL|TIMEOUT|ABORT|SIG[A-Z]+) \[[^]]*\] (\([^)]*\) )?([^ ]+ )?([^ ]+ [^ ]+)$/\4/p' "$log"
+    } | sed "s/\$/\t$way/" >>"$failures"
+}
+
+browser() { # browser PROJECT FILTER...
+    local project="$1" way
+    shift
+    # The processor of a page slowed down, late parts of the client, late answers of the server: each alone.
+    for way in E2E_SLOW=1 E2E_SLOW=4 E2E_LATE_PARTS=300 E2E_LATE_ANSWERS=150; do
+        tried "$project $way" env "$way" npm --prefix frontend run --silent e2e -- "$@" \
+            --project "$project" --repeat-each "$rounds" --workers "$(($(nproc) + 1))"
+    done
+}
+
+rust() { # rust EXPRESSION
+    local filter="${1:-binary(it) | test(/^live::/)}"
+    local run=(cargo nextest run --locked --workspace "${all_targets[@]}" --no-fail-fast -E "$filter" --stress-count "$rounds")
+    tried "rust" scripts/with-postgres.sh "${run[@]}"
+    tried "rust on one core" taskset -c 0 scripts/with-postgres.sh "${run[@]}"
+    tried "rust eight at once" scripts/with-postgres.sh "${run[@]}" --test-threads 8
+}
+
+client() { # client FILE...
+    local round
+    for round in $(seq 1 "$rounds"); do
+        tried "client $round" npm --prefix frontend run --silent test -- --randomize --maxWorkers 4 "$@"
+    done
+}
+
+case "$what" in
+rust) rust "$@" ;;
+client) client "$@" ;;
+screens | journeys) browser "$what" "$@" ;;
+all)
+    rust
+    client
+    browser screens
+    browser journeys
+    ;;
+*) die "usage: scripts/flaky.sh [rust|client|screens|journeys] [ROUNDS] [FILTER...]" ;;
+esac
+
+say "Failures, in $rounds rounds of each way"
+sort "$failures" | uniq -c | sort -rn
+if [ -s "$failures" ]; then exit 1; fi
+echo "none"

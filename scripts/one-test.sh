@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Runs one test with nothing beside it, on what is built already.
+#
+#   scripts/one-test.sh rust facility-infra::it deadlines::a_busy_writer_is_waited_for
+#   scripts/one-test.sh journeys e2e/comments.spec.ts:6
+set -euo pipefail
+# shellcheck source=scripts/lib.sh
+source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+cd "$ROOT"
+
+[ "$#" -ge 2 ] || die "usage: scripts/one-test.sh rust BINARY TEST | PROJECT FILE:LINE"
+if [ "$1" = rust ]; then
+    export RUSTC_WORKSPACE_WRAPPER=clippy-driver CI="${CI:-true}"
+    # The name of the test follows the name of its binary, as the runner prints them.
+    exec scripts/with-postgres.sh cargo nextest run --locked --workspace "${all_targets[@]}" --test-threads 1 \
+        -E "binary_id(=$2) & test(=${3#"$2 "})"
+fi
+CHROMIUM="$(chromium_bin)"
+export CHROMIUM FACILITY_BIN="$TARGET_DIR/debug/facility"
+exec npm --prefix frontend run --silent e2e -- "$2" --project "$1" --workers 1 --trace on --output test-results/again
