@@ -123,7 +123,7 @@ suite() {
         result "1 failed" "$name" "$(($(date +%s) - began))" "$budget"
         return 0
     fi
-    FACILITY_FAILED_TESTS="$run_dir/$slug.failed" limited "$budget" "$log" "$@" || status=$?
+    FAILED_TESTS_LIST="$run_dir/$slug.failed" limited "$budget" "$log" "$@" || status=$?
     read -r ok bad < <("$count" "$log") || true
     ok="${ok:-0}"
     bad="${bad:-0}"

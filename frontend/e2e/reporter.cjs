@@ -19,7 +19,7 @@ function openPages({ attachments }) {
 
 /** Lists failed tests for scripts/one-test.sh, one on a line: its project, its place and its name. */
 function listFailed(failed) {
-  const list = process.env.FACILITY_FAILED_TESTS;
+  const list = process.env.FAILED_TESTS_LIST;
   if (!list) return;
   for (const { test, name } of failed) {
     const { file, line } = test.location;

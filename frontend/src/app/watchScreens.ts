@@ -6,35 +6,31 @@ type Router = ReturnType<typeof createMemoryRouter>;
 /** How long keys wait for a screen that does not arrive, in milliseconds. */
 const patience = 5000;
 
-/** The entry of the history whose screen is on the page. */
+/** The path of the screen on the page. */
 let shown = '';
 
-/** Says which entry of the history the page shows. Called after its screen can take keys. */
-export function screenShown(key: string): void {
-  shown = key;
+/** Says which screen the page shows, by its path. Called after the screen can take keys. */
+export function screenShown(pathname: string): void {
+  shown = pathname;
 }
 
 /**
  * Holds the keys of the screen between a navigation and the arrival of its screen: until then the page shows, and would act
- * on, the one before. Returns a function that ends this.
+ * on, the one before. A change of the search parameters, such as the words of a search, stays on the screen and holds
+ * nothing. Returns a function that ends this.
  */
 export function watchScreens(router: Router): () => void {
+  const wantedPath = () => (router.state.navigation.location ?? router.state.location).pathname;
   let wanted = '';
   let since = 0;
   const note = () => {
-    const { navigation, location } = router.state;
-    const key = navigation.location?.key ?? location.key;
-    if (key === wanted) return;
-    wanted = key;
+    if (wantedPath() === wanted) return;
+    wanted = wantedPath();
     since = performance.now();
   };
   note();
   const unsubscribe = router.subscribe(note);
-  const release = holdForScreen(() => {
-    const { navigation, location } = router.state;
-    const isComing = navigation.state !== 'idle' || location.key !== shown;
-    return isComing && performance.now() - since < patience;
-  });
+  const release = holdForScreen(() => wantedPath() !== shown && performance.now() - since < patience);
   return () => {
     unsubscribe();
     release();

@@ -135,10 +135,10 @@ function Notices() {
 
 /** Reports the screen on the page, after the effects of its parts: from then on it hears its keys. */
 function useScreenShown(): void {
-  const { key } = useLocation();
+  const { pathname } = useLocation();
   useEffect(() => {
-    screenShown(key);
-  }, [key]);
+    screenShown(pathname);
+  }, [pathname]);
 }
 
 /** The frame around every screen. */

@@ -50,6 +50,16 @@ test('keys between a navigation and its screen decide nothing on the screen that
   expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
 });
 
+test('a change of the search parameters, which stays on the screen, holds no key', async () => {
+  const { router } = await openDesk();
+  act(() => {
+    void router.navigate('/admin?tab=review');
+    // The page has not been rendered for this address yet.
+    type('2');
+  });
+  expect(await screen.findByRole('button', { name: /Approve.* at L2/i })).toBeInTheDocument();
+});
+
 test('the second key of a sequence is no shortcut of the screen', async () => {
   const { router } = await openDesk();
   type('g', 'a');
