@@ -176,7 +176,8 @@ second_look() {
             timeout --signal=TERM --kill-after=30 300 scripts/one-test.sh "$kind" "$place" "$test" \
                 </dev/null >>"$run_dir/second-look.log" 2>&1 || reds=$((reds + 1))
         done
-        notes+=("failed: $name: $test" "$(failure_lines "$log" "$test")")
+        # A panic names the test without its binary.
+        notes+=("failed: $name: $test" "$(failure_lines "$log" "${test#facility-* }")")
         if [ "$reds" -gt 0 ]; then
             notes+=("    again: $reds of $round failed with nothing beside it -> failed")
             red=$((red + 1))

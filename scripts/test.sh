@@ -94,7 +94,7 @@ rust_tests() {
     folder="$(postgres_folder)"
     export FACILITY_TEST_POSTGRES_FOLDER="${FACILITY_TEST_POSTGRES_FOLDER:-$folder}"
     if command -v cargo-nextest >/dev/null 2>&1; then
-        suite "Tests: Rust" 12 count_nextest live_rust "$inputs" \
+        suite "Tests: Rust" 14 count_nextest live_rust "$inputs" \
             scripts/with-postgres.sh cargo nextest run --locked --workspace "${all_targets[@]}" --no-fail-fast \
             -E "not (binary(attack) | binary(faults) | $left_out)" --test-threads "$((2 * $(nproc) + 1))"
     else
@@ -144,14 +144,14 @@ rust_tests
 check "Generated files" 1 "$TARGET_DIR/debug/xtask" fresh
 # The tests of the repository itself read all of it, and are part of the tests of Rust.
 [ "$kept" -eq 0 ] || check "Tidy" 2 "$TARGET_DIR/debug/xtask" tidy
-suite "Tests: client" 4 count_line none "$(inputs_of frontend ':!frontend/e2e')" npm --prefix frontend run --silent test
+suite "Tests: client" 5 count_line none "$(inputs_of frontend ':!frontend/e2e')" npm --prefix frontend run --silent test
 # Each worker has a server and a database of its own.
 E2E_WORKERS="$(($(nproc) + 1))"
 export E2E_WORKERS
 served="$(inputs_of frontend crates migrations Cargo.toml Cargo.lock .cargo)"
-suite "Tests: browser, screens" 7 count_line live_browser "$served" \
+suite "Tests: browser, screens" 9 count_line live_browser "$served" \
     npm --prefix frontend run --silent e2e -- --project screens
-suite "Tests: browser, journeys" 6 count_line live_browser "$served" \
+suite "Tests: browser, journeys" 9 count_line live_browser "$served" \
     npm --prefix frontend run --silent e2e -- --project journeys
 
 judge_unsteady
