@@ -47,8 +47,8 @@ function isPlain({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
 }
 
 /**
- * Keeps keys from the page while what they are meant for is on its way: single keys, Enter and Space act on nothing between
- * the request for a layer or a screen and its arrival. What is typed for the palette is kept for it.
+ * Keeps keys from the page while the layer or screen that they are meant for is loading. Until it has loaded, single keys,
+ * Enter and Space do nothing. Text typed for the palette is kept for it.
  */
 function useHeldKeys(): void {
   const dispatch = useAppDispatch();
