@@ -59,7 +59,7 @@ check_all() {
         python3 -c 'import venv, ensurepip' 2>/dev/null || need "Python 3 with venv" python3-venv
     fi
     if [ "$want" = test ]; then
-        chromium_bin >/dev/null || need "Chromium" chromium fonts-dejavu-core
+        chromium_bin >/dev/null || need "Chromium" chromium-headless-shell fonts-dejavu-core
         command -v shellcheck >/dev/null 2>&1 || need "shellcheck" shellcheck
     fi
     if [ "$want" = bench ]; then

@@ -36,7 +36,7 @@ class Window {
   async open(): Promise<Page> {
     await rm(path.join(this.profile, 'DevToolsActivePort'), { force: true });
     this.child = spawn(
-      process.env.CHROMIUM ?? '/usr/bin/chromium',
+      process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
       [
         '--headless=new',
         '--no-sandbox',

@@ -5,6 +5,7 @@ use crate::client_address::client_address;
 use crate::entrance::Entrance;
 use crate::error::ApiError;
 use crate::metrics::{self, Matched, Measured};
+use crate::watched::watched;
 use crate::{etag, headers, refusals, session_ends};
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -67,7 +68,7 @@ pub async fn observe(
             }
             session_ends::tell(&mut response);
             finish(response.headers_mut(), &id, https);
-            Ok(response)
+            Ok(watched(&entrance, response))
         }
         Ok(Err(error)) => Err(Escaped { error, id, https }.into()),
         Err(_panic) => {

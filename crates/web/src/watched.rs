@@ -1,39 +1,111 @@
-//! Downloads that end when their reader loses access: a slow or stalled one would otherwise outlast a lockdown or its
-//! session.
+//! Long responses that end when their reader loses access. A slow or stalled reader would otherwise outlast a lockdown, their
+//! session or their rights, and receive what was written since.
+//!
+//! [`observe`](crate::observe) applies it to every response, so no handler can forget it.
 
 use crate::connection::Connection;
+use crate::entrance::Entrance;
+use crate::guard::Caller;
 use crate::session_watch::SessionWatch;
+use actix_web::HttpMessage as _;
+use actix_web::body::{BodySize, BoxBody, MessageBody};
+use actix_web::dev::ServiceResponse;
+use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::rt::task::JoinHandle;
 use bytes::Bytes;
-use futures_util::{Stream, StreamExt as _, stream};
+use kernel::Actor;
+use std::error::Error;
 use std::io;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll};
 use std::time::Duration;
-use submissions::ports::ByteStream;
 use tokio::time::{Instant, sleep};
 use users::session::SessionToken;
 
-/// Interval between checks of the session and the lock during a download. A download ends within 5 seconds of losing
-/// either, also if its reader takes nothing.
+/// Interval between checks of the session and the lock during a response. It ends within 5 seconds of losing either, also if
+/// its reader takes nothing.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
-/// Time for which a download continues while neither can be checked.
+/// Time for which a response continues while neither can be checked.
 const UNSEEN: Duration = Duration::from_secs(4);
+/// Bytes of a response that the buffers take at once: it has left the server before anybody could look.
+const AT_ONCE: u64 = 64 * 1024;
 
-/// Checks the reader of one download until it is dropped.
+/// Tells a proxy, in nginx's words, not to take the response faster than its reader does: what it holds cannot be cut
+/// (https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_buffering).
+const BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
+
+/// Watches the reader of a response to a session for as long as it is being sent. When the session has ended, has lost
+/// rights or level, or the site is locked to it, the body ends with an error and the connection is cut.
+pub fn watched(entrance: &Entrance, mut response: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody> {
+    // A socket, which is no success, has a watch of its own.
+    let is_long = match response.response().body().size() {
+        BodySize::None => false,
+        BodySize::Sized(length) => length > AT_ONCE,
+        BodySize::Stream => true,
+    };
+    if !is_long || !response.status().is_success() {
+        return response;
+    }
+    let request = response.request();
+    let caller = request.extensions().get::<Arc<Caller>>().map(|caller| caller.actor.clone());
+    let (Some(actor), Some(token)) = (caller, entrance.cookie.read(request)) else { return response };
+    let reader = Reader {
+        sessions: SessionWatch::new(entrance.sessions.clone(), Arc::clone(&entrance.clock)),
+        token,
+        actor,
+        connection: request.conn_data::<Connection>().cloned(),
+    };
+    response.headers_mut().insert(BUFFERING, HeaderValue::from_static("no"));
+    response.map_body(|_head, body| BoxBody::new(Watched { body, sent: 0, waits: Some(reader), watch: None }))
+}
+
+/// Who reads a response, as they were when it began.
+struct Reader {
+    sessions: SessionWatch,
+    token: SessionToken,
+    actor: Actor,
+    connection: Option<Connection>,
+}
+
+impl Reader {
+    /// Returns when the reader has lost access.
+    async fn until_lost(&self) {
+        let mut seen_at = Instant::now();
+        loop {
+            sleep(LOOK_EVERY).await;
+            let goes_on = match self.sessions.look(&self.token).await {
+                Ok(Some(found)) => {
+                    seen_at = Instant::now();
+                    let now = found.actor;
+                    now.clearance >= self.actor.clearance
+                        && (now.is_admin || !(self.actor.is_admin || found.site.is_locked))
+                }
+                Ok(None) => false,
+                Err(_) => seen_at.elapsed() < UNSEEN,
+            };
+            if !goes_on {
+                return;
+            }
+        }
+    }
+}
+
+/// Checks the reader of one response until it is dropped.
 struct Watch {
     lost: Arc<AtomicBool>,
     task: JoinHandle<()>,
 }
 
 impl Watch {
-    fn start(sessions: SessionWatch, token: SessionToken, connection: Option<Connection>) -> Self {
+    fn start(reader: Reader) -> Self {
         let lost = Arc::new(AtomicBool::new(false));
         let told = Arc::clone(&lost);
         let task = actix_web::rt::spawn(async move {
-            until_lost(&sessions, &token).await;
+            reader.until_lost().await;
             told.store(true, Ordering::Release);
-            if let Some(connection) = connection {
+            if let Some(connection) = reader.connection {
                 connection.cut();
             }
         });
@@ -48,40 +120,40 @@ impl Drop for Watch {
     }
 }
 
-/// Returns when the reader has lost access.
-async fn until_lost(sessions: &SessionWatch, token: &SessionToken) {
-    let mut seen_at = Instant::now();
-    loop {
-        sleep(LOOK_EVERY).await;
-        let goes_on = match sessions.look(token).await {
-            Ok(Some(found)) => {
-                seen_at = Instant::now();
-                found.actor.is_admin || !found.site.is_locked
-            }
-            Ok(None) => false,
-            Err(_) => seen_at.elapsed() < UNSEEN,
-        };
-        if !goes_on {
-            return;
-        }
-    }
+/// A body whose reader is watched as soon as it takes time.
+struct Watched {
+    body: BoxBody,
+    sent: u64,
+    /// The reader, until the watch starts.
+    waits: Option<Reader>,
+    watch: Option<Watch>,
 }
 
-/// Returns these bytes for as long as this session holds and the site is open to it. After that the stream ends with an
-/// error, and the connection is cut.
-pub fn watched(
-    sessions: SessionWatch,
-    token: SessionToken,
-    connection: Option<Connection>,
-    bytes: ByteStream,
-) -> impl Stream<Item = io::Result<Bytes>> {
-    let watch = Watch::start(sessions, token, connection);
-    stream::try_unfold((watch, bytes), |(watch, mut bytes)| async move {
-        let Some(piece) = bytes.next().await.transpose()? else { return Ok(None) };
-        if watch.lost.load(Ordering::Acquire) {
-            Err(io::Error::new(io::ErrorKind::PermissionDenied, "the reader has lost access"))
-        } else {
-            Ok(Some((piece, (watch, bytes))))
+impl MessageBody for Watched {
+    type Error = Box<dyn Error>;
+
+    fn size(&self) -> BodySize {
+        self.body.size()
+    }
+
+    fn poll_next(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Bytes, Self::Error>>> {
+        let piece = Pin::new(&mut self.body).poll_next(context);
+        if let Poll::Ready(Some(Ok(bytes))) = &piece {
+            self.sent = self.sent.saturating_add(bytes.len() as u64);
         }
-    })
+        if (piece.is_pending() || self.sent > AT_ONCE)
+            && let Some(reader) = self.waits.take()
+        {
+            self.watch = Some(Watch::start(reader));
+        }
+        let is_lost = self.watch.as_ref().is_some_and(|watch| watch.lost.load(Ordering::Acquire));
+        if is_lost && matches!(piece, Poll::Ready(Some(Ok(_)))) {
+            let lost = io::Error::new(io::ErrorKind::PermissionDenied, "the reader has lost access");
+            return Poll::Ready(Some(Err(lost.into())));
+        }
+        piece
+    }
 }

@@ -2,13 +2,13 @@
 
 use crate::caller::Caller;
 use crate::harness::{Site, on_each_database};
+use crate::slow_reader::{begin, publish_long};
 use crate::waiting::until;
 use infra::testing::TestDatabase;
 use reqwest::Method;
 use serde_json::json;
 use std::time::{Duration, Instant};
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::{TcpSocket, TcpStream};
+use tokio::io::AsyncReadExt as _;
 
 on_each_database!(
     requests_beyond_the_limit_are_refused_before_any_work,
@@ -102,34 +102,6 @@ async fn changes_fail_when_they_cannot_be_recorded(database: TestDatabase) {
     assert_eq!(site.count("SELECT count(*) AS n FROM submissions").await, 0);
     assert_ne!(admin.get("/api/user").await.body["sessionTimeout"], 15);
     assert_eq!(admin.post("/api/submissions", sent).await.status, 201);
-}
-
-/// Sends a request and reads only the head of the response.
-async fn begin(caller: &Caller<'_>, path: &str) -> (TcpStream, String) {
-    let address = caller.site.url.trim_start_matches("http://").to_owned();
-    let socket = TcpSocket::new_v4().unwrap();
-    // A small buffer, so that the rest of the response stays in the server.
-    socket.set_recv_buffer_size(16 * 1024).unwrap();
-    let mut stream = socket.connect(address.parse().unwrap()).await.unwrap();
-    let cookie = caller.cookie.as_deref().unwrap();
-    let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nCookie: {cookie}\r\n\r\n");
-    stream.write_all(request.as_bytes()).await.unwrap();
-    let mut head = Vec::new();
-    while !head.ends_with(b"\r\n\r\n") {
-        head.push(stream.read_u8().await.unwrap());
-    }
-    (stream, String::from_utf8(head).unwrap())
-}
-
-/// Publishes `documents` documents with texts of `characters` characters.
-async fn publish_long(admin: &Caller<'_>, documents: usize, characters: usize) {
-    for n in 0..documents {
-        let content = "word ".repeat(characters / 5);
-        let sent = json!({ "title": format!("Long {n}"), "content": content, "category": "OTHER" });
-        let sent = admin.post("/api/submissions", sent).await;
-        assert_eq!(sent.status, 201, "{}", sent.body);
-        admin.publish(&sent.text("id"), 1).await;
-    }
 }
 
 async fn a_session_reads_three_whole_lists_at_a_time(database: TestDatabase) {

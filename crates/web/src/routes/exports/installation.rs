@@ -1,12 +1,10 @@
 //! GET /api/admin/export
 
-use crate::cookie::SessionCookie;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsAdmin;
 use crate::guard::{Admin, Guarded};
 use crate::input::Nothing;
-use crate::session_watch::SessionWatch;
-use actix_web::{HttpRequest, HttpResponse, get, web};
+use actix_web::{HttpResponse, get, web};
 use transfer::services::Exporting;
 
 /// Export the installation
@@ -25,11 +23,8 @@ use transfer::services::Exporting;
 #[get("/admin/export")]
 pub async fn installation(
     exporting: web::Data<Exporting>,
-    cookie: web::Data<SessionCookie>,
-    watch: web::Data<SessionWatch>,
     call: Guarded<Admin, Nothing>,
-    request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let archive = exporting.export(&call.context, &call.caller.actor).await?;
-    super::download(&request, **cookie, &watch, ("facility", call.context.now), archive)
+    Ok(super::download(("facility", call.context.now), archive))
 }

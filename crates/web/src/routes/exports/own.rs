@@ -1,12 +1,10 @@
 //! GET /api/user/export
 
-use crate::cookie::SessionCookie;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsSession;
 use crate::guard::{Guarded, SignedIn};
 use crate::input::Nothing;
-use crate::session_watch::SessionWatch;
-use actix_web::{HttpRequest, HttpResponse, get, web};
+use actix_web::{HttpResponse, get, web};
 use transfer::services::OwnExporting;
 
 /// Export the caller's own records
@@ -24,11 +22,8 @@ use transfer::services::OwnExporting;
 #[get("/user/export")]
 pub async fn own(
     exporting: web::Data<OwnExporting>,
-    cookie: web::Data<SessionCookie>,
-    watch: web::Data<SessionWatch>,
     call: Guarded<SignedIn, Nothing>,
-    request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let archive = exporting.export(&call.context, &call.caller.actor).await?;
-    super::download(&request, **cookie, &watch, ("my-records", call.context.now), archive)
+    Ok(super::download(("my-records", call.context.now), archive))
 }
