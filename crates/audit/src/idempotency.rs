@@ -1,12 +1,10 @@
 //! Idempotent requests: a repeated request takes effect once (the `Idempotency-Key` header).
 //!
-//! The reply is stored in the transaction of its change: either both exist or neither, so that a crash, a lost
+//! What was made is stored in the transaction of its change: either both exist or neither, so that a crash, a lost
 //! response or a second node can never repeat the change.
 
 use async_trait::async_trait;
 use kernel::{ParseError, StoreError, Timestamp, UserId};
-use std::fmt;
-use std::sync::Arc;
 use std::time::Duration;
 
 /// Retention of a reply.
@@ -51,55 +49,25 @@ pub struct IdempotencyScope {
     pub key: IdempotencyKey,
 }
 
-/// The reply to an earlier request.
+/// What an earlier request made.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoredReply {
     /// SHA-256 of the raw request body, in hexadecimal.
     pub fingerprint: String,
-    /// The status.
-    pub status: u16,
-    /// The body.
-    pub body: String,
+    /// What finds the created item again: its id, for a draft also its revision. No text of it: a repeated request is answered
+    /// with what its author may read by then.
+    pub item: String,
 }
 
-type Render<T> = dyn Fn(&T) -> Result<String, StoreError> + Send + Sync;
-
-/// The reply to store with a change that creates a `T`, and its key.
-pub struct Remember<T> {
+/// The key under which a change that creates an item is remembered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Remember {
     /// The scope of the key.
     pub scope: IdempotencyScope,
     /// SHA-256 of the raw request body, in hexadecimal.
     pub fingerprint: String,
     /// When the request was received.
     pub now: Timestamp,
-    /// The status of the reply.
-    pub status: u16,
-    render: Arc<Render<T>>,
-}
-
-impl<T> Remember<T> {
-    /// Creates it with the reply that `render` produces from the created item.
-    pub fn new(
-        scope: IdempotencyScope,
-        fingerprint: String,
-        now: Timestamp,
-        status: u16,
-        render: impl Fn(&T) -> Result<String, StoreError> + Send + Sync + 'static,
-    ) -> Self {
-        Self { scope, fingerprint, now, status, render: Arc::new(render) }
-    }
-
-    /// Returns the reply for the created item. Errors: it cannot be rendered.
-    pub fn reply(&self, made: &T) -> Result<StoredReply, StoreError> {
-        let body = (self.render)(made)?;
-        Ok(StoredReply { fingerprint: self.fingerprint.clone(), status: self.status, body })
-    }
-}
-
-impl<T> fmt::Debug for Remember<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Remember").field("scope", &self.scope).finish_non_exhaustive()
-    }
 }
 
 /// Storage for replies.

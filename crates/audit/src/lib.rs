@@ -10,7 +10,7 @@
 //! - [`activity`] are numbers of what happened, kept beside the logs.
 //! - [`alerts`] are computed from the attempts.
 //! - [`mail`] is what a change tells people outside the terminal; it travels in [`Audited`].
-//! - [`Remember`] keeps the reply to a repeatable request in the transaction of its change.
+//! - [`Remember`] keeps what a repeatable request made, in the transaction of its change.
 //! - [`refusals`] combines equal refusals into one entry.
 //! - [`Throttle`] counts calls for the limits that all nodes share.
 //! - [`topics`] assigns actions to topics, by which open screens refresh.

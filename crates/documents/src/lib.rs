@@ -56,7 +56,9 @@ pub use templates::{
     MAX_TEMPLATE_CONTENT_CHARS, MAX_TEMPLATE_DESCRIPTION_CHARS, MAX_TEMPLATE_NAME_CHARS, MAX_TEMPLATES,
     Origin, Template, TemplateChange, TemplateEdit, TemplateError, TemplateInput, TemplateText, built_in,
 };
-pub use text::{Category, DocumentText, MAX_CONTENT_CHARS, MAX_TITLE_CHARS};
+pub use text::{
+    Category, DocumentText, MAX_CONTENT_CHARS, MAX_STORED_BYTES, MAX_TITLE_CHARS, check_length, check_stored,
+};
 pub use trash::{Purge, Restoration, TRASH_KEPT, TrashedDocument};
 pub use variants::{Variants, without_bars};
 pub use versions::{VersionRecord, VisibleVersion};

@@ -147,14 +147,14 @@ pub trait CommentRepository: Send + Sync {
     /// Returns this comment of this document, of whatever level.
     async fn find(&self, document: DocumentId, id: CommentId) -> Result<Option<CommentRecord>, StoreError>;
 
-    /// Writes the comment and its audit entry, both or neither, and with `remember` the reply, once for its key.
+    /// Writes the comment and its audit entry, both or neither, and with `remember` its id, once for its key.
     ///
     /// MUST fail with `stale` unless the document has the version that the comment was checked for. Errors:
     /// [`CommentError::Repeated`].
     async fn create(
         &self,
         comment: Audited<NewComment>,
-        remember: Option<Remember<VisibleComment>>,
+        remember: Option<Remember>,
     ) -> Result<VisibleComment, CommentError>;
 
     /// Marks the comment as deleted and records it, both or neither. MUST fail with `Stale` when it is gone or deleted.

@@ -10,6 +10,11 @@ pub const MAX_TITLE_CHARS: usize = 200;
 /// Maximum length of a content in characters.
 pub const MAX_CONTENT_CHARS: usize = 200_000;
 
+/// Maximum size of a stored content in bytes: what somebody sent, and what is withheld from them, which is put back and not
+/// counted as theirs. It is far beyond what people write, so that nobody learns the length of what they may not read by
+/// trying how much fits beside it.
+pub const MAX_STORED_BYTES: usize = 16 * 1024 * 1024;
+
 macro_rules! categories {
     ($($(#[$doc:meta])* $variant:ident => $text:literal),+ $(,)?) => {
         /// A document's category. All forms share this list; each form offers some of it.
@@ -71,7 +76,7 @@ impl fmt::Display for Category {
 pub struct DocumentText {
     /// One line of 1 to [`MAX_TITLE_CHARS`] characters, without surrounding blanks.
     pub title: String,
-    /// 1 to [`MAX_CONTENT_CHARS`] characters, not only blanks.
+    /// Not only blanks. 1 to [`MAX_CONTENT_CHARS`] characters, in an edited text more if the document has more.
     pub content: String,
     /// The category.
     pub category: Category,
@@ -81,17 +86,18 @@ impl DocumentText {
     /// Checks all three, and the portions of the content. Errors: every invalid field.
     pub fn parse(title: &str, content: &str, category: &str) -> Result<Self, Vec<FieldError>> {
         let text = Self::parse_edited(title, content, category)?;
+        check_length(&text.content, "").map_err(|error| vec![error.into()])?;
         portions::check(&text.content).map_err(|fault| vec![fault.into()])?;
         Ok(text)
     }
 
-    /// Checks all three of an edited text, except its portions, which are checked when those that the editor could not
-    /// read are put back. Errors: every invalid field.
+    /// Checks all three of an edited text, except its length, for which see [`check_length`], and its portions, which are
+    /// checked when those that the editor could not read are put back. Errors: every invalid field.
     pub fn parse_edited(title: &str, content: &str, category: &str) -> Result<Self, Vec<FieldError>> {
         let title = required("title", "Title is required", title.trim())
             .and_then(|text| ShortText::<MAX_TITLE_CHARS>::parse("title", text));
         let content = required("content", "Content is required", content)
-            .and_then(|text| LongText::<MAX_CONTENT_CHARS>::parse("content", text));
+            .and_then(|text| LongText::<MAX_STORED_BYTES>::parse("content", text));
         let category = required("category", "Category is required", category).and_then(Category::from_str);
         match (title, content, category) {
             (Ok(title), Ok(content), Ok(category)) => {
@@ -102,6 +108,33 @@ impl DocumentText {
                 Err(errors.into_iter().flatten().map(FieldError::from).collect())
             }
         }
+    }
+}
+
+/// Checks the length of a content that replaces `shown`, as its author was shown it: a text that is longer than
+/// [`MAX_CONTENT_CHARS`] already, because withheld passages were put back into it, may stay as long as it is. Errors: it is
+/// too long.
+pub fn check_length(content: &str, shown: &str) -> Result<(), ParseError> {
+    if content.len() <= MAX_CONTENT_CHARS {
+        return Ok(());
+    }
+    let longest = MAX_CONTENT_CHARS.max(shown.chars().count());
+    if content.chars().count() <= longest {
+        Ok(())
+    } else {
+        Err(ParseError::new("content", format!("Content must be at most {longest} characters")))
+    }
+}
+
+/// Checks a title and a content that an installation stored, by whatever rules it had then. Errors: the field that no
+/// installation can have stored.
+pub fn check_stored(title: &str, content: &str) -> Result<(), &'static str> {
+    if title.trim().is_empty() || title.chars().count() > MAX_TITLE_CHARS {
+        Err("title")
+    } else if content.len() > MAX_STORED_BYTES {
+        Err("content")
+    } else {
+        Ok(())
     }
 }
 
@@ -142,5 +175,23 @@ mod tests {
         let errors = DocumentText::parse(&"é".repeat(201), &"é".repeat(200_001), "OTHER").unwrap_err();
         assert_eq!(errors.len(), 2);
         assert!(DocumentText::parse("nul\0", "x", "OTHER").is_err());
+    }
+
+    #[test]
+    fn a_text_may_stay_as_long_as_it_is() {
+        let long = "é".repeat(200_001);
+        assert!(DocumentText::parse_edited("A", &long, "OTHER").is_ok());
+        assert!(check_length(&long, &long).is_ok() && check_length("é", &long).is_ok());
+        let error = check_length(&format!("{long}é"), &long).unwrap_err();
+        assert_eq!(FieldError::from(error).message, "Content must be at most 200001 characters");
+        assert!(check_length(&long, "short").is_err());
+    }
+
+    #[test]
+    fn stored_texts_keep_the_rules_of_their_time() {
+        assert_eq!(check_stored("Site \u{202E}91", "::: Level of water"), Ok(()));
+        assert_eq!(check_stored("A", &"é".repeat(400_000)), Ok(()));
+        assert_eq!(check_stored(" ", "x"), Err("title"));
+        assert_eq!(check_stored("A", &"x".repeat(MAX_STORED_BYTES + 1)), Err("content"));
     }
 }

@@ -93,7 +93,12 @@ pub fn command() -> Command {
             Command::new("export")
                 .about("Write the whole installation into an archive (tar.zst)")
                 .arg(path("FILE").help("The archive; it must not exist"))
-                .arg(flag("with-credentials", "Include the password hashes of the accounts")),
+                .arg(flag("with-credentials", "Include the password hashes of the accounts"))
+                .arg(flag("check", "Read the archive back as an import would (the default)"))
+                .arg(
+                    flag("no-check", "Do not read the archive back, which takes about as long as writing it")
+                        .conflicts_with("check"),
+                ),
         )
         .subcommand(
             Command::new("import")

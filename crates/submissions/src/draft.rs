@@ -8,6 +8,7 @@ use documents::{Attachment, Category, DocumentText};
 use kernel::{
     Clearance, DraftId, IdGenerator, LongText, ShortText, SubmissionId, Timestamp, UploadId, UserId,
 };
+use std::fmt;
 
 /// Maximum number of drafts per user.
 pub const MAX_DRAFTS: u64 = 100;
@@ -38,6 +39,29 @@ impl DraftRevision {
     /// The text.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+/// Names one state of a draft: its id and revision.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DraftState {
+    /// The draft.
+    pub id: DraftId,
+    /// The revision.
+    pub revision: DraftRevision,
+}
+
+impl DraftState {
+    /// Parses what its display produces. Errors: it is something else.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (id, revision) = text.split_once(' ')?;
+        Some(Self { id: id.parse().ok()?, revision: DraftRevision::named(revision) })
+    }
+}
+
+impl fmt::Display for DraftState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.id, self.revision.as_str())
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::files::Refusal;
 use crate::ports::{DraftRefused, SaveDraftError, SubmitError};
 use crate::{Draft, MAX_DRAFTS, MAX_IN_FLIGHT, MAX_UNATTACHED_BYTES, MAX_UNATTACHED_FILES};
+use documents::edits::TooMuchWaiting;
 use kernel::{Clearance, DomainError, ErrorKind, FieldError, ParseError, Repeat, StoreError};
 use std::time::Duration;
 
@@ -82,6 +83,9 @@ pub enum SubmissionError {
     /// The user has the maximum number of drafts.
     #[error("You have {MAX_DRAFTS} drafts, which is the limit. Submit or delete one of them first")]
     TooManyDrafts,
+    /// The author has the maximum of what may wait for a review.
+    #[error(transparent)]
+    TooMuchWaiting(#[from] TooMuchWaiting),
     /// The same request has completed or is in progress.
     #[error("The same request is still in progress")]
     Repeated(Repeat),
@@ -127,6 +131,7 @@ impl From<SubmitError> for SubmissionError {
     fn from(error: SubmitError) -> Self {
         match error {
             SubmitError::FileTaken(_) => Self::unusable_file(),
+            SubmitError::TooMuchWaiting(full) => Self::TooMuchWaiting(full),
             SubmitError::Repeated(repeat) => Self::Repeated(repeat),
             SubmitError::Store(error) => Self::Store(error),
         }
@@ -140,6 +145,7 @@ impl From<SaveDraftError> for SubmissionError {
             SaveDraftError::Refused(DraftRefused::Stale(draft)) => Self::StaleDraft(draft),
             SaveDraftError::Refused(DraftRefused::TooMany) => Self::TooManyDrafts,
             SaveDraftError::Refused(DraftRefused::FileTaken) => Self::unusable_file(),
+            SaveDraftError::Refused(DraftRefused::TooMuchWaiting(full)) => Self::TooMuchWaiting(full),
             SaveDraftError::Repeated(repeat) => Self::Repeated(repeat),
             SaveDraftError::Store(error) => Self::Store(error),
         }
@@ -162,6 +168,7 @@ impl DomainError for SubmissionError {
             | Self::UploadQuota
             | Self::StaleDraft(_)
             | Self::TooManyDrafts
+            | Self::TooMuchWaiting(_)
             | Self::Repeated(_)
             | Self::LevelDiffers { .. }
             | Self::TicketUsed
@@ -190,6 +197,7 @@ impl DomainError for SubmissionError {
             Self::UploadQuota => "upload_quota",
             Self::StaleDraft(_) => "stale",
             Self::TooManyDrafts => "too_many_drafts",
+            Self::TooMuchWaiting(_) => "too_much_waiting",
             Self::Repeated(_) => "in_progress",
             Self::LevelDiffers { .. } => "level_differs",
             Self::TicketUsed => "ticket_used",

@@ -21,8 +21,8 @@ mod view;
 
 pub use documents::{FilePath, REVIEW_WINDOW, Status};
 pub use draft::{
-    Draft, DraftChange, DraftDeletion, DraftInput, DraftRevision, DraftSubmission, DraftSummary, DraftText,
-    MAX_DRAFT_CONTENT_CHARS, MAX_DRAFT_TITLE_CHARS, MAX_DRAFTS, SavedDraft, SubmissionWithdrawal,
+    Draft, DraftChange, DraftDeletion, DraftInput, DraftRevision, DraftState, DraftSubmission, DraftSummary,
+    DraftText, MAX_DRAFT_CONTENT_CHARS, MAX_DRAFT_TITLE_CHARS, MAX_DRAFTS, SavedDraft, SubmissionWithdrawal,
 };
 pub use edits::{TimedOutItem, TimedOutKind};
 pub use error::SubmissionError;

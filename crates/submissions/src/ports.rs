@@ -12,7 +12,7 @@ use crate::{
 use async_trait::async_trait;
 use audit::{Audited, EntityType, Remember};
 use bytes::Bytes;
-use documents::edits::{EditError, EditRecord, EditView};
+use documents::edits::{EditError, EditRecord, EditView, TooMuchWaiting};
 use futures_core::Stream;
 use kernel::{
     Clearance, DocumentId, DraftId, EditId, Page, PageRequest, Repeat, StoreError, SubmissionId, Timestamp,
@@ -33,6 +33,9 @@ pub enum SubmitError {
     /// Its file cannot be attached.
     #[error(transparent)]
     FileTaken(FileTaken),
+    /// Its author has the maximum of what may wait for a review.
+    #[error(transparent)]
+    TooMuchWaiting(TooMuchWaiting),
     /// The same request has completed or is in progress.
     #[error("the same request was made before")]
     Repeated(Repeat),
@@ -126,14 +129,16 @@ pub trait SubmissionRepository: Send + Sync {
     /// The title of an incident MUST be replaced by the next [`crate::IncidentNumber`], counted in the same
     /// transaction: unique and without gaps, however many are written concurrently. The submission MUST hold its
     /// upload from then on. If the upload is not the owner's, not final, or held by anything other than rejected
-    /// submissions, MUST fail with [`SubmitError::FileTaken`] and write nothing.
+    /// submissions, MUST fail with [`SubmitError::FileTaken`] and write nothing. If the owner's pending submissions and edits
+    /// would be more than [`documents::edits::MAX_WAITING_ITEMS`] or [`documents::edits::MAX_WAITING_BYTES`], however many are written concurrently, MUST fail with
+    /// [`SubmitError::TooMuchWaiting`] and write nothing.
     ///
-    /// With `remember`, the reply MUST be stored in the same transaction. If there is a reply already, MUST fail with
+    /// With `remember`, its id MUST be stored in the same transaction. If there is one already, MUST fail with
     /// [`SubmitError::Repeated`] and write nothing.
     async fn submit(
         &self,
         submission: Audited<NewSubmission>,
-        remember: Option<Remember<Submission>>,
+        remember: Option<Remember>,
     ) -> Result<Submission, SubmitError>;
 
     /// Writes a review, its step, the document it publishes and the notification of the author, and records it, all or
@@ -155,6 +160,8 @@ pub enum DraftRefused {
     TooMany,
     /// Its file cannot be attached.
     FileTaken,
+    /// It cannot be submitted: its owner has the maximum of what may wait for a review.
+    TooMuchWaiting(TooMuchWaiting),
 }
 
 /// Why a write of a draft failed.
@@ -191,9 +198,9 @@ pub trait DraftRepository: Send + Sync {
     ///
     /// If the owner has a draft that revises the same submission, MUST write nothing and return that one.
     ///
-    /// With `remember`, the reply MUST be stored in the same transaction. If there is a reply already, MUST fail with
+    /// With `remember`, its id MUST be stored in the same transaction. If there is one already, MUST fail with
     /// [`SaveDraftError::Repeated`] and write nothing.
-    async fn create(&self, draft: Draft, remember: Option<Remember<Draft>>) -> Result<Draft, SaveDraftError>;
+    async fn create(&self, draft: Draft, remember: Option<Remember>) -> Result<Draft, SaveDraftError>;
 
     /// Replaces the text of a draft. A draft that has this text already stays unchanged, whatever the expected
     /// revision. Otherwise MUST fail with [`DraftRefused::Stale`] unless the draft has the expected revision: of
@@ -215,7 +222,7 @@ pub trait DraftRepository: Send + Sync {
     async fn submit(
         &self,
         submission: Audited<DraftSubmission>,
-        remember: Option<Remember<Submission>>,
+        remember: Option<Remember>,
     ) -> Result<Submission, SaveDraftError>;
 }
 
@@ -264,14 +271,14 @@ pub trait EditRepository: Send + Sync {
     async fn resubmit(&self, resubmission: Audited<EditResubmission>) -> Result<(), StoreError>;
 
     /// Writes a new edit and records it, both or neither. Returns what its author sees. Errors: `NotFound` if the document
-    /// is gone.
+    /// is gone; `TooMuchWaiting` as for [`SubmissionRepository::submit`].
     ///
-    /// With `remember`, the reply MUST be stored in the same transaction. If there is a reply already, MUST fail with
+    /// With `remember`, its id MUST be stored in the same transaction. If there is one already, MUST fail with
     /// `Repeated` and write nothing.
     async fn propose(
         &self,
         edit: Audited<NewEdit>,
-        remember: Option<Remember<EditView>>,
+        remember: Option<Remember>,
     ) -> Result<EditView, EditError>;
 
     /// Writes a review, its step, the new version of the document, and the notification of the author, and records it, all

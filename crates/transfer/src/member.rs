@@ -53,8 +53,8 @@ impl<'a> Member<'a> {
         match self {
             // Some 180 bytes for each member.
             Self::Manifest => 128 * MIB,
-            // 200,000 characters of up to four bytes, and the front matter.
-            Self::Document(_) => MIB,
+            // The longest content, and the front matter.
+            Self::Document(_) => documents::MAX_STORED_BYTES as u64 + MIB,
             Self::File(_) => submissions::MAX_FILE_BYTES,
             Self::AuditLog | Self::Records(_) => 64 * 1024 * MIB,
         }

@@ -1,23 +1,23 @@
 //! Idempotent requests: the `Idempotency-Key` header.
 //!
-//! A handler takes `Guarded<_, Idempotent<T>>` and passes its work to [`Idempotent::answer`], together with the
-//! rendering of the reply. The reply is stored in the transaction of the change ([`Remember`]), so nothing here has
-//! to survive a crash. The process only tracks the keys in progress, so that the second of two requests waits for the
-//! first.
+//! A handler takes `Guarded<_, Idempotent<T>>` and passes its work to [`Idempotent::answer`], together with how it finds
+//! again what it made. What was made is stored in the transaction of the change ([`Remember`]), so nothing here has to
+//! survive a crash. The process only tracks the keys in progress, so that the second of two requests waits for the first.
 
 use crate::error::ApiError;
 use crate::input::{Input, parse_json, read_body};
 use actix_web::dev::Payload;
-use actix_web::http::StatusCode;
-use actix_web::http::header::{CONTENT_TYPE, HeaderName};
+use actix_web::http::header::HeaderName;
 use actix_web::{HttpRequest, HttpResponse};
-use audit::{IdempotencyKey, IdempotencyScope, Remember, StoredReplies, StoredReply};
+use audit::{IdempotencyKey, IdempotencyScope, Remember, StoredReplies};
 use bytes::Bytes;
-use kernel::{DomainError, StoreError, Timestamp, UserId};
+use kernel::{DomainError, Timestamp, UserId};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest as _, Sha256};
 use std::collections::HashMap;
 use std::marker::PhantomData;
+use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::OwnedMutexGuard;
@@ -101,37 +101,21 @@ impl<T> Input for Idempotent<T> {
 }
 
 impl<T: DeserializeOwned> Idempotent<T> {
-    /// Carries out the request, or repeats the stored response.
+    /// Carries out the request, or answers with what an earlier one made, as the caller may read it now.
     ///
-    /// `make` does the work and has to store what it receives in the transaction of its change; `render` produces the
-    /// reply's body. Errors: `idempotency_mismatch`, which takes precedence over errors in the body; `in_progress`;
-    /// those of `make`.
-    pub async fn answer<R, E: DomainError>(
+    /// `make` does the work and has to store what it receives in the transaction of its change; `recall` finds what was
+    /// made by what was stored. Errors: `idempotency_mismatch`, which takes precedence over errors in the body;
+    /// `in_progress`; those of `make` and `recall`.
+    pub async fn answer<D: Serialize, E: DomainError>(
         self,
         replies: &Replies,
         user: UserId,
         now: Timestamp,
-        render: impl Fn(&R) -> Result<String, StoreError> + Clone + Send + Sync + 'static,
-        make: impl AsyncFn(T, Option<Remember<R>>) -> Result<Result<R, E>, ApiError>,
+        recall: impl AsyncFn(String) -> Result<D, ApiError>,
+        make: impl AsyncFn(T, Option<Remember>) -> Result<Result<D, E>, ApiError>,
     ) -> Result<HttpResponse, ApiError> {
-        self.answer_to(replies, user, now, render, async || Ok(()), make).await
-    }
-
-    /// Like [`Self::answer`], for callers whom `admit` still admits: a stored response is repeated only after that check.
-    /// `make` checks them itself. Errors: also those of `admit`.
-    pub async fn answer_to<R, E: DomainError>(
-        self,
-        replies: &Replies,
-        user: UserId,
-        now: Timestamp,
-        render: impl Fn(&R) -> Result<String, StoreError> + Clone + Send + Sync + 'static,
-        admit: impl AsyncFn() -> Result<(), ApiError>,
-        make: impl AsyncFn(T, Option<Remember<R>>) -> Result<Result<R, E>, ApiError>,
-    ) -> Result<HttpResponse, ApiError> {
-        const STATUS: StatusCode = StatusCode::CREATED;
         let Some(key) = self.key else {
-            let made = make(parse_json(&self.body)?, None).await??;
-            return Ok(reply(STATUS, rendered(&render, &made)?, false));
+            return Ok(HttpResponse::Created().json(make(parse_json(&self.body)?, None).await??));
         };
         let scope = IdempotencyScope { user, method: self.method, path: self.path, key };
         let fingerprint = hex::encode(Sha256::digest(&self.body));
@@ -139,13 +123,15 @@ impl<T: DeserializeOwned> Idempotent<T> {
         let _working = replies.begin(&scope, deadline).await?;
         loop {
             if let Some(stored) = replies.stored.find(&scope, now).await.map_err(ApiError::from_store)? {
-                admit().await?;
-                return replayed(stored, &fingerprint);
+                if stored.fingerprint != fingerprint {
+                    return Err(ApiError::idempotency_mismatch());
+                }
+                let made = recall(stored.item).await?;
+                return Ok(HttpResponse::Created().insert_header((REPLAY, "true")).json(made));
             }
-            let remember =
-                Remember::new(scope.clone(), fingerprint.clone(), now, STATUS.as_u16(), render.clone());
+            let remember = Remember { scope: scope.clone(), fingerprint: fingerprint.clone(), now };
             match make(parse_json(&self.body)?, Some(remember)).await? {
-                Ok(made) => return Ok(reply(STATUS, rendered(&render, &made)?, false)),
+                Ok(made) => return Ok(HttpResponse::Created().json(made)),
                 // Another node is working on it or has just finished.
                 Err(error) if error.repeat().is_some() => {
                     if Instant::now() >= deadline {
@@ -159,33 +145,20 @@ impl<T: DeserializeOwned> Idempotent<T> {
     }
 }
 
-fn rendered<R>(render: impl Fn(&R) -> Result<String, StoreError>, made: &R) -> Result<String, ApiError> {
-    render(made).map_err(ApiError::from_store)
-}
-
-fn replayed(stored: StoredReply, fingerprint: &str) -> Result<HttpResponse, ApiError> {
-    if stored.fingerprint != fingerprint {
-        return Err(ApiError::idempotency_mismatch());
-    }
-    let status = StatusCode::from_u16(stored.status).map_err(|_invalid| ApiError::internal())?;
-    Ok(reply(status, stored.body, true))
-}
-
-fn reply(status: StatusCode, body: String, is_replay: bool) -> HttpResponse {
-    let mut response = HttpResponse::build(status);
-    response.insert_header((CONTENT_TYPE, "application/json"));
-    if is_replay {
-        response.insert_header((REPLAY, "true"));
-    }
-    response.body(body)
+/// Parses the id of what a request made. Errors: `internal` if it is none.
+pub fn made<I: FromStr>(item: &str) -> Result<I, ApiError> {
+    item.parse().map_err(|_invalid| ApiError::internal())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use actix_web::body::to_bytes;
+    use actix_web::http::header::CONTENT_TYPE;
     use actix_web::test::TestRequest;
     use async_trait::async_trait;
+    use audit::StoredReply;
+    use kernel::StoreError;
     use kernel::testing::{TEST_NOW, numbered};
     use std::sync::atomic::{AtomicUsize, Ordering};
     use submissions::SubmissionError;
@@ -232,8 +205,10 @@ mod tests {
             let (request, mut payload) = request.set_payload(body).to_http_parts();
             let input = Idempotent::<Wanted>::read(&request, &mut payload).await?;
             let user = UserId::Account(numbered(1));
-            let render = |made: &String| Ok(format!("\"{made}\""));
-            let make = async |wanted: Wanted, remember: Option<Remember<String>>| {
+            let recall = async |item: String| {
+                if item.starts_with("gone") { Err(SubmissionError::NotFound.into()) } else { Ok(item) }
+            };
+            let make = async |wanted: Wanted, remember: Option<Remember>| {
                 sleep(self.takes).await;
                 let number = self.made.fetch_add(1, Ordering::SeqCst);
                 if wanted.text == "refused" {
@@ -241,12 +216,12 @@ mod tests {
                 }
                 let made = format!("{} {number}", wanted.text);
                 if let Some(remember) = remember {
-                    let reply = remember.reply(&made).unwrap();
-                    self.memory.0.lock().unwrap().insert(remember.scope.clone(), reply);
+                    let reply = StoredReply { fingerprint: remember.fingerprint, item: made.clone() };
+                    self.memory.0.lock().unwrap().insert(remember.scope, reply);
                 }
                 Ok(Ok(made))
             };
-            input.answer(&self.replies, user, TEST_NOW, render, make).await
+            input.answer(&self.replies, user, TEST_NOW, recall, make).await
         }
     }
 
@@ -278,6 +253,15 @@ mod tests {
             assert_eq!((status.as_u16(), error.code()), (422, "idempotency_mismatch"), "{other}");
         }
         assert_eq!(desk.call(Some("l"), "{").await.unwrap_err().code(), "invalid_json");
+    }
+
+    #[actix_web::test]
+    async fn repeated_request_is_answered_as_the_item_is_now() {
+        let desk = desk(Duration::ZERO);
+        let body = r#"{"text":"gone"}"#;
+        assert_eq!(told(desk.call(Some("k"), body).await.unwrap()).await.0, 201);
+        assert_eq!(desk.call(Some("k"), body).await.unwrap_err().code(), "not_found");
+        assert_eq!(desk.made.load(Ordering::SeqCst), 1);
     }
 
     #[actix_web::test]

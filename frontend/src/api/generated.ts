@@ -2205,8 +2205,8 @@ export type ProposeEditRequest = {
   changeDescription?: string | null;
   /** The level, at most the caller's own. */
   clearanceLevel: number;
-  /** Markdown. The marks of passages that are withheld from the caller have to stay, unchanged and in their order; the
-    server puts the passages back. */
+  /** Markdown of at most 200,000 characters, or as many as the document has for the caller. The marks of passages that are
+    withheld from the caller have to stay, unchanged and in their order; the server puts the passages back. */
   content: string;
   /** One line. */
   title: string;

@@ -23,6 +23,8 @@ interface ContentFieldProps {
   readonly field: FieldBinding;
   readonly required?: boolean;
   readonly hint?: string;
+  /** The longest text that is accepted, in characters. */
+  readonly limit?: number;
   readonly view: ContentView;
   readonly onView: (view: ContentView) => void;
   /** Offers records to link to. */
@@ -31,7 +33,7 @@ interface ContentFieldProps {
 
 /** The text of a record with its preview: beside it on a wide screen, behind a tab elsewhere. */
 export function ContentField(props: ContentFieldProps) {
-  const { field, required = false, view, onView, linking } = props;
+  const { field, required = false, limit = textLimits.content, view, onView, linking } = props;
   const { hint = 'Markdown. Unsent text is kept in this window until you send or clear it.' } = props;
   const wide = useIsWide();
   const { error, ...binding } = field;
@@ -39,7 +41,7 @@ export function ContentField(props: ContentFieldProps) {
   // Counted after the key press has been shown.
   const counted = useDeferredValue(content);
   const count = useMemo(() => countCharacters(counted), [counted]);
-  const over = count - textLimits.content;
+  const over = count - limit;
 
   const writing = (
     <LinkTextarea
@@ -50,14 +52,14 @@ export function ContentField(props: ContentFieldProps) {
       {...binding}
       error={
         over > 0
-          ? `${plural(over, 'character')} over the limit of ${formatCount(textLimits.content)}. Shorten the text to submit it.`
+          ? `${plural(over, 'character')} over the limit of ${formatCount(limit)}. Shorten the text to submit it.`
           : error
       }
     />
   );
   const counter = (
     <>
-      <CharacterCount count={count} limit={textLimits.content} />
+      <CharacterCount count={count} limit={limit} />
       <PortionHelp />
     </>
   );

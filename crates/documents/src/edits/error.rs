@@ -1,5 +1,6 @@
 //! Errors of operations on edits.
 
+use super::TooMuchWaiting;
 use crate::DocumentError;
 use crate::portions::{PortionFault, PortionMismatch};
 use kernel::{Clearance, DomainError, ErrorKind, FieldError, ParseError, Repeat, StoreError};
@@ -48,6 +49,9 @@ pub enum EditError {
         "Withheld passages must stay where they are, unchanged and in their order. Reload the document and edit it again"
     )]
     PortionMismatch,
+    /// The author has the maximum of what may wait for a review.
+    #[error(transparent)]
+    TooMuchWaiting(#[from] TooMuchWaiting),
     /// The same request has completed or is in progress.
     #[error("The same request is still in progress")]
     Repeated(Repeat),
@@ -80,6 +84,9 @@ impl From<PortionMismatch> for EditError {
         match mismatch {
             PortionMismatch::Fault(fault) => fault.into(),
             PortionMismatch::Bars => Self::PortionMismatch,
+            PortionMismatch::TooLong => {
+                Self::invalid("content", "Content with its withheld passages is too long")
+            }
         }
     }
 }
@@ -119,6 +126,7 @@ impl DomainError for EditError {
             | Self::NotTimedOut
             | Self::Stale
             | Self::PortionMismatch
+            | Self::TooMuchWaiting(_)
             | Self::Repeated(_) => ErrorKind::Conflict,
             Self::Store(error) => error.kind(),
         }
@@ -138,6 +146,7 @@ impl DomainError for EditError {
             Self::NotTimedOut => "not_timed_out",
             Self::Stale => "stale",
             Self::PortionMismatch => "portion_mismatch",
+            Self::TooMuchWaiting(_) => "too_much_waiting",
             Self::Repeated(_) => "in_progress",
             Self::Store(error) => error.code(),
         }

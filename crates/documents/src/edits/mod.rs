@@ -20,6 +20,22 @@ use std::time::Duration;
 /// Time for which a submission or an edit waits for its review before it leaves the queue.
 pub const REVIEW_WINDOW: Duration = Duration::from_hours(72);
 
+/// Maximum number of submissions and edits of one person that wait for a review. Without it, one account could fill the
+/// database, and the queue of every administrator.
+pub const MAX_WAITING_ITEMS: u64 = 200;
+
+/// Maximum size of the texts of one person that wait for a review, in bytes.
+pub const MAX_WAITING_BYTES: u64 = 32 * 1024 * 1024;
+
+/// The author has the maximum of what may wait for a review at once, and cannot add to it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "Too much of yours is waiting for review: at most {MAX_WAITING_ITEMS} items with {} MB of text can. Wait until something has \
+     been decided, or withdraw something",
+    MAX_WAITING_BYTES / 1024 / 1024
+)]
+pub struct TooMuchWaiting;
+
 /// Maximum number of steps of an approval.
 pub const MAX_STEPS: i32 = 10;
 

@@ -10,6 +10,8 @@ pub enum PortionMismatch {
     Fault(PortionFault),
     /// The bars are not those that the editor got: one is lost, repeated, moved or written into.
     Bars,
+    /// With what is put back, the text is longer than any may be.
+    TooLong,
 }
 
 /// Returns the text that an editor of this level sent, with each portion of `current` that the editor cannot read in

@@ -2,7 +2,7 @@
 
 use super::put_back::{PortionMismatch, put_back};
 use super::scan::{Part, Portion, PortionFault, Shape, scan};
-use crate::Sealed;
+use crate::{MAX_STORED_BYTES, Sealed};
 use kernel::Clearance;
 
 /// Returns what to store beside a stored text: [`crate::previews`].
@@ -29,14 +29,22 @@ pub fn check(content: &Sealed<String>, record: Clearance, reader: Clearance) -> 
     checked.map_err(|fault| PortionFault { line: shown_line(text, fault.line, reader), ..fault })
 }
 
+/// Returns the size of a text in bytes, for limits. It tells of what is withheld: no answer may depend on it for readers who
+/// did not write the text.
+pub fn size(content: &Sealed<String>) -> usize {
+    content.as_stored().len()
+}
+
 /// Returns a text that somebody edited, with the portions that the editor cannot read in place of their bars. `shown` is the
-/// text that the editor was shown, which was cut for their level. Errors: as for [`put_back`], with lines as sent.
+/// text that the editor was shown, which was cut for their level. Errors: as for [`put_back`], with lines as
+/// sent; the whole is too long.
 pub fn restore(
     shown: &Sealed<String>,
     sent: &str,
     editor: Clearance,
 ) -> Result<Sealed<String>, PortionMismatch> {
-    put_back(shown.as_stored(), sent, editor).map(Sealed::new)
+    let whole = put_back(shown.as_stored(), sent, editor)?;
+    if whole.len() > MAX_STORED_BYTES { Err(PortionMismatch::TooLong) } else { Ok(Sealed::new(whole)) }
 }
 
 /// Returns a text with the portions above this level as they are in another one. Errors: both do not have such portions with the

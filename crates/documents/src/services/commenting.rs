@@ -65,26 +65,27 @@ impl Commenting {
         Ok(shown)
     }
 
-    /// Checks that the caller may comment on a document.
+    /// Returns a comment as the caller may read it now.
     ///
     /// Errors: `protected_account`, `not_found`, `insufficient_clearance`.
-    pub async fn admit(
+    pub async fn one(
         &self,
         context: &RequestContext,
         actor: &Actor,
-        id: DocumentId,
-    ) -> Result<(), CommentError> {
+        document: DocumentId,
+        id: CommentId,
+    ) -> Result<VisibleComment, CommentError> {
         if actor.is_emergency_access() {
             return Err(CommentError::ProtectedAccount);
         }
-        self.readable(context, actor, id).await?;
-        Ok(())
+        let shown = self.some(context, actor, document, &[id]).await?;
+        shown.into_iter().next().ok_or(CommentError::NotFound)
     }
 
-    /// Writes a comment. With `remember`, the reply is stored together with it, and the same request is not carried out
+    /// Writes a comment. With `remember`, its id is stored together with it, and the same request is not carried out
     /// twice.
     ///
-    /// Errors: those of [`Self::admit`]; `validation_failed`, also for a quote that is not in the document as the caller may
+    /// Errors: those of [`Self::one`]; `validation_failed`, also for a quote that is not in the document as the caller may
     /// read it; `stale`, [`CommentError::Repeated`].
     pub async fn write(
         &self,
@@ -92,7 +93,7 @@ impl Commenting {
         actor: &Actor,
         id: DocumentId,
         input: CommentInput,
-        remember: Option<Remember<VisibleComment>>,
+        remember: Option<Remember>,
     ) -> Result<VisibleComment, CommentError> {
         if actor.is_emergency_access() {
             return Err(CommentError::ProtectedAccount);

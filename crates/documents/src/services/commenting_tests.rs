@@ -203,7 +203,8 @@ async fn only_readers_comment_and_emergency_access_does_not() {
         let service = service(of.clone(), None, 0);
         let written = service.write(&context(), &reader, of.id, input("A", None), None).await;
         assert_eq!(written.unwrap_err().code(), code);
-        assert_eq!(service.admit(&context(), &reader, of.id).await.unwrap_err().code(), code);
+        let id = comment(5, None).id;
+        assert_eq!(service.one(&context(), &reader, of.id, id).await.unwrap_err().code(), code);
     }
 }
 

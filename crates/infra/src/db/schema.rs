@@ -338,8 +338,7 @@ table! {
         path -> Text,
         key -> Text,
         fingerprint -> Text,
-        status -> Integer,
-        body -> Text,
+        item -> Text,
         created_at -> BigInt,
     }
 }

@@ -39,10 +39,11 @@ impl CommentRepository for CommentRepo {
     async fn create(
         &self,
         comment: Audited<NewComment>,
-        remember: Option<Remember<VisibleComment>>,
+        remember: Option<Remember>,
     ) -> Result<VisibleComment, CommentError> {
         let apply = move |conn: &mut AnyConn, new: &NewComment| {
-            replies::once(conn, remember.as_ref(), |conn| {
+            let id = |_made: &VisibleComment| new.comment.id.to_string();
+            replies::once(conn, remember.as_ref(), id, |conn| {
                 tables::comments::create(conn, new)?;
                 Ok(Ok::<_, Infallible>(new.shown.clone()))
             })

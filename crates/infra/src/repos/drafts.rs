@@ -6,7 +6,7 @@ use crate::repos::replies;
 use crate::tables;
 use ::submissions::ports::{DraftRefused, DraftRepository, SaveDraftError};
 use ::submissions::{
-    Draft, DraftChange, DraftDeletion, DraftSubmission, DraftSummary, SavedDraft, Submission,
+    Draft, DraftChange, DraftDeletion, DraftState, DraftSubmission, DraftSummary, SavedDraft, Submission,
     SubmissionWithdrawal,
 };
 use async_trait::async_trait;
@@ -98,10 +98,12 @@ impl DraftRepository for DraftRepo {
         self.0.read(move |conn| tables::drafts::find(conn, owner, id)).await
     }
 
-    async fn create(&self, draft: Draft, remember: Option<Remember<Draft>>) -> Result<Draft, SaveDraftError> {
+    async fn create(&self, draft: Draft, remember: Option<Remember>) -> Result<Draft, SaveDraftError> {
         let (owner, at) = (draft.owner, draft.created_at);
         let write = move |conn: &mut AnyConn| {
-            replies::once(conn, remember.as_ref(), |conn| tables::drafts::create(conn, &draft))
+            let state =
+                |draft: &Draft| DraftState { id: draft.id, revision: draft.revision.clone() }.to_string();
+            replies::once(conn, remember.as_ref(), state, |conn| tables::drafts::create(conn, &draft))
         };
         self.write(owner, at, write).await
     }
@@ -123,12 +125,19 @@ impl DraftRepository for DraftRepo {
     async fn submit(
         &self,
         submission: Audited<DraftSubmission>,
-        remember: Option<Remember<Submission>>,
+        remember: Option<Remember>,
     ) -> Result<Submission, SaveDraftError> {
         let made = &submission.change().new.submission;
         let told = (made.submitted_by, made.created_at);
         let apply = move |conn: &mut AnyConn, change: &DraftSubmission| {
-            replies::once(conn, remember.as_ref(), |conn| tables::drafts::submit(conn, change))
+            let id = |made: &Submission| made.id.to_string();
+            replies::once(conn, remember.as_ref(), id, |conn| {
+                let Submission { submitted_by, content, .. } = &change.new.submission;
+                if let Err(full) = tables::waiting::room(conn, *submitted_by, content)? {
+                    return Ok(Err(DraftRefused::TooMuchWaiting(full)));
+                }
+                tables::drafts::submit(conn, change)
+            })
         };
         self.commit(told, submission, apply).await
     }

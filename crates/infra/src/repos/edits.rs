@@ -4,7 +4,7 @@ use crate::db::{AnyConn, Database};
 use crate::repos::replies;
 use crate::tables;
 use crate::tables::edits::NoDocument;
-use ::documents::edits::{EditError, EditRecord, EditView};
+use ::documents::edits::{EditError, EditRecord, EditRequest, EditView};
 use ::submissions::edits::{
     EditResubmission, EditReviewChange, EditTimeOut, EditTimeOutMark, EditWithdrawal, NewEdit, OwnEdit,
 };
@@ -74,16 +74,21 @@ impl EditRepository for EditRepo {
     async fn propose(
         &self,
         edit: Audited<NewEdit>,
-        remember: Option<Remember<EditView>>,
+        remember: Option<Remember>,
     ) -> Result<EditView, EditError> {
         let apply = move |conn: &mut AnyConn, new: &NewEdit| {
-            replies::once(conn, remember.as_ref(), |conn| {
-                Ok(tables::edits::propose(conn, new)?.map(|()| new.shown.clone()))
+            let id = |_made: &EditView| new.edit.id.to_string();
+            replies::once(conn, remember.as_ref(), id, |conn| {
+                let EditRequest { submitted_by, text, .. } = &new.edit;
+                if let Err(full) = tables::waiting::room(conn, *submitted_by, &text.content)? {
+                    return Ok(Err(full.into()));
+                }
+                let written = tables::edits::propose(conn, new)?;
+                Ok(written.map(|()| new.shown.clone()).map_err(|NoDocument| EditError::NotFound))
             })
         };
         match self.0.commit_or_refuse(edit, apply).await {
-            Ok(Ok(shown)) => Ok(shown),
-            Ok(Err(NoDocument)) => Err(EditError::NotFound),
+            Ok(written) => written,
             Err(error) => Err(replies::repeat(&error).map_or(EditError::Store(error), EditError::Repeated)),
         }
     }

@@ -29,12 +29,13 @@ impl StoredReplies for ReplyRepo {
     }
 }
 
-/// Applies a change once per key: reserves the key, applies the change and stores its reply in one transaction.
-/// Without a key it only applies the change. A refused change stores nothing. Errors: `Taken` for a repeated request,
-/// which [`repeat`] interprets.
+/// Applies a change once per key: reserves the key, applies the change and stores what it made, as `item` names it, in one
+/// transaction. Without a key it only applies the change. A refused change stores nothing. Errors: `Taken` for a repeated
+/// request, which [`repeat`] interprets.
 pub(crate) fn once<T, R>(
     conn: &mut AnyConn,
-    remember: Option<&Remember<T>>,
+    remember: Option<&Remember>,
+    item: impl FnOnce(&T) -> String,
     apply: impl FnOnce(&mut AnyConn) -> Result<Result<T, R>, DbError>,
 ) -> Result<Result<T, R>, DbError> {
     let Some(remember) = remember else { return apply(conn) };
@@ -43,8 +44,7 @@ pub(crate) fn once<T, R>(
         Ok(made) => made,
         Err(refused) => return Ok(Err(refused)),
     };
-    let reply = remember.reply(&made).map_err(|error| DbError::Fault(error.to_string()))?;
-    replies::keep(conn, &remember.scope, &reply, remember.now)?;
+    replies::keep(conn, remember, &item(&made))?;
     Ok(Ok(made))
 }
 

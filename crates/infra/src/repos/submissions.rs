@@ -76,13 +76,20 @@ impl SubmissionRepository for SubmissionRepo {
     async fn submit(
         &self,
         submission: Audited<NewSubmission>,
-        remember: Option<Remember<Submission>>,
+        remember: Option<Remember>,
     ) -> Result<Submission, SubmitError> {
         let apply = move |conn: &mut AnyConn, new: &NewSubmission| {
-            replies::once(conn, remember.as_ref(), |conn| tables::submissions::submit(conn, new))
+            let id = |made: &Submission| made.id.to_string();
+            replies::once(conn, remember.as_ref(), id, |conn| {
+                let Submission { submitted_by, content, .. } = &new.submission;
+                if let Err(full) = tables::waiting::room(conn, *submitted_by, content)? {
+                    return Ok(Err(SubmitError::TooMuchWaiting(full)));
+                }
+                Ok(tables::submissions::submit(conn, new)?.map_err(SubmitError::FileTaken))
+            })
         };
         match self.0.commit_or_refuse(submission, apply).await {
-            Ok(written) => written.map_err(SubmitError::FileTaken),
+            Ok(written) => written,
             Err(error) => {
                 Err(replies::repeat(&error).map_or(SubmitError::Store(error), SubmitError::Repeated))
             }

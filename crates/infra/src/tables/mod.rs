@@ -47,6 +47,7 @@ pub(crate) mod trash;
 pub(crate) mod uploads;
 pub(crate) mod users;
 pub(crate) mod versions;
+pub(crate) mod waiting;
 
 use crate::db::{AnyConn, DbError};
 use diesel::connection::SimpleConnection;

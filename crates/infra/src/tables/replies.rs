@@ -1,8 +1,8 @@
-//! Stored replies to idempotent requests.
+//! What idempotent requests made.
 
 use crate::db::schema::stored_replies;
 use crate::db::{AnyConn, DbError};
-use audit::{IdempotencyScope, REPLIES_KEPT, StoredReply};
+use audit::{IdempotencyScope, REPLIES_KEPT, Remember, StoredReply};
 use diesel::QueryableByName;
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, Text};
@@ -17,8 +17,7 @@ pub(crate) const DONE: &str = "stored_replies.key";
 #[diesel(table_name = stored_replies)]
 struct Row {
     fingerprint: String,
-    status: i32,
-    body: String,
+    item: String,
 }
 
 #[derive(QueryableByName)]
@@ -27,7 +26,7 @@ struct Locked {
     locked: bool,
 }
 
-/// Returns the reply under this key, unless it has expired.
+/// Returns what the request under this key made, unless it has expired.
 pub(crate) fn find(
     conn: &mut AnyConn,
     scope: &IdempotencyScope,
@@ -39,15 +38,7 @@ pub(crate) fn find(
         .select(Row::as_select())
         .first(conn)
         .optional()?;
-    let reply = |row: Row| {
-        let status = u16::try_from(row.status).map_err(|_negative| DbError::Inconsistent {
-            table: "stored_replies",
-            column: "status",
-            row: scope.key.as_str().to_owned(),
-        })?;
-        Ok(StoredReply { fingerprint: row.fingerprint, status, body: row.body })
-    };
-    row.map(reply).transpose()
+    Ok(row.map(|Row { fingerprint, item }| StoredReply { fingerprint, item }))
 }
 
 /// Reserves the key for this transaction, before any change. Errors: `Taken` with [`IN_PROGRESS`] or [`DONE`].
@@ -67,13 +58,9 @@ pub(crate) fn begin(conn: &mut AnyConn, scope: &IdempotencyScope, now: Timestamp
     if find(conn, scope, now)?.is_some() { Err(DbError::Taken(DONE)) } else { Ok(()) }
 }
 
-/// Stores a reply under a reserved key. It replaces an expired reply.
-pub(crate) fn keep(
-    conn: &mut AnyConn,
-    scope: &IdempotencyScope,
-    reply: &StoredReply,
-    now: Timestamp,
-) -> Result<(), DbError> {
+/// Stores under a reserved key what the request made. It replaces an expired reply.
+pub(crate) fn keep(conn: &mut AnyConn, remember: &Remember, item: &str) -> Result<(), DbError> {
+    let Remember { scope, fingerprint, now } = remember;
     let user = scope.user.to_string();
     let old = stored_replies::table.find((&user, &scope.method, &scope.path, scope.key.as_str()));
     diesel::delete(old).execute(conn)?;
@@ -83,9 +70,8 @@ pub(crate) fn keep(
             stored_replies::method.eq(&scope.method),
             stored_replies::path.eq(&scope.path),
             stored_replies::key.eq(scope.key.as_str()),
-            stored_replies::fingerprint.eq(&reply.fingerprint),
-            stored_replies::status.eq(i32::from(reply.status)),
-            stored_replies::body.eq(&reply.body),
+            stored_replies::fingerprint.eq(fingerprint),
+            stored_replies::item.eq(item),
             stored_replies::created_at.eq(now.as_micros()),
         ))
         .execute(conn)?;

@@ -1,26 +1,25 @@
 //! Imports an archive: all of it in one transaction, or nothing.
 
-use super::catalog::{self, COUNTERS, DOCUMENTS, FILES, TRASH, TRASHED_ROWS, Table, USERS};
-use super::columns::{self, Column};
+use super::catalog::{COUNTERS, DOCUMENTS, FILES, TRASH, TRASHED_ROWS, Table, USERS};
 use super::files::Files;
 use super::names::Mapping;
 use super::progress::{Progress, Step};
 use super::reader::{Content, walk};
-use super::trashed::{self, Sources};
-use super::{insert, lines, store, sums};
+use super::rules::{Rules, records};
+use super::{insert, store, sums, trashed};
 use crate::db::{Access, AnyConn, DbError, Target, connect};
 use crate::{search, tables};
 use audit::Entry;
 use audit::chain::ChainKey;
 use diesel::connection::SimpleConnection as _;
 use kernel::UploadId;
-use serde_json::{Value, json};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use serde_json::Value;
+use std::collections::{BTreeMap, HashSet};
 use std::fs::File;
 use std::sync::Arc;
 use submissions::ports::Blobs;
 use tokio::runtime::Handle;
-use transfer::front_matter::{self, Fields};
+use transfer::front_matter::Fields;
 use transfer::{Manifest, Member, MemberSum, TransferError};
 
 /// Maximum number of rows of a statement, and of their bytes.
@@ -76,10 +75,8 @@ impl Importer {
             manifest: &manifest,
             mapping: Mapping::default(),
             batch: Batch::default(),
-            columns: HashMap::new(),
-            sources: None,
+            rules: Rules::default(),
             report: ImportReport::default(),
-            seen: BTreeMap::new(),
             awaited: HashSet::new(),
             stored: Vec::new(),
         };
@@ -131,12 +128,8 @@ struct Work<'a> {
     manifest: &'a Manifest,
     mapping: Mapping,
     batch: Batch,
-    columns: HashMap<&'static str, Vec<Column>>,
-    /// The tables whose rows are in the trash, once there is such a row.
-    sources: Option<Sources>,
+    rules: Rules,
     report: ImportReport,
-    /// Number of records of each kind so far.
-    seen: BTreeMap<&'static str, u64>,
     /// Files whose rows were added and whose bytes are still to come.
     awaited: HashSet<UploadId>,
     /// Files that were stored.
@@ -151,13 +144,7 @@ impl Work<'_> {
         if let Some(id) = self.awaited.iter().next() {
             return Err(TransferError::damaged(format!("files/{id}"), "is missing"));
         }
-        for (kind, expected) in &self.manifest.counts {
-            let seen = self.seen.get(kind.as_str()).copied().unwrap_or(0);
-            if seen != *expected {
-                let reason = format!("counts {expected} {kind}, and there are {seen}");
-                return Err(TransferError::damaged(transfer::MANIFEST, reason));
-            }
-        }
+        self.rules.check_counts(self.manifest)?;
         progress(Step::Indexing, 0, 1);
         search::put_inserted(&mut self.conn).map_err(store)?;
         tables::links::put_missing(&mut self.conn).map_err(store)?;
@@ -166,36 +153,18 @@ impl Work<'_> {
     }
 
     fn member(&mut self, member: Member<'_>, mut content: Content<'_>) -> Result<(), TransferError> {
-        match member {
-            Member::Manifest | Member::AuditLog => Ok(()),
-            Member::Document(id) => {
-                let name = content.name;
-                let document = String::from_utf8(content.read_all()?)
-                    .map_err(|_refused| TransferError::damaged(name, "is not UTF-8"))?;
-                let (mut fields, text) = front_matter::split(&document)
-                    .map_err(|error| TransferError::damaged(name, error.to_string()))?;
-                if fields.get("id").and_then(Value::as_str) != Some(&*id.to_string()) {
-                    return Err(TransferError::damaged(name, "has another id than its name says"));
-                }
-                fields.insert("content".to_owned(), json!(text));
-                self.row(&DOCUMENTS, name, fields, document.len())
-            }
-            Member::Records(kind) => {
-                let name = content.name;
-                let (table, _) = catalog::find(kind)
-                    .ok_or_else(|| TransferError::damaged(name, "is of an unknown kind"))?;
-                lines::each(name, content.bytes, |fields, size| self.row(table, name, fields, size))
-            }
-            Member::File(id) => {
-                self.flush()?;
-                if self.awaited.remove(&id) {
-                    let bytes = content.read_all()?;
-                    self.files.put(id, bytes)?;
-                    self.stored.push(id);
-                }
-                Ok(())
-            }
+        let Member::File(id) = member else {
+            return records(member, &mut content, |table, name, fields, size| {
+                self.row(table, name, fields, size)
+            });
+        };
+        self.flush()?;
+        if self.awaited.remove(&id) {
+            let bytes = content.read_all()?;
+            self.files.put(id, bytes)?;
+            self.stored.push(id);
         }
+        Ok(())
     }
 
     /// Adds a row to the batch, after checking it.
@@ -206,7 +175,6 @@ impl Work<'_> {
         mut fields: Fields,
         bytes: usize,
     ) -> Result<(), TransferError> {
-        *self.seen.entry(table.kind).or_default() += 1;
         let is_other = self.batch.table.is_none_or(|current| current.name != table.name)
             || self
                 .batch
@@ -218,20 +186,7 @@ impl Work<'_> {
         if is_other {
             self.flush()?;
         }
-        if !self.columns.contains_key(table.name) {
-            let columns = columns::of(&mut self.conn, table, true).map_err(store)?;
-            self.columns.insert(table.name, insert::completed(table, columns));
-        }
-        let columns = self.columns.get(table.name).map_or(&[][..], Vec::as_slice);
-        insert::check(table, columns, &mut fields)
-            .map_err(|reason| TransferError::damaged(member, reason))?;
-        if table.name == TRASHED_ROWS.name {
-            if self.sources.is_none() {
-                self.sources = Some(Sources::read(&mut self.conn).map_err(store)?);
-            }
-            let checked = self.sources.as_ref().map_or(Ok(()), |sources| sources.check(&mut fields));
-            checked.map_err(|reason| TransferError::damaged(member, reason))?;
-        }
+        self.rules.check(&mut self.conn, table, member, &mut fields)?;
         self.batch.table = Some(table);
         self.batch.rows.push(fields);
         self.batch.bytes += bytes;

@@ -6,8 +6,8 @@ use std::io::{self, BufRead, BufWriter, Read as _, Write as _};
 use transfer::TransferError;
 use transfer::front_matter::Fields;
 
-/// Maximum number of bytes of a line: 200,000 characters of content, each escaped, and the other fields.
-const LONGEST: u64 = 4 * 1024 * 1024;
+/// Maximum number of bytes of a line: the longest content, each character of it escaped, and the other fields.
+const LONGEST: u64 = 2 * documents::MAX_STORED_BYTES as u64 + 4 * 1024 * 1024;
 
 /// Lines on their way into an archive.
 pub(super) struct LineFile {

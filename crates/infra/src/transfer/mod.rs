@@ -16,6 +16,7 @@ mod pack;
 mod progress;
 mod reader;
 mod rows;
+mod rules;
 mod staging;
 mod sums;
 mod trashed;
@@ -25,6 +26,7 @@ pub use export::{ExportOptions, Exporter};
 pub use folder::{FolderImporter, Made};
 pub use import::{ImportReport, Importer, KindReport};
 pub use progress::{Progress, Step};
+pub use rules::check;
 pub use staging::Archives;
 
 use crate::db::DbError;

@@ -121,11 +121,7 @@ async fn comment_with_a_key_is_written_once(f: Fixture) {
         path: "/api/documents/x/comments".to_owned(),
         key: IdempotencyKey::parse("once").unwrap(),
     };
-    let remember = || {
-        Some(Remember::new(scope.clone(), "print".to_owned(), TEST_NOW, 201, |_: &VisibleComment| {
-            Ok("{}".to_owned())
-        }))
-    };
+    let remember = || Some(Remember { scope: scope.clone(), fingerprint: "print".to_owned(), now: TEST_NOW });
     let first = new(&f, comment(1, 1)).await;
     repo.create(f.audited(first), remember()).await.unwrap();
     let again = new(&f, comment(2, 1)).await;

@@ -4,9 +4,10 @@ use crate::harness::{Fixture, on_each_database};
 use crate::housekeeping::holding;
 use crate::users::{create, user};
 use audit::{IdempotencyKey, IdempotencyScope, REPLIES_KEPT, Remember, StoredReplies as _, StoredReply};
+use documents::edits::MAX_WAITING_ITEMS;
 use infra::repos::{Housekeeping, ReplyRepo, SubmissionRepo};
 use kernel::testing::{TEST_NOW, numbered};
-use kernel::{Repeat, StoreError, Timestamp, UserId};
+use kernel::{Repeat, Timestamp, UserId};
 use std::sync::Arc;
 use std::time::Duration;
 use submissions::ports::{SubmissionRepository as _, SubmitError};
@@ -17,6 +18,7 @@ on_each_database![
     reply_is_stored_with_its_change,
     only_one_of_many_concurrent_requests_takes_effect,
     failed_change_stores_no_reply,
+    concurrent_submissions_do_not_pass_the_limit_of_what_waits,
     a_reply_is_kept_for_a_day,
 ];
 
@@ -30,9 +32,8 @@ fn scope(key: &str) -> IdempotencyScope {
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "the signature of the port")]
-fn remember(key: &str, now: Timestamp) -> Option<Remember<Submission>> {
-    let render = |made: &Submission| Ok(format!("the reply about {}", made.title));
-    Some(Remember::new(scope(key), "f1".to_owned(), now, 201, render))
+fn remember(key: &str, now: Timestamp) -> Option<Remember> {
+    Some(Remember { scope: scope(key), fingerprint: "f1".to_owned(), now })
 }
 
 const fn plain(submission: Submission) -> NewSubmission {
@@ -45,8 +46,8 @@ async fn reply_is_stored_with_its_change(f: Fixture) {
     let find = async |scope: IdempotencyScope| replies.find(&scope, TEST_NOW).await.unwrap();
     assert_eq!(find(scope("k")).await, None);
     repo.submit(f.audited(plain(submission(1, 1))), remember("k", TEST_NOW)).await.unwrap();
-    let body = "the reply about Submission 1".to_owned();
-    assert_eq!(find(scope("k")).await, Some(StoredReply { fingerprint: "f1".to_owned(), status: 201, body }));
+    let item = submission(1, 1).id.to_string();
+    assert_eq!(find(scope("k")).await, Some(StoredReply { fingerprint: "f1".to_owned(), item }));
     let again = repo.submit(f.audited(plain(submission(2, 1))), remember("k", TEST_NOW)).await;
     assert!(matches!(again, Err(SubmitError::Repeated(Repeat::Done))), "{again:?}");
     assert_eq!(f.count("SELECT count(*) AS n FROM submissions").await, 1);
@@ -82,14 +83,30 @@ async fn only_one_of_many_concurrent_requests_takes_effect(f: Fixture) {
 async fn failed_change_stores_no_reply(f: Fixture) {
     create(&f, user(1, "author")).await;
     let (repo, replies) = (SubmissionRepo::new(f.db.clone()), ReplyRepo::new(f.db.clone()));
-    let failing = Remember::new(scope("k"), "f1".to_owned(), TEST_NOW, 201, |_: &Submission| {
-        Err(StoreError::internal("it cannot be rendered"))
-    });
-    assert!(repo.submit(f.audited(plain(submission(1, 1))), Some(failing)).await.is_err());
     f.break_audit_log().await;
     assert!(repo.submit(f.audited(plain(submission(1, 1))), remember("k", TEST_NOW)).await.is_err());
     assert_eq!(replies.find(&scope("k"), TEST_NOW).await.unwrap(), None);
     assert_eq!(f.count("SELECT count(*) AS n FROM submissions").await, 0);
+}
+
+async fn concurrent_submissions_do_not_pass_the_limit_of_what_waits(f: Fixture) {
+    create(&f, user(1, "author")).await;
+    let repo = Arc::new(SubmissionRepo::new(f.db.clone()));
+    for n in 1..MAX_WAITING_ITEMS {
+        repo.submit(f.audited(plain(submission(n, 1))), None).await.unwrap();
+    }
+    let last = (MAX_WAITING_ITEMS..MAX_WAITING_ITEMS + 8).map(|n| {
+        let (repo, new) = (repo.clone(), f.audited(plain(submission(n, 1))));
+        tokio::spawn(async move { repo.submit(new, None).await })
+    });
+    let mut made = 0;
+    for submit in last.collect::<Vec<_>>() {
+        match submit.await.unwrap() {
+            Ok(_) => made += 1,
+            Err(error) => assert!(matches!(error, SubmitError::TooMuchWaiting(_)), "{error:?}"),
+        }
+    }
+    assert_eq!(made, 1);
 }
 
 async fn a_reply_is_kept_for_a_day(f: Fixture) {

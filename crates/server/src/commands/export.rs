@@ -5,7 +5,7 @@ use crate::compose::{self, Foundation};
 use crate::config::Config;
 use audit::{Action, Audited, Details, EntityType, Entry, Performer};
 use clap::ArgMatches;
-use infra::transfer::{ExportOptions, Exporter};
+use infra::transfer::{ExportOptions, Exporter, check};
 use std::error::Error;
 use std::fs::{File, OpenOptions};
 use std::io::ErrorKind;
@@ -14,13 +14,14 @@ use std::path::{Path, PathBuf};
 use tokio::runtime::Handle;
 use tokio::task::{block_in_place, spawn_blocking};
 
-/// Writes the installation into a new archive that only its owner can read. A server may be running: the archive has the
-/// state at its start.
+/// Writes the installation into a new archive that only its owner can read, and reads it back with the rules of an import. A
+/// server may be running: the archive has the state at its start.
 pub async fn run(config: &Config, arguments: &ArgMatches) -> Result<(), Box<dyn Error>> {
     let path = arguments.get_one::<PathBuf>("path").ok_or("missing FILE")?.clone();
     let options = ExportOptions { credentials: arguments.get_flag("with-credentials"), drafts: true };
     let base = block_in_place(|| Foundation::of_installation(config))?;
-    let exporter = Exporter::new(compose::target(config)?, Foundation::blobs(config)?, Handle::current());
+    let (target, is_checked) = (compose::target(config)?, !arguments.get_flag("no-check"));
+    let exporter = Exporter::new(target.clone(), Foundation::blobs(config)?, Handle::current());
     let partial = Partial::create(&path)?;
     let context = base.context();
     let details = Details::new().with("credentials", options.credentials).with("drafts", options.drafts);
@@ -30,12 +31,16 @@ pub async fn run(config: &Config, arguments: &ArgMatches) -> Result<(), Box<dyn 
     let file = partial.file.try_clone()?;
     let (counts, bytes) = spawn_blocking(move || {
         let mut console = Console::new();
-        let made = exporter.write(file, options, context.now, &mut |step, done, total| {
-            console.show(step, done, total);
+        let mut progress = |step, done, total| console.show(step, done, total);
+        let made = exporter.write(file, options, context.now, &mut progress).and_then(|(file, counts)| {
+            file.sync_all()?;
+            if is_checked {
+                check(&file, &target, &mut progress)?;
+            }
+            Ok((file, counts))
         });
         console.end();
         let (file, counts) = made?;
-        file.sync_all()?;
         Ok::<_, transfer::TransferError>((counts, file.metadata()?.len()))
     })
     .await??;
@@ -68,7 +73,7 @@ impl Partial {
         let mut draft = path.as_os_str().to_owned();
         draft.push(".partial");
         let draft = PathBuf::from(draft);
-        let file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&draft);
+        let file = OpenOptions::new().read(true).write(true).create_new(true).mode(0o600).open(&draft);
         let file = file.map_err(|error| match error.kind() {
             ErrorKind::AlreadyExists => {
                 format!("{} exists: another export is writing it, or left it behind", draft.display())

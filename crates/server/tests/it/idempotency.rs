@@ -8,15 +8,24 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-on_each_database!(the_same_key_submits_once, a_settings_patch_that_changes_nothing_leaves_no_trace);
+on_each_database!(
+    the_same_key_submits_once,
+    a_repeated_request_shows_what_its_author_may_read_by_then,
+    a_repeated_request_knows_what_became_of_its_item,
+    a_settings_patch_that_changes_nothing_leaves_no_trace,
+);
 
 async fn submit(caller: &Caller<'_>, key: &str, body: &Value) -> Answer {
     send(caller, key, body.to_string().into_bytes()).await
 }
 
 async fn send(caller: &Caller<'_>, key: &str, body: Vec<u8>) -> Answer {
+    send_to(caller, "/api/submissions", key, body).await
+}
+
+async fn send_to(caller: &Caller<'_>, path: &str, key: &str, body: Vec<u8>) -> Answer {
     let headers = [("content-type", "application/json"), ("idempotency-key", key)];
-    caller.send(Method::POST, "/api/submissions", &headers, Some(body)).await
+    caller.send(Method::POST, path, &headers, Some(body)).await
 }
 
 async fn the_same_key_submits_once(database: TestDatabase) {
@@ -33,9 +42,10 @@ async fn the_same_key_submits_once(database: TestDatabase) {
     assert_eq!((again.status, again.header("idempotent-replay")), (201, "true"));
     assert_eq!(again.bytes, first.bytes);
     assert_eq!(again.header("content-type"), first.header("content-type"));
-    // A review in between does not change the stored reply.
+    // It tells of the submission as it is by then.
     admin.publish(&first.text("id"), 1).await;
-    assert_eq!(submit(&author, "k1", &lore).await.bytes, first.bytes);
+    let reviewed = submit(&author, "k1", &lore).await;
+    assert_eq!((reviewed.text("id"), reviewed.text("status")), (first.text("id"), "approved".to_owned()));
     assert_eq!((count(&site).await, site.audited("submission_created").await), (1, 1));
 
     // A different body is a mismatch before its own errors are reported. Other callers and keys are independent.
@@ -78,6 +88,104 @@ async fn the_same_key_submits_once(database: TestDatabase) {
     let fresh = submit(&author, "k1", &lore).await;
     assert_eq!((fresh.status, fresh.header("idempotent-replay")), (201, ""));
     assert_ne!(fresh.bytes, first);
+}
+
+/// Every way to create something with a key, of a user of level 4, with a passage of that level.
+async fn made_by_all_ways(author: &Caller<'_>, document: &str) -> Vec<(String, Value, Answer)> {
+    const TEXT: &str = "The gate. {{4|nightingale}} It opens.";
+    let written = json!({ "title": "Gate", "content": TEXT, "category": "OTHER" });
+    let draft = author.post("/api/user/drafts", written.clone()).await;
+    let (id, revision) = (draft.text("id"), draft.text("revision"));
+    let mut edit = written.clone();
+    edit["clearanceLevel"] = json!(1);
+    let ways = [
+        ("/api/submissions".to_owned(), written),
+        (format!("/api/user/drafts/{id}/submit"), json!({ "revision": revision })),
+        (format!("/api/documents/{document}/edit"), edit),
+        (format!("/api/documents/{document}/comments"), json!({ "content": "{{4|nightingale}} sang." })),
+    ];
+    let mut made = Vec::new();
+    for (path, body) in ways {
+        let answer = send_to(author, &path, "once", body.to_string().into_bytes()).await;
+        assert_eq!(answer.status, 201, "{path}: {}", answer.body);
+        assert!(answer.body.to_string().contains("nightingale"), "{path}: {}", answer.body);
+        made.push((path, body, answer));
+    }
+    made
+}
+
+async fn repeated(author: &Caller<'_>, path: &str, body: &Value) -> Answer {
+    send_to(author, path, "once", body.to_string().into_bytes()).await
+}
+
+async fn a_repeated_request_shows_what_its_author_may_read_by_then(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let author = site.user(&admin, "author", 4).await;
+    let document = admin.publish(&author.submit("The gate", "OTHER").await, 1).await;
+    let all = made_by_all_ways(&author, &document).await;
+    let id = author.get("/api/user").await.text("id");
+    let level = json!({ "clearanceLevel": 1, "accessKey": "subject" });
+    assert_eq!(admin.patch(&format!("/api/admin/users/{id}/update-clearance"), level).await.status, 200);
+    let author = site.sign_in("author", crate::harness::PASSWORD).await;
+    for (path, body, first) in &all {
+        let again = repeated(&author, path, body).await;
+        assert_eq!(
+            (again.status, again.header("idempotent-replay")),
+            (201, "true"),
+            "{path}: {}",
+            again.body
+        );
+        assert_eq!(again.text("id"), first.text("id"), "{path}");
+        assert!(!again.body.to_string().contains("nightingale"), "{path}: {}", again.body);
+    }
+    // A document above their level takes its edits and comments along.
+    site.execute(format!("UPDATE documents SET clearance_level = 4 WHERE id = '{document}'")).await;
+    for (path, body, _) in &all[2..] {
+        let again = repeated(&author, path, body).await;
+        assert_eq!((again.status, again.code()), (403, "insufficient_clearance"), "{path}: {}", again.body);
+    }
+}
+
+async fn a_repeated_request_knows_what_became_of_its_item(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let author = site.user(&admin, "author", 4).await;
+    let document = admin.publish(&author.submit("The gate", "OTHER").await, 1).await;
+    let all = made_by_all_ways(&author, &document).await;
+    let id = |n: usize| all[n].2.text("id");
+    for n in [0, 1] {
+        let withdrawn = author.post(&format!("/api/user/submissions/{}/withdraw", id(n)), json!({})).await;
+        assert_eq!(withdrawn.status, 200, "{}", withdrawn.body);
+    }
+    assert_eq!(author.delete(&format!("/api/user/edits/{}", id(2))).await.status, 204);
+    let comment = format!("/api/documents/{document}/comments/{}", id(3));
+    assert_eq!(admin.delete(&comment).await.status, 204);
+    for (path, body, _) in &all[..3] {
+        assert_eq!(repeated(&author, path, body).await.code(), "not_found", "{path}");
+    }
+    let deleted = repeated(&author, &all[3].0, &all[3].1).await;
+    assert_eq!((deleted.status, &deleted.body["isDeleted"]), (201, &json!(true)));
+    assert!(!deleted.body.to_string().contains("nightingale"), "{}", deleted.body);
+    let purged = author.delete(&format!("/api/documents/{document}")).await;
+    assert_eq!(purged.status, 204, "{}", purged.body);
+    for (path, body, _) in &all[2..] {
+        assert_eq!(repeated(&author, path, body).await.code(), "not_found", "{path}");
+    }
+
+    // A draft that another window changed is not taken for the one that was begun.
+    let text = json!({ "title": "One" });
+    let begun = repeated(&author, "/api/user/drafts", &text).await;
+    let again = repeated(&author, "/api/user/drafts", &text).await;
+    assert_eq!((again.header("idempotent-replay"), &again.bytes), ("true", &begun.bytes));
+    let path = format!("/api/user/drafts/{}", begun.text("id"));
+    let change = json!({ "title": "Two", "revision": begun.text("revision") });
+    assert_eq!(author.put(&path, change).await.status, 200);
+    let stale = repeated(&author, "/api/user/drafts", &text).await;
+    assert_eq!((stale.status, stale.code()), (409, "stale"));
+    assert_eq!(stale.body["draft"]["title"], "Two", "{}", stale.body);
+    assert_eq!(author.delete(&path).await.status, 204);
+    assert_eq!(repeated(&author, "/api/user/drafts", &text).await.code(), "not_found");
 }
 
 async fn a_settings_patch_that_changes_nothing_leaves_no_trace(database: TestDatabase) {

@@ -14,6 +14,7 @@ on_each_database!(
     requests_beyond_the_limit_are_refused_before_any_work,
     repeated_refusals_make_two_entries,
     changes_fail_when_they_cannot_be_recorded,
+    one_person_has_so_much_waiting_at_once,
     a_session_reads_three_whole_lists_at_a_time,
     long_texts_make_short_pages,
     a_download_ends_when_the_site_is_locked,
@@ -102,6 +103,46 @@ async fn changes_fail_when_they_cannot_be_recorded(database: TestDatabase) {
     assert_eq!(site.count("SELECT count(*) AS n FROM submissions").await, 0);
     assert_ne!(admin.get("/api/user").await.body["sessionTimeout"], 15);
     assert_eq!(admin.post("/api/submissions", sent).await.status, 201);
+}
+
+async fn one_person_has_so_much_waiting_at_once(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let author = site.user(&admin, "author", 1).await;
+    let document = admin.publish(&author.submit("The gate", "OTHER").await, 1).await;
+    let other = site.user(&admin, "other", 1).await;
+    // The longest text in characters of four bytes: 32 MiB are 41 of them, and a little.
+    let long = json!({ "title": "Long", "content": "𝄞".repeat(200_000), "category": "OTHER" });
+    let draft = author.post("/api/user/drafts", long.clone()).await;
+    let mut last = String::new();
+    for n in 0..41 {
+        let sent = author.post("/api/submissions", long.clone()).await;
+        assert_eq!(sent.status, 201, "{n}: {}", sent.code());
+        last = sent.text("id");
+    }
+    let submit = format!("/api/user/drafts/{}/submit", draft.text("id"));
+    let mut edit = long.clone();
+    edit["clearanceLevel"] = json!(1);
+    let propose = format!("/api/documents/{document}/edit");
+    let revision = json!({ "revision": draft.text("revision") });
+    let ways = [("/api/submissions", &long), (submit.as_str(), &revision), (propose.as_str(), &edit)];
+    for (path, body) in ways {
+        let refused = author.post(path, body.clone()).await;
+        assert_eq!((refused.status, refused.code()), (409, "too_much_waiting"), "{path}");
+    }
+    // Nothing is lost, and there is room again for what fits, for others, and when something has been decided.
+    assert_eq!(author.get("/api/user/drafts").await.each("id"), [draft.text("id")]);
+    assert!(!author.submit("Short", "OTHER").await.is_empty());
+    assert_eq!(other.post("/api/submissions", long.clone()).await.status, 201);
+    admin.publish(&last, 1).await;
+    assert_eq!(author.post(&submit, revision).await.status, 201);
+    assert_eq!(author.post(&propose, edit).await.code(), "too_much_waiting");
+    site.execute("UPDATE submissions SET status = 'rejected'".to_owned()).await;
+    for n in 0..200 {
+        assert!(!author.submit(&format!("Note {n}"), "OTHER").await.is_empty());
+    }
+    let note = json!({ "title": "Note", "content": "One.", "category": "OTHER" });
+    assert_eq!(author.post("/api/submissions", note).await.code(), "too_much_waiting");
 }
 
 async fn a_session_reads_three_whole_lists_at_a_time(database: TestDatabase) {

@@ -67,6 +67,7 @@ mod survival;
 mod templates;
 mod time_outs;
 mod transfer;
+mod transfer_limits;
 mod trash;
 mod uploads;
 mod views;

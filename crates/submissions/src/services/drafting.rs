@@ -3,8 +3,8 @@
 use super::{Manuscript, Submitting};
 use crate::ports::{DraftRefused, DraftRepository, SaveDraftError};
 use crate::{
-    Draft, DraftChange, DraftDeletion, DraftRevision, DraftSubmission, DraftSummary, DraftText, Status,
-    Submission, SubmissionError,
+    Draft, DraftChange, DraftDeletion, DraftRevision, DraftState, DraftSubmission, DraftSummary, DraftText,
+    Status, Submission, SubmissionError,
 };
 use audit::{Action, Audited, Details, EntityType, Entry, Remember};
 use documents::ports::HeldFiles;
@@ -37,6 +37,17 @@ impl Drafting {
         self.drafts.find(actor.user_id, id).await?.ok_or(SubmissionError::NotFound)
     }
 
+    /// Returns a draft of the caller that an earlier request began, if it is still as it was then: a window that asks again
+    /// has not seen what was written into it since. Errors: `protected_account`, `not_found`, `stale` with the stored draft.
+    pub async fn begun(&self, actor: &Actor, was: &DraftState) -> Result<Draft, SubmissionError> {
+        let draft = self.find(actor, was.id).await?;
+        if draft.revision == was.revision {
+            Ok(draft)
+        } else {
+            Err(SubmissionError::StaleDraft(Box::new(draft)))
+        }
+    }
+
     /// Begins a draft. If it revises a rejected submission of the caller that another draft already revises, returns that
     /// draft as it is. With `remember`, the same request is not carried out twice.
     ///
@@ -48,7 +59,7 @@ impl Drafting {
         actor: &Actor,
         text: DraftText,
         revises: Option<SubmissionId>,
-        remember: Option<Remember<Draft>>,
+        remember: Option<Remember>,
     ) -> Result<Draft, SubmissionError> {
         check_owner(actor)?;
         self.check_file(actor, &text).await?;
@@ -122,7 +133,7 @@ impl Drafting {
         actor: &Actor,
         id: DraftId,
         submit: SubmitDraft,
-        remember: Option<Remember<Submission>>,
+        remember: Option<Remember>,
     ) -> Result<Submission, SubmissionError> {
         let draft = self.find(actor, id).await?;
         if draft.revision != submit.expected {

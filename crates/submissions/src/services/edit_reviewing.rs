@@ -11,7 +11,7 @@ use documents::edits::{EditCase, EditError, EditRecord, EditView};
 use documents::ports::{Comparing, VersionRepository};
 use documents::services::Reading;
 use documents::visibility::Visibility;
-use documents::{MAX_CONTENT_CHARS, REVIEW_WINDOW, Sealed, Status, portions, view};
+use documents::{REVIEW_WINDOW, Sealed, Status, check_length, portions, view};
 use kernel::{AdminActor, EditId, IdGenerator, Page, PageRequest, RequestContext, StoreError};
 use std::sync::Arc;
 use users::ports::UserRepository;
@@ -159,7 +159,9 @@ impl EditReviewing {
         if three_way.resolved.as_ref() != Some(content) {
             return Err(EditError::Stale);
         }
-        if content.chars().count() > MAX_CONTENT_CHARS {
+        let sides = [view.present(), view.proposed()].into_iter().flatten();
+        let longest = sides.map(|side| side.content).max_by_key(String::len).unwrap_or_default();
+        if check_length(content, &longest).is_err() {
             return Err(EditError::invalid("content", "Both changes together are too long"));
         }
         let present = &record.document.document.text.content;

@@ -9,7 +9,8 @@ use documents::ports::VersionRepository;
 use documents::services::Reading;
 use documents::visibility::{Decision, Visibility, decide};
 use documents::{
-    Document, DocumentRecord, DocumentText, REVIEW_WINDOW, Sealed, Status, Stored, Text, portions, view,
+    Document, DocumentRecord, DocumentText, REVIEW_WINDOW, Sealed, Status, Stored, Text, check_length,
+    portions, view,
 };
 use kernel::{
     Actor, Clearance, DocumentId, EditId, IdGenerator, Page, PageRequest, RequestContext, StoreError,
@@ -44,7 +45,7 @@ pub struct Editing {
 }
 
 impl Editing {
-    /// Adds an edit of one of the caller's documents to the queue. With `remember`, the reply is stored together with the
+    /// Adds an edit of one of the caller's documents to the queue. With `remember`, its id is stored together with the
     /// edit, and the same request is not carried out twice.
     ///
     /// The bars that the caller got in place of portions above their level have to be in the text, unchanged and in their
@@ -59,7 +60,7 @@ impl Editing {
         actor: &Actor,
         id: DocumentId,
         proposal: Proposal,
-        remember: Option<Remember<EditView>>,
+        remember: Option<Remember>,
     ) -> Result<EditView, EditError> {
         if actor.is_emergency_access() {
             return Err(EditError::ProtectedAccount);
@@ -75,6 +76,7 @@ impl Editing {
         }
         let Base { version: base_version, side: base, content } =
             self.base(context, actor, &document, base_version).await?;
+        check_length(&text.content, &base.content)?;
         let whole = portions::stored::restore(&content, &text.content, actor.clearance)?;
         if (&base.title, &base.content, base.category, base.clearance)
             == (&text.title, &text.content, text.category, clearance)

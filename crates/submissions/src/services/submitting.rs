@@ -33,7 +33,7 @@ pub struct Submitting {
 
 impl Submitting {
     /// Adds a submission to the queue. Its file has to be an upload that the caller claimed and that nothing holds
-    /// yet. With `remember`, the reply is stored together with the submission, and the same request is not carried
+    /// yet. With `remember`, its id is stored together with the submission, and the same request is not carried
     /// out twice.
     ///
     /// Errors: `protected_account`, `validation_failed`, [`SubmissionError::Repeated`].
@@ -42,7 +42,7 @@ impl Submitting {
         context: &RequestContext,
         actor: &Actor,
         manuscript: Manuscript,
-        remember: Option<Remember<Submission>>,
+        remember: Option<Remember>,
     ) -> Result<Submission, SubmissionError> {
         if actor.is_emergency_access() {
             return Err(SubmissionError::ProtectedAccount);
@@ -103,6 +103,17 @@ impl Submitting {
         Entry::new(&*self.ids, context, actor, Action::SubmissionCreated, EntityType::Submission)
             .on(&new.submission.id)
             .details(details)
+    }
+
+    /// Returns a submission of the caller as they may read it now. Errors: `not_found`, also for those of others.
+    pub async fn own_submission(
+        &self,
+        actor: &Actor,
+        id: SubmissionId,
+    ) -> Result<SubmissionView, SubmissionError> {
+        let found = self.submissions.find(id).await?;
+        let own = found.filter(|record| record.submission.submitted_by == actor.user_id);
+        Ok(SubmissionView::for_author(own.ok_or(SubmissionError::NotFound)?, actor))
     }
 
     /// Returns the caller's submissions, newest first, with their reviewers' comments.

@@ -4,12 +4,11 @@ use crate::dto::CommentDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
-use crate::idempotency::{Idempotent, Replies};
+use crate::idempotency::{Idempotent, Replies, made};
 use crate::routes::documents::document_id;
 use actix_web::{HttpResponse, post, web};
-use documents::comments::{CommentInput, VisibleComment};
+use documents::comments::CommentInput;
 use documents::services::Commenting;
-use kernel::StoreError;
 
 /// A new comment.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
@@ -27,7 +26,7 @@ pub struct CreateCommentRequest {
 /// Comment on a document
 ///
 /// With the header `Idempotency-Key` (1 to 64 visible ASCII characters), repeated requests act once: for 24 hours, the same
-/// key with the same body gets the first response again.
+/// key with the same body gets the comment again, as the caller may read it by then.
 #[utoipa::path(operation_id = "createComment", tag = "DocumentComment", request_body = CreateCommentRequest,
     params(("id" = String, Path, description = "The document"),
         ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 visible ASCII characters")),
@@ -50,17 +49,12 @@ pub async fn create(
     call: Guarded<SignedIn, Idempotent<CreateCommentRequest>>,
 ) -> Result<HttpResponse, ApiError> {
     let (now, actor, id) = (call.context.now, &call.caller.actor, document_id(&id)?);
-    // An earlier response is repeated for readers of the document only.
-    let admit = async || Ok(commenting.admit(&call.context, actor, id).await?);
+    let recall = async |item: String| {
+        Ok(CommentDto::from(commenting.one(&call.context, actor, id, made(&item)?).await?))
+    };
     let make = async |body: CreateCommentRequest, remember| {
         let input = CommentInput { content: body.content, quote: body.quote };
-        Ok(commenting.write(&call.context, actor, id, input, remember).await)
+        Ok(commenting.write(&call.context, actor, id, input, remember).await.map(CommentDto::from))
     };
-    call.input.answer_to(&replies, actor.user_id, now, shown, admit, make).await
-}
-
-/// Renders a comment that was just written.
-fn shown(comment: &VisibleComment) -> Result<String, StoreError> {
-    let dto = CommentDto::from(comment.clone());
-    serde_json::to_string(&dto).map_err(|error| StoreError::Internal(Box::new(error)))
+    call.input.answer(&replies, actor.user_id, now, recall, make).await
 }

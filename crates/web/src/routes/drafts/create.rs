@@ -1,5 +1,6 @@
 //! POST /api/user/drafts
 
+use super::shown;
 use crate::dto::{CategoryDto, DraftDto};
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsSession, TakesBody};
@@ -7,9 +8,9 @@ use crate::guard::{Guarded, SignedIn};
 use crate::idempotency::{Idempotent, Replies};
 use crate::routes::submissions::time;
 use actix_web::{HttpResponse, post, web};
-use kernel::{StoreError, SubmissionId};
+use kernel::SubmissionId;
 use submissions::services::Drafting;
-use submissions::{Draft, DraftInput, DraftText};
+use submissions::{DraftInput, DraftState, DraftText};
 
 /// The text of a new draft. Everything is optional.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
@@ -66,8 +67,11 @@ impl CreateDraftRequest {
         NeedsSession, TakesBody,
         (status = 403, description = "The emergency-access account cannot own records (`protected_account`)",
             body = ApiErrorBody),
-        (status = 409, description = "The caller has 100 drafts (`too_many_drafts`), or the same request is still in \
-            progress (`in_progress`, with `Retry-After`)", body = ApiErrorBody),
+        (status = 404, description = "A repeated request's draft has been submitted or deleted (`not_found`)",
+            body = ApiErrorBody),
+        (status = 409, description = "The caller has 100 drafts (`too_many_drafts`), a repeated request's draft has changed \
+            since (`stale`, with the stored `draft`), or the same request is still in progress (`in_progress`, with \
+            `Retry-After`)", body = ApiErrorBody),
         (status = 422, description = "The key was used with another body (`idempotency_mismatch`)",
             body = ApiErrorBody)))]
 #[post("/user/drafts")]
@@ -77,14 +81,13 @@ pub async fn create(
     call: Guarded<SignedIn, Idempotent<CreateDraftRequest>>,
 ) -> Result<HttpResponse, ApiError> {
     let (now, actor) = (call.context.now, &call.caller.actor);
+    let recall = async |item: String| {
+        let was = DraftState::parse(&item).ok_or_else(ApiError::internal)?;
+        Ok(DraftDto::from(drafting.begun(actor, &was).await.map_err(shown)?))
+    };
     let make = async |body: CreateDraftRequest, remember| {
         let (text, revises) = body.parse()?;
-        Ok(drafting.create(&call.context, actor, text, revises, remember).await)
+        Ok(drafting.create(&call.context, actor, text, revises, remember).await.map(DraftDto::from))
     };
-    call.input.answer(&replies, actor.user_id, now, rendered, make).await
-}
-
-fn rendered(draft: &Draft) -> Result<String, StoreError> {
-    let dto = DraftDto::from(draft.clone());
-    serde_json::to_string(&dto).map_err(|error| StoreError::Internal(Box::new(error)))
+    call.input.answer(&replies, actor.user_id, now, recall, make).await
 }

@@ -5,11 +5,11 @@ use crate::dto::SubmissionDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
-use crate::idempotency::{Idempotent, Replies};
-use crate::routes::submissions::{rendered, time};
+use crate::idempotency::{Idempotent, Replies, made};
+use crate::routes::submissions::time;
 use actix_web::{HttpResponse, post, web};
 use submissions::services::{Drafting, SubmitDraft};
-use submissions::{Submission, SubmissionError};
+use submissions::{SubmissionError, SubmissionView};
 
 /// Which state of the draft to submit, and how.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
@@ -35,7 +35,8 @@ impl SubmitDraftRequest {
 /// Submit a draft for review
 ///
 /// The submission takes the draft's place. With the header `Idempotency-Key` (1 to 64 visible ASCII characters),
-/// repeated requests act once: for 24 hours, the same key with the same body gets the first response again.
+/// repeated requests act once: for 24 hours, the same key with the same body gets the submission again, as the caller may
+/// read it by then.
 #[utoipa::path(operation_id = "submitDraft", tag = "Draft", request_body = SubmitDraftRequest,
     params(("id" = String, Path, description = "The draft"),
         ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 visible ASCII characters")),
@@ -45,9 +46,10 @@ impl SubmitDraftRequest {
         NeedsSession, TakesBody,
         (status = 403, description = "The emergency-access account cannot own records (`protected_account`)",
             body = ApiErrorBody),
-        (status = 404, description = "No such draft of the caller's (`not_found`)", body = ApiErrorBody),
-        (status = 409, description = "It has another revision (`stale`, with the stored `draft`), or the same request \
-            is still in progress (`in_progress`, with `Retry-After`)", body = ApiErrorBody),
+        (status = 404, description = "No such draft of the caller's, or a repeated request's submission has been withdrawn (`not_found`)", body = ApiErrorBody),
+        (status = 409, description = "It has another revision (`stale`, with the stored `draft`), the caller's submissions and \
+            edits that wait for a review are 200, or 32 MiB of text (`too_much_waiting`), or the same request is still in \
+            progress (`in_progress`, with `Retry-After`)", body = ApiErrorBody),
         (status = 422, description = "The key was used with another body (`idempotency_mismatch`)",
             body = ApiErrorBody)))]
 #[post("/user/drafts/{id}/submit")]
@@ -58,14 +60,18 @@ pub async fn submit(
     call: Guarded<SignedIn, Idempotent<SubmitDraftRequest>>,
 ) -> Result<HttpResponse, ApiError> {
     let (now, actor) = (call.context.now, &call.caller.actor);
-    let (id, author) = (parse_id(&id)?, actor.clone());
-    let render = move |submission: &Submission| rendered(now, submission, &author);
+    let id = parse_id(&id)?;
+    let submitting = &drafting.submitting;
+    let recall = async |item: String| {
+        let view = submitting.own_submission(actor, made(&item)?).await?;
+        Ok(SubmissionDto::at(now, view))
+    };
     let make = async |body: SubmitDraftRequest, remember| match drafting
         .submit(&call.context, actor, id, body.parse()?, remember)
         .await
     {
         Err(stale @ SubmissionError::StaleDraft(_)) => Err(shown(stale)),
-        made => Ok(made),
+        made => Ok(made.map(|new| SubmissionDto::at(now, SubmissionView::of_new(new, actor)))),
     };
-    call.input.answer(&replies, actor.user_id, now, render, make).await
+    call.input.answer(&replies, actor.user_id, now, recall, make).await
 }

@@ -4,12 +4,12 @@ use crate::dto::{CategoryDto, EditDto};
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
-use crate::idempotency::{Idempotent, Replies};
+use crate::idempotency::{Idempotent, Replies, made};
 use crate::routes::documents::document_id;
 use actix_web::{HttpResponse, post, web};
 use documents::DocumentText;
-use documents::edits::{EditError, EditView};
-use kernel::{Clearance, StoreError, Timestamp};
+use documents::edits::EditError;
+use kernel::Clearance;
 use submissions::services::{Editing, Proposal};
 
 /// A new edit: the document as it should be.
@@ -19,9 +19,9 @@ pub struct ProposeEditRequest {
     /// One line.
     #[schema(min_length = 1, max_length = 200)]
     title: String,
-    /// Markdown. The marks of passages that are withheld from the caller have to stay, unchanged and in their order; the
-    /// server puts the passages back.
-    #[schema(min_length = 1, max_length = 200_000)]
+    /// Markdown of at most 200,000 characters, or as many as the document has for the caller. The marks of passages that are
+    /// withheld from the caller have to stay, unchanged and in their order; the server puts the passages back.
+    #[schema(min_length = 1)]
     content: String,
     /// The category.
     #[schema(value_type = CategoryDto)]
@@ -53,7 +53,7 @@ impl ProposeEditRequest {
 ///
 /// An administrator reviews it; until then the document stays as it is. The file stays in any case. With the header
 /// `Idempotency-Key` (1 to 64 visible ASCII characters), repeated requests act once: for 24 hours, the same key with the same
-/// body gets the first response again.
+/// body gets the edit again, as the caller may read it by then.
 #[utoipa::path(operation_id = "proposeEdit", tag = "DocumentEdit", request_body = ProposeEditRequest,
     params(("id" = String, Path, description = "The document"),
         ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 visible ASCII characters")),
@@ -63,9 +63,10 @@ impl ProposeEditRequest {
         NeedsSession, TakesBody,
         (status = 403, description = "Not the owner (`owner_only`), a level above the caller's (`insufficient_clearance`, with \
             `requiredClearance`), or the emergency-access account (`protected_account`)", body = ApiErrorBody),
-        (status = 404, description = "No such document (`not_found`)", body = ApiErrorBody),
-        (status = 409, description = "A mark of a withheld passage is missing, moved or changed (`portion_mismatch`), or the \
-            same request is still in progress (`in_progress`, with `Retry-After`)", body = ApiErrorBody),
+        (status = 404, description = "No such document, or a repeated request's edit has been withdrawn (`not_found`)", body = ApiErrorBody),
+        (status = 409, description = "A mark of a withheld passage is missing, moved or changed (`portion_mismatch`), the \
+            caller's submissions and edits that wait for a review are 200, or 32 MiB of text (`too_much_waiting`), or the same \
+            request is still in progress (`in_progress`, with `Retry-After`)", body = ApiErrorBody),
         (status = 422, description = "The key was used with another body (`idempotency_mismatch`)",
             body = ApiErrorBody)))]
 #[post("/documents/{id}/edit")]
@@ -76,15 +77,12 @@ pub async fn create(
     call: Guarded<SignedIn, Idempotent<ProposeEditRequest>>,
 ) -> Result<HttpResponse, ApiError> {
     let (now, actor, id) = (call.context.now, &call.caller.actor, document_id(&id)?);
-    let render = move |view: &EditView| shown(now, view);
-    let make = async |body: ProposeEditRequest, remember| {
-        Ok(editing.propose(&call.context, actor, id, body.parse()?, remember).await)
+    let recall = async |item: String| {
+        Ok(EditDto::at(now, editing.own_edit(&call.context, actor, made(&item)?).await?))
     };
-    call.input.answer(&replies, actor.user_id, now, render, make).await
-}
-
-/// Renders an edit that was just written.
-fn shown(now: Timestamp, view: &EditView) -> Result<String, StoreError> {
-    let dto = EditDto::at(now, view.clone());
-    serde_json::to_string(&dto).map_err(|error| StoreError::Internal(Box::new(error)))
+    let make = async |body: ProposeEditRequest, remember| {
+        let proposed = editing.propose(&call.context, actor, id, body.parse()?, remember).await;
+        Ok(proposed.map(|view| EditDto::at(now, view)))
+    };
+    call.input.answer(&replies, actor.user_id, now, recall, make).await
 }

@@ -1,15 +1,15 @@
 //! POST /api/submissions
 
-use super::{rendered, time};
+use super::time;
 use crate::dto::{CategoryDto, SubmissionDto};
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
-use crate::idempotency::{Idempotent, Replies};
+use crate::idempotency::{Idempotent, Replies, made};
 use actix_web::{HttpResponse, post, web};
 use documents::DocumentText;
 use submissions::services::{Manuscript, Submitting};
-use submissions::{Submission, SubmissionError};
+use submissions::{SubmissionError, SubmissionView};
 
 /// A new submission.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
@@ -45,8 +45,8 @@ impl CreateSubmissionRequest {
 
 /// Submit lore for review
 ///
-/// With the header `Idempotency-Key` (1 to 64 visible ASCII characters), repeated requests act once: for 24 hours, the same key with the same body gets the first
-/// response again.
+/// With the header `Idempotency-Key` (1 to 64 visible ASCII characters), repeated requests act once: for 24 hours, the same key with the same body gets the submission
+/// again, as the caller may read it by then.
 #[utoipa::path(operation_id = "createSubmission", tag = "Submission", request_body = CreateSubmissionRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "1 to 64 visible ASCII characters")),
     responses(
@@ -55,7 +55,10 @@ impl CreateSubmissionRequest {
         NeedsSession, TakesBody,
         (status = 403, description = "The emergency-access account cannot own records (`protected_account`)",
             body = ApiErrorBody),
-        (status = 409, description = "The same request is still in progress (`in_progress`, with `Retry-After`)",
+        (status = 404, description = "A repeated request's submission has been withdrawn (`not_found`)",
+            body = ApiErrorBody),
+        (status = 409, description = "The caller's submissions and edits that wait for a review are 200, or 32 MiB of text \
+            (`too_much_waiting`), or the same request is still in progress (`in_progress`, with `Retry-After`)",
             body = ApiErrorBody),
         (status = 422, description = "The key was used with another body (`idempotency_mismatch`)",
             body = ApiErrorBody)))]
@@ -66,10 +69,13 @@ pub async fn create(
     call: Guarded<SignedIn, Idempotent<CreateSubmissionRequest>>,
 ) -> Result<HttpResponse, ApiError> {
     let (now, actor) = (call.context.now, &call.caller.actor);
-    let author = actor.clone();
-    let render = move |submission: &Submission| rendered(now, submission, &author);
-    let make = async |body: CreateSubmissionRequest, remember| {
-        Ok(submitting.submit(&call.context, actor, body.parse()?, remember).await)
+    let recall = async |item: String| {
+        let view = submitting.own_submission(actor, made(&item)?).await?;
+        Ok(SubmissionDto::at(now, view))
     };
-    call.input.answer(&replies, actor.user_id, now, render, make).await
+    let make = async |body: CreateSubmissionRequest, remember| {
+        let submitted = submitting.submit(&call.context, actor, body.parse()?, remember).await;
+        Ok(submitted.map(|new| SubmissionDto::at(now, SubmissionView::of_new(new, actor))))
+    };
+    call.input.answer(&replies, actor.user_id, now, recall, make).await
 }

@@ -9,20 +9,8 @@ pub mod review;
 pub mod timed_out;
 pub mod withdraw;
 
-use crate::dto::SubmissionDto;
 use crate::error::ApiError;
-use kernel::{Actor, StoreError, Timestamp};
-use submissions::{Submission, SubmissionView};
-
-/// Renders a submission that was just written.
-pub(super) fn rendered(
-    now: Timestamp,
-    submission: &Submission,
-    author: &Actor,
-) -> Result<String, StoreError> {
-    let dto = SubmissionDto::at(now, SubmissionView::of_new(submission.clone(), author));
-    serde_json::to_string(&dto).map_err(|error| StoreError::Internal(Box::new(error)))
-}
+use kernel::Timestamp;
 
 /// Parses a timestamp in a request.
 pub(super) fn time(field: &'static str, text: Option<&str>) -> Result<Option<Timestamp>, ApiError> {

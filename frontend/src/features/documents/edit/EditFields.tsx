@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { ContentField, type ContentView } from '@/components/ContentField';
 import { useFields, type FormHandle } from '@/components/Form';
 import { Grid } from '@/components/Layout';
@@ -6,7 +7,7 @@ import { TextInput } from '@/components/TextInput';
 import { categoriesFor } from '@/lib/categories';
 import { clearanceLevels, clearanceName } from '@/lib/clearance';
 import { useLinking } from '@/state/useLinking';
-import type { EditFormValues } from './editValues';
+import { longestEdit, type EditFormValues } from './editValues';
 
 const levels = clearanceLevels.map((level) => ({
   value: String(level),
@@ -17,14 +18,17 @@ interface EditFieldsProps {
   readonly form: FormHandle<EditFormValues>;
   /** The category that the document has. */
   readonly category: string;
+  /** The content that the edit began with. */
+  readonly content: string;
   readonly view: ContentView;
   readonly onView: (view: ContentView) => void;
 }
 
 /** The fields of an edit. */
-export function EditFields({ form, category, view, onView }: EditFieldsProps) {
+export function EditFields({ form, category, content, view, onView }: EditFieldsProps) {
   const { field } = useFields(form);
   const linking = useLinking();
+  const limit = useMemo(() => longestEdit(content), [content]);
   return (
     <>
       <Grid columns="minmax(0, 1fr) 240px 240px" gap="md">
@@ -37,6 +41,7 @@ export function EditFields({ form, category, view, onView }: EditFieldsProps) {
         view={view}
         onView={onView}
         linking={linking}
+        limit={limit}
         hint="Markdown. Unsent changes are kept in this browser until you send or discard them."
       />
       <TextInput

@@ -150,7 +150,13 @@ export function EditForm({ document, revised, pending }: EditFormProps) {
             </>
           }
         >
-          <EditFields form={form} category={document.category} view={view} onView={setView} />
+          <EditFields
+            form={form}
+            category={document.category}
+            content={base.values.content}
+            view={view}
+            onView={setView}
+          />
         </Form>
       </Frame>
       <LeaveGuard unsent={isDirty} />

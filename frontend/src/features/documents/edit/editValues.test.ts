@@ -21,7 +21,14 @@ test.each<[Partial<typeof base.values>, Record<string, string>]>([
     { changeDescription: 'The description must not contain control characters' },
   ],
 ])('%j has the problems %j', (over, problems) => {
-  expect(checkEditBy(3)({ ...base.values, ...over })).toEqual(problems);
+  expect(checkEditBy(3, base.values.content)({ ...base.values, ...over })).toEqual(problems);
+});
+
+test('a document that is longer than new ones may stay as long', () => {
+  const long = 'é'.repeat(200_001);
+  const problems = (content: string) => checkEditBy(3, long)({ ...base.values, content });
+  expect(problems(`${long.slice(1)}a`)).toEqual({});
+  expect(problems(`${long}a`)).toEqual({ content: 'Content must be at most 200,001 characters' });
 });
 
 test('sending an edit trims its text and names the version it started from; unchanged content is sent as it is', () => {

@@ -2,6 +2,7 @@ import type { ProposeEditRequest } from '@/api/generated';
 import type { DocumentRecord, OwnEdit } from '@/api/types';
 import { checkFields, where, type Fields, type Rule } from '@/lib/checks';
 import { inLine, inLines, textLimits, textRules } from '@/lib/recordText';
+import { countCharacters } from '@/lib/text';
 import { readTexts } from '@/state/useDraft';
 
 /** The longest description of a change that the server accepts, in characters. */
@@ -50,13 +51,16 @@ export function baseOf(document: DocumentRecord): EditBase {
 
 const filled: Rule = where((value) => value.trim() !== '', 'Title and category are required');
 
-/** The check of an edit by somebody of this level, who proposes no level above it. */
-export const checkEditBy = (level: number) =>
+/** The longest content of an edit of this text, in characters: a document that is longer than new ones may stay as long. */
+export const longestEdit = (content: string) => Math.max(textLimits.content, countCharacters(content));
+
+/** The check of an edit of this text by somebody of this level, who proposes no level above it. */
+export const checkEditBy = (level: number, content: string) =>
   checkFields<EditFormValues>({
     title: [filled, ...textRules('Title', textLimits.title, inLine)],
     category: [filled],
     level: [where((value) => Number(value) <= level, `You can propose up to level ${level}`)],
-    content: textRules('Content', textLimits.content, inLines),
+    content: textRules('Content', longestEdit(content), inLines),
     changeDescription: textRules('The description', descriptionLimit, inLine),
   });
 

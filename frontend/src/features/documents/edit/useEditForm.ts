@@ -71,7 +71,7 @@ export function useEditForm(
   const [kept] = useState(() => beginning(person, document, revised));
   const [base, setBase] = useState(() => kept?.base ?? baseOf(document));
   const [revising, setRevising] = useState(kept?.revising ?? null);
-  const form = useForm(checkEditBy(clearanceLevel), base.values, kept?.values);
+  const form = useForm(checkEditBy(clearanceLevel, base.values.content), base.values, kept?.values);
   const [keeping] = useState<Keeping>(() => {
     const slot = slotOf(person, document.id);
     return { person, documentId: document.id, slot, writer: journalWriter(person, slot) };

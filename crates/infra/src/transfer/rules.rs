@@ -1,0 +1,107 @@
+//! The rules of an archive's records, which an import and the check of an export apply.
+
+use super::catalog::{self, DOCUMENTS, TRASHED_ROWS, Table};
+use super::columns::{self, Column};
+use super::progress::{Progress, Step};
+use super::reader::{Content, walk};
+use super::trashed::Sources;
+use super::{insert, lines, store, sums};
+use crate::db::{Access, AnyConn, DbError, Target, connect};
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, HashMap};
+use std::fs::File;
+use transfer::front_matter::{self, Fields};
+use transfer::{Manifest, Member, TransferError};
+
+/// What is known of the tables, and how many records there were of each kind.
+#[derive(Default)]
+pub(super) struct Rules {
+    columns: HashMap<&'static str, Vec<Column>>,
+    /// The tables whose rows are in the trash, once there is such a row.
+    sources: Option<Sources>,
+    seen: BTreeMap<&'static str, u64>,
+}
+
+impl Rules {
+    /// Checks a record, and adds the fields that do not travel. Errors: what is wrong with this member.
+    pub(super) fn check(
+        &mut self,
+        conn: &mut AnyConn,
+        table: &'static Table,
+        member: &str,
+        fields: &mut Fields,
+    ) -> Result<(), TransferError> {
+        *self.seen.entry(table.kind).or_default() += 1;
+        if !self.columns.contains_key(table.name) {
+            let columns = columns::of(conn, table, true).map_err(store)?;
+            self.columns.insert(table.name, insert::completed(table, columns));
+        }
+        let columns = self.columns.get(table.name).map_or(&[][..], Vec::as_slice);
+        let damaged = |reason| TransferError::damaged(member, reason);
+        insert::check(table, columns, fields).map_err(damaged)?;
+        if table.name == TRASHED_ROWS.name {
+            if self.sources.is_none() {
+                self.sources = Some(Sources::read(conn).map_err(store)?);
+            }
+            self.sources.as_ref().map_or(Ok(()), |sources| sources.check(fields)).map_err(damaged)?;
+        }
+        Ok(())
+    }
+
+    /// Checks that there were as many records as the manifest counts. Errors: of a kind, there were others.
+    pub(super) fn check_counts(&self, manifest: &Manifest) -> Result<(), TransferError> {
+        for (kind, expected) in &manifest.counts {
+            let seen = self.seen.get(kind.as_str()).copied().unwrap_or(0);
+            if seen != *expected {
+                let reason = format!("counts {expected} {kind}, and there are {seen}");
+                return Err(TransferError::damaged(transfer::MANIFEST, reason));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Calls `each` with every record of a member that has some: its table, the member's name, its fields, and its size in bytes.
+pub(super) fn records(
+    member: Member<'_>,
+    content: &mut Content<'_>,
+    mut each: impl FnMut(&'static Table, &str, Fields, usize) -> Result<(), TransferError>,
+) -> Result<(), TransferError> {
+    let name = content.name;
+    match member {
+        Member::Manifest | Member::AuditLog | Member::File(_) => Ok(()),
+        Member::Document(id) => {
+            let document = String::from_utf8(content.read_all()?)
+                .map_err(|_refused| TransferError::damaged(name, "is not UTF-8"))?;
+            let (mut fields, text) = front_matter::split(&document)
+                .map_err(|error| TransferError::damaged(name, error.to_string()))?;
+            if fields.get("id").and_then(Value::as_str) != Some(&*id.to_string()) {
+                return Err(TransferError::damaged(name, "has another id than its name says"));
+            }
+            fields.insert("content".to_owned(), json!(text));
+            each(&DOCUMENTS, name, fields, document.len())
+        }
+        Member::Records(kind) => {
+            let (table, _) =
+                catalog::find(kind).ok_or_else(|| TransferError::damaged(name, "is of an unknown kind"))?;
+            lines::each(name, &mut *content.bytes, |fields, size| each(table, name, fields, size))
+        }
+    }
+}
+
+/// Reads a finished archive as an import would, and changes nothing. `target` is a database of the program that is to import
+/// it. Blocks; call it on a thread that may.
+///
+/// Errors: an import would refuse it.
+pub fn check(archive: &File, target: &Target, progress: &mut Progress<'_>) -> Result<(), TransferError> {
+    let manifest = sums::verify(archive, progress)?;
+    let mut conn =
+        connect(target, Access::Read).map_err(|error| store(DbError::NoConnection(error.to_string())))?;
+    let mut rules = Rules::default();
+    walk(archive, (Step::Checking, progress), |member, mut content| {
+        records(member, &mut content, |table, name, mut fields, _size| {
+            rules.check(&mut conn, table, name, &mut fields)
+        })
+    })?;
+    rules.check_counts(&manifest)
+}
