@@ -40,6 +40,12 @@ impl<ST> Phrase<ST> {
         self
     }
 
+    /// Appends another phrase.
+    pub(crate) fn and(mut self, other: Self) -> Self {
+        self.pieces.extend(other.pieces);
+        self
+    }
+
     /// Appends a number as a bound value.
     pub(crate) fn number(mut self, value: i64) -> Self {
         self.pieces.push(Piece::Number(value));

@@ -5,6 +5,7 @@ use crate::db::phrase::Phrase;
 use crate::db::schema::{archive_sections, documents, users};
 use crate::db::{AnyConn, DbError};
 use crate::on_both;
+use crate::tables::archive_levels::{self, released};
 use crate::tables::document_lists::{Shown, summaries_of, unkept};
 use crate::tables::documents::{Row, find_many};
 use crate::tables::fitting::{self, Length};
@@ -31,13 +32,13 @@ fn requested() -> Phrase<Bool> {
     Phrase::sql("documents.archive_requested")
 }
 
-/// The visibility rule as a condition.
+/// The visibility rule as a condition. The level is compared together with the section, so that PostgreSQL takes the index that
+/// begins with the level, and not the one that begins with the section and has documents of all levels.
 fn admitted(reader: Visibility) -> Phrase<Bool> {
-    let released = if reader.sees_unreleased { i64::MAX } else { reader.now.as_micros() };
-    Phrase::sql("documents.clearance_level <= ")
-        .number(reader.max_level.level().into())
-        .then(" AND (documents.scheduled_release_at IS NULL OR documents.scheduled_release_at <= ")
-        .number(released)
+    Phrase::sql("(documents.clearance_level, documents.archive_section) < (")
+        .number(i64::from(reader.max_level.level()) + 1)
+        .then(", '') AND (documents.scheduled_release_at IS NULL OR documents.scheduled_release_at <= ")
+        .number(released(reader))
         .then(")")
 }
 
@@ -49,6 +50,21 @@ macro_rules! shelved {
             .filter(documents::archive_section.eq($shelf.section.to_string()))
             .filter(admitted($shelf.reader))
     };
+}
+
+/// The condition that a document was archived at one of these times.
+fn archived_at(conn: &AnyConn, times: &[i64]) -> Phrase<Bool> {
+    let list = |open, close| {
+        format!("{open}{}{close}", times.iter().map(i64::to_string).collect::<Vec<_>>().join(","))
+    };
+    match conn {
+        AnyConn::Sqlite(_) => Phrase::sql("documents.archived_at IN (SELECT value FROM json_each(")
+            .text(list('[', ']'))
+            .then("))"),
+        AnyConn::Pg(_) => {
+            Phrase::sql("documents.archived_at = ANY(CAST(").text(list('{', '}')).then(" AS bigint[]))")
+        }
+    }
 }
 
 /// Counts the documents of each section that the reader may see.
@@ -67,8 +83,7 @@ pub(crate) fn counts(conn: &mut AnyConn, reader: Visibility) -> Result<HashMap<S
 
 /// Counts the documents of a shelf.
 pub(crate) fn count(conn: &mut AnyConn, shelf: SectionShelf) -> Result<u64, DbError> {
-    let rows: i64 = shelved!(documents::table, shelf).count().get_result(conn)?;
-    Ok(exact(rows))
+    Ok(exact(archive_levels::count(conn, shelf)?))
 }
 
 /// Returns the place of the last of the first `count` documents after `after`, or `None` if there are fewer.
@@ -79,15 +94,10 @@ pub(crate) fn behind(
     count: u32,
 ) -> Result<Option<Cursor>, DbError> {
     let Some(over) = count.checked_sub(1) else { return Ok(after) };
-    let at: Option<Option<i64>> = shelved!(documents::table, shelf)
-        .filter(documents::archived_at.lt(before(after)))
-        .order(documents::archived_at.desc())
-        .offset(over.into())
-        .limit(1)
-        .select(documents::archived_at)
-        .first(conn)
-        .optional()?;
-    Ok(at.flatten().map(Cursor::after))
+    Ok(archive_levels::times(conn, shelf, before(after), (1, over.into()))?
+        .first()
+        .copied()
+        .map(Cursor::after))
 }
 
 fn before(after: Option<Cursor>) -> i64 {
@@ -104,10 +114,11 @@ pub(crate) fn summaries(
     page: PageRequest,
 ) -> Result<Page<DocumentSummary>, DbError> {
     let listed = documents::table.inner_join(users::table.on(users::id.eq(documents::submitted_by)));
+    let times = archive_levels::times(conn, shelf, before(page.after), (i64::from(page.limit.get()) + 1, 0))?;
+    let among = archived_at(conn, &times);
     let rows: Vec<Archived> = on_both!(conn, |c| shelved!(listed, shelf)
-        .filter(documents::archived_at.lt(before(page.after)))
+        .filter(among)
         .order(documents::archived_at.desc())
-        .limit(i64::from(page.limit.get()) + 1)
         .select((Row::as_select(), documents::preview, users::username, unkept(), documents::archived_at))
         .load(c))?;
     let rows = rows.into_iter().map(|(row, kept, owner, unkept, at)| ((row, kept, owner, unkept), at));
@@ -156,10 +167,11 @@ pub(crate) fn records(
     shelf: SectionShelf,
     page: PageRequest,
 ) -> Result<Page<DocumentRecord>, DbError> {
+    let times = archive_levels::times(conn, shelf, before(page.after), (i64::from(page.limit.get()) + 1, 0))?;
+    let among = archived_at(conn, &times);
     let places: Vec<Place> = on_both!(conn, |c| shelved!(documents::table, shelf)
-        .filter(documents::archived_at.lt(before(page.after)))
+        .filter(among)
         .order(documents::archived_at.desc())
-        .limit(i64::from(page.limit.get()) + 1)
         .select((documents::id, documents::archived_at, documents::clearance_level, length()))
         .load(c))?;
     let (records, more) = fitting_records(conn, &places, shelf.reader.max_level, page.limit.get())?;

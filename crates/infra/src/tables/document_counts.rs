@@ -3,16 +3,16 @@
 
 use crate::db::phrase::Phrase;
 use crate::db::{AnyConn, DbError};
-use crate::tables::exact;
+use crate::tables::{document_levels, exact};
 use ::documents::{DocumentFilter, Shelf};
 use diesel::RunQueryDsl;
 use diesel::sql_types::BigInt;
 use kernel::{Clearance, Timestamp};
+use std::ops::RangeInclusive;
 
 /// The filter of a sum. An empty category means every category.
 struct Bounds {
-    lowest: i64,
-    highest: i64,
+    levels: RangeInclusive<u8>,
     category: &'static str,
 }
 
@@ -22,24 +22,14 @@ impl Bounds {
             Shelf::Repository(visibility) => visibility.max_level,
             Shelf::Everything(_) => Clearance::MAX,
         };
-        // Above the reader's own level the range is empty.
-        let lowest = filter.level.unwrap_or(Clearance::MIN);
-        let highest = filter.level.map_or(readable, |level| level.min(readable));
         Self {
-            lowest: lowest.level().into(),
-            highest: highest.level().into(),
+            levels: document_levels::levels(readable, filter.level),
             category: filter.category.map_or("", |category| category.as_str()),
         }
     }
 
     fn narrow(&self, phrase: Phrase<BigInt>) -> Phrase<BigInt> {
-        // The plus prevents the databases from choosing the index by level, which matches nearly all documents, over
-        // the one by release date.
-        phrase
-            .then("+clearance_level BETWEEN ")
-            .number(self.lowest)
-            .then(" AND ")
-            .number(self.highest)
+        document_levels::among(phrase, self.levels.clone())
             .then(" AND ")
             .text(self.category)
             .then(" IN ('', category)")
@@ -62,9 +52,12 @@ pub(crate) fn count(conn: &mut AnyConn, filter: &DocumentFilter) -> Result<u64, 
 }
 
 fn less_unreleased(listed: Phrase<BigInt>, bounds: &Bounds, now: Timestamp) -> Phrase<BigInt> {
-    let unreleased = listed
-        .then(" - (SELECT COUNT(*) FROM documents WHERE NOT is_archived AND scheduled_release_at > ")
-        .number(now.as_micros())
-        .then(" AND ");
-    bounds.narrow(unreleased).then(")")
+    if bounds.levels.is_empty() {
+        return listed;
+    }
+    let counted = listed.then(" - (SELECT COUNT(*) FROM (");
+    document_levels::unreleased(counted, "SELECT category FROM documents", bounds.levels.clone(), now)
+        .then(") AS unreleased WHERE ")
+        .text(bounds.category)
+        .then(" IN ('', category))")
 }

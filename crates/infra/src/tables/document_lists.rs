@@ -5,14 +5,15 @@ use crate::db::schema::{documents, users};
 use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use crate::search::{self, Place};
+use crate::tables::document_levels::ByLevel;
 use crate::tables::document_places::{self, Start};
 use crate::tables::documents::{Joined, Row, records_of};
 use crate::tables::fitting::{self, Length};
 use crate::tables::{document_counts, uploads as files};
 use ::documents::visibility::Visibility;
 use ::documents::{
-    Category, DocumentFilter, DocumentRecord, DocumentSummary, Finder, MOST_COUNTED, Sealed, Shelf,
-    ShortLabel, Snippet, Words, matches, preview_for, previews,
+    DocumentFilter, DocumentRecord, DocumentSummary, Finder, MOST_COUNTED, Sealed, Shelf, ShortLabel,
+    Snippet, Words, matches, preview_for, previews,
 };
 use diesel::dsl::sql;
 use diesel::prelude::*;
@@ -76,8 +77,8 @@ macro_rules! narrowed {
 enum Part {
     /// The newest ones before a position, up to a limit.
     Newest { before: i64, limit: i64 },
-    /// Those of a search.
-    Found(Vec<Place>),
+    /// Those at these places.
+    At(Vec<Place>),
 }
 
 impl Part {
@@ -89,17 +90,20 @@ impl Part {
         limit: usize,
     ) -> Result<Self, DbError> {
         let before = after.map_or(i64::MAX, Cursor::position);
-        match filter.terms() {
-            Some(terms) => Ok(Self::Found(search::find(conn, filter, terms, before, limit)?)),
-            None => Ok(Self::Newest { before, limit: i64::try_from(limit).unwrap_or(i64::MAX) }),
+        if let Some(terms) = filter.terms() {
+            return Ok(Self::At(search::find(conn, filter, terms, before, limit)?));
         }
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let Some(listed) = ByLevel::of(filter) else { return Ok(Self::Newest { before, limit }) };
+        let positions = listed.positions(conn, Start { before, from: 0, over: 0 }, limit)?;
+        Ok(Self::At(positions.into_iter().map(Place::of).collect()))
     }
 
     /// Returns the condition that a document is one of them, and the maximum number.
     fn condition(&self, conn: &AnyConn) -> (Phrase<Bool>, i64) {
         match self {
             Self::Newest { before, limit } => (Phrase::sql("documents.position < ").number(*before), *limit),
-            Self::Found(places) => {
+            Self::At(places) => {
                 let positions: Vec<i64> = places.iter().map(|place| place.position()).collect();
                 (search::among(conn, &positions), i64::MAX)
             }
@@ -110,7 +114,7 @@ impl Part {
     fn in_order<T>(&self, rows: Vec<T>, position: impl Fn(&T) -> i64) -> Vec<(i64, T)> {
         match self {
             Self::Newest { .. } => rows.into_iter().map(|row| (position(&row), row)).collect(),
-            Self::Found(places) => {
+            Self::At(places) => {
                 let mut rows: HashMap<i64, T> = rows.into_iter().map(|row| (position(&row), row)).collect();
                 let row = |place: &Place| Some((place.number(), rows.remove(&place.position())?));
                 places.iter().filter_map(row).collect()
@@ -150,57 +154,25 @@ pub(crate) fn behind(
         let found = search::find(conn, filter, terms, before, over.saturating_add(1))?;
         return Ok(found.get(over).map(|place| Cursor::after(place.number())));
     }
-    let mut place = Start { before, over: over.into() };
-    if let (Shelf::Repository(visibility), None, None, None) =
-        (&filter.shelf, &filter.search, filter.category, after)
-    {
-        let Some(found) = document_places::start(conn, *visibility, filter.level, place.over)? else {
-            return Ok(None);
-        };
-        place = found;
+    let mut place = Start { before, from: 0, over: over.into() };
+    if let Some(listed) = ByLevel::of(filter) {
+        if let (Shelf::Repository(visibility), None, None) = (&filter.shelf, filter.category, after) {
+            let Some(found) = document_places::start(conn, *visibility, filter.level, place.over)? else {
+                return Ok(None);
+            };
+            place = found;
+        }
+        return Ok(listed.positions(conn, place, 1)?.first().copied().map(Cursor::after));
     }
-    let position = if let (Shelf::Repository(visibility), AnyConn::Sqlite(_), None) =
-        (&filter.shelf, &*conn, &filter.search)
-    {
-        let phrase = nth_on_sqlite(*visibility, (filter.level, filter.category), place);
-        diesel::select(phrase).get_result::<Option<i64>>(conn)?
-    } else {
-        narrowed!(documents::table.into_boxed(), filter)
-            .filter(documents::position.lt(place.before))
-            .order(documents::position.desc())
-            .offset(place.over)
-            .limit(1)
-            .select(documents::position)
-            .get_result::<i64>(conn)
-            .optional()?
-    };
+    let position = narrowed!(documents::table.into_boxed(), filter)
+        .filter(documents::position.lt(place.before))
+        .order(documents::position.desc())
+        .offset(place.over)
+        .limit(1)
+        .select(documents::position)
+        .get_result::<i64>(conn)
+        .optional()?;
     Ok(position.map(Cursor::after))
-}
-
-/// Returns a subquery for the position of the document at this place in the list of the repository; null when there
-/// are not so many. It scans the index without text.
-fn nth_on_sqlite(
-    visibility: Visibility,
-    (level, category): (Option<Clearance>, Option<Category>),
-    Start { before, over }: Start,
-) -> Phrase<Nullable<BigInt>> {
-    let highest = level.map_or(visibility.max_level, |level| level.min(visibility.max_level));
-    let released = if visibility.sees_unreleased { i64::MAX } else { visibility.now.as_micros() };
-    Phrase::sql(
-        "(SELECT documents.position FROM documents INDEXED BY documents_shown WHERE documents.position < ",
-    )
-    .number(before)
-    .then(" AND NOT documents.is_archived AND documents.clearance_level BETWEEN ")
-    .number(level.unwrap_or(Clearance::MIN).level().into())
-    .then(" AND ")
-    .number(highest.level().into())
-    .then(" AND (documents.scheduled_release_at IS NULL OR documents.scheduled_release_at <= ")
-    .number(released)
-    .then(") AND ")
-    .text(category.map_or("", Category::as_str))
-    .then(" IN ('', documents.category) ORDER BY documents.position DESC LIMIT 1 OFFSET ")
-    .number(over)
-    .then(")")
 }
 
 /// Returns a page of whole documents with at most a mebibyte of text that its reader may read. The contents of others are
@@ -234,7 +206,7 @@ pub(crate) fn records(
     let (fitting, more) = fitting::fitting(&bytes, page.limit.get());
     match &mut part {
         Part::Newest { limit, .. } => *limit = i64::try_from(fitting).unwrap_or(*limit),
-        Part::Found(places) => places.truncate(fitting),
+        Part::At(places) => places.truncate(fitting),
     }
     let (within, limit) = part.condition(conn);
     let content = Phrase::<Text>::sql("CASE WHEN documents.clearance_level <= ")
@@ -270,7 +242,7 @@ pub(crate) fn summaries(
 ) -> Result<Page<DocumentSummary>, DbError> {
     let listed = documents::table.inner_join(users::table.on(users::id.eq(documents::submitted_by)));
     let part = Part::of(conn, filter, page.after, usize::from(page.limit.get()) + 1)?;
-    if matches!(&part, Part::Found(places) if places.is_empty()) {
+    if matches!(&part, Part::At(places) if places.is_empty()) {
         return Ok(Page { items: Vec::new(), next: None });
     }
     let (within, limit) = part.condition(conn);

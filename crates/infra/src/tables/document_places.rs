@@ -4,6 +4,7 @@
 use crate::db::phrase::Phrase;
 use crate::db::{AnyConn, DbError};
 use crate::on_both;
+use crate::tables::document_levels;
 use ::documents::visibility::Visibility;
 use diesel::RunQueryDsl;
 use diesel::sql_types::BigInt;
@@ -19,6 +20,8 @@ const PACKED: i64 = 2 * BLOCK;
 pub(super) struct Start {
     /// Above all positions of the block that holds the document.
     pub(super) before: i64,
+    /// The lowest position of that block.
+    pub(super) from: i64,
     /// The number of listed documents of that block that precede it.
     pub(super) over: i64,
 }
@@ -39,25 +42,16 @@ pub(super) fn start(
 /// The blocks with listed documents, the highest first, each with its count. One statement, so that both of its parts
 /// see the same state.
 fn blocks(visibility: Visibility, level: Option<Clearance>) -> Phrase<BigInt> {
-    let lowest = level.unwrap_or(Clearance::MIN).level().into();
-    // Above the reader's own level the range is empty.
-    let highest = level.map_or(visibility.max_level, |level| level.min(visibility.max_level)).level().into();
+    let levels = document_levels::levels(visibility.max_level, level);
     let counted = Phrase::sql("SELECT CAST(block * ")
         .number(PACKED)
-        .then(" + SUM(documents) AS BIGINT) FROM (SELECT block, documents FROM document_places WHERE clearance_level BETWEEN ")
-        .number(lowest)
-        .then(" AND ")
-        .number(highest);
-    let counted = if visibility.sees_unreleased {
+        .then(" + SUM(documents) AS BIGINT) FROM (SELECT block, documents FROM document_places WHERE ");
+    let counted = document_levels::among(counted, levels.clone());
+    let counted = if visibility.sees_unreleased || levels.is_empty() {
         counted
     } else {
-        counted
-            .then(" UNION ALL SELECT position >> 11, -1 FROM documents WHERE NOT is_archived AND NOT is_draft AND scheduled_release_at > ")
-            .number(visibility.now.as_micros())
-            .then(" AND clearance_level BETWEEN ")
-            .number(lowest)
-            .then(" AND ")
-            .number(highest)
+        let row = "SELECT position >> 11, -1 FROM documents";
+        document_levels::unreleased(counted.then(" UNION ALL "), row, levels, visibility.now)
     };
     counted.then(") AS counted GROUP BY block ORDER BY block DESC")
 }
@@ -67,7 +61,7 @@ fn find(packed: &[i64], over: i64) -> Option<Start> {
     for packed in packed {
         let (block, count) = (packed.div_euclid(PACKED), packed.rem_euclid(PACKED));
         if left < count {
-            return Some(Start { before: (block + 1) * BLOCK, over: left });
+            return Some(Start { before: (block + 1) * BLOCK, from: block * BLOCK, over: left });
         }
         left -= count;
     }
@@ -89,7 +83,15 @@ mod tests {
             (BLOCK + 3, None),
         ] {
             let found = find(&packed, over);
-            assert_eq!(found, expected.map(|(block, over)| Start { before: block * BLOCK, over }), "{over}");
+            assert_eq!(
+                found,
+                expected.map(|(block, over)| Start {
+                    before: block * BLOCK,
+                    from: (block - 1) * BLOCK,
+                    over
+                }),
+                "{over}"
+            );
         }
         assert_eq!(find(&[], 0), None);
     }

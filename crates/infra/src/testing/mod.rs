@@ -2,9 +2,11 @@
 
 mod port;
 mod s3;
+mod touched;
 
 pub use port::TestPort;
 pub use s3::TestS3;
+pub use touched::{touched_by_list, touched_by_section};
 
 use crate::db::{Database, Target};
 use crate::keys::Keys;

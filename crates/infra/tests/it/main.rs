@@ -28,6 +28,7 @@ mod in_doubt;
 mod jobs;
 mod labels;
 mod links;
+mod lists_by_level;
 mod log_filters;
 mod logs;
 mod mail;

@@ -1,0 +1,60 @@
+//! How many rows lists touch, as PostgreSQL counts them.
+
+use crate::db::{AnyConn, Database, DbError};
+use crate::tables::{archive_lists, document_lists};
+use archive::SectionShelf;
+use diesel::sql_types::BigInt;
+use diesel::{QueryableByName, RunQueryDsl as _};
+use documents::DocumentFilter;
+use kernel::{PageRequest, StoreError};
+
+#[derive(QueryableByName)]
+struct Touched {
+    #[diesel(sql_type = BigInt)]
+    n: i64,
+}
+
+/// What this connection has read of the documents and their indexes and not reported yet.
+const TOUCHED: &str = "SELECT CAST(COALESCE(SUM(pg_stat_get_xact_tuples_returned(oid) + pg_stat_get_xact_tuples_fetched(oid)), 0) \
+     AS BIGINT) AS n FROM (SELECT CAST('documents' AS regclass) AS oid UNION ALL \
+     SELECT indexrelid FROM pg_index WHERE indrelid = CAST('documents' AS regclass)) AS read";
+
+fn touched(conn: &mut AnyConn) -> Result<i64, DbError> {
+    Ok(diesel::sql_query(TOUCHED).get_result::<Touched>(conn)?.n)
+}
+
+/// Returns how many rows and entries of indexes of documents are read for a page of a list that begins after `skip` documents,
+/// and for the list's length. Only on PostgreSQL.
+pub async fn touched_by_list(
+    db: &Database,
+    filter: DocumentFilter,
+    page: PageRequest,
+    skip: u32,
+) -> Result<(i64, usize), StoreError> {
+    db.read(move |conn| {
+        let before = touched(conn)?;
+        let after = document_lists::behind(conn, &filter, page.after, skip)?;
+        let page = document_lists::summaries(conn, &filter, PageRequest { after, ..page })?;
+        document_lists::count(conn, &filter)?;
+        Ok((touched(conn)? - before, page.items.len()))
+    })
+    .await
+}
+
+/// The same of the list of an archive section, and of the numbers of documents in all sections.
+pub async fn touched_by_section(
+    db: &Database,
+    shelf: SectionShelf,
+    page: PageRequest,
+    skip: u32,
+) -> Result<(i64, usize), StoreError> {
+    db.read(move |conn| {
+        let before = touched(conn)?;
+        let after = archive_lists::behind(conn, shelf, page.after, skip)?;
+        let page = archive_lists::summaries(conn, shelf, PageRequest { after, ..page })?;
+        archive_lists::count(conn, shelf)?;
+        archive_lists::counts(conn, shelf.reader)?;
+        Ok((touched(conn)? - before, page.items.len()))
+    })
+    .await
+}
