@@ -85,8 +85,7 @@ pub struct DocumentText {
 impl DocumentText {
     /// Checks all three, and the portions of the content. Errors: every invalid field.
     pub fn parse(title: &str, content: &str, category: &str) -> Result<Self, Vec<FieldError>> {
-        let text = Self::parse_edited(title, content, category)?;
-        check_length(&text.content, "").map_err(|error| vec![error.into()])?;
+        let text = Self::parse_within::<MAX_CONTENT_CHARS>(title, content, category)?;
         portions::check(&text.content).map_err(|fault| vec![fault.into()])?;
         Ok(text)
     }
@@ -94,10 +93,18 @@ impl DocumentText {
     /// Checks all three of an edited text, except its length, for which see [`check_length`], and its portions, which are
     /// checked when those that the editor could not read are put back. Errors: every invalid field.
     pub fn parse_edited(title: &str, content: &str, category: &str) -> Result<Self, Vec<FieldError>> {
+        Self::parse_within::<MAX_STORED_BYTES>(title, content, category)
+    }
+
+    fn parse_within<const LONGEST: usize>(
+        title: &str,
+        content: &str,
+        category: &str,
+    ) -> Result<Self, Vec<FieldError>> {
         let title = required("title", "Title is required", title.trim())
             .and_then(|text| ShortText::<MAX_TITLE_CHARS>::parse("title", text));
         let content = required("content", "Content is required", content)
-            .and_then(|text| LongText::<MAX_STORED_BYTES>::parse("content", text));
+            .and_then(|text| LongText::<LONGEST>::parse("content", text));
         let category = required("category", "Category is required", category).and_then(Category::from_str);
         match (title, content, category) {
             (Ok(title), Ok(content), Ok(category)) => {

@@ -68,7 +68,7 @@ pub fn assert_refused(answer: &Answer) {
     assert!(answer.header("retry-after").parse::<u32>().is_ok_and(|seconds| seconds > 0));
 }
 
-/// Submits incidents and approves every other one, until told to stop or until the server does not respond.
+/// Submits incidents, approves every other one and rejects the rest, of which only so many may wait, until told to stop or until the server does not respond.
 pub async fn write_on(admin: &Caller<'_>, signals: &Signals) -> Promises {
     let mut promises = Promises::default();
     let incident = json!({ "title": "x", "content": "What happened.", "category": "INCIDENT" });
@@ -77,13 +77,16 @@ pub async fn write_on(admin: &Caller<'_>, signals: &Signals) -> Promises {
         let Some(sent) = promises.note(answer, 201, signals).await else { continue };
         let id = sent.text("id");
         promises.sent.push(id.clone());
-        if promises.sent.len() % 2 == 0 {
-            let verdict = json!({ "status": "approved", "clearanceLevel": 1 });
-            let path = format!("/api/admin/submissions/{id}");
-            let answer = attempt(admin, Method::PATCH, &path, &verdict).await;
-            if promises.note(answer, 200, signals).await.is_some() {
-                promises.approved.push(id);
-            }
+        let is_approved = promises.sent.len() % 2 == 0;
+        let verdict = if is_approved {
+            json!({ "status": "approved", "clearanceLevel": 1 })
+        } else {
+            json!({ "status": "rejected", "comments": "Not this one." })
+        };
+        let path = format!("/api/admin/submissions/{id}");
+        let answer = attempt(admin, Method::PATCH, &path, &verdict).await;
+        if promises.note(answer, 200, signals).await.is_some() && is_approved {
+            promises.approved.push(id);
         }
     }
     promises
