@@ -4,6 +4,7 @@
 //! [`visibility`] is the single access rule: the decision for one document and the filter for many follow the same
 //! rule. [`ports`] declares what the rules need from outside; [`services`] are the use cases.
 
+mod approvers;
 pub mod comments;
 mod document;
 pub mod edits;
@@ -31,6 +32,7 @@ mod versions;
 mod view;
 pub mod visibility;
 
+pub use approvers::Approvers;
 pub use document::{
     ArchiveRequest, Document, DocumentChange, DocumentRecord, DocumentSummary, Placement, Text,
 };

@@ -1,7 +1,7 @@
 //! What the document rules need from outside.
 
 use crate::comments::{CommentDeletion, CommentError, CommentRecord, NewComment, VisibleComment};
-use crate::edits::compare::{Comparison, Texts};
+use crate::edits::compare::{Comparison, Purpose, Texts};
 use crate::links::{LinkedRecord, Target};
 use crate::visibility::Visibility;
 use crate::{
@@ -12,7 +12,7 @@ use async_trait::async_trait;
 use audit::{Audited, Remember};
 use kernel::{
     Clearance, CommentId, Cursor, DocumentId, Page, PageRequest, StoreError, TemplateId, Timestamp, UploadId,
-    VersionId,
+    UserId, VersionId,
 };
 
 /// Access to single documents.
@@ -190,8 +190,10 @@ pub trait TrashRepository: Send + Sync {
 #[async_trait]
 pub trait Comparing: Send + Sync {
     /// Compares the texts with [`compare`](crate::edits::compare::compare). MUST NOT occupy a thread that serves other
-    /// requests, and MUST bound how many comparisons run at the same time. Errors: too many are waiting.
-    async fn compare(&self, texts: Texts) -> Result<Comparison, StoreError>;
+    /// requests, and MUST bound how many comparisons run at the same time: one for each person and purpose, and readers'
+    /// MUST NOT delay reviewers'. Errors: too many are waiting.
+    async fn compare(&self, person: UserId, purpose: Purpose, texts: Texts)
+    -> Result<Comparison, StoreError>;
 }
 
 /// The bytes of the files that records hold.

@@ -1,9 +1,9 @@
 //! Edits of documents in the queue: what is written together with them.
 
 use crate::Notification;
-use documents::Category;
 use documents::edits::review::EditDecision;
 use documents::edits::{EditRequest, EditView};
+use documents::{Category, Sealed};
 use kernel::{DocumentId, EditId, Timestamp, UserId};
 
 /// A new edit to be written.
@@ -11,6 +11,8 @@ use kernel::{DocumentId, EditId, Timestamp, UserId};
 pub struct NewEdit {
     /// The edit.
     pub edit: EditRequest,
+    /// What lists show of its text: [`documents::previews`].
+    pub preview: Sealed<String>,
     /// What its author sees of it, for the reply.
     pub shown: EditView,
 }

@@ -2,7 +2,7 @@
 
 use crate::{ApprovalStep, Notification, Status, Submission, SubmissionError, SubmissionRecord};
 use documents::edits::{MAX_COMMENT_CHARS, MAX_STEPS};
-use documents::{Document, FilePath, Placement, Text, portions};
+use documents::{Approvers, Document, FilePath, Placement, Text, portions};
 use kernel::{
     Actor, AdminActor, ApprovalStepId, Clearance, DocumentId, FieldError, IdGenerator, ParseError, Timestamp,
     UserId, check_prose,
@@ -138,52 +138,31 @@ fn level_to_approve(submission: &Submission, level: Clearance) -> Clearance {
     portions::stored::highest(&submission.content).map_or(level, |highest| highest.max(level))
 }
 
-/// Counts the administrators besides `reviewer` who can still take a step at this level: cleared for it, not the
-/// author, and without a step so far. Recounted for every decision, because accounts lose rights and levels while a
-/// submission is pending.
-fn others_free(
+/// Returns the lowest level at which a submission can still be approved: the one that a step assigned, or the lowest that
+/// covers its portions.
+fn least_level_to_approve(submission: &Submission) -> Clearance {
+    level_to_approve(submission, submission.assigned_clearance_level.unwrap_or(Clearance::MIN))
+}
+
+fn stepped(record: &SubmissionRecord) -> Vec<UserId> {
+    record.steps.iter().map(|step| step.approver_id).collect()
+}
+
+/// Returns who may take the next step, as far as the submission itself requires a level.
+fn approvers<'a>(
     record: &SubmissionRecord,
-    reviewer: UserId,
-    level: Clearance,
-    administrators: &[Administrator],
-) -> usize {
-    let needed = level_to_approve(&record.submission, level);
-    let is_free = |other: &&Administrator| {
-        other.clearance >= needed
-            && other.id != reviewer
-            && other.id != record.submission.submitted_by
-            && !has_stepped(record, other.id)
-    };
-    administrators.iter().filter(is_free).count()
-}
-
-fn has_stepped(record: &SubmissionRecord, user: UserId) -> bool {
-    record.steps.iter().any(|step| step.approver_id == user)
-}
-
-/// Returns whether this reviewer has taken a step and another administrator can and must take the next one.
-fn awaits_another(record: &SubmissionRecord, reviewer: UserId, administrators: &[Administrator]) -> bool {
-    has_stepped(record, reviewer)
-        && record
-            .submission
-            .assigned_clearance_level
-            .is_some_and(|level| others_free(record, reviewer, level, administrators) > 0)
+    stepped: &'a [UserId],
+    administrators: &'a [Administrator],
+) -> Approvers<'a> {
+    let submission = &record.submission;
+    let level = least_level_to_approve(submission);
+    Approvers { administrators, author: submission.submitted_by, stepped, level }
 }
 
 /// Returns whether another administrator must decide: this reviewer is the author, or has taken a step, and somebody else
 /// can take the next one.
 pub fn is_for_another(record: &SubmissionRecord, reviewer: UserId, administrators: &[Administrator]) -> bool {
-    is_own_and_others_exist(&record.submission, reviewer, administrators)
-        || awaits_another(record, reviewer, administrators)
-}
-
-/// Returns whether the reviewer is the author and there are other administrators.
-fn is_own_and_others_exist(
-    submission: &Submission,
-    reviewer: UserId,
-    administrators: &[Administrator],
-) -> bool {
-    submission.submitted_by == reviewer && administrators.iter().any(|other| other.id != reviewer)
+    approvers(record, &stepped(record), administrators).is_for_another(reviewer)
 }
 
 /// Decides the result of a review.
@@ -200,7 +179,9 @@ pub fn decide(
 ) -> Result<ReviewChange, SubmissionError> {
     let submission = &record.submission;
     let is_self_review = submission.submitted_by == actor.user_id;
-    if is_own_and_others_exist(submission, actor.user_id, facts.administrators) {
+    let stepped = stepped(record);
+    let approvers = approvers(record, &stepped, facts.administrators);
+    if approvers.is_own(actor.user_id) {
         return Err(SubmissionError::SelfReview);
     }
     if let Verdict::Approve(level) = review.verdict {
@@ -212,7 +193,7 @@ pub fn decide(
     if submission.status != Status::Pending {
         return Err(SubmissionError::AlreadyReviewed);
     }
-    if awaits_another(record, actor.user_id, facts.administrators) {
+    if approvers.awaits_another(actor.user_id) {
         return Err(SubmissionError::DistinctApprover);
     }
     if submission.is_timed_out(facts.now) {
@@ -242,11 +223,12 @@ pub fn decide(
         Verdict::Approve(level) => {
             portions::stored::check(&submission.content, level, actor.clearance)
                 .map_err(|fault| SubmissionError::Invalid(vec![fault.into()]))?;
-            after.max_approval_steps = steps_needed(record, actor, level, review, facts)?;
+            after.max_approval_steps =
+                steps_needed(submission, actor, level, review, approvers, facts.two_steps_at_top_level)?;
             approve(ids, &mut after, level, review, facts.now)
         }
     };
-    let is_same_approver = has_stepped(record, actor.user_id);
+    let is_same_approver = approvers.has_stepped(actor.user_id);
     let expected_step = submission.approval_step;
     let news = Notification::of_decision(ids, &after, actor, facts.now);
     Ok(ReviewChange { expected_step, after, step, publish, news, is_self_review, is_same_approver })
@@ -275,23 +257,25 @@ fn approve(
     Some(publish(id, after, level, now))
 }
 
-/// Returns the number of steps of the approval, including this one: as the first reviewer requests, two at the top
-/// level if two administrators can take them, and never more than the remaining administrators can take.
+/// Returns the number of steps of the approval, including this one: as the first reviewer requests, two if the submission
+/// or a portion of it is at the top level and two administrators can take them, and never more than the remaining
+/// administrators can take.
 ///
 /// Errors: `level_differs`; `validation_failed` for `maxApprovalSteps`, which applies only at the first step.
 fn steps_needed(
-    record: &SubmissionRecord,
+    submission: &Submission,
     actor: &Actor,
     level: Clearance,
     review: &Review,
-    facts: Facts<'_>,
+    approvers: Approvers<'_>,
+    two_steps_at_top_level: bool,
 ) -> Result<i32, SubmissionError> {
-    let submission = &record.submission;
     if let Some(assigned) = submission.assigned_clearance_level.filter(|assigned| *assigned != level) {
         return Err(SubmissionError::LevelDiffers { assigned });
     }
-    let others = others_free(record, actor.user_id, level, facts.administrators);
-    let most = submission.approval_step.saturating_add(i32::try_from(others).unwrap_or(MAX_STEPS));
+    let approvers = Approvers { level: level_to_approve(submission, level), ..approvers };
+    let others = i32::try_from(approvers.others_free(actor.user_id)).unwrap_or(MAX_STEPS);
+    let most = submission.approval_step.saturating_add(others);
     if submission.approval_step > 1 {
         return Ok(submission.max_approval_steps.min(most));
     }
@@ -305,11 +289,7 @@ fn steps_needed(
             "There are not enough administrators with this clearance level for that many approval steps";
         return Err(SubmissionError::invalid("maxApprovalSteps", message));
     }
-    let needed = level_to_approve(submission, level);
-    let can_approve =
-        |other: &&Administrator| other.clearance >= needed && other.id != submission.submitted_by;
-    let able = facts.administrators.iter().filter(can_approve).count();
-    let is_forced = facts.two_steps_at_top_level && level == Clearance::MAX && able >= 2;
+    let is_forced = two_steps_at_top_level && approvers.level == Clearance::MAX && approvers.able() >= 2;
     Ok(if is_forced { asked.max(2) } else { asked })
 }
 

@@ -335,3 +335,38 @@ fn steps_are_counted_among_those_who_can_read_every_portion() {
     assert_eq!(alone.fields().first().unwrap().field, "maxApprovalSteps");
     assert!(run(&secret, &admin(2, 5), two, TWO).unwrap().publish.is_none());
 }
+
+/// For every mix of administrators and levels, of portions and of a first step: somebody can end the submission, and
+/// somebody can approve it if anybody is cleared to.
+#[test]
+fn every_submission_can_be_decided() {
+    for case in 0..4 * 6 * 6 * 6 * 3 {
+        let mut rest = case;
+        let mut draw = |choices| {
+            let drawn = rest % choices;
+            rest /= choices;
+            i64::from(drawn)
+        };
+        let (taken, levels) = (draw(4), [draw(6), draw(6), draw(6)]);
+        let portion = [2, 4, 5][usize::try_from(draw(3)).unwrap()];
+        // Level 0: no such administrator. The first one is the author.
+        let listed: Vec<_> = (9..).zip(levels).filter(|(_, of)| *of > 0).collect();
+        let mut submission = submission(1, 9);
+        submission.content = format!("a {{{{{portion}|b}}}}").as_str().into();
+        let mut steps = vec![];
+        if taken > 0 {
+            let two = Review { max_approval_steps: Some(2), ..approve_at(1) };
+            let first = run(&record(submission, vec![]), &admin(2, 5), two, TWO).unwrap();
+            let by = UserId::Account(numbered(8 + u64::try_from(taken).unwrap()));
+            steps.push(ApprovalStep { approver_id: by, ..first.step });
+            submission = first.after;
+        }
+        let record = record(submission, steps);
+        let able = |review: &Review| {
+            listed.iter().any(|(id, of)| run(&record, &admin(*id, *of), review.clone(), &listed).is_ok())
+        };
+        let is_cleared = listed.iter().any(|(_, of)| *of >= portion);
+        assert_eq!(able(&approve_at(1)), is_cleared, "{listed:?} {portion} {taken}");
+        assert_eq!(able(&reject()), !listed.is_empty(), "{listed:?} {portion} {taken}");
+    }
+}

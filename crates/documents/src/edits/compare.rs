@@ -9,8 +9,25 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 use unicode_segmentation::UnicodeSegmentation as _;
 
-/// Time limit of a comparison. After it, the remaining texts count as replaced.
-pub const COMPARING_TIME: Duration = Duration::from_millis(400);
+/// Who waits for a comparison.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Purpose {
+    /// A reader of a document's versions.
+    Reading,
+    /// A reviewer of an edit, whose decision needs it.
+    Reviewing,
+}
+
+impl Purpose {
+    /// Time limit of a comparison. After it, the remaining texts count as replaced, and changes cannot be merged. Reviewers
+    /// have more: whether an edit can be merged must not depend on what else the machine does.
+    pub const fn time_limit(self) -> Duration {
+        match self {
+            Self::Reading => Duration::from_millis(400),
+            Self::Reviewing => Duration::from_secs(2),
+        }
+    }
+}
 
 /// Whether a piece of text is in both texts or in one of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -141,9 +158,9 @@ pub struct Comparison {
     pub three_way: Option<ThreeWay>,
 }
 
-/// Compares the texts. It takes processor time for about [`COMPARING_TIME`] at most, whatever they are.
-pub fn compare(texts: &Texts) -> Comparison {
-    let deadline = Instant::now() + COMPARING_TIME;
+/// Compares the texts. It takes about the [time limit](Purpose::time_limit) of its purpose at most, whatever they are.
+pub fn compare(texts: &Texts, purpose: Purpose) -> Comparison {
+    let deadline = Instant::now() + purpose.time_limit();
     let Texts { base, from, to } = texts;
     let (from_lines, to_lines) = (Lines::of(&from.content), Lines::of(&to.content));
     let changes = hunks(&from_lines, &to_lines, deadline);

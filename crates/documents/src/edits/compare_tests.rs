@@ -13,7 +13,7 @@ fn side(content: &str) -> Side {
 }
 
 fn compared(old: &str, new: &str) -> Diff {
-    compare(&Texts { base: None, from: side(old), to: side(new) }).diff
+    compare(&Texts { base: None, from: side(old), to: side(new) }, Purpose::Reading).diff
 }
 
 /// Returns a block in short: `=text`, or its segments with `-`, `+` and ` `.
@@ -78,7 +78,7 @@ fn titles_categories_and_levels_are_compared() {
         clearance: Clearance::MAX,
         ..side("a")
     };
-    let diff = compare(&Texts { base: None, from: side("a"), to }).diff;
+    let diff = compare(&Texts { base: None, from: side("a"), to }, Purpose::Reading).diff;
     let title: Vec<String> = diff.title.iter().map(piece).collect();
     assert_eq!(title.concat(), "[The ][-red][+green][ door]");
     assert_eq!(diff.category, [Category::Site, Category::Other]);
@@ -89,7 +89,7 @@ fn titles_categories_and_levels_are_compared() {
 fn changes_of_the_same_line_by_two_people_clash() {
     let (base, theirs, ours) = ("a\nb\nc\nd\ne", "a\nb by them\nc\nd\ne", "a\nb by us\nc\nd\ne!");
     let texts = Texts { base: Some(side(base)), from: side(theirs), to: side(ours) };
-    let comparison = compare(&texts);
+    let comparison = compare(&texts, Purpose::Reading);
     let three_way = comparison.three_way.unwrap();
     assert_eq!((three_way.clashes, three_way.merged), (true, None));
     assert_eq!(three_way.resolved.as_deref(), Some("a\nb by us\nc\nd\ne!"));
@@ -108,7 +108,7 @@ fn changes_of_the_same_line_by_two_people_clash() {
 #[test]
 fn changes_apart_are_merged() {
     let texts = Texts { base: Some(side("a\nb\nc\nd")), from: side("A\nb\nc\nd"), to: side("a\nb\nc\nD") };
-    let three_way = compare(&texts).three_way.unwrap();
+    let three_way = compare(&texts, Purpose::Reading).three_way.unwrap();
     assert_eq!((three_way.clashes, three_way.merged.as_deref()), (false, Some("A\nb\nc\nD")));
     assert_eq!(three_way.merged, three_way.resolved);
 }
@@ -152,8 +152,8 @@ mod timed {
         };
         let texts = Texts { base: Some(side(&text(7))), from: side(&text(31)), to: side(&text(101)) };
         let begun = Instant::now();
-        let comparison = compare(&texts);
-        assert!(begun.elapsed() < COMPARING_TIME * 10, "{:?}", begun.elapsed());
+        let comparison = compare(&texts, Purpose::Reading);
+        assert!(begun.elapsed() < Purpose::Reading.time_limit() * 10, "{:?}", begun.elapsed());
         assert_eq!(comparison.diff.blocks.len(), 1);
         let lines = text(7).replace(' ', "\n");
         let diff = compared(&lines, &text(31).replace(' ', "\n"));

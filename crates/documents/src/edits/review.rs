@@ -3,7 +3,7 @@
 use super::compare::Side;
 use super::{EditError, EditRecord, EditRequest, EditStep, MAX_COMMENT_CHARS, MAX_STEPS, Revision, Status};
 use crate::portions::stored;
-use crate::{Document, Sealed, Text};
+use crate::{Approvers, Document, Sealed, Text};
 use kernel::{
     AdminActor, ApprovalStepId, Clearance, FieldError, IdGenerator, ParseError, Timestamp, UserId, VersionId,
     check_prose,
@@ -105,34 +105,18 @@ pub struct EditDecision {
     pub is_same_approver: bool,
 }
 
-/// Counts the administrators besides `reviewer` who can still take a step: cleared for the edit, not the author, and
-/// without a step so far. Recounted for every decision, because accounts lose rights and levels in the meantime.
-fn others_free(
-    record: &EditRecord,
-    reviewer: UserId,
+/// Returns who may take the next step of a review of this level.
+fn approvers<'a>(
+    edit: &EditRequest,
+    stepped: &'a [UserId],
     level: Clearance,
-    administrators: &[Administrator],
-) -> usize {
-    let is_free = |other: &&Administrator| {
-        other.clearance >= level
-            && other.id != reviewer
-            && other.id != record.edit.submitted_by
-            && !has_stepped(record, other.id)
-    };
-    administrators.iter().filter(is_free).count()
+    administrators: &'a [Administrator],
+) -> Approvers<'a> {
+    Approvers { administrators, author: edit.submitted_by, stepped, level }
 }
 
-fn has_stepped(record: &EditRecord, user: UserId) -> bool {
-    record.steps.iter().any(|step| step.approver_id == user)
-}
-
-fn awaits_another(
-    record: &EditRecord,
-    reviewer: UserId,
-    level: Clearance,
-    administrators: &[Administrator],
-) -> bool {
-    has_stepped(record, reviewer) && others_free(record, reviewer, level, administrators) > 0
+fn stepped(record: &EditRecord) -> Vec<UserId> {
+    record.steps.iter().map(|step| step.approver_id).collect()
 }
 
 /// Returns the level that is required to approve an edit: to read it, and to read every portion that it adds, changes or
@@ -148,23 +132,22 @@ fn level_to_approve(record: &EditRecord, base: Option<&Sealed<String>>) -> Clear
 }
 
 /// Returns whether another administrator must decide: this reviewer is the author, or has taken a step, and somebody else
-/// can take the next one.
-pub(super) fn is_for_another(
+/// can take the next one. Exact only for a record with its content, and with the content that a stale edit was made from.
+pub fn is_for_another(
     record: &EditRecord,
+    base: Option<&Sealed<String>>,
     reviewer: UserId,
     administrators: &[Administrator],
 ) -> bool {
-    is_own_and_others_exist(&record.edit, reviewer, administrators)
-        || awaits_another(record, reviewer, level_to_approve(record, None), administrators)
-}
-
-fn is_own_and_others_exist(edit: &EditRequest, reviewer: UserId, administrators: &[Administrator]) -> bool {
-    edit.submitted_by == reviewer && administrators.iter().any(|other| other.id != reviewer)
+    let level = level_to_approve(record, base);
+    approvers(&record.edit, &stepped(record), level, administrators).is_for_another(reviewer)
 }
 
 /// Decides the result of a review.
 ///
-/// Errors: `self_review`, `insufficient_clearance` (also for an approval below a portion that the edit adds, changes or
+/// Rejecting needs no clearance: an edit whose level only its author has could otherwise never be decided.
+///
+/// Errors: `self_review`, `insufficient_clearance` for an approval (also below a portion that the edit adds, changes or
 /// removes), `distinct_approver`, `already_reviewed`, `timed_out`, `stale`, `portion_mismatch`; `validation_failed` for
 /// `maxApprovalSteps`, and for `content` if a portion would be below the level of the document.
 pub fn decide(
@@ -176,21 +159,19 @@ pub fn decide(
 ) -> Result<EditDecision, EditError> {
     let (edit, document) = (&record.edit, &record.document.document);
     let is_self_review = edit.submitted_by == actor.user_id;
-    if is_own_and_others_exist(edit, actor.user_id, facts.administrators) {
+    let level = level_to_approve(record, facts.base);
+    let stepped = stepped(record);
+    let approvers = approvers(edit, &stepped, level, facts.administrators);
+    if approvers.is_own(actor.user_id) {
         return Err(EditError::SelfReview);
     }
-    let level = level_to_approve(record, facts.base);
-    let required = match review.verdict {
-        Verdict::Approve => level,
-        Verdict::Reject => edit.level_on(document),
-    };
-    if !actor.is_cleared_for(required) {
-        return Err(EditError::InsufficientClearance { required });
+    if review.verdict == Verdict::Approve && !actor.is_cleared_for(level) {
+        return Err(EditError::InsufficientClearance { required: level });
     }
     if edit.status != Status::Pending {
         return Err(EditError::AlreadyReviewed);
     }
-    if awaits_another(record, actor.user_id, level, facts.administrators) {
+    if approvers.awaits_another(actor.user_id) {
         return Err(EditError::DistinctApprover);
     }
     if edit.is_timed_out(facts.now) {
@@ -223,7 +204,9 @@ pub fn decide(
             stored::check(&content, after.clearance_on(document), actor.clearance)?;
             let level =
                 stored::changed(&document.text.content, &content).map_or(level, |changed| changed.max(level));
-            after.max_approval_steps = steps_needed(record, actor, level, review, facts)?;
+            let approvers = Approvers { level, ..approvers };
+            after.max_approval_steps =
+                steps_needed(edit, actor, review, approvers, facts.two_steps_at_top_level)?;
             // An earlier step's comment is kept until a later one replaces it.
             after.review_comments = review.comments.clone().or(after.review_comments.take());
             approve(ids, &mut after, content, document, facts.now)
@@ -236,7 +219,7 @@ pub fn decide(
         step,
         revision,
         is_self_review,
-        is_same_approver: has_stepped(record, actor.user_id),
+        is_same_approver: approvers.has_stepped(actor.user_id),
     })
 }
 
@@ -323,18 +306,15 @@ fn approve(
 ///
 /// Errors: `validation_failed` for `maxApprovalSteps`, which applies only at the first step.
 fn steps_needed(
-    record: &EditRecord,
+    edit: &EditRequest,
     actor: &AdminActor,
-    level: Clearance,
     review: &EditReview,
-    facts: EditFacts<'_>,
+    approvers: Approvers<'_>,
+    two_steps_at_top_level: bool,
 ) -> Result<i32, EditError> {
-    let edit = &record.edit;
-    let others = others_free(record, actor.user_id, level, facts.administrators);
-    let most = edit.approval_step.saturating_add(i32::try_from(others).unwrap_or(MAX_STEPS));
-    let can_approve = |other: &&Administrator| other.clearance >= level && other.id != edit.submitted_by;
-    let able = facts.administrators.iter().filter(can_approve).count();
-    let is_forced = facts.two_steps_at_top_level && level == Clearance::MAX && able >= 2;
+    let others = i32::try_from(approvers.others_free(actor.user_id)).unwrap_or(MAX_STEPS);
+    let most = edit.approval_step.saturating_add(others);
+    let is_forced = two_steps_at_top_level && approvers.level == Clearance::MAX && approvers.able() >= 2;
     if edit.approval_step > 1 {
         return Ok(edit.max_approval_steps.min(most));
     }

@@ -91,28 +91,93 @@ fn rejection_changes_no_document() {
 }
 
 #[test]
-fn nobody_reviews_their_own_edit_where_another_administrator_exists() {
-    let own = Case {
+fn nobody_reviews_their_own_edit_where_another_administrator_can_approve_it() {
+    let own = |present, other| Case {
         reviewer: admin(9, 5),
-        administrators: vec![listed(9, 5), listed(3, 1)],
-        ..Case::of(record(1, 1))
+        administrators: vec![listed(9, 5), listed(3, other)],
+        ..Case::of(record(1, present))
     };
-    assert_eq!(own.code(), "self_review");
-    let alone = Case { administrators: vec![listed(9, 5)], ..own };
+    assert_eq!(own(1, 1).code(), "self_review");
+    assert_eq!(own(5, 5).code(), "self_review");
+    assert!(own(5, 3).decide().unwrap().is_self_review, "the other one is not cleared");
+    let alone = Case { administrators: vec![listed(9, 5)], ..own(1, 1) };
     assert!(alone.decide().unwrap().is_self_review);
 }
 
 #[test]
-fn reviewer_needs_the_highest_level_of_the_edit() {
+fn approver_needs_the_highest_level_of_the_edit_and_rejecting_none() {
     for (present, base, proposed) in [(4, 1, 1), (1, 4, 1), (1, 1, 4)] {
         let mut record = record(1, present);
         record.edit.base_clearance = level(base);
         record.edit.clearance = level(proposed);
-        for review in [approve(), EditReview::parse("rejected", None).unwrap()] {
-            let below = Case { reviewer: admin(2, 3), review, ..Case::of(record.clone()) };
-            assert_eq!(below.code(), "insufficient_clearance", "{present} {base} {proposed}");
-        }
+        let below = Case { reviewer: admin(2, 3), ..Case::of(record.clone()) };
+        assert_eq!(below.code(), "insufficient_clearance", "{present} {base} {proposed}");
+        let review = EditReview::parse("rejected", None).unwrap();
+        assert_eq!(Case { review, ..below }.code(), "decided");
         assert_eq!(Case { reviewer: admin(2, 4), ..Case::of(record) }.code(), "decided");
+    }
+}
+
+/// For every mix of administrators and levels, of documents, portions and steps: somebody can end the edit, and somebody
+/// can approve it if anybody is cleared to.
+#[test]
+fn every_edit_can_be_decided() {
+    for case in 0..4 * 6 * 6 * 6 * 3 * 3 {
+        let mut rest = case;
+        let mut draw = |choices| {
+            let drawn = rest % choices;
+            rest /= choices;
+            i64::from(drawn)
+        };
+        let (taken, levels) = (draw(4), [draw(6), draw(6), draw(6)]);
+        let (document, portion) =
+            ([1, 3, 5][usize::try_from(draw(3)).unwrap()], [2, 4, 5][usize::try_from(draw(3)).unwrap()]);
+        // Level 0: no such administrator. The first one is the author.
+        let administrators: Vec<_> = (9..).zip(levels).filter(|(_, of)| *of > 0).collect();
+        let mut record = record(1, document);
+        record.edit.text.content = format!("a {{{{{portion}|b}}}}").as_str().into();
+        if taken > 0 {
+            record.edit.approval_step = 2;
+            record.edit.max_approval_steps = 2;
+            record.steps.push(step_by(&record, 8 + u64::try_from(taken).unwrap()));
+        }
+        let needed = level(document).max(level(portion));
+        let able = |verdict| {
+            let one_can = |(id, of): &(u64, i64)| {
+                let listed = administrators.iter().map(|(id, of)| listed(*id, *of)).collect();
+                let review = EditReview::parse(verdict, None).unwrap();
+                let case = Case {
+                    reviewer: admin(*id, *of),
+                    administrators: listed,
+                    review,
+                    ..Case::of(record.clone())
+                };
+                // Whatever else is wrong with the text can be told to the author.
+                matches!(case.code(), "decided" | "validation_failed")
+            };
+            administrators.iter().any(one_can)
+        };
+        let is_cleared = administrators.iter().any(|(_, of)| level(*of) >= needed);
+        assert_eq!(able("approved"), is_cleared, "{administrators:?} {document} {portion} {taken}");
+        assert_eq!(
+            able("rejected"),
+            !administrators.is_empty(),
+            "{administrators:?} {document} {portion} {taken}"
+        );
+    }
+}
+
+/// Step 1, taken by this account.
+fn step_by(record: &EditRecord, approver: u64) -> EditStep {
+    EditStep {
+        id: ApprovalStepId::from_uuid(numbered(70)),
+        edit_id: record.edit.id,
+        step_number: 1,
+        approver_id: UserId::Account(numbered(approver)),
+        approver_username: "first".to_owned(),
+        status: Status::Approved,
+        comments: None,
+        approved_at: TEST_NOW,
     }
 }
 

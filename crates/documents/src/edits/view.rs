@@ -44,7 +44,7 @@ pub struct EditCase {
 impl EditView {
     /// Creates the view for this reader at this time.
     pub fn new(record: EditRecord, reader: &Actor, now: Timestamp, administrators: &[Administrator]) -> Self {
-        let awaits_another = is_for_another(&record, reader.user_id, administrators);
+        let awaits_another = is_for_another(&record, None, reader.user_id, administrators);
         let EditRecord { mut edit, document, submitted_by_username, steps, preview, has_content } = record;
         let reader = Visibility::of(reader, now);
         let level = edit.level_on(&document.document);

@@ -13,7 +13,7 @@ pub use scan::PortionFault;
 
 use kernel::Clearance;
 use scan::{Part, Shape, scan};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Stands for a withheld block: a paragraph of its own, so that the texts before and after it stay apart.
 const BLOCK_BAR: &str = "\n\n\u{1f}\n\n";
@@ -104,21 +104,22 @@ pub fn check_readable(text: &str, reader: Clearance) -> Result<(), PortionFault>
         .map_or(Ok(()), |portion| Err(PortionFault::above(portion.line, portion.level, reader)))
 }
 
-/// Returns the highest level of the portions of `after` that `before` does not have, word for word and with the same
-/// level, and of those that `after` no longer has. `None` if both have the same portions, in any order.
+/// Returns the highest level whose portions differ between two texts: word for word, in their shape, or in their order.
+/// `None` if both have the same portions of each level in the same order, wherever in the text they are.
+///
+/// The order counts because a reviewer below the level sees only bars: two exchanged portions look unchanged to them.
 pub fn changed_level(before: &str, after: &str) -> Option<Clearance> {
-    let (mut lost, mut added) = (keys(before), Vec::new());
-    for key in keys(after) {
-        match lost.iter().position(|other| *other == key) {
-            Some(at) => drop(lost.swap_remove(at)),
-            None => added.push(key),
-        }
-    }
-    lost.into_iter().chain(added).map(|(level, ..)| level).max()
+    let (before, after) = (by_level(before), by_level(after));
+    let levels = before.keys().chain(after.keys());
+    levels.filter(|level| before.get(*level) != after.get(*level)).max().copied()
 }
 
-fn keys(text: &str) -> Vec<(Clearance, Shape, &str)> {
-    portions(text).map(|portion| (portion.level, portion.shape, portion.inner)).collect()
+fn by_level(text: &str) -> BTreeMap<Clearance, Vec<(Shape, &str)>> {
+    let mut found = BTreeMap::<_, Vec<_>>::new();
+    for portion in portions(text) {
+        found.entry(portion.level).or_default().push((portion.shape, portion.inner));
+    }
+    found
 }
 
 fn portions(text: &str) -> impl Iterator<Item = scan::Portion<'_>> {

@@ -120,6 +120,8 @@ fn portions_that_did_not_change_are_recognized() {
     assert_eq!(changed_level(TEXT, "no portions"), Some(level(4)));
     assert_eq!(changed_level("{{2|x}}", "{{2|x}} {{3|x}}"), Some(level(3)));
     assert_eq!(changed_level("{{2|x}}", "{{2|x}} {{2|x}}"), Some(level(2)));
+    assert_eq!(changed_level("{{4|x}} {{4|y}}", "{{4|y}} {{4|x}}"), Some(level(4)), "exchanged");
+    assert_eq!(changed_level("{{4|x}} {{5|y}}", "{{5|y}} {{4|x}}"), None, "bars of two levels show it");
 }
 
 #[test]

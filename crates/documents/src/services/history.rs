@@ -2,7 +2,7 @@
 
 use super::Reading;
 use crate::edits::Revision;
-use crate::edits::compare::{Diff, Side, Texts};
+use crate::edits::compare::{Diff, Purpose, Side, Texts};
 use crate::portions::stored;
 use crate::ports::{Comparing, VersionRepository};
 use crate::visibility::{Decision, Visibility, decide};
@@ -65,7 +65,8 @@ impl History {
         self.reading.note(context, actor, &record.document, AccessType::View);
         let sides = Side::of_document(&from.document).zip(Side::of_document(&to.document));
         let (from, to) = sides.ok_or(DocumentError::NotFound)?;
-        Ok(self.comparing.compare(Texts { base: None, from, to }).await?.diff)
+        let texts = Texts { base: None, from, to };
+        Ok(self.comparing.compare(actor.user_id, Purpose::Reading, texts).await?.diff)
     }
 
     /// Reverts a document to an earlier version, as its owner or an administrator. It takes title, content, category and

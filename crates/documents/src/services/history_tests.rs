@@ -69,7 +69,7 @@ fn history_of(
         Ok(all.into_iter().find(|one| one.id == id))
     });
     let mut comparing = MockComparing::new();
-    comparing.expect_compare().returning(|texts| Ok(compare(&texts)));
+    comparing.expect_compare().returning(|_reader, purpose, texts| Ok(compare(&texts, purpose)));
     let mut access = MockAccessLog::new();
     access.expect_note().return_const(());
     let ids: Arc<dyn IdGenerator> = Arc::new(SequentialIds::default());

@@ -11,6 +11,7 @@ on_each_database![
     approved_edit_changes_the_document_and_everything_found_by_it,
     stale_edit_is_merged_or_taken_whole,
     edit_is_for_reviewers_of_its_level,
+    only_cleared_administrator_may_decide_their_own_edit,
     reviews_at_once_and_a_revert_leave_one_winner,
     late_edit_leaves_the_queue_until_it_is_resubmitted,
     deleting_a_document_withdraws_its_edits,
@@ -197,9 +198,10 @@ async fn edit_is_for_reviewers_of_its_level(database: TestDatabase) {
         );
     }
     assert_eq!(low.patch(&path, approve()).await.code(), "insufficient_clearance");
-    assert_eq!(low.patch(&path, json!({ "status": "rejected" })).await.code(), "insufficient_clearance");
-
-    assert_eq!(author.delete(&format!("/api/user/edits/{id}")).await.status, 204);
+    // Who may not read an edit may still reject it, so that somebody can end each one.
+    let rejected = low.patch(&path, json!({ "status": "rejected", "comments": "Not here" })).await;
+    assert_eq!((rejected.status, &rejected.body["redacted"]), (200, &json!(true)), "{}", rejected.body);
+    assert!(!rejected.body.to_string().contains("A secret"), "{}", rejected.body);
 
     // Raised to level 5 it takes two of them, each another one.
     let raised = propose(&author, &document, edit("A secret of level 5", 5)).await;
@@ -225,6 +227,43 @@ async fn edit_is_for_reviewers_of_its_level(database: TestDatabase) {
         format!("/api/documents/{document}/versions/compare?from={hidden}&to={}", text(&all.body[0], "id"));
     assert_eq!(reader.get(&compare).await.code(), "not_found");
     assert_eq!(admin.get(&compare).await.status, 200);
+}
+
+async fn only_cleared_administrator_may_decide_their_own_edit(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let (low, high) = (site.user(&admin, "lower", 3).await, site.second_admin(&admin, "higher").await);
+    let low_id = low.get("/api/user").await.text("id");
+    assert_eq!(admin.patch(&format!("/api/admin/users/{low_id}/make-admin"), json!({})).await.status, 200);
+    let document = publish(&high, &admin, TEXT, 4).await;
+    let id = propose(&high, &document, edit("A secret of level 4", 4)).await;
+    let path = format!("/api/document-edits/{id}");
+    assert_eq!(high.patch(&path, approve()).await.code(), "self_review");
+    assert_eq!(high.get("/api/document-edits").await.body[0]["awaitsAnotherApprover"], true);
+
+    // The other cleared administrator is lowered: only an administrator of level 3 is left.
+    let admin_id = admin.get("/api/user").await.text("id");
+    let lower = json!({ "clearanceLevel": 3, "accessKey": "security" });
+    assert_eq!(high.patch(&format!("/api/admin/users/{admin_id}/update-clearance"), lower).await.status, 200);
+    assert_eq!(low.patch(&path, approve()).await.code(), "insufficient_clearance");
+    assert_eq!(high.get(&path).await.body["awaitsAnotherApprover"], false);
+    assert_eq!(high.patch(&path, approve()).await.text("status"), "approved");
+    assert_eq!(site.count("SELECT count(*) AS n FROM audit_log WHERE details LIKE '%selfReview%'").await, 1);
+
+    // Of a record of level 1 the others decide, unless the edit adds a passage above their level: the queue, which was read
+    // without texts, says the same as the edit itself.
+    let open = publish(&high, &low, "Open", 1).await;
+    for (content, is_for_another) in [("Nothing secret", true), ("It has {{5|a secret}}", false)] {
+        let id = propose(&high, &open, edit(content, 1)).await;
+        let path = format!("/api/document-edits/{id}");
+        for listed in ["/api/document-edits?view=summary", "/api/document-edits"] {
+            assert_eq!(high.get(listed).await.body[0]["awaitsAnotherApprover"], is_for_another, "{listed}");
+        }
+        assert_eq!(high.get(&path).await.body["awaitsAnotherApprover"], is_for_another);
+        let decided = high.patch(&path, approve()).await;
+        assert_eq!(decided.code() == "self_review", is_for_another, "{}", decided.body);
+        let _is_withdrawn = high.delete(&format!("/api/user/edits/{id}")).await;
+    }
 }
 
 async fn reviews_at_once_and_a_revert_leave_one_winner(database: TestDatabase) {

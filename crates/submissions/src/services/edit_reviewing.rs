@@ -5,7 +5,7 @@ use crate::edits::EditReviewChange;
 use crate::ports::EditRepository;
 use audit::access::AccessType;
 use audit::{Action, Audited, Details, EntityType, Entry};
-use documents::edits::compare::{Comparison, Side, Texts};
+use documents::edits::compare::{Comparison, Purpose, Side, Texts};
 use documents::edits::review::{self, EditFacts, EditReview, Merge, Verdict};
 use documents::edits::{EditCase, EditError, EditRecord, EditView};
 use documents::ports::{Comparing, VersionRepository};
@@ -14,7 +14,7 @@ use documents::visibility::Visibility;
 use documents::{REVIEW_WINDOW, Sealed, Status, check_length, portions, view};
 use kernel::{AdminActor, EditId, IdGenerator, Page, PageRequest, RequestContext, StoreError};
 use std::sync::Arc;
-use users::ports::UserRepository;
+use users::ports::{Administrator, UserRepository};
 
 /// Reviews edits.
 #[derive(Clone)]
@@ -48,11 +48,41 @@ impl EditReviewing {
         let administrators = self.users.administrators().await?;
         let started_after = context.now.minus(REVIEW_WINDOW);
         let page = self.edits.pending(started_after, actor.clearance, with_content, page).await?;
-        let page = page.map(|record| EditView::new(record, actor, context.now, &administrators));
+        let mut page = page.map(|record| EditView::new(record, actor, context.now, &administrators));
+        if !with_content {
+            self.judge_by_content(actor, &administrators, &mut page.items).await?;
+        }
         for item in page.items.iter().filter(|item| with_content && !item.is_redacted) {
             self.reading.note(context, actor, item.document.document(), AccessType::View);
         }
         Ok(page)
+    }
+
+    /// Corrects `awaits_another`, which depends on the contents, for edits that were read without them. Few are: only an
+    /// administrator's own edits, and those of which they took a step.
+    async fn judge_by_content(
+        &self,
+        actor: &AdminActor,
+        administrators: &[Administrator],
+        views: &mut [EditView],
+    ) -> Result<(), EditError> {
+        for view in views.iter_mut().filter(|view| view.awaits_another) {
+            if let Some(record) = self.edits.find(view.edit.id).await? {
+                view.awaits_another = self.awaits_another(&record, actor, administrators).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns whether another administrator must decide this edit.
+    async fn awaits_another(
+        &self,
+        record: &EditRecord,
+        actor: &AdminActor,
+        administrators: &[Administrator],
+    ) -> Result<bool, EditError> {
+        let base = self.stale_base(record).await?;
+        Ok(review::is_for_another(record, base.as_ref(), actor.user_id, administrators))
     }
 
     /// Returns an edit of any status as this administrator may see it, and how it differs: from the document as it is now,
@@ -67,7 +97,8 @@ impl EditReviewing {
     ) -> Result<EditCase, EditError> {
         let record = self.edits.find(id).await?.ok_or(EditError::NotFound)?;
         let administrators = self.users.administrators().await?;
-        let view = EditView::new(record, actor, context.now, &administrators);
+        let awaits_another = self.awaits_another(&record, actor, &administrators).await?;
+        let view = EditView { awaits_another, ..EditView::new(record, actor, context.now, &administrators) };
         if view.is_redacted {
             return Ok(EditCase { view, comparison: None });
         }
@@ -194,7 +225,8 @@ impl EditReviewing {
             Some(base) => (None, base),
             None => (None, present),
         };
-        let comparison = self.comparing.compare(Texts { base: base.clone(), from, to }).await?;
+        let texts = Texts { base: base.clone(), from, to };
+        let comparison = self.comparing.compare(actor.user_id, Purpose::Reviewing, texts).await?;
         Ok(Some((base, comparison)))
     }
 

@@ -37,7 +37,7 @@ fn service(found: Option<EditRecord>, edits: MockEditRepository) -> EditReviewin
         }))
     });
     let mut comparing = MockComparing::new();
-    comparing.expect_compare().returning(|texts| Ok(compare(&texts)));
+    comparing.expect_compare().returning(|_reader, purpose, texts| Ok(compare(&texts, purpose)));
     let mut users = MockUserRepository::new();
     users.expect_administrators().returning(|| {
         let listed = |n| Administrator { id: UserId::Account(numbered(n)), clearance: Clearance::MAX };

@@ -119,11 +119,11 @@ impl Editing {
             document,
             submitted_by_username: actor.username.clone(),
             steps: Vec::new(),
-            preview,
+            preview: preview.clone(),
             has_content: true,
         };
         let shown = EditView::new(record, actor, context.now, &[]);
-        self.edits.propose(Audited::new(NewEdit { edit, shown }, entry), remember).await
+        self.edits.propose(Audited::new(NewEdit { edit, preview, shown }, entry), remember).await
     }
 
     /// Returns the caller's edits that wait for a review, newest first.

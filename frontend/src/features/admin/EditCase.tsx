@@ -17,8 +17,8 @@ import { EditDecision } from './EditDecision';
 import { EditFacts } from './EditFacts';
 import { barredFromEdit, editDraft, levelNeeded } from './editReview';
 import { adminPolling } from './panel';
-import { overWords } from './review';
-import { useEditDecision } from './useEditDecision';
+import { overWords, type Barred } from './review';
+import { useEditDecision, type EditDecisionHandle } from './useEditDecision';
 import { keptComment } from './useReviewDesk';
 
 /** The keys of a case. Only one whose document has changed since has a choice. */
@@ -55,13 +55,7 @@ function OpenEdit({ id, summary, now, place, sending, onDone }: OpenCase<AdminEd
       title={known?.currentDocument.title ?? shortId('EDIT', id)}
       place={place}
       keys={keysOf(known?.stale === true)}
-      bar={
-        barred !== null ? (
-          <NoDecision>{barred.why}</NoDecision>
-        ) : (
-          whole !== undefined && <EditDecision edit={whole} decision={decision} onDone={onDone} />
-        )
-      }
+      bar={<EditBar barred={barred} edit={whole} decision={decision} onDone={onDone} />}
     >
       {known !== undefined && <EditFacts edit={known} diff={whole?.diff ?? null} now={now} />}
       {known !== undefined && <EditNote edit={known} />}
@@ -84,6 +78,19 @@ function OpenEdit({ id, summary, now, place, sending, onDone }: OpenCase<AdminEd
       </Loaded>
     </CasePane>
   );
+}
+
+interface EditBarProps {
+  readonly barred: Barred | null;
+  readonly edit: WholeEdit | undefined;
+  readonly decision: EditDecisionHandle;
+  readonly onDone: (id: string) => void;
+}
+
+/** The decision, or why it is somebody else's. */
+function EditBar({ barred, edit, decision, onDone }: EditBarProps) {
+  if (barred?.from === 'both') return <NoDecision>{barred.why}</NoDecision>;
+  return edit === undefined ? null : <EditDecision edit={edit} decision={decision} onDone={onDone} />;
 }
 
 function Steps({ edit }: { readonly edit: WholeEdit }) {

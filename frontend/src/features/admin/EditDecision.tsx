@@ -19,7 +19,7 @@ import {
   type Course,
   type EditValues,
 } from './editReview';
-import { isOver, rejectionWords, stepsOffered } from './review';
+import { isOver, rejectionWords, stepsOffered, type Barred } from './review';
 import type { EditDecisionHandle } from './useEditDecision';
 import { useRejection } from './useRejection';
 
@@ -63,8 +63,10 @@ export function EditDecision({ edit, decision, onDone }: EditDecisionProps) {
   const { field, control, values } = useFields(form);
   const first = edit.approvalStep === 1;
   const { data: accounts } = useListUsersQuery({}, { skip: !first });
+  const barred = barredFromEdit(edit, user);
   const over = isOver(edit);
   const canDecide = !over && !busy;
+  const canApprove = canDecide && barred === null;
   const course = courseOf(values, edit.currentDocument.version);
   const button = editButton(edit, course);
   const offered = stepsOffered(edit, accounts);
@@ -79,7 +81,7 @@ export function EditDecision({ edit, decision, onDone }: EditDecisionProps) {
   });
 
   const approve = () => {
-    if (!canDecide) return;
+    if (!canApprove) return;
     const message = form.validate() ?? button.why ?? undefined;
     if (message !== undefined) toast({ tone: 'danger', title: 'Review failed', description: message });
     else setConfirming(questionOf(edit, form.values(), course, decide));
@@ -92,17 +94,17 @@ export function EditDecision({ edit, decision, onDone }: EditDecisionProps) {
         label={`Decision on ${edit.title}`}
         choices={null}
         more={
-          first && offered.length > 1 ? (
-            <StepChoice {...control('steps')} offered={offered} disabled={!canDecide} />
+          first && offered.length > 1 && barred === null ? (
+            <StepChoice {...control('steps')} offered={offered} disabled={!canApprove} />
           ) : null
         }
         comment={field('comments')}
         noteOpen={noteOpen}
         onNote={setNoteOpen}
-        approve={button}
+        approve={barred === null ? button : null}
         busy={busy}
         over={over}
-        problem={over ? null : problem}
+        problem={obstacle(edit, barred, problem)}
         onApprove={approve}
         onReject={reject}
         onDiscard={() => {
@@ -111,7 +113,7 @@ export function EditDecision({ edit, decision, onDone }: EditDecisionProps) {
         }}
       />
       <DecisionQuestion
-        question={over || barredFromEdit(edit, user) !== null ? null : confirming}
+        question={over || barred?.from === 'both' ? null : confirming}
         busy={busy}
         onClose={() => {
           setConfirming(null);
@@ -119,4 +121,9 @@ export function EditDecision({ edit, decision, onDone }: EditDecisionProps) {
       />
     </>
   );
+}
+
+/** Why the last attempt failed, or why this reviewer may not approve; `null` for nothing. */
+function obstacle(edit: EditCase, barred: Barred | null, problem: string | null): string | null {
+  return isOver(edit) ? null : (barred?.why ?? problem);
 }

@@ -248,15 +248,14 @@ test('a decision by somebody else is told, and the comment stays until it is dis
   expect(await screen.findByRole('article', { name: 'Another' })).toBeInTheDocument();
 });
 
-test('the own edit, and one above the own level, have a line in place of the decision', async () => {
+test('an edit above the own level can only be rejected', async () => {
   const user = factory.admin({ clearanceLevel: 3 });
   const hidden = { redacted: true, content: null, diff: null, clearanceLevel: 4, clearanceAfter: 4 };
   const { item } = await open(hidden, user);
   expect(await within(item).findByText('LEVEL 4 REQUIRED')).toBeInTheDocument();
-  expect(item).toHaveTextContent(
-    'This edit is above your clearance level. Another administrator decides it.',
-  );
-  expect(within(item).queryByRole('button', { name: /Approve|Reject/ })).not.toBeInTheDocument();
+  expect(item).toHaveTextContent('This edit is above your clearance level. You can only reject it.');
+  expect(within(item).queryByRole('button', { name: /Approve/ })).not.toBeInTheDocument();
+  expect(within(item).getByRole('button', { name: /Reject/ })).toBeEnabled();
 });
 
 test('the queue groups edits, and says which are the own ones', async () => {

@@ -36,12 +36,15 @@ export function courseOf({ course }: Pick<EditValues, 'course'>, version: number
   return courses.find((each) => courseValue(each, version) === course) ?? null;
 }
 
-/** Why this reviewer may not decide on an edit, by the rules of the server; `null` if they may. */
+/**
+ * What this reviewer may not do with an edit, and why, by the rules of the server; `null` for nothing. An edit above their
+ * level can be rejected: there may be nobody else who can decide it.
+ */
 export function barredFromEdit(edit: AdminEdit, user: Pick<User, 'id' | 'clearanceLevel'>): Barred | null {
   const waits = awaitsAnother(edit, user, 'edit');
   if (waits !== null) return waits;
   return edit.redacted
-    ? { from: 'both', why: 'This edit is above your clearance level. Another administrator decides it.' }
+    ? { from: 'approving', why: 'This edit is above your clearance level. You can only reject it.' }
     : null;
 }
 

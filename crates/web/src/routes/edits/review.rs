@@ -52,8 +52,9 @@ impl ReviewEditRequest {
     responses(
         (status = 200, description = "The updated edit", body = AdminEditDto),
         NeedsAdmin, TakesBody,
-        (status = 403, description = "Not an administrator (`admin_only`), the caller's own edit (`self_review`), a level \
-            or a changed passage above the caller's level (`insufficient_clearance`), or a second step by the same administrator \
+        (status = 403, description = "Not an administrator (`admin_only`), the caller's own edit, which another administrator can \
+            approve (`self_review`), an approval of a level or a changed passage above the caller's level \
+            (`insufficient_clearance`), or a second step by the same administrator \
             (`distinct_approver`)", body = ApiErrorBody),
         (status = 404, description = "No such edit (`not_found`)", body = ApiErrorBody),
         (status = 409, description = "The edit's state does not allow it (`already_reviewed`, `timed_out`), the document \

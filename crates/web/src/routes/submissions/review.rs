@@ -67,8 +67,8 @@ impl ReviewSubmissionRequest {
     responses(
         (status = 200, description = "The updated submission", body = AdminSubmissionDto),
         NeedsAdmin, TakesBody,
-        (status = 403, description = "Not an administrator (`admin_only`), the caller's own submission \
-            (`self_review`), a level or a passage above the caller's level (`insufficient_clearance`), or a second step by the same \
+        (status = 403, description = "Not an administrator (`admin_only`), the caller's own submission, which \
+            another administrator can approve (`self_review`), a level or a passage above the caller's level (`insufficient_clearance`), or a second step by the same \
             administrator (`distinct_approver`)", body = ApiErrorBody),
         (status = 404, description = "No such submission (`not_found`)", body = ApiErrorBody),
         (status = 409, description = "The submission's state does not allow it (`already_reviewed`, `timed_out`, `level_differs`)",
