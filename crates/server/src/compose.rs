@@ -42,8 +42,8 @@ use users::PasswordPolicy;
 use users::ports::PasswordHasher;
 use users::services::{Operator, Sessions, SiteControl, Watching};
 use web::{
-    App, CallLimit, CursorSeal, Entrance, Hub, ListLimit, Load, Metrics, Pages, ReadyCheck, Replies,
-    Services, SessionCookie, Sockets, WriteLimit,
+    App, CallLimit, CursorSeal, Entrance, ExportLimit, Hub, ListLimit, Load, Metrics, Pages, ReadyCheck,
+    Replies, Services, SessionCookie, Sockets, WriteLimit,
 };
 
 /// Name of the anchor file in the data folder.
@@ -365,6 +365,7 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
         replies: Replies::new(Arc::new(ReplyRepo::new(db()))),
         readiness: ReadyCheck::new(Arc::new(Stores { db: db(), blobs })),
         lists: if strict { ListLimit::strict() } else { ListLimit::open() },
+        exports: if strict { ExportLimit::strict() } else { ExportLimit::open() },
         cursors: CursorSeal::new(base.keys.cursors()),
     };
     Ok((app, jobs, outstanding))

@@ -22,17 +22,17 @@ impl fmt::Debug for Staged {
     }
 }
 
-/// Makes archives, one at a time.
+/// Makes archives: one of the installation at a time, and a few of users' own records beside it.
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait Exports: Send + Sync {
     /// Records the export and makes an archive of the whole installation, without password hashes and without drafts.
     ///
-    /// MUST contain one consistent state, which includes the entry. Errors: `rate_limited` while another archive is being
-    /// made; a file whose bytes are missing.
+    /// MUST contain one consistent state, which includes the entry. Errors: `rate_limited` while another one is being made; a
+    /// file whose bytes are missing.
     async fn installation(&self, entry: Audited<()>) -> Result<Staged, TransferError>;
 
-    /// Begins an archive of a user's own records. Errors: `rate_limited` while another archive is being made.
+    /// Begins an archive of a user's own records. Errors: `rate_limited` if too many are being made for too long.
     async fn begin(&self) -> Result<Box<dyn Pack>, TransferError>;
 
     /// Records that a user has exported their own records.

@@ -5,19 +5,21 @@ use crate::error::ApiError;
 use actix_web::{HttpRequest, web};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use kernel::Cursor;
+use kernel::{Cursor, ParseError};
 use sha2::{Digest as _, Sha256};
 use std::fmt;
 
 /// Name of the parameter that contains a cursor.
 const NAME: &str = "after";
-/// Bytes of a position, and of the seal before it.
-const HALF: usize = 8;
+/// Bytes of the seal before a cursor.
+const SEAL_BYTES: usize = 8;
+/// Bytes of the values in a cursor.
+const VALUES: usize = 16;
 
 /// Seals cursors with a key that all nodes of a site share.
 ///
-/// A sealed cursor is the keyed hash of its list and position followed by the position, encrypted with a keyed hash of the
-/// first part (as in SIV, RFC 5297). Equal positions have equal seals, so that a list's links stay the same. Lists are named
+/// A sealed cursor is the keyed hash of its list and its values followed by the values, encrypted with a keyed hash of the
+/// first part (as in SIV, RFC 5297). Equal cursors have equal seals, so that a list's links stay the same. Lists are named
 /// by their paths.
 #[derive(Clone)]
 pub struct CursorSeal([u8; 32]);
@@ -36,26 +38,26 @@ impl CursorSeal {
 
     /// Returns a cursor of this list as text for a URL.
     pub fn seal(&self, list: &str, cursor: Cursor) -> String {
-        let position = cursor.position().to_be_bytes();
-        let seal = self.hash(0, position, list);
-        let hidden = xor(position, self.hash(1, seal, list));
-        URL_SAFE_NO_PAD.encode([seal, hidden].concat())
+        let values = to_bytes(cursor);
+        let seal: [u8; SEAL_BYTES] = self.hash(0, &values, list);
+        let hidden = xor(values, self.hash(1, &seal, list));
+        URL_SAFE_NO_PAD.encode([seal.as_slice(), &hidden].concat())
     }
 
     /// Returns the cursor that was sealed for this list. `None` for any other text.
     pub fn open(&self, list: &str, text: &str) -> Option<Cursor> {
         let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
-        let (seal, hidden) = bytes.split_at_checked(HALF)?;
-        let (seal, hidden): ([u8; HALF], [u8; HALF]) = (seal.try_into().ok()?, hidden.try_into().ok()?);
-        let position = xor(hidden, self.hash(1, seal, list));
-        (self.hash(0, position, list) == seal).then(|| Cursor::after(i64::from_be_bytes(position)))
+        let (seal, hidden) = bytes.split_first_chunk::<SEAL_BYTES>()?;
+        let hidden: [u8; VALUES] = hidden.try_into().ok()?;
+        let values = xor(hidden, self.hash(1, seal, list));
+        (self.hash(0, &values, list) == *seal).then(|| from_bytes(values))
     }
 
     /// Returns a query of this list with its cursors opened. One that this server did not seal for it becomes an invalid one.
     pub fn opened(&self, list: &str, query: &str) -> String {
         let pairs = query.split('&').map(|pair| match cursor_in(pair) {
             Some(sealed) => {
-                let opened = self.open(list, &sealed).map_or_else(|| "-".to_owned(), Cursor::encode);
+                let opened = self.open(list, &sealed).map_or_else(|| "-".to_owned(), encode);
                 format!("{NAME}={opened}")
             }
             None => pair.to_owned(),
@@ -63,11 +65,12 @@ impl CursorSeal {
         pairs.collect::<Vec<_>>().join("&")
     }
 
-    /// The start of a hash of the key, the purpose, the input and the list. Only the last one varies in length.
-    fn hash(&self, purpose: u8, input: [u8; HALF], list: &str) -> [u8; HALF] {
+    /// The start of a hash of the key, the purpose, the input and the list. The purpose tells the length of the input, so
+    /// only the last one varies in length.
+    fn hash<const N: usize>(&self, purpose: u8, input: &[u8], list: &str) -> [u8; N] {
         let hash = Sha256::new().chain_update(self.0).chain_update([purpose]).chain_update(input);
         let hash = hash.chain_update(list).finalize();
-        let mut start = [0; HALF];
+        let mut start = [0; N];
         for (byte, hashed) in start.iter_mut().zip(hash) {
             *byte = hashed;
         }
@@ -81,13 +84,35 @@ impl fmt::Debug for CursorSeal {
     }
 }
 
+/// Returns an opened cursor as text.
+fn encode(cursor: Cursor) -> String {
+    URL_SAFE_NO_PAD.encode(to_bytes(cursor))
+}
+
+/// Parses a cursor that was opened. Errors: it is another text.
+pub fn parse(text: &str) -> Result<Cursor, ParseError> {
+    let bytes = URL_SAFE_NO_PAD.decode(text).ok().and_then(|bytes| bytes.try_into().ok());
+    bytes.map(from_bytes).ok_or_else(|| ParseError::new(NAME, "Invalid cursor".to_owned()))
+}
+
+fn to_bytes(cursor: Cursor) -> [u8; VALUES] {
+    let (first, position) = cursor.both();
+    ((u128::from(first.cast_unsigned()) << 64) | u128::from(position.cast_unsigned())).to_be_bytes()
+}
+
+fn from_bytes(bytes: [u8; VALUES]) -> Cursor {
+    let (first, position) = bytes.split_at(VALUES / 2);
+    let number = |half: &[u8]| i64::from_be_bytes(half.try_into().unwrap_or_default());
+    Cursor::after_both(number(first), number(position))
+}
+
 /// Returns the value of this pair of a query if it is a cursor, in whatever encoding.
 fn cursor_in(pair: &str) -> Option<String> {
     let (name, value) = serde_urlencoded::from_str::<Vec<(String, String)>>(pair).ok()?.pop()?;
     (name == NAME).then_some(value)
 }
 
-fn xor(one: [u8; HALF], other: [u8; HALF]) -> [u8; HALF] {
+fn xor(one: [u8; VALUES], other: [u8; VALUES]) -> [u8; VALUES] {
     let mut both = one;
     for (byte, mask) in both.iter_mut().zip(other) {
         *byte ^= mask;
@@ -110,12 +135,20 @@ mod tests {
             prop_assert_eq!(SEAL.open(LIST, &sealed), Some(Cursor::after(position)));
             prop_assert_eq!(CursorSeal::new([8; 32]).open(LIST, &sealed), None);
             prop_assert_eq!(SEAL.open("/api/documents/1/versions", &sealed), None);
-            prop_assert_eq!(sealed.len(), 22);
+            prop_assert_eq!(sealed.len(), 32);
         }
 
         #[test]
-        fn other_texts_do_not_open(text in "[a-zA-Z0-9_-]{0,30}") {
+        fn both_values_of_a_cursor_survive(first in any::<i64>(), position in any::<i64>()) {
+            let cursor = Cursor::after_both(first, position);
+            prop_assert_eq!(SEAL.open(LIST, &SEAL.seal(LIST, cursor)), Some(cursor));
+            prop_assert_eq!(parse(&encode(cursor)).unwrap(), cursor);
+        }
+
+        #[test]
+        fn other_texts_do_not_open(text in "[a-zA-Z0-9_-]{0,40}") {
             prop_assert_eq!(SEAL.open(LIST, &text), None);
+            prop_assert!(text.len() == 22 || parse(&text).is_err());
         }
     }
 
@@ -125,14 +158,14 @@ mod tests {
             |list, position| URL_SAFE_NO_PAD.decode(SEAL.seal(list, Cursor::after(position))).unwrap();
         for other in [bytes(LIST, 42), bytes("/api/submissions", 41)] {
             let same = bytes(LIST, 41).iter().zip(other).filter(|(one, other)| **one == *other).count();
-            assert!(same <= 4, "{same} of 16 bytes are the same");
+            assert!(same <= 4, "{same} of 24 bytes are the same");
         }
     }
 
     #[test]
     fn only_the_cursor_of_a_query_is_opened() {
         let sealed = SEAL.seal(LIST, Cursor::after(7));
-        let opened = Cursor::after(7).encode();
+        let opened = encode(Cursor::after(7));
         assert_eq!(
             SEAL.opened(LIST, &format!("q=a%20b&after={sealed}&limit=5")),
             format!("q=a%20b&after={opened}&limit=5")

@@ -1,7 +1,7 @@
 //! Long lists: a page with a link to the next one, or the whole list, streamed page by page so that memory does not
 //! grow with its length.
 
-use crate::cursor_seal::CursorSeal;
+use crate::cursor_seal::{self, CursorSeal};
 use crate::error::ApiError;
 use crate::etag;
 use crate::list_limit::ListPlace;
@@ -33,7 +33,7 @@ impl PageQuery {
         let after = self
             .after
             .as_deref()
-            .map(Cursor::parse)
+            .map(cursor_seal::parse)
             .transpose()
             .map_err(|error| ApiError::from_parse(&error))?;
         let limit = self.limit.as_deref().map(|text| Limit::parse(text.parse().unwrap_or(0))).transpose();

@@ -3,6 +3,7 @@
 use crate::client::Pages;
 use crate::cursor_seal::CursorSeal;
 use crate::entrance::Entrance;
+use crate::export_limit::ExportLimit;
 use crate::idempotency::Replies;
 use crate::list_limit::ListLimit;
 use crate::live::Sockets;
@@ -122,6 +123,8 @@ pub struct App {
     pub readiness: ReadyCheck,
     /// Limit on whole lists per session.
     pub lists: ListLimit,
+    /// Limit on archives of their own records per person.
+    pub exports: ExportLimit,
     /// Seals the cursors of lists.
     pub cursors: CursorSeal,
 }
@@ -140,7 +143,7 @@ pub struct Shared {
 impl Shared {
     /// Shares each part of the application under its own type.
     pub fn of(app: App) -> Self {
-        let App { entrance, services, sockets, pages, replies, readiness, lists, cursors } = app;
+        let App { entrance, services, sockets, pages, replies, readiness, lists, exports, cursors } = app;
         let entrance = web::Data::new(entrance);
         let parts = [
             share(services.trail),
@@ -187,6 +190,7 @@ impl Shared {
             share(replies),
             share(readiness),
             share(lists),
+            share(exports),
             share(cursors),
             share(SessionWatch::new(entrance.sessions.clone(), Arc::clone(&entrance.clock))),
             share(entrance.origin.clone()),

@@ -5,6 +5,7 @@ use crate::client::Pages;
 use crate::cookie::SessionCookie;
 use crate::cursor_seal::CursorSeal;
 use crate::entrance::Entrance;
+use crate::export_limit::ExportLimit;
 use crate::idempotency::Replies;
 use crate::list_limit::ListLimit;
 use crate::live::{Hub, Sockets};
@@ -371,5 +372,6 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App {
         readiness: ReadyCheck::new(Arc::new(Ready)),
         cursors: CursorSeal::new([0; 32]),
         lists: ListLimit::strict(),
+        exports: ExportLimit::strict(),
     }
 }

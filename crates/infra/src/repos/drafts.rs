@@ -2,7 +2,7 @@
 
 use crate::db::{AnyConn, Database, DbError};
 use crate::events::{notify, personal};
-use crate::repos::replies;
+use crate::repos::{prepared, replies};
 use crate::tables;
 use ::submissions::ports::{DraftRefused, DraftRepository, SaveDraftError};
 use ::submissions::{
@@ -129,6 +129,7 @@ impl DraftRepository for DraftRepo {
     ) -> Result<Submission, SaveDraftError> {
         let made = &submission.change().new.submission;
         let told = (made.submitted_by, made.created_at);
+        let preview = prepared::previews(&made.content).await.map_err(SaveDraftError::Store)?;
         let apply = move |conn: &mut AnyConn, change: &DraftSubmission| {
             let id = |made: &Submission| made.id.to_string();
             replies::once(conn, remember.as_ref(), id, |conn| {
@@ -136,7 +137,7 @@ impl DraftRepository for DraftRepo {
                 if let Err(full) = tables::waiting::room(conn, *submitted_by, content)? {
                     return Ok(Err(DraftRefused::TooMuchWaiting(full)));
                 }
-                tables::drafts::submit(conn, change)
+                tables::drafts::submit(conn, change, &preview)
             })
         };
         self.commit(told, submission, apply).await

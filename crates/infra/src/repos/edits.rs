@@ -1,7 +1,7 @@
 //! Edits of documents.
 
 use crate::db::{AnyConn, Database};
-use crate::repos::replies;
+use crate::repos::{prepared, replies};
 use crate::tables;
 use crate::tables::edits::NoDocument;
 use ::documents::edits::{EditError, EditRecord, EditRequest, EditView};
@@ -94,6 +94,7 @@ impl EditRepository for EditRepo {
     }
 
     async fn review(&self, review: Audited<EditReviewChange>) -> Result<(), StoreError> {
-        self.0.commit(review, tables::edits::review).await
+        let preview = prepared::previews(&review.change().decision.after.text.content).await?;
+        self.0.commit(review, move |conn, change| tables::edits::review(conn, change, &preview)).await
     }
 }

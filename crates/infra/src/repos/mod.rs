@@ -15,6 +15,7 @@ pub mod key_check;
 mod mail;
 mod news;
 mod passwords;
+mod prepared;
 mod releases;
 mod replies;
 mod second_factor;

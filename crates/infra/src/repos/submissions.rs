@@ -1,7 +1,7 @@
 //! Submissions.
 
 use crate::db::{AnyConn, Database};
-use crate::repos::replies;
+use crate::repos::{prepared, replies};
 use crate::tables;
 use ::submissions::ports::{SubmissionRepository, SubmitError};
 use ::submissions::review::ReviewChange;
@@ -78,6 +78,8 @@ impl SubmissionRepository for SubmissionRepo {
         submission: Audited<NewSubmission>,
         remember: Option<Remember>,
     ) -> Result<Submission, SubmitError> {
+        let preview = prepared::previews(&submission.change().submission.content).await;
+        let preview = preview.map_err(SubmitError::Store)?;
         let apply = move |conn: &mut AnyConn, new: &NewSubmission| {
             let id = |made: &Submission| made.id.to_string();
             replies::once(conn, remember.as_ref(), id, |conn| {
@@ -85,7 +87,7 @@ impl SubmissionRepository for SubmissionRepo {
                 if let Err(full) = tables::waiting::room(conn, *submitted_by, content)? {
                     return Ok(Err(SubmitError::TooMuchWaiting(full)));
                 }
-                Ok(tables::submissions::submit(conn, new)?.map_err(SubmitError::FileTaken))
+                Ok(tables::submissions::submit(conn, new, &preview)?.map_err(SubmitError::FileTaken))
             })
         };
         match self.0.commit_or_refuse(submission, apply).await {

@@ -4,7 +4,7 @@ use crate::db::schema::drafts;
 use crate::db::{AnyConn, DbError};
 use crate::tables::file_refs::{self, Holder};
 use crate::tables::{Turn, exact, read, read_optional, submissions, take_turn, uploads};
-use ::documents::{Attachment, preview};
+use ::documents::{Attachment, Sealed, preview};
 use ::submissions::ports::DraftRefused;
 use ::submissions::{
     Draft, DraftChange, DraftDeletion, DraftRevision, DraftSubmission, DraftSummary, DraftText, MAX_DRAFTS,
@@ -281,6 +281,7 @@ pub(crate) fn withdraw(
 pub(crate) fn submit(
     conn: &mut AnyConn,
     change: &DraftSubmission,
+    preview: &Sealed<String>,
 ) -> Result<Result<Submission, DraftRefused>, DbError> {
     let wanted = drafts::table
         .filter(drafts::id.eq(change.id.to_string()))
@@ -290,5 +291,5 @@ pub(crate) fn submit(
         return Ok(Err(DraftRefused::Gone));
     }
     file_refs::hand_over(conn, Holder::Draft(change.id))?;
-    Ok(submissions::submit(conn, &change.new)?.map_err(|_taken| DraftRefused::FileTaken))
+    Ok(submissions::submit(conn, &change.new, preview)?.map_err(|_taken| DraftRefused::FileTaken))
 }

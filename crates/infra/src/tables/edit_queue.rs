@@ -1,5 +1,6 @@
 //! The queue of edits, and edits that waited too long.
 
+use crate::db::phrase::Phrase;
 use crate::db::schema::{document_edits, documents, users};
 use crate::db::{AnyConn, DbError, exactly_one};
 use crate::on_both;
@@ -65,7 +66,7 @@ pub(crate) fn pending(
     with_content: bool,
     page: PageRequest,
 ) -> Result<Page<EditRecord>, DbError> {
-    let after = page.after.map_or(0, Cursor::position);
+    let (at, position) = page.after.map_or((i64::MIN, i64::MIN), Cursor::both);
     let limit = page.limit.get();
     let wanted = || {
         named!()
@@ -73,14 +74,11 @@ pub(crate) fn pending(
             .filter(waits_since().gt(started_after.as_micros()))
             // Positions follow the order of inserts, which on PostgreSQL can differ from that of the times.
             .filter(
-                sql::<Bool>("(")
-                    .bind::<BigInt, _>(after)
-                    .sql(
-                        " = 0 OR (document_edits.created_at, document_edits.position) > (SELECT ahead.created_at, \
-                         ahead.position FROM document_edits AS ahead WHERE ahead.position = ",
-                    )
-                    .bind::<BigInt, _>(after)
-                    .sql("))"),
+                Phrase::<Bool>::sql("(document_edits.created_at, document_edits.position) > (")
+                    .number(at)
+                    .then(", ")
+                    .number(position)
+                    .then(")"),
             )
             .order((document_edits::created_at.asc(), document_edits::position.asc()))
     };
@@ -108,7 +106,10 @@ pub(crate) fn pending(
     let content = if with_content { CONTENT } else { NO_CONTENT };
     let rows: Vec<Row> =
         wanted().limit(i64::try_from(fitting).unwrap_or(i64::MAX)).select(row!(content)).load(conn)?;
-    fitting::page(records_of(conn, rows, with_content)?.into_iter().map(Ok), more)
+    let place = |(position, record): (i64, EditRecord)| {
+        Ok((Cursor::after_both(record.edit.created_at.as_micros(), position), record))
+    };
+    fitting::page(records_of(conn, rows, with_content)?.into_iter().map(place), more)
 }
 
 /// Returns this user's pending edits whose wait began after `started_after`, newest first.

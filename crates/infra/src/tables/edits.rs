@@ -5,7 +5,7 @@ use crate::db::{AnyConn, DbError, exactly_one};
 use crate::tables::{documents as document_rows, notifications, read, read_optional, revisions};
 use ::documents::edits::{EditRecord, EditRequest, EditStep};
 use ::documents::storage::unseal;
-use ::documents::{DocumentRecord, Sealed, Status, Text, previews};
+use ::documents::{DocumentRecord, Sealed, Status, Text};
 use ::submissions::edits::{EditReviewChange, NewEdit};
 use diesel::prelude::*;
 use kernel::{Clearance, DocumentId, EditId, Timestamp};
@@ -195,13 +195,18 @@ pub(crate) fn propose(conn: &mut AnyConn, new: &NewEdit) -> Result<Result<(), No
         return Ok(Err(NoDocument));
     }
     let content = unseal(&edit.text.content);
-    let row = NewRow { columns: Columns::of(edit), preview: previews(content), content };
+    let preview = unseal(&new.preview).to_owned();
+    let row = NewRow { columns: Columns::of(edit), preview, content };
     diesel::insert_into(document_edits::table).values(row).execute(conn)?;
     Ok(Ok(()))
 }
 
-/// Writes a review, its step, the new version of the document, and the author's notification.
-pub(crate) fn review(conn: &mut AnyConn, change: &EditReviewChange) -> Result<(), DbError> {
+/// Writes a review with the previews of its text, its step, the new version of the document, and the author's notification.
+pub(crate) fn review(
+    conn: &mut AnyConn,
+    change: &EditReviewChange,
+    preview: &Sealed<String>,
+) -> Result<(), DbError> {
     let decision = &change.decision;
     let after = &decision.after;
     let content = unseal(&after.text.content);
@@ -223,7 +228,7 @@ pub(crate) fn review(conn: &mut AnyConn, change: &EditReviewChange) -> Result<()
             document_edits::approval_step.eq(after.approval_step),
             document_edits::max_approval_steps.eq(after.max_approval_steps),
             document_edits::reviewed_at.eq(after.reviewed_at.map(Timestamp::as_micros)),
-            document_edits::preview.eq(previews(content)),
+            document_edits::preview.eq(unseal(preview)),
             document_edits::content.eq(content),
         ))
         .execute(conn)?;

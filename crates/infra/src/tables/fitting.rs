@@ -47,14 +47,13 @@ pub(crate) fn fitting(lengths: &[i64], limit: u16) -> (usize, bool) {
     (fitting, lengths.len() > fitting)
 }
 
-/// Builds the page from rows, each with its position in the list.
-pub(crate) fn page<T>(
-    rows: impl Iterator<Item = Result<(i64, T), DbError>>,
+/// Builds the page from rows, each with its place in the list.
+pub(crate) fn page<P: Into<Cursor>, T>(
+    rows: impl Iterator<Item = Result<(P, T), DbError>>,
     more: bool,
 ) -> Result<Page<T>, DbError> {
-    let (positions, items): (Vec<i64>, Vec<T>) = rows.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
-    let next = positions.last().filter(|_| more).map(|position| Cursor::after(*position));
-    Ok(Page { items, next })
+    let (mut places, items): (Vec<P>, Vec<T>) = rows.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
+    Ok(Page { items, next: places.pop().filter(|_| more).map(Into::into) })
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Submissions and the steps of their approval.
 
+use crate::db::phrase::Phrase;
 use crate::db::schema::{approval_steps, counters, submissions, users};
 use crate::db::{AnyConn, DbError, exactly_one};
 use crate::on_both;
@@ -7,7 +8,7 @@ use crate::tables::file_refs::{self, Holder};
 use crate::tables::fitting::{self, Length};
 use crate::tables::{documents, notifications, read, read_optional, uploads};
 use ::documents::storage::unseal;
-use ::documents::{Category, previews};
+use ::documents::{Category, Sealed, previews};
 use ::submissions::ports::FileTaken;
 use ::submissions::review::ReviewChange;
 use ::submissions::{
@@ -17,7 +18,7 @@ use diesel::dsl::sql;
 use diesel::expression::SqlLiteral;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Integer, Nullable};
-use kernel::{Clearance, Page, PageRequest, SubmissionId, Timestamp, UserId};
+use kernel::{Clearance, Cursor, Page, PageRequest, SubmissionId, Timestamp, UserId};
 use std::collections::HashMap;
 
 pub(crate) const TABLE: &str = "submissions";
@@ -166,7 +167,7 @@ pub(crate) fn waits_since() -> SqlLiteral<BigInt> {
 
 /// Reads as many rows of the query as fit on a page. A macro, because each query has its own type.
 macro_rules! fitting_page {
-    ($conn:expr, $wanted:expr, $limit:expr, $needed:expr, $reader:expr) => {{
+    ($conn:expr, $wanted:expr, $limit:expr, $needed:expr, $reader:expr, $place:expr) => {{
         let limit = $limit.get();
         let lengths: Vec<(Option<i32>, Length)> = on_both!($conn, |c| $wanted()
             .limit(i64::from(limit) + 1)
@@ -181,7 +182,7 @@ macro_rules! fitting_page {
             .limit(i64::try_from(fitting).unwrap_or(i64::MAX))
             .select((Row::as_select(), users::username));
         let rows: Vec<(Row, String)> = rows.load($conn)?;
-        fitting::page(with_steps($conn, rows)?.into_iter().map(Ok), more)
+        fitting::page(with_steps($conn, rows)?.into_iter().map($place).map(Ok), more)
     }};
 }
 
@@ -192,7 +193,7 @@ pub(crate) fn pending(
     reader: Clearance,
     page: PageRequest,
 ) -> Result<Page<SubmissionRecord>, DbError> {
-    let after = page.after.map_or(0, kernel::Cursor::position);
+    let (at, position) = page.after.map_or((i64::MIN, i64::MIN), Cursor::both);
     let wanted = || {
         submissions::table
             .inner_join(users::table.on(users::id.eq(submissions::submitted_by)))
@@ -200,18 +201,18 @@ pub(crate) fn pending(
             .filter(waits_since().gt(started_after.as_micros()))
             // Positions follow the order of inserts, which on PostgreSQL can differ from that of the times.
             .filter(
-                sql::<Bool>("(")
-                    .bind::<BigInt, _>(after)
-                    .sql(
-                        " = 0 OR (submissions.created_at, submissions.position) > (SELECT ahead.created_at, \
-                         ahead.position FROM submissions AS ahead WHERE ahead.position = ",
-                    )
-                    .bind::<BigInt, _>(after)
-                    .sql("))"),
+                Phrase::<Bool>::sql("(submissions.created_at, submissions.position) > (")
+                    .number(at)
+                    .then(", ")
+                    .number(position)
+                    .then(")"),
             )
             .order((submissions::created_at.asc(), submissions::position.asc()))
     };
-    fitting_page!(conn, wanted, page.limit, "submissions.assigned_clearance_level", reader)
+    let place = |(position, record): (i64, SubmissionRecord)| {
+        (Cursor::after_both(record.submission.created_at.as_micros(), position), record)
+    };
+    fitting_page!(conn, wanted, page.limit, "submissions.assigned_clearance_level", reader, place)
 }
 
 /// Returns this user's submissions, newest first.
@@ -221,7 +222,7 @@ pub(crate) fn by_owner(
     reader: Clearance,
     page: PageRequest,
 ) -> Result<Page<SubmissionRecord>, DbError> {
-    let before = page.after.map_or(i64::MAX, kernel::Cursor::position);
+    let before = page.after.map_or(i64::MAX, Cursor::position);
     let wanted = || {
         submissions::table
             .inner_join(users::table.on(users::id.eq(submissions::submitted_by)))
@@ -229,7 +230,7 @@ pub(crate) fn by_owner(
             .filter(submissions::position.lt(before))
             .order(submissions::position.desc())
     };
-    fitting_page!(conn, wanted, page.limit, "CAST(NULL AS INTEGER)", reader)
+    fitting_page!(conn, wanted, page.limit, "CAST(NULL AS INTEGER)", reader, |row| row)
 }
 
 /// Returns the assigned levels of the submissions with this file.
@@ -279,11 +280,12 @@ fn with_steps(conn: &mut AnyConn, rows: Vec<(Row, String)>) -> Result<Vec<(i64, 
         .collect()
 }
 
-/// Writes a new submission and returns it as written: an incident gets the next number as its title. If its file
+/// Writes a new submission, with these previews of its text, and returns it as written: an incident gets the next number as its title. If its file
 /// cannot be attached, refuses it and writes nothing.
 pub(crate) fn submit(
     conn: &mut AnyConn,
     new: &NewSubmission,
+    preview: &Sealed<String>,
 ) -> Result<Result<Submission, FileTaken>, DbError> {
     let mut submission = new.submission.clone();
     if let Some(upload) = new.upload
@@ -295,7 +297,8 @@ pub(crate) fn submit(
     if submission.category == Category::Incident {
         submission.title = next_incident(conn)?.title();
     }
-    insert(conn, &submission)?;
+    let row = NewRow { preview: unseal(preview).to_owned(), columns: Columns::of(&submission) };
+    diesel::insert_into(submissions::table).values(row).execute(conn)?;
     Ok(Ok(submission))
 }
 
@@ -307,13 +310,6 @@ fn next_incident(conn: &mut AnyConn) -> Result<IncidentNumber, DbError> {
         .returning(counters::value)
         .get_result(conn)?;
     Ok(IncidentNumber::new(number))
-}
-
-fn insert(conn: &mut AnyConn, submission: &Submission) -> Result<(), DbError> {
-    let columns = Columns::of(submission);
-    let row = NewRow { preview: previews(&columns.content), columns };
-    diesel::insert_into(submissions::table).values(row).execute(conn)?;
-    Ok(())
 }
 
 /// Writes a review, its step, the document that it publishes, which holds the file from then on, and the author's

@@ -11,40 +11,44 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer, Text};
 use kernel::{Cursor, Page, PageRequest, Timestamp, UserId};
 
-/// One item of a user's list: its place, its kind (0 for a submission), id, title, category, and its times.
-type Item = (i64, i32, String, String, String, i64, i64);
-type ItemType = (BigInt, Integer, Text, Text, Text, BigInt, BigInt);
+/// One item of a user's list: its time, its number among the items of that time, its kind (0 for a submission), id, title,
+/// category, and since when it waits.
+type Item = (i64, i64, i32, String, String, String, i64);
+type ItemType = (BigInt, BigInt, Integer, Text, Text, Text, BigInt);
 
-/// Returns this user's pending submissions and edits whose wait began at `started_by` or earlier, newest first. Their place
-/// in the list is twice the time in microseconds, plus one for edits.
+/// Returns this user's pending submissions and edits whose wait began at `started_by` or earlier, newest first. Of those of
+/// the same time, which an import makes, the order is that of twice the position, plus one for edits.
 pub(crate) fn timed_out(
     conn: &mut AnyConn,
     owner: UserId,
     started_by: Timestamp,
     page: PageRequest,
 ) -> Result<Page<TimedOutItem>, DbError> {
-    let before = page.after.map_or(i64::MAX, Cursor::position);
-    let of = |phrase: Phrase<ItemType>, condition: &'static str| {
+    let (at, number) = page.after.map_or((i64::MAX, i64::MAX), Cursor::both);
+    let of = |phrase: Phrase<ItemType>, place: &'static str| {
         phrase
             .text(owner.to_string())
             .then(" AND COALESCE(resubmitted_at, created_at) <= ")
             .number(started_by.as_micros())
-            .then(condition)
-            .number(before)
+            .then(place)
+            .number(at)
+            .then(", ")
+            .number(number)
+            .then(")")
     };
     let phrase = Phrase::<ItemType>::sql(
-        "SELECT created_at * 2 AS place, 0 AS kind, id, title, category, created_at, \
+        "SELECT created_at, position * 2 AS number, 0 AS kind, id, title, category, \
          COALESCE(resubmitted_at, created_at) FROM submissions WHERE status = 'pending' AND submitted_by = ",
     );
-    let phrase = of(phrase, " AND created_at * 2 < ").then(
-        " UNION ALL SELECT created_at * 2 + 1, 1, id, title, category, created_at, \
+    let phrase = of(phrase, " AND (created_at, position * 2) < (").then(
+        " UNION ALL SELECT created_at, position * 2 + 1, 1, id, title, category, \
          COALESCE(resubmitted_at, created_at) FROM document_edits WHERE status = 'pending' AND submitted_by = ",
     );
-    let phrase = of(phrase, " AND created_at * 2 + 1 < ")
-        .then(" ORDER BY 1 DESC, 3 LIMIT ")
+    let phrase = of(phrase, " AND (created_at, position * 2 + 1) < (")
+        .then(" ORDER BY 1 DESC, 2 DESC LIMIT ")
         .number(i64::from(page.limit.get()) + 1);
     let rows: Vec<Item> = on_both!(conn, |c| phrase.statement().load(c))?;
-    let item = |(place, kind, id, title, category, created_at, since): Item| {
+    let item = |(created_at, number, kind, id, title, category, since): Item| {
         let item = TimedOutItem {
             kind: if kind == 0 { TimedOutKind::Submission } else { TimedOutKind::Edit },
             category: read(&category, TABLE, "category", &id)?,
@@ -53,7 +57,7 @@ pub(crate) fn timed_out(
             created_at: Timestamp::from_micros(created_at),
             timed_out_at: Timestamp::from_micros(since).plus(REVIEW_WINDOW),
         };
-        Ok((place, item))
+        Ok((Cursor::after_both(created_at, number), item))
     };
     Ok(Page::from_rows(rows.into_iter().map(item).collect::<Result<_, DbError>>()?, page.limit))
 }

@@ -8,7 +8,7 @@ use crate::{search, tables};
 use audit::Entry;
 use audit::chain::ChainKey;
 use diesel::connection::SimpleConnection as _;
-use documents::Document;
+use documents::{Document, portions};
 use std::path::{Path, PathBuf};
 use submissions::NewSubmission;
 use transfer::TransferError;
@@ -64,7 +64,12 @@ impl FolderImporter {
                     "documents"
                 }
                 Made::Submission(new) => {
-                    let submitted = tables::submissions::submit(&mut conn, &new).map_err(store)?;
+                    let submitted = tables::submissions::submit(
+                        &mut conn,
+                        &new,
+                        &portions::stored::previews(&new.submission.content),
+                    );
+                    let submitted = submitted.map_err(store)?;
                     submitted.map_err(|taken| refused(path, format!("cannot be submitted: {taken}")))?;
                     "submissions"
                 }

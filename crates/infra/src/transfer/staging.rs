@@ -1,4 +1,4 @@
-//! Archives that wait for a reader over HTTP: made in a temporary file, one at a time, and then sent. So an archive is
+//! Archives that wait for a reader over HTTP: made in a temporary file, few at a time, and then sent. So an archive is
 //! complete before its first byte is sent, its size is known, and a slow reader holds no connection to the database.
 
 use super::export::{ExportOptions, Exporter};
@@ -14,6 +14,7 @@ use kernel::{CommentId, DocumentId, StoreError, UserId};
 use std::fs::File;
 use std::io::{self, Seek as _};
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::io::AsyncReadExt as _;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::spawn_blocking;
@@ -22,22 +23,33 @@ use transfer::{Exports, OwnRecords, Pack, Staged, TransferError};
 /// Bytes that are read from a staged archive at a time.
 const PIECE: usize = 256 * 1024;
 
-/// Makes archives for readers over HTTP.
+/// Number of archives of users' own records that are made at a time.
+const OWN_AT_ONCE: usize = 2;
+/// Time limit of the wait for a place among them.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Makes archives for readers over HTTP. Those of users' own records have places apart from those of the installation, so that
+/// users never keep an administrator from theirs.
 #[derive(Clone)]
 pub struct Archives {
     db: Database,
     exporter: Exporter,
-    places: Arc<Semaphore>,
+    installations: Arc<Semaphore>,
+    own: Arc<Semaphore>,
 }
 
 impl Archives {
-    /// Exports this database with `exporter`. One archive at a time is made.
+    /// Exports this database with `exporter`. One archive of the installation is made at a time, and two of users' own
+    /// records.
     pub fn new(db: Database, exporter: Exporter) -> Self {
-        Self { db, exporter, places: Arc::new(Semaphore::new(1)) }
+        let places = |count| Arc::new(Semaphore::new(count));
+        Self { db, exporter, installations: places(1), own: places(OWN_AT_ONCE) }
     }
 
-    fn place(&self) -> Result<OwnedSemaphorePermit, TransferError> {
-        Arc::clone(&self.places).try_acquire_owned().map_err(|_taken| TransferError::Busy)
+    /// Waits for a place, because the archives of others are short and nobody may have many.
+    async fn own_place(&self) -> Result<OwnedSemaphorePermit, TransferError> {
+        let place = tokio::time::timeout(PATIENCE, Arc::clone(&self.own).acquire_owned()).await;
+        place.ok().and_then(Result::ok).ok_or(TransferError::Busy)
     }
 }
 
@@ -57,7 +69,8 @@ pub(super) fn staged(mut file: File) -> io::Result<Staged> {
 #[async_trait]
 impl Exports for Archives {
     async fn installation(&self, entry: Audited<()>) -> Result<Staged, TransferError> {
-        let place = self.place()?;
+        let place = Arc::clone(&self.installations).try_acquire_owned();
+        let place = place.map_err(|_taken| TransferError::Busy)?;
         let now = entry.entry().timestamp;
         self.db.commit(entry, |_conn, ()| Ok(())).await?;
         let exporter = self.exporter.clone();
@@ -71,7 +84,7 @@ impl Exports for Archives {
     }
 
     async fn begin(&self) -> Result<Box<dyn Pack>, TransferError> {
-        Ok(Box::new(FilePack::new(self.place()?)?))
+        Ok(Box::new(FilePack::new(self.own_place().await?)?))
     }
 
     async fn record(&self, entry: Audited<()>) -> Result<(), TransferError> {

@@ -16,6 +16,7 @@ on_each_database!(
     changes_fail_when_they_cannot_be_recorded,
     one_person_has_so_much_waiting_at_once,
     a_session_reads_three_whole_lists_at_a_time,
+    exports_of_a_person_delay_nobody_else,
     long_texts_make_short_pages,
     a_download_ends_when_the_site_is_locked,
     a_stalled_download_is_cut_when_the_site_is_locked,
@@ -163,6 +164,39 @@ async fn a_session_reads_three_whole_lists_at_a_time(database: TestDatabase) {
     assert_eq!(other.get("/api/documents").await.body.as_array().unwrap().len(), 20, "another session");
     drop(readers);
     until("the slots are released", async || admin.get("/api/documents").await.status == 200).await;
+}
+
+async fn exports_of_a_person_delay_nobody_else(database: TestDatabase) {
+    const OWN: &str = "/api/user/export";
+    let site = Site::start_with(database, &[]).await;
+    let admin = site.administrator().await;
+    let (user, other) = (site.user(&admin, "collector", 1).await, site.user(&admin, "other", 1).await);
+    // Longer than what the buffers of a connection take, and not to be compressed much.
+    let mut state = 1_u64;
+    let noise = (0..300_000).map(|_| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        format!("{:08x}", state >> 32)
+    });
+    let file = user.attach("noise.txt", noise.collect::<String>().as_bytes()).await;
+    let text = json!({ "title": "Noise", "content": "See the file.", "category": "SITE", "filePath": file });
+    assert_eq!(user.post("/api/submissions", text).await.status, 201);
+
+    let held = [begin(&user, OWN).await, begin(&user, OWN).await];
+    assert!(held.iter().all(|(_, head)| head.starts_with("HTTP/1.1 200")), "{held:?}");
+    let refused = user.get(OWN).await;
+    assert_eq!((refused.code(), refused.header("retry-after")), ("rate_limited", "30"), "{}", refused.body);
+    assert_eq!(other.get(OWN).await.status, 200);
+    assert_eq!(admin.get("/api/admin/export").await.status, 200);
+
+    drop(held);
+    until("a reader who left frees their place", async || user.get(OWN).await.status == 200).await;
+    for _ in 3..6 {
+        assert_eq!(user.get(OWN).await.status, 200);
+    }
+    let refused = user.get(OWN).await;
+    assert_eq!((refused.status, refused.code()), (429, "rate_limited"));
+    assert!(refused.text("message").contains("6 times an hour"), "{}", refused.body);
+    assert_eq!(other.get(OWN).await.status, 200);
 }
 
 async fn long_texts_make_short_pages(database: TestDatabase) {

@@ -25,6 +25,7 @@ mod callers_sign_in;
 mod callers_watching;
 mod clock;
 mod code_sync;
+mod cursors;
 mod demo;
 mod discussion;
 mod drafts;

@@ -58,7 +58,7 @@ impl OwnExporting {
     /// quoted passages. The access log records
     /// each document.
     ///
-    /// Errors: `protected_account`, `rate_limited` while another archive is being made.
+    /// Errors: `protected_account`, `rate_limited` while too many others are being made.
     pub async fn export(&self, context: &RequestContext, actor: &Actor) -> Result<Staged, TransferError> {
         if actor.is_emergency_access() {
             return Err(TransferError::ProtectedAccount);

@@ -26,5 +26,5 @@ pub async fn installation(
     call: Guarded<Admin, Nothing>,
 ) -> Result<HttpResponse, ApiError> {
     let archive = exporting.export(&call.context, &call.caller.actor).await?;
-    Ok(super::download(("facility", call.context.now), archive))
+    Ok(super::download(("facility", call.context.now), archive, None))
 }

@@ -3,14 +3,16 @@
 pub mod installation;
 pub mod own;
 
+use crate::export_limit::ExportPlace;
 use actix_web::HttpResponse;
 use actix_web::body::SizedStream;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, ContentEncoding};
+use futures_util::StreamExt as _;
 use kernel::Timestamp;
 use transfer::Staged;
 
-/// Returns a finished archive as a download.
-fn download((name, now): (&str, Timestamp), archive: Staged) -> HttpResponse {
+/// Returns a finished archive as a download. Its place is freed when it has been sent or its reader is gone.
+fn download((name, now): (&str, Timestamp), archive: Staged, place: Option<ExportPlace>) -> HttpResponse {
     let day: String = now.to_string().chars().take(10).collect();
     HttpResponse::Ok()
         .insert_header((CONTENT_TYPE, "application/zstd"))
@@ -18,5 +20,10 @@ fn download((name, now): (&str, Timestamp), archive: Staged) -> HttpResponse {
         .insert_header((CACHE_CONTROL, "no-store"))
         // It is compressed already, and its length shows how far a download has come.
         .insert_header(ContentEncoding::Identity)
-        .body(SizedStream::new(archive.size, archive.bytes))
+        .body(SizedStream::new(
+            archive.size,
+            archive.bytes.inspect(move |_piece| {
+                let _held = &place;
+            }),
+        ))
 }

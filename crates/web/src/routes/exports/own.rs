@@ -1,6 +1,7 @@
 //! GET /api/user/export
 
 use crate::error::{ApiError, ApiErrorBody};
+use crate::export_limit::ExportLimit;
 use crate::failures::NeedsSession;
 use crate::guard::{Guarded, SignedIn};
 use crate::input::Nothing;
@@ -17,13 +18,16 @@ use transfer::services::OwnExporting;
         (status = 200, description = "The archive", body = inline(String), content_type = "application/zstd",
             headers(("Content-Disposition" = String, description = "`attachment`, with the file name"))),
         (status = 403, description = "The emergency-access account (`protected_account`)", body = ApiErrorBody),
-        (status = 429, description = "Another archive is being made (`rate_limited`)", body = ApiErrorBody),
+        (status = 429, description = "The caller has two archives that are being made or sent, or has begun six within an \
+            hour, or too many others are being made (`rate_limited`)", body = ApiErrorBody),
         NeedsSession))]
 #[get("/user/export")]
 pub async fn own(
     exporting: web::Data<OwnExporting>,
+    limit: web::Data<ExportLimit>,
     call: Guarded<SignedIn, Nothing>,
 ) -> Result<HttpResponse, ApiError> {
+    let place = limit.begin(call.caller.actor.user_id)?;
     let archive = exporting.export(&call.context, &call.caller.actor).await?;
-    Ok(super::download(("my-records", call.context.now), archive))
+    Ok(super::download(("my-records", call.context.now), archive, Some(place)))
 }
