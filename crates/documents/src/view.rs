@@ -119,7 +119,8 @@ impl From<DocumentSummary> for Stored {
 }
 
 /// Returns a document as this reader may see it: if `reader` admits it, with its text except the portions above their
-/// level, otherwise with none. Code that shows text to a reader MUST take it from here.
+/// level, otherwise with neither text nor file, whose name may tell as much. Code that shows text to a reader MUST take it
+/// from here.
 pub fn view(stored: impl Into<Stored>, reader: &Visibility) -> Visible {
     let Stored {
         mut document,
@@ -136,6 +137,8 @@ pub fn view(stored: impl Into<Stored>, reader: &Visibility) -> Visible {
         let text = view_text(has_content.then_some(content), &preview, reader.max_level);
         VisibleText { snippet: snippet.map(Sealed::reveal), title_matches, ..text }
     });
+    let attachment = attachment.filter(|_| text.is_some());
+    document.attachment = document.attachment.filter(|_| text.is_some());
     Visible { document, submitted_by_username, attachment, text }
 }
 

@@ -125,12 +125,19 @@ pub struct ReviewChange {
     pub is_same_approver: bool,
 }
 
-/// Returns whether this reader may see a submission's text and file: its author always, administrators until a step
-/// has assigned a level above their own.
+/// Returns whether this reader may see a submission's text and file: its author until it is published above their level,
+/// administrators until a step has assigned a level above their own.
 pub fn may_read(submission: &Submission, reader: &Actor) -> bool {
-    submission.submitted_by == reader.user_id
-        || (reader.is_admin
-            && submission.assigned_clearance_level.is_none_or(|level| reader.is_cleared_for(level)))
+    if submission.submitted_by == reader.user_id {
+        return !is_above_author(submission, reader);
+    }
+    reader.is_admin && submission.assigned_clearance_level.is_none_or(|level| reader.is_cleared_for(level))
+}
+
+/// Returns whether a submission was published above the level that its author has now.
+pub fn is_above_author(submission: &Submission, author: &Actor) -> bool {
+    submission.status == Status::Approved
+        && submission.assigned_clearance_level.is_some_and(|level| !author.is_cleared_for(level))
 }
 
 /// Returns the level that is required to approve a submission at this level: every reviewer can read all its portions.

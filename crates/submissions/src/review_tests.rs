@@ -185,15 +185,17 @@ fn the_reviewer_keeps_replaces_or_clears_the_release_date() {
 fn text_is_visible_to_its_author_and_administrators_of_the_assigned_level() {
     let open = submission(1, 9);
     let assigned = Submission { assigned_clearance_level: Some(level(4)), ..submission(1, 9) };
-    for (reader, before, after) in [
-        (actor(9, 1, false), true, true),
-        (actor(9, 1, true), true, true),
-        (actor(2, 1, true), true, false),
-        (actor(2, 3, true), true, false),
-        (actor(2, 4, true), true, true),
-        (actor(2, 5, false), false, false),
+    let published = Submission { status: Status::Approved, ..assigned.clone() };
+    for (reader, expected) in [
+        (actor(9, 1, false), [true, true, false]),
+        (actor(9, 4, false), [true, true, true]),
+        (actor(9, 1, true), [true, true, false]),
+        (actor(2, 1, true), [true, false, false]),
+        (actor(2, 3, true), [true, false, false]),
+        (actor(2, 4, true), [true, true, true]),
+        (actor(2, 5, false), [false, false, false]),
     ] {
-        assert_eq!((may_read(&open, &reader), may_read(&assigned, &reader)), (before, after), "{reader:?}");
+        assert_eq!([&open, &assigned, &published].map(|of| may_read(of, &reader)), expected, "{reader:?}");
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a reader may see of a submission. Its text is available only through this module.
 
-use crate::review::{is_for_another, may_read};
+use crate::review::{is_above_author, is_for_another, may_read};
 use crate::{Submission, SubmissionRecord};
 use documents::{Sealed, VisibleText, portions, view_text};
 use kernel::{Actor, AdminActor, Clearance};
@@ -15,8 +15,12 @@ pub struct SubmissionView {
 
 impl SubmissionView {
     /// Creates the view for the author: the whole text except the portions above their level, which an author reads no
-    /// more than anybody else once they are sent.
+    /// more than anybody else once they are sent. A text that was published above their level is withheld, and so is its
+    /// file; its title is not.
     pub fn for_author(record: SubmissionRecord, author: &Actor) -> Self {
+        if is_above_author(&record.submission, author) {
+            return Self::withheld(record);
+        }
         Self::at_level(record, author.clearance)
     }
 

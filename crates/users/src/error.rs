@@ -20,6 +20,9 @@ pub enum UserError {
     /// The name, the password or the access key is wrong. The response does not say which.
     #[error("Invalid username, password or access key")]
     InvalidCredentials,
+    /// The acting administrator has just lost their rights.
+    #[error("Administrator access required")]
+    AdminOnly,
     /// The current password, which a change of the password requires, is wrong.
     #[error("The current password is wrong")]
     WrongCurrentPassword,
@@ -150,6 +153,7 @@ impl From<UserCommitError> for UserError {
         match error {
             UserCommitError::UsernameTaken => Self::UsernameTaken,
             UserCommitError::NoOtherAdmin => Self::LastAdmin,
+            UserCommitError::NoAuthority => Self::AdminOnly,
             UserCommitError::Store(error) => error.into(),
         }
     }
@@ -171,6 +175,7 @@ impl DomainError for UserError {
             Self::Lockdown => ErrorKind::Locked { retry_after: None },
             Self::AwaitingApproval
             | Self::ProtectedAccount
+            | Self::AdminOnly
             | Self::SelfForbidden
             | Self::SecondFactorLevel
             | Self::InsufficientClearance { .. } => ErrorKind::Forbidden,
@@ -207,6 +212,7 @@ impl DomainError for UserError {
             Self::AwaitingApproval | Self::NotApproved => "not_approved",
             Self::Lockdown => "lockdown",
             Self::ProtectedAccount => "protected_account",
+            Self::AdminOnly => "admin_only",
             Self::SelfForbidden => "self_forbidden",
             Self::InsufficientClearance { .. } | Self::SecondFactorLevel => "insufficient_clearance",
             Self::AdminClaim => "admin_claim",

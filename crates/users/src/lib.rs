@@ -4,6 +4,7 @@
 //! a struct of ports. [`mail`] decides what is sent, and declares its own ports. The rest is pure: [`policy`] decides rights, and [`lockout`], [`session`] and [`second_factor`]
 //! decide by the time passed to them.
 
+mod authority;
 mod contact;
 pub mod device;
 mod error;
@@ -19,6 +20,7 @@ pub mod session;
 mod site;
 mod user;
 
+pub use authority::Authority;
 pub use error::UserError;
 pub use password::{MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS, Password, PasswordPolicy};
 pub use site::{SiteChange, SiteSettings};

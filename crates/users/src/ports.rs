@@ -36,6 +36,9 @@ pub enum UserCommitError {
     /// The change requires another administrator, and there is none. Nothing was changed.
     #[error("there is no other administrator")]
     NoOtherAdmin,
+    /// The acting administrator has lost the rights on which the change was decided. Nothing was changed.
+    #[error("the administrator has lost their rights")]
+    NoAuthority,
     /// The store failed, or the account was changed in the meantime (`Stale`).
     #[error(transparent)]
     Store(#[from] StoreError),

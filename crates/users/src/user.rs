@@ -1,5 +1,6 @@
 //! Accounts and the changes that can be made to them.
 
+use crate::Authority;
 use crate::contact::{check_email, check_phone};
 use kernel::Secret;
 use kernel::{AccessKey, Clearance, ParseError, SessionId, Timestamp, UserId};
@@ -279,6 +280,8 @@ pub struct UserUpdate {
     pub clear_lockout: bool,
     /// Whether the account's second factor, with all its codes, is deleted.
     pub removes_second_factor: bool,
+    /// The administrator on whose rights it was decided. They MUST still have them when it is written.
+    pub authority: Option<Authority>,
 }
 
 impl UserUpdate {
@@ -291,6 +294,7 @@ impl UserUpdate {
             needs_other_admin: false,
             clear_lockout: false,
             removes_second_factor: false,
+            authority: None,
         }
     }
 }

@@ -5,8 +5,8 @@ use crate::error::ApiError;
 use crate::etag;
 use crate::headers::page_policy;
 use actix_web::http::header::{
-    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETag, EntityTag,
-    VARY,
+    ACCEPT, ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETag,
+    EntityTag, VARY,
 };
 use actix_web::{HttpRequest, HttpResponse};
 use base64::Engine as _;
@@ -34,23 +34,32 @@ const PROBED: [&str; 12] = [
     "wp-content",
 ];
 
-/// Returns whether this looks like the path of a file, or of a service on other servers.
+/// Returns whether this is the path of a file of a client, or of a service on other servers.
+fn is_no_page(path: &str) -> bool {
+    let first = path.split('/').find(|segment| !segment.is_empty());
+    first.is_some_and(|first| PROBED.contains(&first) || first == "assets")
+}
+
+/// Returns whether this looks like the path of a file.
 fn looks_like_a_file(path: &str) -> bool {
-    let mut segments = path.split('/').filter(|segment| !segment.is_empty());
-    let probed = segments.clone().next().is_some_and(|first| PROBED.contains(&first) || first == "assets");
-    probed
-        || segments.any(|segment| segment.starts_with('.'))
+    path.split('/').any(|segment| segment.starts_with('.'))
         || path.rsplit('/').next().is_some_and(|last| last.contains('.'))
 }
 
-/// Returns the file at this path, or else the page. A missing path that looks like a file is 404: an old page must
-/// not run the new page's HTML as a script, and a scanner for `/.env` finds nothing.
+/// Returns whether the response is for somebody to look at, who typed or followed the path.
+fn wants_a_page(request: &HttpRequest) -> bool {
+    let accepted = request.headers().get(ACCEPT).and_then(|value| value.to_str().ok());
+    accepted.is_some_and(|accepted| accepted.contains("text/html"))
+}
+
+/// Returns the file at this path, or else the page. A missing path that looks like a file is 404, unless a browser opens it
+/// as a page: an old page must not run the new page's HTML as a script, and a scanner for `/.env` finds nothing.
 pub fn serve(pages: &Pages, request: &HttpRequest) -> Result<HttpResponse, ApiError> {
     let path = request.path();
     if let Some(asset) = find(path) {
         return Ok(file(asset, request));
     }
-    if looks_like_a_file(path) {
+    if is_no_page(path) || (looks_like_a_file(path) && !wants_a_page(request)) {
         return Err(ApiError::not_found("File"));
     }
     pages.page(PAGE, "no-cache")
@@ -116,6 +125,7 @@ fn accepts(header: &str, coding: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use actix_web::ResponseError as _;
     use actix_web::http::StatusCode;
     use actix_web::http::header::IF_NONE_MATCH;
     use actix_web::test::TestRequest;
@@ -144,14 +154,24 @@ mod tests {
     }
 
     #[test]
-    fn path_that_looks_like_a_file_does_not_get_the_page() {
-        for path in
-            ["/.env", "/metrics", "/wp-login.php", "/.git/config", "/assets/x", "/backup.zip", "/a/b.sql"]
-        {
-            assert!(looks_like_a_file(path), "{path}");
+    fn path_that_looks_like_a_file_is_a_page_only_for_browsers() {
+        let status = |path: &str, accepted: &'static str| {
+            let request = TestRequest::with_uri(path).insert_header((ACCEPT, accepted)).to_http_request();
+            let mut random = kernel::MockRandomness::new();
+            random.expect_bits().returning(|| Ok([7; 32]));
+            let pages = Pages::new(Arc::new(random));
+            serve(&pages, &request).map_or_else(|error| error.status_code(), |found| found.status())
+        };
+        let page = "text/html,application/xhtml+xml,*/*;q=0.8";
+        for path in ["/metrics", "/assets/x.js", "/wp-admin/a"] {
+            assert_eq!([status(path, "*/*"), status(path, page)], [StatusCode::NOT_FOUND; 2], "{path}");
+        }
+        for path in ["/.env", "/wp-login.php", "/.git/config", "/backup.zip", "/a/b.sql", "/documents/a.b"] {
+            let expected = [StatusCode::NOT_FOUND, StatusCode::OK];
+            assert_eq!([status(path, "*/*"), status(path, page)], expected, "{path}");
         }
         for path in ["/", "/documents", "/documents/0198-abc", "/no/such/page", "/documents/metrics"] {
-            assert!(!looks_like_a_file(path), "{path}");
+            assert_eq!([status(path, "*/*"), status(path, page)], [StatusCode::OK; 2], "{path}");
         }
     }
 

@@ -25,11 +25,17 @@ pub struct PageQuery {
     pub limit: Option<String>,
     /// The cursor from the previous page's `Link` header.
     pub after: Option<String>,
+    /// Refused: lists without it would answer from their start, as if nothing was to be skipped.
+    #[param(ignore)]
+    pub skip: Option<String>,
 }
 
 impl PageQuery {
     /// Returns the requested page, or `None` for the whole list. Errors: a parameter is invalid.
     pub fn parse(&self) -> Result<Option<PageRequest>, ApiError> {
+        if self.skip.is_some() {
+            return Err(ApiError::invalid("skip", "This list cannot skip items. Follow its cursors"));
+        }
         let after = self
             .after
             .as_deref()
@@ -278,7 +284,7 @@ mod tests {
 
     #[test]
     fn limits_are_checked() {
-        let query = |limit: &str| PageQuery { limit: Some(limit.to_owned()), after: None }.parse();
+        let query = |limit: &str| PageQuery { limit: Some(limit.to_owned()), ..PageQuery::default() }.parse();
         assert_eq!(query("200").unwrap().unwrap().limit, Limit::MAX);
         for bad in ["0", "201", "x", "-1", ""] {
             assert_eq!(query(bad).unwrap_err().code(), "validation_failed", "{bad}");

@@ -15,6 +15,9 @@ use kernel::{
 };
 use std::sync::Arc;
 
+/// How often a comment is tried whose document changes at the same moment. Each further attempt needs another change.
+const MOST_ATTEMPTS: u32 = 10;
+
 /// Shows and writes comments. Readers of a document may read and write them.
 #[derive(Clone)]
 pub struct Commenting {
@@ -83,10 +86,10 @@ impl Commenting {
     }
 
     /// Writes a comment. With `remember`, its id is stored together with it, and the same request is not carried out
-    /// twice.
+    /// twice. A comment depends on no version: if its document changes at the same moment, it is written to the new version.
     ///
     /// Errors: those of [`Self::one`]; `validation_failed`, also for a quote that is not in the document as the caller may
-    /// read it; `stale`, [`CommentError::Repeated`].
+    /// read it; [`CommentError::Repeated`].
     pub async fn write(
         &self,
         context: &RequestContext,
@@ -98,8 +101,27 @@ impl Commenting {
         if actor.is_emergency_access() {
             return Err(CommentError::ProtectedAccount);
         }
+        let mut attempts = 0;
+        loop {
+            attempts += 1;
+            match self.try_write(context, actor, id, &input, remember.clone()).await {
+                Err(CommentError::Document(DocumentError::Stale)) if attempts < MOST_ATTEMPTS => {}
+                written => return written,
+            }
+        }
+    }
+
+    /// Writes a comment on the document as it is now. Errors: `stale` if it changes meanwhile.
+    async fn try_write(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        id: DocumentId,
+        input: &CommentInput,
+        remember: Option<Remember>,
+    ) -> Result<VisibleComment, CommentError> {
         let (record, passages) = self.readable(context, actor, id).await?;
-        let new = self.new_comment(context, actor, &record, &passages, &input)?;
+        let new = self.new_comment(context, actor, &record, &passages, input)?;
         let details = Details::new()
             .with("documentId", id.to_string())
             .with("clearanceLevel", new.comment.clearance.level())

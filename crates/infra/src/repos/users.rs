@@ -66,6 +66,7 @@ impl UserRepository for UserRepo {
         done.map_err(|error| match error {
             StoreError::Taken(tables::users::USERNAME) => UserCommitError::UsernameTaken,
             StoreError::Taken(tables::users::OTHER_ADMIN) => UserCommitError::NoOtherAdmin,
+            StoreError::Taken(tables::users::NO_AUTHORITY) => UserCommitError::NoAuthority,
             other => UserCommitError::Store(other),
         })
     }

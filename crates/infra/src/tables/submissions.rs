@@ -215,6 +215,10 @@ pub(crate) fn pending(
     fitting_page!(conn, wanted, page.limit, "submissions.assigned_clearance_level", reader, place)
 }
 
+/// The level at which a submission was published, above which its author reads it no more.
+const PUBLISHED_AT: &str =
+    "CASE WHEN submissions.status = 'approved' THEN submissions.assigned_clearance_level END";
+
 /// Returns this user's submissions, newest first.
 pub(crate) fn by_owner(
     conn: &mut AnyConn,
@@ -230,7 +234,7 @@ pub(crate) fn by_owner(
             .filter(submissions::position.lt(before))
             .order(submissions::position.desc())
     };
-    fitting_page!(conn, wanted, page.limit, "CAST(NULL AS INTEGER)", reader, |row| row)
+    fitting_page!(conn, wanted, page.limit, PUBLISHED_AT, reader, |row| row)
 }
 
 /// Returns the assigned levels of the submissions with this file.

@@ -6,7 +6,8 @@ use crate::on_both;
 use crate::tables::{Turn, exact, password_resets, pending_logins, read, second_factor, sign_in, take_turn};
 use ::users::ports::{Administrator, CredentialName};
 use ::users::{
-    Account, EndSessions, Initialization, PasswordChange, Theme, User, UserChange, UserUpdate, Username,
+    Account, Authority, EndSessions, Initialization, PasswordChange, Theme, User, UserChange, UserUpdate,
+    Username,
 };
 use diesel::prelude::*;
 use kernel::{Clearance, Page, PageRequest, Secret, Timestamp, UserId};
@@ -17,6 +18,8 @@ const TABLE: &str = "users";
 pub(crate) const USERNAME: &str = "users.username";
 /// Name of the rule that at least one administrator remains.
 pub(crate) const OTHER_ADMIN: &str = "users.last_admin";
+/// The "constraint" that an administrator violates who has lost the rights on which a change was decided.
+pub(crate) const NO_AUTHORITY: &str = "users.no_authority";
 
 #[expect(clippy::struct_excessive_bools, reason = "the columns of the table")]
 #[derive(Queryable, Selectable)]
@@ -260,11 +263,27 @@ fn initialize(conn: &mut AnyConn, site: &Initialization, now: Timestamp) -> Resu
     exactly_one(touched)
 }
 
+/// Returns whether an administrator still has the rights and the level that they had.
+fn has_authority(conn: &mut AnyConn, authority: Authority) -> Result<bool, DbError> {
+    let holder = users::table
+        .filter(users::id.eq(authority.id.to_string()))
+        .filter(users::is_admin.eq(true))
+        .filter(users::is_approved.eq(true))
+        .filter(users::deleted_at.is_null())
+        .filter(users::clearance_level.ge(i32::from(authority.clearance.level())));
+    Ok(diesel::select(diesel::dsl::exists(holder)).get_result(conn)?)
+}
+
 /// Applies a change of an account. Errors: [`DbError::Stale`] if its revision is another.
 pub(crate) fn update(conn: &mut AnyConn, change: &UserUpdate) -> Result<(), DbError> {
-    if change.needs_other_admin {
+    if change.needs_other_admin || change.authority.is_some() {
         // Lock before any read, so that two administrators who demote each other are serialized.
         take_turn(conn, Turn::Administrators)?;
+    }
+    if let Some(authority) = change.authority.filter(|authority| !authority.id.is_emergency_access())
+        && !has_authority(conn, authority)?
+    {
+        return Err(DbError::Taken(NO_AUTHORITY));
     }
     let after = &change.after;
     let id = after.id.to_string();

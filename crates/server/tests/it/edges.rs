@@ -15,6 +15,7 @@ const LONGEST_SEND: Duration = Duration::from_secs(15);
 on_each_database!(
     invalid_requests_are_refused_in_order,
     hidden_characters_in_a_line_are_refused,
+    lists_that_cannot_skip_refuse_it,
     page_and_headers_are_served,
     requests_of_unclear_length_are_refused,
     slow_senders_are_cut_off,
@@ -24,6 +25,29 @@ on_each_database!(
     site_is_locked_and_unlocked,
     a_second_factor_can_be_required,
 );
+
+async fn lists_that_cannot_skip_refuse_it(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    for list in [
+        "admin/documents",
+        "admin/users",
+        "admin/audit-logs",
+        "admin/submissions",
+        "admin/trash",
+        "admin/archive-requests",
+        "admin/mail",
+        "document-edits",
+        "user/submissions",
+        "user/notifications",
+        "user/timed-out",
+    ] {
+        let refused = admin.get(&format!("/api/{list}?limit=1&skip=1")).await;
+        let field = refused.body["fields"][0]["field"].as_str().unwrap_or_default();
+        assert_eq!((refused.status, field), (400, "skip"), "{list}: {}", refused.body);
+    }
+    assert_eq!(admin.get("/api/documents?limit=1&skip=1").await.status, 200);
+}
 
 /// Sends raw bytes and reads until the server closes the connection.
 pub async fn raw(site: &Site, request: &[u8]) -> String {

@@ -75,3 +75,4 @@ mod views;
 mod waiting;
 mod watching;
 mod withdrawals;
+mod withheld;

@@ -50,6 +50,8 @@ on_each_installation![
     resubmission_of_submissions_and_the_job_that_marks_them,
     resubmission_of_edits_and_the_job_that_marks_them,
     restoration_and_purge,
+    comments_and_the_approval_of_an_edit,
+    administrators_who_demote_one_another,
 ];
 
 async fn alone(database: TestDatabase, race: impl AsyncFn(&Site, &Site)) {
@@ -133,6 +135,49 @@ async fn two_reviewers_of_an_edit(one: &Site, other: &Site) {
         one.audited("document_edit_rejected").await,
     );
     assert_eq!(counted, (many(), approved, many() - approved));
+}
+
+async fn comments_and_the_approval_of_an_edit(one: &Site, other: &Site) {
+    let admin = one.administrator().await;
+    let author = one.user(&admin, "author", 1).await;
+    let document = published(&author, &admin).await;
+    let comments = format!("/api/documents/{document}/comments");
+    for round in 0..many() {
+        let edit = proposed(&author, &document, &format!("It burns {round} times.")).await;
+        let author = author.at(other);
+        let comment = || author.post(&comments, json!({ "content": "Bright." }));
+        let (review, first, second, third) =
+            tokio::join!(admin.patch(&edit, approval()), comment(), comment(), comment());
+        assert_eq!(review.status, 200, "{}", review.body);
+        for sent in [first, second, third] {
+            assert_eq!(sent.status, 201, "a comment depends on no version: {}", sent.body);
+        }
+    }
+    let counted = one.audited("comment_created").await;
+    assert_eq!(counted, many() * 3);
+}
+
+async fn administrators_who_demote_one_another(one: &Site, other: &Site) {
+    let admin = one.administrator().await;
+    let id = async |caller: &Caller<'_>| caller.get("/api/user").await.text("id");
+    for round in 0..many() {
+        let (left, right) = (format!("left{round}"), format!("right{round}"));
+        let (left, right) = (one.second_admin(&admin, &left).await, one.second_admin(&admin, &right).await);
+        let demote = async |caller: &Caller<'_>, target: &str| {
+            caller.patch(&format!("/api/admin/users/{target}/remove-admin"), json!({})).await
+        };
+        let (left_id, right_id) = (id(&left).await, id(&right).await);
+        let at_other = right.at(other);
+        let (first, second) = tokio::join!(demote(&left, &right_id), demote(&at_other, &left_id));
+        // The second one has lost their rights, and mostly their session too.
+        let too_late = [(403, "admin_only"), (401, "session_ended"), (401, "not_signed_in")];
+        assert!(
+            succeeded(&first, &too_late) != succeeded(&second, &too_late),
+            "one of them: {} {}",
+            first.body,
+            second.body
+        );
+    }
 }
 
 async fn approval_of_an_edit_and_a_revert(one: &Site, other: &Site) {

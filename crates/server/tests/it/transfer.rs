@@ -17,7 +17,8 @@ on_each_database![
 
 type Members = BTreeMap<String, String>;
 
-fn members(archive: &[u8]) -> Members {
+/// Returns the members of an archive by name.
+pub fn members(archive: &[u8]) -> Members {
     let mut tar = tar::Archive::new(zstd::Decoder::new(archive).unwrap());
     let entries = tar.entries().unwrap().map(|entry| {
         let mut entry = entry.unwrap();

@@ -2,7 +2,7 @@
 
 use crate::policy::{AccountAction, authorize};
 use crate::ports::UserRepository;
-use crate::{EndSessions, PasswordChange, User, UserChange, UserError, UserUpdate};
+use crate::{Authority, EndSessions, PasswordChange, User, UserChange, UserError, UserUpdate};
 use audit::mail::{Mail, MailKind, MailSubject};
 use audit::{Action, Audited, Details, EntityType, Entry};
 use kernel::{AccessKey, AdminActor, Clearance, IdGenerator, Page, PageRequest, RequestContext, UserId};
@@ -170,6 +170,9 @@ impl Administration {
         mail: Option<Mail>,
     ) -> Result<User, UserError> {
         let after = update.after.clone();
+        // Two administrators who demote each other at the same moment: the second finds their rights gone.
+        let authority = Authority { id: actor.user_id, clearance: actor.clearance };
+        let update = UserUpdate { authority: Some(authority), ..update };
         let entry = Entry::new(&*self.ids, context, actor, action, EntityType::User)
             .on(&after.id)
             .details(details)

@@ -139,6 +139,8 @@ impl AdminEditDto {
         if view.is_redacted {
             current_document.content = None;
             current_document.withheld_levels = Vec::new();
+            current_document.file_path = None;
+            current_document.attachment = None;
         }
         let Text { title, category, .. } = edit.text;
         let withheld_levels = text.as_ref().map(withheld_levels).unwrap_or_default();
@@ -153,8 +155,8 @@ impl AdminEditDto {
             preview,
             category: category.into(),
             clearance_level: edit.clearance.level(),
-            file_path: current_document.file_path.clone().filter(|_| !view.is_redacted),
-            attachment: current_document.attachment.clone().filter(|_| !view.is_redacted),
+            file_path: current_document.file_path.clone(),
+            attachment: current_document.attachment.clone(),
             status: edit.status.into(),
             submitted_by: edit.submitted_by.to_string(),
             submitted_by_username,

@@ -45,7 +45,7 @@ impl SectionDocumentsQuery {
         let skip = skip
             .filter(|skip| *skip <= MAX_SKIP)
             .ok_or_else(|| ApiError::invalid("skip", "Skip must be between 0 and 1,000,000"))?;
-        let page = PageQuery { limit: self.limit, after: self.after }.parse()?;
+        let page = PageQuery { limit: self.limit, after: self.after, skip: None }.parse()?;
         let page = page.or_else(|| self.skip.is_some().then_some(PageRequest::FIRST));
         Ok(Wanted { view: DocumentsView::parse(self.view.as_deref())?, page, skip })
     }

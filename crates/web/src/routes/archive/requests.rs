@@ -23,6 +23,8 @@ pub struct RequestsQuery {
     limit: Option<String>,
     /// The cursor from the previous page's `Link` header.
     after: Option<String>,
+    #[param(ignore)]
+    skip: Option<String>,
 }
 
 /// How much of each document the queue contains.
@@ -42,7 +44,7 @@ impl RequestsQuery {
             Some("summary") => RequestsView::Summary,
             Some(_) => return Err(ApiError::invalid("view", "View must be full or summary")),
         };
-        Ok((view, PageQuery { limit: self.limit, after: self.after }.parse()?))
+        Ok((view, PageQuery { limit: self.limit, after: self.after, skip: self.skip }.parse()?))
     }
 }
 

@@ -43,6 +43,8 @@ pub struct AuditLogsQuery {
     limit: Option<String>,
     /// The cursor from the previous page's `Link` header.
     after: Option<String>,
+    #[param(ignore)]
+    skip: Option<String>,
 }
 
 /// Whose actions a list contains.
@@ -95,7 +97,7 @@ impl AuditLogsQuery {
     }
 
     fn page(&self) -> Result<Option<PageRequest>, ApiError> {
-        PageQuery { limit: self.limit.clone(), after: self.after.clone() }.parse()
+        PageQuery { limit: self.limit.clone(), after: self.after.clone(), skip: self.skip.clone() }.parse()
     }
 }
 

@@ -138,7 +138,7 @@ impl DocumentsQuery {
     }
 
     fn page(&self) -> Result<Option<PageRequest>, ApiError> {
-        let page = PageQuery { limit: self.limit.clone(), after: self.after.clone() }.parse()?;
+        let page = PageQuery { limit: self.limit.clone(), after: self.after.clone(), skip: None }.parse()?;
         Ok(page.or_else(|| self.skip.is_some().then_some(PageRequest::FIRST)))
     }
 

@@ -23,6 +23,8 @@ pub struct QueueQuery {
     limit: Option<String>,
     /// The cursor from the previous page's `Link` header.
     after: Option<String>,
+    #[param(ignore)]
+    skip: Option<String>,
 }
 
 /// How much of each item a list contains.
@@ -43,7 +45,7 @@ impl QueueQuery {
             Some("summary") => QueueView::Summary,
             Some(_) => return Err(ApiError::invalid("view", "View must be full or summary")),
         };
-        Ok((view, PageQuery { limit: self.limit, after: self.after }.parse()?))
+        Ok((view, PageQuery { limit: self.limit, after: self.after, skip: self.skip }.parse()?))
     }
 }
 
