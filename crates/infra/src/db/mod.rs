@@ -8,6 +8,7 @@ pub(crate) mod deadline;
 mod error;
 mod gathering;
 mod hints;
+mod log;
 pub(crate) mod phrase;
 pub(crate) mod schema;
 mod writer;
@@ -162,6 +163,16 @@ impl Database {
                 connections.run(POOL_WAIT, move |conn| retrying(conn, &mut write)).await
             }
         }
+    }
+
+    /// Moves what SQLite's write-ahead log holds into the database file and empties the log, which keeps what was overwritten
+    /// or deleted since it was last emptied. Returns whether it is empty: a long read or another checkpoint can prevent it. On
+    /// PostgreSQL, which recycles its log itself, this has no effect.
+    pub async fn empty_log(&self) -> Result<bool, StoreError> {
+        if !self.is_sqlite() {
+            return Ok(true);
+        }
+        self.readers.run(POOL_WAIT, |conn| log::empty(conn).map_err(failed_read)).await
     }
 
     /// Returns the current load of this process's connections.

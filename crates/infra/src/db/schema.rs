@@ -369,6 +369,13 @@ table! {
 }
 
 table! {
+    discarded_files (upload_id) {
+        upload_id -> Text,
+        failed_at -> BigInt,
+    }
+}
+
+table! {
     document_access_log (position) {
         position -> BigInt,
         id -> Text,

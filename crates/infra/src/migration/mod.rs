@@ -26,7 +26,8 @@ type Step = fn(&mut AnyConn) -> Result<(), DbError>;
 
 /// The steps in Rust, each after the migration of this version. The steps of 0010, 0016, 0021, 0022, 0025
 /// and 0030 wrote what the step of 0032 writes too, or replaces: a database that runs all of them needs it only once.
-const STEPS: &[(&str, Step)] = &[("0032", search::put_missing), ("0033", tables::links::put_missing)];
+const STEPS: &[(&str, Step)] =
+    &[("0032", search::put_missing), ("0033", tables::links::put_missing), ("0056", search::forget_missing)];
 
 /// The oldest SQLite version without the bug that can damage a database when its write-ahead log is reset.
 const SQLITE_FLOOR: [u32; 3] = [3, 51, 3];

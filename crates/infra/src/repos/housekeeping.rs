@@ -76,12 +76,17 @@ impl Housekeeping {
         self.db.write(move |conn| tables::mail::sweep(conn, now)).await
     }
 
+    /// Empties SQLite's write-ahead log, in which what was deleted stays otherwise. While a long read prevents it, a later run
+    /// does it.
+    pub async fn empty_log(&self) -> Result<(), StoreError> {
+        self.db.empty_log().await.map(drop)
+    }
+
     /// Abandons uploads that no submission references a day after their ticket expired, and files of submissions that
-    /// were rejected 30 days ago and not resubmitted: at most 500 of each. Deletes their bytes too. Returns the
-    /// number of uploads.
+    /// were rejected 30 days ago and not resubmitted: at most 500 of each. Returns the number of uploads.
     ///
-    /// A store that does not answer is not an error: the remaining objects are orphans, and [`Self::sweep_orphans`]
-    /// deletes them later.
+    /// Deletes the bytes of at most 500 files that were given up, by this or by a purge. A store that does not answer is not an
+    /// error: the next sweep deletes the others.
     pub async fn sweep_uploads(&self, now: Timestamp) -> Result<usize, StoreError> {
         // Rows first, so that a file cannot be submitted while its bytes are being deleted.
         let (unused, rejected) = (now.minus(UNUSED_KEPT), now.minus(REJECTED_KEPT));
@@ -91,8 +96,19 @@ impl Housekeeping {
             Ok(ids)
         };
         let abandoned = self.db.write(abandon).await?;
-        self.remove(abandoned.iter().map(|id| FilePath::of(*id).object_key())).await;
+        self.delete_discarded(now).await?;
         Ok(abandoned.len())
+    }
+
+    async fn delete_discarded(&self, now: Timestamp) -> Result<(), StoreError> {
+        let discarded = self.db.read(|conn| tables::discarded_files::list(conn, ABANDONED_AT_A_TIME)).await?;
+        if discarded.is_empty() {
+            return Ok(());
+        }
+        let removed = self.remove(discarded.iter().map(|id| FilePath::of(*id).object_key())).await;
+        let (deleted, left) = discarded.split_at(removed);
+        let (deleted, failed) = (deleted.to_vec(), left.first().copied());
+        self.db.write(move |conn| tables::discarded_files::settle(conn, &deleted, failed, now)).await
     }
 
     /// Examines the next 500 objects of the store and deletes those older than a day that belong to no upload in use.
@@ -136,8 +152,8 @@ impl Housekeeping {
     async fn remove(&self, keys: impl Iterator<Item = String> + Send) -> usize {
         let mut removed = 0;
         for key in keys {
-            if let Err(error) = self.blobs.delete(&key).await {
-                tracing::warn!(key, %error, "orphaned objects remain; the next sweep removes them");
+            // The store logs it.
+            if self.blobs.delete(&key).await.is_err() {
                 break;
             }
             removed += 1;

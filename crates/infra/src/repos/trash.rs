@@ -38,6 +38,6 @@ impl TrashRepository for TrashRepo {
     }
 
     async fn purge(&self, change: Audited<Purge>) -> Result<Vec<UploadId>, StoreError> {
-        self.0.commit(change, tables::trash::purge).await
+        self.0.commit(change, tables::purging::purge).await
     }
 }

@@ -29,6 +29,11 @@ pub(crate) fn replace(
     write_texts(conn, &[(position, new.texts)])
 }
 
+/// Takes a document out of the index. Words that no other document has are in no row afterwards.
+pub(crate) fn forget(conn: &mut AnyConn, position: i64, document: &Indexed<'_>) -> Result<(), DbError> {
+    replacing::replace(conn, position, &Words::of(document), &Words::default())
+}
+
 /// Adds a new document to the index, and stores its plain texts.
 pub(crate) fn put(conn: &mut AnyConn, position: i64, document: &Indexed<'_>) -> Result<(), DbError> {
     let mut rows = Rows::default();

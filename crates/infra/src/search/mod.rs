@@ -7,6 +7,7 @@
 //! find the same.
 
 mod excerpts;
+mod forgetting;
 mod index;
 mod matching;
 mod members;
@@ -20,7 +21,8 @@ mod visible;
 mod words;
 
 pub(crate) use excerpts::{excerpts, short_text};
-pub(crate) use index::{put, put_inserted, put_missing, replace};
+pub(crate) use forgetting::forget_missing;
+pub(crate) use index::{forget, put, put_inserted, put_missing, replace};
 pub(crate) use matching::{count, find};
 pub(crate) use suggestions::suggestions;
 pub(crate) use words::Indexed;

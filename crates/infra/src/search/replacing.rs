@@ -10,7 +10,7 @@ use diesel::{QueryResult, RunQueryDsl, SqliteConnection};
 use std::collections::BTreeMap;
 
 /// Takes a document out of the rows of its old words and sequences, and adds it to those of its new ones. Rows that have it
-/// before and after are not written.
+/// before and after are not written, and rows without a document are deleted: no word outlives the last text with it.
 ///
 /// One statement for words and one for sequences write their rows in the order of their keys, as for a new document: writers
 /// that wait for each other's rows do so in the same order.
@@ -47,22 +47,38 @@ pub(super) fn replace(
             write_on_sqlite(c, WORDS_ON_SQLITE, &words, offset)?;
             let sequences: Vec<_> =
                 sequences.iter().map(|(bucket, members)| (bucket, block, hex::encode(members))).collect();
-            write_on_sqlite(c, SEQUENCES_ON_SQLITE, &sequences, offset)
+            write_on_sqlite(c, SEQUENCES_ON_SQLITE, &sequences, offset)?;
+            for (sql, rows) in [
+                (NO_WORDS_ON_SQLITE, json(&words.iter().map(|(_, word, _)| word).collect::<Vec<_>>())?),
+                (NO_SEQUENCES_ON_SQLITE, json(&sequences.iter().map(|row| row.0).collect::<Vec<_>>())?),
+            ] {
+                diesel::sql_query(sql).bind::<BigInt, _>(block).bind::<Text, _>(rows).execute(c)?;
+            }
+            Ok(())
         }
         AnyConn::Pg(c) => {
             let (words, members): (Vec<&String>, Vec<Vec<u8>>) = words.into_iter().unzip();
             diesel::sql_query(WORDS_ON_POSTGRES)
                 .bind::<BigInt, _>(block)
-                .bind::<Array<Text>, _>(words)
+                .bind::<Array<Text>, _>(&words)
                 .bind::<Array<Binary>, _>(members)
                 .bind::<Integer, _>(i32::from(offset))
                 .execute(c)?;
             let (buckets, members): (Vec<i64>, Vec<Vec<u8>>) = sequences.into_iter().unzip();
             diesel::sql_query(SEQUENCES_ON_POSTGRES)
                 .bind::<BigInt, _>(block)
-                .bind::<Array<BigInt>, _>(buckets)
+                .bind::<Array<BigInt>, _>(&buckets)
                 .bind::<Array<Binary>, _>(members)
                 .bind::<Integer, _>(i32::from(offset))
+                .execute(c)?;
+            // The statements above hold the locks of these rows.
+            diesel::sql_query(NO_WORDS_ON_POSTGRES)
+                .bind::<BigInt, _>(block)
+                .bind::<Array<Text>, _>(words)
+                .execute(c)?;
+            diesel::sql_query(NO_SEQUENCES_ON_POSTGRES)
+                .bind::<BigInt, _>(block)
+                .bind::<Array<BigInt>, _>(buckets)
                 .execute(c)?;
             Ok(())
         }
@@ -90,6 +106,20 @@ const SEQUENCES_ON_POSTGRES: &str = "INSERT INTO search_sequences (bucket, block
      SELECT bucket, $1, members FROM unnest($2, $3) AS made (bucket, members) \
      ON CONFLICT (bucket, block) DO UPDATE \
      SET members = search_sequences_but(search_sequences.members, $4) || EXCLUDED.members";
+
+// A set of no documents has 1,025 bytes of zeros.
+
+const NO_WORDS_ON_SQLITE: &str = "DELETE FROM search_words WHERE block = $1 \
+     AND word IN (SELECT value FROM json_each($2)) AND (length(members) = 0 OR members = zeroblob(1025))";
+
+const NO_SEQUENCES_ON_SQLITE: &str = "DELETE FROM search_sequences WHERE block = $1 \
+     AND bucket IN (SELECT value FROM json_each($2)) AND length(members) = 0";
+
+const NO_WORDS_ON_POSTGRES: &str = "DELETE FROM search_words WHERE block = $1 AND word = ANY($2) \
+     AND (length(members) = 0 OR members = decode(repeat('00', 1025), 'hex'))";
+
+const NO_SEQUENCES_ON_POSTGRES: &str =
+    "DELETE FROM search_sequences WHERE block = $1 AND bucket = ANY($2) AND length(members) = 0";
 
 fn write_on_sqlite(
     conn: &mut SqliteConnection,

@@ -80,9 +80,16 @@ impl Sequence {
     /// Returns the members of a row without those of the document at this offset. The function `search_sequences_but` does the
     /// same on PostgreSQL.
     pub(super) fn without(members: &[u8], offset: u16) -> Vec<u8> {
-        let is_other =
-            |member: &&[u8; 4]| u32::from_le_bytes(**member) & ((1 << OFFSET_BITS) - 1) != u32::from(offset);
-        members.as_chunks::<4>().0.iter().filter(is_other).flatten().copied().collect()
+        Self::retained(members, |other| other != offset)
+    }
+
+    /// Returns the members of a row that are of documents at these offsets.
+    pub(super) fn retained(members: &[u8], is_kept: impl Fn(u16) -> bool) -> Vec<u8> {
+        let is_kept = |member: &&[u8; 4]| {
+            let offset = u32::from_le_bytes(**member) & ((1 << OFFSET_BITS) - 1);
+            u16::try_from(offset).is_ok_and(&is_kept)
+        };
+        members.as_chunks::<4>().0.iter().filter(is_kept).flatten().copied().collect()
     }
 
     /// Returns the documents of a row of its bucket that have this sequence.

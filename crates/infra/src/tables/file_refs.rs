@@ -6,7 +6,7 @@
 use crate::db::schema::{file_refs, uploads};
 use crate::db::{AnyConn, DbError};
 use crate::on_both;
-use crate::tables::read;
+use crate::tables::{discarded_files, read};
 use ::submissions::UploadStatus;
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
@@ -138,16 +138,26 @@ pub(crate) fn lock(conn: &mut AnyConn, ids: &[String]) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Marks those of these uploads that nothing holds as unusable, and returns them. A separate statement after
-/// [`lock`], because a PostgreSQL statement sees other tables as they were when it started.
+/// Marks those of these uploads that nothing holds as unusable, and returns them. Their names and all else that is known of
+/// the files is removed, and the object store is to delete their bytes (see [`discarded_files`](super::discarded_files)).
+///
+/// A separate statement after [`lock`], because a PostgreSQL statement sees other tables as they were when it started.
 pub(crate) fn give_up_unheld(conn: &mut AnyConn, ids: &[String]) -> Result<Vec<UploadId>, DbError> {
     let unheld = uploads::table
         .filter(uploads::id.eq_any(ids))
         .filter(uploads::status.ne(UploadStatus::Deleted.as_str()))
         .filter(not(exists(file_refs::table.filter(file_refs::upload_id.eq(uploads::id)))));
+    let nothing = None::<String>;
     let given_up: Vec<String> = diesel::update(unheld)
-        .set(uploads::status.eq(UploadStatus::Deleted.as_str()))
+        .set((
+            uploads::status.eq(UploadStatus::Deleted.as_str()),
+            uploads::filename.eq(&nothing),
+            uploads::content_type.eq(&nothing),
+            uploads::size.eq(None::<i64>),
+            uploads::sha256.eq(&nothing),
+        ))
         .returning(uploads::id)
         .get_results(conn)?;
+    discarded_files::add(conn, &given_up)?;
     given_up.iter().map(|id| read(id, "uploads", "id", id)).collect()
 }

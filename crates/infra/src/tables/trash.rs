@@ -8,11 +8,11 @@
 use crate::db::schema::{document_edits, documents, trash, users};
 use crate::db::{AnyConn, DbError, exactly_one};
 use crate::search::{self, Indexed};
-use crate::tables::file_refs::{self, Holder};
 use crate::tables::{Turn, belongings, exact, links, read, read_optional, sections, take_turn};
-use ::documents::{Purge, Restoration, Status, TrashedDocument, Variants};
+use ::documents::{Restoration, Status, TrashedDocument, Variants};
 use diesel::prelude::*;
-use kernel::{Clearance, DocumentId, Page, PageRequest, SectionId, Timestamp, UploadId, UserId};
+use diesel::sql_types::Text;
+use kernel::{Clearance, DocumentId, Page, PageRequest, SectionId, Timestamp, UserId};
 
 const TABLE: &str = "trash";
 
@@ -106,7 +106,7 @@ pub(super) fn put(
     diesel::delete(withdrawn).execute(conn)?;
     belongings::put_away(conn, &text)?;
     diesel::sql_query(format!("DELETE FROM notifications WHERE {}", belongings::NOTIFICATIONS))
-        .bind::<diesel::sql_types::Text, _>(&text)
+        .bind::<Text, _>(&text)
         .execute(conn)?;
     // The database deletes what belongs to it with it.
     exactly_one(diesel::delete(documents::table.filter(documents::id.eq(&text))).execute(conn)?)
@@ -155,21 +155,8 @@ pub(crate) fn restore(conn: &mut AnyConn, change: &Restoration) -> Result<(), Db
     exactly_one(diesel::delete(trash::table.filter(trash::document_id.eq(&id))).execute(conn)?)
 }
 
-/// Deletes a document in the trash. Returns the uploads that nothing holds any more. Errors: [`DbError::Stale`] if it is
-/// not there.
-pub(crate) fn purge(conn: &mut AnyConn, change: &Purge) -> Result<Vec<UploadId>, DbError> {
-    let id = change.id.to_string();
-    claim(conn, &id)?;
-    let mut holders = vec![Holder::Document(change.id)];
-    for version in belongings::ids(conn, &id, "document_versions")? {
-        holders.push(Holder::Version(read(&version, "trashed_rows", "content", &id)?));
-    }
-    exactly_one(diesel::delete(trash::table.filter(trash::document_id.eq(&id))).execute(conn)?)?;
-    file_refs::let_go(conn, &holders)
-}
-
 /// Locks a row of the trash, so that of a restoration and a purge at the same moment one finds nothing.
-fn claim(conn: &mut AnyConn, id: &str) -> Result<(), DbError> {
+pub(super) fn claim(conn: &mut AnyConn, id: &str) -> Result<(), DbError> {
     // SQLite has one writer.
     let row = trash::table.filter(trash::document_id.eq(id)).select(trash::position);
     let found: Option<i64> = match conn {

@@ -6,7 +6,7 @@ use crate::tables::file_refs::{self as refs, DRAFT, Holder, SUBMISSION};
 use crate::tables::{exact, read};
 use ::documents::Attachment;
 use ::submissions::ports::FileTaken;
-use ::submissions::{FilePath, MAX_UNATTACHED_FILES, Status, Unattached, Upload, UploadStatus};
+use ::submissions::{MAX_UNATTACHED_FILES, Status, Unattached, Upload, UploadStatus};
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 use kernel::{Timestamp, UploadId, UserId};
@@ -208,10 +208,7 @@ pub(crate) fn abandon_rejected(
         .map(|id| Ok(Holder::Submission(read(id, "submissions", "id", id)?)))
         .collect::<Result<Vec<_>, DbError>>()?;
     let ids = refs::let_go(conn, &holders)?;
-    let paths: Vec<String> = ids.iter().map(|id| FilePath::of(*id).to_string()).collect();
-    diesel::update(submissions::table.filter(submissions::file_path.eq_any(paths)))
-        .set(submissions::file_path.eq(None::<String>))
-        .execute(conn)?;
+    super::purging::forget_files(conn, &ids)?;
     Ok(ids)
 }
 

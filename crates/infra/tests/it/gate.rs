@@ -141,9 +141,13 @@ async fn migrated_database_is_unchanged(f: Fixture) {
 
 async fn sessions_have_their_settings(f: Fixture) {
     if f.is_sqlite() {
-        for (pragma, value) in
-            [("synchronous", 2), ("foreign_keys", 1), ("recursive_triggers", 1), ("trusted_schema", 0)]
-        {
+        for (pragma, value) in [
+            ("synchronous", 2),
+            ("foreign_keys", 1),
+            ("recursive_triggers", 1),
+            ("trusted_schema", 0),
+            ("secure_delete", 1),
+        ] {
             let sql = format!("SELECT {pragma} AS n FROM pragma_{pragma}");
             let reading = f.count(sql.clone()).await;
             let writing = f.db.write(move |conn| count(conn, &sql)).await.unwrap();

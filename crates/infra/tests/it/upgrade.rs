@@ -2,6 +2,8 @@
 
 #[path = "upgrade/portions.rs"]
 mod portions;
+#[path = "upgrade/purges.rs"]
+mod purges;
 
 use crate::documents::{publish, typed};
 use crate::harness::{Fixture, on_each_database, postgres_url};

@@ -102,6 +102,7 @@ impl Work {
                         .boxed()
                 })
             },
+            sweep("empty_log", 1, |of, _now| silent(async move { of.empty_log().await })),
             sweep("sweep_sessions", 1, |of, now| silent(async move { of.sweep_sessions(now).await })),
             sweep("sweep_throttles", 1, |of, now| silent(async move { of.sweep_throttles(now).await })),
             sweep("sweep_replies", 10, |of, now| {

@@ -67,6 +67,7 @@ mod streams;
 mod survival;
 mod templates;
 mod time_outs;
+mod traces;
 mod transfer;
 mod transfer_limits;
 mod trash;

@@ -1,0 +1,22 @@
+//! SQLite's write-ahead log.
+
+use super::{AnyConn, DbError};
+use diesel::RunQueryDsl;
+use diesel::connection::SimpleConnection;
+
+/// Result of a checkpoint.
+#[derive(diesel::QueryableByName)]
+struct Checkpoint {
+    /// Whether it did not finish.
+    #[diesel(sql_type = diesel::sql_types::Integer)]
+    busy: i32,
+}
+
+/// Moves what the log holds into the database file and empties the log. Returns whether it is empty.
+pub(super) fn empty(conn: &mut AnyConn) -> Result<bool, DbError> {
+    // The checkpoint keeps writers out while it waits for reads, so it gives up soon.
+    conn.batch_execute("PRAGMA busy_timeout = 250")?;
+    let done = diesel::sql_query("PRAGMA wal_checkpoint(TRUNCATE)").get_result::<Checkpoint>(conn);
+    conn.batch_execute("PRAGMA busy_timeout = 5000")?;
+    Ok(done?.busy == 0)
+}

@@ -1,0 +1,2 @@
+DROP INDEX submissions_document;
+DROP TABLE discarded_files;
