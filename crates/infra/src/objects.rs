@@ -79,6 +79,24 @@ impl Objects {
         }
     }
 
+    async fn remove(&self, key: &str) -> Result<(), BlobError> {
+        let path = path(key)?;
+        if let Some(folder) = &self.folder {
+            // Not through the store, which does not list or delete files that it is still writing.
+            let removed =
+                tokio::time::timeout(CALL_WITHIN, tokio::fs::remove_file(folder.join(path.as_ref())));
+            return match removed.await.map_err(unavailable)? {
+                Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(unavailable(error)),
+                _gone => Ok(()),
+            };
+        }
+        let removed = tokio::time::timeout(CALL_WITHIN, self.store.delete(&path)).await;
+        match removed.map_err(unavailable)? {
+            Ok(()) | Err(ObjectError::NotFound { .. }) => Ok(()),
+            Err(error) => Err(unavailable(error)),
+        }
+    }
+
     fn local(folder: PathBuf) -> Result<Self, OpenError> {
         // Creates the upload folder here, because the store would create it with broader permissions.
         std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder.join(UPLOADS))?;
@@ -224,21 +242,11 @@ impl Blobs for Objects {
     }
 
     async fn delete(&self, key: &str) -> Result<(), BlobError> {
-        let path = path(key)?;
-        if let Some(folder) = &self.folder {
-            // Not through the store, which does not list or delete files that it is still writing.
-            let removed =
-                tokio::time::timeout(CALL_WITHIN, tokio::fs::remove_file(folder.join(path.as_ref())));
-            return match removed.await.map_err(unavailable)? {
-                Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(unavailable(error)),
-                _gone => Ok(()),
-            };
+        let deleted = self.remove(key).await;
+        if let Err(error) = &deleted {
+            tracing::warn!(key, %error, "an object remains in the store; a sweep tries to delete it again");
         }
-        let removed = tokio::time::timeout(CALL_WITHIN, self.store.delete(&path)).await;
-        match removed.map_err(unavailable)? {
-            Ok(()) | Err(ObjectError::NotFound { .. }) => Ok(()),
-            Err(error) => Err(unavailable(error)),
-        }
+        deleted
     }
 
     async fn list(&self, after: &str, limit: usize) -> Result<Vec<BlobEntry>, BlobError> {

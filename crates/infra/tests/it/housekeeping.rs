@@ -8,7 +8,8 @@ use audit::Throttle;
 use infra::repos::{Housekeeping, SubmissionRepo, ThrottleRepo, UploadRepo};
 use kernel::Timestamp;
 use kernel::testing::TEST_NOW;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use submissions::ports::{BlobEntry, BlobError, MockBlobs, SubmissionRepository, UploadRepository};
 use submissions::testing::submission;
@@ -16,6 +17,7 @@ use submissions::{FilePath, NewSubmission, Submission, TICKET_LIFETIME, UploadSt
 
 on_each_database![
     abandoned_uploads_are_deleted_with_their_bytes,
+    file_that_the_store_does_not_delete_is_tried_again_and_holds_up_no_other,
     files_of_rejected_submissions_are_deleted_after_thirty_days,
     orphaned_objects_are_deleted,
     unavailable_store_is_scanned_later,
@@ -53,6 +55,36 @@ async fn abandoned_uploads_are_deleted_with_their_bytes(f: Fixture) {
     {
         assert_eq!(uploads.find(id).await.unwrap().unwrap().status, status);
     }
+}
+
+async fn file_that_the_store_does_not_delete_is_tried_again_and_holds_up_no_other(f: Fixture) {
+    create(&f, user(1, "mercer")).await;
+    let kept = FilePath::of(finished(&f, 1, 1).await).object_key();
+    let other = FilePath::of(finished(&f, 2, 1).await).object_key();
+    let refused = Arc::new(AtomicBool::new(true));
+    let (is_refused, asked) = (Arc::clone(&refused), Arc::new(Mutex::new(Vec::new())));
+    let (log, stuck) = (Arc::clone(&asked), kept.clone());
+    let mut blobs = holding(vec![]);
+    blobs.expect_delete().returning(move |key| {
+        log.lock().unwrap().push(key.to_owned());
+        if key == stuck && is_refused.load(Ordering::Relaxed) {
+            return Err(BlobError::Unavailable("no right to delete".into()));
+        }
+        Ok(())
+    });
+    let housekeeping = Housekeeping::new(f.db.clone(), Arc::new(blobs));
+    let late = TEST_NOW.plus(TICKET_LIFETIME).plus(hours(25));
+    let left = "SELECT count(*) AS n FROM discarded_files";
+    for (sweep, expected) in [(1, 2), (2, 1), (3, 1)] {
+        housekeeping.sweep_uploads(late).await.unwrap();
+        assert_eq!(f.count(left).await, expected, "{sweep}");
+    }
+    refused.store(false, Ordering::Relaxed);
+    housekeeping.sweep_uploads(late).await.unwrap();
+    housekeeping.sweep_uploads(late).await.unwrap();
+    assert_eq!(f.count(left).await, 0);
+    let asked = asked.lock().unwrap().clone();
+    assert_eq!(asked.iter().collect::<Vec<_>>(), [&kept, &other, &kept, &kept, &kept]);
 }
 
 async fn files_of_rejected_submissions_are_deleted_after_thirty_days(f: Fixture) {

@@ -11,6 +11,7 @@ on_each_database!(
     file_is_stored_in_a_bucket_and_read_back,
     server_survives_a_bucket_outage,
     orphaned_objects_are_deleted,
+    purged_file_is_deleted_once_the_bucket_is_back,
 );
 
 async fn file_is_stored_in_a_bucket_and_read_back(database: TestDatabase) {
@@ -122,4 +123,28 @@ async fn orphaned_objects_are_deleted(database: TestDatabase) {
     until("the orphan is deleted", async || store.files("files").len() <= 1).await;
     let admin = site.administrator().await;
     assert_eq!(admin.get(&kept).await.bytes, b"Kept.");
+}
+
+async fn purged_file_is_deleted_once_the_bucket_is_back(database: TestDatabase) {
+    let mut store = TestS3::start().unwrap();
+    let mut site = Site::start_on_s3(database, &store).await;
+    let admin = site.administrator().await;
+    let path = admin.attach("plan.txt", b"Plan.").await;
+    let lore = json!({ "title": "Plan", "content": "x", "category": "OTHER", "filePath": path });
+    let document = admin.publish(&admin.post("/api/submissions", lore).await.text("id"), 1).await;
+    assert_eq!(admin.delete(&format!("/api/documents/{document}")).await.status, 204);
+    store.stop();
+    assert_eq!(admin.delete(&format!("/api/admin/trash/{document}")).await.status, 204);
+    let complaint = async || site.logged().contains("an object remains in the store");
+    until("the server logs that the object remains", complaint).await;
+    assert_eq!(site.count("SELECT count(*) AS n FROM discarded_files").await, 1);
+    site.kill();
+    store.restart().unwrap();
+    assert_eq!(store.files("files").len(), 1);
+    // Expire the lease of the killed server.
+    site.execute("DELETE FROM jobs".to_owned()).await;
+    site.restart().await;
+    until("the purged file is deleted", async || store.files("files").is_empty()).await;
+    let forgotten = async || site.count("SELECT count(*) AS n FROM discarded_files").await == 0;
+    until("nothing is left to delete", forgotten).await;
 }

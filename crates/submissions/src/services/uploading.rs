@@ -269,8 +269,8 @@ impl Uploading {
     }
 
     async fn remove(&self, path: FilePath) {
-        // An object that cannot be deleted now is unreachable, and a sweep deletes it later.
-        let _ = self.blobs.delete(&path.object_key()).await;
+        // The store logs a failure. The object is unreachable, and a sweep deletes it later.
+        drop(self.blobs.delete(&path.object_key()).await);
     }
 
     fn entry(&self, context: &RequestContext, actor: &Actor, action: Action, id: UploadId) -> Entry {
