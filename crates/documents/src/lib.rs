@@ -5,6 +5,7 @@
 //! rule. [`ports`] declares what the rules need from outside; [`services`] are the use cases.
 
 mod approvers;
+mod batch;
 pub mod comments;
 mod document;
 pub mod edits;
@@ -33,6 +34,7 @@ mod view;
 pub mod visibility;
 
 pub use approvers::Approvers;
+pub use batch::{Batch, Tally};
 pub use document::{
     ArchiveRequest, Document, DocumentChange, DocumentRecord, DocumentSummary, Placement, Text,
 };

@@ -5,8 +5,8 @@ use crate::edits::compare::{Comparison, Purpose, Texts};
 use crate::links::{LinkedRecord, Target};
 use crate::visibility::Visibility;
 use crate::{
-    Document, DocumentChange, DocumentFilter, DocumentRecord, DocumentSummary, FilePath, Purge, Restoration,
-    ShortLabel, Template, TemplateChange, Terms, TrashedDocument, VersionRecord,
+    Batch, Document, DocumentChange, DocumentFilter, DocumentRecord, DocumentSummary, FilePath, Purge,
+    Restoration, ShortLabel, Template, TemplateChange, Terms, TrashedDocument, VersionRecord,
 };
 use async_trait::async_trait;
 use audit::{Audited, Remember};
@@ -172,7 +172,7 @@ pub trait TrashRepository: Send + Sync {
     async fn find(&self, id: DocumentId) -> Result<Option<TrashedDocument>, StoreError>;
 
     /// Returns up to `limit` documents that were deleted before this time, first deleted first.
-    async fn due(&self, before: Timestamp, limit: u16) -> Result<Vec<TrashedDocument>, StoreError>;
+    async fn due(&self, before: Timestamp, limit: u16) -> Result<Batch<TrashedDocument>, StoreError>;
 
     /// Makes a document what it was, with all that belonged to it except withdrawn edits, and records it, both or neither.
     /// An archived one whose section is not active returns to the repository. MUST fail with `Stale` when it is not in the

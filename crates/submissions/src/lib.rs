@@ -19,7 +19,7 @@ pub use {draft::testing as draft_testing, news::testing as news_testing, submiss
 mod upload;
 mod view;
 
-pub use documents::{FilePath, REVIEW_WINDOW, Status};
+pub use documents::{Batch, FilePath, REVIEW_WINDOW, Status, Tally};
 pub use draft::{
     Draft, DraftChange, DraftDeletion, DraftInput, DraftRevision, DraftState, DraftSubmission, DraftSummary,
     DraftText, MAX_DRAFT_CONTENT_CHARS, MAX_DRAFT_TITLE_CHARS, MAX_DRAFTS, SavedDraft, SubmissionWithdrawal,

@@ -5,9 +5,9 @@ use crate::edits::{
 };
 use crate::review::ReviewChange;
 use crate::{
-    Desk, Draft, DraftChange, DraftDeletion, DraftSubmission, DraftSummary, NewSubmission, Notification,
-    ReadNews, Resubmission, SavedDraft, Submission, SubmissionRecord, SubmissionWithdrawal, TimeOut,
-    TimeOutMark, TimedOutItem, Unattached, Upload,
+    Batch, Desk, Draft, DraftChange, DraftDeletion, DraftSubmission, DraftSummary, NewSubmission,
+    Notification, ReadNews, Resubmission, SavedDraft, Submission, SubmissionRecord, SubmissionWithdrawal,
+    TimeOut, TimeOutMark, TimedOutItem, Unattached, Upload,
 };
 use async_trait::async_trait;
 use audit::{Audited, EntityType, Remember};
@@ -109,7 +109,7 @@ pub trait SubmissionRepository: Send + Sync {
 
     /// Returns up to `limit` pending submissions whose wait began at `started_by` or earlier and that are not marked
     /// as timed out, oldest first.
-    async fn unmarked(&self, started_by: Timestamp, limit: u32) -> Result<Vec<TimeOut>, StoreError>;
+    async fn unmarked(&self, started_by: Timestamp, limit: u32) -> Result<Batch<TimeOut>, StoreError>;
 
     /// Returns the assigned levels of all submissions with this file, pending or decided; `None` for one to which no
     /// step has assigned a level.
@@ -260,7 +260,7 @@ pub trait EditRepository: Send + Sync {
 
     /// Returns up to `limit` pending edits whose wait began at `started_by` or earlier and that are not marked as timed
     /// out, oldest first.
-    async fn unmarked(&self, started_by: Timestamp, limit: u32) -> Result<Vec<EditTimeOut>, StoreError>;
+    async fn unmarked(&self, started_by: Timestamp, limit: u32) -> Result<Batch<EditTimeOut>, StoreError>;
 
     /// Marks an edit as timed out, notifies its author and records it, all or nothing. MUST fail with `Stale` unless it is
     /// pending, not marked, and its wait ended at `at`: of several nodes only one succeeds.

@@ -2,7 +2,7 @@
 
 use crate::ports::{DocumentRepository, HeldFiles, TrashRepository};
 use crate::visibility::Visibility;
-use crate::{DocumentError, Purge, Restoration, TRASH_KEPT, TrashedDocument, Visible, view};
+use crate::{DocumentError, Purge, Restoration, TRASH_KEPT, Tally, TrashedDocument, Visible, view};
 use audit::{Action, Audited, Details, EntityType, Entry, Performer};
 use kernel::{AdminActor, DocumentId, IdGenerator, Page, PageRequest, RequestContext, StoreError};
 use std::sync::Arc;
@@ -69,18 +69,29 @@ impl Trash {
 
     /// Purges documents that have been in the trash for longer than [`TRASH_KEPT`]. Returns their number. Of several nodes
     /// only one purges each.
+    ///
+    /// Errors: those of the store. One that cannot be purged is left out and keeps none of the others.
     pub async fn purge_due(&self, context: &RequestContext) -> Result<usize, DocumentError> {
-        let due = self.trash.due(context.now.minus(TRASH_KEPT), AT_ONCE).await?;
-        let mut purged = 0;
-        for found in due {
-            let entry = self.entry(context, Performer::System, Action::DocumentPurged, &found);
-            purged += usize::from(self.purge_recorded(found.id, entry).await?);
+        let mut tally = Tally::default();
+        for found in self.trash.due(context.now.minus(TRASH_KEPT), AT_ONCE).await? {
+            tally.add(self.purge_found(context, found).await.map(usize::from))?;
         }
-        Ok(purged)
+        Ok(tally.finish()?)
+    }
+
+    /// Purges a document as the server. Returns whether it was still in the trash.
+    async fn purge_found(
+        &self,
+        context: &RequestContext,
+        found: Result<TrashedDocument, StoreError>,
+    ) -> Result<bool, StoreError> {
+        let found = found?;
+        let entry = self.entry(context, Performer::System, Action::DocumentPurged, &found);
+        self.purge_recorded(found.id, entry).await
     }
 
     /// Returns whether the document was still in the trash.
-    async fn purge_recorded(&self, id: DocumentId, entry: Entry) -> Result<bool, DocumentError> {
+    async fn purge_recorded(&self, id: DocumentId, entry: Entry) -> Result<bool, StoreError> {
         let released = match self.trash.purge(Audited::new(Purge { id }, entry)).await {
             Err(StoreError::Stale) => return Ok(false),
             released => released?,
@@ -153,7 +164,7 @@ mod tests {
         trash.expect_find().returning(move |_| Ok(Some(trashed(level))));
         trash.expect_due().returning(move |before, _| {
             assert_eq!(before, TEST_NOW.minus(TRASH_KEPT));
-            Ok(vec![trashed(level), trashed(level)])
+            Ok(vec![Ok(trashed(level)), Ok(trashed(level))])
         });
         let mut documents = MockDocumentRepository::new();
         documents.expect_find().returning(move |_| {
@@ -233,5 +244,17 @@ mod tests {
             answers.pop().unwrap()
         });
         assert_eq!(service(trash, 5, 0).purge_due(&context()).await.unwrap(), 1);
+    }
+
+    #[tokio::test]
+    async fn one_that_cannot_be_purged_keeps_none_of_the_others() {
+        let mut trash = MockTrashRepository::new();
+        trash
+            .expect_due()
+            .returning(|_, _| Ok(vec![Err(StoreError::internal("damaged")), Ok(trashed(1)), Ok(trashed(1))]));
+        let mut answers = vec![Ok(Vec::new()), Err(StoreError::internal("damaged too"))];
+        trash.expect_purge().times(2).returning(move |_| answers.pop().unwrap());
+        let failed = service(trash, 1, 0).purge_due(&context()).await.unwrap_err();
+        assert_eq!(failed.code(), "internal_error");
     }
 }

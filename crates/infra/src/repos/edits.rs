@@ -1,9 +1,10 @@
 //! Edits of documents.
 
 use crate::db::{AnyConn, Database};
-use crate::repos::{prepared, replies};
+use crate::repos::{batch, noted, prepared, replies};
 use crate::tables;
 use crate::tables::edits::NoDocument;
+use ::documents::Batch;
 use ::documents::edits::{EditError, EditRecord, EditRequest, EditView};
 use ::submissions::edits::{
     EditResubmission, EditReviewChange, EditTimeOut, EditTimeOutMark, EditWithdrawal, NewEdit, OwnEdit,
@@ -59,12 +60,12 @@ impl EditRepository for EditRepo {
         self.0.commit(withdrawal, tables::edit_queue::withdraw).await
     }
 
-    async fn unmarked(&self, started_by: Timestamp, limit: u32) -> Result<Vec<EditTimeOut>, StoreError> {
-        self.0.read(move |conn| tables::edit_queue::unmarked(conn, started_by, limit)).await
+    async fn unmarked(&self, started_by: Timestamp, limit: u32) -> Result<Batch<EditTimeOut>, StoreError> {
+        self.0.read(move |conn| tables::edit_queue::unmarked(conn, started_by, limit)).await.map(batch)
     }
 
     async fn mark_timed_out(&self, mark: Audited<EditTimeOutMark>) -> Result<(), StoreError> {
-        self.0.commit(mark, tables::edit_queue::mark_timed_out).await
+        noted(self.0.commit(mark, tables::edit_queue::mark_timed_out).await)
     }
 
     async fn resubmit(&self, resubmission: Audited<EditResubmission>) -> Result<(), StoreError> {

@@ -1,5 +1,9 @@
 //! Adapters of the ports. Each method passes one closure to the database gate.
 
+use crate::db::DbError;
+use ::documents::Batch;
+use kernel::StoreError;
+
 mod access_log;
 mod archive;
 mod audit_log;
@@ -54,3 +58,16 @@ pub use uploads::UploadRepo;
 pub use users::{SiteRepo, ThrottleRepo, UserRepo};
 pub use versions::VersionRepo;
 pub use watching::{AlertRepo, AttemptRepo};
+
+/// Returns the rows that a job works off. Logs those that cannot be read, which the job leaves out.
+fn batch<T>(rows: Vec<Result<T, DbError>>) -> Batch<T> {
+    rows.into_iter().map(|row| noted(row.map_err(StoreError::from))).collect()
+}
+
+/// Logs why an item of a job fails, if that is not the state of the store.
+fn noted<T>(item: Result<T, StoreError>) -> Result<T, StoreError> {
+    if let Err(StoreError::Internal(error)) = &item {
+        tracing::warn!(%error, "a job leaves out a damaged item");
+    }
+    item
+}

@@ -1,12 +1,12 @@
 //! Submissions.
 
 use crate::db::{AnyConn, Database};
-use crate::repos::{prepared, replies};
+use crate::repos::{batch, noted, prepared, replies};
 use crate::tables;
 use ::submissions::ports::{SubmissionRepository, SubmitError};
 use ::submissions::review::ReviewChange;
 use ::submissions::{
-    NewSubmission, Resubmission, Submission, SubmissionRecord, TimeOut, TimeOutMark, TimedOutItem,
+    Batch, NewSubmission, Resubmission, Submission, SubmissionRecord, TimeOut, TimeOutMark, TimedOutItem,
 };
 use async_trait::async_trait;
 use audit::{Audited, Remember};
@@ -56,8 +56,8 @@ impl SubmissionRepository for SubmissionRepo {
         self.0.read(move |conn| tables::time_outs::timed_out(conn, owner, started_by, page)).await
     }
 
-    async fn unmarked(&self, started_by: Timestamp, limit: u32) -> Result<Vec<TimeOut>, StoreError> {
-        self.0.read(move |conn| tables::time_outs::unmarked(conn, started_by, limit)).await
+    async fn unmarked(&self, started_by: Timestamp, limit: u32) -> Result<Batch<TimeOut>, StoreError> {
+        self.0.read(move |conn| tables::time_outs::unmarked(conn, started_by, limit)).await.map(batch)
     }
 
     async fn levels_of_carriers(&self, file_path: &str) -> Result<Vec<Option<Clearance>>, StoreError> {
@@ -66,7 +66,7 @@ impl SubmissionRepository for SubmissionRepo {
     }
 
     async fn mark_timed_out(&self, mark: Audited<TimeOutMark>) -> Result<(), StoreError> {
-        self.0.commit(mark, tables::time_outs::mark_timed_out).await
+        noted(self.0.commit(mark, tables::time_outs::mark_timed_out).await)
     }
 
     async fn resubmit(&self, resubmission: Audited<Resubmission>) -> Result<(), StoreError> {

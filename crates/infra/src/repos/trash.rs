@@ -1,9 +1,10 @@
 //! The trash.
 
 use crate::db::Database;
+use crate::repos::batch;
 use crate::tables;
 use ::documents::ports::TrashRepository;
-use ::documents::{Purge, Restoration, TrashedDocument};
+use ::documents::{Batch, Purge, Restoration, TrashedDocument};
 use async_trait::async_trait;
 use audit::Audited;
 use kernel::{DocumentId, Page, PageRequest, StoreError, Timestamp, UploadId};
@@ -29,8 +30,8 @@ impl TrashRepository for TrashRepo {
         self.0.read(move |conn| tables::trash::find(conn, id)).await
     }
 
-    async fn due(&self, before: Timestamp, limit: u16) -> Result<Vec<TrashedDocument>, StoreError> {
-        self.0.read(move |conn| tables::trash::due(conn, before, limit)).await
+    async fn due(&self, before: Timestamp, limit: u16) -> Result<Batch<TrashedDocument>, StoreError> {
+        self.0.read(move |conn| tables::trash::due(conn, before, limit)).await.map(batch)
     }
 
     async fn restore(&self, change: Audited<Restoration>) -> Result<(), StoreError> {
@@ -38,6 +39,11 @@ impl TrashRepository for TrashRepo {
     }
 
     async fn purge(&self, change: Audited<Purge>) -> Result<Vec<UploadId>, StoreError> {
-        self.0.commit(change, tables::purging::purge).await
+        let document = change.change().id;
+        let purged = self.0.commit(change, tables::purging::purge).await;
+        if let Err(StoreError::Internal(error)) = &purged {
+            tracing::warn!(%document, %error, "a document cannot be purged");
+        }
+        purged
     }
 }

@@ -180,7 +180,7 @@ pub(crate) fn unmarked(
     conn: &mut AnyConn,
     started_by: Timestamp,
     limit: u32,
-) -> Result<Vec<EditTimeOut>, DbError> {
+) -> Result<Vec<Result<EditTimeOut, DbError>>, DbError> {
     let rows: Vec<(String, String, i64, String, String)> = document_edits::table
         .filter(document_edits::status.eq(Status::Pending.as_str()))
         .filter(document_edits::timed_out_at.is_null())
@@ -195,17 +195,16 @@ pub(crate) fn unmarked(
             document_edits::title,
         ))
         .load(conn)?;
-    rows.into_iter()
-        .map(|(id, document, since, owner, title)| {
-            Ok(EditTimeOut {
-                id: read(&id, TABLE, "id", &id)?,
-                document_id: read(&document, TABLE, "document_id", &id)?,
-                at: Timestamp::from_micros(since).plus(REVIEW_WINDOW),
-                owner: read(&owner, TABLE, "submitted_by", &id)?,
-                title,
-            })
+    let rows = rows.into_iter().map(|(id, document, since, owner, title)| {
+        Ok(EditTimeOut {
+            id: read(&id, TABLE, "id", &id)?,
+            document_id: read(&document, TABLE, "document_id", &id)?,
+            at: Timestamp::from_micros(since).plus(REVIEW_WINDOW),
+            owner: read(&owner, TABLE, "submitted_by", &id)?,
+            title,
         })
-        .collect()
+    });
+    Ok(rows.collect())
 }
 
 /// Marks an edit as timed out and notifies its author. Errors: [`DbError::Stale`] if it is already marked, decided or

@@ -67,7 +67,7 @@ pub(crate) fn unmarked(
     conn: &mut AnyConn,
     started_by: Timestamp,
     limit: u32,
-) -> Result<Vec<TimeOut>, DbError> {
+) -> Result<Vec<Result<TimeOut, DbError>>, DbError> {
     let rows: Vec<(String, i64, String, String)> = submissions::table
         .filter(submissions::status.eq(Status::Pending.as_str()))
         .filter(submissions::timed_out_at.is_null())
@@ -76,13 +76,12 @@ pub(crate) fn unmarked(
         .limit(i64::from(limit))
         .select((submissions::id, waits_since(), submissions::submitted_by, submissions::title))
         .load(conn)?;
-    rows.into_iter()
-        .map(|(id, since, owner, title)| {
-            let at = Timestamp::from_micros(since).plus(REVIEW_WINDOW);
-            let owner = read(&owner, TABLE, "submitted_by", &id)?;
-            Ok(TimeOut { id: read(&id, TABLE, "id", &id)?, at, owner, title })
-        })
-        .collect()
+    let rows = rows.into_iter().map(|(id, since, owner, title)| {
+        let at = Timestamp::from_micros(since).plus(REVIEW_WINDOW);
+        let owner = read(&owner, TABLE, "submitted_by", &id)?;
+        Ok(TimeOut { id: read(&id, TABLE, "id", &id)?, at, owner, title })
+    });
+    Ok(rows.collect())
 }
 
 /// Marks a submission as timed out and notifies its author. Errors: [`DbError::Stale`] if it is already marked,

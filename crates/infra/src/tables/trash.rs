@@ -203,16 +203,17 @@ pub(crate) fn find(conn: &mut AnyConn, id: DocumentId) -> Result<Option<TrashedD
     Ok(row.map(found).transpose()?.map(|(_position, document)| document))
 }
 
-/// Returns up to `limit` documents that were deleted before this time, first deleted first.
+/// Returns up to `limit` documents that were deleted before this time, first deleted first, each by itself: one that cannot be
+/// read keeps none of the others.
 pub(crate) fn due(
     conn: &mut AnyConn,
     before: Timestamp,
     limit: u16,
-) -> Result<Vec<TrashedDocument>, DbError> {
+) -> Result<Vec<Result<TrashedDocument, DbError>>, DbError> {
     let rows: Vec<Row> = joined!()
         .filter(trash::trashed_at.lt(before.as_micros()))
         .order(trash::trashed_at.asc())
         .limit(limit.into())
         .load(conn)?;
-    rows.into_iter().map(|row| Ok(found(row)?.1)).collect()
+    Ok(rows.into_iter().map(|row| Ok(found(row)?.1)).collect())
 }

@@ -102,6 +102,11 @@ pub fn batch(conn: &mut AnyConn, sql: &str) -> Result<(), DbError> {
     Ok(diesel::connection::SimpleConnection::batch_execute(conn, sql)?)
 }
 
+/// Returns the items of a job, all of which can be read.
+pub fn readable<T>(batch: documents::Batch<T>) -> Vec<T> {
+    batch.into_iter().collect::<Result<_, _>>().unwrap()
+}
+
 #[derive(QueryableByName)]
 struct Count {
     #[diesel(sql_type = diesel::sql_types::BigInt)]

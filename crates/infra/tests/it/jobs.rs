@@ -1,19 +1,21 @@
 //! The basis of background jobs: leases, progress marks, and writes that several nodes attempt at a time.
 
-use crate::harness::{CHANGED_AT, Fixture, on_each_database};
+use crate::harness::{CHANGED_AT, Fixture, on_each_database, readable};
 use crate::users::{create, user};
 use audit::Action;
 use documents::Document;
 use documents::ports::{ReleaseRepository as _, Released};
 use documents::visibility::testing::document;
-use infra::repos::{LeaseRepo, ReleaseRepo, SubmissionRepo};
-use kernel::testing::{TEST_NOW, numbered};
+use infra::clock::UuidIds;
+use infra::repos::{EditRepo, LeaseRepo, ReleaseRepo, SubmissionRepo};
+use kernel::testing::{TEST_NOW, context, numbered};
 use kernel::{DocumentId, PageRequest, StoreError, Timestamp, UserId};
 use std::sync::Arc;
 use std::time::Duration;
 use submissions::news_testing::notification;
 use submissions::ports::SubmissionRepository;
 use submissions::review::ReviewChange;
+use submissions::services::TimeOuts;
 use submissions::testing::submission;
 use submissions::{
     ApprovalStep, NewSubmission, NewsKind, Notification, REVIEW_WINDOW, Resubmission, Status, Subject,
@@ -24,6 +26,7 @@ on_each_database![
     one_node_at_a_time_holds_a_lease,
     only_one_of_many_nodes_gets_the_lease,
     a_time_out_is_marked_once,
+    damaged_submission_keeps_no_other_from_its_mark,
     resubmission_starts_a_new_wait,
     a_release_is_announced_once,
 ];
@@ -92,7 +95,7 @@ async fn a_time_out_is_marked_once(f: Fixture) {
         (TEST_NOW.minus(REVIEW_WINDOW), TEST_NOW.minus(REVIEW_WINDOW).plus(Duration::from_micros(1)));
     let repo = submitted(&f, &[(1, old, None), (2, just, None), (3, old, Some(just)), (4, old, None)]).await;
     f.execute("UPDATE submissions SET status = 'rejected' WHERE position = 4").await.unwrap();
-    let due = repo.unmarked(old, 10).await.unwrap();
+    let due = readable(repo.unmarked(old, 10).await.unwrap());
     let mark = time_out(1);
     let expected = mark.time_out.clone();
     assert_eq!(due, std::slice::from_ref(&expected));
@@ -111,7 +114,7 @@ async fn a_time_out_is_marked_once(f: Fixture) {
     }
     assert_eq!((marked, f.count(told).await), (1, before + 1), "one node marks it and announces it once");
     assert_eq!(f.count(UNREAD).await, 1, "its author is notified once");
-    assert_eq!(repo.unmarked(old, 10).await.unwrap(), []);
+    assert_eq!(readable(repo.unmarked(old, 10).await.unwrap()), []);
     let record = repo.find(expected.id).await.unwrap().unwrap();
     assert_eq!(record.submission.timed_out_at, Some(TEST_NOW));
     let author = UserId::Account(numbered(1));
@@ -121,6 +124,20 @@ async fn a_time_out_is_marked_once(f: Fixture) {
     assert_eq!(listed, [(expected.id.to_string(), TimedOutKind::Submission, TEST_NOW)]);
     let nobodys = repo.timed_out(UserId::Account(numbered(2)), old, PageRequest::FIRST).await.unwrap();
     assert_eq!(nobodys.items, []);
+}
+
+async fn damaged_submission_keeps_no_other_from_its_mark(f: Fixture) {
+    let old = TEST_NOW.minus(REVIEW_WINDOW);
+    let submissions = submitted(&f, &[(1, old, None), (2, old, None), (3, old, None)]).await;
+    f.execute("UPDATE submissions SET id = 'damaged' WHERE position = 1").await.unwrap();
+    let edits = Arc::new(EditRepo::new(f.db.clone()));
+    let service = TimeOuts { submissions, edits, ids: Arc::new(UuidIds::default()) };
+    let marked = "SELECT count(*) AS n FROM submissions WHERE timed_out_at IS NOT NULL";
+    for _ in 0..2 {
+        let failed = service.mark(&context()).await.unwrap_err();
+        assert!(matches!(failed, StoreError::Internal(_)), "{failed:?}");
+        assert_eq!((f.count(marked).await, f.count(UNREAD).await), (2, 2));
+    }
 }
 
 async fn resubmission_starts_a_new_wait(f: Fixture) {

@@ -3,7 +3,7 @@
 use crate::edits::{EditTimeOut, EditTimeOutMark};
 use crate::ports::{EditRepository, SubmissionRepository};
 use crate::{
-    Notification, REVIEW_WINDOW, Resubmission, Submission, SubmissionError, SubmissionView, TimeOut,
+    Notification, REVIEW_WINDOW, Resubmission, Submission, SubmissionError, SubmissionView, Tally, TimeOut,
     TimeOutMark, TimedOutItem,
 };
 use audit::{Action, Audited, Details, EntityType, Entry, Performer};
@@ -76,27 +76,45 @@ impl TimeOuts {
     /// Marks submissions and edits whose wait is over, as the system, notifies their authors, and returns their number. Of
     /// several nodes only one marks each of them.
     ///
-    /// Errors: those of the store; what was marked before the error stays marked.
+    /// Errors: those of the store. What cannot be marked is left out and keeps none of the others.
     pub async fn mark(&self, context: &RequestContext) -> Result<usize, StoreError> {
         let started_by = context.now.minus(REVIEW_WINDOW);
-        let mut marked = 0;
+        let mut tally = Tally::default();
         for time_out in self.submissions.unmarked(started_by, MARKED_AT_A_TIME).await? {
-            let TimeOut { id, at, .. } = time_out;
-            let entry = self.entry(context, Action::SubmissionTimedOut, EntityType::Submission, at).on(&id);
-            let news = Notification::of_time_out(&*self.ids, &time_out, context.now);
-            let mail = news.mail(&*self.ids);
-            let mark = Audited::new(TimeOutMark { time_out, news }, entry).mailing([mail]);
-            marked += counted(self.submissions.mark_timed_out(mark).await)?;
+            tally.add(self.mark_submission(context, time_out).await)?;
         }
         for time_out in self.edits.unmarked(started_by, MARKED_AT_A_TIME).await? {
-            let EditTimeOut { id, at, .. } = time_out;
-            let entry = self.entry(context, Action::EditTimedOut, EntityType::Edit, at).on(&id);
-            let news = Notification::of_edit_time_out(&*self.ids, &time_out, context.now);
-            let mail = news.mail(&*self.ids);
-            let mark = Audited::new(EditTimeOutMark { time_out, news }, entry).mailing([mail]);
-            marked += counted(self.edits.mark_timed_out(mark).await)?;
+            tally.add(self.mark_edit(context, time_out).await)?;
         }
-        Ok(marked)
+        tally.finish()
+    }
+
+    async fn mark_submission(
+        &self,
+        context: &RequestContext,
+        time_out: Result<TimeOut, StoreError>,
+    ) -> Result<usize, StoreError> {
+        let time_out = time_out?;
+        let TimeOut { id, at, .. } = time_out;
+        let entry = self.entry(context, Action::SubmissionTimedOut, EntityType::Submission, at).on(&id);
+        let news = Notification::of_time_out(&*self.ids, &time_out, context.now);
+        let mail = news.mail(&*self.ids);
+        let mark = Audited::new(TimeOutMark { time_out, news }, entry).mailing([mail]);
+        counted(self.submissions.mark_timed_out(mark).await)
+    }
+
+    async fn mark_edit(
+        &self,
+        context: &RequestContext,
+        time_out: Result<EditTimeOut, StoreError>,
+    ) -> Result<usize, StoreError> {
+        let time_out = time_out?;
+        let EditTimeOut { id, at, .. } = time_out;
+        let entry = self.entry(context, Action::EditTimedOut, EntityType::Edit, at).on(&id);
+        let news = Notification::of_edit_time_out(&*self.ids, &time_out, context.now);
+        let mail = news.mail(&*self.ids);
+        let mark = Audited::new(EditTimeOutMark { time_out, news }, entry).mailing([mail]);
+        counted(self.edits.mark_timed_out(mark).await)
     }
 
     fn entry(&self, context: &RequestContext, action: Action, of: EntityType, at: Timestamp) -> Entry {
@@ -228,7 +246,7 @@ mod tests {
             .expect_unmarked()
             .times(1)
             .withf(|by, limit| *by == TEST_NOW.minus(REVIEW_WINDOW) && *limit == 200)
-            .returning(move |_, _| Ok(vec![due(1), due(2)]));
+            .returning(move |_, _| Ok(vec![Ok(due(1)), Ok(due(2))]));
         submissions
             .expect_mark_timed_out()
             .times(2)
@@ -245,7 +263,7 @@ mod tests {
                 },
             );
         let mut edits = MockEditRepository::new();
-        edits.expect_unmarked().times(1).returning(|_, _| Ok(vec![late_edit()]));
+        edits.expect_unmarked().times(1).returning(|_, _| Ok(vec![Ok(late_edit())]));
         edits
             .expect_mark_timed_out()
             .times(1)

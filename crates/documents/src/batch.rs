@@ -1,0 +1,66 @@
+//! Runs of jobs over several items.
+
+use kernel::{ErrorKind, StoreError};
+
+/// Items that a job works off, or why one of them cannot be read. The store logs each of these with its id.
+pub type Batch<T> = Vec<Result<T, StoreError>>;
+
+/// Number of items that a run leaves out because the store is unavailable, before it ends.
+const PATIENCE: u8 = 3;
+
+/// The result of a run. An item that fails does not keep the run from the others, but makes it fail in the end.
+#[derive(Debug, Default)]
+pub struct Tally {
+    done: usize,
+    unavailable: u8,
+    failed: Option<StoreError>,
+}
+
+impl Tally {
+    /// Adds the result of an item: how often something was done, or why not. Errors: the store has not been available for
+    /// three items; for each further item the run would wait as long.
+    pub fn add(&mut self, item: Result<usize, StoreError>) -> Result<(), StoreError> {
+        match item {
+            Ok(done) => self.done += done,
+            Err(error) => {
+                if error.kind() == ErrorKind::Unavailable {
+                    self.unavailable += 1;
+                    if self.unavailable == PATIENCE {
+                        return Err(error);
+                    }
+                }
+                self.failed.get_or_insert(error);
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns how often something was done. Errors: the first of those of the items.
+    pub fn finish(self) -> Result<usize, StoreError> {
+        self.failed.map_or(Ok(self.done), Err)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn failed_items_are_left_out_and_reported() {
+        let mut tally = Tally::default();
+        for item in [Ok(1), Err(StoreError::internal("damaged")), Ok(0), Err(StoreError::Stale), Ok(1)] {
+            tally.add(item).unwrap();
+        }
+        assert_eq!(tally.done, 2);
+        assert!(matches!(tally.finish(), Err(StoreError::Internal(_))));
+        assert_eq!(Tally::default().finish().unwrap(), 0);
+    }
+
+    #[test]
+    fn run_ends_when_the_store_stays_unavailable() {
+        let mut tally = Tally::default();
+        let away = || Err(StoreError::Unavailable("away".into()));
+        assert!([away(), away()].into_iter().all(|item| tally.add(item).is_ok()));
+        assert!(matches!(tally.add(away()), Err(StoreError::Unavailable(_))));
+    }
+}
