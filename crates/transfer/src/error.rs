@@ -46,7 +46,7 @@ pub enum TransferError {
     #[error("the archive is too large: {0}")]
     TooLarge(String),
     /// A file of the installation does not have the bytes that its record promises.
-    #[error("the file {id} in the object store is damaged or missing: {reason}")]
+    #[error("The file {id} in the object store is damaged or missing: {reason}")]
     BrokenFile {
         /// Id of the file.
         id: String,
@@ -80,8 +80,7 @@ impl DomainError for TransferError {
             Self::InsufficientClearance { .. } | Self::ProtectedAccount => ErrorKind::Forbidden,
             Self::Busy => ErrorKind::RateLimited { retry_after: RETRY_AFTER },
             Self::Damaged { .. } | Self::Backup | Self::File { .. } | Self::TooLarge(_) => ErrorKind::Invalid,
-            Self::BrokenFile { .. } => ErrorKind::Internal,
-            Self::Io(_) => ErrorKind::Unavailable,
+            Self::BrokenFile { .. } | Self::Io(_) => ErrorKind::Unavailable,
             Self::Store(source) => source.kind(),
             Self::Document(source) => source.kind(),
             Self::Submission(source) => source.kind(),
@@ -96,7 +95,7 @@ impl DomainError for TransferError {
             Self::Damaged { .. } | Self::Backup => "archive_damaged",
             Self::File { .. } => "validation_failed",
             Self::TooLarge(_) => "archive_too_large",
-            Self::BrokenFile { .. } => "internal_error",
+            Self::BrokenFile { .. } => "damaged_file",
             Self::Io(_) => "unavailable",
             Self::Store(source) => source.code(),
             Self::Document(source) => source.code(),

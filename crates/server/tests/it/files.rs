@@ -1,6 +1,7 @@
 //! Files: tickets, limits, kinds, ranges.
 
 use crate::harness::{Site, on_each_database};
+use crate::waiting::until;
 use infra::testing::TestDatabase;
 use reqwest::Method;
 use serde_json::json;
@@ -9,6 +10,7 @@ on_each_database!(
     ticket_accepts_one_file,
     refused_files_leave_nothing,
     word_documents_of_both_formats_are_accepted,
+    damaged_file_is_never_handed_out_whole,
     deletion_of_one_document_keeps_the_file_of_another,
 );
 
@@ -55,6 +57,45 @@ async fn ticket_accepts_one_file(database: TestDatabase) {
     assert_eq!(known.status, 304);
     assert_eq!(other.get(&path).await.status, 404, "no document references it yet");
     assert_eq!(admin.get("/objects/nothing").await.status, 404);
+}
+
+async fn damaged_file_is_never_handed_out_whole(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    // More than the store reads at a time.
+    let bytes = vec![b'a'; 1_000_000];
+    let path = admin.attach("plan.txt", &bytes).await;
+    let lore = json!({ "title": "Plan", "content": "Attached.", "category": "SITE", "filePath": path });
+    admin.publish(&admin.post("/api/submissions", lore).await.text("id"), 1).await;
+    assert!(admin.get(&path).await.bytes == bytes);
+    let id = path.trim_start_matches("/objects/");
+    let object = site.database.folder().join("data/objects/uploads").join(id);
+    let flipped = |at: usize| {
+        let mut bytes = bytes.clone();
+        bytes[at] = b'b';
+        bytes
+    };
+    for damage in [flipped(0), flipped(999_999), bytes[1..].to_vec()] {
+        std::fs::write(&object, &damage).unwrap();
+        assert!(admin.try_send(Method::GET, &path, &[], None).await.is_err(), "the answer is cut");
+        let whole = [("range", "bytes=0-")];
+        assert!(admin.try_send(Method::GET, &path, &whole, None).await.is_err());
+        for export in ["/api/user/export", "/api/admin/export"] {
+            let refused = admin.get(export).await;
+            assert_eq!((refused.status, refused.code()), (503, "damaged_file"), "{export}");
+            assert!(refused.text("message").contains(id), "{export}: {}", refused.body);
+        }
+    }
+    // A part cannot be compared.
+    let part = admin.send(Method::GET, &path, &[("range", "bytes=10-19")], None).await;
+    assert_eq!((part.status, part.bytes.as_slice()), (206, &bytes[10..20]));
+    until("the server logs it", async || site.logged().contains("a download was cut")).await;
+    std::fs::remove_file(&object).unwrap();
+    for export in ["/api/user/export", "/api/admin/export"] {
+        assert_eq!(admin.get(export).await.code(), "damaged_file", "{export}");
+    }
+    std::fs::write(&object, &bytes).unwrap();
+    assert!(admin.get(&path).await.bytes == bytes);
 }
 
 async fn deletion_of_one_document_keeps_the_file_of_another(database: TestDatabase) {

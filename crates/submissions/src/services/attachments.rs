@@ -1,5 +1,6 @@
 //! Downloads of files.
 
+use super::checked::checked;
 use crate::ports::{BlobError, Blobs, ByteStream, SubmissionRepository, UploadRepository};
 use crate::{FilePath, SubmissionError, Upload, UploadStatus};
 use documents::DocumentError;
@@ -70,16 +71,27 @@ impl Attachments {
         }
     }
 
-    /// Returns the bytes of an opened file. Errors: `not_found`, `unavailable`.
+    /// Returns the bytes of an opened file. All of them are compared with size and SHA-256 of the upload, and the stream ends
+    /// with an error before their last piece if they differ. A part cannot be compared.
+    ///
+    /// Errors: `not_found`, `unavailable`.
     pub async fn bytes(
         &self,
         download: &Download,
         range: Option<Range<u64>>,
     ) -> Result<ByteStream, SubmissionError> {
-        self.blobs.get(&download.upload.path().object_key(), range).await.map_err(|error| match error {
+        let Upload { size, sha256, .. } = &download.upload;
+        let size = size.and_then(|size| u64::try_from(size).ok());
+        let is_whole = range.as_ref().is_none_or(|part| part.start == 0 && Some(part.end) == size);
+        let key = download.upload.path().object_key();
+        let bytes = self.blobs.get(&key, range).await.map_err(|error| match error {
             BlobError::NotFound => SubmissionError::NotFound,
             BlobError::Interrupted(source) => SubmissionError::StorageUnavailable(Box::new(source)),
             BlobError::Unavailable(source) => SubmissionError::StorageUnavailable(source),
+        })?;
+        Ok(match (size, sha256) {
+            (Some(size), Some(sha256)) if is_whole => checked(bytes, size, sha256.clone()),
+            _ => bytes,
         })
     }
 }

@@ -5,6 +5,7 @@ mod alerts;
 mod analytics;
 mod attachments;
 mod board;
+mod checked;
 mod drafting;
 mod edit_reviewing;
 mod editing;

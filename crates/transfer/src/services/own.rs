@@ -9,6 +9,7 @@ use documents::{DocumentError, Placement, Visible};
 use kernel::{Actor, DocumentId, IdGenerator, PageRequest, RequestContext, UploadId};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::ErrorKind;
 use std::sync::Arc;
 use submissions::services::{Attachments, Drafting, Submitting};
 use submissions::{Draft, SubmissionError, SubmissionRecord};
@@ -58,7 +59,8 @@ impl OwnExporting {
     /// quoted passages. The access log records
     /// each document.
     ///
-    /// Errors: `protected_account`, `rate_limited` while too many others are being made.
+    /// Errors: `protected_account`, `rate_limited` while too many others are being made, `damaged_file` if the object store has
+    /// other bytes of a file than were uploaded.
     pub async fn export(&self, context: &RequestContext, actor: &Actor) -> Result<Staged, TransferError> {
         if actor.is_emergency_access() {
             return Err(TransferError::ProtectedAccount);
@@ -173,11 +175,30 @@ impl OwnExporting {
                 Err(error) => return Err(error.into()),
             };
             let Some(size) = download.upload.size.and_then(|size| u64::try_from(size).ok()) else { continue };
-            let bytes = self.attachments.bytes(&download, None).await?;
+            let bytes = match self.attachments.bytes(&download, None).await {
+                Err(SubmissionError::NotFound) => {
+                    let reason = "it does not exist".to_owned();
+                    return Err(TransferError::BrokenFile { id: id.to_string(), reason });
+                }
+                bytes => bytes?,
+            };
             making.count("files");
-            making.pack.stream(&format!("files/{id}"), size, bytes).await?;
+            let written = making.pack.stream(&format!("files/{id}"), size, bytes).await;
+            written.map_err(|error| of_file(id, error))?;
         }
         Ok(())
+    }
+}
+
+/// Names the file whose bytes are not those of its upload.
+fn of_file(id: UploadId, error: TransferError) -> TransferError {
+    match error {
+        TransferError::Io(error)
+            if matches!(error.kind(), ErrorKind::InvalidData | ErrorKind::UnexpectedEof) =>
+        {
+            TransferError::BrokenFile { id: id.to_string(), reason: error.to_string() }
+        }
+        other => other,
     }
 }
 

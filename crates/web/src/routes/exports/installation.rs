@@ -19,6 +19,8 @@ use transfer::services::Exporting;
         (status = 403, description = "The caller is not an administrator (`admin_only`), or has a lower level \
             (`insufficient_clearance`, with `requiredClearance`)", body = ApiErrorBody),
         (status = 429, description = "Another archive is being made (`rate_limited`)", body = ApiErrorBody),
+        (status = 503, description = "The database or the object store is unavailable (`unavailable`), or a file in it is not \
+            what was uploaded (`damaged_file`, with its id)", body = ApiErrorBody),
         NeedsAdmin))]
 #[get("/admin/export")]
 pub async fn installation(

@@ -20,6 +20,8 @@ use transfer::services::OwnExporting;
         (status = 403, description = "The emergency-access account (`protected_account`)", body = ApiErrorBody),
         (status = 429, description = "The caller has two archives that are being made or sent, or has begun six within an \
             hour, or too many others are being made (`rate_limited`)", body = ApiErrorBody),
+        (status = 503, description = "The database or the object store is unavailable (`unavailable`), or a file in it is not \
+            what was uploaded (`damaged_file`, with its id)", body = ApiErrorBody),
         NeedsSession))]
 #[get("/user/export")]
 pub async fn own(

@@ -14,6 +14,10 @@ use actix_web::http::header::{
     HeaderValue,
 };
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, ResponseError as _, get, web};
+use bytes::Bytes;
+use futures_util::{Stream, TryStreamExt as _};
+use kernel::UploadId;
+use std::io;
 use std::ops::Range;
 use submissions::Upload;
 use submissions::services::Attachments;
@@ -22,6 +26,9 @@ use submissions::services::Attachments;
 ///
 /// Available to readers of a document that refers to the file; before publication, to its uploader and administrators.
 /// Downloads of a document's file are recorded in its access log.
+///
+/// A whole file is compared with the SHA-256 of its upload while it is sent. If the store has other bytes, the connection is cut
+/// before the end. A range cannot be compared.
 #[utoipa::path(operation_id = "downloadObject", tag = "Submission",
     params(
         ("id" = String, Path, description = "The id from `filePath`"),
@@ -47,7 +54,7 @@ pub async fn download(
     call: Guarded<SignedIn, Nothing>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
-    let id = id.parse().map_err(|_source| ApiError::not_found("File"))?;
+    let id: UploadId = id.parse().map_err(|_source| ApiError::not_found("File"))?;
     let download = attachments.open(&call.context, &call.caller.actor, id).await?;
     let size =
         download.upload.size.and_then(|size| u64::try_from(size).ok()).ok_or_else(ApiError::internal)?;
@@ -58,13 +65,21 @@ pub async fn download(
         Wanted::Whole => (StatusCode::OK, None),
         Wanted::Part(part) => (StatusCode::PARTIAL_CONTENT, Some(part)),
     };
-    let bytes = attachments.bytes(&download, part.clone()).await?;
+    let bytes = logged(id, attachments.bytes(&download, part.clone()).await?);
     let mut response = head(status, &download.upload, tag);
     if let Some(Range { start, end }) = &part {
         response.insert_header((CONTENT_RANGE, format!("bytes {start}-{}/{size}", end.saturating_sub(1))));
     }
     let length = part.map_or(size, |part| part.end.saturating_sub(part.start));
     Ok(response.body(SizedStream::new(length, bytes)))
+}
+
+/// Logs why a download is cut: its answer has begun, so nobody else can be told.
+fn logged(
+    id: UploadId,
+    bytes: impl Stream<Item = io::Result<Bytes>>,
+) -> impl Stream<Item = io::Result<Bytes>> {
+    bytes.inspect_err(move |error| tracing::error!(file = %id, %error, "a download was cut"))
 }
 
 /// Returns the refusal of a range that a file of this size does not have.
