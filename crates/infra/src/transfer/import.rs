@@ -118,7 +118,8 @@ struct Batch {
     table: Option<&'static Table>,
     rows: Vec<Fields>,
     bytes: usize,
-    member: String,
+    /// The member that each row is from.
+    members: Vec<String>,
 }
 
 /// One import.
@@ -190,16 +191,16 @@ impl Work<'_> {
         self.batch.table = Some(table);
         self.batch.rows.push(fields);
         self.batch.bytes += bytes;
-        member.clone_into(&mut self.batch.member);
+        self.batch.members.push(member.to_owned());
         Ok(())
     }
 
     /// Inserts the rows of the batch.
     fn flush(&mut self) -> Result<(), TransferError> {
-        let Batch { table, mut rows, member, .. } = std::mem::take(&mut self.batch);
-        let Some(table) = table else { return Ok(()) };
+        let Batch { table, mut rows, members, .. } = std::mem::take(&mut self.batch);
+        let (Some(table), Some(member)) = (table, members.first()) else { return Ok(()) };
         let conn = &mut self.conn;
-        let refused = |error| refused(&member, error);
+        let refused = |error| refused(member, error);
         if table.name == COUNTERS.name {
             return insert::raise_counters(conn, &rows).map_err(refused);
         }
@@ -207,8 +208,7 @@ impl Work<'_> {
         for row in &mut rows {
             self.mapping.apply(row);
         }
-        let added = insert::insert(conn, table, &rows).map_err(refused)?;
-        decode(conn, table, &added).map_err(refused)?;
+        let added = insert_all(conn, table, &rows, &members)?;
         let report = self.report.0.entry(table.kind.to_owned()).or_default();
         report.mapped += mapped;
         report.added += added.len() as u64;
@@ -231,6 +231,33 @@ impl Work<'_> {
         }
         Ok(())
     }
+}
+
+/// Inserts rows, and reads them back. Returns the keys of the inserted ones. If the database refuses them, it tries one after
+/// the other, so that the error names the member of the first that is refused.
+fn insert_all(
+    conn: &mut AnyConn,
+    table: &'static Table,
+    rows: &[Fields],
+    members: &[String],
+) -> Result<Vec<String>, TransferError> {
+    let mut insert = |rows: &[Fields]| -> Result<Vec<String>, DbError> {
+        conn.batch_execute("SAVEPOINT rows")?;
+        let added =
+            insert::insert(conn, table, rows).and_then(|added| decode(conn, table, &added).map(|()| added));
+        conn.batch_execute(if added.is_ok() { "RELEASE rows" } else { "ROLLBACK TO rows" })?;
+        added
+    };
+    let error = match insert(rows) {
+        Ok(added) => return Ok(added),
+        Err(error) => error,
+    };
+    if !error.is_away() {
+        for (row, member) in rows.iter().zip(members) {
+            insert(std::slice::from_ref(row)).map_err(|error| refused(member, error))?;
+        }
+    }
+    Err(refused(members.first().map_or("", String::as_str), error))
 }
 
 /// Checks that the archive has the bytes of this file, and awaits them.

@@ -7,7 +7,7 @@ use diesel::connection::SimpleConnection as _;
 use diesel::sql_types::Text;
 use diesel::{QueryableByName, RunQueryDsl};
 use documents::{Category, FilePath, check_stored};
-use kernel::UserId;
+use kernel::{Clearance, UserId};
 use serde_json::{Value, json};
 use transfer::front_matter::Fields;
 use users::Username;
@@ -22,6 +22,11 @@ struct Inserted {
 pub(super) fn prepare(conn: &mut AnyConn) -> Result<(), DbError> {
     Ok(conn.batch_execute("CREATE TEMPORARY TABLE imported (id TEXT NOT NULL PRIMARY KEY)")?)
 }
+
+/// The first microsecond that has no date with four digits of the year (RFC 3339).
+const YEAR_10000: i64 = 253_402_300_800_000_000;
+/// The largest number that JSON holds exactly everywhere (RFC 8259, 6).
+const LARGEST: i64 = (1 << 53) - 1;
 
 /// Checks the fields of a row, and adds those that do not travel. Errors: what is wrong, as the predicate of a sentence.
 pub(super) fn check(table: &Table, columns: &[Column], row: &mut Fields) -> Result<(), String> {
@@ -58,7 +63,21 @@ pub(super) fn check(table: &Table, columns: &[Column], row: &mut Fields) -> Resu
     Ok(())
 }
 
+/// Checks what the constraints of a table would, because rows in the trash have none; and that a number is one that the
+/// program writes, so that it can count further and show a date.
 fn is_valid(column: &str, value: &Value) -> bool {
+    if let Some(number) = value.as_i64() {
+        return match column {
+            "level"
+            | "clearance_level"
+            | "assigned_clearance_level"
+            | "base_clearance"
+            | "quote_level"
+            | "required_clearance" => Clearance::parse(number).is_ok(),
+            _ if column.ends_with("_at") => (0..YEAR_10000).contains(&number),
+            _ => (-LARGEST..=LARGEST).contains(&number),
+        };
+    }
     let Value::String(text) = value else { return true };
     match column {
         "category" => text.parse::<Category>().is_ok(),

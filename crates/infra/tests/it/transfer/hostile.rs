@@ -115,7 +115,7 @@ async fn records_that_this_program_cannot_read_are_refused(f: Fixture) {
     let (order, members, _) = source().await;
     let document = format!("documents/{}.md", id(0x101));
     for (name, from, to, reason) in [
-        (document.as_str(), "clearance_level: 1", "clearance_level: 9", "is refused"),
+        (document.as_str(), "clearance_level: 1", "clearance_level: 9", "invalid value for clearance_level"),
         (&document, "category: \"RESEARCH\"", "category: \"RECIPE\"", "invalid value for category"),
         (&document, "is_archived: false", "is_archived: true", "is refused"),
         (&document, "is_archived: false", "is_archived: 0", "invalid value for is_archived"),
@@ -138,7 +138,15 @@ async fn records_that_this_program_cannot_read_are_refused(f: Fixture) {
         ("counters.jsonl", "7", "\"7\"", "invalid value for value"),
         ("comments.jsonl", "\"quote_level\":3", "\"quote_level\":null", "is refused"),
         ("comments.jsonl", "\"emergency-access\"", "\"somebody\"", "invalid value for deleted_by"),
-        ("trash.jsonl", "\"clearance_level\":2", "\"clearance_level\":9", "is refused"),
+        (
+            "trash.jsonl",
+            "\"clearance_level\":2",
+            "\"clearance_level\":9",
+            "invalid value for clearance_level",
+        ),
+        ("trashed-rows.jsonl", "\"clearance_level\":2", "\"clearance_level\":9", "value for clearance_level"),
+        (&document, "created_at: ", "created_at: 9000", "invalid value for created_at"),
+        ("counters.jsonl", "7", "9007199254740992", "invalid value for value"),
         ("trashed-rows.jsonl", "\"source\":\"documents\"", "\"source\":\"users\"", "is not in the trash"),
         ("trashed-rows.jsonl", "\"is_archived\":true", "\"is_archived\":1", "invalid value for is_archived"),
         ("trashed-rows.jsonl", &id(0x103), &id(0x101), "of another document"),
@@ -149,7 +157,7 @@ async fn records_that_this_program_cannot_read_are_refused(f: Fixture) {
         assert!(text.contains(from), "{name} has {from}: {text}");
         replace(&mut changed, name, text.replacen(from, to, 1).into_bytes());
         let error = refused(&f, &packed(&order, &changed)).await;
-        assert!(error.contains(reason), "{name}, {to}: {error}");
+        assert!(error.contains(reason) && error.contains(name), "{name}, {to}: {error}");
     }
     let mut fewer = members.clone();
     let manifest = String::from_utf8(fewer["manifest.json"].clone()).unwrap();
