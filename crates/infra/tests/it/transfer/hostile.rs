@@ -145,7 +145,7 @@ async fn records_that_this_program_cannot_read_are_refused(f: Fixture) {
             "invalid value for clearance_level",
         ),
         ("trashed-rows.jsonl", "\"clearance_level\":2", "\"clearance_level\":9", "value for clearance_level"),
-        (&document, "created_at: ", "created_at: 9000", "invalid value for created_at"),
+        (&document, "created_at: ", "created_at: -", "invalid value for created_at"),
         ("counters.jsonl", "7", "9007199254740992", "invalid value for value"),
         ("trashed-rows.jsonl", "\"source\":\"documents\"", "\"source\":\"users\"", "is not in the trash"),
         ("trashed-rows.jsonl", "\"is_archived\":true", "\"is_archived\":1", "invalid value for is_archived"),
