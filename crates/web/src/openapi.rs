@@ -1,7 +1,10 @@
 //! The OpenAPI 3.1 document, generated from the annotations of the route handlers.
 
 use crate::error::{ApiErrorBody, ApiFieldError};
+use utoipa::openapi::request_body::RequestBody;
+use utoipa::openapi::schema::Schema;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
+use utoipa::openapi::{RefOr, Required};
 use utoipa::{Modify, OpenApi};
 use utoipa_actix_web::AppExt as _;
 
@@ -62,7 +65,30 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
     let app = actix_web::App::new().into_utoipa_app().openapi(Contract::openapi());
     let (_, mut document) = app.configure(crate::routes::configure).split_for_parts();
     env!("CARGO_PKG_VERSION").clone_into(&mut document.info.version);
+    allow_empty_bodies(&mut document);
     document
+}
+
+/// Marks the body of a request as optional where none of its members is required: an empty body counts as `{}`.
+fn allow_empty_bodies(document: &mut utoipa::openapi::OpenApi) {
+    let schemas = document.components.as_ref().map(|components| &components.schemas);
+    let is_free = |content: &RefOr<utoipa::openapi::Content>| {
+        let RefOr::T(content) = content else { return false };
+        let Some(RefOr::Ref(named)) = &content.schema else { return false };
+        let name = named.ref_location.rsplit('/').next().unwrap_or_default();
+        let schema = schemas.and_then(|schemas| schemas.get(name));
+        matches!(schema, Some(RefOr::T(Schema::Object(body))) if body.required.is_empty())
+    };
+    let may_be_empty = |body: &RequestBody| body.content.values().all(is_free);
+    for item in document.paths.paths.values_mut() {
+        for call in [&mut item.post, &mut item.put, &mut item.patch].into_iter().flatten() {
+            if let Some(RefOr::T(body)) = &mut call.request_body
+                && may_be_empty(body)
+            {
+                body.required = Some(Required::False);
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -92,6 +118,16 @@ mod tests {
             let pointer = reference.trim_start_matches('#');
             assert!(document.pointer(pointer).is_some(), "{reference}");
         }
+    }
+
+    #[test]
+    fn body_without_required_members_is_optional() {
+        let document = serde_json::to_value(openapi()).unwrap();
+        let required = |path: &str, method: &str| {
+            document["paths"][path][method]["requestBody"]["required"].as_bool().unwrap()
+        };
+        assert!(!required("/api/user/settings", "patch") && !required("/api/templates/{id}", "patch"));
+        assert!(required("/api/login", "post") && required("/api/objects/upload/{ticket}", "put"));
     }
 
     #[test]

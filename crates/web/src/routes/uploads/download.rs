@@ -34,11 +34,11 @@ use submissions::services::Attachments;
         ("id" = String, Path, description = "The id from `filePath`"),
         ("Range" = Option<String>, Header, description = "A single byte range")),
     responses(
-        (status = 200, description = "The file", body = inline(String), content_type = "application/octet-stream",
+        (status = 200, description = "The file, with the type that its name has", body = inline(String), content_type = "*/*",
             headers(("Content-Disposition" = String, description = "`attachment`, with the file name"),
                 ("ETag" = String, description = "SHA-256 of the bytes"))),
         (status = 206, description = "The requested range", body = inline(String),
-            content_type = "application/octet-stream",
+            content_type = "*/*",
             headers(("Content-Range" = String, description = "The bytes of the range and the file's size"))),
         (status = 304, description = "It still matches `If-None-Match`"),
         NeedsSession,
