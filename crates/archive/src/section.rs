@@ -244,15 +244,25 @@ impl SectionEdit {
         let text = &section.text;
         let present = text.parent.map(|parent| parent.to_string());
         let parent = self.parent.unwrap_or(present);
-        let text = SectionText::parse(SectionInput {
-            name: self.name.as_deref().unwrap_or(&text.name),
-            description: self.description.as_deref().unwrap_or(&text.description),
+        let parsed = SectionText::parse(SectionInput {
+            // What is not sent stays as it is, whatever today's rules say of it.
+            name: self.name.as_deref().unwrap_or("kept"),
+            description: self.description.as_deref().unwrap_or_default(),
             section_type: self.section_type.as_deref().unwrap_or(text.section_type.as_str()),
             parent: parent.as_deref(),
             display_order: self.display_order.unwrap_or_else(|| text.display_order.into()),
             metadata: self.metadata.unwrap_or_else(|| text.metadata.clone()),
         })
         .map_err(ArchiveError::Invalid)?;
+        let text = SectionText {
+            name: if self.name.is_some() { parsed.name } else { text.name.clone() },
+            description: if self.description.is_some() {
+                parsed.description
+            } else {
+                text.description.clone()
+            },
+            ..parsed
+        };
         let is_active = self.is_active.unwrap_or(section.is_active);
         if text == section.text && is_active == section.is_active {
             return Ok(None);

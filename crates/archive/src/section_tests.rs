@@ -90,6 +90,17 @@ fn an_edit_keeps_what_it_does_not_name() {
 }
 
 #[test]
+fn old_name_that_is_not_sent_stays_whatever_the_rules_say_today() {
+    let mut old = section(1);
+    "Gate\u{202e}".clone_into(&mut old.text.name);
+    let edit = SectionEdit { display_order: Some(7), ..SectionEdit::default() };
+    let (after, _before) = edit.apply(&old, TEST_NOW).unwrap().unwrap();
+    assert_eq!((after.text.name.as_str(), after.text.display_order), ("Gate\u{202e}", 7));
+    let sent = SectionEdit { name: Some("Gate\u{202e}".to_owned()), ..SectionEdit::default() };
+    assert_eq!(sent.apply(&old, TEST_NOW).unwrap_err().code(), "validation_failed");
+}
+
+#[test]
 fn edit_without_effect_is_no_change() {
     let same =
         SectionEdit { name: Some(" Section 1 ".to_owned()), is_active: Some(true), ..SectionEdit::default() };

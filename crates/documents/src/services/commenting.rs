@@ -142,7 +142,7 @@ impl Commenting {
         document: DocumentId,
         id: CommentId,
     ) -> Result<(), CommentError> {
-        self.readable(context, actor, document).await?;
+        self.admitted(context, actor, document).await?;
         let found = self.comments.find(document, id).await?.ok_or(CommentError::NotFound)?.comment;
         if !actor.is_cleared_for(found.clearance) {
             return Err(CommentError::NotFound);
@@ -197,6 +197,21 @@ impl Commenting {
         Ok(NewComment { comment, version: document.version, shown })
     }
 
+    /// Returns a document that this reader may read.
+    async fn admitted(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        id: DocumentId,
+    ) -> Result<DocumentRecord, DocumentError> {
+        let record = self.reading.documents.find(id).await?.ok_or(DocumentError::NotFound)?;
+        match decide(actor, &record.document, context.now) {
+            Decision::Hidden => Err(DocumentError::NotFound),
+            Decision::Denied { required } => Err(DocumentError::InsufficientClearance { required }),
+            Decision::Allowed => Ok(record),
+        }
+    }
+
     /// Returns a document that this reader may read, and its text as they may read it.
     async fn readable(
         &self,
@@ -204,12 +219,7 @@ impl Commenting {
         actor: &Actor,
         id: DocumentId,
     ) -> Result<(DocumentRecord, Passages), DocumentError> {
-        let record = self.reading.documents.find(id).await?.ok_or(DocumentError::NotFound)?;
-        match decide(actor, &record.document, context.now) {
-            Decision::Hidden => return Err(DocumentError::NotFound),
-            Decision::Denied { required } => return Err(DocumentError::InsufficientClearance { required }),
-            Decision::Allowed => {}
-        }
+        let record = self.admitted(context, actor, id).await?;
         let seen = view(record.clone(), &Visibility::of(actor, context.now));
         let passages = Passages::of(&seen, actor.clearance).ok_or(DocumentError::NotFound)?;
         Ok((record, passages))

@@ -178,9 +178,10 @@ impl TemplateEdit {
             return Err(TemplateError::Stale);
         }
         let before = &template.text;
-        let text = TemplateText::parse(TemplateInput {
-            name: self.name.as_deref().unwrap_or(&before.name),
-            description: self.description.as_deref().unwrap_or(&before.description),
+        let parsed = TemplateText::parse(TemplateInput {
+            // What is not sent stays as it is, whatever today's rules say of it.
+            name: self.name.as_deref().unwrap_or("kept"),
+            description: self.description.as_deref().unwrap_or_default(),
             category: self.category.as_deref().unwrap_or(before.category.as_str()),
             content: self.content.as_deref().unwrap_or(&before.content),
             required_clearance: self
@@ -188,6 +189,15 @@ impl TemplateEdit {
                 .unwrap_or_else(|| i64::from(before.required_clearance.level())),
         })
         .map_err(TemplateError::Invalid)?;
+        let text = TemplateText {
+            name: if self.name.is_some() { parsed.name } else { before.name.clone() },
+            description: if self.description.is_some() {
+                parsed.description
+            } else {
+                before.description.clone()
+            },
+            ..parsed
+        };
         may_set(actor, text.required_clearance)?;
         let active_after = self.is_active.unwrap_or(is_active);
         if text == *before && active_after == is_active {

@@ -54,6 +54,15 @@ fn built_in_templates_pass_their_own_rules_and_differ() {
 }
 
 #[test]
+fn old_name_that_is_not_sent_stays_whatever_the_rules_say_today() {
+    let mut old = template(1, 1);
+    "Patrol\u{202e}".clone_into(&mut old.text.name);
+    let edit = TemplateEdit { content: Some("Other".to_owned()), ..TemplateEdit::default() };
+    let (after, _before) = edit.apply(&admin(1, 5), &old, TEST_NOW).unwrap().unwrap();
+    assert_eq!((after.text.name.as_str(), after.text.content.as_str()), ("Patrol\u{202e}", "Other"));
+}
+
+#[test]
 fn an_edit_keeps_what_it_does_not_name() {
     let edit = TemplateEdit { name: Some("Night patrol".to_owned()), ..TemplateEdit::default() };
     let (after, before) = edit.apply(&admin(1, 2), &template(1, 2), TEST_NOW).unwrap().unwrap();
