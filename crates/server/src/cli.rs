@@ -103,6 +103,11 @@ pub fn command() -> Command {
         .subcommand(
             Command::new("import")
                 .about("Import an archive, or a folder of Markdown files, while no server is running")
+                .after_help(
+                    "Documents from a folder bear the date of their file: the field `date` or `created` of its front \
+                     matter (YYYY-MM-DD, or a time in RFC 3339), else the time of its last modification. \
+                     Submissions are new, and reviewed in the order of these dates.",
+                )
                 .arg(path("PATH").help("The archive, or the folder"))
                 .arg(
                     Arg::new("as")

@@ -1,15 +1,22 @@
 //! Markdown files by people, which a folder import turns into submissions or documents.
 
 use documents::DocumentText;
-use kernel::{FieldError, ParseError};
+use kernel::{FieldError, ParseError, Timestamp};
+use std::time::Duration;
 
 /// The category of a file that names none.
 const DEFAULT_CATEGORY: &str = "OTHER";
 
+/// The fields of the front matter that may hold a file's date. The first one that is set counts.
+const DATES: [&str; 2] = ["date", "created"];
+
+/// The least difference between two timestamps.
+const TICK: Duration = Duration::from_micros(1);
+
 /// Returns the text of a Markdown file. `stem` is the file's name without its extension.
 ///
-/// Front matter may set `title` and `category`, each on one line, plain or in quotation marks. Its other fields are ignored, also
-/// `id`: what a folder brings is new. Without a title the first heading of level one is used, and without one the file's name. Front matter does not become part of the content.
+/// Front matter may set `title` and `category`, each on one line, plain or in quotation marks, and what [`date`] reads. Its other
+/// fields are ignored, also `id`: what a folder brings is new. Without a title the first heading of level one is used, and without one the file's name. Front matter does not become part of the content.
 ///
 /// Errors: title, content or category is invalid.
 ///
@@ -26,6 +33,44 @@ pub fn parse(stem: &str, file: &str) -> Result<DocumentText, Vec<FieldError>> {
         .unwrap_or_else(|| stem.replace(['-', '_'], " "));
     let category = category.unwrap_or_else(|| DEFAULT_CATEGORY.to_owned());
     DocumentText::parse(&title, content, &category)
+}
+
+/// Returns the date that the front matter of a Markdown file sets: its field `date`, else `created`. It is a time in RFC 3339, or a
+/// day, which stands for its start in UTC.
+///
+/// Errors: a field has another form, or is before 1970 or after `now`.
+pub fn date(file: &str, now: Timestamp) -> Result<Option<Timestamp>, FieldError> {
+    let file = file.strip_prefix('\u{feff}').unwrap_or(file);
+    let Some((fields, _content)) = split(file) else { return Ok(None) };
+    let mut found = None;
+    // Each is checked, also the one that does not count: the author may have meant it.
+    for name in DATES {
+        let Some(value) = field(fields, name)? else { continue };
+        let time = if value.len() == 10 { format!("{value}T00:00:00Z").parse() } else { value.parse() };
+        let refused = |reason| ParseError::new(name, format!("The {name} in the front matter {reason}"));
+        let time: Timestamp =
+            time.map_err(|_malformed| refused("must be a day (YYYY-MM-DD) or a time in RFC 3339"))?;
+        if time < Timestamp::EPOCH || time > now {
+            return Err(refused("must be between 1970 and now").into());
+        }
+        found = found.or(Some(time));
+    }
+    Ok(found)
+}
+
+/// Makes ascending dates differ, by at least a microsecond each, so that they give records an order. None becomes later than
+/// `now`, which no date may exceed.
+pub fn spread(dates: &mut [Timestamp], now: Timestamp) {
+    let mut earliest = Timestamp::EPOCH;
+    for date in &mut *dates {
+        *date = earliest.max(*date);
+        earliest = date.plus(TICK);
+    }
+    let mut latest = now;
+    for date in dates.iter_mut().rev() {
+        *date = latest.min(*date);
+        latest = date.minus(TICK);
+    }
 }
 
 /// Returns the lines between two lines `---` at the start, and what follows.
@@ -99,6 +144,63 @@ mod tests {
     fn invalid_fields_are_named() {
         let errors = parse("x", "---\ncategory: RECIPE\n---\n  \n").unwrap_err();
         assert_eq!(errors.iter().map(|error| error.field).collect::<Vec<_>>(), ["content", "category"]);
+    }
+
+    const NOW: &str = "2026-11-21T07:32:00Z";
+
+    fn at(time: &str) -> Timestamp {
+        time.parse().unwrap()
+    }
+
+    #[test]
+    fn date_is_a_day_or_a_time_that_has_passed() {
+        for (fields, time) in [
+            ("date: 2026-11-21", Some("2026-11-21T00:00:00Z")),
+            ("created: '2024-02-29'", Some("2024-02-29T00:00:00Z")),
+            ("created: 2020-01-01\ndate: \"2019-05-01T10:00:00+02:00\"", Some("2019-05-01T08:00:00Z")),
+            ("date: 2026-11-21T07:32:00Z", Some(NOW)),
+            ("date: 1970-01-01", Some("1970-01-01T00:00:00Z")),
+            ("date:\ncreated: 2020-01-01", Some("2020-01-01T00:00:00Z")),
+            ("title: x\ndated: soon", None),
+        ] {
+            let file = format!("---\n{fields}\n---\nText");
+            assert_eq!(date(&file, at(NOW)).unwrap(), time.map(at), "{fields}");
+        }
+        assert_eq!(date("date: 2020-01-01", at(NOW)).unwrap(), None);
+    }
+
+    #[test]
+    fn date_that_is_malformed_or_not_yet_is_refused_by_its_field() {
+        for (fields, field) in [
+            ("date: soon", "date"),
+            ("date: 2023-02-29", "date"),
+            ("date: 2023-1-1", "date"),
+            ("date: 2023-02-01 10:00", "date"),
+            ("date: [2023-02-01]", "date"),
+            ("date: 1969-12-31", "date"),
+            ("date: 2026-11-22", "date"),
+            ("date: 2026-11-21T07:32:00.000001Z", "date"),
+            ("date: 2020-01-01\ncreated: 2027-01-01", "created"),
+        ] {
+            let refused = date(&format!("---\n{fields}\n---\nText"), at(NOW)).unwrap_err();
+            assert_eq!(refused.field, field, "{fields}");
+            assert!(
+                refused.message.starts_with(&format!("The {field} in the front matter must be ")),
+                "{refused:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn equal_dates_are_spread_and_stay_in_the_past() {
+        let times = |micros: &[i64]| {
+            let mut dates: Vec<Timestamp> = micros.iter().copied().map(Timestamp::from_micros).collect();
+            spread(&mut dates, Timestamp::from_micros(100));
+            dates.into_iter().map(Timestamp::as_micros).collect::<Vec<_>>()
+        };
+        assert_eq!(times(&[5, 5, 5, 6, 50]), [5, 6, 7, 8, 50]);
+        assert_eq!(times(&[5, 98, 100, 100, 100]), [5, 97, 98, 99, 100]);
+        assert_eq!(times(&[]), [] as [i64; 0]);
     }
 
     #[test]

@@ -9,9 +9,11 @@ use audit::Entry;
 use audit::chain::ChainKey;
 use diesel::connection::SimpleConnection as _;
 use documents::{Document, portions};
+use kernel::Timestamp;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, UNIX_EPOCH};
 use submissions::NewSubmission;
-use transfer::TransferError;
+use transfer::{TransferError, note};
 
 /// Maximum number of bytes of a Markdown file: 200,000 characters, and front matter.
 const LONGEST: u64 = 1024 * 1024;
@@ -23,6 +25,19 @@ pub enum Made {
     Submission(Box<NewSubmission>),
     /// A published document.
     Document(Box<Document>),
+}
+
+/// A Markdown file to be imported.
+#[derive(Clone, Copy, Debug)]
+pub struct Note<'a> {
+    /// The file's name without its ending.
+    pub stem: &'a str,
+    /// The file's text.
+    pub text: &'a str,
+    /// Its date, which no other file of the import has: that of its front matter, else of its last modification.
+    pub date: Timestamp,
+    /// The time of the import less one microsecond for each file after this one, so that it differs, too.
+    pub imported_at: Timestamp,
 }
 
 /// Imports folders of Markdown files into a database that no server uses.
@@ -38,26 +53,31 @@ impl FolderImporter {
         Self { target, audit_key }
     }
 
-    /// Turns each Markdown file of the folder, in the order of their names, into a record by `make`, which gets the file's
-    /// name without its ending, and its text. All of them are imported with this audit entry, or none. Blocks.
+    /// Turns each Markdown file of the folder into a record by `make`, oldest first, and those of one date in the order of their
+    /// names. All of them are imported with this audit entry, or none. Blocks.
     ///
-    /// Errors: a file is too long, not UTF-8, or refused by `make`, whose error is the predicate of a sentence.
+    /// Errors: a file is too long, not UTF-8, has an invalid date, or is refused by `make`, whose error is the predicate of a
+    /// sentence.
     pub fn import(
         &self,
         folder: &Path,
-        mut make: impl FnMut(&str, &str) -> Result<Made, String>,
+        now: Timestamp,
+        mut make: impl FnMut(Note<'_>) -> Result<Made, String>,
         entry: impl FnOnce(&ImportReport) -> Entry,
         progress: &mut Progress<'_>,
     ) -> Result<ImportReport, TransferError> {
-        let files = markdown_files(folder)?;
+        let files = dated(markdown_files(folder)?, now)?;
         if files.is_empty() {
             return Err(refused(folder, "has no Markdown files (*.md)".to_owned()));
         }
         let mut conn = open(&self.target).map_err(store)?;
         let mut report = ImportReport::default();
-        for (done, path) in files.iter().enumerate() {
+        for (done, (date, path)) in files.iter().enumerate() {
             let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("untitled");
-            let made = make(stem, &read(path)?).map_err(|reason| refused(path, reason))?;
+            let later = (files.len() - done - 1) as u64;
+            let imported_at = now.minus(Duration::from_micros(later));
+            let note = Note { stem, text: &read(path)?, date: *date, imported_at };
+            let made = make(note).map_err(|reason| refused(path, reason))?;
             let kind = match made {
                 Made::Document(document) => {
                     tables::documents::insert_unindexed(&mut conn, &document).map_err(store)?;
@@ -105,6 +125,26 @@ fn markdown_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     }
     files.sort_unstable();
     Ok(files)
+}
+
+/// Returns the files with their dates, oldest first. No two dates are equal, and none is later than `now`.
+fn dated(files: Vec<PathBuf>, now: Timestamp) -> Result<Vec<(Timestamp, PathBuf)>, TransferError> {
+    let mut dated = Vec::with_capacity(files.len());
+    for path in files {
+        let date = note::date(&read(&path)?, now);
+        let date = date.map_err(|field| refused(&path, format!("is refused: {}", field.message)))?;
+        dated.push((date.map_or_else(|| modified(&path, now), Ok)?, path));
+    }
+    dated.sort_unstable();
+    let mut dates: Vec<Timestamp> = dated.iter().map(|(date, _)| *date).collect();
+    note::spread(&mut dates, now);
+    Ok(dates.into_iter().zip(dated.into_iter().map(|(_, path)| path)).collect())
+}
+
+/// Returns when a file was last modified, or `now` if that is in the future. What is before 1970 counts as its start.
+fn modified(path: &Path, now: Timestamp) -> std::io::Result<Timestamp> {
+    let since = std::fs::metadata(path)?.modified()?.duration_since(UNIX_EPOCH).unwrap_or_default();
+    Ok(Timestamp::EPOCH.plus(since).min(now))
 }
 
 fn read(path: &Path) -> Result<String, TransferError> {

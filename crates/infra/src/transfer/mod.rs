@@ -23,7 +23,7 @@ mod trashed;
 mod writer;
 
 pub use export::{ExportOptions, Exporter};
-pub use folder::{FolderImporter, Made};
+pub use folder::{FolderImporter, Made, Note};
 pub use import::{ImportReport, Importer, KindReport};
 pub use progress::{Progress, Step};
 pub use rules::check;

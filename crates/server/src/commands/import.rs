@@ -7,8 +7,10 @@ use audit::{Action, Details, EntityType, Entry, Performer};
 use clap::ArgMatches;
 use documents::{Document, DocumentText, Placement, Text, portions};
 use infra::running;
-use infra::transfer::{FolderImporter, ImportReport, Importer, KindReport, Made};
-use kernel::{Clearance, DocumentId, FieldError, IdGenerator, RequestContext, SubmissionId, UserId};
+use infra::transfer::{FolderImporter, ImportReport, Importer, KindReport, Made, Note};
+use kernel::{
+    Clearance, DocumentId, FieldError, IdGenerator, RequestContext, SubmissionId, Timestamp, UserId,
+};
 use std::error::Error;
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -84,20 +86,24 @@ async fn import_folder(
     let importer = FolderImporter::new(compose::target(config)?, base.keys.audit_chain());
     let (ids, context, folder) = (Arc::clone(&base.ids), base.context(), path.to_owned());
     work(move |console| {
-        let make = |stem: &str, file: &str| {
-            let text = note::parse(stem, file).map_err(|fields| {
+        let make = |file: Note<'_>| {
+            let text = note::parse(file.stem, file.text).map_err(|fields| {
                 let reasons: Vec<String> = fields.into_iter().map(|field| field.message).collect();
                 format!("is refused: {}", reasons.join("; "))
             })?;
             let Some(level) = level else {
-                return Ok(Made::Submission(Box::new(submission(&*ids, &context, owner.id, text))));
+                // Its review begins now, and its document is dated by its publication, like those of everybody.
+                let submission = submission(&*ids, file.imported_at, owner.id, text);
+                return Ok(Made::Submission(Box::new(submission)));
             };
             portions::check_levels(&text.content, level)
                 .map_err(|fault| format!("is refused: {}", FieldError::from(fault).message))?;
-            Ok(Made::Document(Box::new(document(&*ids, &context, owner.id, level, text))))
+            Ok(Made::Document(Box::new(document(&*ids, file.date, owner.id, level, text))))
         };
         let entry = |report: &ImportReport| entry(&*ids, &context, report);
-        importer.import(&folder, make, entry, &mut |step, done, total| console.show(step, done, total))
+        importer.import(&folder, context.now, make, entry, &mut |step, done, total| {
+            console.show(step, done, total);
+        })
     })
     .await
 }
@@ -126,7 +132,7 @@ fn entry(ids: &dyn IdGenerator, context: &RequestContext, report: &ImportReport)
 
 fn document(
     ids: &dyn IdGenerator,
-    context: &RequestContext,
+    at: Timestamp,
     owner: UserId,
     clearance: Clearance,
     text: DocumentText,
@@ -140,17 +146,12 @@ fn document(
         placement: Placement::REPOSITORY,
         release_at: None,
         version: 1,
-        created_at: context.now,
-        updated_at: context.now,
+        created_at: at,
+        updated_at: at,
     }
 }
 
-fn submission(
-    ids: &dyn IdGenerator,
-    context: &RequestContext,
-    owner: UserId,
-    text: DocumentText,
-) -> NewSubmission {
+fn submission(ids: &dyn IdGenerator, at: Timestamp, owner: UserId, text: DocumentText) -> NewSubmission {
     let submission = Submission {
         id: SubmissionId::generate(ids),
         title: text.title,
@@ -170,7 +171,7 @@ fn submission(
         timed_out_at: None,
         resubmitted_at: None,
         document_id: None,
-        created_at: context.now,
+        created_at: at,
         reviewed_at: None,
     };
     NewSubmission { submission, upload: None }

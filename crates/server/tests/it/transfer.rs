@@ -2,10 +2,12 @@
 
 use crate::harness::{ADMIN_PASSWORD, PASSWORD, Site, on_each_database};
 use infra::testing::TestDatabase;
+use kernel::Timestamp;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::process::Output;
+use std::time::{Duration, UNIX_EPOCH};
 
 on_each_database![
     administrators_of_the_highest_level_download_the_installation,
@@ -13,6 +15,7 @@ on_each_database![
     archive_is_imported_into_a_stopped_server_only,
     markdown_files_become_documents_or_submissions,
     folder_with_one_bad_file_is_refused_whole_and_names_it,
+    imported_documents_bear_the_dates_of_their_files,
 ];
 
 type Members = BTreeMap<String, String>;
@@ -273,6 +276,12 @@ async fn folder_with_one_bad_file_is_refused_whole_and_names_it(database: TestDa
         (b"# A\n\n:::level 4\nNever closed", "1", "bad.md is refused"),
         (b"---\ntitle: \"Half\n---\nText", "1", "in the front matter"),
         (b"---\ncategory: RECIPE\n---\nText", "1", "bad.md is refused"),
+        (b"---\ndate: soon\n---\nText", "1", "bad.md is refused: The date in the front matter must be"),
+        (
+            b"---\ncreated: 2999-01-01\n---\nText",
+            "1",
+            "bad.md is refused: The created in the front matter must be",
+        ),
         (b"# A\n\n\xff\xfe", "1", "bad.md is not UTF-8"),
         (&vec![b'x'; 200_001], "1", "bad.md is refused"),
         (&vec![b'x'; 1024 * 1024 + 1], "1", "bad.md has more than 1 MiB"),
@@ -294,4 +303,64 @@ async fn folder_with_one_bad_file_is_refused_whole_and_names_it(database: TestDa
         output(&run)
     );
     assert_eq!(site.count("SELECT count(*) AS n FROM documents WHERE title = 'Outside'").await, 0);
+}
+
+async fn imported_documents_bear_the_dates_of_their_files(database: TestDatabase) {
+    let mut site = Site::start(database).await;
+    let admin = site.administrator().await;
+    site.user(&admin, "vane", 2).await;
+    site.terminate();
+    let folder = site.database.folder().join("dated");
+    std::fs::create_dir(&folder).unwrap();
+    let put = |name: &str, text: &str, modified: &str| {
+        let path = folder.join(name);
+        std::fs::write(&path, text).unwrap();
+        let modified: Timestamp = modified.parse().unwrap();
+        let modified = UNIX_EPOCH + modified.since(Timestamp::EPOCH);
+        std::fs::File::options().append(true).open(&path).unwrap().set_modified(modified).unwrap();
+    };
+    put("a.md", "---\ndate: 2021-03-04T05:06:07Z\n---\n# Third\n\nText.", "2020-01-01T00:00:00Z");
+    put("b.md", "---\ncreated: 2019-05-01\n---\n# First\n\nText.", "2020-01-01T00:00:00Z");
+    put("c.md", "---\ncreated: 2019-05-01\n---\n# Second\n\nText.", "2020-01-01T00:00:00Z");
+    put("d.md", "# Fourth\n\nText.", "2022-01-01T00:00:00Z");
+    put("e.md", "# Fifth\n\nText.", "2999-01-01T00:00:00Z");
+    let shown = folder.display().to_string();
+    let before = site.now();
+    for kind in [&["documents", "--level", "1"][..], &["submissions"]] {
+        let run = site.facility(&[&["import", &*shown, "--owner", "vane", "--as"][..], kind].concat());
+        assert!(run.status.success(), "{}", output(&run));
+    }
+    let distinct = "SELECT count(DISTINCT created_at) AS n FROM";
+    assert_eq!(site.count(&format!("{distinct} documents WHERE created_at = updated_at")).await, 5);
+    assert_eq!(site.count(&format!("{distinct} submissions")).await, 5);
+
+    site.restart().await;
+    let owner = site.sign_in("vane", PASSWORD).await;
+    let documents = owner.get("/api/documents?limit=5").await;
+    assert_eq!(documents.each("title"), ["Fifth", "Fourth", "Third", "Second", "First"]);
+    let dates = documents.each("createdAt");
+    assert_eq!(
+        dates[1..],
+        [
+            "2022-01-01T00:00:00.000Z",
+            "2021-03-04T05:06:07.000Z",
+            "2019-05-01T00:00:00.000Z",
+            "2019-05-01T00:00:00.000Z"
+        ]
+    );
+    // The last file comes from the future, and counts as new.
+    assert!(dates[0].parse::<Timestamp>().unwrap() <= site.now(), "{dates:?}");
+    assert!(dates[0].parse::<Timestamp>().unwrap().plus(Duration::from_secs(1)) > before, "{dates:?}");
+    assert_eq!(
+        owner.get("/api/documents?q=before:2020-01-01&limit=5").await.each("title"),
+        ["Second", "First"]
+    );
+    // A review takes three days from the import, whatever the file's date is.
+    let reviewer = site.sign_in("administrator", ADMIN_PASSWORD).await;
+    let waiting = reviewer.get("/api/admin/submissions?limit=5").await;
+    assert_eq!(waiting.each("title"), ["First", "Second", "Third", "Fourth", "Fifth"]);
+    for submitted in waiting.each("createdAt") {
+        let submitted: Timestamp = submitted.parse().unwrap();
+        assert!(submitted.plus(Duration::from_secs(1)) > before && submitted <= site.now());
+    }
 }
