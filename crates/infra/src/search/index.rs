@@ -138,21 +138,21 @@ impl Unindexed {
 /// Writes the words, the plain texts and the start of every document that lacks its plain text or its start: the step
 /// after migration 0032, and for documents written by SQL only.
 pub(crate) fn put_missing(conn: &mut AnyConn) -> Result<(), DbError> {
-    put_all(conn, true)
+    put_all(conn, 0, true)
 }
 
-/// Like [`put_missing`], for documents that this transaction has inserted: no release before has indexed them.
-pub(crate) fn put_inserted(conn: &mut AnyConn) -> Result<(), DbError> {
-    put_all(conn, false)
+/// Like [`put_missing`], for documents that this transaction has inserted after the one at this position: no release before has
+/// indexed them, and those that were there are not read.
+pub(crate) fn put_inserted(conn: &mut AnyConn, after: i64) -> Result<(), DbError> {
+    put_all(conn, after, false)
 }
 
-fn put_all(conn: &mut AnyConn, may_be_indexed: bool) -> Result<(), DbError> {
+fn put_all(conn: &mut AnyConn, mut after: i64, may_be_indexed: bool) -> Result<(), DbError> {
     let sql = format!(
         "SELECT position, clearance_level, title, content FROM documents WHERE position > $1 AND (preview IS NULL \
          OR NOT EXISTS (SELECT 1 FROM document_texts AS found WHERE found.position = documents.position)) \
          ORDER BY position LIMIT {AT_ONCE}"
     );
-    let mut after = 0;
     let mut rows = Rows::default();
     loop {
         let unindexed: Vec<Unindexed> = diesel::sql_query(&sql).bind::<BigInt, _>(after).load(conn)?;

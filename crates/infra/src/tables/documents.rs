@@ -268,6 +268,12 @@ pub(crate) fn insert(conn: &mut AnyConn, document: &Document) -> Result<(), DbEr
     search::put(conn, position, &indexed)
 }
 
+/// Returns the position of the newest document, or 0 if there is none. Later ones get a higher position.
+pub(crate) fn last_position(conn: &mut AnyConn) -> Result<i64, DbError> {
+    let last: Option<i64> = documents::table.select(diesel::dsl::max(documents::position)).first(conn)?;
+    Ok(last.unwrap_or(0))
+}
+
 /// Inserts a new document without its words, its plain text and its start. [`search::put_inserted`] MUST follow in the same
 /// transaction: for many documents this writes each row of the index once.
 pub(crate) fn insert_unindexed(conn: &mut AnyConn, document: &Document) -> Result<(), DbError> {

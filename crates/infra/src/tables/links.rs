@@ -314,12 +314,16 @@ pub(crate) fn write_again(
 /// Writes the links and titles of every document without a title: the step after migration 0033, and for documents that were
 /// written without them.
 pub(crate) fn put_missing(conn: &mut AnyConn) -> Result<(), DbError> {
+    put_inserted(conn, 0)
+}
+
+/// Like [`put_missing`], for documents that were inserted after the one at this position. Those before it are not read.
+pub(crate) fn put_inserted(conn: &mut AnyConn, mut after: i64) -> Result<(), DbError> {
     let sql = format!(
         "SELECT position, title, clearance_level, content FROM documents WHERE position > $1 AND NOT EXISTS \
          (SELECT 1 FROM document_titles WHERE document_titles.position = documents.position) \
          ORDER BY position LIMIT {AT_ONCE}"
     );
-    let mut after = 0;
     loop {
         let rows: Vec<Unlinked> = diesel::sql_query(&sql).bind::<BigInt, _>(after).load(conn)?;
         let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return Ok(()) };

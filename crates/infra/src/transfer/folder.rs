@@ -71,6 +71,7 @@ impl FolderImporter {
             return Err(refused(folder, "has no Markdown files (*.md)".to_owned()));
         }
         let mut conn = open(&self.target).map_err(store)?;
+        let before = tables::documents::last_position(&mut conn).map_err(store)?;
         let mut report = ImportReport::default();
         for (done, (date, path)) in files.iter().enumerate() {
             let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("untitled");
@@ -98,8 +99,8 @@ impl FolderImporter {
             progress(Step::Folder, done as u64 + 1, files.len() as u64);
         }
         progress(Step::Indexing, 0, 1);
-        search::put_inserted(&mut conn).map_err(store)?;
-        tables::links::put_missing(&mut conn).map_err(store)?;
+        search::put_inserted(&mut conn, before).map_err(store)?;
+        tables::links::put_inserted(&mut conn, before).map_err(store)?;
         progress(Step::Indexing, 1, 1);
         tables::audit::append(&mut conn, &entry(&report), &self.audit_key).map_err(store)?;
         conn.batch_execute("COMMIT").map_err(|error| store(DbError::InDoubt(error.to_string())))?;

@@ -104,7 +104,8 @@ pub(super) fn open(target: &Target) -> Result<AnyConn, DbError> {
     let mut conn =
         connect(target, Access::Write).map_err(|error| DbError::NoConnection(error.to_string()))?;
     conn.batch_execute(match target {
-        Target::Sqlite(_) => "BEGIN IMMEDIATE",
+        // A transaction that changes more pages than the cache holds writes and reads them again and again.
+        Target::Sqlite(_) => "PRAGMA cache_size = -64000; BEGIN IMMEDIATE",
         Target::Postgres(_) => {
             "SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; BEGIN"
         }
@@ -140,6 +141,7 @@ struct Work<'a> {
 impl Work<'_> {
     fn run(&mut self, archive: &File, progress: &mut Progress<'_>) -> Result<(), TransferError> {
         insert::prepare(&mut self.conn).map_err(store)?;
+        let before = tables::documents::last_position(&mut self.conn).map_err(store)?;
         walk(archive, (Step::Importing, progress), |member, content| self.member(member, content))?;
         self.flush()?;
         if let Some(id) = self.awaited.iter().next() {
@@ -147,8 +149,8 @@ impl Work<'_> {
         }
         self.rules.check_counts(self.manifest)?;
         progress(Step::Indexing, 0, 1);
-        search::put_inserted(&mut self.conn).map_err(store)?;
-        tables::links::put_missing(&mut self.conn).map_err(store)?;
+        search::put_inserted(&mut self.conn, before).map_err(store)?;
+        tables::links::put_inserted(&mut self.conn, before).map_err(store)?;
         progress(Step::Indexing, 1, 1);
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! Exports and imports: a database survives the way through an archive, and a bad archive changes nothing.
 
+mod folder;
 mod hostile;
 mod round_trip;
 mod trash;

@@ -1,0 +1,64 @@
+//! What an import writes of the search index and the links.
+
+use super::{empty_like, export, fill, import};
+use crate::harness::{Fixture, on_each_database};
+use crate::users::{create, user};
+use documents::Document;
+use documents::visibility::testing::document;
+use infra::testing::test_keys;
+use infra::transfer::{ExportOptions, FolderImporter, Made, Note};
+use kernel::testing::TEST_NOW;
+use tokio::task::spawn_blocking;
+
+on_each_database![
+    import_of_a_folder_reads_its_own_documents_only,
+    import_of_an_archive_reads_its_own_documents_only
+];
+
+/// A document without words, links and start of its text. A search for documents that lack them finds it.
+const BARE: &str = "INSERT INTO documents (id, title, content, category, clearance_level, submitted_by, is_archived, \
+     archive_requested, version, created_at, updated_at) \
+     SELECT '00000000-0000-4000-9000-000000000001', 'Bare', 'Text', 'OTHER', 1, id, FALSE, FALSE, 1, 1, 1 \
+     FROM users WHERE username = 'bearer'";
+
+/// How many documents lack the start of their text, their plain text, and their title among those that links find.
+async fn bare(f: &Fixture) -> [i64; 3] {
+    [
+        f.count("SELECT count(*) AS n FROM documents WHERE preview IS NULL").await,
+        f.count("SELECT count(*) AS n FROM documents WHERE position NOT IN (SELECT position FROM document_texts)").await,
+        f.count("SELECT count(*) AS n FROM documents WHERE position NOT IN (SELECT position FROM document_titles)").await,
+    ]
+}
+
+async fn import_of_a_folder_reads_its_own_documents_only(f: Fixture) {
+    create(&f, user(1, "bearer")).await;
+    f.execute(BARE).await.unwrap();
+    let folder = f.database.folder().join("notes");
+    std::fs::create_dir(&folder).unwrap();
+    for n in 0..3 {
+        std::fs::write(folder.join(format!("{n}.md")), "A lantern burns in [[Bare]].").unwrap();
+    }
+    let importer = FolderImporter::new(f.database.target().clone(), test_keys().audit_chain());
+    let entry = f.entry();
+    let run = move || {
+        let mut n = 0;
+        let make = |_note: Note<'_>| {
+            n += 1;
+            Ok(Made::Document(Box::new(Document { created_at: TEST_NOW, ..document(n, 1, 1) })))
+        };
+        importer.import(&folder, TEST_NOW, make, |_report| entry, &mut |_, _, _| {})
+    };
+    let report = spawn_blocking(run).await.unwrap().unwrap();
+    assert_eq!(report.0["documents"].added, 3);
+    assert_eq!(bare(&f).await, [1; 3]);
+}
+
+async fn import_of_an_archive_reads_its_own_documents_only(f: Fixture) {
+    fill(&f).await;
+    let archive = export(&f, ExportOptions::default()).await.unwrap();
+    let target = empty_like(&f);
+    create(&target, user(1, "bearer")).await;
+    target.execute(BARE).await.unwrap();
+    assert!(import(&target, &archive).await.unwrap().0["documents"].added > 0);
+    assert_eq!(bare(&target).await, [1; 3]);
+}
