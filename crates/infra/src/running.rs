@@ -3,17 +3,29 @@
 //!
 //! On SQLite, a lock on a file beside the database; on PostgreSQL, an advisory lock. Both end with the process, also if it
 //! is killed. A server on PostgreSQL marks its listening connection, too, which is opened again after a failure.
+//!
+//! PostgreSQL notices some time after a process has ended that its connections are gone, and keeps their locks until then. So
+//! a program removes its marks when it stops, and one that finds the database in use tries again before it gives up.
 
 use crate::db::{DbError, Target, bounded};
+use diesel::connection::SimpleConnection as _;
 use diesel::sql_types::Bool;
 use diesel::{Connection as _, PgConnection, QueryableByName, RunQueryDsl as _};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::os::unix::fs::OpenOptionsExt as _;
+use std::time::Duration;
 
 /// Marks a PostgreSQL connection as that of a running server, unless an import is running.
 pub(crate) const MARK_ON_POSTGRES: &str = "SELECT pg_try_advisory_lock_shared(7305804402545)";
+/// Removes the marks of a PostgreSQL connection.
+pub(crate) const UNMARK_ON_POSTGRES: &str = "SELECT pg_advisory_unlock_all()";
 const CLAIM_ON_POSTGRES: &str = "SELECT pg_try_advisory_lock(7305804402545) AS taken";
 const JOIN_ON_POSTGRES: &str = "SELECT pg_try_advisory_lock_shared(7305804402545) AS taken";
+
+/// How long a program on PostgreSQL waits for the mark of one that has ended.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// Pause between two attempts.
+const RETRY_EVERY: Duration = Duration::from_millis(100);
 
 /// Why a program may not use a database now.
 #[derive(Debug, thiserror::Error)]
@@ -39,11 +51,22 @@ pub enum InUse {
 
 /// The mark of a program that uses a database. Dropping it removes the mark.
 #[must_use = "dropping it removes the mark"]
-pub enum Mark {
-    /// A lock on a file.
-    File(File),
+pub struct Mark(Lock);
+
+enum Lock {
+    /// A lock on a file, which ends when it is closed.
+    File { _open: File },
     /// A connection with an advisory lock.
     Postgres(Box<PgConnection>),
+}
+
+impl Drop for Mark {
+    fn drop(&mut self) {
+        if let Lock::Postgres(conn) = &mut self.0 {
+            // Closing the connection removes the mark only when PostgreSQL gets to it. If this fails, so it does.
+            drop(conn.batch_execute(UNMARK_ON_POSTGRES));
+        }
+    }
 }
 
 impl std::fmt::Debug for Mark {
@@ -58,28 +81,38 @@ struct Taken {
     taken: bool,
 }
 
-/// Marks this process as a server of the database. Blocks. Errors: an import is running; on SQLite also another server.
+/// Marks this process as a server of the database. Blocks, on PostgreSQL for up to 5 s. Errors: an import is running; on SQLite
+/// also another server.
 pub fn serve(target: &Target) -> Result<Mark, InUse> {
+    serve_within(target, PATIENCE)
+}
+
+/// Like [`serve`], waiting on PostgreSQL for up to `patience`.
+pub fn serve_within(target: &Target, patience: Duration) -> Result<Mark, InUse> {
     match target {
-        Target::Sqlite(path) => {
-            let file = mark_file(path)?;
-            locked(file.try_lock(), InUse::Served)?;
-            Ok(Mark::File(file))
-        }
-        Target::Postgres(url) => postgres(url, JOIN_ON_POSTGRES, InUse::Importing),
+        Target::Sqlite(path) => on_file(path, InUse::Served),
+        Target::Postgres(url) => on_postgres(url, JOIN_ON_POSTGRES, patience, InUse::Importing),
     }
 }
 
-/// Marks this process as the only user of the database. Blocks. Errors: a server or another import uses it.
+/// Marks this process as the only user of the database. Blocks, on PostgreSQL for up to 5 s. Errors: a server or another import
+/// uses it.
 pub fn claim(target: &Target) -> Result<Mark, InUse> {
+    claim_within(target, PATIENCE)
+}
+
+/// Like [`claim`], waiting on PostgreSQL for up to `patience`.
+pub fn claim_within(target: &Target, patience: Duration) -> Result<Mark, InUse> {
     match target {
-        Target::Sqlite(path) => {
-            let file = mark_file(path)?;
-            locked(file.try_lock(), InUse::Busy)?;
-            Ok(Mark::File(file))
-        }
-        Target::Postgres(url) => postgres(url, CLAIM_ON_POSTGRES, InUse::Busy),
+        Target::Sqlite(path) => on_file(path, InUse::Busy),
+        Target::Postgres(url) => on_postgres(url, CLAIM_ON_POSTGRES, patience, InUse::Busy),
     }
+}
+
+fn on_file(path: &str, refused: InUse) -> Result<Mark, InUse> {
+    let file = mark_file(path)?;
+    locked(file.try_lock(), refused)?;
+    Ok(Mark(Lock::File { _open: file }))
 }
 
 /// A file of its own, because closing the database's file would end SQLite's locks on it.
@@ -96,9 +129,20 @@ fn locked(result: Result<(), TryLockError>, refused: InUse) -> Result<(), InUse>
     })
 }
 
-fn postgres(url: &str, lock: &str, refused: InUse) -> Result<Mark, InUse> {
+fn on_postgres(url: &str, lock: &str, patience: Duration, refused: InUse) -> Result<Mark, InUse> {
     let mut conn =
         PgConnection::establish(&bounded(url)).map_err(|error| DbError::NoConnection(error.to_string()))?;
-    let found: Taken = diesel::sql_query(lock).get_result(&mut conn).map_err(DbError::from)?;
-    if found.taken { Ok(Mark::Postgres(Box::new(conn))) } else { Err(refused) }
+    let mut left = patience;
+    loop {
+        let found: Taken = diesel::sql_query(lock).get_result(&mut conn).map_err(DbError::from)?;
+        if found.taken {
+            return Ok(Mark(Lock::Postgres(Box::new(conn))));
+        }
+        if left.is_zero() {
+            return Err(refused);
+        }
+        let pause = left.min(RETRY_EVERY);
+        std::thread::sleep(pause);
+        left -= pause;
+    }
 }

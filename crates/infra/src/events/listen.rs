@@ -5,6 +5,8 @@ use crate::events::relay::{CHANNEL, decoded};
 use crate::running;
 use diesel::connection::SimpleConnection as _;
 use diesel::{Connection as _, PgConnection};
+use std::convert::Infallible;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
@@ -13,32 +15,63 @@ const LOOK_EVERY: Duration = Duration::from_millis(25);
 /// Minimum and maximum pause before reconnecting.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(250), Duration::from_secs(5));
 
-/// Starts the thread. It stops by itself shortly after the database is closed.
-///
-/// Errors: the system cannot start the thread.
-pub(super) fn start(url: &str, hints: &Arc<Hints>) -> Result<(), DbError> {
-    let (url, hints) = (bounded(url), Arc::downgrade(hints));
-    std::thread::Builder::new()
-        .name("postgres-listener".to_owned())
-        .spawn(move || run(&url, &hints))
-        .map(drop)
-        .map_err(|error| DbError::Fault(format!("cannot start the listener thread: {error}")))
+/// How long dropping a listener waits for the end of its thread.
+const END_WITHIN: Duration = Duration::from_secs(1);
+
+/// The thread that listens. Dropping this ends it, and with it the mark of its connection.
+pub(super) struct Listener {
+    /// The thread stops once this is gone.
+    stop: Option<Sender<Infallible>>,
+    /// Disconnected once the thread has ended.
+    ended: Receiver<Infallible>,
 }
 
-fn run(url: &str, hints: &Weak<Hints>) {
+impl Drop for Listener {
+    fn drop(&mut self) {
+        drop(self.stop.take());
+        // A thread that waits for an unreachable server holds no mark.
+        let _ended = self.ended.recv_timeout(END_WITHIN);
+    }
+}
+
+/// Starts the thread. It also stops by itself shortly after the database is closed.
+///
+/// Errors: the system cannot start the thread.
+pub(super) fn start(url: &str, hints: &Arc<Hints>) -> Result<Listener, DbError> {
+    let (url, hints) = (bounded(url), Arc::downgrade(hints));
+    let (stop, stopped) = channel();
+    let (end, ended) = channel::<Infallible>();
+    std::thread::Builder::new()
+        .name("postgres-listener".to_owned())
+        .spawn(move || {
+            run(&url, &hints, &stopped);
+            drop(end);
+        })
+        .map_err(|error| DbError::Fault(format!("cannot start the listener thread: {error}")))?;
+    Ok(Listener { stop: Some(stop), ended })
+}
+
+/// Waits, and returns whether the thread should stop.
+fn is_stopped_within(time: Duration, stopped: &Receiver<Infallible>) -> bool {
+    matches!(stopped.recv_timeout(time), Err(RecvTimeoutError::Disconnected))
+}
+
+fn run(url: &str, hints: &Weak<Hints>, stopped: &Receiver<Infallible>) {
     let mut pause = PAUSES.0;
     while hints.strong_count() > 0 {
         match connect(url) {
             Ok(conn) => {
                 pause = PAUSES.0;
-                listen(conn, hints);
+                listen(conn, hints, stopped);
             }
             Err(error) => {
                 tracing::debug!(%error, "LISTEN connection failed; retrying");
                 pause = (pause * 2).min(PAUSES.1);
             }
         }
-        std::thread::sleep(pause);
+        if is_stopped_within(pause, stopped) {
+            return;
+        }
     }
 }
 
@@ -50,8 +83,8 @@ fn connect(url: &str) -> Result<PgConnection, DbError> {
     Ok(conn)
 }
 
-/// Forwards notifications until the connection breaks or the database is closed.
-fn listen(mut conn: PgConnection, hints: &Weak<Hints>) {
+/// Forwards notifications until the connection breaks, the database is closed or the thread should stop.
+fn listen(mut conn: PgConnection, hints: &Weak<Hints>, stopped: &Receiver<Infallible>) {
     loop {
         let Some(known) = hints.upgrade() else { return };
         for notification in conn.notifications_iter() {
@@ -62,6 +95,10 @@ fn listen(mut conn: PgConnection, hints: &Weak<Hints>) {
             }
         }
         drop(known);
-        std::thread::sleep(LOOK_EVERY);
+        if is_stopped_within(LOOK_EVERY, stopped) {
+            // If this fails, the mark ends with the connection, a little later.
+            drop(conn.batch_execute(running::UNMARK_ON_POSTGRES));
+            return;
+        }
     }
 }

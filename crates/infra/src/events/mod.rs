@@ -36,6 +36,8 @@ pub struct Feed {
     clock: Arc<dyn Clock>,
     last: i64,
     relayed: broadcast::Receiver<Event>,
+    /// On PostgreSQL. It ends with the feed.
+    _listener: Option<listen::Listener>,
 }
 
 impl Feed {
@@ -45,10 +47,11 @@ impl Feed {
     pub async fn open(db: Database, target: &Target, clock: Arc<dyn Clock>) -> Result<Self, StoreError> {
         let relayed = db.hints().relayed();
         let last = db.read(audit_log::newest).await?;
-        if let Target::Postgres(url) = target {
-            listen::start(url, db.hints())?;
-        }
-        Ok(Self { db, clock, last, relayed })
+        let listener = match target {
+            Target::Postgres(url) => Some(listen::start(url, db.hints())?),
+            Target::Sqlite(_) => None,
+        };
+        Ok(Self { db, clock, last, relayed, _listener: listener })
     }
 
     /// Passes events to `tell` in order and in batches. Changes of this process arrive within milliseconds.

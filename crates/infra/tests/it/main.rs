@@ -40,6 +40,7 @@ mod queries;
 mod readers;
 mod replies;
 mod required_factor;
+mod running;
 mod search_index;
 mod search_portions;
 mod searching;
