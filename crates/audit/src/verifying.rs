@@ -8,7 +8,7 @@ use crate::merkle::{Hash, Tree};
 use crate::note::NoteVerifier;
 use crate::{AuditTrail, Verification};
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
-use kernel::StoreError;
+use kernel::{StoreError, Timestamp};
 use std::iter::Peekable;
 use std::vec::IntoIter;
 
@@ -151,6 +151,11 @@ impl AuditTrail {
         let (entries, broken) = self.follow(Link::START, |hash| pass.advance(hash)).await?;
         let first_broken = earlier(broken, pass.finish());
         Ok(Verification { ok: first_broken.is_none(), entries, first_broken })
+    }
+
+    /// Returns the time of the newest entry, or `None` if the log is empty.
+    pub async fn newest_at(&self) -> Result<Option<Timestamp>, StoreError> {
+        Ok(self.log.last().await?.map(|entry| Timestamp::from_micros(entry.timestamp)))
     }
 
     /// Verifies the newest `count` entries and the newest 100 anchors, the anchors with one query. The entry before the

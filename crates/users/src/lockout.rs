@@ -46,6 +46,13 @@ pub struct LockoutPolicy {
     pub failures_a_day: u32,
 }
 
+impl LockoutPolicy {
+    /// Returns how long a lock lasts that is the `n`th of consecutive ones, from 1.
+    pub fn lock(&self, n: u32) -> Duration {
+        self.first_lock.saturating_mul(1 << n.saturating_sub(1).min(16)).min(self.longest_lock)
+    }
+}
+
 /// The policy for one name from one network: a user who mistypes, or a program that guesses.
 pub const PAIR_POLICY: LockoutPolicy = LockoutPolicy {
     free_failures: 4,
@@ -127,9 +134,8 @@ impl LockoutState {
         self.day = self.day.counted(DAY, now);
         self.failures = self.failures.saturating_add(1);
         if self.failures > policy.free_failures {
-            let doubled = policy.first_lock.saturating_mul(1 << self.locks.min(16));
-            self.locked_until = Some(now.plus(doubled.min(policy.longest_lock)));
             self.locks = self.locks.saturating_add(1);
+            self.locked_until = Some(now.plus(policy.lock(self.locks)));
         }
         self
     }

@@ -48,15 +48,21 @@ impl Housekeeping {
     pub async fn sweep_sessions(&self, now: Timestamp) -> Result<(), StoreError> {
         self.db
             .write(move |conn| {
+                tables::sessions::clamp(conn, now)?;
                 tables::sessions::sweep(conn, now)?;
                 tables::password_resets::sweep(conn, now)
             })
             .await
     }
 
-    /// Deletes throttle counts that were inactive for a day.
+    /// Deletes throttle counts that were inactive for a day. Shortens locks that end later than they could if they began now.
     pub async fn sweep_throttles(&self, now: Timestamp) -> Result<(), StoreError> {
-        self.db.write(move |conn| tables::throttle::sweep(conn, now, now.minus(COUNTS_KEPT))).await
+        self.db
+            .write(move |conn| {
+                tables::throttle::clamp(conn, now)?;
+                tables::throttle::sweep(conn, now, now.minus(COUNTS_KEPT))
+            })
+            .await
     }
 
     /// Deletes stored replies older than a day and returns their number.

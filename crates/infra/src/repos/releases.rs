@@ -26,6 +26,10 @@ impl ReleaseRepository for ReleaseRepo {
         match self.0.read(move |conn| tables::releases::passed(conn, now)).await? {
             Look::Found(released) => Ok(Some(released)),
             Look::Nothing => Ok(None),
+            Look::Ahead(from) => {
+                self.0.write(move |conn| tables::releases::turn_back(conn, from, now)).await?;
+                Ok(None)
+            }
             Look::First => {
                 self.0.write(move |conn| tables::releases::begin(conn, now)).await?;
                 Ok(None)

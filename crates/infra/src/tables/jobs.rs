@@ -13,7 +13,8 @@ fn ensure(conn: &mut AnyConn, name: &str) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Takes the job's lease until `until`, if it is free at `now`. Returns whether it was.
+/// Takes the job's lease until `until`, if it is free at `now`. Returns whether it was. A lease that ends after more than twice
+/// that time comes from a clock that was ahead, and is free, too.
 pub(crate) fn acquire(
     conn: &mut AnyConn,
     name: &str,
@@ -22,9 +23,18 @@ pub(crate) fn acquire(
     now: Timestamp,
 ) -> Result<bool, DbError> {
     ensure(conn, name)?;
-    let free = jobs::table.filter(jobs::name.eq(name)).filter(jobs::leased_until.le(now.as_micros()));
+    let latest = until.plus(until.since(now));
+    let is_free = jobs::leased_until.le(now.as_micros()).or(jobs::leased_until.gt(latest.as_micros()));
+    let free = jobs::table.filter(jobs::name.eq(name)).filter(is_free);
     let lease = (jobs::leased_by.eq(Some(holder)), jobs::leased_until.eq(until.as_micros()));
     Ok(diesel::update(free).set(lease).execute(conn)? == 1)
+}
+
+/// Extends the lease of a run that still goes on. A lease that another holder has taken over is unchanged.
+pub(crate) fn renew(conn: &mut AnyConn, name: &str, holder: &str, until: Timestamp) -> Result<(), DbError> {
+    let own = jobs::table.filter(jobs::name.eq(name)).filter(jobs::leased_by.eq(holder));
+    diesel::update(own).set(jobs::leased_until.eq(until.as_micros())).execute(conn)?;
+    Ok(())
 }
 
 /// Releases a lease early. A lease that another holder has taken over is unchanged.

@@ -6,16 +6,22 @@ use crate::tables::{jobs, read};
 use ::documents::ports::Released;
 use diesel::prelude::*;
 use kernel::{DocumentId, Timestamp};
+use std::time::Duration;
 
 /// The job whose mark is the time up to which releases are announced.
 const JOB: &str = "announce_releases";
 /// Maximum number of documents per announcement, except that documents with the same release date stay together.
 const AT_A_TIME: i64 = 100;
 
+/// How far the clocks of nodes may differ. A mark that is later than this comes from a clock that was ahead.
+const SKEW: Duration = Duration::from_secs(10);
+
 /// What a look for passed releases found.
 pub(crate) enum Look {
     /// Nobody has looked before: [`begin`] has to set the time from which on releases are announced.
     First,
+    /// Releases are announced up to this time, which has not come yet: [`turn_back`] has to set it to now.
+    Ahead(Timestamp),
     /// The next documents to announce.
     Found(Released),
     /// Nothing is left to announce.
@@ -25,6 +31,9 @@ pub(crate) enum Look {
 /// Looks for the next documents whose release date passed after their publication, earliest first.
 pub(crate) fn passed(conn: &mut AnyConn, now: Timestamp) -> Result<Look, DbError> {
     let Some(from) = jobs::mark(conn, JOB)? else { return Ok(Look::First) };
+    if from > now.plus(SKEW) {
+        return Ok(Look::Ahead(from));
+    }
     let scheduled = documents::scheduled_release_at.assume_not_null();
     let due = |until: i64| {
         documents::table
@@ -46,6 +55,14 @@ pub(crate) fn passed(conn: &mut AnyConn, now: Timestamp) -> Result<Look, DbError
 /// Announces releases from this time on, unless that has been set before.
 pub(crate) fn begin(conn: &mut AnyConn, now: Timestamp) -> Result<(), DbError> {
     jobs::begin(conn, JOB, now)
+}
+
+/// Announces releases from now on again, after a clock that was ahead until `from`. Does nothing if another node was first.
+pub(crate) fn turn_back(conn: &mut AnyConn, from: Timestamp, now: Timestamp) -> Result<(), DbError> {
+    match jobs::move_mark(conn, JOB, from, now) {
+        Err(DbError::Stale) => Ok(()),
+        moved => moved,
+    }
 }
 
 /// Records that these releases are announced. Errors: [`DbError::Stale`] if another node was first.

@@ -8,7 +8,9 @@ use crate::tables::{activity, pending_logins, read, sign_in, site, users};
 use ::users::Username;
 use ::users::lockout::{Admission, Counters};
 use ::users::ports::{CredentialName, OpenEmergency, OpenSession, RefusedSignIn};
-use ::users::session::{MAX_SESSIONS, OwnedSession, Session, SessionRecord, SignInMethod};
+use ::users::session::{
+    ABSOLUTE_LIFETIME, EMERGENCY_LIFETIME, MAX_SESSIONS, OwnedSession, Session, SessionRecord, SignInMethod,
+};
 use audit::activity::Metric;
 use audit::attempts::LoginAttempt;
 use diesel::prelude::*;
@@ -230,6 +232,21 @@ pub(crate) fn end(conn: &mut AnyConn, owned: &OwnedSession) -> Result<(), DbErro
         .filter(sessions::id.eq(owned.id.to_string()))
         .filter(sessions::user_id.eq(owned.user_id.to_string()));
     exactly_one(diesel::delete(session).execute(conn)?)
+}
+
+/// Ends sessions no later, absolutely and by their activity, than they would end if they began now: one that lasts longer comes
+/// from a clock that was ahead.
+pub(crate) fn clamp(conn: &mut AnyConn, now: Timestamp) -> Result<(), DbError> {
+    let emergency = UserId::EmergencyAccess.to_string();
+    let ends = now.plus(ABSOLUTE_LIFETIME).as_micros();
+    let later = sessions::table.filter(sessions::expires_at.gt(ends));
+    diesel::update(later).set(sessions::expires_at.eq(ends)).execute(conn)?;
+    let ends = now.plus(EMERGENCY_LIFETIME).as_micros();
+    let later = sessions::table.filter(sessions::user_id.eq(emergency)).filter(sessions::expires_at.gt(ends));
+    diesel::update(later).set(sessions::expires_at.eq(ends)).execute(conn)?;
+    let active = sessions::table.filter(sessions::last_active_at.gt(now.as_micros()));
+    diesel::update(active).set(sessions::last_active_at.eq(now.as_micros())).execute(conn)?;
+    Ok(())
 }
 
 /// Deletes the sessions whose maximum lifetime is over, and the sign-ins whose time for a code is.

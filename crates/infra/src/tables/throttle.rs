@@ -3,6 +3,7 @@
 use crate::db::schema::{lockouts, rate_windows};
 use crate::db::{AnyConn, DbError};
 use crate::on_both;
+use ::users::lockout::PAIR_POLICY;
 use diesel::prelude::*;
 use kernel::Timestamp;
 use std::time::Duration;
@@ -69,6 +70,20 @@ pub(crate) fn count_call(
         ))
         .execute(conn)?;
     Ok(None)
+}
+
+/// Ends locks no later than they would end if they began now: one that lasts longer comes from a clock that was ahead.
+pub(crate) fn clamp(conn: &mut AnyConn, now: Timestamp) -> Result<(), DbError> {
+    let later = |locks: u32| lockouts::locked_until.gt(Some(now.plus(PAIR_POLICY.lock(locks)).as_micros()));
+    let found: Vec<i32> =
+        lockouts::table.filter(later(1).assume_not_null()).select(lockouts::locks).distinct().load(conn)?;
+    for locks in found {
+        let n = u32::try_from(locks).unwrap_or_default();
+        let until = now.plus(PAIR_POLICY.lock(n)).as_micros();
+        let excessive = lockouts::table.filter(lockouts::locks.eq(locks)).filter(later(n).assume_not_null());
+        diesel::update(excessive).set(lockouts::locked_until.eq(Some(until))).execute(conn)?;
+    }
+    Ok(())
 }
 
 /// Deletes obsolete counts: those without an active lock that were inactive since `quiet_since`.

@@ -22,6 +22,7 @@ on_each_database![
     orphaned_objects_are_deleted,
     unavailable_store_is_scanned_later,
     inactive_counts_and_expired_sessions_are_deleted,
+    sessions_and_locks_of_a_clock_that_was_ahead_end_by_their_rules,
 ];
 
 fn hours(n: u64) -> Duration {
@@ -220,4 +221,52 @@ async fn inactive_counts_and_expired_sessions_are_deleted(f: Fixture) {
     assert_eq!(f.count("SELECT count(*) AS n FROM rate_windows").await, 2);
     assert_eq!(f.count("SELECT count(*) AS n FROM sessions WHERE id = 'b'").await, 1);
     assert_eq!(f.count("SELECT count(*) AS n FROM sessions").await, 1);
+}
+
+async fn sessions_and_locks_of_a_clock_that_was_ahead_end_by_their_rules(f: Fixture) {
+    create(&f, user(1, "one")).await;
+    let day = TEST_NOW.plus(hours(24));
+    let owner = kernel::testing::numbered(1);
+    let (active, ends) = (day.as_micros(), day.plus(hours(12)).as_micros());
+    let in_time = TEST_NOW.plus(hours(11)).as_micros();
+    let before = TEST_NOW.minus(hours(1)).as_micros();
+    let mut sql = format!(
+        "INSERT INTO users (id, username, username_key, access_key, clearance_level, is_admin, is_approved, \
+         two_factor_enabled, theme, session_timeout, failed_login_attempts, created_at, revision) \
+         SELECT 'emergency-access', 'emergency-access', 'emergency-access', access_key, 5, TRUE, TRUE, FALSE, theme, 15, 0, 1, 1 \
+         FROM users WHERE id = '{owner}' AND NOT EXISTS (SELECT 1 FROM users WHERE id = 'emergency-access'); \
+         INSERT INTO sessions (id, token_hash, user_id, method, created_at, last_active_at, expires_at) VALUES \
+         ('a', 'a', '{owner}', 'password', {active}, {active}, {ends}), \
+         ('b', 'b', '{owner}', 'password', {before}, {before}, {in_time}), \
+         ('c', 'c', 'emergency-access', 'emergency_key', {active}, {active}, {ends});"
+    );
+    let locked = |n: u32| day.plus(users::lockout::PAIR_POLICY.lock(n)).as_micros();
+    for (locks, until) in
+        [(1, locked(1)), (2, locked(2)), (9, locked(9)), (3, TEST_NOW.plus(hours(1)).as_micros())]
+    {
+        sql.push_str(&format!(
+            "INSERT INTO lockouts (key, failures, window_started_at, locks, locked_until, day_started_at, day_count) \
+             VALUES ('pair:{locks}|n', 5, {active}, {locks}, {until}, {active}, 5);"
+        ));
+    }
+    f.db.write(move |conn| crate::harness::batch(conn, &sql)).await.unwrap();
+    let housekeeping = Housekeeping::new(f.db.clone(), Arc::new(holding(vec![])));
+    housekeeping.sweep_sessions(TEST_NOW).await.unwrap();
+    housekeeping.sweep_throttles(TEST_NOW).await.unwrap();
+    let minutes = async |expression: &str, from: &str| {
+        let start = TEST_NOW.as_micros();
+        f.count(format!("SELECT ({expression} - {start}) / 60000000 AS n FROM {from}")).await
+    };
+    for (session, ends, active) in [("a", 12 * 60, 0), ("b", 11 * 60, -60), ("c", 30, 0)] {
+        let from = format!("sessions WHERE id = '{session}'");
+        assert_eq!(minutes("expires_at", &from).await, ends, "{session}");
+        assert_eq!(minutes("last_active_at", &from).await, active, "{session}");
+    }
+    for (locks, ends) in [(1, 15), (2, 30), (9, 4 * 60), (3, 60)] {
+        assert_eq!(
+            minutes("locked_until", &format!("lockouts WHERE locks = {locks}")).await,
+            ends,
+            "{locks}"
+        );
+    }
 }

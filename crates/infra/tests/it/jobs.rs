@@ -29,6 +29,9 @@ on_each_database![
     damaged_submission_keeps_no_other_from_its_mark,
     resubmission_starts_a_new_wait,
     a_release_is_announced_once,
+    lease_of_a_clock_that_was_ahead_is_free,
+    lease_is_renewed_by_its_holder_only,
+    releases_are_announced_after_a_clock_that_was_ahead,
 ];
 
 const MINUTE: Duration = Duration::from_mins(1);
@@ -228,4 +231,44 @@ async fn a_release_is_announced_once(f: Fixture) {
     assert!(f.count(CHANGED_AT).await > shared, "health moves");
     assert_eq!(releases.passed(at(2)).await.unwrap(), None);
     assert_eq!(releases.passed(at(5)).await.unwrap().map(|next| next.documents.len()), Some(1));
+}
+
+async fn lease_of_a_clock_that_was_ahead_is_free(f: Fixture) {
+    let leases = LeaseRepo::new(f.db.clone());
+    let take =
+        async |holder, now: Timestamp| leases.acquire("sweep", holder, now.plus(MINUTE), now).await.unwrap();
+    assert!(take("one", TEST_NOW.plus(Duration::from_hours(24))).await);
+    // The clock is set right, and the holder itself finds the lease.
+    assert!(take("one", TEST_NOW).await);
+    assert!(!take("two", TEST_NOW).await, "it is a lease like any other again");
+    // A clock that is ahead by up to an interval is nothing unusual.
+    assert!(!take("two", TEST_NOW.minus(MINUTE)).await);
+    assert!(take("two", TEST_NOW.minus(MINUTE + Duration::from_micros(1))).await);
+}
+
+async fn lease_is_renewed_by_its_holder_only(f: Fixture) {
+    let leases = LeaseRepo::new(f.db.clone());
+    let after = |minutes: u32| TEST_NOW.plus(MINUTE * minutes);
+    assert!(leases.acquire("sweep", "one", after(1), TEST_NOW).await.unwrap());
+    leases.renew("sweep", "one", after(2)).await.unwrap();
+    assert!(!leases.acquire("sweep", "two", after(2), after(1)).await.unwrap());
+    assert!(leases.acquire("sweep", "two", after(3), after(2)).await.unwrap());
+    leases.renew("sweep", "one", after(9)).await.unwrap();
+    assert!(leases.acquire("sweep", "one", after(4), after(3)).await.unwrap());
+}
+
+async fn releases_are_announced_after_a_clock_that_was_ahead(f: Fixture) {
+    let repo = submitted(&f, &[]).await;
+    let releases = ReleaseRepo::new(f.db.clone());
+    let at = |seconds| TEST_NOW.plus(Duration::from_secs(seconds));
+    assert_eq!(releases.passed(at(24 * 3600)).await.unwrap(), None, "the first look, a day ahead");
+    let one = published(&f, &repo, 1, Some(at(8))).await;
+    // The clock is set right.
+    assert_eq!(releases.passed(at(1)).await.unwrap(), None);
+    let expected = Released { from: at(1), until: at(8), documents: vec![one] };
+    assert_eq!(releases.passed(at(8)).await.unwrap(), Some(expected.clone()));
+    releases.announce(f.audited_as(Action::DocumentReleased, expected)).await.unwrap();
+    // Nodes whose clocks differ by seconds announce nothing twice.
+    assert_eq!(releases.passed(at(1)).await.unwrap(), None);
+    assert_eq!(releases.passed(at(9)).await.unwrap(), None);
 }

@@ -15,6 +15,8 @@ use web::{App, ServerConfig};
 
 /// Number of the newest audit entries that the server verifies when it starts.
 const CHECKED_AT_START: i64 = 10_000;
+/// How far the clocks of nodes may differ.
+const SKEW: Duration = Duration::from_secs(10);
 /// Time limit for a graceful stop.
 const STOP_WITHIN: Duration = Duration::from_secs(9);
 
@@ -43,6 +45,7 @@ pub async fn run_with(
     let (app, jobs, outstanding) = compose::app(&config, &base)?;
     prepare(&config, &base, &app).await?;
     check_audit_log(&base).await;
+    check_clock(&base).await;
 
     let limits = ServerConfig { max_connections: config.max_connections, ..ServerConfig::default() };
     let metrics = app.entrance.metrics.clone().zip(metrics_listener);
@@ -143,6 +146,17 @@ async fn check_audit_log(base: &Foundation) {
             tracing::error!(number, "the audit log was altered: run `facility audit verify`");
         }
         Err(error) => tracing::error!(%error, "cannot verify the audit log"),
+    }
+}
+
+/// Warns if the newest audit entry is in the future: this clock is behind, or the one that wrote it was ahead. Failures show in
+/// [`check_audit_log`].
+async fn check_clock(base: &Foundation) {
+    let now = base.clock.now();
+    if let Ok(Some(newest)) = base.trail().newest_at().await
+        && newest > now.plus(SKEW)
+    {
+        tracing::warn!(%newest, %now, "the newest audit entry is in the future: check the clocks of all nodes");
     }
 }
 

@@ -1,7 +1,7 @@
 //! Background jobs: named, each with its own interval, and isolated from each other.
 //!
 //! Every job is idempotent, so a run that is interrupted or repeated does no harm. Jobs that only one node should run
-//! take a lease in the database for their interval; the lease of a stopped node expires. A job that changes shared
+//! take a lease in the database for their interval, and renew it while they run; the lease of a stopped node expires. A job that changes shared
 //! content does so through a service, as [`audit::Performer::System`].
 
 mod named;
@@ -12,6 +12,7 @@ use async_trait::async_trait;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use kernel::{Clock, StoreError, Timestamp};
+use std::convert::Infallible;
 use std::error::Error;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -43,7 +44,8 @@ pub struct Job {
 /// Decides which node runs a job.
 #[async_trait]
 pub trait Leases: Send + Sync {
-    /// Takes the job's lease until `until`, if it is free at `now`. Returns whether it was.
+    /// Takes the job's lease until `until`, if it is free at `now`. Returns whether it was. A lease that ends after more than
+    /// twice that time comes from a clock that was ahead, and is free, too.
     async fn acquire(
         &self,
         job: &'static str,
@@ -51,6 +53,8 @@ pub trait Leases: Send + Sync {
         until: Timestamp,
         now: Timestamp,
     ) -> Result<bool, StoreError>;
+    /// Extends the lease of a run that still goes on. A lease that another holder has taken over is unchanged.
+    async fn renew(&self, job: &'static str, holder: &str, until: Timestamp) -> Result<(), StoreError>;
     /// Releases a lease early.
     async fn release(&self, job: &'static str, holder: &str) -> Result<(), StoreError>;
 }
@@ -65,6 +69,10 @@ impl Leases for infra::repos::LeaseRepo {
         now: Timestamp,
     ) -> Result<bool, StoreError> {
         Self::acquire(self, job, holder, until, now).await
+    }
+
+    async fn renew(&self, job: &'static str, holder: &str, until: Timestamp) -> Result<(), StoreError> {
+        Self::renew(self, job, holder, until).await
     }
 
     async fn release(&self, job: &'static str, holder: &str) -> Result<(), StoreError> {
@@ -129,12 +137,26 @@ fn jitter(holder: &str, job: &str, every: Duration) -> Duration {
     every.mul_f64(f64::from(hash % 1000) / 10_000.0)
 }
 
+/// How long a lease lasts: for the interval, not only for the run, so that the next node finds the job not due.
+fn lease(job: &Job) -> Duration {
+    job.every.mul_f64(0.9)
+}
+
+/// Renews the lease for as long as it is polled: a run may take longer than the interval.
+async fn keep_lease(job: &Job, around: &Surroundings) -> Infallible {
+    loop {
+        sleep(lease(job) / 3).await;
+        let until = around.clock.now().plus(lease(job));
+        if let Err(error) = around.leases.renew(job.name, &around.holder, until).await {
+            tracing::warn!(job = job.name, %error, "cannot renew the lease of a background job; retrying");
+        }
+    }
+}
+
 /// Runs the job if it is this node's turn, and records the result.
 async fn turn(job: &Job, around: &Surroundings, now: Timestamp) {
     if job.is_leased {
-        // Held for the interval, not only for the run, so that the next node finds the job not due.
-        let until = now.plus(job.every.mul_f64(0.9));
-        match around.leases.acquire(job.name, &around.holder, until, now).await {
+        match around.leases.acquire(job.name, &around.holder, now.plus(lease(job)), now).await {
             Ok(true) => {}
             Ok(false) => return,
             Err(error) => {
@@ -144,8 +166,16 @@ async fn turn(job: &Job, around: &Surroundings, now: Timestamp) {
         }
     }
     let started = Instant::now();
-    let run = AssertUnwindSafe((job.run)(now)).catch_unwind();
-    let outcome = match timeout(job.within, run).await {
+    let run = timeout(job.within, AssertUnwindSafe((job.run)(now)).catch_unwind());
+    let ended = if job.is_leased {
+        tokio::select! {
+            ended = run => ended,
+            never = keep_lease(job, around) => match never {},
+        }
+    } else {
+        run.await
+    };
+    let outcome = match ended {
         Ok(Ok(Ok(did))) => {
             if let Some(did) = did {
                 tracing::info!(job = job.name, did, "a background job ran");

@@ -39,6 +39,15 @@ impl Leases for Held {
         Ok(true)
     }
 
+    async fn renew(&self, job: &'static str, holder: &str, until: Timestamp) -> Result<(), StoreError> {
+        if let Some((by, held)) = self.0.lock().unwrap().get_mut(job)
+            && by == holder
+        {
+            *held = until;
+        }
+        Ok(())
+    }
+
     async fn release(&self, job: &'static str, holder: &str) -> Result<(), StoreError> {
         self.0.lock().unwrap().retain(|name, (by, _)| *name != job || by != holder);
         Ok(())
@@ -149,6 +158,22 @@ async fn a_job_becomes_due_when_the_clock_is_moved() {
     until(|| runs.load(Ordering::SeqCst) == 1).await;
     clock.advance(Duration::from_hours(72));
     until(|| runs.load(Ordering::SeqCst) == 2).await;
+}
+
+#[tokio::test]
+async fn lease_is_renewed_for_as_long_as_a_run_takes() {
+    let (leases, clock) = (Arc::<Held>::default(), Arc::new(FixedClock::at(TEST_NOW)));
+    let slow = job("slow", true, || std::future::pending().boxed());
+    let slow = Job { within: Duration::from_mins(1), ..slow };
+    let running = Jobs::new(vec![slow], around("one", &leases, clock.clone())).start();
+    let ends = |at: Timestamp| {
+        let held = leases.0.lock().unwrap();
+        held.get("slow").is_some_and(|(_, until)| *until == at.plus(EVERY.mul_f64(0.9)))
+    };
+    until(|| ends(TEST_NOW)).await;
+    clock.advance(EVERY * 100);
+    until(|| ends(TEST_NOW.plus(EVERY * 100))).await;
+    drop(running);
 }
 
 #[test]

@@ -17,6 +17,7 @@ on_each_database!(
     only_user_actions_extend_the_session,
     responses_without_a_session_report_no_end,
     without_its_settings_the_site_is_unavailable,
+    start_warns_of_audit_entries_from_the_future,
 );
 
 const fn minutes(n: u64) -> Duration {
@@ -188,4 +189,24 @@ async fn without_its_settings_the_site_is_unavailable(database: TestDatabase) {
     ] {
         assert_eq!((answer.status, answer.code()), (503, "unavailable"), "{}", answer.body);
     }
+}
+
+async fn start_warns_of_audit_entries_from_the_future(database: TestDatabase) {
+    let mut site = Site::start(database).await;
+    let warned = |site: &Site| site.logged().contains("the newest audit entry is in the future");
+    site.set_clock(minutes(60));
+    // The sign-in is in the log.
+    site.administrator().await;
+    site.terminate();
+    site.restart().await;
+    assert!(!warned(&site), "{}", site.logged());
+    site.terminate();
+    site.set_clock(Duration::ZERO);
+    site.restart().await;
+    let waited = async {
+        while !warned(&site) {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_mins(1), waited).await.unwrap();
 }
