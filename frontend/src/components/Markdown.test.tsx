@@ -181,9 +181,9 @@ describe('hostile Markdown', () => {
     expect(screen.getByText(/Before/)).toHaveTextContent('Before see after.');
   });
 
-  test('a text that cannot be formatted is shown as it was typed, and the next text is formatted', () => {
-    // React reports what a boundary catches.
-    const report = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  const unformatted = 'This text is shown unformatted because its formatting is too complex.';
+
+  test('a text that is too complex is shown as it was typed, and the next text is formatted', () => {
     const onRendered = jest.fn();
     const deep = `${'>'.repeat(6000)} deep`;
     const show = (text: string) => (
@@ -194,10 +194,72 @@ describe('hostile Markdown', () => {
     );
     const { rerender } = renderBare(show(deep));
     expect(screen.getByText(deep)).toBeInTheDocument();
+    expect(screen.getByText(unformatted)).toBeInTheDocument();
     expect(screen.getByText('Beside it')).toBeInTheDocument();
     expect(onRendered).toHaveBeenLastCalledWith(screen.getByText(deep));
     rerender(show('**Bold**'));
     expect(screen.getByText('Bold').tagName).toBe('STRONG');
+    expect(screen.queryByText(unformatted)).not.toBeInTheDocument();
+  });
+
+  test('a text that fails while it is formatted is shown as it was typed', () => {
+    // React reports what a boundary catches.
+    const report = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { replaceAll } = String.prototype;
+    const failing = jest.spyOn(String.prototype, 'replaceAll').mockImplementation(function (
+      this: string,
+      ...args
+    ) {
+      if (this === '**Bold**') throw new RangeError('Maximum call stack size exceeded');
+      return replaceAll.apply(this, args);
+    });
+    render(<Markdown text="**Bold**" />);
+    failing.mockRestore();
     report.mockRestore();
+    expect(screen.getByText('**Bold**')).toBeInTheDocument();
+    expect(screen.getByText(unformatted)).toBeInTheDocument();
+  });
+
+  test('in plain form withheld passages are the marks that the server sent', () => {
+    const text = `${'>'.repeat(200)} a {{withheld 4}} b\n:::withheld 5\n:::\n{{2|red}}\n:::level 3\nSeen\n:::\n`;
+    const onRendered = jest.fn((box: HTMLElement) => box.textContent);
+    render(<Markdown text={text} onRendered={onRendered} />);
+    expect(onRendered).toHaveLastReturnedWith(text);
+    expect(screen.queryByRole('img')).not.toBeInTheDocument();
+  });
+
+  test.each([
+    ['a wide table with short rows', `${'|a'.repeat(500)}|\n${'|-'.repeat(500)}|\n${'x\n'.repeat(4000)}`],
+    ['a long address that is named often', `[a]: ${'u'.repeat(20_000)}\n\n${'[a] '.repeat(400)}`],
+    [
+      'definitions that many passages repeat',
+      `${'[a]: u\n'.repeat(2000)}${':::level 1\n[a]\n:::\n'.repeat(2000)}`,
+    ],
+    ['very many passages', ':::level 1\na\n:::\n'.repeat(10_000)],
+  ])('%s is shown as it was typed', (_, text) => {
+    const onRendered = jest.fn((box: HTMLElement) => box.innerHTML);
+    render(<Markdown text={text} onRendered={onRendered} />);
+    expect(screen.getByText(unformatted)).toBeInTheDocument();
+    // Without any element.
+    expect(onRendered).toHaveLastReturnedWith(text);
+  });
+
+  test('in plain form no element has a long run of combining marks', () => {
+    const text = `a${'\u0301'.repeat(5000)}`;
+    const onRendered = jest.fn((box: HTMLElement) => box.textContent);
+    render(<Markdown text={text} onRendered={onRendered} />);
+    expect(onRendered).toHaveLastReturnedWith(text);
+    const runs = screen.getAllByText(/^\u0301+$/);
+    expect(new Set(runs.map((run) => run.textContent.length))).toEqual(new Set([50]));
+    expect(runs).toHaveLength(100);
+  });
+
+  test.each([
+    ['quotes', `${'> '.repeat(100)}x`],
+    ['lists', `${'- '.repeat(100)}x`],
+  ])('100 %s in one another are formatted', (_, text) => {
+    render(<Markdown text={text} />);
+    expect(screen.queryByText(unformatted)).not.toBeInTheDocument();
+    expect(screen.getByText('x')).toBeInTheDocument();
   });
 });

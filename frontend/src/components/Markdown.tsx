@@ -4,14 +4,17 @@ import ReactMarkdown, { type Components, type ExtraProps, type Options } from 'r
 import { useLocation } from 'react-router-dom';
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
 import { notesFromElsewhere } from '@/lib/footnotes';
-import { piecesOf, tokenize } from '@/lib/portions';
+import { formattingWork, mostWork, workOfPart } from '@/lib/formattingWork';
+import { piecesOf, tokenize, type Piece } from '@/lib/portions';
 import type { Term } from '@/lib/query';
 import { fragmentOf } from '@/lib/text';
 import { keepView } from '@/lib/viewAs';
 import { theme } from '@/theme/theme';
+import { boundTree, TooComplex } from './boundTree';
 import { Mark } from './Marked';
 import { markMatches, nameHeadings, type MarkCount } from './markdownSteps';
 import { PageLink } from './PageLink';
+import { PlainText } from './PlainText';
 import { PassageOfLevel, WithheldLines, WithheldWords, WordsOfLevel } from './Portions';
 import { levelTag, placePortions, withheldTag } from './portionSteps';
 import { readGfm } from './readGfm';
@@ -240,13 +243,30 @@ type Shown = Required<Pick<MarkdownProps, 'linkHeadings' | 'marked' | 'links'>>;
 /** Definitions of links, which hold in the whole text. */
 const definition = /^ {0,3}\[(?!\^)[^\]\n]+\]:.*$/gm;
 
+/**
+ * What Markdown reads for each piece of a text: its own lines, and what they refer to elsewhere. Throws `TooComplex` where
+ * reading it all would take too long; nothing has been read by then.
+ */
+function sourcesOf(text: string, pieces: readonly Piece[]): readonly string[] {
+  const notes = notesFromElsewhere(pieces);
+  const definitions = text.match(definition)?.join('\n') ?? '';
+  let work = 0;
+  return pieces.map((piece, index) => {
+    work += workOfPart;
+    const part = piece.is === 'withheld' ? '' : piece.text;
+    const source = part === '' || part === text ? part : `${part}\n\n${notes[index] ?? ''}\n\n${definitions}`;
+    work += formattingWork(source);
+    if (work > mostWork) throw new TooComplex();
+    return source;
+  });
+}
+
 /** Renders the parts of one text, one after the other. */
-function renderer(whole: string, { linkHeadings, marked, links }: Shown) {
+function renderer({ linkHeadings, marked, links }: Shown) {
   const headingNames = new Map<string, number>();
   const counted: MarkCount = { matches: 0 };
-  const definitions = whole.match(definition)?.join('\n') ?? '';
-  return (part: string, notes: string, index: number): ReactNode => {
-    const { text, pattern } = tokenize(part === whole ? part : `${part}\n\n${notes}\n\n${definitions}`);
+  return (source: string, index: number): ReactNode => {
+    const { text, pattern } = tokenize(source);
     // What these steps add does not need cleaning, and would not pass it.
     const steps: NonNullable<Options['rehypePlugins']> = [
       [rehypeSanitize, schema],
@@ -258,7 +278,7 @@ function renderer(whole: string, { linkHeadings, marked, links }: Shown) {
     if (marked.length > 0) steps.push([markMatches, marked, counted]);
     // Called, not mounted: headings and matches are counted through all parts, in their order.
     return ReactMarkdown({
-      remarkPlugins: [readGfm],
+      remarkPlugins: [readGfm, boundTree],
       // Each part numbers its footnotes from 1.
       remarkRehypeOptions: { clobberPrefix: index === 0 ? 'user-content-' : `user-content-${index}-` },
       rehypePlugins: steps,
@@ -270,11 +290,11 @@ function renderer(whole: string, { linkHeadings, marked, links }: Shown) {
 
 /** The text with its passages: those of lines are found before Markdown sees any of it. */
 function render(text: string, shown: Shown): ReactNode {
-  const draw = renderer(text, shown);
+  const draw = renderer(shown);
   const pieces = piecesOf(text);
-  const notes = notesFromElsewhere(pieces);
+  const sources = sourcesOf(text, pieces);
   return pieces.map((piece, index) => {
-    const drawn = piece.is === 'withheld' ? null : draw(piece.text, notes[index] ?? '', index);
+    const drawn = piece.is === 'withheld' ? null : draw(sources[index] ?? '', index);
     switch (piece.is) {
       case 'text':
         return <Fragment key={index}>{drawn}</Fragment>;
@@ -290,23 +310,34 @@ function render(text: string, shown: Shown): ReactNode {
   });
 }
 
+/** The text with its passages; `null` if it takes too long to format. */
+function renderIfBounded(text: string, shown: Shown): ReactNode | null {
+  try {
+    return render(text, shown);
+  } catch (error) {
+    if (error instanceof TooComplex) return null;
+    throw error;
+  }
+}
+
 function Formatted(props: MarkdownProps) {
   const { text, linkHeadings = false, marked = none, links = null, onRendered } = props;
   const box = useRef<HTMLDivElement>(null);
   // Reading a long text takes a while, so it is not read again when something beside it changes.
   const content = useMemo(
-    () => render(text, { linkHeadings, marked, links }),
+    () => renderIfBounded(text, { linkHeadings, marked, links }),
     [text, linkHeadings, marked, links],
   );
   useLayoutEffect(() => {
     if (box.current !== null) onRendered?.(box.current);
   }, [content, onRendered]);
+  if (content === null) return <PlainText text={text} onRendered={onRendered} />;
   return <Box ref={box}>{content}</Box>;
 }
 
 /**
- * A document's text: Markdown without raw HTML, cleaned; the text as it was typed if it cannot be formatted. `MarkdownText`
- * fetches it.
+ * A document's text: Markdown without raw HTML, cleaned; the text as it was typed if it cannot be formatted or would hold the
+ * page for too long. `MarkdownText` fetches it.
  */
 export function Markdown(props: MarkdownProps) {
   return (

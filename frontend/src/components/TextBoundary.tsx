@@ -1,25 +1,5 @@
-import { Component, useLayoutEffect, useRef, type ReactNode } from 'react';
-import styled from '@emotion/styled';
-
-const Plain = styled.div`
-  max-width: 76ch;
-  white-space: pre-wrap;
-  overflow-wrap: anywhere;
-`;
-
-interface PlainTextProps {
-  readonly text: string;
-  readonly onRendered?: ((box: HTMLElement) => void) | undefined;
-}
-
-/** The text as it was typed. */
-function PlainText({ text, onRendered }: PlainTextProps) {
-  const box = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    if (box.current !== null) onRendered?.(box.current);
-  }, [text, onRendered]);
-  return <Plain ref={box}>{text}</Plain>;
-}
+import { Component, type ReactNode } from 'react';
+import { PlainText, type PlainTextProps } from './PlainText';
 
 interface TextBoundaryProps extends PlainTextProps {
   /** The text, formatted. */

@@ -1,7 +1,7 @@
-import { Fragment } from 'react';
 import styled from '@emotion/styled';
 import { withoutLastBreak, type Segment } from '@/lib/diff';
 import { theme } from '@/theme/theme';
+import { CombiningRuns } from '../CombiningRuns';
 import { WithheldLines, WithheldWords } from '../Portions';
 import { VisuallyHidden } from '../VisuallyHidden';
 
@@ -46,7 +46,7 @@ const bars = /(^:::withheld [1-5]\r?\n:::\r?$|\{\{withheld [1-5]\}\})/m;
 /** A piece with bars in place of their marks. */
 function Words({ text }: { readonly text: string }) {
   return text.split(bars).map((part, index) => {
-    if (index % 2 === 0) return <Fragment key={index}>{part}</Fragment>;
+    if (index % 2 === 0) return <CombiningRuns key={index} text={part} />;
     const level = Number(/[1-5]/.exec(part)?.[0]);
     return part.startsWith('{') ? (
       <WithheldWords key={index} level={level} />

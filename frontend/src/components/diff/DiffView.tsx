@@ -3,6 +3,7 @@ import styled from '@emotion/styled';
 import { segmentsOf, type Passage, type PassageMark } from '@/lib/diff';
 import { theme } from '@/theme/theme';
 import { omitProps } from '../omitProps';
+import { CombiningRuns } from '../CombiningRuns';
 import { Text } from '../Text';
 import { DiffText } from './DiffText';
 
@@ -124,7 +125,7 @@ function Folded({ text, label }: FoldedProps) {
       </Fold>
       {open && (
         <Unfolded id={id} dir="auto">
-          {text}
+          <CombiningRuns text={text} />
         </Unfolded>
       )}
     </Whole>
@@ -166,7 +167,7 @@ export function DiffView({ passages, mode, sides, marks }: DiffViewProps) {
         if (passage.kind === 'context')
           return (
             <Context key={passage.key} dir="auto">
-              {passage.text}
+              <CombiningRuns text={passage.text} />
             </Context>
           );
         return <Changed key={passage.key} passage={passage} mode={mode} marks={marks} />;

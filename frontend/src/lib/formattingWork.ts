@@ -1,0 +1,218 @@
+/**
+ * How much work it is to format a text, estimated before Markdown reads any of it: reading takes time by the square of what
+ * a paragraph contains, and a reader who opens a text waits for it. The figures are in
+ * `docs/decisions/0104-heavy-texts-are-plain.md`.
+ */
+
+import { combiningRuns } from './combining';
+
+/** The most work that is done for one text. A unit is about a microsecond of a slow processor. */
+export const mostWork = 3_000_000;
+
+/** The most quotes and lists within one another. Deeper ones exhaust the stack. */
+export const mostDepth = 100;
+
+/** The work of each passage of lines: what is around it is a text of its own. */
+export const workOfPart = 400;
+
+/** What each part of a text costs, measured with the reader of Markdown. */
+const cost = {
+  character: 1,
+  line: 40,
+  /** A character that may begin or end something. */
+  mark: 40,
+  quote: 70,
+  item: 200,
+  /** An item that begins in the line of another one. */
+  innerItem: 400,
+  block: 60,
+  heading: 40,
+  /** A line for each quote or list that is open around it. */
+  open: 4,
+  /** Each two marks of a paragraph: every end looks for its beginning. */
+  pair: 0.03,
+  /** Each mark that looks for its end, for each character of its paragraph. */
+  search: 0.012,
+} as const;
+
+/** A line that underlines a heading makes the reader move all lines of its paragraph. */
+const marksOfUnderline = 5;
+
+/** A picture is read again for each one that it is in. */
+const marksOfPicture = 10;
+
+const marks = /[*_~[\]<&\\@|`]|www\.|https?:/g;
+const searches = /<[!?/a-z]|\]\(|`+/gi;
+/** A quote, list item or note at the place where it is looked for. */
+const container = /[ \t]*(?:(>)|(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$)|\[\^[^\]\s]+\]:)/y;
+const heading = /^[ \t>]*#/;
+const underline = /^[ \t>]*(?:=+|-+)[ \t]*$/;
+const blank = /^(?:[ \t]*| {0,3}(?:> {0,3})*)$/;
+const ends = /\r\n|\n|\r/;
+
+/** Lines that begin a new paragraph whatever is before them. */
+const startsBlock = /^ {0,3}(?:[-+*][ \t]+\S|#{1,6}[ \t]|1[.)][ \t]+\S)/;
+const startsItem = /^ {0,3}(?:[-+*]|\d{1,9}[.)])[ \t]+\S/;
+const continuesList = /^ ?\d{1,9}[.)][ \t]+\S/;
+
+const tableRow = /^ {0,3}\|[^\\]*\|[ \t]*$/;
+const tableRule = /^ {0,3}\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*$/;
+
+const opensFence = /^(?:(`{3,})[^`]*|(~{3,}).*)$/;
+const closesFence = /^ {0,3}(`{3,}|~{3,})[ \t]*$/;
+const raw = /<[!?/a-z]/i;
+
+function count(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
+/** The quotes, lists and notes at the beginning of a line: how many are within one another, and what they cost. */
+function containersOf(line: string): { readonly depth: number; readonly work: number } {
+  let depth = 0;
+  let work = 0;
+  let end = 0;
+  container.lastIndex = 0;
+  for (let found = container.exec(line); found !== null; found = container.exec(line)) {
+    depth += 1;
+    end = container.lastIndex;
+    const item = depth === 1 ? cost.item : cost.innerItem;
+    work += found[1] === undefined ? item : cost.quote;
+  }
+  // Each two columns before an item may belong to one more list.
+  return { depth: depth + count(line.slice(0, end), / {2}|\t/g), work };
+}
+
+/** What may begin or end something in a line, and what its beginning costs. */
+function textOf(line: string): { readonly marked: number; readonly work: number } {
+  const marked =
+    count(line, marks) + count(line, /!\[/g) * marksOfPicture + (underline.test(line) ? marksOfUnderline : 0);
+  return { marked, work: marked * cost.mark + (heading.test(line) ? cost.heading : 0) };
+}
+
+/** Whether two lines begin a table at the margin `indent`. Both have outer bars, so that their columns can be counted. */
+function isTableHead([head, rule, ...others]: readonly string[], indent: number): boolean {
+  return (
+    head !== undefined &&
+    rule !== undefined &&
+    others.length === 0 &&
+    tableRow.test(head) &&
+    tableRule.test(rule) &&
+    count(head, /\|/g) === count(rule, /\|/g) &&
+    indentOf(head) === indent &&
+    indentOf(rule) === indent
+  );
+}
+
+/** Follows fences at the margin, whose text is not formatted. Those within something else are taken for text. */
+class Fences {
+  #open: string | null = null;
+  /** A block of raw HTML may be open, in which nothing is a fence. */
+  #isRaw = false;
+
+  /** Whether the line belongs to a fence. */
+  includes(line: string): boolean {
+    if (this.#open !== null) {
+      if (closesFence.exec(line)?.[1]?.startsWith(this.#open) === true) this.#open = null;
+      return true;
+    }
+    this.#isRaw ||= raw.test(line);
+    const opening = this.#isRaw ? null : opensFence.exec(line);
+    this.#open = opening?.[1] ?? opening?.[2] ?? null;
+    return opening !== null;
+  }
+}
+
+/** Follows where paragraphs begin. Where that is not certain, none does: what is read as one paragraph is more work. */
+class Paragraphs {
+  #hasItem = false;
+  /** The margin of the table that is open. */
+  #table: number | null = null;
+  /** The first lines since the last empty one; three are enough to know a table by. */
+  #first: string[] = [];
+
+  reset(): void {
+    this.#hasItem = false;
+    this.#table = null;
+    this.#first = [];
+  }
+
+  /** Whether the line begins a paragraph or a row of a table. */
+  begins(line: string): boolean {
+    const isRow = this.#isRow(line);
+    if (!isRow) this.#table = null;
+    const begins =
+      isRow ||
+      startsBlock.test(line) ||
+      this.#first.length === 0 ||
+      (this.#hasItem && continuesList.test(line));
+    // A number other than 1 begins no list in the middle of a paragraph.
+    this.#hasItem ||= begins && startsItem.test(line);
+    if (this.#first.length < 3) this.#first.push(line);
+    return begins;
+  }
+
+  #isRow(line: string): boolean {
+    if (!tableRow.test(line)) return false;
+    const indent = indentOf(line);
+    if (this.#table === null && isTableHead(this.#first, indent)) this.#table = indent;
+    return this.#table === indent;
+  }
+}
+
+/** Adds up the work for the lines of a text. */
+class Estimate {
+  #work = 0;
+  #depth = 0;
+  #paragraph = { length: 0, marks: 0, searches: 0 };
+  readonly #fences = new Fences();
+  readonly #paragraphs = new Paragraphs();
+
+  add(line: string): void {
+    this.#work += line.length * cost.character + cost.line + this.#depth * cost.open;
+    if (this.#fences.includes(line)) this.#reset();
+    else if (blank.test(line)) this.#reset();
+    else this.#addText(line);
+  }
+
+  get work(): number {
+    const { length, marks: marked, searches: searched } = this.#paragraph;
+    return this.#work + marked ** 2 * cost.pair + searched * length * cost.search;
+  }
+
+  #addText(line: string): void {
+    const { depth, work } = containersOf(line);
+    if (depth > mostDepth) this.#work = Infinity;
+    if (depth > 0) this.#depth = depth;
+    if (this.#paragraphs.begins(line)) {
+      this.#end();
+      this.#work += cost.block;
+    }
+    const text = textOf(line);
+    this.#work += work + text.work;
+    this.#paragraph.length += line.length + 1;
+    this.#paragraph.marks += text.marked;
+    this.#paragraph.searches += count(line, searches);
+  }
+
+  #reset(): void {
+    this.#end();
+    this.#paragraphs.reset();
+  }
+
+  #end(): void {
+    this.#work = this.work;
+    this.#paragraph = { length: 0, marks: 0, searches: 0 };
+  }
+}
+
+/** The work of formatting a text, in units of `mostWork`; `Infinity` if it must not be tried. */
+export function formattingWork(text: string): number {
+  if (combiningRuns(text).length > 1) return Infinity;
+  const estimate = new Estimate();
+  for (const line of text.split(ends)) estimate.add(line);
+  return estimate.work;
+}
