@@ -8,6 +8,7 @@ use audit::Throttle;
 use infra::repos::{Housekeeping, SubmissionRepo, ThrottleRepo, UploadRepo};
 use kernel::Timestamp;
 use kernel::testing::TEST_NOW;
+use std::fmt::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -244,10 +245,12 @@ async fn sessions_and_locks_of_a_clock_that_was_ahead_end_by_their_rules(f: Fixt
     for (locks, until) in
         [(1, locked(1)), (2, locked(2)), (9, locked(9)), (3, TEST_NOW.plus(hours(1)).as_micros())]
     {
-        sql.push_str(&format!(
+        write!(
+            sql,
             "INSERT INTO lockouts (key, failures, window_started_at, locks, locked_until, day_started_at, day_count) \
              VALUES ('pair:{locks}|n', 5, {active}, {locks}, {until}, {active}, 5);"
-        ));
+        )
+        .unwrap();
     }
     f.db.write(move |conn| crate::harness::batch(conn, &sql)).await.unwrap();
     let housekeeping = Housekeeping::new(f.db.clone(), Arc::new(holding(vec![])));
