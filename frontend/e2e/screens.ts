@@ -24,8 +24,6 @@ const views: Readonly<Record<PlaceId, readonly [View, ...View[]]>> = {
         await page.getByRole('link', { name: 'The lighthouse that answers', exact: true }).focus();
         await page.keyboard.press('a');
         await page.getByRole('combobox', { name: 'Section' }).selectOption('Ambry Street');
-        // The focus begins on the first control that is there: the sections may come before the dialog or after it.
-        await page.getByRole('button', { name: 'Cancel' }).focus();
       },
       whole: (page) => page.getByRole('dialog', { name: 'Archive document' }),
     },

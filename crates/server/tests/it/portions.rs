@@ -235,7 +235,15 @@ async fn changed_portions_need_their_level(database: TestDatabase) {
     let second = site.second_admin(&admin, "second").await;
     let low_admin = reviewer(&site, &admin, "lower", 3).await;
     let author = site.user(&admin, "author", 5).await;
-    let document = publish(&author, &admin, TEXT, 1).await;
+    // Level 5 takes two steps, also for a portion of a submission that is approved at level 1.
+    let case = format!(
+        "/api/admin/submissions/{}",
+        author.post("/api/submissions", submission(TEXT)).await.text("id")
+    );
+    let approve_at_1 = json!({ "status": "approved", "clearanceLevel": 1 });
+    assert_eq!(admin.patch(&case, approve_at_1.clone()).await.text("status"), "pending");
+    assert_eq!(admin.patch(&case, approve_at_1.clone()).await.code(), "distinct_approver");
+    let document = second.patch(&case, approve_at_1).await.text("documentId");
     let path = format!("/api/documents/{document}");
 
     // A reviewer below it sees no difference, and may not approve it.

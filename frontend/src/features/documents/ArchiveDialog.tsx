@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useListArchiveSectionsQuery, useRequestArchiveMutation } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import type { ArchiveSection, DocumentRecord } from '@/api/types';
@@ -100,6 +100,15 @@ interface SectionChoiceProps {
 function SectionChoice({ id, sections, onSubmit }: SectionChoiceProps) {
   const form = useForm(checkChoice, { section: '' });
   const { field } = useFields(form);
+  // The sections may come after the dialog, whose only control was Cancel until then.
+  useEffect(() => {
+    const select = document.getElementById(id)?.querySelector('select');
+    const dialog = select?.closest('[role="dialog"]');
+    const active = document.activeElement;
+    const isUntouched =
+      active === dialog || (active instanceof HTMLButtonElement && dialog?.contains(active));
+    if (isUntouched) select?.focus();
+  }, [id]);
   return (
     <Form id={id} form={form} label="Archive section" onSubmit={({ section }) => onSubmit(section)}>
       <Select

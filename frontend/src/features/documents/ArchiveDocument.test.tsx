@@ -1,8 +1,9 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
 import type { DocumentSummary, User } from '@/api/types';
 import { factory } from '@/testing/factories';
 import { findToast, renderRoute } from '@/testing/render';
-import { answer, refuse } from '@/testing/server';
+import { answer, refuse, server } from '@/testing/server';
 
 const section = factory.section({ name: 'Superseded orders' });
 
@@ -46,6 +47,37 @@ test('an owner requests it with the key of the row', async () => {
   answer('post', '/api/documents/:id/request-archive', factory.document({ archiveRequested: true }));
   await operator.click(dialog.getByRole('button', { name: 'Request' }));
   expect(await findToast('Archive request submitted for admin approval')).toBeInTheDocument();
+});
+
+test('the focus begins on the section, also if the sections come after the dialog', async () => {
+  const { operator } = await open(factory.admin());
+  let arrive: () => void = () => undefined;
+  const late = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  server.use(
+    http.get('*/api/archive/sections', async () => {
+      await late;
+      return HttpResponse.json([section]);
+    }),
+  );
+  const archive = () => screen.getByRole('button', { name: 'Archive Standing orders' });
+  await operator.click(archive());
+  const dialog = within(await screen.findByRole('dialog', { name: 'Archive document' }));
+  expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  arrive();
+  await waitFor(() => {
+    expect(dialog.getByRole('combobox', { name: 'Section' })).toHaveFocus();
+  });
+  await operator.keyboard('{Escape}');
+  await waitFor(() => {
+    expect(archive()).toHaveFocus();
+  });
+  await operator.keyboard('{Enter}');
+  const again = within(await screen.findByRole('dialog', { name: 'Archive document' }));
+  await waitFor(() => {
+    expect(again.getByRole('combobox', { name: 'Section' })).toHaveFocus();
+  });
 });
 
 test('a refusal leaves the dialog open', async () => {
