@@ -1,12 +1,13 @@
 //! How many rows lists touch, as PostgreSQL counts them.
 
-use crate::db::{AnyConn, Database, DbError};
+use crate::db::{AnyConn, Database, DbError, Deadline};
 use crate::tables::{archive_lists, document_lists};
 use archive::SectionShelf;
 use diesel::sql_types::BigInt;
 use diesel::{QueryableByName, RunQueryDsl as _};
 use documents::DocumentFilter;
 use kernel::{PageRequest, StoreError};
+use std::time::Duration;
 
 #[derive(QueryableByName)]
 struct Touched {
@@ -14,7 +15,11 @@ struct Touched {
     n: i64,
 }
 
-/// What this connection has read of the documents and their indexes and not reported yet.
+/// Bounds the wait for a list.
+const TIME: Duration = Duration::from_mins(1);
+
+/// What this connection has read of the documents and their indexes and not reported yet. Asked twice in one transaction:
+/// between transactions PostgreSQL reports it once a second, and counts from zero again.
 const TOUCHED: &str = "SELECT CAST(COALESCE(SUM(pg_stat_get_xact_tuples_returned(oid) + pg_stat_get_xact_tuples_fetched(oid)), 0) \
      AS BIGINT) AS n FROM (SELECT CAST('documents' AS regclass) AS oid UNION ALL \
      SELECT indexrelid FROM pg_index WHERE indrelid = CAST('documents' AS regclass)) AS read";
@@ -31,7 +36,7 @@ pub async fn touched_by_list(
     page: PageRequest,
     skip: u32,
 ) -> Result<(i64, usize), StoreError> {
-    db.read(move |conn| {
+    db.read_until(Deadline::within(TIME), move |conn| {
         let before = touched(conn)?;
         let after = document_lists::behind(conn, &filter, page.after, skip)?;
         let page = document_lists::summaries(conn, &filter, PageRequest { after, ..page })?;
@@ -48,7 +53,7 @@ pub async fn touched_by_section(
     page: PageRequest,
     skip: u32,
 ) -> Result<(i64, usize), StoreError> {
-    db.read(move |conn| {
+    db.read_until(Deadline::within(TIME), move |conn| {
         let before = touched(conn)?;
         let after = archive_lists::behind(conn, shelf, page.after, skip)?;
         let page = archive_lists::summaries(conn, shelf, PageRequest { after, ..page })?;
