@@ -6,7 +6,7 @@ use futures_util::StreamExt as _;
 use sha2::{Digest, Sha256};
 use std::io;
 
-/// A file on its way to a reader.
+/// The state of a download while it is checked.
 struct Checking {
     bytes: ByteStream,
     size: u64,
