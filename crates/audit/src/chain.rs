@@ -1,8 +1,10 @@
 //! The hash chain: every entry's hash covers the entry and the previous hash. A MAC under a key that is not in the
 //! database covers the hash, so that an attacker who rewrites rows cannot recompute the chain.
 
+use crate::topics::content_changed;
 use crate::{Entry, Performer};
 use hmac::{Hmac, KeyInit, Mac};
+use kernel::Timestamp;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
@@ -68,17 +70,19 @@ pub struct SealedEntry {
     pub count: i64,
     /// Timestamp in microseconds since the Unix epoch.
     pub timestamp: i64,
+    /// When content that everybody may share last changed, as of this entry, in microseconds since the Unix epoch.
+    pub content_changed_at: i64,
     /// The previous entry's hash.
     pub previous_hash: [u8; 32],
-    /// SHA-256 over all fields above, each prefixed with its length; `count` comes last, and only if it is not 1.
+    /// SHA-256 over all fields above, each prefixed with its length.
     pub hash: [u8; 32],
     /// HMAC-SHA-256 of the hash under the chain's key.
     pub mac: [u8; 32],
 }
 
 impl SealedEntry {
-    /// Appends an entry after `previous`.
-    pub fn seal(entry: &Entry, previous: Link, key: &ChainKey) -> Self {
+    /// Appends an entry after `previous`, as of which shared content last changed at `changed_before`.
+    pub fn seal(entry: &Entry, previous: Link, changed_before: Timestamp, key: &ChainKey) -> Self {
         let (performed_by, performed_by_username) = match &entry.performer {
             Performer::User { id, username } => (Some(id.to_string()), Some(username.clone())),
             Performer::Anonymous { claimed } => (None, claimed.clone()),
@@ -99,6 +103,7 @@ impl SealedEntry {
             is_admin_action: entry.is_admin_action,
             count: entry.count.into(),
             timestamp: entry.timestamp.as_micros(),
+            content_changed_at: content_changed(changed_before, entry.action, entry.timestamp).as_micros(),
             previous_hash: previous.hash,
             hash: [0; 32],
             mac: [0; 32],
@@ -141,13 +146,10 @@ impl SealedEntry {
         field(self.user_agent.as_deref().map(str::as_bytes));
         field(Some(self.request_id.as_bytes()));
         field(Some(&[u8::from(self.is_admin_action)]));
+        field(Some(&self.count.to_be_bytes()));
         field(Some(&self.timestamp.to_be_bytes()));
+        field(Some(&self.content_changed_at.to_be_bytes()));
         field(Some(&self.previous_hash));
-        // Entries existed before counts: an entry for one action is sealed as before. One field more or less is
-        // different text to hash, so no count can be forged.
-        if self.count != 1 {
-            field(Some(&self.count.to_be_bytes()));
-        }
         hasher.finalize().into()
     }
 }
@@ -204,7 +206,7 @@ impl ChainVerifier {
 pub(crate) mod testing {
     use super::*;
     use crate::{Action, Details, EntityType};
-    use kernel::testing::{SequentialIds, actor, context};
+    use kernel::testing::{SequentialIds, TEST_NOW, actor, context};
 
     impl SealedEntry {
         /// Computes the hash again after an edit, as somebody without the key can.
@@ -226,7 +228,7 @@ pub(crate) mod testing {
                     Entry::new(&ids, &context(), &actor(1, 5, true), Action::UserApproved, EntityType::User)
                         .on(&format!("user-{n}"))
                         .details(Details::new().with("n", n));
-                let sealed = SealedEntry::seal(&entry, last, &key());
+                let sealed = SealedEntry::seal(&entry, last, TEST_NOW, &key());
                 last = sealed.link();
                 sealed
             })
@@ -239,12 +241,11 @@ mod tests {
     use super::testing::{key, log};
     use super::*;
     use crate::{Action, EntityType};
-    use kernel::testing::{SequentialIds, context};
+    use kernel::testing::{SequentialIds, TEST_NOW, context};
     use proptest::prelude::*;
 
-    /// The hash of an entry without a count, computed by a program in another language from the description in
-    /// docs/SECURITY.md.
-    const BEFORE_COUNTS: &str = "08ddab75c36a5c23c7b73f73d0f49548bc6de88f174f470baec99fefab0ce786";
+    /// The hash of an entry, computed by a program in another language from the description in docs/SECURITY.md.
+    const COMPUTED_ELSEWHERE: &str = "626ad20b18da2e1885c5694849c11a7ee80ccc9bcabb2e14d2da99377c8702e3";
 
     fn first_broken(log: &[SealedEntry]) -> Option<Broken> {
         let mut verifier = ChainVerifier::after(Link::START, key());
@@ -259,7 +260,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(1000))]
         #[test]
-        fn any_edit_is_found_at_its_entry(at in 0_usize..60, kind in 0_u8..18, text in "[a-z]{1,8}!") {
+        fn any_edit_is_found_at_its_entry(at in 0_usize..60, kind in 0_u8..19, text in "[a-z]{1,8}!") {
             let mut rows = log(60);
             let row = &mut rows[at];
             match kind {
@@ -279,7 +280,8 @@ mod tests {
                 13 => row.previous_hash[usize::from(text.as_bytes()[0] % 32)] ^= 1,
                 14 => row.count += 1,
                 15 => row.count = 0,
-                16 => row.hash[usize::from(text.as_bytes()[0] % 32)] ^= 1,
+                16 => row.content_changed_at += 1,
+                17 => row.hash[usize::from(text.as_bytes()[0] % 32)] ^= 1,
                 _ => row.mac[usize::from(text.as_bytes()[0] % 32)] ^= 1,
             }
             let expected = rows[at].id.clone();
@@ -295,22 +297,11 @@ mod tests {
     }
 
     #[test]
-    fn count_of_one_leaves_the_hash_as_it_was_and_another_count_is_sealed() {
-        let entry = || {
-            Entry::new(
-                &SequentialIds::default(),
-                &context(),
-                Performer::System,
-                Action::AccessDenied,
-                EntityType::Site,
-            )
-        };
-        let one = SealedEntry::seal(&entry(), Link::START, &key());
-        assert_eq!(hex::encode(one.hash), BEFORE_COUNTS);
-        let mut many = SealedEntry::seal(&entry().times(7), Link::START, &key());
-        assert_eq!(first_broken(std::slice::from_ref(&many)), None);
-        many.count = 1;
-        assert!(first_broken(&[many]).is_some());
+    fn hash_is_as_it_is_documented() {
+        let (ids, context) = (SequentialIds::default(), context());
+        let entry = Entry::new(&ids, &context, Performer::System, Action::AccessDenied, EntityType::Site);
+        let sealed = SealedEntry::seal(&entry.times(7), Link::START, TEST_NOW, &key());
+        assert_eq!(hex::encode(sealed.hash), COMPUTED_ELSEWHERE);
     }
 
     #[test]
@@ -322,7 +313,7 @@ mod tests {
             Action::KeyRotated,
             EntityType::Site,
         );
-        let forged = SealedEntry::seal(&entry, Link::START, &ChainKey::new([8; 32]));
+        let forged = SealedEntry::seal(&entry, Link::START, TEST_NOW, &ChainKey::new([8; 32]));
         assert_eq!(first_broken(&[forged]).map(|broken| broken.number), Some(1));
     }
 
@@ -337,9 +328,9 @@ mod tests {
             EntityType::Site,
         );
         // The right number after another entry, and another number after the right entry.
-        let elsewhere = SealedEntry::seal(&entry, Link { number: 2, hash: rows[0].hash }, &key());
-        let further_on = SealedEntry::seal(&entry, Link { number: 7, hash: rows[1].hash }, &key());
-        let next = SealedEntry::seal(&entry, rows[1].link(), &key());
+        let elsewhere = SealedEntry::seal(&entry, Link { number: 2, hash: rows[0].hash }, TEST_NOW, &key());
+        let further_on = SealedEntry::seal(&entry, Link { number: 7, hash: rows[1].hash }, TEST_NOW, &key());
+        let next = SealedEntry::seal(&entry, rows[1].link(), TEST_NOW, &key());
         let then = |last: SealedEntry| first_broken(&[rows[0].clone(), rows[1].clone(), last]);
         assert_eq!(then(next), None);
         assert_eq!(then(elsewhere).map(|broken| broken.number), Some(3));

@@ -143,7 +143,7 @@ mod tests {
     use crate::anchors::MockAnchors;
     use crate::checkpoint::Checkpoint;
     use crate::{Action, EntityType, Performer};
-    use kernel::testing::{SequentialIds, context};
+    use kernel::testing::{SequentialIds, TEST_NOW, context};
 
     fn trail(length: usize, alter: impl Fn(&mut Vec<SealedEntry>)) -> AuditTrail {
         let key = ChainKey::new([1; 32]);
@@ -152,7 +152,7 @@ mod tests {
         for _ in 0..length {
             let entry = Entry::new(&ids, &context(), Performer::System, Action::KeyRotated, EntityType::Site);
             let last = rows.last().map_or(Link::START, SealedEntry::link);
-            rows.push(SealedEntry::seal(&entry, last, &key));
+            rows.push(SealedEntry::seal(&entry, last, TEST_NOW, &key));
         }
         let anchors: Vec<Anchor> = rows.iter().skip(9).step_by(10).map(Anchor::of).collect();
         alter(&mut rows);

@@ -1,12 +1,52 @@
--- Times are microseconds since the Unix epoch, ids are lower-case UUIDs as text, lists are paged by position.
+-- The whole schema. Times are microseconds since the Unix epoch, ids are lower-case UUIDs as text, and lists are paged by
+-- position. Texts come last in their rows, so that reading the other columns does not walk past them.
+
+-- The site.
+
+CREATE TABLE site_settings (
+    id TEXT NOT NULL PRIMARY KEY CHECK (id = 'site'),
+    is_locked BOOLEAN NOT NULL,
+    two_factor_required BOOLEAN NOT NULL,
+    updated_at BIGINT NOT NULL
+);
+INSERT INTO site_settings (id, is_locked, two_factor_required, updated_at) VALUES ('site', FALSE, FALSE, 0);
+
+-- The emergency key and the master key, by their hashes.
+CREATE TABLE credentials (
+    name TEXT NOT NULL PRIMARY KEY CHECK (name IN ('emergency_key', 'master_key')),
+    hash TEXT NOT NULL,
+    updated_at BIGINT NOT NULL
+);
+
+-- A value derived from the secret key, by which a server with another key is refused. It reveals nothing about the key.
+CREATE TABLE key_check (
+    id TEXT NOT NULL PRIMARY KEY CHECK (id = 'secret_key'),
+    value TEXT NOT NULL
+);
+
+CREATE TABLE counters (
+    name TEXT NOT NULL PRIMARY KEY,
+    value BIGINT NOT NULL
+);
+INSERT INTO counters (name, value) VALUES ('incident', 0);
+
+-- The node that runs a background job, and how far a job has come that works through something in order.
+CREATE TABLE jobs (
+    name TEXT NOT NULL PRIMARY KEY,
+    leased_by TEXT,
+    leased_until BIGINT NOT NULL,
+    mark BIGINT
+);
+
+-- Accounts.
 
 CREATE TABLE users (
     position BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     id TEXT NOT NULL CONSTRAINT users_id_key UNIQUE,
     username TEXT NOT NULL,
-    -- The name in lower case: names are recognised without regard to case, also those of deleted accounts.
+    -- The name in lower case: names are recognized without regard to case, also those of deleted accounts.
     username_key TEXT NOT NULL CONSTRAINT users_username_key_key UNIQUE,
-    -- None for the emergency-access user, who cannot sign in with a password.
+    -- Null for deleted accounts and for emergency access, which have no password.
     password_hash TEXT,
     access_key TEXT NOT NULL,
     clearance_level INTEGER NOT NULL CHECK (clearance_level BETWEEN 1 AND 5),
@@ -22,13 +62,18 @@ CREATE TABLE users (
     failed_login_attempts INTEGER NOT NULL,
     created_at BIGINT NOT NULL,
     deleted_at BIGINT,
-    revision BIGINT NOT NULL
+    revision BIGINT NOT NULL,
+    -- Whether the account wants mail about its own items, and administrators about alerts.
+    email_notifications BOOLEAN NOT NULL DEFAULT TRUE
 );
+CREATE INDEX users_pending ON users (position) WHERE NOT is_approved AND deleted_at IS NULL;
+-- The number of accounts.
+CREATE INDEX users_present ON users (id) WHERE deleted_at IS NULL;
 
 CREATE TABLE sessions (
     position BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     id TEXT NOT NULL CONSTRAINT sessions_id_key UNIQUE,
-    -- SHA-256 of the token, in hex: the token itself is only in the browser.
+    -- SHA-256 of the token, in hexadecimal: the token itself is only in the browser.
     token_hash TEXT NOT NULL CONSTRAINT sessions_token_hash_key UNIQUE,
     user_id TEXT NOT NULL REFERENCES users (id),
     method TEXT NOT NULL,
@@ -41,21 +86,52 @@ CREATE TABLE sessions (
 CREATE INDEX sessions_user ON sessions (user_id, position);
 CREATE INDEX sessions_expiry ON sessions (expires_at);
 
-CREATE TABLE site_settings (
-    id TEXT NOT NULL PRIMARY KEY CHECK (id = 'site'),
-    is_locked BOOLEAN NOT NULL,
-    two_factor_required BOOLEAN NOT NULL,
-    updated_at BIGINT NOT NULL,
-    content_changed_at BIGINT NOT NULL
+CREATE TABLE password_resets (
+    user_id TEXT NOT NULL PRIMARY KEY REFERENCES users (id),
+    -- HMAC-SHA-256 of the code, in hexadecimal: the code itself is only with its user.
+    code_hash TEXT NOT NULL,
+    issued_at BIGINT NOT NULL,
+    expires_at BIGINT NOT NULL
 );
-INSERT INTO site_settings (id, is_locked, two_factor_required, updated_at, content_changed_at)
-VALUES ('site', FALSE, FALSE, 0, 0);
+CREATE INDEX password_resets_expiry ON password_resets (expires_at);
 
-CREATE TABLE credentials (
-    name TEXT NOT NULL PRIMARY KEY CHECK (name IN ('emergency_key', 'master_key')),
-    hash TEXT NOT NULL,
-    updated_at BIGINT NOT NULL
+-- The second factor of each account that has or had one, or codes for one.
+CREATE TABLE second_factors (
+    user_id TEXT NOT NULL PRIMARY KEY REFERENCES users (id),
+    -- The secret of the authenticator app, encrypted with a key that is not in the database. Null while it is off.
+    secret TEXT,
+    -- The time step of the last app code that was accepted: each works once.
+    last_step BIGINT,
+    -- The secret of a set-up that no code has completed yet, encrypted alike.
+    pending_secret TEXT,
+    -- How often codes were derived for the account.
+    syncs BIGINT NOT NULL
 );
+
+-- Backup codes, which work once, and static codes, by a keyed hash.
+CREATE TABLE second_factor_codes (
+    user_id TEXT NOT NULL REFERENCES users (id),
+    -- Whether it belongs to a set-up that no app code has completed yet.
+    is_pending BOOLEAN NOT NULL,
+    code_hash TEXT NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('backup', 'static')),
+    PRIMARY KEY (user_id, is_pending, code_hash)
+);
+
+-- Sign-ins whose password was right, and that wait for a code.
+CREATE TABLE pending_logins (
+    -- SHA-256 of the token, in hexadecimal: the token itself is only in the browser.
+    token_hash TEXT NOT NULL PRIMARY KEY,
+    user_id TEXT NOT NULL REFERENCES users (id),
+    created_at BIGINT NOT NULL,
+    expires_at BIGINT NOT NULL,
+    -- Wrong codes so far.
+    tries INTEGER NOT NULL
+);
+CREATE INDEX pending_logins_user ON pending_logins (user_id, created_at);
+CREATE INDEX pending_logins_expiry ON pending_logins (expires_at);
+
+-- The throttle of sign-ins.
 
 CREATE TABLE login_attempts (
     position BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -67,13 +143,18 @@ CREATE TABLE login_attempts (
     success BOOLEAN NOT NULL,
     failure_reason TEXT,
     is_suspicious BOOLEAN NOT NULL,
-    attempted_at BIGINT NOT NULL
+    attempted_at BIGINT NOT NULL,
+    -- How many equal attempts it stands for.
+    count INTEGER NOT NULL DEFAULT 1
 );
-CREATE INDEX login_attempts_name ON login_attempts (username_key, attempted_at);
-CREATE INDEX login_attempts_address ON login_attempts (ip_address, attempted_at);
-CREATE INDEX login_attempts_time ON login_attempts (attempted_at);
+-- Only failures are counted by name and address, and passing over a success must cost nothing.
+CREATE INDEX login_attempts_failed_name ON login_attempts (username_key, attempted_at) WHERE NOT success;
+CREATE INDEX login_attempts_failed_address ON login_attempts (ip_address, attempted_at) WHERE NOT success;
+-- The sums over a period read only this index.
+CREATE INDEX login_attempts_tally ON login_attempts (attempted_at, success, is_suspicious, count);
+CREATE INDEX login_attempts_suspicious ON login_attempts (position) WHERE is_suspicious;
 
--- Where the throttle of sign-ins stands, by name and network, and by name.
+-- The state of the throttle of sign-ins, by name and network, and by name.
 CREATE TABLE lockouts (
     key TEXT NOT NULL PRIMARY KEY,
     failures INTEGER NOT NULL,
@@ -83,6 +164,8 @@ CREATE TABLE lockouts (
     day_started_at BIGINT NOT NULL,
     day_count INTEGER NOT NULL
 );
+-- The locks that are in force, for monitoring.
+CREATE INDEX lockouts_locked ON lockouts (locked_until) WHERE locked_until IS NOT NULL;
 
 CREATE TABLE rate_windows (
     key TEXT NOT NULL PRIMARY KEY,
@@ -90,11 +173,82 @@ CREATE TABLE rate_windows (
     count INTEGER NOT NULL
 );
 
+-- Browsers that an account has been signed in to with: with the cookie they carry, strangers cannot use up their tries.
+CREATE TABLE devices (
+    user_id TEXT NOT NULL REFERENCES users (id),
+    -- SHA-256 of the cookie's value, in hexadecimal: the value itself is only in the browser.
+    token_hash TEXT NOT NULL,
+    last_used_at BIGINT NOT NULL,
+    -- Wrong passwords from this browser in the day that began then.
+    day_started_at BIGINT NOT NULL,
+    day_count INTEGER NOT NULL,
+    PRIMARY KEY (user_id, token_hash)
+);
+CREATE INDEX devices_token ON devices (token_hash);
+CREATE INDEX devices_use ON devices (last_used_at);
+
+-- Networks that an account has been signed in to from.
+CREATE TABLE known_networks (
+    user_id TEXT NOT NULL REFERENCES users (id),
+    network TEXT NOT NULL,
+    last_used_at BIGINT NOT NULL,
+    PRIMARY KEY (user_id, network)
+);
+CREATE INDEX known_networks_use ON known_networks (last_used_at);
+
+-- Requests that carried an Idempotency-Key, with the id of what they made, kept for a day.
+CREATE TABLE stored_replies (
+    user_id TEXT NOT NULL REFERENCES users (id),
+    method TEXT NOT NULL,
+    path TEXT NOT NULL,
+    key TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    created_at BIGINT NOT NULL,
+    item TEXT NOT NULL,
+    CONSTRAINT stored_replies_key PRIMARY KEY (user_id, method, path, key)
+);
+CREATE INDEX stored_replies_age ON stored_replies (created_at);
+
+-- Files.
+
+CREATE TABLE uploads (
+    position BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    id TEXT NOT NULL CONSTRAINT uploads_id_key UNIQUE,
+    ticket_hash TEXT NOT NULL CONSTRAINT uploads_ticket_hash_key UNIQUE,
+    owner_id TEXT NOT NULL REFERENCES users (id),
+    status TEXT NOT NULL CHECK (status IN ('issued', 'uploading', 'stored', 'final', 'refused', 'deleted')),
+    filename TEXT,
+    content_type TEXT,
+    size BIGINT,
+    sha256 TEXT,
+    refusal TEXT,
+    created_at BIGINT NOT NULL,
+    expires_at BIGINT NOT NULL
+);
+CREATE INDEX uploads_owner ON uploads (owner_id, created_at);
+CREATE INDEX uploads_state ON uploads (status, expires_at);
+
+-- What holds a file: a file that nothing holds is deleted.
+CREATE TABLE file_refs (
+    upload_id TEXT NOT NULL REFERENCES uploads (id),
+    holder_kind TEXT NOT NULL,
+    holder_id TEXT NOT NULL,
+    PRIMARY KEY (upload_id, holder_kind, holder_id)
+);
+CREATE INDEX file_refs_holder ON file_refs (holder_kind, holder_id);
+
+-- Files whose bytes the object store is still to delete, and when it last failed to (microseconds; 0: never).
+CREATE TABLE discarded_files (
+    upload_id TEXT PRIMARY KEY NOT NULL,
+    failed_at BIGINT NOT NULL DEFAULT 0
+);
+
+-- Documents.
+
 CREATE TABLE documents (
     position BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     id TEXT NOT NULL CONSTRAINT documents_id_key UNIQUE,
     title TEXT NOT NULL,
-    content TEXT NOT NULL,
     category TEXT NOT NULL,
     clearance_level INTEGER NOT NULL CHECK (clearance_level BETWEEN 1 AND 5),
     file_path TEXT,
@@ -108,28 +262,272 @@ CREATE TABLE documents (
     archive_requested_by TEXT,
     archive_request_section TEXT,
     scheduled_release_at BIGINT,
-    is_template BOOLEAN NOT NULL,
-    template_category TEXT,
     version INTEGER NOT NULL,
-    parent_document_id TEXT,
-    is_draft BOOLEAN NOT NULL,
     created_at BIGINT NOT NULL,
     updated_at BIGINT NOT NULL,
-    -- Punctuation becomes blanks, because the parser takes "IR-000001" for a word and a negative number.
-    search TSVECTOR GENERATED ALWAYS AS (
-        to_tsvector('simple', translate(title || ' ' || content, '!"#$%&''()*+,-./:;<=>?@[\]^_`{|}~', repeat(' ', 32)))
-    ) STORED
+    -- The start of the content as plain text, for each level that reads another one. An import writes it after the row.
+    preview TEXT NOT NULL DEFAULT '',
+    content TEXT NOT NULL
 );
-CREATE INDEX documents_listed ON documents (clearance_level, position, scheduled_release_at)
-WHERE NOT is_archived AND NOT is_draft;
-CREATE INDEX documents_file ON documents (file_path) WHERE file_path IS NOT NULL;
+-- The repository of a level, newest first.
+CREATE INDEX documents_listed ON documents (clearance_level, position, scheduled_release_at, category) WHERE NOT is_archived;
+-- Whether a document with the words of a search is shown to a reader, without reading the document.
+CREATE INDEX documents_shown ON documents (position, clearance_level, scheduled_release_at, category) WHERE NOT is_archived;
+-- Release dates of a level. The condition is not that of the index of all release dates, which would be read past the dates
+-- of other levels.
+CREATE INDEX documents_scheduled ON documents (clearance_level, scheduled_release_at, category)
+WHERE COALESCE(scheduled_release_at, 0) <> 0 AND NOT is_archived;
+-- Release dates that passed are looked for, archived documents included.
+CREATE INDEX documents_release ON documents (scheduled_release_at) WHERE scheduled_release_at IS NOT NULL;
 CREATE INDEX documents_owner ON documents (submitted_by, position);
+CREATE INDEX documents_file ON documents (file_path) WHERE file_path IS NOT NULL;
+-- Documents are found by the beginning of their ids. What decides who sees them is in the index, so that no document is
+-- read for it; older ids begin alike by the thousand. Compared by characters: by a language, hyphens count for little.
+CREATE INDEX documents_labels ON documents (id text_pattern_ops, position, clearance_level, scheduled_release_at);
+CREATE INDEX documents_archive ON documents (archive_section, archived_at, clearance_level, scheduled_release_at)
+WHERE is_archived;
+CREATE INDEX documents_archive_levels ON documents (clearance_level, archive_section, archived_at, scheduled_release_at)
+WHERE is_archived;
+CREATE INDEX documents_archive_requests ON documents (archive_requested_at) WHERE archive_requested;
+
+-- The number of documents of each level and category, so that no list has to count them. The triggers below maintain it.
+CREATE TABLE document_counts (
+    clearance_level INTEGER NOT NULL,
+    category TEXT NOT NULL,
+    is_archived BOOLEAN NOT NULL,
+    documents BIGINT NOT NULL,
+    PRIMARY KEY (clearance_level, category, is_archived)
+);
+
+-- The number of documents of the repository in each 2,048 positions (crates/infra/src/tables/document_places.rs), so that a
+-- page far down the list is found without walking past the rows before it. The triggers below maintain it.
+CREATE TABLE document_places (
+    block BIGINT NOT NULL,
+    clearance_level INTEGER NOT NULL,
+    documents BIGINT NOT NULL,
+    PRIMARY KEY (clearance_level, block)
+) WITH (fillfactor = 50);
+
+-- Counters move once a statement, by what it changed in all: a trigger for each row would walk past all versions of the counter
+-- that the transaction has left. They move in one order everywhere, so that two transactions never wait for each other.
+CREATE FUNCTION document_counts_added() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO document_counts AS kept (clearance_level, category, is_archived, documents)
+    SELECT clearance_level, category, is_archived, COUNT(*) FROM added
+    GROUP BY clearance_level, category, is_archived
+    ORDER BY clearance_level, category, is_archived
+    ON CONFLICT (clearance_level, category, is_archived) DO UPDATE SET documents = kept.documents + EXCLUDED.documents;
+    RETURN NULL;
+END $$;
+CREATE FUNCTION document_counts_removed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO document_counts AS kept (clearance_level, category, is_archived, documents)
+    SELECT clearance_level, category, is_archived, -COUNT(*) FROM removed
+    GROUP BY clearance_level, category, is_archived
+    ORDER BY clearance_level, category, is_archived
+    ON CONFLICT (clearance_level, category, is_archived) DO UPDATE SET documents = kept.documents + EXCLUDED.documents;
+    RETURN NULL;
+END $$;
+CREATE FUNCTION document_counts_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO document_counts AS kept (clearance_level, category, is_archived, documents)
+    SELECT clearance_level, category, is_archived, SUM(moved) FROM (
+        SELECT clearance_level, category, is_archived, 1 AS moved FROM added
+        UNION ALL
+        SELECT clearance_level, category, is_archived, -1 FROM removed
+    ) AS moves
+    GROUP BY clearance_level, category, is_archived HAVING SUM(moved) <> 0
+    ORDER BY clearance_level, category, is_archived
+    ON CONFLICT (clearance_level, category, is_archived) DO UPDATE SET documents = kept.documents + EXCLUDED.documents;
+    RETURN NULL;
+END $$;
+CREATE TRIGGER document_counts_added AFTER INSERT ON documents
+REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION document_counts_added();
+CREATE TRIGGER document_counts_removed AFTER DELETE ON documents
+REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION document_counts_removed();
+CREATE TRIGGER document_counts_changed AFTER UPDATE ON documents
+REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION document_counts_changed();
+
+CREATE FUNCTION document_places_added() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO document_places AS kept (block, clearance_level, documents)
+    SELECT position >> 11, clearance_level, COUNT(*) FROM added
+    WHERE NOT is_archived GROUP BY 1, 2 ORDER BY 1, 2
+    ON CONFLICT (block, clearance_level) DO UPDATE SET documents = kept.documents + EXCLUDED.documents;
+    RETURN NULL;
+END $$;
+CREATE FUNCTION document_places_removed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO document_places AS kept (block, clearance_level, documents)
+    SELECT position >> 11, clearance_level, -COUNT(*) FROM removed
+    WHERE NOT is_archived GROUP BY 1, 2 ORDER BY 1, 2
+    ON CONFLICT (block, clearance_level) DO UPDATE SET documents = kept.documents + EXCLUDED.documents;
+    RETURN NULL;
+END $$;
+CREATE FUNCTION document_places_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO document_places AS kept (block, clearance_level, documents)
+    SELECT block, clearance_level, SUM(moved) FROM (
+        SELECT position >> 11 AS block, clearance_level, 1 AS moved FROM added WHERE NOT is_archived
+        UNION ALL
+        SELECT position >> 11, clearance_level, -1 FROM removed WHERE NOT is_archived
+    ) AS moves
+    GROUP BY 1, 2 HAVING SUM(moved) <> 0 ORDER BY 1, 2
+    ON CONFLICT (block, clearance_level) DO UPDATE SET documents = kept.documents + EXCLUDED.documents;
+    RETURN NULL;
+END $$;
+CREATE TRIGGER document_places_added AFTER INSERT ON documents
+REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION document_places_added();
+CREATE TRIGGER document_places_removed AFTER DELETE ON documents
+REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION document_places_removed();
+CREATE TRIGGER document_places_changed AFTER UPDATE ON documents
+REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION document_places_changed();
+
+-- The versions of documents that changed. The text of the current one is in the document. The first version gets a row when
+-- the second one is published, with the document's id.
+CREATE TABLE document_versions (
+    position BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    id TEXT NOT NULL CONSTRAINT document_versions_id_key UNIQUE,
+    document_id TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+    version_number INTEGER NOT NULL,
+    title TEXT NOT NULL,
+    category TEXT NOT NULL,
+    clearance_level INTEGER NOT NULL CHECK (clearance_level BETWEEN 1 AND 5),
+    file_path TEXT,
+    change_description TEXT,
+    created_by TEXT NOT NULL REFERENCES users (id),
+    created_at BIGINT NOT NULL,
+    -- Both are null while the document is at this version.
+    preview TEXT,
+    content TEXT,
+    CONSTRAINT document_versions_number_key UNIQUE (document_id, version_number),
+    CONSTRAINT document_versions_text CHECK ((preview IS NULL) = (content IS NULL))
+);
+CREATE INDEX document_versions_file ON document_versions (file_path) WHERE file_path IS NOT NULL;
+
+CREATE TABLE comments (
+    position BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    id TEXT NOT NULL CONSTRAINT comments_id_key UNIQUE,
+    document_id TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+    -- The level of the document when the comment was written: the lowest that may read it.
+    clearance_level INTEGER NOT NULL CHECK (clearance_level BETWEEN 1 AND 5),
+    author_id TEXT NOT NULL REFERENCES users (id),
+    -- A quoted passage, and the level from which it could be read when it was quoted.
+    quote TEXT,
+    quote_level INTEGER CHECK (quote_level BETWEEN 1 AND 5),
+    deleted_by TEXT,
+    created_at BIGINT NOT NULL,
+    updated_at BIGINT NOT NULL,
+    content TEXT NOT NULL,
+    CONSTRAINT comments_quote CHECK ((quote IS NULL) = (quote_level IS NULL))
+);
+CREATE INDEX comments_document ON comments (document_id, position, clearance_level);
+
+-- Who opened which document.
+CREATE TABLE document_access_log (
+    position BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    id TEXT NOT NULL CONSTRAINT document_access_log_id_key UNIQUE,
+    document_id TEXT NOT NULL,
+    user_id TEXT NOT NULL,
+    username TEXT NOT NULL,
+    access_type TEXT NOT NULL,
+    accessed_at BIGINT NOT NULL,
+    ip_address TEXT,
+    user_agent TEXT
+);
+CREATE INDEX document_access_log_document ON document_access_log (document_id, position);
+CREATE INDEX document_access_log_readers ON document_access_log (document_id, user_id, accessed_at);
+
+CREATE TABLE archive_sections (
+    position BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    id TEXT NOT NULL CONSTRAINT archive_sections_id_key UNIQUE,
+    name TEXT NOT NULL,
+    -- The name in lower case.
+    name_key TEXT NOT NULL CONSTRAINT archive_sections_name_key_key UNIQUE,
+    description TEXT NOT NULL,
+    section_type TEXT NOT NULL,
+    parent_section TEXT REFERENCES archive_sections (id),
+    display_order INTEGER NOT NULL,
+    -- An inactive section takes no documents and is listed only for administrators. Its documents stay in it.
+    is_active BOOLEAN NOT NULL,
+    -- A JSON object of texts. Null without any.
+    metadata TEXT,
+    created_by TEXT NOT NULL REFERENCES users (id),
+    created_at BIGINT NOT NULL,
+    updated_at BIGINT NOT NULL
+);
+
+-- Documents that were deleted less than 30 days ago, by what the list of them shows. They are in no other table.
+CREATE TABLE trash (
+    position BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    document_id TEXT NOT NULL CONSTRAINT trash_document_id_key UNIQUE,
+    title TEXT NOT NULL,
+    category TEXT NOT NULL,
+    clearance_level INTEGER NOT NULL CHECK (clearance_level BETWEEN 1 AND 5),
+    submitted_by TEXT NOT NULL REFERENCES users (id),
+    version INTEGER NOT NULL,
+    -- The archive section that it was in.
+    archive_section TEXT,
+    created_at BIGINT NOT NULL,
+    updated_at BIGINT NOT NULL,
+    trashed_by TEXT NOT NULL REFERENCES users (id),
+    trashed_at BIGINT NOT NULL
+);
+CREATE INDEX trash_age ON trash (trashed_at);
+
+-- The rows of such a document and of all that belongs to it, each as a JSON object of its columns, in the order in which
+-- they can be inserted again.
+CREATE TABLE trashed_rows (
+    position BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    document_id TEXT NOT NULL REFERENCES trash (document_id) ON DELETE CASCADE,
+    source TEXT NOT NULL,
+    content JSONB NOT NULL
+);
+CREATE INDEX trashed_rows_document ON trashed_rows (document_id, position);
+
+-- What people write.
+
+CREATE TABLE templates (
+    position BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    id TEXT NOT NULL CONSTRAINT templates_id_key UNIQUE,
+    name TEXT NOT NULL,
+    description TEXT NOT NULL,
+    category TEXT NOT NULL,
+    required_clearance INTEGER NOT NULL CHECK (required_clearance BETWEEN 1 AND 5),
+    -- A retired template is no longer offered.
+    is_active BOOLEAN NOT NULL,
+    created_by TEXT NOT NULL REFERENCES users (id),
+    created_at BIGINT NOT NULL,
+    updated_at BIGINT NOT NULL,
+    content TEXT NOT NULL
+);
+
+CREATE TABLE drafts (
+    position BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    id TEXT NOT NULL CONSTRAINT drafts_id_key UNIQUE,
+    owner_id TEXT NOT NULL REFERENCES users (id),
+    title TEXT,
+    category TEXT,
+    clearance_level INTEGER CHECK (clearance_level BETWEEN 1 AND 5),
+    file_path TEXT,
+    -- Another one after each change.
+    revision TEXT NOT NULL,
+    -- The rejected submission that it revises, of which a user has one draft.
+    revises TEXT,
+    scheduled_release_at BIGINT,
+    created_at BIGINT NOT NULL,
+    updated_at BIGINT NOT NULL,
+    -- The start of the content as plain text.
+    preview TEXT NOT NULL,
+    content TEXT
+);
+CREATE INDEX drafts_owner ON drafts (owner_id, updated_at);
+CREATE UNIQUE INDEX drafts_revises ON drafts (owner_id, revises) WHERE revises IS NOT NULL;
 
 CREATE TABLE submissions (
     position BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     id TEXT NOT NULL CONSTRAINT submissions_id_key UNIQUE,
     title TEXT NOT NULL,
-    content TEXT NOT NULL,
     category TEXT NOT NULL,
     file_path TEXT,
     status TEXT NOT NULL CHECK (status IN ('pending', 'approved', 'rejected')),
@@ -143,13 +541,22 @@ CREATE TABLE submissions (
     scheduled_release_at BIGINT,
     timed_out_at BIGINT,
     resubmitted_at BIGINT,
+    -- The document that it became.
     document_id TEXT,
     created_at BIGINT NOT NULL,
-    reviewed_at BIGINT
+    reviewed_at BIGINT,
+    preview TEXT NOT NULL,
+    content TEXT NOT NULL
 );
 CREATE INDEX submissions_queue ON submissions (status, position);
 CREATE INDEX submissions_owner ON submissions (submitted_by, position);
 CREATE INDEX submissions_file ON submissions (file_path) WHERE file_path IS NOT NULL;
+-- A purge removes the submission that became the document.
+CREATE INDEX submissions_document ON submissions (document_id) WHERE document_id IS NOT NULL;
+-- The wait begins again when an item is sent again.
+CREATE INDEX submissions_waiting ON submissions ((COALESCE(resubmitted_at, created_at)), position) WHERE status = 'pending';
+CREATE INDEX submissions_waiting_owner ON submissions (submitted_by, (COALESCE(resubmitted_at, created_at)))
+WHERE status = 'pending';
 
 CREATE TABLE approval_steps (
     id TEXT NOT NULL PRIMARY KEY,
@@ -163,44 +570,173 @@ CREATE TABLE approval_steps (
     CONSTRAINT approval_steps_step_key UNIQUE (submission_id, step_number)
 );
 
-CREATE TABLE counters (
-    name TEXT NOT NULL PRIMARY KEY,
-    value BIGINT NOT NULL
-);
-INSERT INTO counters (name, value) VALUES ('incident', 0);
-
-CREATE TABLE uploads (
+CREATE TABLE document_edits (
     position BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    id TEXT NOT NULL CONSTRAINT uploads_id_key UNIQUE,
-    ticket_hash TEXT NOT NULL CONSTRAINT uploads_ticket_hash_key UNIQUE,
-    owner_id TEXT NOT NULL REFERENCES users (id),
-    status TEXT NOT NULL CHECK (status IN ('issued', 'uploading', 'stored', 'final', 'refused', 'deleted')),
-    filename TEXT,
-    content_type TEXT,
-    size BIGINT,
-    sha256 TEXT,
-    refusal TEXT,
-    -- The submission that carries the file; an upload is carried once.
-    carried_by TEXT,
+    id TEXT NOT NULL CONSTRAINT document_edits_id_key UNIQUE,
+    document_id TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+    title TEXT NOT NULL,
+    category TEXT NOT NULL,
+    clearance_level INTEGER NOT NULL CHECK (clearance_level BETWEEN 1 AND 5),
+    -- The version that its author changed, and the level of that version.
+    base_version INTEGER NOT NULL,
+    base_clearance INTEGER NOT NULL CHECK (base_clearance BETWEEN 1 AND 5),
+    change_description TEXT,
+    status TEXT NOT NULL CHECK (status IN ('pending', 'approved', 'rejected')),
+    submitted_by TEXT NOT NULL REFERENCES users (id),
+    reviewed_by TEXT,
+    review_comments TEXT,
+    approval_step INTEGER NOT NULL,
+    max_approval_steps INTEGER NOT NULL,
+    timed_out_at BIGINT,
+    resubmitted_at BIGINT,
     created_at BIGINT NOT NULL,
-    expires_at BIGINT NOT NULL
+    reviewed_at BIGINT,
+    preview TEXT NOT NULL,
+    content TEXT NOT NULL
 );
-CREATE INDEX uploads_owner ON uploads (owner_id, created_at);
-CREATE INDEX uploads_state ON uploads (status, expires_at);
+CREATE INDEX document_edits_document ON document_edits (document_id);
+CREATE INDEX document_edits_author ON document_edits (submitted_by, position);
+CREATE INDEX document_edits_waiting ON document_edits ((COALESCE(resubmitted_at, created_at)), position)
+WHERE status = 'pending';
+CREATE INDEX document_edits_waiting_owner ON document_edits (submitted_by, (COALESCE(resubmitted_at, created_at)))
+WHERE status = 'pending';
 
-CREATE TABLE document_access_log (
-    position BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    id TEXT NOT NULL CONSTRAINT document_access_log_id_key UNIQUE,
-    document_id TEXT NOT NULL,
-    user_id TEXT NOT NULL,
-    username TEXT NOT NULL,
-    access_type TEXT NOT NULL,
-    accessed_at BIGINT NOT NULL,
-    ip_address TEXT,
-    user_agent TEXT
+CREATE TABLE document_edit_steps (
+    id TEXT NOT NULL PRIMARY KEY,
+    edit_id TEXT NOT NULL REFERENCES document_edits (id) ON DELETE CASCADE,
+    step_number INTEGER NOT NULL,
+    approver_id TEXT NOT NULL,
+    approver_username TEXT NOT NULL,
+    status TEXT NOT NULL,
+    comments TEXT,
+    approved_at BIGINT NOT NULL,
+    CONSTRAINT document_edit_steps_step_key UNIQUE (edit_id, step_number)
 );
-CREATE INDEX document_access_log_document ON document_access_log (document_id, position);
 
+-- The search. The program writes these rows with the document (crates/infra/src/search).
+
+-- The plain text of a document, from which search results are cut. The character U+001F stands where a passage is withheld.
+CREATE TABLE document_texts (
+    position BIGINT PRIMARY KEY REFERENCES documents (position) ON DELETE CASCADE,
+    plain TEXT NOT NULL
+);
+
+-- The plain text of a document with withheld passages for the readers from a level on, up to the next level of the same
+-- document. Those below read the one in document_texts.
+CREATE TABLE document_variants (
+    position BIGINT NOT NULL REFERENCES documents (position) ON DELETE CASCADE,
+    level INTEGER NOT NULL CHECK (level BETWEEN 1 AND 5),
+    plain TEXT NOT NULL,
+    PRIMARY KEY (position, level)
+);
+
+-- The index of words: for each block of 8,192 positions and each word, the documents that have it, as a list of two bytes each
+-- or, of many documents, a set of bits (members.rs). A word of a title has a second row that starts with "=". The words "@1" to
+-- "@4" hold the documents that a reader of that level may read.
+CREATE TABLE search_words (
+    block BIGINT NOT NULL,
+    word TEXT COLLATE "C" NOT NULL,
+    members BYTEA NOT NULL,
+    PRIMARY KEY (block, word)
+) WITH (fillfactor = 70);
+-- Compressing a kilobyte with every document that is added costs more than it saves.
+ALTER TABLE search_words ALTER COLUMN members SET STORAGE PLAIN;
+CREATE INDEX search_words_words ON search_words (word, block);
+
+-- The sequences of two and of three words, for phrases: four bytes each, the rest of the hash above the offset in the block
+-- (sequences.rs).
+CREATE TABLE search_sequences (
+    bucket BIGINT NOT NULL,
+    block BIGINT NOT NULL,
+    members BYTEA NOT NULL,
+    PRIMARY KEY (bucket, block)
+) WITH (fillfactor = 70);
+ALTER TABLE search_sequences ALTER COLUMN members SET STORAGE EXTERNAL;
+
+-- The members of both: a list below 1,024 bytes, or else a set.
+CREATE FUNCTION search_members(before BYTEA, more BYTEA) RETURNS BYTEA
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+    members BYTEA := before;
+    part BYTEA;
+BEGIN
+    IF length(before) % 2 = 0 AND length(more) % 2 = 0 AND length(before) + length(more) < 1024 THEN
+        RETURN before || more;
+    END IF;
+    IF length(before) % 2 = 0 THEN
+        members := decode(repeat('00', 1025), 'hex');
+    END IF;
+    FOREACH part IN ARRAY ARRAY[before, more] LOOP
+        IF length(part) % 2 = 0 THEN
+            FOR i IN 0 .. length(part) / 2 - 1 LOOP
+                members := set_bit(members, get_byte(part, 2 * i) + 256 * get_byte(part, 2 * i + 1), 1);
+            END LOOP;
+        ELSIF part <> members THEN
+            FOR i IN 0 .. 1023 LOOP
+                members := set_byte(members, i, get_byte(members, i) | get_byte(part, i));
+            END LOOP;
+        END IF;
+    END LOOP;
+    RETURN members;
+END $$;
+-- The members of a row of search_words without the document at this offset. It may be left empty.
+CREATE FUNCTION search_members_but(members BYTEA, left_out INTEGER) RETURNS BYTEA
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+    kept BYTEA := '';
+BEGIN
+    IF length(members) % 2 = 1 THEN
+        RETURN set_bit(members, left_out, 0);
+    END IF;
+    FOR i IN 0 .. length(members) / 2 - 1 LOOP
+        IF get_byte(members, 2 * i) + 256 * get_byte(members, 2 * i + 1) <> left_out THEN
+            kept := kept || substr(members, 2 * i + 1, 2);
+        END IF;
+    END LOOP;
+    RETURN kept;
+END $$;
+-- The members of a row of search_sequences without the document at this offset: the lower 13 of the 32 bits of a member.
+CREATE FUNCTION search_sequences_but(members BYTEA, left_out INTEGER) RETURNS BYTEA
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+    low INTEGER := left_out % 256;
+    high INTEGER := left_out / 256;
+    kept BYTEA := '';
+    start INTEGER := 0;
+BEGIN
+    FOR i IN 0 .. length(members) / 4 - 1 LOOP
+        IF get_byte(members, 4 * i) = low AND get_byte(members, 4 * i + 1) & 31 = high THEN
+            kept := kept || substr(members, start + 1, 4 * i - start);
+            start := 4 * i + 4;
+        END IF;
+    END LOOP;
+    RETURN kept || substr(members, start + 1);
+END $$;
+
+-- Links.
+
+-- The titles that a document has or had, in the form that links compare, each with the lowest level of a version that had it.
+CREATE TABLE document_titles (
+    position BIGINT NOT NULL REFERENCES documents (position) ON DELETE CASCADE,
+    title_key TEXT NOT NULL,
+    level INTEGER NOT NULL CHECK (level BETWEEN 1 AND 5),
+    PRIMARY KEY (position, title_key)
+);
+CREATE INDEX document_titles_keys ON document_titles (title_key, position, level);
+
+-- What the links of a document name, and the levels that read them: the bit of a level is 1 shifted by its number. A link in a
+-- withheld passage belongs to the levels that read the passage.
+CREATE TABLE document_links (
+    position BIGINT NOT NULL REFERENCES documents (position) ON DELETE CASCADE,
+    target TEXT NOT NULL,
+    levels INTEGER NOT NULL,
+    PRIMARY KEY (position, target)
+);
+CREATE INDEX document_links_targets ON document_links (target, position, levels);
+
+-- What happened.
+
+-- The audit log, from which open screens are fed, too.
 CREATE TABLE audit_log (
     number BIGINT PRIMARY KEY,
     id TEXT NOT NULL CONSTRAINT audit_log_id_key UNIQUE,
@@ -214,19 +750,27 @@ CREATE TABLE audit_log (
     user_agent TEXT,
     request_id TEXT NOT NULL,
     is_admin_action BOOLEAN NOT NULL,
+    -- How many equal actions it stands for.
+    count BIGINT NOT NULL,
     timestamp BIGINT NOT NULL,
+    -- When shared content last changed, as of this entry.
+    content_changed_at BIGINT NOT NULL,
+    -- The seal of the entry: the hash covers all columns above it.
     previous_hash TEXT NOT NULL,
     hash TEXT NOT NULL,
     mac TEXT NOT NULL
 );
 CREATE INDEX audit_log_view ON audit_log (is_admin_action, number);
+CREATE INDEX audit_log_alarms ON audit_log (timestamp)
+WHERE action IN ('static_code_used', 'two_factor_locked', 'emergency_access_opened', 'emergency_codes_synchronized');
 
--- The audit log only ever grows, by the next number.
+-- The audit log only ever grows, by the next number. The nodes wake when an entry is committed.
 CREATE FUNCTION audit_log_next() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF NEW.number IS DISTINCT FROM (SELECT COALESCE(MAX(number), 0) + 1 FROM audit_log) THEN
         RAISE EXCEPTION 'the audit log takes the next number only';
     END IF;
+    PERFORM pg_notify('facility_events', '');
     RETURN NEW;
 END $$;
 CREATE FUNCTION audit_log_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -239,4 +783,126 @@ FOR EACH ROW EXECUTE FUNCTION audit_log_append_only();
 CREATE TRIGGER audit_log_no_truncate BEFORE TRUNCATE ON audit_log
 FOR EACH STATEMENT EXECUTE FUNCTION audit_log_append_only();
 
-CREATE INDEX documents_search ON documents USING gin (search);
+-- Waits until the caller may append to the audit log, and returns the newest entry. The lock is kept until the end of
+-- the transaction, so that the order of numbers is the commit order. Both take one round trip because each statement
+-- of this function has a snapshot of its own.
+CREATE FUNCTION audit_log_tail() RETURNS TABLE(number BIGINT, hash TEXT, content_changed_at BIGINT)
+LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM pg_advisory_xact_lock(7305804402530);
+    RETURN QUERY SELECT newest.number, newest.hash, newest.content_changed_at
+        FROM audit_log newest ORDER BY newest.number DESC LIMIT 1;
+END $$;
+
+-- Numbers of what happened. A change of one is a row of its own, so that two transactions never wait for each other; a job
+-- adds the rows up, by the hour and in all.
+CREATE TABLE activity_changes (
+    position BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    metric TEXT NOT NULL,
+    -- The beginning of the hour in microseconds. Null counts in all only.
+    hour BIGINT,
+    count BIGINT NOT NULL,
+    last_at BIGINT NOT NULL
+);
+CREATE TABLE activity_hours (
+    hour BIGINT NOT NULL,
+    metric TEXT NOT NULL,
+    count BIGINT NOT NULL,
+    PRIMARY KEY (hour, metric)
+);
+CREATE TABLE activity_totals (
+    metric TEXT PRIMARY KEY NOT NULL,
+    count BIGINT NOT NULL,
+    last_at BIGINT NOT NULL
+);
+
+-- The number of bytes of the files that are in the object store.
+CREATE FUNCTION uploads_storage() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    held BIGINT := 0;
+BEGIN
+    IF TG_OP <> 'DELETE' AND NEW.status IN ('stored', 'final') THEN
+        held := held + COALESCE(NEW.size, 0);
+    END IF;
+    IF TG_OP <> 'INSERT' AND OLD.status IN ('stored', 'final') THEN
+        held := held - COALESCE(OLD.size, 0);
+    END IF;
+    IF held <> 0 THEN
+        INSERT INTO activity_changes (metric, count, last_at) VALUES ('storage_bytes', held, 0);
+    END IF;
+    RETURN NULL;
+END $$;
+CREATE TRIGGER uploads_storage AFTER INSERT OR UPDATE OR DELETE ON uploads
+FOR EACH ROW EXECUTE FUNCTION uploads_storage();
+
+-- Samples of the system, deleted after 90 days.
+CREATE TABLE system_metrics (
+    position BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    id TEXT NOT NULL CONSTRAINT system_metrics_id_key UNIQUE,
+    metric_type TEXT NOT NULL,
+    value BIGINT NOT NULL,
+    unit TEXT NOT NULL,
+    timestamp BIGINT NOT NULL
+);
+CREATE INDEX system_metrics_series ON system_metrics (metric_type, timestamp);
+CREATE INDEX system_metrics_age ON system_metrics (timestamp);
+
+-- What people are told.
+
+-- What was decided about somebody's item.
+CREATE TABLE notifications (
+    position BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    id TEXT NOT NULL CONSTRAINT notifications_id_key UNIQUE,
+    user_id TEXT NOT NULL REFERENCES users (id),
+    kind TEXT NOT NULL,
+    -- The title of the item, the name of the account that decided, and its comment.
+    title TEXT NOT NULL,
+    decided_by TEXT,
+    comment TEXT,
+    -- The document if there is one, else the item that was decided.
+    entity_type TEXT NOT NULL,
+    entity_id TEXT NOT NULL,
+    created_at BIGINT NOT NULL,
+    read_at BIGINT
+);
+CREATE INDEX notifications_unread ON notifications (user_id, position) WHERE read_at IS NULL;
+CREATE INDEX notifications_read ON notifications (user_id, position) WHERE read_at IS NOT NULL;
+CREATE INDEX notifications_age ON notifications (created_at);
+
+-- Which alerts each administrator has read and cleared. Alerts are computed and not stored; their ids are texts. Deleted
+-- after 90 days.
+CREATE TABLE alert_marks (
+    user_id TEXT NOT NULL REFERENCES users (id),
+    alert_id TEXT NOT NULL,
+    read_at BIGINT NOT NULL,
+    cleared_at BIGINT,
+    PRIMARY KEY (user_id, alert_id)
+);
+CREATE INDEX alert_marks_age ON alert_marks (read_at);
+
+-- Mail to users: written with the change that it tells about, and sent by a job. Deleted after 30 days.
+CREATE TABLE mail (
+    position BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    id TEXT NOT NULL CONSTRAINT mail_id_key UNIQUE,
+    recipient_id TEXT NOT NULL REFERENCES users (id),
+    -- The address when it was written; of a message that was sent, the address that it was sent to.
+    recipient_email TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    body TEXT NOT NULL,
+    notification_type TEXT NOT NULL,
+    entity_type TEXT NOT NULL,
+    entity_id TEXT,
+    -- Identifies the event, if each recipient gets at most one message about it.
+    once TEXT,
+    created_at BIGINT NOT NULL,
+    sent_at BIGINT,
+    tries INTEGER NOT NULL DEFAULT 0,
+    -- When it is due. While a node sends it, the end of that node's lease. Null when it was sent or given up.
+    next_try_at BIGINT,
+    -- The lease of the node that sends it.
+    claim TEXT,
+    last_error TEXT
+);
+CREATE INDEX mail_due ON mail (next_try_at) WHERE next_try_at IS NOT NULL;
+CREATE INDEX mail_age ON mail (created_at);
+CREATE UNIQUE INDEX mail_once ON mail (recipient_id, once) WHERE once IS NOT NULL;

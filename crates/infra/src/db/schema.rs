@@ -73,7 +73,6 @@ table! {
         is_locked -> Bool,
         two_factor_required -> Bool,
         updated_at -> BigInt,
-        content_changed_before -> BigInt,
     }
 }
 
@@ -196,7 +195,7 @@ table! {
         version -> Integer,
         created_at -> BigInt,
         updated_at -> BigInt,
-        preview -> Nullable<Text>,
+        preview -> Text,
         content -> Text,
     }
 }
@@ -214,7 +213,6 @@ table! {
         position -> BigInt,
         id -> Text,
         title -> Text,
-        content -> Text,
         category -> Text,
         file_path -> Nullable<Text>,
         status -> Text,
@@ -231,7 +229,8 @@ table! {
         document_id -> Nullable<Text>,
         created_at -> BigInt,
         reviewed_at -> Nullable<BigInt>,
-        preview -> Nullable<Text>,
+        preview -> Text,
+        content -> Text,
     }
 }
 
@@ -408,7 +407,7 @@ table! {
         previous_hash -> Text,
         hash -> Text,
         mac -> Text,
-        content_changed_at -> Nullable<BigInt>,
+        content_changed_at -> BigInt,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Migrations of the schema: embedded in the binary, and run at start by one server at a time.
 //!
-//! A migration consists of two SQL files of the same name, one for each database, and in some cases a step in Rust
-//! after them. The rules for writing one are in `migrations/README.md`.
+//! A migration consists of two SQL files of the same name, one for each database. The rules for writing one are in
+//! `migrations/README.md`.
 
 mod backup;
 mod error;
@@ -9,7 +9,6 @@ mod error;
 pub use error::MigrationError;
 
 use crate::db::{Access, AnyConn, Database, DbError, Target, bounded, connect, prepare_file};
-use crate::{search, tables};
 use audit::chain::ChainKey;
 use diesel::connection::{AnsiTransactionManager, SimpleConnection, TransactionManager};
 use diesel::migration::{Migration, MigrationSource};
@@ -20,14 +19,6 @@ use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
 const SQLITE: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
 const POSTGRES: EmbeddedMigrations = embed_migrations!("../../migrations/postgres");
-
-/// The part of a migration that SQL cannot do, run after its SQL in the same transaction.
-type Step = fn(&mut AnyConn) -> Result<(), DbError>;
-
-/// The steps in Rust, each after the migration of this version. The steps of 0010, 0016, 0021, 0022, 0025
-/// and 0030 wrote what the step of 0032 writes too, or replaces: a database that runs all of them needs it only once.
-const STEPS: &[(&str, Step)] =
-    &[("0032", search::put_missing), ("0033", tables::links::put_missing), ("0056", search::forget_missing)];
 
 /// The oldest SQLite version without the bug that can damage a database when its write-ahead log is reset.
 const SQLITE_FLOOR: [u32; 3] = [3, 51, 3];
@@ -43,13 +34,6 @@ impl Database {
         run(target)
     }
 
-    /// Migrates the schema to this version, to imitate a database that an older release left.
-    #[cfg(feature = "testing")]
-    pub(crate) fn migrate_up_to(target: &Target, version: &str) -> Result<(), MigrationError> {
-        prepare_file(target)?;
-        run_up_to(target, Some(version))
-    }
-
     /// Migrates and opens the database. A missing SQLite file is created with mode 0600; its folder has to exist.
     /// Blocks.
     ///
@@ -63,44 +47,29 @@ impl Database {
 
 /// Brings the schema up to date. Concurrent servers may call it; calling it again has no effect.
 fn run(target: &Target) -> Result<(), MigrationError> {
-    run_up_to(target, None)
-}
-
-/// Brings the schema up to and including this version, or up to date. Tests create older databases with it.
-fn run_up_to(target: &Target, last: Option<&str>) -> Result<(), MigrationError> {
     match target {
-        Target::Postgres(url) => postgres(url, &POSTGRES, last),
-        Target::Sqlite(path) => sqlite(target, path, &SQLITE, last),
+        Target::Postgres(url) => postgres(url, &POSTGRES),
+        Target::Sqlite(path) => sqlite(target, path, &SQLITE),
     }
 }
 
 /// Runs each migration in its own transaction, under a lock that ends with the connection.
-fn postgres(url: &str, source: &impl MigrationSource<Pg>, last: Option<&str>) -> Result<(), MigrationError> {
+fn postgres(url: &str, source: &impl MigrationSource<Pg>) -> Result<(), MigrationError> {
     // A connection without the usual session timeouts: a migration may take longer than a request.
-    let conn = PgConnection::establish(&bounded(url)).map_err(no_connection)?;
-    let mut any = AnyConn::Pg(conn);
-    any.batch_execute(&format!("SELECT pg_advisory_lock({MIGRATION_LOCK})"))?;
-    let AnyConn::Pg(conn) = &mut any else { return Err(wrong_connection().into()) };
-    let Plan { pending, .. } = plan(conn, source, last)?;
+    let mut conn = PgConnection::establish(&bounded(url)).map_err(no_connection)?;
+    conn.batch_execute(&format!("SELECT pg_advisory_lock({MIGRATION_LOCK})"))?;
+    let Plan { pending, .. } = plan(&mut conn, source)?;
     for migration in pending {
-        let AnyConn::Pg(conn) = &mut any else { return Err(wrong_connection().into()) };
-        AnsiTransactionManager::begin_transaction(conn)?;
+        AnsiTransactionManager::begin_transaction(&mut conn)?;
         conn.run_migration(&*migration).map_err(|error| failed(&*migration, error))?;
-        step(&mut any, &*migration)?;
-        let AnyConn::Pg(conn) = &mut any else { return Err(wrong_connection().into()) };
         // An error before this closes the connection, which rolls the transaction back.
-        AnsiTransactionManager::commit_transaction(conn)?;
+        AnsiTransactionManager::commit_transaction(&mut conn)?;
     }
     Ok(())
 }
 
 /// Runs all migrations in one transaction, each in a savepoint: an upgrade happens completely or not at all.
-fn sqlite(
-    target: &Target,
-    path: &str,
-    source: &impl MigrationSource<Sqlite>,
-    last: Option<&str>,
-) -> Result<(), MigrationError> {
+fn sqlite(target: &Target, path: &str, source: &impl MigrationSource<Sqlite>) -> Result<(), MigrationError> {
     let mut any = connect(target, Access::Write).map_err(no_connection)?;
     let AnyConn::Sqlite(conn) = &mut any else { return Err(wrong_connection().into()) };
     check_version(conn)?;
@@ -110,16 +79,13 @@ fn sqlite(
     // Takes the write lock before checking what is pending. An error below closes the connection, which rolls
     // everything back.
     AnsiTransactionManager::begin_transaction_sql(conn, "BEGIN IMMEDIATE")?;
-    let Plan { pending, has_data } = plan(conn, source, last)?;
+    let Plan { pending, has_data } = plan(conn, source)?;
     if let (true, Some(first)) = (has_data, pending.first()) {
         backup::before_upgrade(path, &first.name().version().to_string())?;
     }
     for migration in &pending {
-        let AnyConn::Sqlite(conn) = &mut any else { return Err(wrong_connection().into()) };
         conn.run_migration(&**migration).map_err(|error| failed(&**migration, error))?;
-        step(&mut any, &**migration)?;
     }
-    let AnyConn::Sqlite(conn) = &mut any else { return Err(wrong_connection().into()) };
     if !pending.is_empty() {
         check_references(conn)?;
     }
@@ -135,11 +101,7 @@ struct Plan<DB: diesel::backend::Backend> {
     has_data: bool,
 }
 
-fn plan<DB, C>(
-    conn: &mut C,
-    source: &impl MigrationSource<DB>,
-    last: Option<&str>,
-) -> Result<Plan<DB>, MigrationError>
+fn plan<DB, C>(conn: &mut C, source: &impl MigrationSource<DB>) -> Result<Plan<DB>, MigrationError>
 where
     DB: diesel::backend::Backend,
     C: MigrationHarness<DB>,
@@ -164,22 +126,10 @@ where
     let pending = known
         .into_iter()
         .zip(versions)
-        .filter(|(_, version)| !applied.contains(version) && last.is_none_or(|last| version.as_str() <= last))
+        .filter(|(_, version)| !applied.contains(version))
         .map(|(migration, _)| migration)
         .collect();
     Ok(Plan { pending, has_data })
-}
-
-/// Runs the step in Rust of this migration, if any.
-fn step<DB: diesel::backend::Backend>(
-    conn: &mut AnyConn,
-    migration: &dyn Migration<DB>,
-) -> Result<(), MigrationError> {
-    let version = migration.name().version().to_string();
-    match STEPS.iter().find(|(of, _)| *of == version) {
-        Some((_, step)) => step(conn).map_err(|error| failed(migration, error)),
-        None => Ok(()),
-    }
 }
 
 fn failed<DB: diesel::backend::Backend>(

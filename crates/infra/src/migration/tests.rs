@@ -23,6 +23,14 @@ const REBUILD: &str =
     ALTER TABLE parents_new RENAME TO parents;
     CREATE TRIGGER parents_kept BEFORE DELETE ON parents BEGIN SELECT RAISE(ABORT, 'parents are kept'); END;";
 
+/// Writes a migration into a folder of migrations.
+fn write(folder: &std::path::Path, name: &str, up: &str) {
+    let folder = folder.join(name);
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("up.sql"), up).unwrap();
+    std::fs::write(folder.join("down.sql"), "SELECT 1").unwrap();
+}
+
 impl Trial {
     /// Creates the first version, with a parent and two children.
     fn filled() -> Self {
@@ -34,10 +42,7 @@ impl Trial {
     }
 
     fn add(&self, name: &str, up: &str) {
-        let folder = self.folder.path().join("migrations").join(name);
-        std::fs::create_dir_all(&folder).unwrap();
-        std::fs::write(folder.join("up.sql"), up).unwrap();
-        std::fs::write(folder.join("down.sql"), "SELECT 1").unwrap();
+        write(&self.folder.path().join("migrations"), name, up);
     }
 
     fn path(&self) -> PathBuf {
@@ -47,7 +52,7 @@ impl Trial {
     fn migrate(&self) -> Result<(), MigrationError> {
         let source = FileBasedMigrations::from_path(self.folder.path().join("migrations")).unwrap();
         let path = self.path().display().to_string();
-        sqlite(&Target::Sqlite(path.clone()), &path, &source, None)
+        sqlite(&Target::Sqlite(path.clone()), &path, &source)
     }
 
     /// Executes SQL on a connection like the server's, with foreign keys enforced.
@@ -178,4 +183,56 @@ fn versions_with_the_log_reset_bug_are_refused() {
     for good in ["3.51.3", "3.53.2", "4.0.0"] {
         assert!(is_sound(good), "{good}");
     }
+}
+
+/// Migrations of PostgreSQL that a test makes, in a folder of their own, and their database. `None` without a server.
+fn on_postgres() -> Option<(crate::testing::TestDatabase, TempDir)> {
+    #[expect(clippy::disallowed_methods, reason = "the environment names the test server")]
+    let url = std::env::var("FACILITY_TEST_POSTGRES_URL").ok()?;
+    let folder = tempfile::tempdir().unwrap();
+    for (name, up) in [
+        ("0001_rooms", "CREATE TABLE rooms (name TEXT NOT NULL); INSERT INTO rooms VALUES ('gate')"),
+        ("0002_lamps", "CREATE TABLE lamps (name TEXT NOT NULL); INSERT INTO lamps SELECT name FROM rooms"),
+    ] {
+        write(folder.path(), name, up);
+    }
+    Some((crate::testing::TestDatabase::empty_postgres(&url).unwrap(), folder))
+}
+
+fn migrate_postgres(target: &Target, folder: &std::path::Path) -> Result<(), MigrationError> {
+    let Target::Postgres(url) = target else { panic!("not a database of PostgreSQL") };
+    postgres(url, &FileBasedMigrations::from_path(folder).unwrap())
+}
+
+fn rows(target: &Target, table: &str) -> i64 {
+    let sql = format!("SELECT count(*) AS n FROM {table}");
+    let mut conn = connect(target, Access::Write).unwrap();
+    diesel::sql_query(sql).get_result::<Count>(&mut conn).unwrap().n
+}
+
+#[test]
+fn nodes_that_start_together_run_each_migration_of_postgresql_once() {
+    let Some((database, folder)) = on_postgres() else { return };
+    let target = database.target();
+    std::thread::scope(|scope| {
+        let started: Vec<_> =
+            (0..4).map(|_| scope.spawn(|| migrate_postgres(target, folder.path()))).collect();
+        for node in started {
+            node.join().unwrap().unwrap();
+        }
+    });
+    assert_eq!((rows(target, "rooms"), rows(target, "lamps")), (1, 1));
+}
+
+#[test]
+fn failed_migration_of_postgresql_leaves_those_before_it() {
+    let Some((database, folder)) = on_postgres() else { return };
+    let target = database.target();
+    write(folder.path(), "0003_broken", "DELETE FROM rooms; INSERT INTO nowhere VALUES (1)");
+    let refused = migrate_postgres(target, folder.path()).unwrap_err();
+    assert!(matches!(&refused, MigrationError::Failed { version, .. } if version == "0003"), "{refused}");
+    assert_eq!((rows(target, "rooms"), rows(target, "lamps")), (1, 1));
+    write(folder.path(), "0003_broken", "DELETE FROM rooms");
+    migrate_postgres(target, folder.path()).unwrap();
+    assert_eq!((rows(target, "rooms"), rows(target, "lamps")), (0, 1));
 }

@@ -15,7 +15,7 @@ const PATIENCE: Duration = Duration::from_millis(300);
 
 /// Selects a document's plain text for a reader of this level, from which its excerpt is cut; of a text of more than 50,000
 /// bytes nothing, which bounds the memory of a page. Both databases know the length of a text without reading it. Null without
-/// a reader, and for a document without a stored plain text, which a node of an older release wrote.
+/// a reader, and for a document whose plain text is missing, which then shows its start.
 pub(crate) fn short_text(reader: Option<Clearance>) -> Phrase<Nullable<Text>> {
     let Some(reader) = reader else { return Phrase::sql("CAST(NULL AS TEXT)") };
     Phrase::sql(

@@ -8,7 +8,7 @@ use crate::db::schema::document_variants;
 use crate::db::{AnyConn, DbError};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Integer, Text};
-use documents::{Variants, plain_text, previews_of};
+use documents::{Variants, previews_of};
 use kernel::Clearance;
 
 /// Number of documents read at a time for indexing; each may have a megabyte.
@@ -128,29 +128,14 @@ impl Unindexed {
         // The column has a constraint.
         Clearance::parse(self.clearance_level.into()).unwrap_or(Clearance::MAX)
     }
-
-    /// Whether it may have a portion.
-    fn may_be_marked(&self) -> bool {
-        self.content.contains(":::") || self.content.contains("{{")
-    }
 }
 
-/// Writes the words, the plain texts and the start of every document that lacks its plain text or its start: the step
-/// after migration 0032, and for documents written by SQL only.
-pub(crate) fn put_missing(conn: &mut AnyConn) -> Result<(), DbError> {
-    put_all(conn, 0, true)
-}
-
-/// Like [`put_missing`], for documents that this transaction has inserted after the one at this position: no release before has
-/// indexed them, and those that were there are not read.
-pub(crate) fn put_inserted(conn: &mut AnyConn, after: i64) -> Result<(), DbError> {
-    put_all(conn, after, false)
-}
-
-fn put_all(conn: &mut AnyConn, mut after: i64, may_be_indexed: bool) -> Result<(), DbError> {
+/// Writes the words, the plain texts and the starts of the documents that were inserted after the one at this position, by a
+/// statement that writes the rows alone.
+pub(crate) fn put_inserted(conn: &mut AnyConn, mut after: i64) -> Result<(), DbError> {
     let sql = format!(
-        "SELECT position, clearance_level, title, content FROM documents WHERE position > $1 AND (preview IS NULL \
-         OR NOT EXISTS (SELECT 1 FROM document_texts AS found WHERE found.position = documents.position)) \
+        "SELECT position, clearance_level, title, content FROM documents WHERE position > $1 \
+         AND NOT EXISTS (SELECT 1 FROM document_texts AS found WHERE found.position = documents.position) \
          ORDER BY position LIMIT {AT_ONCE}"
     );
     let mut rows = Rows::default();
@@ -165,12 +150,7 @@ fn put_all(conn: &mut AnyConn, mut after: i64, may_be_indexed: bool) -> Result<(
         let texts: Vec<Variants> =
             unindexed.iter().map(|row| Variants::of(&row.content, row.level())).collect();
         for (row, texts) in unindexed.iter().zip(&texts) {
-            let document = Indexed { level: row.level(), title: &row.title, texts };
-            if may_be_indexed && row.may_be_marked() {
-                unmark(conn, row, &document)?;
-            } else {
-                rows.add(row.position, &document);
-            }
+            rows.add(row.position, &Indexed { level: row.level(), title: &row.title, texts });
         }
         let positions: Vec<i64> = unindexed.iter().map(|row| row.position).collect();
         let previews: Vec<String> = unindexed
@@ -182,20 +162,4 @@ fn put_all(conn: &mut AnyConn, mut after: i64, may_be_indexed: bool) -> Result<(
         write_beginnings(conn, &positions, &previews)?;
     }
     rows.write(conn)
-}
-
-/// Indexes a document that a release without portions may have indexed whole, and takes it out of the rows of the words that
-/// not all of its readers read.
-fn unmark(conn: &mut AnyConn, row: &Unindexed, document: &Indexed<'_>) -> Result<(), DbError> {
-    let whole = Variants::alike(plain_text(&row.content));
-    let before = Words::of(&Indexed { texts: &whole, ..*document });
-    let after = Words::of(document);
-    replacing::replace(conn, row.position, &before, &after)?;
-    // The rows that are the same before and after, in case that nothing was indexed.
-    let mut rows = Rows::default();
-    rows.add(row.position, document);
-    rows.write(conn)?;
-    let variants = document_variants::table.filter(document_variants::position.eq(row.position));
-    diesel::delete(variants).execute(conn)?;
-    Ok(())
 }

@@ -45,10 +45,6 @@ impl Bits {
         }
     }
 
-    pub(super) fn contains(&self, offset: u16) -> bool {
-        self.0.get(usize::from(offset / 64)).is_some_and(|word| word & (1 << (offset % 64)) != 0)
-    }
-
     fn combine(&mut self, other: &Self, combined: impl Fn(u64, u64) -> u64) {
         for (word, other) in self.0.iter_mut().zip(other.0) {
             *word = combined(*word, other);

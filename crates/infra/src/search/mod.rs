@@ -7,7 +7,6 @@
 //! find the same.
 
 mod excerpts;
-mod forgetting;
 mod index;
 mod matching;
 mod members;
@@ -21,8 +20,7 @@ mod visible;
 mod words;
 
 pub(crate) use excerpts::{excerpts, short_text};
-pub(crate) use forgetting::forget_missing;
-pub(crate) use index::{forget, put, put_inserted, put_missing, replace};
+pub(crate) use index::{forget, put, put_inserted, replace};
 pub(crate) use matching::{count, find};
 pub(crate) use suggestions::suggestions;
 pub(crate) use words::Indexed;

@@ -6,7 +6,7 @@ use crate::db::schema::{archive_sections, documents, users};
 use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use crate::tables::archive_levels::{self, released};
-use crate::tables::document_lists::{Shown, summaries_of, unkept};
+use crate::tables::document_lists::{Shown, summaries_of};
 use crate::tables::documents::{Row, find_many};
 use crate::tables::fitting::{self, Length};
 use crate::tables::{exact, read};
@@ -105,7 +105,7 @@ fn before(after: Option<Cursor>) -> i64 {
 }
 
 /// What is shown of a document, and when it was archived.
-type Archived = (Row, Option<String>, String, Option<String>, Option<i64>);
+type Archived = (Row, String, String, Option<i64>);
 
 /// Returns a page of summaries, the last archived first.
 pub(crate) fn summaries(
@@ -119,9 +119,9 @@ pub(crate) fn summaries(
     let rows: Vec<Archived> = on_both!(conn, |c| shelved!(listed, shelf)
         .filter(among)
         .order(documents::archived_at.desc())
-        .select((Row::as_select(), documents::preview, users::username, unkept(), documents::archived_at))
+        .select((Row::as_select(), documents::preview, users::username, documents::archived_at))
         .load(c))?;
-    let rows = rows.into_iter().map(|(row, kept, owner, unkept, at)| ((row, kept, owner, unkept), at));
+    let rows = rows.into_iter().map(|(row, preview, owner, at)| ((row, preview, owner), at));
     let (shown, times): (Vec<Shown>, Vec<Option<i64>>) = rows.unzip();
     let summaries = summaries_of(conn, shown, shelf.reader.max_level, None, HashMap::new())?.into_iter();
     let rows = times.into_iter().zip(summaries);

@@ -3,13 +3,12 @@
 use crate::db::phrase::Phrase;
 use crate::db::schema::audit_log;
 use crate::db::{AnyConn, DbError};
-use crate::tables::{activity, site};
+use crate::tables::activity;
 use audit::chain::{ChainKey, Link, SealedEntry};
-use audit::topics::content_changed;
 use audit::{Entry, LogFilter};
 use diesel::dsl::sql;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Bool, Nullable, Text};
+use diesel::sql_types::{BigInt, Bool, Text};
 use kernel::{AuditEntryId, Page, PageRequest, Timestamp};
 use std::ops::RangeInclusive;
 
@@ -30,6 +29,7 @@ struct Row {
     is_admin_action: bool,
     count: i64,
     timestamp: i64,
+    content_changed_at: i64,
     previous_hash: String,
     hash: String,
     mac: String,
@@ -52,6 +52,7 @@ impl From<SealedEntry> for Row {
             is_admin_action: entry.is_admin_action,
             count: entry.count,
             timestamp: entry.timestamp,
+            content_changed_at: entry.content_changed_at,
             previous_hash: hex::encode(entry.previous_hash),
             hash: hex::encode(entry.hash),
             mac: hex::encode(entry.mac),
@@ -82,6 +83,7 @@ impl From<Row> for SealedEntry {
             is_admin_action: row.is_admin_action,
             count: row.count,
             timestamp: row.timestamp,
+            content_changed_at: row.content_changed_at,
         }
     }
 }
@@ -97,24 +99,17 @@ fn decode(text: &str) -> Option<[u8; 32]> {
 /// database also notifies all nodes of the entry.
 pub(crate) fn append(conn: &mut AnyConn, entry: &Entry, key: &ChainKey) -> Result<(), DbError> {
     activity::count_action(conn, entry.action, entry.count, entry.timestamp)?;
-    let newest = tail(conn)?;
-    let (previous, changed_at) = match newest {
-        None => (Link::START, None),
+    let (previous, changed_before) = match tail(conn)? {
+        None => (Link::START, Timestamp::EPOCH),
         Some((number, hash, changed_at)) => {
             let inconsistent =
                 || DbError::Inconsistent { table: "audit_log", column: "hash", row: number.to_string() };
-            (Link { number, hash: decode(&hash).ok_or_else(inconsistent)? }, changed_at)
+            let hash = decode(&hash).ok_or_else(inconsistent)?;
+            (Link { number, hash }, Timestamp::from_micros(changed_at))
         }
     };
-    let before = match changed_at {
-        Some(micros) => Timestamp::from_micros(micros),
-        None => site::content_changed_before(conn)?,
-    };
-    let changed_at = content_changed(before, entry.action, entry.timestamp);
-    let row = Row::from(SealedEntry::seal(entry, previous, key));
-    diesel::insert_into(audit_log::table)
-        .values((&row, audit_log::content_changed_at.eq(changed_at.as_micros())))
-        .execute(conn)?;
+    let row = Row::from(SealedEntry::seal(entry, previous, changed_before, key));
+    diesel::insert_into(audit_log::table).values(&row).execute(conn)?;
     Ok(())
 }
 
@@ -125,7 +120,7 @@ pub(crate) fn contains(conn: &mut AnyConn, id: AuditEntryId) -> Result<bool, DbE
 }
 
 /// The number, hash and content-changed timestamp of the newest entry.
-type Tail = (i64, String, Option<i64>);
+type Tail = (i64, String, i64);
 
 /// Returns the newest entry after waiting for the caller's turn to append. No other entry follows it before the end of
 /// the transaction.
@@ -134,7 +129,7 @@ fn tail(conn: &mut AnyConn) -> Result<Option<Tail>, DbError> {
         AnyConn::Pg(c) => {
             // Lock and read are one round trip, because every audited write waits for this.
             let sql = "SELECT number, hash, content_changed_at FROM audit_log_tail()";
-            Phrase::<(BigInt, Text, Nullable<BigInt>)>::sql(sql).statement().get_result(c).optional()?
+            Phrase::<(BigInt, Text, BigInt)>::sql(sql).statement().get_result(c).optional()?
         }
         AnyConn::Sqlite(c) => audit_log::table
             .select((audit_log::number, audit_log::hash, audit_log::content_changed_at))

@@ -13,11 +13,11 @@ use crate::tables::{document_counts, uploads as files};
 use ::documents::visibility::Visibility;
 use ::documents::{
     DocumentFilter, DocumentRecord, DocumentSummary, Finder, MOST_COUNTED, Sealed, Shelf, ShortLabel,
-    Snippet, Words, matches, preview_for, previews,
+    Snippet, Words, matches, preview_for,
 };
 use diesel::dsl::sql;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Bool, Nullable, Text};
+use diesel::sql_types::{BigInt, Bool, Text};
 use kernel::{Clearance, Cursor, Page, PageRequest};
 use std::collections::HashMap;
 
@@ -223,16 +223,10 @@ pub(crate) fn records(
     fitting::page(rows.into_iter().map(|(place, (_, record))| Ok((place, record?))), more)
 }
 
-/// A document without its content, the stored start of the content, the owner's name, and the content if its start is
-/// not stored.
-pub(super) type Shown = (Row, Option<String>, String, Option<String>);
+/// A document without its content, the start of the content, and the owner's name.
+pub(super) type Shown = (Row, String, String);
 /// The same, and the start of the plain text if the list has search words.
-type Listed = (Row, Option<String>, String, Option<String>, Option<String>);
-
-/// The content of a document whose start is not stored, because a node of an older release wrote it.
-pub(super) fn unkept() -> Phrase<Nullable<Text>> {
-    Phrase::sql("CASE WHEN documents.preview IS NULL THEN documents.content END")
-}
+type Listed = (Row, String, String, Option<String>);
 
 /// Returns a page of summaries, with snippets if there are search words.
 pub(crate) fn summaries(
@@ -254,15 +248,14 @@ pub(crate) fn summaries(
             Row::as_select(),
             documents::preview,
             users::username,
-            unkept(),
             search::short_text(filter.words().map(|_| filter.shelf.reader_level())),
         ))
         .load(c))?;
     let (rows, texts): (Vec<Shown>, Vec<(i64, Option<String>)>) = rows
         .into_iter()
-        .map(|(row, preview, username, unkept, text)| {
+        .map(|(row, preview, username, text)| {
             let position = row.position;
-            ((row, preview, username, unkept), (position, text))
+            ((row, preview, username), (position, text))
         })
         .unzip();
     let reader = filter.shelf.reader_level();
@@ -287,7 +280,7 @@ pub(crate) fn labelled(
         .inner_join(users::table.on(users::id.eq(documents::submitted_by)))
         .filter(found)
         .order(documents::position.desc())
-        .select((Row::as_select(), documents::preview, users::username, unkept()))
+        .select((Row::as_select(), documents::preview, users::username))
         .load(c))?;
     let rows = summaries_of(conn, rows, visibility.max_level, None, HashMap::new())?;
     Ok(rows.into_iter().map(|(_position, summary)| summary).collect())
@@ -333,9 +326,8 @@ pub(super) fn summaries_of(
 ) -> Result<Vec<(i64, DocumentSummary)>, DbError> {
     let attachments = files::attachments(conn, rows.iter().map(|(row, ..)| row.file_path()))?;
     rows.into_iter()
-        .map(|(row, kept, submitted_by_username, unkept)| {
+        .map(|(row, preview, submitted_by_username)| {
             let position = row.position;
-            let preview = kept.unwrap_or_else(|| previews(&unkept.unwrap_or_default()));
             let snippet = words.map(|words| {
                 let found = snippets.remove(&position);
                 let start = preview_for(&preview, reader);

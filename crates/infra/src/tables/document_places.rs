@@ -10,7 +10,7 @@ use diesel::RunQueryDsl;
 use diesel::sql_types::BigInt;
 use kernel::Clearance;
 
-/// Number of positions in a block, as in the triggers of migration 0040.
+/// Number of positions in a block, as in the triggers of the database.
 const BLOCK: i64 = 2048;
 /// A block and its count in one number: a count is at most [`BLOCK`].
 const PACKED: i64 = 2 * BLOCK;

@@ -9,7 +9,7 @@ use crate::tables::{links, read, read_optional, revisions, trash, uploads as fil
 use ::documents::storage::unseal;
 use ::documents::{
     ArchiveRequest, Document, DocumentChange, DocumentRecord, FilePath, Placement, Sealed, Text, Variants,
-    previews, previews_of,
+    previews_of,
 };
 use diesel::prelude::*;
 use kernel::{Clearance, DocumentId, Timestamp};
@@ -154,8 +154,8 @@ impl Columns {
     }
 }
 
-/// A document, its content, the stored start of the content if there is one, and the owner's name.
-pub(super) type Joined = (Row, String, Option<String>, String);
+/// A document, its content, the start of the content, and the owner's name.
+pub(super) type Joined = (Row, String, String, String);
 /// A record with its position.
 pub(super) type Positioned = (i64, Result<DocumentRecord, DbError>);
 type Found = Vec<(DocumentId, Result<DocumentRecord, DbError>)>;
@@ -205,7 +205,7 @@ pub(crate) fn records(
     let rows: Vec<Joined> = if with_content {
         on_both!(conn, |c| joined!().filter(documents::id.eq_any(ids)).load(c))?
     } else {
-        let rows: Vec<(Row, Option<String>, String)> = documents::table
+        let rows: Vec<(Row, String, String)> = documents::table
             .inner_join(users::table.on(users::id.eq(documents::submitted_by)))
             .filter(documents::id.eq_any(ids))
             .select((Row::as_select(), documents::preview, users::username))
@@ -219,8 +219,8 @@ pub(crate) fn records(
 /// Converts rows to records, each with its position. A row that cannot be decoded does not affect the others.
 pub(super) fn records_of(conn: &mut AnyConn, rows: Vec<Joined>) -> Result<Vec<Positioned>, DbError> {
     let attachments = files::attachments(conn, rows.iter().map(|(row, ..)| row.file_path()))?;
-    let record = |(row, content, kept, submitted_by_username): Joined| {
-        let preview = Sealed::new(kept.unwrap_or_else(|| previews(&content)));
+    let record = |(row, content, preview, submitted_by_username): Joined| {
+        let preview = Sealed::new(preview);
         let attachment = row.file_path().and_then(|path| attachments.get(path)).cloned();
         let position = row.position;
         let document = row.document(content.into());

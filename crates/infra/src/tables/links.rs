@@ -13,7 +13,7 @@ use diesel::sql_types::{BigInt, Integer, Text};
 use kernel::{Clearance, Cursor, DocumentId, Page, PageRequest};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// Number of documents that the step after migration 0033 reads at a time; each may have a megabyte.
+/// Number of documents that are read at a time after an import; each may have a megabyte.
 const AT_ONCE: i64 = 50;
 
 /// The lower one of the levels of a title that is there and of the same that is written.
@@ -311,13 +311,7 @@ pub(crate) fn write_again(
     write(conn, position, level, title, content)
 }
 
-/// Writes the links and titles of every document without a title: the step after migration 0033, and for documents that were
-/// written without them.
-pub(crate) fn put_missing(conn: &mut AnyConn) -> Result<(), DbError> {
-    put_inserted(conn, 0)
-}
-
-/// Like [`put_missing`], for documents that were inserted after the one at this position. Those before it are not read.
+/// Writes the links and titles of the documents without a title that were inserted after the one at this position.
 pub(crate) fn put_inserted(conn: &mut AnyConn, mut after: i64) -> Result<(), DbError> {
     let sql = format!(
         "SELECT position, title, clearance_level, content FROM documents WHERE position > $1 AND NOT EXISTS \

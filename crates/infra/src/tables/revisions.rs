@@ -6,7 +6,7 @@ use crate::search::{self, Indexed};
 use crate::tables::file_refs::{self, Holder};
 use crate::tables::{links, read, read_optional};
 use ::documents::storage::unseal;
-use ::documents::{FilePath, Revision, Variants, VersionRecord, previews, previews_of};
+use ::documents::{FilePath, Revision, Variants, VersionRecord, previews_of};
 use diesel::prelude::*;
 use kernel::{Clearance, VersionId};
 
@@ -21,7 +21,7 @@ struct Before {
     file_path: Option<String>,
     submitted_by: String,
     created_at: i64,
-    preview: Option<String>,
+    preview: String,
     content: String,
 }
 
@@ -63,7 +63,7 @@ pub(crate) fn apply(conn: &mut AnyConn, revision: &Revision) -> Result<(), DbErr
             documents::file_path.eq(after.attachment.map(|path| path.to_string())),
             documents::version.eq(after.version),
             documents::updated_at.eq(after.updated_at.as_micros()),
-            documents::preview.eq(Some(previews_of(content, texts.base()))),
+            documents::preview.eq(previews_of(content, texts.base())),
             documents::content.eq(content),
         ))
         .execute(conn)?;
@@ -84,13 +84,12 @@ pub(crate) fn apply(conn: &mut AnyConn, revision: &Revision) -> Result<(), DbErr
 /// Keeps the version before, and returns its id.
 fn keep(conn: &mut AnyConn, revision: &Revision, before: &Before) -> Result<VersionId, DbError> {
     let document = revision.after.id;
-    let preview = before.preview.clone().unwrap_or_else(|| previews(&before.content));
     let listed = document_versions::table
         .filter(document_versions::document_id.eq(document.to_string()))
         .filter(document_versions::version_number.eq(revision.before));
     let known: Option<String> = diesel::update(listed)
         .set((
-            document_versions::preview.eq(Some(&preview)),
+            document_versions::preview.eq(Some(&before.preview)),
             document_versions::content.eq(Some(&before.content)),
         ))
         .returning(document_versions::id)
@@ -111,7 +110,7 @@ fn keep(conn: &mut AnyConn, revision: &Revision, before: &Before) -> Result<Vers
         change_description: None,
         created_by: before.submitted_by.clone(),
         created_at: before.created_at,
-        preview: Some(&preview),
+        preview: Some(&before.preview),
         content: Some(&before.content),
     };
     diesel::insert_into(document_versions::table).values(row).execute(conn)?;

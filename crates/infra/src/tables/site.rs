@@ -10,8 +10,7 @@ use diesel::prelude::*;
 use diesel::sql_types::Bool;
 use kernel::Timestamp;
 
-/// The content-changed timestamp as of the newest audit entry. NULL if an earlier release wrote that entry, or if there
-/// is none.
+/// The content-changed timestamp as of the newest audit entry. Null if there is none.
 #[auto_type]
 fn content_changed_at() -> _ {
     let one: i64 = 1;
@@ -30,7 +29,6 @@ pub(crate) struct Row {
     updated_at: i64,
     #[diesel(select_expression = content_changed_at(), select_expression_type = content_changed_at)]
     content_changed_at: Option<i64>,
-    content_changed_before: i64,
 }
 
 impl From<Row> for SiteSettings {
@@ -39,9 +37,7 @@ impl From<Row> for SiteSettings {
             is_locked: row.is_locked,
             two_factor_required: row.two_factor_required,
             updated_at: Timestamp::from_micros(row.updated_at),
-            content_changed_at: Timestamp::from_micros(
-                row.content_changed_at.unwrap_or(row.content_changed_before),
-            ),
+            content_changed_at: row.content_changed_at.map_or(Timestamp::EPOCH, Timestamp::from_micros),
         }
     }
 }
@@ -50,13 +46,6 @@ impl From<Row> for SiteSettings {
 pub(crate) fn settings(conn: &mut AnyConn) -> Result<SiteSettings, DbError> {
     let row: Option<Row> = site_settings::table.select(Row::as_select()).first(conn).optional()?;
     Ok(row.ok_or(DbError::NoSettings)?.into())
-}
-
-/// Returns the content-changed timestamp of a database in which no audit entry has one.
-pub(crate) fn content_changed_before(conn: &mut AnyConn) -> Result<Timestamp, DbError> {
-    let before: Option<i64> =
-        site_settings::table.select(site_settings::content_changed_before).first(conn).optional()?;
-    before.map(Timestamp::from_micros).ok_or(DbError::NoSettings)
 }
 
 /// The present members of a change.

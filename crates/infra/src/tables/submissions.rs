@@ -8,7 +8,7 @@ use crate::tables::file_refs::{self, Holder};
 use crate::tables::fitting::{self, Length};
 use crate::tables::{documents, notifications, read, read_optional, uploads};
 use ::documents::storage::unseal;
-use ::documents::{Category, Sealed, previews};
+use ::documents::{Category, Sealed};
 use ::submissions::ports::FileTaken;
 use ::submissions::review::ReviewChange;
 use ::submissions::{
@@ -53,8 +53,7 @@ struct Columns {
 #[diesel(table_name = submissions)]
 struct Row {
     position: i64,
-    /// The stored start of the content; a node of an older release does not store it.
-    preview: Option<String>,
+    preview: String,
     #[diesel(embed)]
     columns: Columns,
 }
@@ -273,12 +272,11 @@ fn with_steps(conn: &mut AnyConn, rows: Vec<(Row, String)>) -> Result<Vec<(i64, 
     rows.into_iter()
         .map(|(row, submitted_by_username)| {
             let position = row.position;
-            let preview = row.preview.unwrap_or_else(|| previews(&row.columns.content));
+            let preview = row.preview.into();
             let mut submission = row.columns.submission()?;
             submission.attachment =
                 submission.file_path.as_ref().and_then(|path| attachments.get(path)).cloned();
             let steps = steps.remove(&submission.id).unwrap_or_default();
-            let preview = preview.into();
             Ok((position, SubmissionRecord { submission, submitted_by_username, steps, preview }))
         })
         .collect()

@@ -5,9 +5,7 @@ use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use crate::tables::fitting::{self, Length};
 use crate::tables::{documents as document_rows, read, read_optional, uploads as files};
-use ::documents::{
-    Document, DocumentRecord, DocumentSummary, FilePath, Sealed, Stored, Text, VersionRecord, previews,
-};
+use ::documents::{Document, DocumentRecord, DocumentSummary, FilePath, Sealed, Stored, Text, VersionRecord};
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text as SqlText};
@@ -205,7 +203,7 @@ fn version_of(
     let mut attachments = files::attachments(conn, std::iter::once(path))?;
     let record = DocumentRecord {
         attachment: path.and_then(|path| attachments.remove(path)),
-        preview: Sealed::new(row.preview.clone().unwrap_or_else(|| previews(&content))),
+        preview: Sealed::new(row.preview.clone().unwrap_or_default()),
         document: row.document(&present.document, content.into())?,
         submitted_by_username: present.submitted_by_username.clone(),
     };

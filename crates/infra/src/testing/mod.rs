@@ -95,16 +95,6 @@ impl TestDatabase {
         })
     }
 
-    /// Migrates the schema up to this version and runs these statements on it.
-    pub fn fill_at(&self, version: &str, sql: &str) -> Result<(), Failure> {
-        Database::migrate_up_to(&self.target, version)?;
-        match &self.target {
-            Target::Postgres(url) => PgConnection::establish(url)?.batch_execute(sql)?,
-            Target::Sqlite(path) => SqliteConnection::establish(path)?.batch_execute(sql)?,
-        }
-        Ok(())
-    }
-
     /// Returns the database, for [`Database::open`] or a server's configuration.
     pub const fn target(&self) -> &Target {
         &self.target
@@ -149,7 +139,7 @@ pub fn open(target: &Target) -> Result<Database, Failure> {
 
 /// Writes the words and the previews of documents that a test inserted by SQL. The program writes both with a document.
 pub async fn index_documents(db: &Database) -> Result<(), kernel::StoreError> {
-    db.write(crate::search::put_missing).await
+    db.write(|conn| crate::search::put_inserted(conn, 0)).await
 }
 
 /// Reads like a search: until `time` is over or the caller goes away.
@@ -214,5 +204,5 @@ impl Drop for TestDatabase {
 
 /// Writes the links and the titles of documents that a test inserted by SQL. The program writes both with a document.
 pub async fn link_documents(db: &Database) -> Result<(), kernel::StoreError> {
-    db.write(crate::tables::links::put_missing).await
+    db.write(|conn| crate::tables::links::put_inserted(conn, 0)).await
 }

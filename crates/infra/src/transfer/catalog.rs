@@ -53,15 +53,15 @@ impl Table {
 
 /// The documents. Each is a member of its own, and its content is the member's text.
 pub(super) const DOCUMENTS: Table = Table {
-    // Drafts and templates were documents once. The preview is computed from the content.
-    omitted: &["is_template", "template_category", "parent_document_id", "is_draft", "preview", "content"],
+    // The preview is computed from the content.
+    omitted: &["preview", "content"],
     taken_in: Some(("trash", "document_id")),
     ..Table::of("documents", "documents")
 };
 
 /// The files' records. Their bytes are members of their own.
 pub(super) const FILES: Table = Table {
-    omitted: &["ticket_hash", "status", "refusal", "carried_by", "expires_at"],
+    omitted: &["ticket_hash", "status", "refusal", "expires_at"],
     only: Some(
         "status = 'final' AND EXISTS (SELECT 1 FROM file_refs WHERE file_refs.upload_id = uploads.id \
          AND (file_refs.holder_kind <> 'draft' OR $private))",

@@ -24,7 +24,6 @@ on_each_database![
     concurrent_runs_count_each_change_once,
     entry_without_its_change_counts_nothing,
     repeated_accesses_count_once,
-    migration_counts_what_happened_before,
     stored_files_are_added_up_and_deleted_ones_taken_off,
     samples_are_kept_for_ninety_days,
     site_is_counted_as_it_is_now,
@@ -90,12 +89,11 @@ async fn numbers_are_the_same_before_and_after_they_are_added_up(f: Fixture) {
         ((Metric::SecondFactorChecks, before), 1),
         ((Metric::ArchiveRequests, now), 1),
     ]);
-    for folded in [7, 0] {
+    for folded in [6, 0] {
         assert_eq!(repo.security(TEST_NOW).await.unwrap(), expected);
         let activity = ActivityFigures { archive_requests: 1, ..ActivityFigures::default() };
         assert_eq!(repo.activity().await.unwrap(), activity);
         assert_eq!(by_hour(&f, now.minus(hours(23))).await, hourly, "the older hour is outside");
-        // The migration left one change: that of the stored files, which are none.
         assert_eq!(repo.fold().await.unwrap(), folded);
         assert_eq!(f.count("SELECT count(*) AS n FROM activity_changes").await, 0);
     }
@@ -125,7 +123,7 @@ async fn concurrent_runs_count_each_change_once(f: Fixture) {
         async move { repo.fold().await.unwrap() }
     };
     let (one, other, third) = tokio::join!(run(), run(), run());
-    assert_eq!(one + other + third, 21);
+    assert_eq!(one + other + third, 20);
     let repo = FigureRepo::new(f.db.clone());
     assert_eq!(repo.security(TEST_NOW).await.unwrap().granted, 20);
     assert_eq!(by_hour(&f, hour_of(TEST_NOW)).await.into_values().collect::<Vec<_>>(), [20]);
@@ -170,57 +168,6 @@ async fn repeated_accesses_count_once(f: Fixture) {
     log.note_all(vec![note(access(3, AccessType::View))]).await.unwrap();
     let figures = FigureRepo::new(f.db.clone()).activity().await.unwrap();
     assert_eq!((figures.viewed, figures.downloaded), (2, 1));
-}
-
-async fn migration_counts_what_happened_before(f: Fixture) {
-    let (down, up) = if f.is_sqlite() {
-        (
-            include_str!("../../../../migrations/sqlite/0049_activity/down.sql"),
-            include_str!("../../../../migrations/sqlite/0049_activity/up.sql"),
-        )
-    } else {
-        (
-            include_str!("../../../../migrations/postgres/0049_activity/down.sql"),
-            include_str!("../../../../migrations/postgres/0049_activity/up.sql"),
-        )
-    };
-    // The attempts of the first entries were deleted meanwhile.
-    attempt(&f, None, false, 1, TEST_NOW.minus(hours(24 * 100))).await;
-    attempt(&f, Some(FailureReason::Locked), true, 3, TEST_NOW.minus(hours(24 * 100))).await;
-    attempt(&f, Some(FailureReason::WrongAppCode), false, 1, TEST_NOW.minus(hours(2))).await;
-    attempt(&f, Some(FailureReason::Locked), true, 9, TEST_NOW.minus(hours(1))).await;
-    attempt(&f, None, false, 1, TEST_NOW).await;
-    for action in [
-        Action::SubmissionCreated,
-        Action::SubmissionCreated,
-        Action::SubmissionApproved,
-        Action::SubmissionRejected,
-        Action::ArchiveRequested,
-        Action::ArchiveRequested,
-        Action::KeyRotated,
-    ] {
-        record(&f, action, TEST_NOW).await;
-    }
-    let log = AccessLogRepo::start(f.db.clone());
-    let note = |n, access_type| Note { event: access(n, access_type), unless_since: None };
-    log.note_all(vec![note(1, AccessType::View), note(2, AccessType::View), note(3, AccessType::Download)])
-        .await
-        .unwrap();
-    let repo = FigureRepo::new(f.db.clone());
-    let figures = async || (repo.security(TEST_NOW).await.unwrap(), repo.activity().await.unwrap());
-    let (before, hourly) = (figures().await, by_hour(&f, Timestamp::EPOCH).await);
-    f.execute("DELETE FROM login_attempts WHERE position <= (SELECT MIN(position) + 1 FROM login_attempts)")
-        .await
-        .unwrap();
-    f.execute(down).await.unwrap();
-    f.execute(up).await.unwrap();
-    assert_eq!(figures().await, before);
-    assert_eq!(by_hour(&f, Timestamp::EPOCH).await, hourly);
-    assert_eq!(
-        (before.0.granted, before.0.failed, before.0.suspicious, before.0.second_factor),
-        (2, 13, 12, 1)
-    );
-    assert_eq!((before.1.created, before.1.archive_requests, before.1.viewed), (2, 2, 2));
 }
 
 async fn stored_files_are_added_up_and_deleted_ones_taken_off(f: Fixture) {

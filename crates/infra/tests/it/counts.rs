@@ -11,11 +11,7 @@ use kernel::{Clearance, DocumentId, Timestamp};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
-on_each_database![
-    counts_follow_every_change,
-    counts_include_existing_documents,
-    released_documents_are_counted_from_their_release
-];
+on_each_database![counts_follow_every_change, released_documents_are_counted_from_their_release];
 
 async fn fill(f: &Fixture, documents: u64) {
     owners(f).await;
@@ -78,36 +74,6 @@ async fn counts_follow_every_change(f: Fixture) {
     }
     f.execute("DELETE FROM documents").await.unwrap();
     assert_eq!(f.count("SELECT count(*) AS n FROM document_counts WHERE documents <> 0").await, 0);
-}
-
-async fn counts_include_existing_documents(f: Fixture) {
-    let (down, up) = if f.is_sqlite() {
-        (
-            vec![include_str!("../../../../migrations/sqlite/0003_document_counts/down.sql")],
-            vec![include_str!("../../../../migrations/sqlite/0003_document_counts/up.sql")],
-        )
-    } else {
-        (
-            vec![
-                include_str!("../../../../migrations/postgres/0011_document_counts_by_statement/down.sql"),
-                include_str!("../../../../migrations/postgres/0003_document_counts/down.sql"),
-            ],
-            vec![
-                include_str!("../../../../migrations/postgres/0003_document_counts/up.sql"),
-                include_str!("../../../../migrations/postgres/0011_document_counts_by_statement/up.sql"),
-            ],
-        )
-    };
-    for sql in down {
-        f.execute(sql).await.unwrap();
-    }
-    fill(&f, 40).await;
-    for sql in up {
-        f.execute(sql).await.unwrap();
-    }
-    assert_exact(&f, "after the migration").await;
-    f.execute("DELETE FROM documents WHERE position % 2 = 0").await.unwrap();
-    assert_exact(&f, "after the migration and a change").await;
 }
 
 async fn released_documents_are_counted_from_their_release(f: Fixture) {

@@ -23,7 +23,6 @@ on_each_database![
     a_document_is_read_back_as_it_was_written,
     lists_hold_exactly_the_visible_documents,
     pages_follow_each_other_newest_first,
-    drafts_are_no_documents,
     words_are_found_and_marked,
     no_text_is_a_query_error,
     deletion_requires_the_expected_version,
@@ -238,16 +237,6 @@ async fn pages_follow_each_other_newest_first(f: Fixture) {
             pages,
             [vec!["word 7", "word 6", "word 5"], vec!["word 4", "word 3", "word 2"], vec!["word 1"]]
         );
-    }
-}
-
-async fn drafts_are_no_documents(f: Fixture) {
-    owners(&f).await;
-    publish(&f, &document(1, 1, 1)).await;
-    for column in ["is_draft", "is_template"] {
-        let sql = format!("UPDATE documents SET {column} = TRUE");
-        let written = f.db.write(move |conn| crate::harness::batch(conn, &sql)).await;
-        assert!(written.is_err(), "{column}");
     }
 }
 

@@ -159,8 +159,9 @@ const fn deletion() -> Topics {
 async fn action_of_a_later_release_may_have_changed_anything(f: Fixture) {
     let mut events = feed(&f, &f.db).await;
     f.execute(
-        "INSERT INTO audit_log (number, id, action, entity_type, request_id, is_admin_action, timestamp, previous_hash, hash, mac)
-         VALUES (1, 'a', 'invented', 'site', 'b', FALSE, 5, '', '', '')",
+        "INSERT INTO audit_log (number, id, action, entity_type, request_id, is_admin_action, count, timestamp,
+             content_changed_at, previous_hash, hash, mac)
+         VALUES (1, 'a', 'invented', 'site', 'b', FALSE, 1, 5, 5, '', '', '')",
     )
     .await
     .unwrap();
@@ -185,8 +186,9 @@ async fn change_is_announced_to_its_audience_and_to_one_user(f: Fixture) {
 const TEN_THOUSAND_AND_ONE: &str =
     "WITH RECURSIVE missed (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM missed WHERE n < 10001)
      INSERT INTO audit_log
-         (number, id, action, entity_type, request_id, is_admin_action, timestamp, previous_hash, hash, mac)
-     SELECT n, 'id' || n, 'login_succeeded', 'user', 'b', FALSE, n, '', '0000000000000000000000000000000000000000000000000000000000000000', ''
+         (number, id, action, entity_type, request_id, is_admin_action, count, timestamp, content_changed_at,
+         previous_hash, hash, mac)
+     SELECT n, 'id' || n, 'login_succeeded', 'user', 'b', FALSE, 1, n, 0, '', '0000000000000000000000000000000000000000000000000000000000000000', ''
      FROM missed";
 
 async fn feed_that_fell_behind_reports_everything_as_changed(f: Fixture) {

@@ -9,7 +9,7 @@ use documents::Document;
 use documents::ports::DocumentRepository;
 use documents::visibility::testing::document;
 use infra::repos::{DocumentRepo, Housekeeping, SubmissionRepo, UploadRepo};
-use kernel::testing::{TEST_NOW, numbered};
+use kernel::testing::TEST_NOW;
 use kernel::{StoreError, UploadId};
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,7 +22,6 @@ on_each_database![
     only_one_of_two_concurrent_purges_releases_the_file,
     approval_moves_the_file_to_the_document,
     failed_deletion_keeps_the_file,
-    file_attached_by_an_older_node_is_held,
     a_file_is_attached_or_swept_and_never_both,
 ];
 
@@ -101,14 +100,6 @@ async fn failed_deletion_keeps_the_file(f: Fixture) {
     assert!(repo.commit(f.audited(deletion(&one))).await.is_err());
     assert_eq!(status(&f, file).await, UploadStatus::Final);
     assert_eq!(f.count("SELECT count(*) AS n FROM file_refs WHERE holder_kind = 'document'").await, 1);
-}
-
-async fn file_attached_by_an_older_node_is_held(f: Fixture) {
-    owners(&f).await;
-    let file = finished(&f, 1, 1).await;
-    let sql = format!("UPDATE uploads SET carried_by = '{}' WHERE id = '{file}'", numbered(9));
-    f.db.write(move |conn| crate::harness::batch(conn, &sql)).await.unwrap();
-    assert_eq!(f.count("SELECT count(*) AS n FROM file_refs WHERE holder_kind = 'submission'").await, 1);
 }
 
 async fn a_file_is_attached_or_swept_and_never_both(f: Fixture) {

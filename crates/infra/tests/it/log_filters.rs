@@ -74,8 +74,8 @@ async fn narrowed_list_examines_the_entries_around_its_time(f: Fixture) {
     // An entry every second; one of them was begun half an hour before it was recorded.
     let sql = format!(
         "{unchecked}; {} INSERT INTO audit_log (number, id, action, entity_type, request_id, is_admin_action, \
-         timestamp, previous_hash, hash, mac) SELECT n, 'id-' || n, \
-         CASE WHEN n = 1 THEN 'site_initialized' ELSE 'key_rotated' END, 'site', 'request', n % 2 = 0, \
+         count, content_changed_at, timestamp, previous_hash, hash, mac) SELECT n, 'id-' || n, \
+         CASE WHEN n = 1 THEN 'site_initialized' ELSE 'key_rotated' END, 'site', 'request', n % 2 = 0, 1, 0, \
          CAST(CASE WHEN n = 12000 THEN 12000 - 1800 ELSE n END AS BIGINT) * 1000000, '', '', '' FROM n",
         numbers.replace("ENTRIES", &ENTRIES.to_string())
     );

@@ -124,7 +124,7 @@ async fn search_scans_a_limited_number_of_entries(f: Fixture) {
     // Fills the columns that a search reads. The seals do not matter here.
     let sql = format!(
         "{unchecked}; {} INSERT INTO audit_log (number, {COLUMNS}, details) \
-         SELECT n, 'id-' || n, 'key_rotated', 'site', 'request', n % 2 = 0, 0, '', '', '', \
+         SELECT n, 'id-' || n, 'key_rotated', 'site', 'request', n % 2 = 0, 1, 0, 0, '', '', '', \
          CASE WHEN n IN (1, 30000, 30001, 120000) THEN 'Needle' END FROM n",
         numbers.replace("ENTRIES", &ENTRIES.to_string())
     );
@@ -157,10 +157,10 @@ async fn search_scans_a_limited_number_of_entries(f: Fixture) {
     assert_eq!(count(Some(true), "needle").await.unwrap(), Some(2));
     f.execute(
         "INSERT INTO audit_log (number, id, action, entity_type, entity_id, performed_by, performed_by_username, \
-        details, ip_address, user_agent, request_id, is_admin_action, timestamp, previous_hash, hash, mac) \
-        SELECT 130001, 'id', action, entity_type, entity_id, performed_by, \
-        performed_by_username, details, ip_address, user_agent, request_id, is_admin_action, timestamp, \
-        previous_hash, hash, mac FROM audit_log WHERE number = 1",
+        details, ip_address, user_agent, request_id, is_admin_action, count, timestamp, content_changed_at, \
+        previous_hash, hash, mac) SELECT 130001, 'id', action, entity_type, entity_id, performed_by, \
+        performed_by_username, details, ip_address, user_agent, request_id, is_admin_action, count, timestamp, \
+        content_changed_at, previous_hash, hash, mac FROM audit_log WHERE number = 1",
     )
     .await
     .unwrap();
@@ -184,8 +184,7 @@ async fn concurrent_entries_make_one_chain(f: Fixture) {
     assert_eq!(trail(&f).verify_tail(10).await.unwrap().entries, 10);
 }
 
-const COLUMNS: &str =
-    "id, action, entity_type, request_id, is_admin_action, timestamp, previous_hash, hash, mac";
+const COLUMNS: &str = "id, action, entity_type, request_id, is_admin_action, count, timestamp, content_changed_at, previous_hash, hash, mac";
 
 async fn audit_log_entries_cannot_be_altered(f: Fixture) {
     let log = AuditLogRepo::new(f.db.clone());

@@ -19,7 +19,6 @@ on_each_database![
     snippets_and_suggestions_are_of_the_readers_text,
     answers_do_not_depend_on_what_is_above_the_reader,
     deep_words_of_a_portion_are_shown_to_its_readers,
-    documents_indexed_before_portions_are_indexed_anew,
 ];
 
 fn visibility(level: i64) -> Visibility {
@@ -134,10 +133,13 @@ async fn each_level_finds_what_it_reads(f: Fixture) {
         }
     };
     check().await;
-    // The same, indexed at once as after an upgrade.
-    f.execute("DELETE FROM search_words; DELETE FROM search_sequences; DELETE FROM document_texts")
-        .await
-        .unwrap();
+    // The same, indexed at once as after an import.
+    f.execute(
+        "DELETE FROM search_words; DELETE FROM search_sequences; DELETE FROM document_texts; \
+         DELETE FROM document_variants",
+    )
+    .await
+    .unwrap();
     infra::testing::index_documents(&f.db).await.unwrap();
     check().await;
 }
@@ -207,23 +209,5 @@ async fn deep_words_of_a_portion_are_shown_to_its_readers(f: Fixture) {
         let snippet = shown(listed.items[0].clone()).snippet.unwrap().text;
         assert!(snippet.contains(shows) && !snippet.contains(hides), "{reader}: {snippet}");
         assert!(!snippet.contains('\u{1f}'));
-    }
-}
-
-/// A release without portions indexed the whole text for everybody.
-async fn documents_indexed_before_portions_are_indexed_anew(f: Fixture) {
-    owners(&f).await;
-    publish(&f, &document(1, 1, 1).titled("Gate").saying("The red amber lantern.")).await;
-    f.execute("UPDATE documents SET content = 'The red {{4|amber}} lantern.'; DELETE FROM document_texts")
-        .await
-        .unwrap();
-    let repo = DocumentRepo::new(f.db.clone());
-    assert_eq!(found(&repo, "amber", 1).await.len(), 1);
-    infra::testing::index_documents(&f.db).await.unwrap();
-    for (reader, expected) in [(1, 0), (4, 1)] {
-        assert_eq!(found(&repo, "amber", reader).await.len(), expected);
-        assert_eq!(found(&repo, "\"red amber\"", reader).await.len(), expected);
-        assert_eq!(found(&repo, "\"red lantern\"", reader).await.len(), 0);
-        assert_eq!(found(&repo, "lantern", reader).await.len(), 1);
     }
 }

@@ -15,7 +15,6 @@ on_each_database![
     invisible_markup_is_not_found,
     a_word_deep_in_a_long_text_is_shown,
     excerpts_are_cut_from_the_stored_plain_text,
-    index_includes_existing_documents,
     both_databases_find_the_same_documents,
 ];
 
@@ -98,10 +97,12 @@ async fn invisible_markup_is_not_found(f: Fixture) {
                    > a *q*uote and ![the wharf](x.png)";
     publish(&f, &document(1, 1, 1).saying(content)).await;
     let repo = DocumentRepo::new(f.db.clone());
-    // Once as the program indexes a new document, and once as the migration step does.
+    // Once as the program indexes a new document, and once as an import does.
     for again in [false, true] {
         if again {
-            f.execute("UPDATE documents SET preview = NULL; DELETE FROM search_words; DELETE FROM search_sequences; DELETE FROM document_texts").await.unwrap();
+            f.execute("DELETE FROM search_words; DELETE FROM search_sequences; DELETE FROM document_texts")
+                .await
+                .unwrap();
             infra::testing::index_documents(&f.db).await.unwrap();
         }
         for (words, is_found) in [
@@ -121,35 +122,6 @@ async fn invisible_markup_is_not_found(f: Fixture) {
             assert_eq!(pages(&repo, &search(words, 1), 10).await.len(), usize::from(is_found), "{words}");
         }
     }
-}
-
-async fn index_includes_existing_documents(f: Fixture) {
-    let (up, down) = if f.is_sqlite() {
-        (
-            include_str!("../../../../migrations/sqlite/0030_search_sequences/up.sql"),
-            include_str!("../../../../migrations/sqlite/0030_search_sequences/down.sql"),
-        )
-    } else {
-        (
-            include_str!("../../../../migrations/postgres/0030_search_sequences/up.sql"),
-            include_str!("../../../../migrations/postgres/0030_search_sequences/down.sql"),
-        )
-    };
-    owners(&f).await;
-    publish(&f, &document(1, 1, 1).saying("a red lantern")).await;
-    f.execute(down).await.unwrap();
-    f.execute(up).await.unwrap();
-    let repo = DocumentRepo::new(f.db.clone());
-    assert_eq!(pages(&repo, &search("lantern", 1), 10).await.len(), 0);
-    // The step after the migration. Running it again changes nothing.
-    for _ in 0..2 {
-        infra::testing::index_documents(&f.db).await.unwrap();
-        for words in ["la", "lan", "lantern", "red la"] {
-            assert_eq!(pages(&repo, &search(words, 1), 10).await.len(), 1, "{words}");
-        }
-    }
-    publish(&f, &document(2, 1, 1).saying("another lantern")).await;
-    assert_eq!(pages(&repo, &search("la", 1), 10).await.len(), 2);
 }
 
 /// Both databases return the same list, despite their different tokenizers and locales.
@@ -207,7 +179,7 @@ async fn both_databases_find_the_same_documents(f: Fixture) {
     }
 }
 
-/// A document of an older node has no stored plain text: its result shows the start of the document.
+/// Without a stored plain text, the result shows the start of the document.
 async fn excerpts_are_cut_from_the_stored_plain_text(f: Fixture) {
     owners(&f).await;
     publish(&f, &document(1, 1, 1).saying("The **red** [lantern](https://example.com).")).await;

@@ -77,6 +77,7 @@ async fn tamper(f: &Fixture, dice: &mut Dice) -> (String, i64) {
         "request_id = 'x'",
         "count = count + 1",
         "timestamp = timestamp + 1",
+        "content_changed_at = content_changed_at + 1",
         "previous_hash = hash",
         "hash = mac",
         "mac = hash",
@@ -103,7 +104,7 @@ async fn tamper(f: &Fixture, dice: &mut Dice) -> (String, i64) {
             (format!("{sql} and new entries"), anchor_from(at))
         }
         _ => {
-            let column = columns[usize::try_from(dice.below(16)).unwrap()];
+            let column = columns[usize::try_from(dice.below(17)).unwrap()];
             let sql = format!("UPDATE audit_log SET {column} WHERE number = {at}");
             run(f, sql.clone()).await;
             (sql, at)

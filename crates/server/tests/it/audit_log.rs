@@ -203,6 +203,7 @@ fn sealed(line: &str) -> SealedEntry {
         is_admin_action: line["isAdminAction"].as_bool().unwrap(),
         count: line["count"].as_i64().unwrap(),
         timestamp: line["timestampMicros"].as_i64().unwrap(),
+        content_changed_at: line["contentChangedMicros"].as_i64().unwrap(),
         previous_hash: digest("previousHash"),
         hash: digest("hash"),
         mac: digest("mac"),

@@ -60,7 +60,7 @@ mod tests {
     use audit::chain::{ChainKey, Link};
     use audit::{Action, Entry, Performer};
     use kernel::Clearance;
-    use kernel::testing::{SequentialIds, admin, context, numbered};
+    use kernel::testing::{SequentialIds, TEST_NOW, admin, context, numbered};
     use std::collections::HashMap;
 
     fn entry(entity_type: EntityType, id: Option<&str>) -> SealedEntry {
@@ -70,7 +70,7 @@ mod tests {
             Some(id) => entry.on(&id),
             None => entry,
         };
-        SealedEntry::seal(&entry, Link::START, &ChainKey::new([1; 32]))
+        SealedEntry::seal(&entry, Link::START, TEST_NOW, &ChainKey::new([1; 32]))
     }
 
     fn subjects(found: Vec<(EntityType, &str, Subject)>) -> Subjects {

@@ -88,6 +88,8 @@ pub struct AuditExportDto {
     pub entry: AuditLogDto,
     /// The sealed timestamp, in microseconds since the Unix epoch.
     pub timestamp_micros: i64,
+    /// When content that everybody may share last changed, as of this entry, in microseconds since the Unix epoch.
+    pub content_changed_micros: i64,
     /// The previous entry's hash in lower-case hexadecimal. Zeros for the first entry.
     pub previous_hash: String,
     /// HMAC-SHA-256 of `hash` under the server's key, in lower-case hexadecimal.
@@ -175,6 +177,7 @@ impl From<SealedEntry> for AuditExportDto {
     fn from(entry: SealedEntry) -> Self {
         Self {
             timestamp_micros: entry.timestamp,
+            content_changed_micros: entry.content_changed_at,
             previous_hash: hex::encode(entry.previous_hash),
             mac: hex::encode(entry.mac),
             entry: entry.into(),

@@ -24,7 +24,7 @@ const BARE: &str = "INSERT INTO documents (id, title, content, category, clearan
 /// How many documents lack the start of their text, their plain text, and their title among those that links find.
 async fn bare(f: &Fixture) -> [i64; 3] {
     [
-        f.count("SELECT count(*) AS n FROM documents WHERE preview IS NULL").await,
+        f.count("SELECT count(*) AS n FROM documents WHERE preview = ''").await,
         f.count("SELECT count(*) AS n FROM documents WHERE position NOT IN (SELECT position FROM document_texts)").await,
         f.count("SELECT count(*) AS n FROM documents WHERE position NOT IN (SELECT position FROM document_titles)").await,
     ]

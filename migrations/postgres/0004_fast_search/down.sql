@@ -1,1 +1,0 @@
-ALTER INDEX documents_search RESET (gin_pending_list_limit);

@@ -1,1 +1,0 @@
-DROP INDEX documents_labels;

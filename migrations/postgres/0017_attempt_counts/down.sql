@@ -1,1 +1,0 @@
-ALTER TABLE login_attempts DROP COLUMN count;

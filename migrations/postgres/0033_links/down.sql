@@ -1,2 +1,0 @@
-DROP TABLE document_links;
-DROP TABLE document_titles;

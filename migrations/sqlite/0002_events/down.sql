@@ -1,2 +1,0 @@
-DROP TABLE outbox;
-ALTER TABLE site_settings DROP COLUMN last_event;

@@ -1,2 +1,0 @@
-DROP TRIGGER uploads_carried;
-DROP TABLE file_refs;

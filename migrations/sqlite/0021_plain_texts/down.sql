@@ -1,2 +1,0 @@
-ALTER TABLE submissions DROP COLUMN preview;
-DROP TABLE document_texts;

@@ -1,4 +1,0 @@
-DROP INDEX users_pending;
-DROP INDEX submissions_waiting_owner;
-DROP INDEX submissions_waiting;
-DROP TABLE notifications;

@@ -1,3 +1,0 @@
-DROP TABLE document_edit_steps;
-DROP TABLE document_edits;
-DROP TABLE document_versions;

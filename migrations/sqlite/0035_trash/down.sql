@@ -1,2 +1,0 @@
-DROP TABLE trashed_rows;
-DROP TABLE trash;

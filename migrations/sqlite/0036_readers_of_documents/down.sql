@@ -1,1 +1,0 @@
-DROP INDEX document_access_log_readers;

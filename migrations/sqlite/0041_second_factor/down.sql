@@ -1,3 +1,0 @@
-DROP TABLE pending_logins;
-DROP TABLE second_factor_codes;
-DROP TABLE second_factors;

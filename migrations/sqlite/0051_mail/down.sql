@@ -1,2 +1,0 @@
-DROP TABLE mail;
-ALTER TABLE users DROP COLUMN email_notifications;

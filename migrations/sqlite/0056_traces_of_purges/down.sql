@@ -1,2 +1,0 @@
-DROP INDEX submissions_document;
-DROP TABLE discarded_files;
