@@ -1,6 +1,5 @@
 //! The binary `facility`: reads the configuration, wires the adapters to the services, and runs a command.
 
-mod accounts;
 mod anchoring;
 mod backups;
 mod cli;

@@ -3,6 +3,7 @@
 //! A request passes [`observe`], the operation's [`guard::Guarded`] and its handler under [`routes`]. Errors become
 //! responses in [`error`] only.
 
+mod areas;
 mod assets;
 mod call_limit;
 mod client;
@@ -50,6 +51,7 @@ mod testing;
 mod watched;
 mod write_limit;
 
+pub use areas::{Accounts, Archive, Oversight, Proposals, Records, Services, Transfers};
 pub use call_limit::CallLimit;
 pub use client::Pages;
 pub use cookie::SessionCookie;
@@ -67,5 +69,5 @@ pub use metrics_port::serve_metrics;
 pub use openapi::openapi;
 pub use readiness::{Readiness, ReadyCheck};
 pub use server::{ServerConfig, serve};
-pub use state::{App, Services};
+pub use state::App;
 pub use write_limit::WriteLimit;

@@ -5,7 +5,7 @@ use crate::error::ApiError;
 use crate::fallback::{KnownPaths, fallback};
 use crate::observe::observe;
 use crate::routes::{self, Document};
-use crate::state::{App, Shared};
+use crate::state::{App, Parts, Shared};
 use actix_web::dev::ServerHandle;
 use actix_web::{HttpServer, middleware, web};
 use std::io;
@@ -69,7 +69,7 @@ fn bound_sending(_listener: &TcpListener, _time: Duration) -> io::Result<()> {
 }
 
 /// Serves on this listener. The caller MUST await the returned `server` and handle the signals of the process.
-pub fn serve(app: App, config: ServerConfig, listener: TcpListener) -> io::Result<Running> {
+pub fn serve(app: App<impl Parts>, config: ServerConfig, listener: TcpListener) -> io::Result<Running> {
     bound_sending(&listener, config.send_time)?;
     let shared = Shared::of(app);
     let contract = crate::openapi();

@@ -69,9 +69,9 @@ pub async fn fill(base: &Foundation, app: &App, library: Library) -> Outcome<()>
     let first = people.reviewers.last().ok_or("the list of administrators is empty")?;
     let services = &app.services;
     let first_day = scene.at(now.minus(SET_UP));
-    templates::build(&services.templates, &first_day, first).await?;
-    let sections = archive::build(&services.sections, &first_day, first).await?;
-    let mut filer = Filer { archiving: &services.archiving, sections, now, requests: 0 };
+    templates::build(&services.records.templates, &first_day, first).await?;
+    let sections = archive::build(&services.archive.sections, &first_day, first).await?;
+    let mut filer = Filer { archiving: &services.archive.archiving, sections, now, requests: 0 };
     for (told, document) in filed {
         filer.file(base, told, (people.named(&told.lore.author)?, first), document).await?;
     }
@@ -159,7 +159,7 @@ impl Scene<'_> {
         for unfinished in DRAFTS {
             let (author, at) = (people.named(unfinished.author)?, self.at(self.now.minus(unfinished.age)));
             let text = DraftText::parse(unfinished.input())?;
-            self.app.services.drafting.create(&at, author, text, None, None).await?;
+            self.app.services.proposals.drafting.create(&at, author, text, None, None).await?;
         }
         Ok(())
     }
@@ -176,7 +176,7 @@ impl Scene<'_> {
         if self.base.operator().initialize(&first_day, given).await?.is_none() {
             return Err("this facility is already set up; the demo needs an empty one".into());
         }
-        let first = self.app.services.registration.users.find_by_name(name).await?;
+        let first = self.app.services.accounts.registration.users.find_by_name(name).await?;
         let first = first.and_then(|found| admin(&actor(&found.user)));
         let first = first.ok_or("the first administrator is missing")?;
         let registered: Vec<(&Member, User)> = stream::iter(CAST)
@@ -206,12 +206,20 @@ impl Scene<'_> {
             access_key: key.as_str().to_owned(),
             email: Some(format!("{}@tarn-hollow.example", member.username)),
         };
-        Ok((member, self.app.services.registration.register(&self.at(self.now.minus(since)), request).await?))
+        Ok((
+            member,
+            self.app
+                .services
+                .accounts
+                .registration
+                .register(&self.at(self.now.minus(since)), request)
+                .await?,
+        ))
     }
 
     async fn let_in(&self, first: &AdminActor, member: &Member, user: &User) -> Outcome<Actor> {
         let (first_day, level) = (self.at(self.now.minus(SET_UP)), Clearance::parse(member.level.into())?);
-        let rights = &self.app.services.administration;
+        let rights = &self.app.services.accounts.administration;
         let mut user = rights.approve(&first_day, first, user.id, level, member.key).await?;
         if member.part == Part::Administrator {
             user = rights.make_admin(&first_day, first, user.id).await?;
@@ -229,7 +237,7 @@ impl Scene<'_> {
         let Some(name) = &told.lore.attachment else { return Ok(None) };
         let bytes = files.get(name).ok_or_else(|| format!("the file {name} does not exist"))?.clone();
         let (context, author) = (self.at(told.at), people.named(&told.lore.author)?);
-        let uploading = &self.app.services.uploading;
+        let uploading = &self.app.services.proposals.uploading;
         let ticket = uploading.request(&context, author).await?;
         let incoming = Incoming {
             filename: Some(name.clone()),
@@ -258,7 +266,7 @@ impl Scene<'_> {
             .map_err(|errors| format!("{title}: {errors:?}"))?;
         let scheduled_release_at = released_in.map(|time| self.now.plus(time));
         let manuscript = Manuscript { text, file, scheduled_release_at };
-        let submitting = &self.app.services.submitting;
+        let submitting = &self.app.services.proposals.submitting;
         let sent = submitting.submit(&self.at(told.at), people.named(author)?, manuscript, None).await;
         Ok(sent.map_err(|error| format!("{title}: {error}"))?.id)
     }
@@ -280,7 +288,7 @@ impl Scene<'_> {
             release: ReleaseDate::Keep,
         };
         let reviewed_at = told.at.plus(REVIEWED_AFTER);
-        let reviewing = &self.app.services.reviewing;
+        let reviewing = &self.app.services.proposals.reviewing;
         let mut document = None;
         match fate {
             Fate::Waiting => {}

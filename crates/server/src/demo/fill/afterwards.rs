@@ -24,7 +24,7 @@ impl Scene<'_> {
         mut comments: Vec<LoreComment>,
     ) -> Outcome<()> {
         comments.sort_by_key(|comment| std::cmp::Reverse(comment.age));
-        let commenting = &self.app.services.commenting;
+        let commenting = &self.app.services.records.commenting;
         for LoreComment { document: title, author, age, quote, deleted_by, content } in comments {
             let (id, _) = published.get(title.as_str()).ok_or_else(|| format!("{title} is not published"))?;
             let written_at = self.now.minus(age);
@@ -46,7 +46,7 @@ impl Scene<'_> {
         let mut trashed: Vec<(&Trashed, _)> =
             published.values().filter_map(|(id, lore)| Some((lore.trashed.as_ref()?, (*id, lore)))).collect();
         trashed.sort_by_key(|(trashed, _)| std::cmp::Reverse(trashed.age));
-        let removal = &self.app.services.removal;
+        let removal = &self.app.services.records.removal;
         for (Trashed { by, age }, (id, lore)) in trashed {
             let context = self.at(self.now.minus(*age));
             if *by == lore.author {
@@ -62,7 +62,7 @@ impl Scene<'_> {
 
     /// Marks the older notifications as read.
     pub(super) async fn read_old_news(&self, people: &People) -> Outcome<()> {
-        let news = &self.app.services.news;
+        let news = &self.app.services.proposals.news;
         let before = self.now.minus(READ_FROM);
         for account in people.accounts.values() {
             let page = news.list(account, PageRequest::FIRST, before).await?;

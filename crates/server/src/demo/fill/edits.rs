@@ -58,7 +58,8 @@ impl Scene<'_> {
         };
         let proposed_at = self.now.minus(edit.age);
         let services = &self.app.services;
-        let proposed = services.editing.propose(&self.at(proposed_at), author, id, proposal, None).await;
+        let proposed =
+            services.proposals.editing.propose(&self.at(proposed_at), author, id, proposal, None).await;
         let proposed = proposed.map_err(|error| format!("edit of {title}: {error}"))?;
         if edit.age < REVIEW_WINDOW {
             return Ok(false);
@@ -66,7 +67,7 @@ impl Scene<'_> {
         let verdict = if edit.rejection.is_some() { "rejected" } else { "approved" };
         let review = EditReview::parse(verdict, edit.rejection.clone())?;
         let reviewed_at = proposed_at.plus(REVIEWED_AFTER);
-        let reviewing = &services.edit_reviewing;
+        let reviewing = &services.proposals.edit_reviewing;
         let [first, second] = people.reviewers(author, reviewed_at)?;
         let mut taken =
             reviewing.review(&self.at(reviewed_at), first, proposed.edit.id, review.clone()).await?;

@@ -1,0 +1,102 @@
+//! Accounts, sign-in, and a user's own settings.
+
+use super::Foundation;
+use super::adapters::Adapters;
+use infra::clock::OsRandomness;
+use infra::repos::{AuditLogRepo, PasswordRepo, SecondFactorRepo, SiteRepo};
+use infra::sealing::{KeyedHasher, Sealer};
+use infra::totp::Apps;
+use std::sync::Arc;
+use users::reset::ResetKey;
+use users::services::{
+    Administration, CodeSync, EmergencyAccess, OwnSessions, Passwords, Registration, SecondStep, Settings,
+    SignIn, SiteKeys, TwoFactor, Verifier,
+};
+use web::Accounts;
+
+/// Creates the services of the area, with the keys of `base`.
+pub fn accounts(with: &Adapters, base: &Foundation) -> Accounts {
+    let db = || base.db.clone();
+    let (users, site) = (&with.users, Arc::new(SiteRepo::new(db())));
+    let (sessions, throttle, refusals, limits) =
+        (&with.sessions, &with.throttle, &with.refusals, with.limits);
+    let factors = Arc::new(SecondFactorRepo::new(db()));
+    let (random, ids, hasher) = (Arc::new(OsRandomness), &base.ids, &base.hasher);
+    let verifier = Verifier {
+        totp: Arc::new(Apps),
+        secrets: Arc::new(Sealer::new(&base.keys)),
+        hasher: Arc::new(KeyedHasher::new(&base.keys)),
+    };
+    let sign_in = SignIn {
+        users: users.clone(),
+        sessions: sessions.clone(),
+        factors: factors.clone(),
+        site: site.clone(),
+        throttle: throttle.clone(),
+        hasher: Arc::clone(hasher),
+        random: random.clone(),
+        ids: Arc::clone(ids),
+        limits,
+        refusals: refusals.clone(),
+    };
+    let resets = ResetKey::new(base.keys.password_resets());
+    let keys = SiteKeys {
+        users: users.clone(),
+        throttle: throttle.clone(),
+        hasher: Arc::clone(hasher),
+        codes: Arc::clone(&verifier.hasher),
+        log: Arc::new(AuditLogRepo::new(db())),
+        ids: Arc::clone(ids),
+        limits,
+    };
+    Accounts {
+        code_sync: CodeSync {
+            users: users.clone(),
+            factors: factors.clone(),
+            verifier: verifier.clone(),
+            keys: keys.clone(),
+            ids: Arc::clone(ids),
+        },
+        emergency: EmergencyAccess {
+            keys,
+            users: users.clone(),
+            sessions: sessions.clone(),
+            random: random.clone(),
+            ids: Arc::clone(ids),
+        },
+        second_step: SecondStep {
+            users: users.clone(),
+            factors: factors.clone(),
+            sessions: sessions.clone(),
+            site: site.clone(),
+            throttle: throttle.clone(),
+            verifier: verifier.clone(),
+            random: random.clone(),
+            ids: Arc::clone(ids),
+            limits,
+            refusals: refusals.clone(),
+        },
+        two_factor: TwoFactor {
+            users: users.clone(),
+            factors: factors.clone(),
+            hasher: Arc::clone(hasher),
+            verifier,
+            random: random.clone(),
+            ids: Arc::clone(ids),
+        },
+        passwords: Passwords::new(&sign_in, Arc::new(PasswordRepo::new(db())), base.policy, resets),
+        own_sessions: OwnSessions { sessions: sign_in.sessions.clone(), ids: Arc::clone(ids) },
+        sign_in,
+        registration: Registration {
+            users: users.clone(),
+            site,
+            throttle: throttle.clone(),
+            hasher: Arc::clone(hasher),
+            ids: Arc::clone(ids),
+            policy: base.policy,
+            limits,
+        },
+        settings: Settings { users: users.clone(), ids: Arc::clone(ids) },
+        administration: Administration { users: users.clone(), ids: Arc::clone(ids) },
+    }
+}

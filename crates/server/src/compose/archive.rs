@@ -1,0 +1,23 @@
+//! The archive and its sections.
+
+use super::adapters::Adapters;
+use archive::services::{Archiving, Browsing, Sections};
+use std::sync::Arc;
+use web::{Archive, Records};
+
+/// Creates the services of the area.
+pub fn archive(with: &Adapters, records: &Records) -> Archive {
+    let (kept, reading) = (&with.archive, &records.reading);
+    Archive {
+        sections: Sections { sections: kept.clone(), queries: kept.clone(), ids: Arc::clone(&with.ids) },
+        browsing: Browsing { sections: kept.clone(), queries: kept.clone(), reading: reading.clone() },
+        archiving: Archiving {
+            sections: kept.clone(),
+            queries: kept.clone(),
+            places: kept.clone(),
+            reading: reading.clone(),
+            users: with.users.clone(),
+            ids: Arc::clone(&with.ids),
+        },
+    }
+}

@@ -1,0 +1,26 @@
+//! What administrators see and control.
+
+use super::Foundation;
+use super::adapters::Adapters;
+use infra::repos::SubjectRepo;
+use std::sync::Arc;
+use submissions::services::{Analytics, Subjects};
+use users::services::{Delivery, Watching};
+use web::Oversight;
+
+/// Creates the services of the area.
+pub fn oversight(with: &Adapters, base: &Foundation, delivery: Delivery) -> Oversight {
+    Oversight {
+        trail: base.trail(),
+        subjects: Subjects { queries: Arc::new(SubjectRepo::new(with.db.clone())) },
+        site_control: base.site_control(),
+        watching: Watching {
+            attempts: with.attempts.clone(),
+            sessions: with.sessions.clone(),
+            ids: Arc::clone(&with.ids),
+        },
+        alerts: with.alerts.clone(),
+        analytics: Analytics { figures: with.figures.clone(), started_at: base.clock.now() },
+        delivery,
+    }
+}

@@ -1,0 +1,76 @@
+//! What people write and send in, its review, and what they are told of it.
+
+use super::adapters::Adapters;
+use crate::config::Config;
+use infra::clock::OsRandomness;
+use infra::repos::DraftRepo;
+use std::sync::Arc;
+use submissions::services::{
+    Drafting, EditReviewing, Editing, HomeBoard, InFlight, News, Reviewing, Submitting, TimeOuts, Uploading,
+};
+use web::{Proposals, Records};
+
+/// Creates the service that receives files.
+pub fn uploading(with: &Adapters) -> Uploading {
+    Uploading {
+        uploads: with.uploads.clone(),
+        blobs: Arc::clone(&with.blobs),
+        throttle: with.throttle.clone(),
+        random: Arc::new(OsRandomness),
+        ids: Arc::clone(&with.ids),
+        limits: with.limits,
+        in_flight: InFlight::default(),
+    }
+}
+
+/// Creates the services of the area.
+pub fn proposals(with: &Adapters, config: &Config, records: &Records, uploading: Uploading) -> Proposals {
+    let (ids, reading) = (&with.ids, &records.reading);
+    let submitting = Submitting {
+        submissions: with.submissions.clone(),
+        uploads: with.uploads.clone(),
+        ids: Arc::clone(ids),
+    };
+    Proposals {
+        drafting: Drafting {
+            drafts: Arc::new(DraftRepo::new(with.db.clone())),
+            submitting: submitting.clone(),
+            files: Arc::new(uploading.clone()),
+            ids: Arc::clone(ids),
+        },
+        submitting,
+        uploading,
+        editing: Editing {
+            edits: with.edits.clone(),
+            reading: reading.clone(),
+            versions: with.versions.clone(),
+            ids: Arc::clone(ids),
+        },
+        reviewing: Reviewing {
+            submissions: with.submissions.clone(),
+            users: with.users.clone(),
+            ids: Arc::clone(ids),
+            two_steps_at_top_level: config.two_steps_at_level_five,
+        },
+        edit_reviewing: EditReviewing {
+            edits: with.edits.clone(),
+            reading: reading.clone(),
+            versions: with.versions.clone(),
+            comparing: with.comparing.clone(),
+            users: with.users.clone(),
+            ids: Arc::clone(ids),
+            two_steps_at_top_level: config.two_steps_at_level_five,
+        },
+        time_outs: TimeOuts {
+            submissions: with.submissions.clone(),
+            edits: with.edits.clone(),
+            ids: Arc::clone(ids),
+        },
+        news: News { news: with.news.clone(), alerts: with.alerts.clone() },
+        home_board: HomeBoard {
+            reading: reading.clone(),
+            templates: records.templates.clone(),
+            news: with.news.clone(),
+        },
+    }
+}

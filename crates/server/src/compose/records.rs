@@ -1,0 +1,49 @@
+//! Published documents and what belongs to them.
+
+use super::adapters::Adapters;
+use documents::services::{Commenting, History, Linking, Reading, Removal, Templates, Trash};
+use infra::repos::{CommentRepo, TemplateRepo, TrashRepo};
+use std::sync::Arc;
+use submissions::services::{Attachments, Uploading};
+use web::Records;
+
+/// Creates the services of the area. `files` keeps the files of what is deleted.
+pub fn records(with: &Adapters, files: &Uploading) -> Records {
+    let (db, ids) = (|| with.db.clone(), &with.ids);
+    let reading = Reading {
+        documents: with.documents.clone(),
+        queries: with.documents.clone(),
+        access: Arc::new(with.access.clone()),
+        ids: Arc::clone(ids),
+        searched: Arc::default(),
+    };
+    Records {
+        linking: Linking { documents: with.documents.clone(), links: with.documents.clone() },
+        removal: Removal { documents: with.documents.clone(), ids: Arc::clone(ids) },
+        history: History {
+            reading: reading.clone(),
+            versions: with.versions.clone(),
+            comparing: with.comparing.clone(),
+            ids: Arc::clone(ids),
+        },
+        trash: Trash {
+            trash: Arc::new(TrashRepo::new(db())),
+            documents: with.documents.clone(),
+            files: Arc::new(files.clone()),
+            ids: Arc::clone(ids),
+        },
+        commenting: Commenting {
+            reading: reading.clone(),
+            comments: Arc::new(CommentRepo::new(db())),
+            ids: Arc::clone(ids),
+        },
+        templates: Templates { templates: Arc::new(TemplateRepo::new(db())), ids: Arc::clone(ids) },
+        attachments: Attachments {
+            submissions: with.submissions.clone(),
+            uploads: with.uploads.clone(),
+            blobs: Arc::clone(&with.blobs),
+            reading: reading.clone(),
+        },
+        reading,
+    }
+}

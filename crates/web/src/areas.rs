@@ -1,0 +1,175 @@
+//! The services of the domain, by area. Each handler takes the ones that it uses, as `web::Data`.
+//!
+//! A new service is a line here, and its construction in the function of its area (`server/src/compose`).
+
+use crate::state::{Parts, Shares};
+use archive::services::{Archiving, Browsing, Sections};
+use audit::AuditTrail;
+use documents::services::{Commenting, History, Linking, Reading, Removal, Templates, Trash};
+use submissions::services::{
+    AdminAlerts, Analytics, Attachments, Drafting, EditReviewing, Editing, HomeBoard, News, Reviewing,
+    Subjects, Submitting, TimeOuts, Uploading,
+};
+use transfer::services::{Exporting, OwnExporting};
+use users::services::{
+    Administration, CodeSync, Delivery, EmergencyAccess, OwnSessions, Passwords, Registration, SecondStep,
+    Settings, SignIn, SiteControl, TwoFactor, Watching,
+};
+
+/// Declares an area, whose parts handlers can take.
+macro_rules! area {
+    ($(#[$about:meta])* $name:ident { $($(#[$what:meta])* $part:ident: $service:ty,)+ }) => {
+        $(#[$about])*
+        pub struct $name {
+            $($(#[$what])* pub $part: $service,)+
+        }
+
+        impl Parts for $name {
+            fn share(self, shares: &mut Shares) {
+                $(shares.add(self.$part);)+
+            }
+        }
+    };
+}
+
+area!(
+    /// Accounts, sign-in, and a user's own settings.
+    Accounts {
+        /// Signs in and out.
+        sign_in: SignIn,
+        /// Checks the codes after the password.
+        second_step: SecondStep,
+        /// Sets up and turns off a user's own second factor.
+        two_factor: TwoFactor,
+        /// Issues codes for accounts.
+        code_sync: CodeSync,
+        /// Opens sessions of the emergency-access user.
+        emergency: EmergencyAccess,
+        /// Registers accounts.
+        registration: Registration,
+        /// Changes a user's own settings.
+        settings: Settings,
+        /// Sets new passwords.
+        passwords: Passwords,
+        /// Lists and ends a user's own sessions.
+        own_sessions: OwnSessions,
+        /// Administers accounts.
+        administration: Administration,
+    }
+);
+
+area!(
+    /// Published documents and what belongs to them.
+    Records {
+        /// Finds and reads documents.
+        reading: Reading,
+        /// Shows the links from and to documents.
+        linking: Linking,
+        /// Deletes documents.
+        removal: Removal,
+        /// Shows the versions of documents and reverts to them.
+        history: History,
+        /// Lists, restores and purges deleted documents.
+        trash: Trash,
+        /// Shows and writes comments on documents.
+        commenting: Commenting,
+        /// Lists and administers templates.
+        templates: Templates,
+        /// Serves files.
+        attachments: Attachments,
+    }
+);
+
+area!(
+    /// What people write and send in, its review, and what they are told of it.
+    Proposals {
+        /// Keeps and submits drafts.
+        drafting: Drafting,
+        /// Creates submissions.
+        submitting: Submitting,
+        /// Receives files.
+        uploading: Uploading,
+        /// Proposes edits of documents.
+        editing: Editing,
+        /// Reviews submissions.
+        reviewing: Reviewing,
+        /// Reviews edits.
+        edit_reviewing: EditReviewing,
+        /// Lists submissions that timed out, and returns them to the queue.
+        time_outs: TimeOuts,
+        /// Lists notifications.
+        news: News,
+        /// Shows the home board.
+        home_board: HomeBoard,
+    }
+);
+
+area!(
+    /// The archive and its sections.
+    Archive {
+        /// Lists and administers the sections of the archive.
+        sections: Sections,
+        /// Shows the documents of a section.
+        browsing: Browsing,
+        /// Archives documents, and decides about requests.
+        archiving: Archiving,
+    }
+);
+
+area!(
+    /// What administrators see and control: the site, the audit log, security, figures and mail.
+    Oversight {
+        /// The audit log.
+        trail: AuditTrail,
+        /// Names the records that its entries are about.
+        subjects: Subjects,
+        /// Locks the site, and requires second factors.
+        site_control: SiteControl,
+        /// Shows sign-in attempts and sessions, and ends sessions.
+        watching: Watching,
+        /// Alerts administrators.
+        alerts: AdminAlerts,
+        /// Shows figures about the whole site.
+        analytics: Analytics,
+        /// Shows the mail to users.
+        delivery: Delivery,
+    }
+);
+
+area!(
+    /// Exports.
+    Transfers {
+        /// Exports the installation.
+        exporting: Exporting,
+        /// Exports what users may read of their own records.
+        own_exporting: OwnExporting,
+    }
+);
+
+/// All of them.
+pub struct Services {
+    /// Accounts, sign-in, and a user's own settings.
+    pub accounts: Accounts,
+    /// Published documents and what belongs to them.
+    pub records: Records,
+    /// What people write and send in, its review, and what they are told of it.
+    pub proposals: Proposals,
+    /// The archive and its sections.
+    pub archive: Archive,
+    /// What administrators see and control: the site, the audit log, security, figures and mail.
+    pub oversight: Oversight,
+    /// Exports.
+    pub transfers: Transfers,
+}
+
+impl Parts for Services {
+    fn share(self, shares: &mut Shares) {
+        let Self { accounts, records, proposals, archive, oversight, transfers } = self;
+        accounts.share(shares);
+        records.share(shares);
+        proposals.share(shares);
+        archive.share(shares);
+        oversight.share(shares);
+        transfers.share(shares);
+    }
+}
