@@ -5,11 +5,14 @@ use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use crate::tables::fitting::{self, Length};
 use crate::tables::{documents as document_rows, read, read_optional, uploads as files};
-use ::documents::{Document, DocumentRecord, DocumentSummary, FilePath, Sealed, Stored, Text, VersionRecord};
+use ::documents::{
+    Attachment, Document, DocumentRecord, DocumentSummary, FilePath, Sealed, Stored, Text, VersionRecord,
+};
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text as SqlText};
 use kernel::{Clearance, Cursor, DocumentId, Page, PageRequest, Timestamp, VersionId};
+use std::collections::HashMap;
 
 const TABLE: &str = "document_versions";
 
@@ -83,8 +86,9 @@ pub(crate) fn list(
     let content = if with_content { CONTENT } else { NO_CONTENT };
     let rows: Vec<Joined> =
         joined!(wanted(), content).limit(i64::try_from(fitting).unwrap_or(i64::MAX)).load(conn)?;
+    let attachments = attachments(conn, &rows)?;
     for row in rows {
-        let version = version_of(conn, row, &present, with_content)?;
+        let version = version_of(row, &attachments, &present, with_content)?;
         found.push((version.number.into(), version));
     }
     fitting::page(found.into_iter().map(Ok), more)
@@ -125,7 +129,14 @@ pub(crate) fn numbered(
         .filter(document_versions::version_number.eq(number))
         .first(conn)
         .optional()?;
-    row.map(|row| version_of(conn, row, &present, true)).transpose()
+    let Some(row) = row else { return Ok(None) };
+    let attachments = attachments(conn, std::slice::from_ref(&row))?;
+    version_of(row, &attachments, &present, true).map(Some)
+}
+
+/// Returns the files of these versions by their paths.
+fn attachments(conn: &mut AnyConn, rows: &[Joined]) -> Result<HashMap<String, Attachment>, DbError> {
+    files::attachments(conn, rows.iter().map(|(row, ..)| row.file_path.as_deref()))
 }
 
 /// Returns the documents whose earlier versions had this file, as they were then, oldest first. The level is the one that
@@ -193,16 +204,14 @@ fn current_of(
 
 /// Returns an earlier version of a document.
 fn version_of(
-    conn: &mut AnyConn,
     (row, content, created_by_username): Joined,
+    attachments: &HashMap<String, Attachment>,
     present: &DocumentRecord,
     with_content: bool,
 ) -> Result<VersionRecord, DbError> {
     let content = content.unwrap_or_default();
-    let path = row.file_path.as_deref();
-    let mut attachments = files::attachments(conn, std::iter::once(path))?;
     let record = DocumentRecord {
-        attachment: path.and_then(|path| attachments.remove(path)),
+        attachment: row.file_path.as_deref().and_then(|path| attachments.get(path)).cloned(),
         preview: Sealed::new(row.preview.clone().unwrap_or_default()),
         document: row.document(&present.document, content.into())?,
         submitted_by_username: present.submitted_by_username.clone(),

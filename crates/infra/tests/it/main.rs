@@ -49,6 +49,7 @@ mod second_factor;
 mod sessions;
 mod sign_in;
 mod skipping;
+mod statements;
 mod submissions;
 mod tampering;
 mod templates;
