@@ -22,6 +22,10 @@ pub trait DocumentRepository: Send + Sync {
     /// Returns the document with this id, including unreleased ones: the caller decides who may see it.
     async fn find(&self, id: DocumentId) -> Result<Option<DocumentRecord>, StoreError>;
 
+    /// Returns the documents with these ids as [`find`](Self::find) does, in no order, in one read. Those that are gone are
+    /// left out. Their texts are in memory together, so callers ask for few.
+    async fn find_some(&self, ids: Vec<DocumentId>) -> Result<Vec<DocumentRecord>, StoreError>;
+
     /// Returns the documents with this file, and those that had it in an earlier version: as they were then, with the level
     /// that is required to read that version, which is at least the document's.
     async fn find_by_file(&self, file: FilePath) -> Result<Vec<Document>, StoreError>;
@@ -146,6 +150,10 @@ pub trait CommentRepository: Send + Sync {
 
     /// Returns this comment of this document, of whatever level.
     async fn find(&self, document: DocumentId, id: CommentId) -> Result<Option<CommentRecord>, StoreError>;
+
+    /// Returns the comments with these ids, of whatever document and level, in no order, in one read. Those that are gone are
+    /// left out.
+    async fn find_some(&self, ids: Vec<CommentId>) -> Result<Vec<CommentRecord>, StoreError>;
 
     /// Writes the comment and its audit entry, both or neither, and with `remember` its id, once for its key.
     ///

@@ -13,10 +13,13 @@ use kernel::{
     Actor, Clearance, CommentId, DocumentId, IdGenerator, Page, PageRequest, RequestContext, StoreError,
     check_prose,
 };
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// How often a comment is tried whose document changes at the same moment. Each further attempt needs another change.
 const MOST_ATTEMPTS: u32 = 10;
+/// The number of comments that are read together.
+const COMMENTS_AT_A_TIME: usize = 100;
 
 /// Shows and writes comments. Readers of a document may read and write them.
 #[derive(Clone)]
@@ -48,22 +51,35 @@ impl Commenting {
         Ok((Page { items: shown.collect(), next: page.next }, total))
     }
 
-    /// Returns those of a document's comments that have these ids, as the caller may read them. Those above the caller's
-    /// level, and those that are gone, are left out.
+    /// Returns these comments, given by their documents, as the caller may read them, in this order. Those above the caller's
+    /// level, those on documents that the caller may not read, and those that are gone, are left out.
     ///
-    /// Errors: `not_found`, `insufficient_clearance`.
+    /// The documents are read together, and a hundred comments at a time. Callers with many give a few documents at a time.
     pub async fn some(
         &self,
         context: &RequestContext,
         actor: &Actor,
-        document: DocumentId,
-        ids: &[CommentId],
+        wanted: &[(DocumentId, Vec<CommentId>)],
     ) -> Result<Vec<VisibleComment>, DocumentError> {
-        let (_record, passages) = self.readable(context, actor, document).await?;
+        let documents = wanted.iter().map(|(document, _ids)| *document).collect();
+        let mut readable = HashMap::new();
+        for record in self.reading.documents.find_some(documents).await? {
+            let id = record.document.id;
+            if decide(actor, &record.document, context.now) == Decision::Allowed {
+                readable.extend(passages(record, context, actor).map(|passages| (id, passages)));
+            }
+        }
+        let of_readable = wanted.iter().filter(|(document, _ids)| readable.contains_key(document));
+        let ids: Vec<CommentId> = of_readable.flat_map(|(_document, ids)| ids).copied().collect();
         let mut shown = Vec::new();
-        for id in ids {
-            let found = self.comments.find(document, *id).await?;
-            shown.extend(found.and_then(|found| VisibleComment::new(found, &passages, actor.clearance)));
+        for ids in ids.chunks(COMMENTS_AT_A_TIME) {
+            let found = self.comments.find_some(ids.to_vec()).await?;
+            let mut found: HashMap<_, _> = found.into_iter().map(|found| (found.comment.id, found)).collect();
+            shown.extend(ids.iter().filter_map(|id| {
+                let found = found.remove(id)?;
+                let passages = readable.get(&found.comment.document_id)?;
+                VisibleComment::new(found, passages, actor.clearance)
+            }));
         }
         Ok(shown)
     }
@@ -81,8 +97,11 @@ impl Commenting {
         if actor.is_emergency_access() {
             return Err(CommentError::ProtectedAccount);
         }
-        let shown = self.some(context, actor, document, &[id]).await?;
-        shown.into_iter().next().ok_or(CommentError::NotFound)
+        let (_record, passages) = self.readable(context, actor, document).await?;
+        let found = self.comments.find(document, id).await?;
+        found
+            .and_then(|found| VisibleComment::new(found, &passages, actor.clearance))
+            .ok_or(CommentError::NotFound)
     }
 
     /// Writes a comment. With `remember`, its id is stored together with it, and the same request is not carried out
@@ -220,10 +239,14 @@ impl Commenting {
         id: DocumentId,
     ) -> Result<(DocumentRecord, Passages), DocumentError> {
         let record = self.admitted(context, actor, id).await?;
-        let seen = view(record.clone(), &Visibility::of(actor, context.now));
-        let passages = Passages::of(&seen, actor.clearance).ok_or(DocumentError::NotFound)?;
+        let passages = passages(record.clone(), context, actor).ok_or(DocumentError::NotFound)?;
         Ok((record, passages))
     }
+}
+
+/// Returns the passages of a document that this reader may read.
+fn passages(record: DocumentRecord, context: &RequestContext, actor: &Actor) -> Option<Passages> {
+    Passages::of(&view(record, &Visibility::of(actor, context.now)), actor.clearance)
 }
 
 fn check_content(content: &str, document: Clearance) -> Result<(), CommentError> {

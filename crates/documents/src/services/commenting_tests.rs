@@ -222,3 +222,45 @@ async fn author_and_administrators_delete_a_comment_once() {
         assert_eq!(answer.err().map(|error| error.code()), code);
     }
 }
+
+#[tokio::test]
+async fn comments_on_many_documents_are_read_together() {
+    let numbered = |n: u64, of: u64| Comment {
+        id: CommentId::from_uuid(numbered(n)),
+        document_id: document(of, 1, 1).id,
+        ..comment(5, None)
+    };
+    // The second document is above the reader's level, and the third is gone. The last comment is on another document.
+    let mut stored: Vec<Comment> = (100..220).map(|n| numbered(n, 1)).collect();
+    stored.extend([numbered(300, 2), numbered(400, 3), numbered(500, 2)]);
+    let ids = |range: std::ops::Range<usize>| stored[range].iter().map(|one| one.id).collect::<Vec<_>>();
+    let mut first = ids(0..120);
+    first.extend(ids(122..123));
+    let wanted = [
+        (document(1, 1, 1).id, first),
+        (document(2, 4, 1).id, ids(120..121)),
+        (document(3, 1, 1).id, ids(121..122)),
+    ];
+    let mut documents = MockDocumentRepository::new();
+    let record = |document| DocumentRecord {
+        document,
+        submitted_by_username: "owner".to_owned(),
+        attachment: None,
+        preview: "".into(),
+    };
+    documents.expect_find_some().times(1).returning(move |ids| {
+        assert_eq!(ids.len(), 3);
+        Ok(vec![record(document(2, 4, 1)), record(document(1, 1, 1))])
+    });
+    let mut comments = MockCommentRepository::new();
+    let all = stored.clone();
+    comments.expect_find_some().times(2).returning(move |ids| {
+        let found = all.iter().rev().filter(|comment| ids.contains(&comment.id)).cloned();
+        Ok(found.map(|comment| CommentRecord { comment, author_username: "mercer".to_owned() }).collect())
+    });
+    let service = service(document(1, 1, 1), None, 0);
+    let reading = Reading { documents: Arc::new(documents), ..service.reading };
+    let service = Commenting { reading, comments: Arc::new(comments), ..service };
+    let shown = service.some(&context(), &actor(5, 3, false), &wanted).await.unwrap();
+    assert_eq!(shown.iter().map(|comment| comment.id).collect::<Vec<_>>(), ids(0..120));
+}

@@ -36,6 +36,10 @@ impl CommentRepository for CommentRepo {
         self.0.read(move |conn| tables::comments::find(conn, document, id)).await
     }
 
+    async fn find_some(&self, ids: Vec<CommentId>) -> Result<Vec<CommentRecord>, StoreError> {
+        self.0.read(move |conn| tables::comments::find_some(conn, &ids)).await
+    }
+
     async fn create(
         &self,
         comment: Audited<NewComment>,

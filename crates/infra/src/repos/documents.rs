@@ -67,6 +67,14 @@ impl DocumentRepository for DocumentRepo {
         self.found.get(id).await
     }
 
+    async fn find_some(&self, ids: Vec<DocumentId>) -> Result<Vec<DocumentRecord>, StoreError> {
+        self.db
+            .read(move |conn| {
+                tables::documents::find_many(conn, &ids)?.into_iter().map(|(_id, record)| record).collect()
+            })
+            .await
+    }
+
     async fn find_by_file(&self, file: FilePath) -> Result<Vec<Document>, StoreError> {
         self.db.read(move |conn| tables::documents::find_by_file(conn, file)).await
     }

@@ -114,6 +114,16 @@ pub(crate) fn find(
     row.map(record).transpose()
 }
 
+/// Returns the comments with these ids.
+pub(crate) fn find_some(conn: &mut AnyConn, ids: &[CommentId]) -> Result<Vec<CommentRecord>, DbError> {
+    let rows: Vec<(Columns, String)> = comments::table
+        .inner_join(users::table.on(users::id.eq(comments::author_id)))
+        .filter(comments::id.eq_any(ids.iter().map(ToString::to_string)))
+        .select((Columns::as_select(), users::username))
+        .load(conn)?;
+    rows.into_iter().map(record).collect()
+}
+
 /// Writes a new comment. Errors: [`DbError::Stale`] if the document is gone or has another version.
 pub(crate) fn create(conn: &mut AnyConn, new: &NewComment) -> Result<(), DbError> {
     let decided_on = documents::table

@@ -35,6 +35,9 @@ pub struct OwnExporting {
     pub ids: Arc<dyn IdGenerator>,
 }
 
+/// The number of documents whose texts are read together for the comments on them.
+const DOCUMENTS_AT_A_TIME: usize = 16;
+
 /// An archive that is being made, with what it contains so far.
 struct Making {
     pack: Box<dyn Pack>,
@@ -148,14 +151,8 @@ impl OwnExporting {
         actor: &Actor,
         making: &mut Making,
     ) -> Result<(), TransferError> {
-        for (document, ids) in self.records.comments(actor.user_id).await? {
-            let shown = match self.commenting.some(context, actor, document, &ids).await {
-                Ok(shown) => shown,
-                // Gone in the meantime, or above the level that the author has now.
-                Err(DocumentError::NotFound | DocumentError::InsufficientClearance { .. }) => continue,
-                Err(error) => return Err(error.into()),
-            };
-            for one in shown {
+        for some in self.records.comments(actor.user_id).await?.chunks(DOCUMENTS_AT_A_TIME) {
+            for one in self.commenting.some(context, actor, some).await? {
                 making.line("comments", comment(&one)).await?;
             }
         }
