@@ -33,6 +33,7 @@ mod edges;
 mod edits;
 mod emergency;
 mod factor;
+mod fallen;
 mod files;
 mod harness;
 mod idempotency;
