@@ -12,7 +12,8 @@ use kernel::{Clearance, Timestamp};
 use std::collections::HashSet;
 
 /// Documents are looked up one by one if there are few of them, or if they are rare in the range that holds them.
-/// Otherwise the range is read.
+/// Otherwise the range is read, for readers of the repository on SQLite only: elsewhere a range cannot be read without what is
+/// above their level.
 const FEW: usize = 128;
 const RARE: i64 = 8;
 
@@ -38,7 +39,15 @@ pub(super) fn visible(
     let phrase = Phrase::<BigInt>::sql("SELECT documents.position FROM ");
     let is_dense = positions.len() > FEW
         && newest - oldest < RARE * i64::try_from(positions.len()).unwrap_or(i64::MAX / RARE);
-    let phrase = if is_dense {
+    let is_for_everything = matches!(filter.shelf, Shelf::Everything(_));
+    let by_level = (is_dense && is_sqlite && !is_for_everything && !search.archived)
+        .then(|| by_level(filter, search, (*oldest, *newest)));
+    if let Some(by_level) = by_level {
+        let Some(statement) = by_level.map(Phrase::statement) else { return Ok(HashSet::new()) };
+        let found: Vec<i64> = on_both!(conn, |c| statement.load(c))?;
+        return Ok(found.into_iter().collect());
+    }
+    let phrase = if is_dense && is_for_everything {
         phrase
             .then(index)
             .then(" WHERE documents.position BETWEEN ")
@@ -52,15 +61,43 @@ pub(super) fn visible(
             .then(") AS wanted CROSS JOIN ")
             .then(index)
             .then(" ON documents.position = wanted.value WHERE TRUE")
-    } else {
+    } else if is_covered || is_for_everything {
         phrase
             .then("documents WHERE documents.position = ANY(CAST(")
             .text(list(positions, false))
             .then(" AS bigint[]))")
+    } else {
+        // One by one: by what else is asked for, PostgreSQL could find documents of all levels.
+        phrase.then("unnest(CAST(").text(list(positions, false)).then(
+            " AS bigint[])) AS wanted (place) CROSS JOIN LATERAL \
+                 (SELECT documents.position FROM documents WHERE documents.position = wanted.place",
+        )
     };
-    let statement = admitted(phrase, filter, search).statement();
+    let is_one_by_one = !is_sqlite && !is_covered && !is_for_everything;
+    let phrase = admitted(phrase, filter, search);
+    let statement = if is_one_by_one { phrase.then(" OFFSET 0) AS documents") } else { phrase }.statement();
     let found: Vec<i64> = on_both!(conn, |c| statement.load(c))?;
     Ok(found.into_iter().collect())
+}
+
+/// Selects what the filter admits between these positions, level by level up to the reader's: a range of positions alone has
+/// documents above it, which would take time. SQLite only, where a statement names its index.
+fn by_level(filter: &DocumentFilter, search: &Search, (from, to): (i64, i64)) -> Option<Phrase<BigInt>> {
+    let reader = filter.shelf.reader_level();
+    let lowest = filter.level.unwrap_or(Clearance::MIN).level();
+    let highest = filter.level.map_or(reader, |level| level.min(reader)).level();
+    let branches = (lowest..=highest).map(|level| {
+        let listed = Phrase::sql(
+            "SELECT documents.position FROM documents INDEXED BY documents_listed WHERE documents.clearance_level = ",
+        )
+        .number(level.into())
+        .then(" AND documents.position BETWEEN ")
+        .number(from)
+        .then(" AND ")
+        .number(to);
+        admitted(listed, filter, search)
+    });
+    branches.reduce(|all, branch| all.then(" UNION ALL ").and(branch))
 }
 
 /// Appends the conditions of the filter.
@@ -93,7 +130,8 @@ fn admitted<ST>(phrase: Phrase<ST>, filter: &DocumentFilter, search: &Search) ->
     }
     if let Some(author) = &search.author {
         phrase = phrase
-            .then(" AND documents.submitted_by IN (SELECT users.id FROM users WHERE users.username_key = ")
+            // In these words the databases cannot start from all that the author has written, of whatever level.
+            .then(" AND COALESCE(documents.submitted_by, '') IN (SELECT users.id FROM users WHERE users.username_key = ")
             .text(author)
             .then(")");
     }

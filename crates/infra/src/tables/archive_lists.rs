@@ -6,6 +6,7 @@ use crate::db::schema::{archive_sections, documents, users};
 use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use crate::tables::archive_levels::{self, released};
+use crate::tables::document_levels;
 use crate::tables::document_lists::{Shown, summaries_of};
 use crate::tables::documents::{Row, find_many};
 use crate::tables::fitting::{self, Length};
@@ -14,7 +15,7 @@ use ::documents::visibility::Visibility;
 use ::documents::{DocumentRecord, DocumentSummary};
 use archive::SectionShelf;
 use archive::ports::RequestRecord;
-use diesel::dsl::{count_star, sql};
+use diesel::dsl::sql;
 use diesel::expression::SqlLiteral;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Nullable, Text};
@@ -34,7 +35,7 @@ fn requested() -> Phrase<Bool> {
 
 /// The visibility rule as a condition. The level is compared together with the section, so that PostgreSQL takes the index that
 /// begins with the level, and not the one that begins with the section and has documents of all levels.
-fn admitted(reader: Visibility) -> Phrase<Bool> {
+fn admitted<ST>(reader: Visibility) -> Phrase<ST> {
     Phrase::sql("(documents.clearance_level, documents.archive_section) < (")
         .number(i64::from(reader.max_level.level()) + 1)
         .then(", '') AND (documents.scheduled_release_at IS NULL OR documents.scheduled_release_at <= ")
@@ -48,7 +49,7 @@ macro_rules! shelved {
         $from
             .filter(archived())
             .filter(documents::archive_section.eq($shelf.section.to_string()))
-            .filter(admitted($shelf.reader))
+            .filter(admitted::<Bool>($shelf.reader))
     };
 }
 
@@ -69,12 +70,24 @@ fn archived_at(conn: &AnyConn, times: &[i64]) -> Phrase<Bool> {
 
 /// Counts the documents of each section that the reader may see.
 pub(crate) fn counts(conn: &mut AnyConn, reader: Visibility) -> Result<HashMap<SectionId, u64>, DbError> {
-    let rows: Vec<(Option<String>, i64)> = documents::table
-        .filter(archived())
-        .filter(admitted(reader))
-        .group_by(documents::archive_section)
-        .select((documents::archive_section, count_star()))
-        .load(conn)?;
+    let by_section = |phrase: Phrase<(Nullable<Text>, BigInt)>| {
+        phrase.and(admitted(reader)).then(" GROUP BY documents.archive_section").statement()
+    };
+    let rows: Vec<(Option<String>, i64)> = match conn {
+        // By itself SQLite takes the index that begins with the section, and has documents of all levels.
+        AnyConn::Sqlite(c) => {
+            let counted = Phrase::sql(
+                "SELECT documents.archive_section, COUNT(*) FROM documents INDEXED BY documents_archive_levels \
+                 WHERE documents.is_archived AND ",
+            );
+            let levels = document_levels::levels(reader.max_level, None);
+            by_section(document_levels::among(counted, levels).then(" AND ")).load(c)?
+        }
+        AnyConn::Pg(c) => by_section(Phrase::sql(
+            "SELECT documents.archive_section, COUNT(*) FROM documents WHERE documents.is_archived AND ",
+        ))
+        .load(c)?,
+    };
     rows.into_iter()
         .filter_map(|(section, count)| Some((section?, exact(count))))
         .map(|(section, count)| Ok((read(&section, TABLE, "archive_section", &section)?, count)))

@@ -6,29 +6,33 @@ use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use crate::tables::document_places::Start;
 use ::documents::visibility::Visibility;
-use ::documents::{Category, DocumentFilter, Shelf};
+use ::documents::{Category, DocumentFilter, Search, Shelf};
 use diesel::RunQueryDsl;
 use diesel::sql_types::BigInt;
 use kernel::{Clearance, Timestamp};
 use std::ops::RangeInclusive;
 
-/// A list of the repository without a search.
+/// A list of the repository without words and without an author.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ByLevel {
     visibility: Visibility,
     level: Option<Clearance>,
     category: Option<Category>,
+    since: Option<Timestamp>,
+    until: Option<Timestamp>,
 }
 
 impl ByLevel {
-    /// Returns the list that this filter describes; `None` if it has a search or is not of the repository.
+    /// Returns the list that this filter describes; `None` if it is not of the repository, or has a search by anything but
+    /// dates.
     pub(super) fn of(filter: &DocumentFilter) -> Option<Self> {
-        match (&filter.shelf, &filter.search) {
-            (Shelf::Repository(visibility), None) => {
-                Some(Self { visibility: *visibility, level: filter.level, category: filter.category })
-            }
-            _ => None,
-        }
+        let Shelf::Repository(visibility) = filter.shelf else { return None };
+        let (since, until) = match &filter.search {
+            None => (None, None),
+            Some(Search { terms: None, author: None, archived: false, since, until, .. }) => (*since, *until),
+            Some(_) => return None,
+        };
+        Some(Self { visibility, level: filter.level, category: filter.category, since, until })
     }
 
     /// Returns the positions of up to `limit` documents from this place on, newest first.
@@ -90,8 +94,16 @@ impl ByLevel {
                 .number(self.visibility.now.as_micros())
                 .then(")")
         };
-        match self.category {
+        let branch = match self.category {
             Some(category) => branch.then(" AND documents.category = ").text(category.as_str()),
+            None => branch,
+        };
+        let branch = match self.since {
+            Some(since) => branch.then(" AND documents.created_at >= ").number(since.as_micros()),
+            None => branch,
+        };
+        match self.until {
+            Some(until) => branch.then(" AND documents.created_at < ").number(until.as_micros()),
             None => branch,
         }
     }

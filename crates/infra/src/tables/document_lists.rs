@@ -132,6 +132,10 @@ pub(crate) fn count(conn: &mut AnyConn, filter: &DocumentFilter) -> Result<u64, 
     if let Some(terms) = filter.terms() {
         return search::count(conn, filter, terms, most);
     }
+    if let Some(listed) = ByLevel::of(filter) {
+        let all = Start { before: i64::MAX, from: 0, over: 0 };
+        return Ok(listed.positions(conn, all, i64::try_from(most).unwrap_or(i64::MAX))?.len() as u64);
+    }
     let positions: Vec<i64> = narrowed!(documents::table.into_boxed(), filter)
         .order(documents::position.desc())
         .limit(i64::try_from(most).unwrap_or(i64::MAX))
@@ -156,7 +160,8 @@ pub(crate) fn behind(
     }
     let mut place = Start { before, from: 0, over: over.into() };
     if let Some(listed) = ByLevel::of(filter) {
-        if let (Shelf::Repository(visibility), None, None) = (&filter.shelf, filter.category, after) {
+        let is_counted = filter.category.is_none() && filter.search.is_none() && after.is_none();
+        if let (Shelf::Repository(visibility), true) = (&filter.shelf, is_counted) {
             let Some(found) = document_places::start(conn, *visibility, filter.level, place.over)? else {
                 return Ok(None);
             };

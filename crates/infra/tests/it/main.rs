@@ -38,6 +38,7 @@ mod passwords;
 mod previews;
 mod queries;
 mod readers;
+mod reads_by_level;
 mod replies;
 mod required_factor;
 mod running;

@@ -1,0 +1,324 @@
+//! What every read of documents costs depends on what its reader may see. PostgreSQL counts the rows that a read touches, and
+//! SQLite says by which index it finds them.
+
+use crate::documents::{owners, typed};
+use crate::harness::{Fixture, batch};
+use crate::statements::{recorded, recording};
+use archive::SectionShelf;
+use archive::ports::ArchiveQueries as _;
+use diesel::connection::SimpleConnection as _;
+use diesel::sql_types::{BigInt, Text};
+use diesel::{Connection as _, PgConnection, QueryableByName, RunQueryDsl as _};
+use documents::ports::DocumentQueries as _;
+use documents::visibility::Visibility;
+use documents::{Category, DocumentFilter, Order, Search, Shelf, ShortLabel};
+use infra::db::{Database, Target};
+use infra::repos::{ArchiveRepo, DocumentRepo};
+use infra::testing::{TestDatabase, index_documents};
+use kernel::testing::{TEST_NOW, actor};
+use kernel::{Clearance, Cursor, Limit, PageRequest, StoreError, Timestamp};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+const SECTION: &str = "00000000-0000-4000-8000-00000000000a";
+
+/// A section of the archive.
+const ARCHIVE: &str = "INSERT INTO archive_sections (id, name, name_key, description, section_type, display_order, is_active, \
+     created_by, created_at, updated_at) SELECT '00000000-0000-4000-8000-00000000000a', 'A', 'a', '', 'custom', 1, TRUE, id, 1, 1 \
+     FROM users WHERE username_key = 'owner-1'";
+
+/// Documents at these positions, of these levels in turn. Some are archived, and some are not released yet.
+fn documents(positions: impl Iterator<Item = u32>, levels: [u32; 2], is_sqlite: bool) -> String {
+    let rows = positions.map(|n| {
+        let level = levels[usize::from(n % 4 > 1)];
+        let category = if n % 3 == 0 { "SITE" } else { "OTHER" };
+        let archived = n % 5 == 0;
+        let (at, section) = if archived {
+            (n.to_string(), format!("'{SECTION}'"))
+        } else {
+            ("NULL".to_owned(), "NULL".to_owned())
+        };
+        let release = if n % 7 == 0 { "9000000000000000" } else { "NULL" };
+        let owner = "(SELECT id FROM users WHERE username_key = 'owner-1')";
+        let by = if archived { owner } else { "NULL" };
+        format!(
+            "({n}, '{n:08x}-0000-4000-9000-000000000000', 'Gate {n}', 'The lantern burns at gate {} of {}.', '{category}', {level}, \
+             {owner}, {archived}, FALSE, 1, {n}, {n}, {at}, {by}, {section}, {release})",
+            n % 40,
+            n % 3
+        )
+    });
+    let overriding = if is_sqlite { "" } else { "OVERRIDING SYSTEM VALUE" };
+    format!(
+        "INSERT INTO documents (position, id, title, content, category, clearance_level, submitted_by, is_archived, archive_requested, \
+         version, created_at, updated_at, archived_at, archived_by, archive_section, scheduled_release_at) {overriding} VALUES {}",
+        rows.collect::<Vec<_>>().join(", ")
+    )
+}
+
+/// Every kind of list, for a reader of level 3, but the one of an author without words: it walks what the author has written.
+fn lists() -> Vec<(String, DocumentFilter)> {
+    let mut all = Vec::new();
+    for is_admin in [false, true] {
+        let shelf = Shelf::Repository(Visibility::of(&actor(3, 3, is_admin), TEST_NOW));
+        let list = || DocumentFilter::all(shelf);
+        let search = |text: &str| DocumentFilter { search: typed(text), ..list() };
+        let narrowed = |search: Search| DocumentFilter { search: Some(search), ..list() };
+        let relevance = |text| Search { order: Order::Relevance, ..typed(text).unwrap() };
+        let archived = |text| Search { archived: true, ..typed(text).unwrap() };
+        let of_time = Search {
+            since: Some(Timestamp::from_micros(500)),
+            until: Some(Timestamp::from_micros(2500)),
+            ..Search::default()
+        };
+        let named = [
+            ("all", list()),
+            ("level", DocumentFilter { level: Some(Clearance::parse(2).unwrap()), ..list() }),
+            ("category", DocumentFilter { category: Some(Category::Site), ..list() }),
+            ("common word", search("\"lantern\"")),
+            ("start of words", search("lan")),
+            ("phrase", search("\"lantern burns at\"")),
+            ("words", search("gate \"8\"")),
+            ("refused word", search("\"lantern\" -8")),
+            ("no document", search("\"nightingale\"")),
+            ("relevance", narrowed(relevance("gate \"8\""))),
+            (
+                "words of an author",
+                narrowed(Search { author: Some("owner-1".to_owned()), ..typed("lan").unwrap() }),
+            ),
+            ("words of a time", narrowed(Search { terms: typed("lan").unwrap().terms, ..of_time.clone() })),
+            ("words in the archive", narrowed(archived("lan"))),
+            ("rare words in the archive", narrowed(archived("\"10\" \"1\""))),
+            ("time", narrowed(of_time)),
+        ];
+        all.extend(named.map(|(name, filter)| (format!("{name}, administrator: {is_admin}"), filter)));
+    }
+    all
+}
+
+/// Reads a list in every way.
+async fn read_list(db: Database, filter: DocumentFilter) -> Result<usize, StoreError> {
+    let repo = DocumentRepo::new(db);
+    let page = |after| PageRequest { limit: Limit::parse(40).unwrap(), after };
+    let listed = repo.summaries(filter.clone(), page(None)).await?.items.len();
+    repo.summaries(filter.clone(), page(Some(Cursor::after(1500)))).await?;
+    repo.records(filter.clone(), page(None)).await?;
+    repo.behind(filter.clone(), None, 60).await?;
+    repo.behind(filter.clone(), Some(Cursor::after(1500)), 30).await?;
+    repo.count(filter).await?;
+    Ok(listed)
+}
+
+/// Reads the archive in every way.
+async fn read_archive(db: Database, is_admin: bool) -> Result<usize, StoreError> {
+    let repo = ArchiveRepo::new(db);
+    let reader = Visibility::of(&actor(3, 3, is_admin), TEST_NOW);
+    let shelf = SectionShelf { section: SECTION.parse().unwrap(), reader };
+    let page = |after| PageRequest { limit: Limit::parse(40).unwrap(), after };
+    let listed = repo.summaries(shelf, page(None)).await?.items.len();
+    repo.records(shelf, page(Some(Cursor::after(1500)))).await?;
+    repo.behind(shelf, None, 20).await?;
+    repo.count(shelf).await?;
+    repo.counts(reader).await?;
+    Ok(listed)
+}
+
+/// Corrects the words of a search.
+async fn suggest(db: Database) -> Result<usize, StoreError> {
+    let repo = DocumentRepo::new(db);
+    let reader = Visibility::of(&actor(3, 3, false), TEST_NOW);
+    let suggested = repo.suggestions(typed("lantarn gatee").unwrap().terms.unwrap(), reader).await?;
+    Ok(suggested.len())
+}
+
+/// Finds a label.
+async fn read_label(db: Database) -> Result<usize, StoreError> {
+    let reader = Visibility::of(&actor(3, 3, false), TEST_NOW);
+    Ok(DocumentRepo::new(db).labelled(ShortLabel::parse("00000004").unwrap(), reader).await?.len())
+}
+
+#[derive(QueryableByName, Debug)]
+struct Touched {
+    #[diesel(sql_type = Text)]
+    name: String,
+    #[diesel(sql_type = BigInt)]
+    n: i64,
+}
+
+/// The rows of each table, and entries of its indexes, that connections have read which are closed.
+const TOUCHED: &str = "SELECT CAST(relname AS text) AS name, CAST(pg_stat_get_tuples_returned(oid) + pg_stat_get_tuples_fetched(oid) + \
+     COALESCE((SELECT SUM(pg_stat_get_tuples_returned(indexrelid) + pg_stat_get_tuples_fetched(indexrelid)) FROM pg_index \
+     WHERE indrelid = pg_class.oid), 0) AS BIGINT) AS n FROM pg_class \
+     WHERE relkind = 'r' AND relnamespace = CAST('public' AS regnamespace)";
+
+/// Tables without a row of their own for each document, which PostgreSQL reads as a whole while they are small: counters, the
+/// index of sequences, and those of other things.
+const SHARED: [&str; 5] =
+    ["document_counts", "document_places", "search_sequences", "users", "__diesel_schema_migrations"];
+
+const OPEN: &str = "SELECT 'open' AS name, count(*) AS n FROM pg_stat_activity \
+     WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()";
+
+/// Tables with pages whose rows a read of the index alone has to look at: a connection of another test, while it begins, can keep
+/// VACUUM from marking them.
+const UNSETTLED: &str = "SELECT 'unsettled' AS name, count(*) AS n FROM pg_class \
+     WHERE relkind = 'r' AND relnamespace = CAST('public' AS regnamespace) AND relallvisible < relpages";
+
+struct Counting {
+    database: TestDatabase,
+    conn: PgConnection,
+}
+
+impl Counting {
+    fn rows(&mut self, sql: &str) -> Vec<Touched> {
+        diesel::sql_query(sql).load(&mut self.conn).unwrap()
+    }
+
+    /// A connection reports what it has read at the latest when it is closed.
+    async fn until_closed(&mut self) {
+        for _ in 0..1000 {
+            if self.rows(OPEN)[0].n == 0 {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        panic!("a connection stays open");
+    }
+
+    /// Returns what a read touches in each table, and what it found. A search that a busy machine has cut at its deadline is
+    /// repeated.
+    async fn touched(
+        &mut self,
+        read: impl AsyncFn(Database) -> Result<usize, StoreError>,
+    ) -> (BTreeMap<String, i64>, usize) {
+        for _ in 0..50 {
+            self.until_closed().await;
+            let before: BTreeMap<_, _> =
+                self.rows(TOUCHED).into_iter().map(|row| (row.name, row.n)).collect();
+            let found = match read(self.database.open().unwrap()).await {
+                Err(StoreError::TooSlow) => continue,
+                found => found.unwrap(),
+            };
+            self.until_closed().await;
+            let touched = self.rows(TOUCHED).into_iter().map(|row| (row.n - before[&row.name], row.name));
+            let touched = touched.filter(|(n, name)| *n > 0 && !SHARED.contains(&name.as_str()));
+            return (touched.map(|(n, name)| (name, n)).collect(), found);
+        }
+        panic!("every attempt was cut");
+    }
+
+    async fn all(&mut self) -> Vec<(String, BTreeMap<String, i64>, usize)> {
+        let mut all = Vec::new();
+        for (name, filter) in lists() {
+            let (touched, found) = self.touched(async |db| read_list(db, filter.clone()).await).await;
+            all.push((name, touched, found));
+        }
+        for is_admin in [false, true] {
+            let (touched, found) = self.touched(async |db| read_archive(db, is_admin).await).await;
+            all.push((format!("archive, administrator: {is_admin}"), touched, found));
+        }
+        let (touched, found) = self.touched(suggest).await;
+        all.push(("suggestions".to_owned(), touched, found));
+        let (touched, found) = self.touched(read_label).await;
+        all.push(("label".to_owned(), touched, found));
+        all
+    }
+
+    /// Adds documents. Afterwards no row is dead, so that every read touches as much as the one before.
+    async fn publish(&mut self, sql: &str) {
+        self.conn.batch_execute(sql).unwrap();
+        index_documents(&self.database.open().unwrap()).await.unwrap();
+        self.until_closed().await;
+        for _ in 0..100 {
+            self.conn.batch_execute("VACUUM ANALYZE").unwrap();
+            if self.rows(UNSETTLED)[0].n == 0 {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        panic!("a page stays to be looked at");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_read_touches_documents_above_the_level_of_its_reader() {
+    let Some(f) = Fixture::postgres() else { return };
+    owners(&f).await;
+    f.execute(ARCHIVE).await.unwrap();
+    let database = f.database;
+    drop(f.db);
+    let Target::Postgres(url) = database.target() else { panic!("PostgreSQL") };
+    let conn = PgConnection::establish(url).unwrap();
+    let mut counting = Counting { database, conn };
+    counting.publish(&documents((2..5000).step_by(2), [2, 3], false)).await;
+    let before = counting.all().await;
+    for (name, touched, found) in &before {
+        let expects_none = name.starts_with("no document");
+        assert_eq!(*found == 0, expects_none, "{name}");
+        assert!(expects_none || touched.contains_key("documents"), "{name}: {touched:?}");
+    }
+    // Between the others and after them.
+    counting.publish(&documents((1..6000).step_by(2), [4, 5], false)).await;
+    let after = counting.all().await;
+    let differ: Vec<_> = before.iter().zip(&after).filter(|(before, after)| before != after).collect();
+    assert!(differ.is_empty(), "{differ:#?}");
+}
+
+#[derive(QueryableByName)]
+struct Step {
+    #[diesel(sql_type = Text)]
+    detail: String,
+}
+
+/// Whether a step of a plan reads documents, or their counters, of all levels: it looks up neither those of a level or up to a
+/// level, nor single ones. Labels are the beginning of random ids, so next to nothing has the same.
+fn is_of_all_levels(step: &str) -> bool {
+    let tables = ["documents", "document_counts", "document_places"];
+    let mut words = step.split(' ');
+    let reads = matches!(words.next(), Some("SCAN" | "SEARCH"));
+    let of_level = [
+        "(clearance_level=?",
+        "(clearance_level<?",
+        "(clearance_level>? AND clearance_level<?)",
+        "((clearance_level,scheduled_release_at)>(?,?) AND (clearance_level,scheduled_release_at)<(?,?))",
+    ];
+    let of_one = ["(rowid=?)", "(id=?)", "(position=?", "(archive_section=? AND archived_at=?"];
+    let is_narrow = of_level.iter().chain(&of_one).any(|by| step.contains(by));
+    reads && words.next().is_some_and(|table| tables.contains(&table)) && !is_narrow
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_read_on_sqlite_finds_documents_by_level() {
+    let f = recording(TestDatabase::sqlite().unwrap());
+    owners(&f).await;
+    f.execute(ARCHIVE).await.unwrap();
+    let sql = documents((2..3000).step_by(2), [2, 3], true);
+    f.db.write(move |conn| batch(conn, &sql)).await.unwrap();
+    index_documents(&f.db).await.unwrap();
+    let mut refused = Vec::new();
+    let mut check = async |name: String| {
+        let statements: Vec<String> =
+            recorded().into_iter().filter(|sql| sql.starts_with("SELECT")).collect();
+        for sql in statements {
+            let explained = format!("EXPLAIN QUERY PLAN {sql}");
+            let plan: Vec<Step> =
+                f.db.read(move |conn| Ok(diesel::sql_query(explained).load(conn)?)).await.unwrap();
+            let steps = plan.into_iter().filter(|step| is_of_all_levels(&step.detail));
+            refused.extend(steps.map(|step| (name.clone(), step.detail, sql.clone())));
+        }
+        recorded();
+    };
+    recorded();
+    for (name, filter) in lists() {
+        let listed = read_list(f.db.clone(), filter.clone()).await;
+        assert!(listed.is_ok() || matches!(listed, Err(StoreError::TooSlow)), "{listed:?}");
+        check(name).await;
+    }
+    for is_admin in [false, true] {
+        read_archive(f.db.clone(), is_admin).await.unwrap();
+        check("archive".to_owned()).await;
+    }
+    suggest(f.db.clone()).await.unwrap();
+    check("suggestions".to_owned()).await;
+    assert!(refused.is_empty(), "{refused:#?}");
+}
