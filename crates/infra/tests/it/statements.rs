@@ -48,10 +48,10 @@ async fn files_of_a_page_of_versions_take_one_statement(f: Fixture) {
     }
     let rows = (1..).zip(&files).map(|(n, file)| {
         let path = FilePath::of(*file);
-        let columns = "(id, document_id, version_number, title, category, clearance_level, file_path, created_by, created_at, content)";
+        let columns = "(id, document_id, version_number, title, category, clearance_level, file_path, created_by, created_at, preview, content)";
         format!(
             "INSERT INTO document_versions {columns} SELECT '00000000-0000-4000-8000-{n:012}', id, {n}, 'Gate', 'OTHER', 1, '{path}', \
-             submitted_by, {n}, 'Text' FROM documents;"
+             submitted_by, {n}, 'Text', 'Text' FROM documents;"
         )
     });
     let rows: String = rows.collect();
