@@ -1,4 +1,4 @@
-import type { SiteSettings } from '@/api/generated';
+import type { Draft, SiteSettings } from '@/api/generated';
 import type {
   AdminSubmission,
   ArchiveRequest,
@@ -323,6 +323,24 @@ export const factory = {
       archiveRequestSection: nextId(),
       sectionName: 'Ambry Street, before the water',
       awaitsAnotherApprover: false,
+      ...over,
+    };
+  },
+
+  draft(over: Partial<Draft> = {}): Draft {
+    return {
+      id: nextId(),
+      title: null,
+      content: null,
+      category: null,
+      clearanceLevel: null,
+      filePath: null,
+      attachment: null,
+      scheduledReleaseAt: null,
+      revises: null,
+      revision: 'r1',
+      createdAt: when,
+      updatedAt: when,
       ...over,
     };
   },

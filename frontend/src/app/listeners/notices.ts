@@ -1,6 +1,6 @@
 import { isAnyOf, isFulfilled, isRejectedWithValue } from '@reduxjs/toolkit';
 import { failureWords, successWords, type Words } from '@/api/notices';
-import { toastDismissed, toastShown, type NoticeTone } from '@/state/uiSlice';
+import { toastShown, type NoticeTone } from '@/state/uiSlice';
 import { endedCall } from './calls';
 import type { StartListening } from './start';
 
@@ -19,10 +19,7 @@ export function listenForNotices(start: StartListening): void {
       const words = failed
         ? failureWords(call.endpoint, call.error, call.argument)
         : successWords(call.endpoint, call.argument, call.result);
-      const shown = store.getState().ui.toast;
       if (words) store.dispatch(toast(failed ? 'danger' : 'ok', words));
-      // What has gone well in silence ends the complaint about the try before.
-      else if (!failed && shown?.tone === 'danger') store.dispatch(toastDismissed(shown.id));
     },
   });
 }
