@@ -21,6 +21,7 @@ test.each([
   ['the connection is opened again after 3 s', reconnectAfter, 3000],
   ['answers are kept for 300 s', keptFor, 300],
   ['a toast closes after 5 s', toast.duration, 5000],
+  ['a toast is at most 420 px wide', toast.maxWidth, 420],
   ['a toast is swiped away after 50 px', toast.swipeThreshold, 50],
   ['a toast is swiped to the right', toast.swipeDirection, 'right'],
   ['a toast is reached with F8', toast.hotkey, 'F8'],

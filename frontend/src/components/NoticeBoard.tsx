@@ -5,7 +5,16 @@ import { Button } from './Button';
 import { inOrder } from './Isolated';
 import { omitProps } from './omitProps';
 
-const { color, font, layer, media } = theme;
+const { color, font, layer, length, media } = theme;
+
+/** How a toast behaves (spec section 9): milliseconds, pixels, direction and key. */
+export const toast = {
+  duration: 5000,
+  maxWidth: 420,
+  swipeThreshold: 50,
+  swipeDirection: 'right',
+  hotkey: 'F8',
+} as const;
 
 export type ToastTone = 'ok' | 'danger' | 'warn' | 'info';
 
@@ -16,19 +25,19 @@ export interface ToastMessage {
   readonly description?: string | undefined;
 }
 
-/** In the place of the status bar, so that no row of the page is covered. */
+/** Above the status bar, in the corner that the text of a page reaches last. */
 const Viewport = styled(RadixToast.Viewport)`
   position: fixed;
-  right: 0;
-  bottom: 0;
-  left: 0;
+  right: 16px;
+  bottom: calc(${length.statusBar} + 8px);
   z-index: ${layer.toast};
+  width: min(${toast.maxWidth}px, calc(100vw - 32px));
   margin: 0;
 
   ${media.phone} {
     /* A dialog is a sheet at the foot of the screen there: the notification gives way to it. */
     body:has([role='dialog'], [role='alertdialog']) & {
-      top: 0;
+      top: 16px;
       bottom: auto;
     }
   }
@@ -39,9 +48,9 @@ const Box = styled(RadixToast.Root, omitProps('tone'))<{ readonly tone: ToastTon
   grid-template-columns: minmax(0, 1fr) auto;
   gap: 12px;
   align-items: center;
-  padding: 2px 24px 2px 20px;
+  padding: 8px 12px;
   background: ${color.raised};
-  border-top: 1px solid ${color.edge};
+  border: 1px solid ${color.edge};
   border-left: 4px solid ${({ tone }) => color[tone]};
   ${theme.motion.slide}
 
@@ -53,18 +62,11 @@ const Box = styled(RadixToast.Root, omitProps('tone'))<{ readonly tone: ToastTon
     transform: none;
     ${theme.motion.swipeBack}
   }
-
-  ${media.phone} {
-    padding: 2px 16px 2px 12px;
-  }
 `;
 
-/** One line where there is room for it. */
 const Words = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 0 16px;
   font: ${font.dense};
+  overflow-wrap: anywhere;
 `;
 
 const Title = styled(RadixToast.Title)`
@@ -82,10 +84,7 @@ export interface ToasterProps {
   readonly onDismiss: (id: number) => void;
 }
 
-/** How a toast behaves (spec section 9): milliseconds, pixels, direction and key. */
-export const toast = { duration: 5000, swipeThreshold: 50, swipeDirection: 'right', hotkey: 'F8' } as const;
-
-/** Shows one message at a time for five seconds, in place of the status bar. F8 goes to it. */
+/** Shows one message at a time for five seconds, above the status bar. F8 goes to it. */
 export function NoticeBoard({ toast: shown, onDismiss }: ToasterProps) {
   return (
     <RadixToast.Provider

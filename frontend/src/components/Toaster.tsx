@@ -41,7 +41,7 @@ const Board = lazyPart<ToasterProps>(
   },
 );
 
-/** Shows one message at a time for five seconds, in place of the status bar. F8 goes to it. */
+/** Shows one message at a time for five seconds, above the status bar. F8 goes to it. */
 export function Toaster(props: ToasterProps) {
   usePreload(Board);
   const [used, setUsed] = useState(props.toast !== null);
