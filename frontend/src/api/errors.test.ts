@@ -25,7 +25,11 @@ test.each([
   ['nothing', '', '502: Teapot'],
   ['an object without a message', { oops: 1 }, '502: {"oops":1}'],
 ])('a failure with %s is named by its status', (_name, data, message) => {
-  expect(toAppError({ status: 502, data }, response(502))).toEqual({ status: 502, message });
+  expect(toAppError({ status: 502, data }, response(502))).toEqual({
+    status: 502,
+    message,
+    isUnexplained: true,
+  });
 });
 
 test('an answer that is not JSON keeps its status when it is a failure', () => {

@@ -35,10 +35,9 @@ function fromAnswer(status: number, data: unknown, response: Response | undefine
   const wait = Number(response?.headers.get('Retry-After') ?? '');
   return {
     status,
-    message:
-      typeof body.message === 'string'
-        ? body.message
-        : `${status}: ${bodyText(data, response?.statusText ?? '')}`,
+    ...(typeof body.message === 'string'
+      ? { message: body.message }
+      : { message: `${status}: ${bodyText(data, response?.statusText ?? '')}`, isUnexplained: true }),
     ...(typeof body.code === 'string' ? { code: body.code } : {}),
     ...details(body),
     ...(fields ? { fields } : {}),

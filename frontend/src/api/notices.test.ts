@@ -35,6 +35,15 @@ test.each([
   ['deleteDraft', 'DELETION FAILED', 'Failed to delete draft'],
 ])('a failed %s for which the server gives no reason says %p, %p', (name, title, description) => {
   expect(failureWords(name, undefined)).toEqual([title, description]);
+  expect(failureWords(name, { status: 500, message: '500: {}', isUnexplained: true })).toEqual([
+    title,
+    description,
+  ]);
+});
+
+test('a failed call without a sentence of its own or of the server says its title only', () => {
+  const error = { status: 502, message: '502: Bad Gateway', isUnexplained: true } as const;
+  expect(failureWords('approveUser', error)).toEqual(['Approval failed']);
 });
 
 test.each([

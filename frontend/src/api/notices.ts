@@ -220,11 +220,12 @@ export function successWords(name: string, argument: unknown, result?: unknown):
   return typeof ok === 'function' ? ok(argument, result) : (ok ?? null);
 }
 
-/** What to say when a call failed: our title, the server's sentence. */
+/** What to say when a call failed: our title, and the server's sentence if it gave one. */
 export function failureWords(name: string, error: AppError | undefined, argument?: unknown): Words | null {
   const { fail = null, isExplained } = noticeOf(name) ?? {};
   const words = typeof fail === 'function' ? fail(argument) : fail;
   if (words === null) return null;
-  const description = isExplained ? words[1] : (error?.message ?? words[1]);
+  const isOurs = isExplained === true || error === undefined || error.isUnexplained === true;
+  const description = isOurs ? words[1] : error.message;
   return description === undefined ? [words[0]] : [words[0], description];
 }

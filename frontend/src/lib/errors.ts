@@ -14,6 +14,8 @@ export interface AppError {
   readonly code?: string;
   /** A sentence for people. */
   readonly message: string;
+  /** The server gave no sentence: `message` is the status and the body of its answer. */
+  readonly isUnexplained?: true;
   readonly requiredClearance?: number;
   /** The line of the content that was refused, from 1. */
   readonly line?: number;
@@ -48,8 +50,8 @@ export function isRefusal(error: unknown): boolean {
   return error.status >= 400 && error.status < 500 && !passing.includes(error.status);
 }
 
-/** The sentence for an unknown thrown value. */
-export function describeError(error: unknown): string {
-  if (isAppError(error)) return error.message;
-  return 'Something went wrong. Try again.';
+/** The sentence for an unknown thrown value. `otherwise` is for one that the server did not explain. */
+export function describeError(error: unknown, otherwise?: string): string {
+  if (!isAppError(error)) return otherwise ?? 'Something went wrong. Try again.';
+  return error.isUnexplained === true ? (otherwise ?? error.message) : error.message;
 }

@@ -41,7 +41,7 @@ function useDecision({ request: { id }, onDone }: RequestDecisionProps) {
   const form = useForm(checkApproval, emptyDecision, draft.kept ?? undefined);
   useKeptForm(decisionDraft(id), form);
   const busy = approving.isLoading || rejecting.isLoading;
-  const decide = async (send: typeof approveRequest) => {
+  const decide = async (send: typeof approveRequest, failed: string) => {
     setProblem(null);
     const comments = form.values().comments.trim();
     const archiveDecisionRequest = comments === '' ? {} : { comments };
@@ -50,15 +50,15 @@ function useDecision({ request: { id }, onDone }: RequestDecisionProps) {
       draft.discard();
       onDone(id);
     } catch (error) {
-      setProblem(describeError(error));
+      setProblem(describeError(error, failed));
     }
   };
   return {
     form,
     problem,
     busy,
-    approve: () => decide(approveRequest),
-    reject: () => decide(rejectRequest),
+    approve: () => decide(approveRequest, 'Failed to approve archive request'),
+    reject: () => decide(rejectRequest, 'Failed to reject archive request'),
     discard: draft.discard,
   };
 }

@@ -58,7 +58,7 @@ function useSaving(section: ArchiveSection | null, onSaved: (saved: ArchiveSecti
       if (section === null) form.reset(emptySection);
       onSaved(saved);
     } catch (error) {
-      setProblem(describeError(error));
+      setProblem(describeError(error, `Failed to ${section === null ? 'create' : 'update'} archive section`));
     }
   };
   return { form, save, problem, draft, busy: creating.isLoading || updating.isLoading };

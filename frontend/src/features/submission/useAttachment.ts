@@ -166,7 +166,11 @@ export function useAttachment(
     } catch (error) {
       // The notice of the call shows it as well.
       if (!run.signal.aborted)
-        setAttachment({ state: 'failed', name: file.name, message: describeError(error) });
+        setAttachment({
+          state: 'failed',
+          name: file.name,
+          message: describeError(error, 'File upload error'),
+        });
     }
   };
 

@@ -58,7 +58,7 @@ export function TemplateForm({ template, onClose }: TemplateFormProps) {
       draft.discard();
       onClose(saved);
     } catch (error) {
-      setProblem(describeError(error));
+      setProblem(describeError(error, `Failed to ${template === null ? 'create' : 'update'} template`));
     }
   };
 
