@@ -4,7 +4,7 @@ import { mostDepth } from '@/lib/formattingWork';
 export class TooComplex extends Error {}
 
 /** The most cells of tables: short rows are filled up to the width of their head. */
-const mostCells = 40_000;
+const mostCells = 10_000;
 
 /** The most characters of addresses and titles, which every reference to a definition repeats. */
 const mostRepeated = 2_000_000;

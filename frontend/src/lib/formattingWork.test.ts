@@ -6,23 +6,33 @@ const isFormatted = (text: string) => formattingWork(text) <= mostWork;
 /** A text of about so many characters. */
 const filled = (unit: string, length: number) => unit.repeat(Math.floor(length / unit.length));
 
-describe('ordinary texts of 200,000 characters are formatted', () => {
+describe('ordinary texts are formatted', () => {
   const sentence =
     'The lamp on the **lower** stair answers to [nobody](https://example.com/x), and the *night* watch keeps `door 4` shut; see [[The Pump House]]. ';
   test.each([
-    ['short paragraphs', `${sentence.repeat(6)}\n\n`],
-    ['paragraphs of 5,000 characters', `${sentence.repeat(36)}\n\n`],
+    ['short paragraphs', 200_000, `${sentence.repeat(6)}\n\n`],
+    ['paragraphs of 5,000 characters', 200_000, `${sentence.repeat(36)}\n\n`],
     [
       'lines without an empty one',
+      200_000,
       'The lamp on the lower stair answers to nobody and the night watch keeps it.\n',
     ],
-    ['lists', '- The **lamp** on the [stair](https://example.com/x) answers.\n  - It is *red*.\n'],
-    ['numbered lists', '1. The **lamp** on the [stair](https://example.com/x) answers.\n'],
-    ['quotes', `> ${sentence}\n>\n> > ${sentence}\n\n`],
-    ['chapters', `## The lower stair\n\n${sentence.repeat(4)}\n\n---\n\n`],
-    ['footnotes', 'The lamp answers[^1] to nobody at all.\n\n[^1]: Filed under seven in the cabinet.\n\n'],
-  ])('%s', (_, unit) => {
-    expect(isFormatted(filled(unit, 200_000))).toBe(true);
+    ['chapters', 200_000, `## The lower stair\n\n${sentence.repeat(4)}\n\n---\n\n`],
+    ['items of two paragraphs', 200_000, `- ${sentence}\n\n  ${sentence}\n\n`],
+    ['numbered lists', 150_000, '1. The **lamp** on the [stair](https://example.com/x) answers.\n'],
+    ['quotes', 150_000, `> ${sentence}\n>\n> > ${sentence}\n\n`],
+    [
+      'footnotes',
+      100_000,
+      'The lamp answers[^1] to nobody at all.\n\n[^1]: Filed under seven in the cabinet.\n\n',
+    ],
+    [
+      'lists in lists',
+      95_000,
+      '- The **lamp** on the [stair](https://example.com/x) answers.\n  - It is *red*.\n',
+    ],
+  ])('%s of %d characters', (_, length, unit) => {
+    expect(isFormatted(filled(unit, length))).toBe(true);
   });
 
   test('tables', () => {
@@ -63,6 +73,13 @@ describe('texts that would hold the page are not formatted', () => {
     ['closing brackets', ']'.repeat(40_000)],
     ['underlined headings', filled('a\n=\n', 40_000)],
     ['empty lines in a deep list', `${'- '.repeat(100)}x\n${'\n'.repeat(30_000)}`],
+    ['quotes one after the other', filled('> a\n\n', 50_000)],
+    ['quotes with an empty line of their own', filled('> a\n>\nb\n\n', 50_000)],
+    ['underlined headings one after the other', filled('a\n=\n\n', 30_000)],
+    ['headings of one letter', filled('# a\n', 60_000)],
+    ['lists with text between them', filled('- a\n\nb\n\n', 50_000)],
+    ['notes with text between them', filled('[^1]: a\n\nb\n\n', 60_000)],
+    ['items in new items', filled('- - a\n', 30_000)],
     ['lone carriage returns', `~~~\r~~~\r${filled('*a_ ', 40_000)}`],
   ])('%s', (_, text) => {
     expect(isFormatted(text)).toBe(false);

@@ -7,7 +7,7 @@
 import { combiningRuns } from './combining';
 
 /** The most work that is done for one text. A unit is about a microsecond of a slow processor. */
-export const mostWork = 3_000_000;
+export const mostWork = 1_650_000;
 
 /** The most quotes and lists within one another. Deeper ones exhaust the stack. */
 export const mostDepth = 100;
@@ -26,13 +26,18 @@ const cost = {
   /** An item that begins in the line of another one. */
   innerItem: 400,
   block: 60,
-  heading: 40,
+  /** It is also a line of the contents. */
+  heading: 260,
   /** A line for each quote or list that is open around it. */
   open: 4,
   /** Each two marks of a paragraph: every end looks for its beginning. */
   pair: 0.03,
   /** Each mark that looks for its end, for each character of its paragraph. */
   search: 0.012,
+  /** Each end of a quote, list or note, and each underlined heading, for the work before it: its events are moved. */
+  end: 0.001,
+  /** The same where a list item begins. */
+  endAtItem: 0.0004,
 } as const;
 
 /** A line that underlines a heading makes the reader move all lines of its paragraph. */
@@ -45,6 +50,7 @@ const marks = /[*_~[\]<&\\@|`]|www\.|https?:/g;
 const searches = /<[!?/a-z]|\]\(|`+/gi;
 /** A quote, list item or note at the place where it is looked for. */
 const container = /[ \t]*(?:(>)|(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$)|\[\^[^\]\s]+\]:)/y;
+const item = /^\s*(?:[-+*]|\d{1,9}[.)])(?=\s|$)/;
 const heading = /^[ \t>]*#/;
 const underline = /^[ \t>]*(?:=+|-+)[ \t]*$/;
 const blank = /^(?:[ \t]*| {0,3}(?:> {0,3})*)$/;
@@ -70,8 +76,18 @@ function indentOf(line: string): number {
   return line.length - line.trimStart().length;
 }
 
-/** The quotes, lists and notes at the beginning of a line: how many are within one another, and what they cost. */
-function containersOf(line: string): { readonly depth: number; readonly work: number } {
+/** The quotes, lists and notes at the beginning of a line. */
+interface Containers {
+  /** How many are within one another. */
+  readonly depth: number;
+  readonly work: number;
+  /** Where the text of the innermost one begins. */
+  readonly margin: number;
+  /** The marker of a single one, without its number. */
+  readonly kind: string | null;
+}
+
+function containersOf(line: string): Containers {
   let depth = 0;
   let work = 0;
   let end = 0;
@@ -83,7 +99,9 @@ function containersOf(line: string): { readonly depth: number; readonly work: nu
     work += found[1] === undefined ? item : cost.quote;
   }
   // Each two columns before an item may belong to one more list.
-  return { depth: depth + count(line.slice(0, end), / {2}|\t/g), work };
+  const inner = count(line.slice(0, end), / {2}|\t/g);
+  const kind = depth === 1 ? line.slice(0, end).trimStart().replace(/^\d+/, '') : null;
+  return { depth: depth + inner, work, margin: depth === 0 ? 0 : end + 1, kind };
 }
 
 /** What may begin or end something in a line, and what its beginning costs. */
@@ -163,28 +181,76 @@ class Paragraphs {
   }
 }
 
+/** Follows where quotes, lists and notes end. Where that is not certain, one does: the reader moves what it has read so far. */
+class Ends {
+  #margin = 0;
+  #kind: string | null = null;
+  #isParted = false;
+  #isClosed = false;
+
+  /** An empty line. One without `>` ends a quote, and a list or note may go on after it. */
+  part(line: string): void {
+    this.#isParted = true;
+    this.#isClosed ||= !line.includes('>');
+  }
+
+  /** What the line costs, for each unit of work before it, if it ends what the lines before it were in. */
+  costAt(line: string, { margin, kind }: Containers): number {
+    const isUnderline = underline.test(line) && !this.#isParted;
+    const canEnd = this.#margin > 0 && (margin > 0 || this.#isParted || startsBlock.test(line));
+    const ended = canEnd && indentOf(line) < this.#margin && !this.#continues(margin, kind);
+    if (margin > 0 || ended) {
+      this.#margin = margin;
+      this.#kind = kind;
+    }
+    this.#isParted = false;
+    this.#isClosed = false;
+    if (!ended) return isUnderline ? cost.end : 0;
+    return item.test(line) ? cost.endAtItem : cost.end;
+  }
+
+  /** Whether a line with one marker goes on with the quote or list of the line before. Each note is one of its own. */
+  #continues(margin: number, kind: string | null): boolean {
+    if (kind === null || kind !== this.#kind || margin < this.#margin) return false;
+    return kind === '>' ? !this.#isClosed : true;
+  }
+}
+
 /** Adds up the work for the lines of a text. */
 class Estimate {
   #work = 0;
+  #moved = 0;
   #depth = 0;
   #paragraph = { length: 0, marks: 0, searches: 0 };
   readonly #fences = new Fences();
   readonly #paragraphs = new Paragraphs();
+  readonly #ends = new Ends();
 
   add(line: string): void {
     this.#work += line.length * cost.character + cost.line + this.#depth * cost.open;
     if (this.#fences.includes(line)) this.#reset();
-    else if (blank.test(line)) this.#reset();
+    else if (blank.test(line)) this.#addBlank(line);
     else this.#addText(line);
   }
 
   get work(): number {
+    return this.#work + this.#workOfParagraph + this.#moved;
+  }
+
+  get #workOfParagraph(): number {
     const { length, marks: marked, searches: searched } = this.#paragraph;
-    return this.#work + marked ** 2 * cost.pair + searched * length * cost.search;
+    return marked ** 2 * cost.pair + searched * length * cost.search;
+  }
+
+  #addBlank(line: string): void {
+    this.#ends.part(line);
+    this.#reset();
   }
 
   #addText(line: string): void {
-    const { depth, work } = containersOf(line);
+    const containers = containersOf(line);
+    const { depth, work } = containers;
+    this.#moved += this.#work * this.#ends.costAt(line, containers);
     if (depth > mostDepth) this.#work = Infinity;
     if (depth > 0) this.#depth = depth;
     if (this.#paragraphs.begins(line)) {
@@ -204,7 +270,7 @@ class Estimate {
   }
 
   #end(): void {
-    this.#work = this.work;
+    this.#work += this.#workOfParagraph;
     this.#paragraph = { length: 0, marks: 0, searches: 0 };
   }
 }
