@@ -30,12 +30,17 @@ const Row = styled(Link)`
   display: grid;
   grid-template-columns: 16px minmax(0, 1fr) auto;
   gap: 12px;
-  align-items: center;
   min-height: 32px;
   padding: 4px ${length.inset};
   font: 400 14px/24px ${font.text};
   color: ${color.bright};
   text-decoration: none;
+
+  align-items: start;
+
+  > svg {
+    margin-top: 4px;
+  }
 
   > svg,
   > span:last-of-type {
@@ -69,10 +74,25 @@ const Row = styled(Link)`
   }
 `;
 
-const Name = styled.span`
-  overflow: hidden;
-  text-overflow: ellipsis;
-  white-space: nowrap;
+const Words = styled.span`
+  min-width: 0;
+
+  > * {
+    display: block;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+`;
+
+/** What a section is, under its name. */
+const About = styled.span`
+  font: 400 12px/18px ${font.text};
+  color: ${color.muted};
+
+  [aria-current] & {
+    color: inherit;
+  }
 `;
 
 /** How far a section stands in from the one above it, in pixels. */
@@ -83,6 +103,12 @@ export interface SectionLine {
   readonly id: string;
   readonly name: string;
   readonly mark: SectionMark;
+  /** The name of its type. */
+  readonly type: string;
+  /** May be empty. */
+  readonly description: string;
+  /** The day of its creation. */
+  readonly created: string;
   /** How many sections it is below. */
   readonly depth: number;
   /** How many documents the reader may see in it. */
@@ -111,7 +137,7 @@ export function SectionTree({ groups, current, pathOf, onOpen }: SectionTreeProp
     <section key={heading} aria-label={heading}>
       <Head>{heading}</Head>
       <ul>
-        {lines.map(({ id, name, mark, depth, count, isClosed }) => (
+        {lines.map(({ id, name, mark, type, description, created, depth, count, isClosed }) => (
           <li key={id}>
             <Row
               to={pathOf(id)}
@@ -121,7 +147,15 @@ export function SectionTree({ groups, current, pathOf, onOpen }: SectionTreeProp
               style={depth === 0 ? {} : { paddingLeft: `calc(${length.inset} + ${depth * step}px)` }}
             >
               <SectionIcon mark={mark} />
-              <Name {...cutTip(name)}>{withoutBidiControls(name)}</Name>
+              <Words>
+                <span {...cutTip(name)}>{withoutBidiControls(name)}</span>
+                {description !== '' && (
+                  <About {...cutTip(description)}>{withoutBidiControls(description)}</About>
+                )}
+                <About>
+                  {type}, created {created}
+                </About>
+              </Words>
               <span>
                 {isClosed && 'closed '}
                 {count}

@@ -48,15 +48,16 @@ function open(
 test('a reader sees the sections as a tree and the documents of the first', async () => {
   const { reads } = open();
   const tree = await screen.findByRole('region', { name: /^Sections/ });
-  expect(
-    within(tree)
-      .getAllByRole('link')
-      .map((link) => link.textContent),
-  ).toEqual([
-    'Ambry Street, before the water2 documents',
-    'Letters from the lower stair1 document',
-    'Superseded orders0 documents',
-  ]);
+  const lines = within(tree).getAllByRole('link');
+  expect(lines).toHaveLength(3);
+  for (const [index, { name, description, type, count }] of [
+    { ...street, type: 'Story arc', count: '2 documents' },
+    { ...stair, type: 'Story arc', count: '1 document' },
+    { ...orders, type: 'General', count: '0 documents' },
+  ].entries()) {
+    const about = `${type}, created ${street.createdAt.slice(0, 10)}`;
+    expect(lines[index]).toHaveTextContent(`${name}${description}${about}${count}`);
+  }
   expect(reads[0]?.url.search).toBe('');
   expect(await screen.findByRole('link', { name: 'Census of Front Doors' })).toHaveAttribute(
     'href',

@@ -12,6 +12,7 @@ import { SectionTree } from '@/components/SectionTree';
 import { EmptyState } from '@/components/States';
 import { Text } from '@/components/Text';
 import { useOnePane } from '@/components/useMedia';
+import { formatDate } from '@/lib/dates';
 import { paths } from '@/lib/paths';
 import { canManageSections } from '@/lib/permissions';
 import { places } from '@/lib/places';
@@ -166,6 +167,9 @@ function SectionList({ sections, current, foot, onOpen }: SectionListProps) {
             id: section.id,
             name: section.name,
             mark: section.sectionType,
+            type: typeName(section.sectionType),
+            description: section.description,
+            created: formatDate(section.createdAt),
             depth,
             count: section.documentCount,
             isClosed: !section.isActive,
