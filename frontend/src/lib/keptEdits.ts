@@ -52,9 +52,15 @@ export async function readFreeEdits(person: string): Promise<readonly KeptEditEn
   return free.sort((left, right) => right.at.localeCompare(left.at));
 }
 
-/** Keeps the text of an edit that no form shows, for example of one that its author withdrew. */
-export async function keepEdit(person: string, edit: KeptEdit): Promise<void> {
-  await keepInJournal({ person, slot: newEditSlot(edit.documentId), value: edit });
+/**
+ * Keeps the text of an edit that no form shows, for example of one that its author withdrew. Returns its slot once the
+ * browser has it; `null` if the browser does not keep it.
+ */
+export async function keepEdit(person: string, edit: KeptEdit): Promise<string | null> {
+  const slot = newEditSlot(edit.documentId);
+  await keepInJournal({ person, slot, value: edit });
+  const isKept = (await readJournal(person)).some((entry) => entry.slot === slot);
+  return isKept ? slot : null;
 }
 
 /** Removes an unsent edit that its author has taken over or does not want. */

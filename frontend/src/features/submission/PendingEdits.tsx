@@ -2,8 +2,10 @@ import { useCallback, useState } from 'react';
 import { useResubmitEditMutation } from '@/api/endpoints';
 import type { OwnEdit } from '@/api/types';
 import { Button, LinkButton } from '@/components/Button';
+import { ConfirmDialog } from '@/components/ConfirmDialog';
 import { DraftRow } from '@/components/DraftRow';
 import { Frame } from '@/components/Frame';
+import { Isolated } from '@/components/Isolated';
 import { Row } from '@/components/Layout';
 import { Loaded, type LoadedQuery } from '@/components/Loaded';
 import { usePreload } from '@/components/lazyPart';
@@ -127,6 +129,7 @@ interface UnsentRowProps {
 function UnsentRow({ entry, isNext, now, onDiscard }: UnsentRowProps) {
   const { slot, documentId, title, at } = entry;
   const about = <VisuallyHidden> {title}</VisuallyHidden>;
+  const [asking, setAsking] = useState(false);
   return (
     <DraftRow
       title={title}
@@ -142,7 +145,7 @@ function UnsentRow({ entry, isNext, now, onDiscard }: UnsentRowProps) {
             size="sm"
             variant="danger"
             onClick={() => {
-              onDiscard(slot);
+              setAsking(true);
             }}
           >
             Discard{about}
@@ -150,6 +153,23 @@ function UnsentRow({ entry, isNext, now, onDiscard }: UnsentRowProps) {
           <LinkButton size="sm" variant={isNext ? 'primary' : 'default'} to={paths.documentEdit(documentId)}>
             Continue{about}
           </LinkButton>
+          <ConfirmDialog
+            open={asking}
+            onOpenChange={setAsking}
+            title="Discard unsent edit"
+            description={
+              <>
+                Discard the unsent edit of "<Isolated>{title}</Isolated>"? Its text is in this browser only
+                and cannot be restored.
+              </>
+            }
+            confirmLabel="Discard"
+            danger
+            onConfirm={() => {
+              setAsking(false);
+              onDiscard(slot);
+            }}
+          />
         </Row>
       }
     />

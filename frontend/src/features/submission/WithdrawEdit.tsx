@@ -5,7 +5,8 @@ import { useUser } from '@/api/selectors';
 import type { OwnEdit } from '@/api/types';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
 import { Isolated } from '@/components/Isolated';
-import { keepEdit } from '@/lib/keptEdits';
+import { isRefusal } from '@/lib/errors';
+import { discardEdit, keepEdit } from '@/lib/keptEdits';
 import { useToast } from '@/state/hooks';
 
 /** An edit that was sent, as the form of its document takes it. */
@@ -23,7 +24,14 @@ function unsentOf(edit: OwnEdit) {
   return { documentId, title, at: new Date().toISOString(), draft };
 }
 
-/** Takes an edit out of the review. Its text stays in this browser, as an unsent edit. */
+/** Why an edit is not withdrawn whose text the browser does not keep. */
+const notKept =
+  'This browser cannot store the text of the edit. Free some space, or use a window that is not private, and try again.';
+
+/**
+ * Takes an edit out of the review. Its text stays in this browser, as an unsent edit: it is there before the server forgets
+ * the edit.
+ */
 function useWithdraw() {
   const { id: person } = useUser();
   const toast = useToast();
@@ -32,8 +40,18 @@ function useWithdraw() {
   return async (id: string) => {
     try {
       const edit = await getEdit(id).unwrap();
-      await withdrawEdit(id).unwrap();
-      await keepEdit(person, unsentOf(edit));
+      const slot = await keepEdit(person, unsentOf(edit));
+      if (slot === null) {
+        toast({ tone: 'danger', title: 'Not withdrawn', description: notKept });
+        return;
+      }
+      await withdrawEdit(id)
+        .unwrap()
+        .catch(async (error: unknown) => {
+          // Without an answer, the server may have withdrawn it all the same.
+          if (isRefusal(error)) await discardEdit(person, slot);
+          throw error;
+        });
     } catch (error) {
       toast({ tone: 'danger', title: 'Not withdrawn', description: describeError(error) });
     }
@@ -63,7 +81,7 @@ export function WithdrawEdit({ edit, onClose }: WithdrawEditProps) {
       description={
         <>
           Take the edit of "<Isolated>{last?.title ?? ''}</Isolated>" out of the review? Approvals so far are
-          lost. Its text stays here, unsent.
+          lost. Its text stays in this browser, unsent.
         </>
       }
       confirmLabel="Withdraw"
