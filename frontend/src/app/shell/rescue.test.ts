@@ -70,6 +70,18 @@ test('a text that a window is writing is left to it', async () => {
   release();
 });
 
+test('without locks, the text of an open form is left to it', async () => {
+  const { person, slot, store } = await begin();
+  Reflect.deleteProperty(navigator, 'locks');
+  const calls = answer('post', '/api/user/drafts', saved, { status: 201 });
+  const release = claimSlot(slot);
+  await store.dispatch(rescueTexts(person));
+  expect(calls).toEqual([]);
+  release();
+  await store.dispatch(rescueTexts(person));
+  expect(calls).toHaveLength(1);
+});
+
 test('what is no text is removed', async () => {
   const { person, slot, store } = await begin();
   await keepInJournal({ person, slot, value: 3 });
