@@ -1,21 +1,36 @@
+import { useState } from 'react';
 import { useUser } from '@/api/selectors';
 import { Button } from '@/components/Button';
-import { DownloadLine } from '@/components/DownloadLine';
+import { ConfirmDialog } from '@/components/ConfirmDialog';
 import { canExportInstallation } from '@/lib/permissions';
-import { useDownload } from '@/state/useDownload';
+import { startDownload } from '@/lib/startDownload';
 
-/** Downloads the whole installation, for administrators of level 5. */
+/** Downloads the whole installation after a question, for administrators of level 5. */
 export function ExportControl() {
   const user = useUser();
-  const { state, start, cancel } = useDownload('/api/admin/export');
+  const [asking, setAsking] = useState(false);
   if (!canExportInstallation(user)) return null;
-  const underWay = state.is === 'preparing' || state.is === 'downloading';
   return (
     <>
-      <Button size="sm" disabled={underWay} onClick={start}>
+      <Button
+        size="sm"
+        onClick={() => {
+          setAsking(true);
+        }}
+      >
         Export
       </Button>
-      <DownloadLine state={state} label="Download of the installation" onCancel={cancel} />
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Export installation"
+        description="Download an archive of all records, accounts and files of every level? Preparing it may take some minutes. Your browser shows the progress."
+        confirmLabel="Export"
+        onConfirm={() => {
+          setAsking(false);
+          startDownload('/api/admin/export');
+        }}
+      />
     </>
   );
 }

@@ -1,17 +1,6 @@
-import { Button } from '@/components/Button';
-import { DownloadLine } from '@/components/DownloadLine';
-import { useDownload } from '@/state/useDownload';
+import { DownloadButton } from '@/components/Button';
 
-/** Downloads the user's own records, submissions, drafts and files. */
+/** Downloads the user's own records, submissions, drafts and files. The browser shows the progress. */
 export function OwnExport() {
-  const { state, start, cancel } = useDownload('/api/user/export');
-  const underWay = state.is === 'preparing' || state.is === 'downloading';
-  return (
-    <>
-      <Button disabled={underWay} onClick={start}>
-        Export my records
-      </Button>
-      <DownloadLine state={state} label="Download of your records" onCancel={cancel} />
-    </>
-  );
+  return <DownloadButton href="/api/user/export">Export my records</DownloadButton>;
 }
