@@ -22,7 +22,7 @@ export function ClearanceLadder({ level }: { readonly level: number }) {
   return (
     <Cells role="img" aria-label={`Clearance level ${level} of 5, ${clearanceName(level)}`}>
       {clearanceLevels.map((step) => (
-        <Cell key={step} on={step <= level} />
+        <Cell key={step} on={step <= level} data-filled={step <= level || undefined} />
       ))}
     </Cells>
   );

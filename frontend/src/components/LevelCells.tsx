@@ -40,7 +40,7 @@ export function LevelCells({ level }: { readonly level: number }) {
       <VisuallyHidden>clearance level {level}</VisuallyHidden>
       <Cells aria-hidden="true">
         {clearanceLevels.map((step) => (
-          <Cell key={step} on={step <= level} />
+          <Cell key={step} on={step <= level} data-filled={step <= level || undefined} />
         ))}
       </Cells>
     </Box>

@@ -18,6 +18,14 @@ const Box = styled.div`
     border-top-color: ${color.edge};
     pointer-events: none;
   }
+
+  @media (forced-colors: active) {
+    /* The transparent sides of the arrow would have a color. */
+    &::after {
+      forced-color-adjust: none;
+      border-top-color: FieldText;
+    }
+  }
 `;
 
 const Native = styled.select`

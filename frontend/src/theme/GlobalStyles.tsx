@@ -3,6 +3,7 @@ import plex400 from '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-400-nor
 import plex600 from '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-600-normal.woff2';
 import vt323 from '@fontsource/vt323/files/vt323-latin-400-normal.woff2';
 import { lengthStyles, paletteStyles } from './cssVars';
+import { forcedColors } from './forcedColors';
 import { theme } from './theme';
 import { scanlineOpacity } from './tokens';
 
@@ -71,5 +72,7 @@ html[data-fx='off'] [data-frame]::before{content:none}
 
 /** The page-wide styles: palettes, faces, reset and the effects layer. */
 export function GlobalStyles() {
-  return <Global styles={css([paletteStyles(), lengthStyles(), faces, keyframes, base, quiet])} />;
+  return (
+    <Global styles={css([paletteStyles(), lengthStyles(), faces, keyframes, base, quiet, forcedColors])} />
+  );
 }
