@@ -26,6 +26,8 @@ const Box = styled.div`
 `;
 
 const Word = styled.span`
+  flex: none;
+  white-space: nowrap;
   font: 400 12px/24px ${font.text};
   letter-spacing: 0.06em;
   text-transform: uppercase;
@@ -39,7 +41,6 @@ const Word = styled.span`
 const Name = styled(Word)`
   font-size: 14px;
   color: ${color.bright};
-  white-space: nowrap;
 `;
 
 interface LevelChoiceProps {
