@@ -5,6 +5,7 @@ import { CaseNote, LevelRequired } from '@/components/desk/CaseNote';
 import { CasePane, type CasePlace } from '@/components/desk/CasePane';
 import { Facts } from '@/components/desk/Facts';
 import { Kbd } from '@/components/Kbd';
+import { Stack } from '@/components/Layout';
 import { Text } from '@/components/Text';
 import { TextLink } from '@/components/TextLink';
 import { formatDate } from '@/lib/dates';
@@ -53,7 +54,7 @@ export function RequestCase({ request, isOver, place, onDone }: RequestCaseProps
       {request.redacted ? (
         <LevelRequired level={clearanceLevel} />
       ) : (
-        <>
+        <Stack gap="md">
           <Text as="p">{excerpt ?? ''}</Text>
           {request.filePath !== null && (
             <AttachmentLine href={request.filePath} attachment={request.attachment} />
@@ -63,7 +64,7 @@ export function RequestCase({ request, isOver, place, onDone }: RequestCaseProps
               View record
             </TextLink>
           </p>
-        </>
+        </Stack>
       )}
     </CasePane>
   );
