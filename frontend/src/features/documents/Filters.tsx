@@ -1,8 +1,13 @@
+import { useState } from 'react';
 import type { DocumentFilters } from '@/api/endpoints';
-import { FilterLine } from '@/components/FilterLine';
+import { Button } from '@/components/Button';
+import { Dialog } from '@/components/Dialog';
+import { FilterLine, WholeLine } from '@/components/FilterLine';
+import { Stack } from '@/components/Layout';
 import { SearchInput } from '@/components/SearchInput';
 import { Segments } from '@/components/Segments';
 import { Select } from '@/components/Select';
+import { useIsPhone } from '@/components/useMedia';
 import { documentCategories } from '@/lib/categories';
 import { levelsUpTo } from '@/lib/clearance';
 import { maxSearchLength, places } from '@/lib/places';
@@ -29,16 +34,17 @@ interface FiltersProps {
   readonly onDensity: (density: Density) => void;
 }
 
-/** The filters of the repository, the order of a search and the density of the rows, on one line. */
-export function Filters({ filters, clearanceLevel, onChange, order, density, onDensity }: FiltersProps) {
-  const isSearch = filters.q !== undefined;
+type FieldsProps = Pick<FiltersProps, 'filters' | 'clearanceLevel' | 'onChange'>;
+
+/** The filters by level and category. */
+function Fields({ filters, clearanceLevel, onChange }: FieldsProps) {
   const levels = levelsUpTo(clearanceLevel).map((level) => ({
     value: String(level),
     label: String(level),
     name: `LEVEL ${level}`,
   }));
   return (
-    <FilterLine role="search" columns={`auto 208px minmax(0, 1fr) ${isSearch ? 'auto ' : ''}auto`}>
+    <>
       <Segments
         label="Clearance"
         options={[{ value: '', label: 'All', name: 'ALL LEVELS' }, ...levels]}
@@ -57,24 +63,90 @@ export function Filters({ filters, clearanceLevel, onChange, order, density, onD
           onChange({ category: fields.category.read(event.target.value) });
         }}
       />
-      <SearchInput
-        label="Search title or content"
-        hideLabel
-        placeholder="type / to search title or content"
-        maxLength={maxSearchLength}
-        value={filters.q ?? ''}
-        onSearch={(q) => {
-          onChange({ q });
+    </>
+  );
+}
+
+/** The filters in a sheet: on a phone they would fill the screen before the first record. */
+function Sheet(props: FieldsProps) {
+  const [open, setOpen] = useState(false);
+  const { level, category } = props.filters;
+  const set = [level, category].filter((value) => value !== undefined).length;
+  return (
+    <>
+      <Button
+        aria-haspopup="dialog"
+        onClick={() => {
+          setOpen(true);
         }}
-      />
-      {isSearch && (
-        <OrderSwitch
-          order={order}
-          onChange={(sort) => {
-            onChange({ sort });
-          }}
-        />
-      )}
+      >
+        Filter{set > 0 && ` (${set})`}
+      </Button>
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Filter"
+        description="Records that match all of these."
+        footer={
+          <Button
+            variant="primary"
+            onClick={() => {
+              setOpen(false);
+            }}
+          >
+            Show records
+          </Button>
+        }
+      >
+        <Stack>
+          <Fields {...props} />
+        </Stack>
+      </Dialog>
+    </>
+  );
+}
+
+/**
+ * The filters of the repository, the order of a search and the density of the rows, on one line. On a phone, the search and
+ * a sheet with the filters; rows have one density there.
+ */
+export function Filters({ filters, clearanceLevel, onChange, order, density, onDensity }: FiltersProps) {
+  const phone = useIsPhone();
+  const isSearch = filters.q !== undefined;
+  const search = (
+    <SearchInput
+      label="Search title or content"
+      hideLabel
+      placeholder="type / to search title or content"
+      maxLength={maxSearchLength}
+      value={filters.q ?? ''}
+      onSearch={(q) => {
+        onChange({ q });
+      }}
+    />
+  );
+  const orders = isSearch && (
+    <OrderSwitch
+      order={order}
+      onChange={(sort) => {
+        onChange({ sort });
+      }}
+    />
+  );
+  const given = { filters, clearanceLevel, onChange };
+  if (phone)
+    return (
+      <FilterLine role="search" columns="none" phoneColumns="minmax(0, 1fr) auto">
+        {search}
+        <Sheet {...given} />
+        {orders !== false && <WholeLine>{orders}</WholeLine>}
+      </FilterLine>
+    );
+  return (
+    <FilterLine role="search" columns={`auto 208px minmax(0, 1fr) ${isSearch ? 'auto ' : ''}auto`}>
+      <Fields {...given} />
+      {search}
+      {orders}
       <Segments label="Rows" options={densities} value={density} onChange={onDensity} />
     </FilterLine>
   );

@@ -1,0 +1,33 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { factory } from '@/testing/factories';
+import { renderRoute } from '@/testing/render';
+import { answer } from '@/testing/server';
+
+const { matchMedia } = window;
+
+beforeEach(() => {
+  window.matchMedia = (query) =>
+    Object.assign(matchMedia(query), { matches: query.includes('max-width: 599px') });
+  answer('get', '/api/documents', [factory.summary({ title: 'The lamp' })], {
+    headers: { 'X-Total-Count': '1', 'X-Accessible-Count': '1' },
+  });
+});
+
+afterEach(() => {
+  window.matchMedia = matchMedia;
+});
+
+test('on a phone the filters of the repository are a sheet beside the search', async () => {
+  const { operator, router } = renderRoute('/documents', { user: factory.user() });
+  expect(await screen.findByPlaceholderText('type / to search title or content')).toBeInTheDocument();
+  expect(screen.queryByRole('radio', { name: 'Comfortable' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('combobox', { name: 'Category' })).not.toBeInTheDocument();
+  await operator.click(screen.getByRole('button', { name: 'Filter' }));
+  const sheet = await screen.findByRole('dialog', { name: 'Filter' });
+  await operator.click(within(sheet).getByRole('radio', { name: 'LEVEL 2' }));
+  await operator.click(within(sheet).getByRole('button', { name: 'Show records' }));
+  await waitFor(() => {
+    expect(router.state.location.search).toBe('?level=2');
+  });
+  expect(await screen.findByRole('button', { name: 'Filter (1)' })).toBeInTheDocument();
+});
