@@ -140,7 +140,8 @@ export function Button(props: ButtonProps) {
   );
 }
 
-interface LinkButtonProps extends Look, Omit<LinkProps, 'style' | 'className'> {
+/** What a link that looks like a button is given. */
+export interface LinkButtonProps extends Look, Omit<LinkProps, 'style' | 'className'> {
   readonly children: ReactNode;
 }
 

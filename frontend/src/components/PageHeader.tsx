@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { withoutBidiControls } from '@/lib/text';
 import { theme } from '@/theme/theme';
+import { LinkButton, type LinkButtonProps } from './Button';
 import { Marked } from './Marked';
 import { omitProps } from './omitProps';
 
@@ -23,7 +24,8 @@ const Bar = styled.div`
 /** The title, and what is said about it on the same line where there is room for it. */
 const Words = styled.div`
   display: flex;
-  flex: 1 1 240px;
+  /* Actions that do not fit beside the whole title have a line of their own. */
+  flex: 1 1 auto;
   flex-wrap: wrap;
   gap: 0 24px;
   align-items: baseline;
@@ -56,13 +58,11 @@ const Actions = styled.div`
   align-items: center;
 
   ${media.phone} {
-    display: grid;
-    grid-template-columns: 1fr 1fr;
-    gap: 8px;
+    gap: 4px 8px;
     width: 100%;
 
     [data-wide] {
-      grid-column: 1 / -1;
+      flex-basis: 100%;
     }
   }
 `;
@@ -71,6 +71,11 @@ const Actions = styled.div`
 const Line = styled(Actions)`
   flex-basis: 100%;
 `;
+
+/** A way to another screen, in the head of a page. What changes something there is a button. */
+export function PlaceLink(props: LinkButtonProps) {
+  return <LinkButton size="sm" variant="flat" {...props} />;
+}
 
 interface PageHeaderProps {
   readonly title: string;
@@ -81,7 +86,7 @@ interface PageHeaderProps {
   readonly subtitle?: ReactNode;
   /** The matches of a search in the title: `[start, end]` in UTF-16 units, ascending. */
   readonly matches?: readonly (readonly number[])[];
-  /** Buttons at the right; two a line on a phone, where what is marked `data-wide` has a line of its own. */
+  /** Places and buttons at the right; under the title on a phone, where what is marked `data-wide` has a line of its own. */
   readonly actions?: ReactNode;
   /** What the page is about can be switched here, on a line under the title. */
   readonly controls?: ReactNode;

@@ -6,9 +6,9 @@ import {
   useListUsersQuery,
 } from '@/api/endpoints';
 import { useLogout } from '@/commands/useCommandContext';
-import { Button, LinkButton } from '@/components/Button';
+import { Button } from '@/components/Button';
 import { lazyPart, usePreload } from '@/components/lazyPart';
-import { PageHeader } from '@/components/PageHeader';
+import { PageHeader, PlaceLink } from '@/components/PageHeader';
 import { PartFailed } from '@/components/PartFailed';
 import { LoadingState } from '@/components/States';
 import { TabPanel, Tabs } from '@/components/Tabs';
@@ -66,21 +66,11 @@ export function ControlPanelPage() {
         }
         actions={
           <>
-            <LinkButton size="sm" variant="flat" to={paths.archiveRequests}>
-              Archive requests
-            </LinkButton>
-            <LinkButton size="sm" variant="flat" to={paths.auditLogs}>
-              Security log
-            </LinkButton>
-            <LinkButton size="sm" variant="flat" to={paths.monitoring}>
-              Security monitoring
-            </LinkButton>
-            <LinkButton size="sm" variant="flat" to={paths.analytics}>
-              Analytics
-            </LinkButton>
-            <LinkButton size="sm" variant="flat" to={paths.codeSync}>
-              Code sync
-            </LinkButton>
+            <PlaceLink to={paths.archiveRequests}>Archive requests</PlaceLink>
+            <PlaceLink to={paths.auditLogs}>Security log</PlaceLink>
+            <PlaceLink to={paths.monitoring}>Security monitoring</PlaceLink>
+            <PlaceLink to={paths.analytics}>Analytics</PlaceLink>
+            <PlaceLink to={paths.codeSync}>Code sync</PlaceLink>
             <Button
               size="sm"
               variant="flat"

@@ -3,9 +3,8 @@ import {
   useGetSecurityAnalyticsQuery,
   useGetSystemAnalyticsQuery,
 } from '@/api/analytics';
-import { LinkButton } from '@/components/Button';
 import { Grid, Stack } from '@/components/Layout';
-import { PageHeader } from '@/components/PageHeader';
+import { PageHeader, PlaceLink } from '@/components/PageHeader';
 import { useIsPhone } from '@/components/useMedia';
 import { formatTime } from '@/lib/dates';
 import { paths } from '@/lib/paths';
@@ -34,7 +33,7 @@ export function AnalyticsPage() {
       <PageHeader
         title="Analytics"
         subtitle="Data refreshes every 30 seconds"
-        actions={<LinkButton to={paths.admin}>Control panel</LinkButton>}
+        actions={<PlaceLink to={paths.admin}>Control panel</PlaceLink>}
       />
       <Stack gap="xl">
         <Grid columns="repeat(3, minmax(0, 1fr))" align="stretch" collapse="wide">

@@ -7,7 +7,7 @@ import { LinkButton } from '@/components/Button';
 import { Frame } from '@/components/Frame';
 import { Grid, Stack } from '@/components/Layout';
 import { Loaded } from '@/components/Loaded';
-import { PageHeader } from '@/components/PageHeader';
+import { PageHeader, PlaceLink } from '@/components/PageHeader';
 import { SectionTree } from '@/components/SectionTree';
 import { EmptyState } from '@/components/States';
 import { Text } from '@/components/Text';
@@ -41,7 +41,7 @@ export function ArchivePage() {
         actions={
           <>
             {canManageSections(user) && <RequestsLink />}
-            <LinkButton to={paths.home}>Main terminal</LinkButton>
+            <PlaceLink to={paths.home}>Main terminal</PlaceLink>
           </>
         }
       />
@@ -57,9 +57,9 @@ function RequestsLink() {
   const { data: board } = useGetBoardQuery(undefined);
   const count = board?.waiting?.archiveRequests.count ?? 0;
   return (
-    <LinkButton to={paths.archiveRequests}>
+    <PlaceLink to={paths.archiveRequests}>
       {count === 0 ? 'Archive requests' : `Archive requests (${count})`}
-    </LinkButton>
+    </PlaceLink>
   );
 }
 

@@ -1,10 +1,10 @@
 import { useListArchiveRequestsQuery } from '@/api/endpoints';
 import type { ArchiveRequest } from '@/api/types';
-import { Button, LinkButton } from '@/components/Button';
+import { Button } from '@/components/Button';
 import { Desk } from '@/components/desk/Desk';
 import { QueueList } from '@/components/desk/QueueList';
 import { Loaded } from '@/components/Loaded';
-import { PageHeader } from '@/components/PageHeader';
+import { PageHeader, PlaceLink } from '@/components/PageHeader';
 import { EmptyState } from '@/components/States';
 import { useOnePane } from '@/components/useMedia';
 import { paths } from '@/lib/paths';
@@ -31,8 +31,8 @@ export function ArchiveRequestsPage() {
           subtitle="Every decision is logged"
           actions={
             <>
-              <LinkButton to={paths.archive}>Archive</LinkButton>
-              <LinkButton to={paths.admin}>Control panel</LinkButton>
+              <PlaceLink to={paths.archive}>Archive</PlaceLink>
+              <PlaceLink to={paths.admin}>Control panel</PlaceLink>
             </>
           }
         />

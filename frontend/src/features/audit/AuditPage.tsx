@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
 import { useAuditCountQuery, type AuditFilters } from '@/api/auditLog';
 import { useVerifyAuditLogQuery } from '@/api/endpoints';
-import { Button, DownloadButton, LinkButton } from '@/components/Button';
+import { Button, DownloadButton } from '@/components/Button';
 import { Frame } from '@/components/Frame';
 import { Grid, Stack } from '@/components/Layout';
-import { PageHeader } from '@/components/PageHeader';
+import { PageHeader, PlaceLink } from '@/components/PageHeader';
 import { TabPanel, Tabs } from '@/components/Tabs';
 import { Text } from '@/components/Text';
 import { paths } from '@/lib/paths';
@@ -89,7 +89,7 @@ export function AuditPage() {
           <>
             <CheckpointButton />
             <DownloadButton href={exportPath}>Export NDJSON</DownloadButton>
-            <LinkButton to={paths.admin}>Control panel</LinkButton>
+            <PlaceLink to={paths.admin}>Control panel</PlaceLink>
           </>
         }
       />

@@ -6,7 +6,7 @@ import type { DocumentSummary } from '@/api/types';
 import { LinkButton } from '@/components/Button';
 import { Frame, FrameFoot } from '@/components/Frame';
 import { KeyCap } from '@/components/Kbd';
-import { PageHeader } from '@/components/PageHeader';
+import { PageHeader, PlaceLink } from '@/components/PageHeader';
 import { byLabel, parseDocumentLabel } from '@/lib/ids';
 import { emptyForm } from '@/lib/emptyForm';
 import { paths } from '@/lib/paths';
@@ -30,6 +30,11 @@ import { useRecords } from './useRecords';
 import { ViewBand, ViewChoice } from './ViewAs';
 
 const none: readonly DocumentSummary[] = [];
+
+/** How many records the reader may open. */
+function accessibleText(counts: { readonly accessible: number } | undefined): string {
+  return counts === undefined ? 'Counting records' : `${counts.accessible} accessible`;
+}
 
 /** The repository: every document within the reader's clearance, filtered by the address. */
 export function RepositoryPage() {
@@ -69,12 +74,12 @@ export function RepositoryPage() {
       <ViewBand />
       <PageHeader
         title="Document repository"
-        subtitle="Facility records, shown according to your clearance."
+        subtitle={accessibleText(counts)}
         actions={
           <>
             <ViewChoice />
-            <LinkButton to={paths.home}>Main terminal</LinkButton>
-            {view.canSubmit && <LinkButton to={paths.drafts()}>My Workspace</LinkButton>}
+            <PlaceLink to={paths.home}>Main terminal</PlaceLink>
+            {view.canSubmit && <PlaceLink to={paths.drafts()}>My Workspace</PlaceLink>}
             {view.canSubmit && (
               <LinkButton to={paths.submission} state={emptyForm}>
                 New Document <KeyCap>n</KeyCap>

@@ -13,7 +13,7 @@ import { MarkdownText } from '@/components/MarkdownText';
 import { mostMarks } from '@/components/marks';
 import { MatchBar } from '@/components/MatchBar';
 import { Neighbors } from '@/components/Neighbors';
-import { PageHeader } from '@/components/PageHeader';
+import { PageHeader, PlaceLink } from '@/components/PageHeader';
 import { PartFailed } from '@/components/PartFailed';
 import { ReadingLayout } from '@/components/ReadingLayout';
 import { LoadingState } from '@/components/States';
@@ -220,10 +220,10 @@ function DocumentHeader({ document, matches, listPath }: DocumentHeaderProps) {
         actions={
           <>
             <ViewChoice />
-            <LinkButton to={listPath}>Documents</LinkButton>
-            <LinkButton to={link(paths.documentHistory(document.id))}>
+            <PlaceLink to={listPath}>Documents</PlaceLink>
+            <PlaceLink to={link(paths.documentHistory(document.id))}>
               History <KeyCap>h</KeyCap>
-            </LinkButton>
+            </PlaceLink>
             {canEditDocument(reader, document) && (
               <LinkButton to={paths.documentEdit(document.id)}>Edit</LinkButton>
             )}

@@ -1,9 +1,8 @@
 import { mailShown, useMailBoxQuery, type MailBox } from '@/api/mail';
-import { LinkButton } from '@/components/Button';
 import { Frame, FrameFoot } from '@/components/Frame';
 import { Loaded } from '@/components/Loaded';
 import { MailHeads, MailLine } from '@/components/MailLine';
-import { PageHeader } from '@/components/PageHeader';
+import { PageHeader, PlaceLink } from '@/components/PageHeader';
 import { QuietLine } from '@/components/QuietLine';
 import { ScrollList } from '@/components/ScrollList';
 import { Note } from '@/components/Text';
@@ -26,7 +25,7 @@ export function MailPage() {
       <PageHeader
         title="Mail"
         subtitle="Messages to users, kept for 30 days"
-        actions={<LinkButton to={paths.admin}>Return to admin</LinkButton>}
+        actions={<PlaceLink to={paths.admin}>Return to admin</PlaceLink>}
       />
       <Loaded query={box} what="mail" label="READING MAIL">
         {(data) => <Messages box={data} />}

@@ -5,11 +5,11 @@ import {
   useListRecentLoginsQuery,
   useListSuspiciousLoginsQuery,
 } from '@/api/security';
-import { Button, LinkButton } from '@/components/Button';
+import { Button } from '@/components/Button';
 import { Grid, Stack } from '@/components/Layout';
 import { KeyCap } from '@/components/Kbd';
 import { Loaded } from '@/components/Loaded';
-import { PageHeader } from '@/components/PageHeader';
+import { PageHeader, PlaceLink } from '@/components/PageHeader';
 import { Tiles } from '@/components/Tiles';
 import { useIsPhone } from '@/components/useMedia';
 import { formatTime } from '@/lib/dates';
@@ -54,8 +54,8 @@ export function MonitoringPage() {
             <Button busy={asked && isFetching} onClick={refresh}>
               Refresh data <KeyCap>u</KeyCap>
             </Button>
-            <LinkButton to={paths.mail}>Mail</LinkButton>
-            <LinkButton to={paths.admin}>Return to admin</LinkButton>
+            <PlaceLink to={paths.mail}>Mail</PlaceLink>
+            <PlaceLink to={paths.admin}>Return to admin</PlaceLink>
           </>
         }
       />

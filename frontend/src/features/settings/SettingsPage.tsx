@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { useUser } from '@/api/selectors';
-import { Button, LinkButton } from '@/components/Button';
+import { Button } from '@/components/Button';
 import { Checkbox } from '@/components/Checkbox';
 import { Frame } from '@/components/Frame';
 import { FormBox } from '@/components/FormBox';
 import { Grid, Row, Stack } from '@/components/Layout';
-import { PageHeader } from '@/components/PageHeader';
+import { PageHeader, PlaceLink } from '@/components/PageHeader';
 import { SaveBar } from '@/components/SaveBar';
 import { Segments } from '@/components/Segments';
 import { Note, Text } from '@/components/Text';
@@ -39,11 +39,7 @@ function EmergencySettings() {
       <PageHeader
         title="Settings"
         subtitle={subtitleOf(useUser())}
-        actions={
-          <LinkButton variant="flat" to={paths.home}>
-            Return
-          </LinkButton>
-        }
+        actions={<PlaceLink to={paths.home}>Return</PlaceLink>}
       />
       <Note>Emergency access has no settings. Sign in with your own account to change yours.</Note>
       <SessionInformation />
@@ -87,9 +83,7 @@ function OwnSettings() {
         actions={
           <>
             {count === 0 && <Button why="There are no changes to save.">Save settings</Button>}
-            <LinkButton variant="flat" to={paths.home}>
-              Return
-            </LinkButton>
+            <PlaceLink to={paths.home}>Return</PlaceLink>
           </>
         }
       />

@@ -7,7 +7,7 @@ import type { Draft as ServerDraft } from '@/api/types';
 import { LinkButton } from '@/components/Button';
 import { Stack } from '@/components/Layout';
 import { Loaded, LoadFailed } from '@/components/Loaded';
-import { PageHeader } from '@/components/PageHeader';
+import { PageHeader, PlaceLink } from '@/components/PageHeader';
 import { DeniedState } from '@/components/States';
 import { paths } from '@/lib/paths';
 import { newAttemptKey } from '@/lib/keys';
@@ -96,7 +96,7 @@ function Bench({ draft }: { readonly draft: ServerDraft }) {
           <>
             <SavedMark autosave={handle.autosave} />
             {workspace}
-            <LinkButton to={paths.home}>Return to main</LinkButton>
+            <PlaceLink to={paths.home}>Return to main</PlaceLink>
           </>
         }
       />

@@ -6,7 +6,7 @@ import { LinkButton } from '@/components/Button';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
 import { Stack } from '@/components/Layout';
 import { lazyPart, usePreload } from '@/components/lazyPart';
-import { PageHeader } from '@/components/PageHeader';
+import { PageHeader, PlaceLink } from '@/components/PageHeader';
 import { PartFailed } from '@/components/PartFailed';
 import { DeniedState, LoadingState } from '@/components/States';
 import { TabPanel, Tabs } from '@/components/Tabs';
@@ -95,8 +95,8 @@ function Workbench({ userId, prefill }: WorkbenchProps) {
         actions={
           <>
             <SavedMark autosave={handle.autosave} />
-            <LinkButton to={paths.drafts()}>My Workspace</LinkButton>
-            <LinkButton to={paths.home}>Return to main</LinkButton>
+            <PlaceLink to={paths.drafts()}>My Workspace</PlaceLink>
+            <PlaceLink to={paths.home}>Return to main</PlaceLink>
             <AccessTemplates />
           </>
         }

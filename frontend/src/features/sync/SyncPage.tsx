@@ -1,10 +1,9 @@
 import { useMemo } from 'react';
 import { useListUsersQuery } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
-import { LinkButton } from '@/components/Button';
 import { Frame } from '@/components/Frame';
 import { Grid } from '@/components/Layout';
-import { PageHeader } from '@/components/PageHeader';
+import { PageHeader, PlaceLink } from '@/components/PageHeader';
 import { EmptyState } from '@/components/States';
 import { TabPanel, Tabs } from '@/components/Tabs';
 import { paths } from '@/lib/paths';
@@ -30,7 +29,7 @@ export function SyncPage() {
       <PageHeader
         title={places.codeSync.title}
         subtitle="Second factor codes"
-        actions={<LinkButton to={paths.admin}>Return to admin</LinkButton>}
+        actions={<PlaceLink to={paths.admin}>Return to admin</PlaceLink>}
       />
       <Tabs
         label="Method"

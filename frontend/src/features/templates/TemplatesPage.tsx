@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { useListTemplatesQuery } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import type { Template } from '@/api/types';
-import { Button, LinkButton } from '@/components/Button';
+import { Button } from '@/components/Button';
 import { Grid } from '@/components/Layout';
 import { Loaded } from '@/components/Loaded';
-import { PageHeader } from '@/components/PageHeader';
+import { PageHeader, PlaceLink } from '@/components/PageHeader';
 import { EmptyState } from '@/components/States';
 import { paths } from '@/lib/paths';
 import { canManageTemplates, canSubmit } from '@/lib/permissions';
@@ -41,8 +41,8 @@ export function TemplatesPage() {
                 Create custom
               </Button>
             )}
-            {canSubmit(user) && <LinkButton to={paths.submission}>New submission</LinkButton>}
-            <LinkButton to={paths.home}>Return</LinkButton>
+            {canSubmit(user) && <PlaceLink to={paths.submission}>New submission</PlaceLink>}
+            <PlaceLink to={paths.home}>Return</PlaceLink>
           </>
         }
       />

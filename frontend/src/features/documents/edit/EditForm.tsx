@@ -5,14 +5,14 @@ import { useProposeEditMutation } from '@/api/endpoints';
 import { isAppError } from '@/api/errors';
 import { useUser } from '@/api/selectors';
 import type { DocumentRecord, OwnEdit } from '@/api/types';
-import { Button, LinkButton } from '@/components/Button';
+import { Button } from '@/components/Button';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
 import type { ContentView } from '@/components/ContentField';
 import { Form, useFields } from '@/components/Form';
 import { Frame } from '@/components/Frame';
 import { Stack } from '@/components/Layout';
 import { LeaveGuard } from '@/components/LeaveGuard';
-import { PageHeader } from '@/components/PageHeader';
+import { PageHeader, PlaceLink } from '@/components/PageHeader';
 import { attemptAnswered, attemptKey } from '@/lib/attempts';
 import type { Problems } from '@/lib/checks';
 import { shortId } from '@/lib/ids';
@@ -111,7 +111,7 @@ export function EditForm({ document, revised, pending }: EditFormProps) {
       <PageHeader
         title="Edit document"
         subtitle={`${shortId('DOC', document.id)} | ${document.title} | VERSION ${base.version}`}
-        actions={<LinkButton to={paths.document(document.id)}>Record</LinkButton>}
+        actions={<PlaceLink to={paths.document(document.id)}>Record</PlaceLink>}
       />
       {pending !== null && isDirty && <PendingNote edit={pending} />}
       <KeptNote documentId={document.id} handle={handle} isDirty={isDirty} />

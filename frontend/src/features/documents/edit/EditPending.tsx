@@ -1,7 +1,7 @@
 import type { DocumentRecord, OwnEdit } from '@/api/types';
 import { LinkButton } from '@/components/Button';
 import { Row, Stack } from '@/components/Layout';
-import { PageHeader } from '@/components/PageHeader';
+import { PageHeader, PlaceLink } from '@/components/PageHeader';
 import { EmptyState } from '@/components/States';
 import { Note } from '@/components/Text';
 import { formatDate } from '@/lib/dates';
@@ -28,7 +28,7 @@ export function EditPending({ document, edit }: EditPendingProps) {
       <PageHeader
         title="Edit document"
         subtitle={`${shortId('DOC', document.id)} | ${document.title}`}
-        actions={<LinkButton to={paths.document(document.id)}>Record</LinkButton>}
+        actions={<PlaceLink to={paths.document(document.id)}>Record</PlaceLink>}
       />
       <EmptyState
         title={edit.isTimedOut ? 'YOUR EDIT HAS TIMED OUT' : 'YOUR EDIT IS PENDING'}

@@ -1,9 +1,8 @@
 import { useParams } from 'react-router-dom';
 import { useGetDocumentQuery, useListVersionsQuery } from '@/api/endpoints';
 import type { DocumentRecord } from '@/api/types';
-import { LinkButton } from '@/components/Button';
 import { Loaded } from '@/components/Loaded';
-import { PageHeader } from '@/components/PageHeader';
+import { PageHeader, PlaceLink } from '@/components/PageHeader';
 import { EmptyState, LoadingState } from '@/components/States';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
@@ -51,7 +50,7 @@ function History({ document }: { readonly document: DocumentRecord }) {
         actions={
           <>
             <ViewChoice />
-            <LinkButton to={link(paths.document(id))}>Record</LinkButton>
+            <PlaceLink to={link(paths.document(id))}>Record</PlaceLink>
           </>
         }
       />
