@@ -44,7 +44,7 @@ function Items({ items }: { readonly items: readonly TimedOutItem[] }) {
     (item: TimedOutItem) => (
       <DraftRow
         title={item.title}
-        to={paths.drafts('mine')}
+        to={item.type === 'edit' ? paths.ownEdit(item.id) : paths.drafts('mine')}
         category={item.type === 'edit' ? `edit, ${item.category}` : item.category}
         level={null}
         saved={`timed out ${formatDate(item.timedOutAt)}`}

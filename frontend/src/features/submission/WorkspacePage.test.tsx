@@ -104,6 +104,15 @@ test.each([
   expect(await findToast('RESUBMISSION FAILED')).toHaveTextContent('Try again later.');
 });
 
+test.each([
+  ['submission', '/drafts?tab=mine'],
+  ['edit', '/drafts?tab=edits&edit=s1'],
+] as const)('the title of a timed-out %s leads to it', async (type, address) => {
+  answer('get', '/api/user/timed-out', [{ ...late, type }]);
+  await open(paths.drafts('timed-out'));
+  expect(await screen.findByRole('link', { name: 'Second echo' })).toHaveAttribute('href', address);
+});
+
 test('emergency access has no workspace', async () => {
   renderRoute(paths.drafts(), { user: factory.user({ id: 'emergency-access', isAdmin: true }) });
   expect(await screen.findByText(/so it has no workspace/)).toBeInTheDocument();
