@@ -8,7 +8,7 @@ import { StatusLamp } from '@/components/StatusLamp';
 import { tip } from '@/components/tips';
 import { paths } from '@/lib/paths';
 import { canUseAdminPanel, isEmergencyAccount } from '@/lib/permissions';
-import { useAppDispatch } from '@/state/hooks';
+import { useAppDispatch, useAppSelector } from '@/state/hooks';
 import { layerOpened } from '@/state/uiSlice';
 import { theme } from '@/theme/theme';
 import { breakpoints } from '@/theme/tokens';
@@ -187,6 +187,8 @@ const lockdownMeaning = 'Everyone except administrators is signed out until the 
 /** The state of the site and of the connection. Without an answer from the server nothing is nominal. */
 function SystemState({ locked }: { readonly locked: boolean }) {
   const line = useLine();
+  // Nobody who is signed out has a connection for news.
+  const hasLink = useAppSelector(({ ui }) => ui.link !== 'off') || line === 'offline';
   const { word, link, meaning } = lamps[line];
   return (
     <>
@@ -197,7 +199,7 @@ function SystemState({ locked }: { readonly locked: boolean }) {
       >
         {locked ? 'Lockdown' : word}
       </StatusLamp>
-      <span>{link}</span>
+      {hasLink && <span>{link}</span>}
     </>
   );
 }

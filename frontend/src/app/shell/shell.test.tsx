@@ -13,6 +13,7 @@ describe('guards', () => {
     const { router } = renderRoute('/', { user: null });
     expect(await screen.findByRole('heading', { name: 'Terminal access' })).toBeInTheDocument();
     expect(router.state.location.pathname).toBe('/auth');
+    expect(screen.queryByText('Link up')).not.toBeInTheDocument();
   });
 
   test('somebody signed in has no business at the entrance', async () => {
