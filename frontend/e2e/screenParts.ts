@@ -19,6 +19,8 @@ export interface Screen {
   readonly height?: number;
   /** Something that is on the page once the screen is complete. */
   readonly whole: (page: Page) => ReturnType<Page['locator']>;
+  /** The only width at which there is such a state. */
+  readonly only?: 1280 | 360;
   /** What is pressed to get there. */
   readonly prepare?: (page: Page) => Promise<void>;
 }

@@ -77,7 +77,7 @@ async function resize(page: Page, width: number, height: number): Promise<void> 
 
 for (const screen of screens) {
   const texts = literals.filter(({ screen: { name } }) => name === screen.name).flatMap((one) => one.texts);
-  for (const width of [1280, 360]) {
+  for (const width of [1280, 360].filter((one) => screen.only === undefined || screen.only === one)) {
     test(`${screen.name} at ${width} looks as on its picture and is accessible`, async ({
       page,
       facility,

@@ -36,8 +36,16 @@ const views: Readonly<Record<PlaceId, readonly [View, ...View[]]>> = {
     {
       name: 'documents-compact',
       as: reader,
+      only: 1280,
       prepare: (page) => page.getByRole('radio', { name: 'Compact' }).check(),
       whole: heading('The lighthouse that answers'),
+    },
+    {
+      name: 'documents-filter',
+      as: reader,
+      only: 360,
+      prepare: (page) => page.getByRole('button', { name: 'Filter' }).click(),
+      whole: (page) => page.getByRole('dialog', { name: 'Filter' }),
     },
     {
       name: 'documents-empty',
