@@ -25,8 +25,7 @@ function unsentOf(edit: OwnEdit) {
 }
 
 /** Why an edit is not withdrawn whose text the browser does not keep. */
-const notKept =
-  'This browser cannot store the text of the edit. Free some space, or use a window that is not private, and try again.';
+const notKept = 'This browser cannot store the text. Free some space, or use a window that is not private.';
 
 /**
  * Takes an edit out of the review. Its text stays in this browser, as an unsent edit: it is there before the server forgets
