@@ -181,7 +181,7 @@ class Paragraphs {
   }
 }
 
-/** Follows where quotes, lists and notes end. Where that is not certain, one does: the reader moves what it has read so far. */
+/** Tells where quotes, lists and notes end. In doubt it counts an end, at which the parser moves all events before it. */
 class Ends {
   #margin = 0;
   #kind: string | null = null;
@@ -209,7 +209,7 @@ class Ends {
     return item.test(line) ? cost.endAtItem : cost.end;
   }
 
-  /** Whether a line with one marker goes on with the quote or list of the line before. Each note is one of its own. */
+  /** Whether the line continues the quote or list of the line before it. A note never continues another note. */
   #continues(margin: number, kind: string | null): boolean {
     if (kind === null || kind !== this.#kind || margin < this.#margin) return false;
     return kind === '>' ? !this.#isClosed : true;
