@@ -54,14 +54,20 @@ export default function config(_env, argv) {
         {
           test: /\.tsx?$/,
           exclude: /node_modules/,
-          loader: 'swc-loader',
-          options: {
-            jsc: {
-              parser: { syntax: 'typescript', tsx: true },
-              target: 'es2022',
-              transform: { react: { runtime: 'automatic', development: !production } },
+          use: [
+            {
+              loader: 'swc-loader',
+              options: {
+                jsc: {
+                  parser: { syntax: 'typescript', tsx: true },
+                  target: 'es2022',
+                  transform: { react: { runtime: 'automatic', development: !production } },
+                },
+              },
             },
-          },
+            // Before the compiler.
+            path.join(here, 'cssComments.mjs'),
+          ],
         },
         { test: /\.(woff2|svg)$/, type: 'asset/resource' },
       ],
