@@ -36,11 +36,13 @@ export function renderRoute(path: string, { user, locked = false }: RenderOption
 export async function findToast(title: string): Promise<HTMLElement> {
   // A dialog that is still open hides the notice from assistive technology; it is on screen all the same.
   const region = await screen.findByRole('region', { name: /notifications/i, hidden: true });
+  const others = new Set<string>();
   return waitFor(() => {
-    const toast = within(region)
-      .getAllByRole('listitem', { hidden: true })
-      .find((item) => within(item).queryByText(title) !== null);
-    if (toast === undefined) throw new Error(`No notice says "${title}".`);
-    return toast;
+    const notices = within(region).queryAllByRole('listitem', { hidden: true });
+    const wanted = notices.find((notice) => within(notice).queryByText(title) !== null);
+    if (wanted !== undefined) return wanted;
+    // A notice is gone after five seconds: the failure names those that came in its place.
+    for (const { textContent } of notices) others.add(textContent);
+    throw new Error(`No notice says "${title}"; those seen: ${JSON.stringify([...others])}.`);
   });
 }

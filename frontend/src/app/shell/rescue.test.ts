@@ -99,6 +99,14 @@ test('an unsent edit stays with its author, who is told once', async () => {
   expect(await readFreeEdits(person)).toMatchObject([edit]);
 });
 
+test('an edit that was kept since the page was opened is not announced', async () => {
+  const { person, slot, store, notice } = await begin();
+  await keepInJournal({ person, slot, value: 3 });
+  await keepEdit(person, { documentId: 'doc1', title: 'Tea urn', at: new Date().toISOString(), draft: {} });
+  await store.dispatch(rescueTexts(person));
+  expect(notice()).toBeNull();
+});
+
 test('edits of one document have slots of their own, and the last changed is first', async () => {
   fakeLocks();
   const person = 'writer';

@@ -22,11 +22,16 @@ async function rescued(dispatch: AppDispatch, person: string, unsaved: Unsaved<D
 /** People who were told in this page that the browser keeps unsent edits of theirs. */
 const told = new Set<string>();
 
-/** Says once in this page that the browser keeps edits of this person. They have no draft on the server. */
+/**
+ * Says once in this page that the browser keeps edits of this person from before. They have no draft on the server. What
+ * was kept since the page was opened is no news, and its notice would take the place of the one that told of it.
+ */
 async function tellOfEdits(dispatch: AppDispatch, person: string): Promise<void> {
   if (told.has(person)) return;
   told.add(person);
-  if ((await readFreeEdits(person)).length === 0) return;
+  const opened = performance.timeOrigin;
+  const edits = await readFreeEdits(person);
+  if (!edits.some(({ at }) => Date.parse(at) < opened)) return;
   dispatch(
     toastShown({
       tone: 'info',
