@@ -115,6 +115,56 @@ test('Enter pressed three times sends the key once', async () => {
   expect(sent).toHaveLength(1);
 });
 
+test.each(['Cancel', '{Escape}'])(
+  'closing the dialog (%s) while the key is checked gives it up: a late answer lets nobody in',
+  async (by) => {
+    const told: string[] = [];
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    server.use(
+      http.post(`*${path}`, async ({ request }) => {
+        request.signal.addEventListener('abort', () => {
+          told.push('given up');
+        });
+        told.push('key');
+        await held;
+        return HttpResponse.json(factory.emergency());
+      }),
+      http.post('*/api/logout', () => {
+        told.push('logout');
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const { operator, key, dialog, router, store } = await open();
+    await operator.type(key, 'a key of brass{Enter}');
+    await waitFor(() => {
+      expect(told).toEqual(['key']);
+    });
+    if (by === 'Cancel') await operator.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    else await operator.keyboard(by);
+    await waitFor(() => {
+      expect(told).toEqual(['key', 'given up', 'logout']);
+    });
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    release();
+    await act(() => delay(50));
+    expect(router.state.location.pathname).toBe('/auth');
+    expect(store.getState().session.user).toBeNull();
+  },
+);
+
+test('closing the dialog before a key was sent ends nothing', async () => {
+  const ended = answer('post', '/api/logout', undefined);
+  const { operator } = await open();
+  await operator.keyboard('{Escape}');
+  await waitFor(() => {
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+  expect(ended).toHaveLength(0);
+});
+
 test('a theme that emergency access chooses is not saved', async () => {
   const saved = answer('patch', '/api/user/settings', factory.emergency());
   const { operator } = renderRoute('/', { user: factory.emergency() });

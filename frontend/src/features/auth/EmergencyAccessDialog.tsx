@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { useOpenEmergencyAccessMutation } from '@/api/account';
 import { isAppError } from '@/api/errors';
 import { personIs } from '@/api/session';
+import type { User } from '@/api/types';
 import { Button } from '@/components/Button';
 import { Dialog } from '@/components/Dialog';
 import { Form, FormError, useFields, useForm } from '@/components/Form';
@@ -11,6 +12,7 @@ import { checkFields, where, type Fields } from '@/lib/checks';
 import { paths } from '@/lib/paths';
 import { useAppDispatch, useToast } from '@/state/hooks';
 import { failureText } from './login';
+import { useEntry } from './useEntry';
 
 type KeyValues = Fields<'adminKey'>;
 
@@ -28,6 +30,8 @@ export function EmergencyAccessDialog({ onClose }: { readonly onClose: () => voi
   const navigate = useNavigate();
   const toast = useToast();
   const [open] = useOpenEmergencyAccessMutation();
+  // Closing the dialog while the key is being checked gives the try up.
+  const { enter } = useEntry();
   const [problem, setProblem] = useState<string | null>(null);
   const form = useForm(check, { adminKey: '' });
   const { field, isSending } = useFields(form);
@@ -35,20 +39,22 @@ export function EmergencyAccessDialog({ onClose }: { readonly onClose: () => voi
   const deny = (description: string) => {
     toast({ tone: 'danger', title: 'Access denied', description });
   };
-  const submit = async ({ adminKey }: KeyValues) => {
-    setProblem(null);
-    try {
-      await dispatch(personIs(await open({ adminKey }).unwrap()));
-      await navigate(paths.admin, { replace: true });
-    } catch (error) {
-      if (isAppError(error) && error.code === 'invalid_key') {
-        deny(invalidKey);
-        form.fail({ adminKey: invalidKey });
-      } else {
-        deny(`${invalidKey} or server error`);
-        setProblem(failureText(error));
-      }
+  const onAnswer = async (user: User) => {
+    await dispatch(personIs(user));
+    await navigate(paths.admin, { replace: true });
+  };
+  const onFailure = (error: unknown) => {
+    if (isAppError(error) && error.code === 'invalid_key') {
+      deny(invalidKey);
+      form.fail({ adminKey: invalidKey });
+    } else {
+      deny(`${invalidKey} or server error`);
+      setProblem(failureText(error));
     }
+  };
+  const submit = ({ adminKey }: KeyValues) => {
+    setProblem(null);
+    return enter(() => open({ adminKey }), { onAnswer, onFailure });
   };
 
   return (

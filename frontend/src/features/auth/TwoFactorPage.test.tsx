@@ -1,9 +1,10 @@
 import { act, screen, waitFor } from '@testing-library/react';
+import { delay, http, HttpResponse } from 'msw';
 import { clearStored, readStored, writeStored } from '@/lib/storage';
 import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
 import { findToast, renderRoute } from '@/testing/render';
-import { answer, refuse, signedInAs } from '@/testing/server';
+import { answer, refuse, server, signedInAs } from '@/testing/server';
 
 const path = '/2fa?username=k-osei';
 
@@ -97,11 +98,16 @@ test('the name is remembered, cancel forgets it, and without one there is nothin
   const { operator, router } = renderRoute('/2fa', { user: null });
   await ready();
   expect(screen.getByText('Operator: k-osei')).toBeInTheDocument();
+  const ended = answer('post', '/api/logout', undefined);
   await operator.click(screen.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => {
     expect(router.state.location.pathname).toBe('/auth');
   });
   expect(readStored('pendingUser')).toBeNull();
+  // The first step waits on the server, too.
+  await waitFor(() => {
+    expect(ended).toHaveLength(1);
+  });
   await act(() => router.navigate('/2fa'));
   await waitFor(() => {
     expect(router.state.location.pathname).toBe('/auth');
@@ -113,4 +119,63 @@ test('a signed-in user goes to the main terminal', async () => {
   await waitFor(() => {
     expect(router.state.location.pathname).toBe('/');
   });
+});
+
+/** A code whose answer comes when the test says so, and what the server was told in which order. */
+function slowVerification() {
+  const told: string[] = [];
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  server.use(
+    http.post('*/api/verify-2fa', async ({ request }) => {
+      request.signal.addEventListener('abort', () => {
+        told.push('given up');
+      });
+      told.push('code');
+      await held;
+      return HttpResponse.json({ success: true, message: 'Welcome' });
+    }),
+    http.post('*/api/logout', () => {
+      told.push('logout');
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  return { told, release };
+}
+
+test.each([
+  [
+    'cancel',
+    async ({ operator }: ReturnType<typeof renderRoute>) => {
+      await operator.click(screen.getByRole('button', { name: 'Cancel' }));
+    },
+  ],
+  [
+    'leaving the screen',
+    async ({ router }: ReturnType<typeof renderRoute>) => {
+      await act(() => router.navigate('/auth'));
+    },
+  ],
+])('%s while a code is checked gives it up: a late answer lets nobody in', async (_name, leave) => {
+  const { told, release } = slowVerification();
+  const view = renderRoute(path, { user: null });
+  await ready();
+  await view.operator.type(code(), '123456{Enter}');
+  await waitFor(() => {
+    expect(told).toEqual(['code']);
+  });
+  const asked = answer('get', '/api/user', factory.user());
+  await leave(view);
+  await screen.findByRole('heading', { level: 1, name: 'Terminal access' });
+  await waitFor(() => {
+    expect(told).toEqual(['code', 'given up', 'logout']);
+  });
+  release();
+  await act(() => delay(50));
+  expect(view.router.state.location.pathname).toBe('/auth');
+  expect(view.store.getState().session.user).toBeNull();
+  expect(asked).toHaveLength(0);
+  expect(screen.queryByText('ACCESS GRANTED')).not.toBeInTheDocument();
 });

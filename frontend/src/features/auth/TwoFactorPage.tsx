@@ -17,6 +17,7 @@ import { places } from '@/lib/places';
 import { clearStored, readStored } from '@/lib/storage';
 import { useAppDispatch, useToast } from '@/state/hooks';
 import { useSearchState } from '@/state/useSearchState';
+import { useEntry } from './useEntry';
 
 /** The ways to prove who one is, in the order of the screen. */
 export const methods = [
@@ -39,35 +40,33 @@ export function TwoFactorPage() {
   return name === null || name === '' ? <Navigate to={paths.auth} replace /> : <SecondStep username={name} />;
 }
 
-/** Sends a code once at a time and says how it went. */
+/** Sends a code once at a time and says how it went, or gives the sign-in up. */
 function useVerifying(username: string, onWrong: () => void) {
   const dispatch = useAppDispatch();
   const toast = useToast();
   const navigate = useNavigate();
   const { state } = useLocation() as Location<unknown>;
   const [verifyTwoFactor, { isLoading }] = useVerifyTwoFactorMutation();
-  const isSending = useRef(false);
+  const { enter, giveUp } = useEntry();
 
-  const send = async (method: Method, token: string) => {
-    try {
-      await verifyTwoFactor({ username, token, method }).unwrap();
-      clearStored('pendingUser');
-      await dispatch(askWhoIsThere('person'));
-      // After the change of person, which takes earlier notices away.
-      toast({ tone: 'ok', title: 'ACCESS GRANTED', description: 'Two-factor authentication successful' });
-    } catch (error) {
-      if (isAppError(error) && typeof error.status === 'number' && error.status < 500) {
-        toast({
-          tone: 'danger',
-          title: 'ACCESS DENIED',
-          description: error.message || 'Invalid authentication code',
-        });
-        // The first step has expired or its attempts are used up: no code helps any more.
-        if (error.code === 'sign_in_expired') await navigate(paths.auth, { replace: true, state });
-        else onWrong();
-      } else
-        toast({ tone: 'danger', title: 'SYSTEM ERROR', description: 'Authentication service unavailable' });
-    }
+  const onAnswer = async () => {
+    clearStored('pendingUser');
+    await dispatch(askWhoIsThere('person'));
+    // After the change of person, which takes earlier notices away.
+    toast({ tone: 'ok', title: 'ACCESS GRANTED', description: 'Two-factor authentication successful' });
+  };
+  const onFailure = (error: unknown) => {
+    if (isAppError(error) && typeof error.status === 'number' && error.status < 500) {
+      toast({
+        tone: 'danger',
+        title: 'ACCESS DENIED',
+        description: error.message || 'Invalid authentication code',
+      });
+      // The first step has expired or its attempts are used up: no code helps any more.
+      if (error.code === 'sign_in_expired') void navigate(paths.auth, { replace: true, state });
+      else onWrong();
+    } else
+      toast({ tone: 'danger', title: 'SYSTEM ERROR', description: 'Authentication service unavailable' });
   };
   const verify = async (method: Method, typed: string) => {
     const token = typed.trim();
@@ -76,20 +75,21 @@ function useVerifying(username: string, onWrong: () => void) {
       onWrong();
       return;
     }
-    if (isSending.current) return;
-    isSending.current = true;
-    await send(method, token);
-    isSending.current = false;
+    await enter(() => verifyTwoFactor({ username, token, method }), { onAnswer, onFailure });
   };
-  return { verify, isLoading };
+  const cancel = () => {
+    clearStored('pendingUser');
+    void giveUp();
+    void navigate(paths.auth, { replace: true });
+  };
+  return { verify, cancel, isLoading };
 }
 
 function SecondStep({ username }: { readonly username: string }) {
-  const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
   const [method, setMethod] = useState<Method>('app');
   const [token, setToken] = useState('');
-  const { verify, isLoading } = useVerifying(username, () => {
+  const { verify, cancel, isLoading } = useVerifying(username, () => {
     setToken('');
     input.current?.focus();
   });
@@ -154,14 +154,7 @@ function SecondStep({ username }: { readonly username: string }) {
               <Button type="submit" variant="primary" busy={isLoading}>
                 Verify
               </Button>
-              <Button
-                onClick={() => {
-                  clearStored('pendingUser');
-                  void navigate(paths.auth, { replace: true });
-                }}
-              >
-                Cancel
-              </Button>
+              <Button onClick={cancel}>Cancel</Button>
             </FormFoot>
           </FormBox>
           <Footnote>

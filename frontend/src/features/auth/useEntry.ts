@@ -1,0 +1,79 @@
+import { useCallback, useEffect, useRef } from 'react';
+import { endSession, inTime, isAnswerLost, lookAfterLoss, type Sent } from '@/api/inTime';
+import { useAppDispatch, useAppStore } from '@/state/hooks';
+
+/** A try to get in that has not ended. */
+interface Try {
+  readonly abort: () => void;
+  /** Resolves when everything that follows from the answer is done. */
+  done: Promise<void>;
+}
+
+/** What follows from the end of a try. */
+interface Ends<Answer> {
+  readonly onAnswer: (answer: Answer) => Promise<void>;
+  /** Not called where the person is signed in after all, or has given up. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+interface Entry {
+  /** Sends one try at a time; another one meanwhile does nothing. */
+  readonly enter: <Answer>(send: () => Sent<Answer>, ends: Ends<Answer>) => Promise<void>;
+  /**
+   * Gives the try up, if there is one, ignores its answer, and ends on the server what it has or may have opened.
+   */
+  readonly giveUp: () => Promise<void>;
+}
+
+/**
+ * Tries to get into the terminal with a code or a key. Whoever closes the screen while a try is on its way has given it up.
+ * The answer may be lost after it has opened a session, so the server is asked once before the person has to try again.
+ */
+export function useEntry(): Entry {
+  const dispatch = useAppDispatch();
+  const store = useAppStore();
+  const current = useRef<Try | null>(null);
+
+  const giveUp = useCallback(async () => {
+    const given = current.current;
+    current.current = null;
+    given?.abort();
+    // The session ends after everything that could open it.
+    await given?.done;
+    await dispatch(endSession());
+  }, [dispatch]);
+
+  useEffect(
+    () => () => {
+      // Somebody who is in leaves the screen as well.
+      if (current.current !== null && store.getState().session.user === null) void giveUp();
+    },
+    [giveUp, store],
+  );
+
+  const run = async <Answer>(sent: Sent<Answer>, own: Try, { onAnswer, onFailure }: Ends<Answer>) => {
+    const isGivenUp = () => current.current !== own;
+    try {
+      const answer = await inTime(sent);
+      if (!isGivenUp()) await onAnswer(answer);
+    } catch (error) {
+      if (isGivenUp()) return;
+      const isSignedIn = isAnswerLost(error) && (await dispatch(lookAfterLoss()));
+      if (!isSignedIn && !isGivenUp()) onFailure(error);
+    } finally {
+      if (!isGivenUp()) current.current = null;
+    }
+  };
+
+  return {
+    giveUp,
+    enter: async (send, ends) => {
+      if (current.current !== null) return;
+      const sent = send();
+      const own: Try = { abort: sent.abort, done: Promise.resolve() };
+      current.current = own;
+      own.done = run(sent, own, ends);
+      await own.done;
+    },
+  };
+}
