@@ -62,6 +62,11 @@ export async function inTime<Answer>(sent: Sent<Answer>): Promise<Answer> {
   }
 }
 
+/** Whether a call was given up because its answer was overdue: no notice says so. */
+export function isOverdue(error: unknown): boolean {
+  return error instanceof Overdue;
+}
+
 /** Whether nobody knows what the server did: no answer, none that can be read, or one of a server that is going down. */
 export function isAnswerLost(error: unknown): boolean {
   return isAppError(error) && (typeof error.status !== 'number' || error.status === 503);

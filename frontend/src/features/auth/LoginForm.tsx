@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { useLocation, useNavigate, type Location } from 'react-router-dom';
 import { useLoginMutation } from '@/api/endpoints';
+import { inTime, isAnswerLost, lookAfterLoss } from '@/api/inTime';
 import { Button } from '@/components/Button';
 import { FormError } from '@/components/Form';
 import { FormBox, FormFoot } from '@/components/FormBox';
@@ -9,7 +10,7 @@ import { TextInput } from '@/components/TextInput';
 import { accessKeyLabel, accessKeys, isAccessKey, type AccessKey } from '@/lib/clearance';
 import { paths } from '@/lib/paths';
 import { writeStored } from '@/lib/storage';
-import { useToast } from '@/state/hooks';
+import { useAppDispatch, useToast } from '@/state/hooks';
 import { failureText, findMissing, type LoginProblems, type LoginValues } from './login';
 
 const keyOptions = accessKeys.map((value) => ({ value, label: accessKeyLabel(value) }));
@@ -35,10 +36,12 @@ export function LoginForm(props: LoginFormProps) {
   const toast = useToast();
   const navigate = useNavigate();
   const { state } = useLocation() as Location<unknown>;
-  const [login, { isLoading }] = useLoginMutation();
+  const dispatch = useAppDispatch();
+  const [login] = useLoginMutation();
   const [problems, setProblems] = useState<LoginProblems>({});
   const [failure, setFailure] = useState<string | null>(null);
-  const isSending = useRef(false);
+  const underWay = useRef(false);
+  const [isSending, setSending] = useState(false);
   const username = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
   const key = useRef<HTMLSelectElement>(null);
@@ -73,7 +76,7 @@ export function LoginForm(props: LoginFormProps) {
     if (Object.keys(missing).length > 0) return;
     setFailure(null);
     try {
-      const answer = await login({ ...values, accessKey }).unwrap();
+      const answer = await inTime(login({ ...values, accessKey }));
       if ('requiresTwoFactor' in answer) {
         writeStored('pendingUser', values.username);
         // With the address to return to.
@@ -85,6 +88,8 @@ export function LoginForm(props: LoginFormProps) {
           description: `Your clearance level ${answer.clearanceLevel} requires 2FA setup. Contact an administrator.`,
         });
     } catch (error) {
+      // The answer may have opened a session before it was lost.
+      if (isAnswerLost(error) && (await dispatch(lookAfterLoss()))) return;
       setFailure(failureText(error));
       if (password.current === null) return;
       password.current.value = '';
@@ -93,10 +98,12 @@ export function LoginForm(props: LoginFormProps) {
     }
   };
   const submitOnce = async () => {
-    if (isSending.current) return;
-    isSending.current = true;
+    if (underWay.current) return;
+    underWay.current = true;
+    setSending(true);
     await submit();
-    isSending.current = false;
+    underWay.current = false;
+    setSending(false);
   };
 
   return (
@@ -143,7 +150,7 @@ export function LoginForm(props: LoginFormProps) {
         }}
       />
       <FormFoot>
-        <Button type="submit" variant={isForRegistration ? 'default' : 'primary'} busy={isLoading}>
+        <Button type="submit" variant={isForRegistration ? 'default' : 'primary'} busy={isSending}>
           Login
         </Button>
         {isForRegistration && (

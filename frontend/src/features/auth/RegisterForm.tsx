@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useRegisterMutation } from '@/api/endpoints';
 import { isAppError } from '@/api/errors';
+import { inTime } from '@/api/inTime';
 import { Button } from '@/components/Button';
 import { Form, useFields, type FormHandle } from '@/components/Form';
 import { Row, Stack } from '@/components/Layout';
@@ -43,13 +44,15 @@ export function RegisterForm({ form, accessKey, hasReturned, onChangeKey, onLogi
 
   const submit = async ({ email, ...typed }: RegisterValues) => {
     try {
-      const user = await register({
-        ...typed,
-        ...(email === '' ? {} : { email }),
-        accessKey,
-        clearanceLevel: levelOfKey(accessKey),
-        isAdmin: claimsAdmin(accessKey),
-      }).unwrap();
+      const user = await inTime(
+        register({
+          ...typed,
+          ...(email === '' ? {} : { email }),
+          accessKey,
+          clearanceLevel: levelOfKey(accessKey),
+          isAdmin: claimsAdmin(accessKey),
+        }),
+      );
       setRegistered(user.username);
       form.reset();
     } catch (error) {

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { useResetPasswordMutation } from '@/api/account';
 import { isAppError } from '@/api/errors';
+import { inTime, isAnswerLost } from '@/api/inTime';
 import { Button } from '@/components/Button';
 import { Dialog } from '@/components/Dialog';
 import { Form, FormError, useFields, useForm } from '@/components/Form';
@@ -24,6 +25,10 @@ function check(values: ResetValues): Problems<ResetValues> {
   return { ...repeatedProblem(values), ...checkEach(values) };
 }
 
+/** Nobody knows whether the code has been used. */
+const lostAnswer =
+  'The server did not answer. The password may have been changed already: try to sign in with the new one. If that fails, send the code again.';
+
 interface ResetCodeDialogProps {
   /** The name that was typed to sign in. */
   readonly username: string;
@@ -41,13 +46,13 @@ export function ResetCodeDialog({ username, onClose }: ResetCodeDialogProps) {
   const submit = async ({ username: name, resetCode, newPassword }: ResetValues) => {
     setProblem(null);
     try {
-      await resetPassword({ username: name, resetCode, newPassword }).unwrap();
+      await inTime(resetPassword({ username: name, resetCode, newPassword }));
       onClose();
     } catch (error) {
       const fields = isAppError(error) ? (error.fields ?? []) : [];
       if (fields.length > 0)
         form.fail(Object.fromEntries(fields.map(({ field: name, message }) => [name, message])));
-      else setProblem(failureText(error));
+      else setProblem(isAnswerLost(error) ? lostAnswer : failureText(error));
     }
   };
 

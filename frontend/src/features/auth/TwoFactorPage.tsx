@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation, useNavigate, type Location } from 'react-router-dom';
 import { useVerifyTwoFactorMutation } from '@/api/account';
-import { isAppError } from '@/api/errors';
+import { describeError, isAppError } from '@/api/errors';
 import { askWhoIsThere } from '@/api/session';
 import { Button } from '@/components/Button';
+import { FormError } from '@/components/Form';
 import { FormBox, FormFoot } from '@/components/FormBox';
 import { Frame } from '@/components/Frame';
 import { Stack } from '@/components/Layout';
@@ -48,6 +49,7 @@ function useVerifying(username: string, onWrong: () => void) {
   const { state } = useLocation() as Location<unknown>;
   const [verifyTwoFactor, { isLoading }] = useVerifyTwoFactorMutation();
   const { enter, giveUp } = useEntry();
+  const [problem, setProblem] = useState<string | null>(null);
 
   const onAnswer = async () => {
     clearStored('pendingUser');
@@ -65,8 +67,10 @@ function useVerifying(username: string, onWrong: () => void) {
       // The first step has expired or its attempts are used up: no code helps any more.
       if (error.code === 'sign_in_expired') void navigate(paths.auth, { replace: true, state });
       else onWrong();
-    } else
+    } else {
       toast({ tone: 'danger', title: 'SYSTEM ERROR', description: 'Authentication service unavailable' });
+      setProblem(describeError(error));
+    }
   };
   const verify = async (method: Method, typed: string) => {
     const token = typed.trim();
@@ -75,6 +79,7 @@ function useVerifying(username: string, onWrong: () => void) {
       onWrong();
       return;
     }
+    setProblem(null);
     await enter(() => verifyTwoFactor({ username, token, method }), { onAnswer, onFailure });
   };
   const cancel = () => {
@@ -82,14 +87,14 @@ function useVerifying(username: string, onWrong: () => void) {
     void giveUp();
     void navigate(paths.auth, { replace: true });
   };
-  return { verify, cancel, isLoading };
+  return { verify, cancel, problem, isLoading };
 }
 
 function SecondStep({ username }: { readonly username: string }) {
   const input = useRef<HTMLInputElement>(null);
   const [method, setMethod] = useState<Method>('app');
   const [token, setToken] = useState('');
-  const { verify, cancel, isLoading } = useVerifying(username, () => {
+  const { verify, cancel, problem, isLoading } = useVerifying(username, () => {
     setToken('');
     input.current?.focus();
   });
@@ -156,6 +161,7 @@ function SecondStep({ username }: { readonly username: string }) {
               </Button>
               <Button onClick={cancel}>Cancel</Button>
             </FormFoot>
+            <FormError message={problem} />
           </FormBox>
           <Footnote>
             <Text size="dense">Multiple failed attempts lock the account.</Text>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useChangePasswordMutation } from '@/api/account';
 import { describeError, isAppError } from '@/api/errors';
+import { inTime, isAnswerLost } from '@/api/inTime';
 import { Button } from '@/components/Button';
 import { Form, FormError, useFields, useForm } from '@/components/Form';
 import { Frame } from '@/components/Frame';
@@ -32,6 +33,10 @@ function problemsOf(error: unknown): Problems<PasswordValues> {
   return Object.fromEntries(named.map(({ field, message }) => [field, message]));
 }
 
+/** Nobody knows which of the two passwords is in effect. */
+const lostAnswer =
+  'The server did not answer. The password may have been changed already: if the current one is refused when you try again, the new one is in effect.';
+
 /** Changes the password. What is typed here is kept nowhere. */
 export function PasswordPanel() {
   const [changePassword] = useChangePasswordMutation();
@@ -42,12 +47,12 @@ export function PasswordPanel() {
   const submit = async ({ currentPassword, newPassword }: PasswordValues) => {
     setProblem(null);
     try {
-      await changePassword({ currentPassword, newPassword }).unwrap();
+      await inTime(changePassword({ currentPassword, newPassword }));
       form.reset();
     } catch (error) {
       const problems = problemsOf(error);
       if (Object.keys(problems).length > 0) form.fail(problems);
-      else setProblem(describeError(error));
+      else setProblem(isAnswerLost(error) ? lostAnswer : describeError(error));
     }
   };
 

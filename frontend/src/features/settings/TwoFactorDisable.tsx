@@ -1,22 +1,24 @@
 import { useState } from 'react';
 import { useDisableTwoFactorMutation } from '@/api/account';
 import { Button } from '@/components/Button';
+import { FormError } from '@/components/Form';
 import { FormBox, FormFoot } from '@/components/FormBox';
 import { Grid } from '@/components/Layout';
 import { Text } from '@/components/Text';
 import { TextInput } from '@/components/TextInput';
 import { useToast } from '@/state/hooks';
+import { useFactorChange } from './useFactorChange';
 
 /** Turns the second factor off, with the password and a code. */
 export function TwoFactorDisable({ onClose }: { readonly onClose: () => void }) {
   const toast = useToast();
-  const [disable, { isLoading }] = useDisableTwoFactorMutation();
+  const [disable] = useDisableTwoFactorMutation();
   const [password, setPassword] = useState('');
   const [token, setToken] = useState('');
+  const { isSending, problem, run } = useFactorChange(false);
   const isFilled = password !== '' && token.trim() !== '';
 
   const submit = async () => {
-    if (isLoading) return;
     if (password === '') {
       toast({
         tone: 'danger',
@@ -30,13 +32,10 @@ export function TwoFactorDisable({ onClose }: { readonly onClose: () => void }) 
         description: 'Please enter a 2FA code to disable two-factor authentication.',
       });
     } else {
-      try {
-        await disable({ password, token: token.trim() }).unwrap();
-        onClose();
-      } catch {
-        // The notice says why. A code is used up.
-        setToken('');
-      }
+      const outcome = await run(() => disable({ password, token: token.trim() }));
+      if (outcome === 'done') onClose();
+      // A code is used up.
+      else if (outcome === 'refused') setToken('');
     }
   };
 
@@ -75,8 +74,9 @@ export function TwoFactorDisable({ onClose }: { readonly onClose: () => void }) 
           }}
         />
       </Grid>
+      <FormError title="Two-factor authentication not disabled" message={problem} />
       <FormFoot>
-        <Button type="submit" variant="danger" disabled={!isFilled} busy={isLoading}>
+        <Button type="submit" variant="danger" disabled={!isFilled} busy={isSending}>
           Confirm disable
         </Button>
         <Button onClick={onClose}>Cancel</Button>

@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { useEnableTwoFactorMutation } from '@/api/account';
+import { describeError } from '@/api/errors';
+import { inTime, isOverdue } from '@/api/inTime';
 import { useUser } from '@/api/selectors';
 import type { TwoFactorSetup as Setup } from '@/api/types';
 import { Button } from '@/components/Button';
@@ -58,7 +60,7 @@ function State({ onSetup, onDisable }: StateProps) {
   const [enable, { isLoading, reset }] = useEnableTwoFactorMutation();
   const start = async () => {
     try {
-      const setup = await enable().unwrap();
+      const setup = await inTime(enable());
       // The codes are nowhere but on the screen.
       reset();
       if (setup.setupCode && setup.qrCodeUrl) onSetup(setup);
@@ -68,8 +70,10 @@ function State({ onSetup, onDisable }: StateProps) {
           title: 'Two-factor setup failed',
           description: 'Unable to generate setup information. Please try again.',
         });
-    } catch {
-      // The notice says why.
+    } catch (error) {
+      // Otherwise the notice says why.
+      if (isOverdue(error))
+        toast({ tone: 'danger', title: 'Two-factor setup failed', description: describeError(error) });
     }
   };
   return (

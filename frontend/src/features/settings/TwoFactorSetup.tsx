@@ -3,6 +3,7 @@ import { useCompleteTwoFactorMutation } from '@/api/account';
 import { useUser } from '@/api/selectors';
 import type { TwoFactorSetup as Setup } from '@/api/types';
 import { Button } from '@/components/Button';
+import { FormError } from '@/components/Form';
 import { FormBox, FormFoot } from '@/components/FormBox';
 import { Stack } from '@/components/Layout';
 import { KeepCodes } from '@/components/KeepCodes';
@@ -10,6 +11,7 @@ import { BigCode, CodeList, NumberedStep, PictureBeside } from '@/components/Set
 import { Remark, Text } from '@/components/Text';
 import { TokenInput, tokenLength } from '@/components/TokenInput';
 import { useToast } from '@/state/hooks';
+import { useFactorChange } from './useFactorChange';
 
 interface TwoFactorSetupProps {
   readonly setup: Setup;
@@ -48,10 +50,10 @@ export function TwoFactorSetup({ setup, onClose }: TwoFactorSetupProps) {
 
 function Completion({ onClose }: { readonly onClose: () => void }) {
   const toast = useToast();
-  const [complete, { isLoading }] = useCompleteTwoFactorMutation();
+  const [complete] = useCompleteTwoFactorMutation();
   const [token, setToken] = useState('');
+  const { isSending, problem, run } = useFactorChange(true);
   const submit = async () => {
-    if (isLoading) return;
     if (token.trim() === '') {
       toast({
         tone: 'danger',
@@ -60,13 +62,9 @@ function Completion({ onClose }: { readonly onClose: () => void }) {
       });
       return;
     }
-    try {
-      await complete({ token }).unwrap();
-      onClose();
-    } catch {
-      // The notice says why; the codes stay.
-      setToken('');
-    }
+    const outcome = await run(() => complete({ token }));
+    if (outcome === 'done') onClose();
+    else if (outcome === 'refused') setToken('');
   };
   return (
     <FormBox
@@ -87,8 +85,9 @@ function Completion({ onClose }: { readonly onClose: () => void }) {
           setToken(target.value);
         }}
       />
+      <FormError title="Two-factor authentication not enabled" message={problem} />
       <FormFoot>
-        <Button type="submit" variant={token.length === tokenLength ? 'primary' : 'default'} busy={isLoading}>
+        <Button type="submit" variant={token.length === tokenLength ? 'primary' : 'default'} busy={isSending}>
           Enable 2FA
         </Button>
         <Button onClick={onClose}>Cancel</Button>

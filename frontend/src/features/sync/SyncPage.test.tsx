@@ -4,6 +4,7 @@ import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
 import { findToast, renderRoute } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
+import { neverAnswer, passAnswerTime } from '@/testing/silence';
 import { failureOf, targetNames } from './sync';
 
 const admin = factory.admin({ clearanceLevel: 4 });
@@ -239,4 +240,26 @@ test('a limit says how long to wait, and fields have their own messages', () => 
     fields: { username: 'Who?', staticCode: 'What?' },
     message: null,
   });
+});
+
+test('a sync without an answer says after 15 seconds that the codes may be replaced, and can be sent again', async () => {
+  jest.useFakeTimers({ advanceTimers: true });
+  try {
+    const { operator, form } = await open();
+    const asked = neverAnswer('post', '/api/admin/sync-user-codes');
+    const target = form('Deterministic Sync').getByLabelText('Target username');
+    await operator.type(target, 'k-osei{Enter}');
+    await waitFor(() => {
+      expect(asked()).toBe(1);
+    });
+    await passAnswerTime();
+    expect(await form('Deterministic Sync').findByRole('alert')).toHaveTextContent(
+      'The codes may have been replaced already.',
+    );
+    answer('post', '/api/admin/sync-user-codes', issued);
+    await operator.type(target, '{Enter}');
+    expect(await box()).toHaveTextContent(issued.staticCode);
+  } finally {
+    jest.useRealTimers();
+  }
 });

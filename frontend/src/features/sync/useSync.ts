@@ -5,6 +5,7 @@ import {
   useUpdateUserCodesMutation,
 } from '@/api/account';
 import type { UserCodes } from '@/api/generated';
+import { inTime } from '@/api/inTime';
 import { useForm, type FormHandle } from '@/components/Form';
 import { useToast } from '@/state/hooks';
 import { checks, failureOf, type SyncFailure, type SyncTab, type SyncValues } from './sync';
@@ -39,6 +40,7 @@ export interface Sync {
 /** A call under way. */
 interface Call {
   readonly unwrap: () => Promise<UserCodes>;
+  readonly abort: () => void;
   /** Removes its answer from the store. */
   readonly reset: () => void;
 }
@@ -73,7 +75,7 @@ export function useSync(): Sync {
     say(tab, null);
     const sent = call();
     try {
-      const codes = await sent.unwrap();
+      const codes = await inTime(sent);
       setIssued((last) => ({ turn: (last?.turn ?? 0) + 1, codes }));
       // Enter pressed once more replaces nothing.
       forms[tab].reset();
