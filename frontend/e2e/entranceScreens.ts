@@ -1,6 +1,37 @@
+import type { Page } from '@playwright/test';
 import { paths } from '../src/lib/paths';
 import type { PlaceId } from '../src/lib/places';
 import type { View } from './screenParts';
+
+const wrongCode = 'Invalid authentication code';
+
+/** The first step of a sign-in was done half a minute ago, in this window. */
+async function withTicket(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const ticket = {
+      username: 'k-osei',
+      endsAt: Date.now() + 272_000,
+      lasts: 300,
+      triesLeft: 5,
+      tries: 5,
+      methods: ['app', 'backup', 'static'],
+    };
+    sessionStorage.setItem('facility.ticket', JSON.stringify(ticket));
+  });
+  await page.reload();
+}
+
+/** The server refuses a code. */
+async function refuseCode(
+  page: Page,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  json: unknown,
+): Promise<void> {
+  await page.route('**/api/verify-2fa', (route) => route.fulfill({ status, headers, json }));
+  await page.getByLabel('6-digit code').fill('123456');
+  await page.keyboard.press('Enter');
+}
 
 /** The screens before the sign-in, in each state that looks different. */
 export const entranceViews = {
@@ -34,13 +65,40 @@ export const entranceViews = {
     {
       name: 'two-factor',
       path: () => paths.twoFactor('k-osei'),
-      whole: (page) => page.getByLabel('Authentication code'),
+      prepare: withTicket,
+      whole: (page) => page.getByRole('timer', { name: 'Time left' }),
     },
     {
       name: 'two-factor-backup',
       path: () => paths.twoFactor('k-osei'),
-      prepare: (page) => page.getByRole('radio', { name: 'Backup code' }).check(),
-      whole: (page) => page.getByText('Each backup code works once.'),
+      prepare: async (page) => {
+        await withTicket(page);
+        await page.getByRole('radio', { name: 'Backup code' }).check();
+      },
+      whole: (page) => page.getByText('Letter case, spaces and hyphens do not matter.'),
+    },
+    {
+      name: 'two-factor-error',
+      path: () => paths.twoFactor('k-osei'),
+      prepare: async (page) => {
+        await withTicket(page);
+        await refuseCode(page, 401, {}, { success: false, message: wrongCode, triesLeft: 4 });
+      },
+      whole: (page) => page.getByText(wrongCode).first(),
+    },
+    {
+      name: 'two-factor-locked',
+      path: () => paths.twoFactor('k-osei'),
+      prepare: async (page) => {
+        await withTicket(page);
+        await refuseCode(
+          page,
+          423,
+          { 'Retry-After': '900' },
+          { code: 'account_locked', message: 'Too many failed attempts.' },
+        );
+      },
+      whole: (page) => page.getByRole('region', { name: 'Account locked' }),
     },
   ],
 } as const satisfies Partial<Record<PlaceId, readonly [View, ...View[]]>>;

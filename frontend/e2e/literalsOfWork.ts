@@ -33,8 +33,11 @@ export const secondFactor: readonly Literals[] = [
     texts: [
       ...['Authenticator app', 'Backup code', 'Permanent code', 'VERIFY', 'CANCEL'],
       'Multiple failed attempts lock the account',
+      ...['USERNAME', 'TIME LEFT', 'TRIES LEFT', '6-digit code'],
     ],
   },
+  { screen: of('two-factor-error'), texts: ['ACCESS DENIED', 'Invalid authentication code'] },
+  { screen: of('two-factor-locked'), texts: ['Account locked', 'LOCKED FOR', 'BACK TO LOGIN'] },
   {
     screen: of('settings-2fa'),
     texts: [

@@ -65,11 +65,11 @@ test('a second factor is set up, asked for at sign-in, and turned off', async ({
   await identify(page, operator);
   await page.getByRole('button', { name: 'Verify' }).click();
   await expectNotice(page, 'ERROR');
-  await page.getByLabel('Authentication code').fill(used);
+  await page.getByLabel('6-digit code').fill(used);
   await page.keyboard.press('Enter');
   await expectNotice(page, 'ACCESS DENIED');
   await nextStep(facility);
-  await page.getByLabel('Authentication code').fill(codeOf(key));
+  await page.getByLabel('6-digit code').fill(codeOf(key));
   await page.keyboard.press('Enter');
   await expectNotice(page, 'ACCESS GRANTED');
   await expect(page).toHaveURL('/');
@@ -100,9 +100,10 @@ test('without a first step there is no second, and cancel leads back', async ({ 
   await page.goto('/2fa');
   await expect(page).toHaveURL('/auth');
   await page.goto('/2fa?username=nobody');
-  await page.getByLabel('Authentication code').fill('123456');
+  await page.getByLabel('6-digit code').fill('123456');
   await page.getByRole('button', { name: 'Verify' }).click();
   await expectNotice(page, 'ACCESS DENIED');
+  await page.getByRole('button', { name: 'Back to login' }).click();
   await expect(page).toHaveURL('/auth');
   await page.goto('/2fa?username=nobody');
   await page.getByRole('button', { name: 'Cancel' }).click();

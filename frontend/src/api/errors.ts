@@ -24,6 +24,7 @@ function bodyText(data: unknown, statusText: string): string {
 function details(body: Readonly<Record<string, unknown>>): Partial<AppError> {
   return {
     ...(typeof body.requiredClearance === 'number' ? { requiredClearance: body.requiredClearance } : {}),
+    ...(typeof body.triesLeft === 'number' ? { triesLeft: body.triesLeft } : {}),
     ...(typeof body.line === 'number' ? { line: body.line } : {}),
     ...(isRecord(body.draft) ? { draft: body.draft } : {}),
   };

@@ -22,6 +22,8 @@ export interface AppError {
   readonly fields?: readonly FieldProblem[];
   /** The stored draft, if the call was based on another state of it. */
   readonly draft?: unknown;
+  /** How many codes may still be tried, after a wrong one. */
+  readonly triesLeft?: number;
   /** Seconds to wait, where the server says. */
   readonly retryAfter?: number;
 }

@@ -15,7 +15,8 @@ export interface Toast {
 }
 
 /** What the status bar's first cell says. */
-export type Mode = 'READY' | 'READ' | 'REVIEW' | 'FILTER' | 'EDIT' | 'COMPARE' | 'WATCH' | 'LOCKED';
+export type Mode =
+  'READY' | 'READ' | 'REVIEW' | 'FILTER' | 'EDIT' | 'COMPARE' | 'WATCH' | 'VERIFY' | 'LOCKED';
 
 export interface StatusLine {
   readonly mode: Mode;

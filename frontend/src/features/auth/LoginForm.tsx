@@ -9,9 +9,9 @@ import { Select } from '@/components/Select';
 import { TextInput } from '@/components/TextInput';
 import { accessKeyLabel, accessKeys, isAccessKey, type AccessKey } from '@/lib/clearance';
 import { paths } from '@/lib/paths';
-import { writeStored } from '@/lib/storage';
 import { useAppDispatch, useToast } from '@/state/hooks';
 import { failureText, findMissing, type LoginProblems, type LoginValues } from './login';
+import { noteTicket } from './ticket';
 
 const keyOptions = accessKeys.map((value) => ({ value, label: accessKeyLabel(value) }));
 
@@ -78,7 +78,7 @@ export function LoginForm(props: LoginFormProps) {
     try {
       const answer = await inTime(login({ ...values, accessKey }));
       if ('requiresTwoFactor' in answer) {
-        writeStored('pendingUser', values.username);
+        noteTicket(values.username, answer);
         // With the address to return to.
         await navigate(paths.twoFactor(values.username), { state });
       } else if ('requiresTwoFactorSetup' in answer)

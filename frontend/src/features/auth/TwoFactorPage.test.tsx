@@ -9,7 +9,7 @@ import { answer, refuse, server, signedInAs } from '@/testing/server';
 const path = '/2fa?username=k-osei';
 
 const ready = () => screen.findByRole('heading', { level: 1, name: 'Two-factor authentication' });
-const code = () => screen.getByLabelText('Authentication code');
+const code = () => screen.getByLabelText('6-digit code');
 
 beforeEach(() => {
   clearStored('pendingUser');
@@ -82,22 +82,27 @@ test('a server that does not answer is no refusal', async () => {
   expect(code()).toHaveValue('123456');
 });
 
-test('an expired first step leads back to it', async () => {
+test('an expired first step closes the field, and leads back to it', async () => {
   refuse('post', '/api/verify-2fa', 401, { code: 'sign_in_expired', message: 'Sign in again' });
   const { operator, router } = renderRoute(path, { user: null });
   await ready();
   await operator.type(code(), '123456{Enter}');
   expect(await findToast('ACCESS DENIED')).toHaveTextContent('Sign in again');
+  expect(code()).toBeDisabled();
+  const back = screen.getByRole('button', { name: 'Back to login' });
+  expect(back).toHaveFocus();
+  await operator.click(back);
   await waitFor(() => {
     expect(router.state.location.pathname).toBe('/auth');
   });
+  expect(readStored('pendingUser')).toBeNull();
 });
 
 test('the name is remembered, cancel forgets it, and without one there is nothing to do here', async () => {
   writeStored('pendingUser', 'k-osei');
   const { operator, router } = renderRoute('/2fa', { user: null });
   await ready();
-  expect(screen.getByText('Operator: k-osei')).toBeInTheDocument();
+  expect(screen.getByText('k-osei')).toBeInTheDocument();
   const ended = answer('post', '/api/logout', undefined);
   await operator.click(screen.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => {

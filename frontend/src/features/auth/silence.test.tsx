@@ -69,7 +69,7 @@ test('a login whose answer was lost after it had opened a session leads in', asy
 
 test('a code without an answer is kept, and can be sent again', async () => {
   const { operator } = renderRoute('/2fa?username=k-osei', { user: null });
-  const code = await screen.findByLabelText('Authentication code');
+  const code = await screen.findByLabelText('6-digit code');
   const asked = neverAnswer('post', '/api/verify-2fa');
   const looks = nobodyIsIn();
   await operator.type(code, '123456{Enter}');
@@ -94,7 +94,7 @@ test('a code whose answer was lost after it had opened a session leads in, and n
   const { operator } = renderRoute('/2fa?username=k-osei', { user: null });
   const asked = neverAnswer('post', '/api/verify-2fa');
   const ended = answer('post', '/api/logout', undefined);
-  await operator.type(await screen.findByLabelText('Authentication code'), '123456{Enter}');
+  await operator.type(await screen.findByLabelText('6-digit code'), '123456{Enter}');
   await waitFor(() => {
     expect(asked()).toBe(1);
   });

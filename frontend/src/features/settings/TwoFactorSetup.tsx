@@ -52,6 +52,7 @@ function Completion({ onClose }: { readonly onClose: () => void }) {
   const toast = useToast();
   const [complete] = useCompleteTwoFactorMutation();
   const [token, setToken] = useState('');
+  const [error, setError] = useState<string>();
   const { isSending, problem, run } = useFactorChange(true);
   const submit = async () => {
     if (token.trim() === '') {
@@ -79,10 +80,13 @@ function Completion({ onClose }: { readonly onClose: () => void }) {
       <TokenInput
         label="6-digit code"
         hideLabel
+        error={error}
+        onRefused={setError}
         name="token"
         value={token}
         onChange={({ target }) => {
           setToken(target.value);
+          setError(undefined);
         }}
       />
       <FormError title="Two-factor authentication not enabled" message={problem} />

@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '@/components/Button';
+import { FormFoot } from '@/components/FormBox';
+import { Frame } from '@/components/Frame';
+import { Stack } from '@/components/Layout';
+import { Text } from '@/components/Text';
+
+interface OverProps {
+  readonly caption: string;
+  readonly title: string;
+  readonly onLeave: () => void;
+  readonly children: string;
+}
+
+/** No code helps any more; the one way is back. */
+export function Over({ caption, title, onLeave, children }: OverProps) {
+  const back = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    back.current?.focus();
+  }, []);
+  return (
+    <Frame caption={caption}>
+      <Stack>
+        <div role="alert">
+          <Text as="p" strong tone="bright">
+            {title}
+          </Text>
+          <Text as="p" size="dense">
+            {children}
+          </Text>
+        </div>
+        <FormFoot>
+          <Button ref={back} variant="primary" onClick={onLeave}>
+            Back to login
+          </Button>
+        </FormFoot>
+      </Stack>
+    </Frame>
+  );
+}

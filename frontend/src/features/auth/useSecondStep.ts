@@ -1,0 +1,156 @@
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate, type Location } from 'react-router-dom';
+import { useVerifyTwoFactorMutation } from '@/api/account';
+import { describeError, isAppError, type AppError } from '@/api/errors';
+import { askWhoIsThere } from '@/api/session';
+import type { TwoFactorMethod } from '@/api/generated';
+import { isDialogOpen } from '@/lib/keyEvents';
+import { paths } from '@/lib/paths';
+import { useAppDispatch, useToast } from '@/state/hooks';
+import { useCountdown } from '@/state/useCountdown';
+import { failureText } from './login';
+import { afterWrongCode, dropTicket, readTicket, type Ticket } from './ticket';
+import { useEntry } from './useEntry';
+
+/** The account takes no code for a while. */
+interface Lock {
+  readonly until: number;
+  /** How long it was when it was met, in seconds. */
+  readonly lasts: number;
+  readonly message: string;
+}
+
+/** What the second step can be in. */
+export type StepState = 'open' | 'expired' | 'locked';
+
+/** The second step of a sign-in, as its screen shows it. */
+export interface SecondStep {
+  readonly state: StepState;
+  readonly ticket: Ticket | null;
+  /** Seconds until the sign-in, or the lock, ends; `null` where the server has not said. */
+  readonly left: number | null;
+  readonly lock: Lock | null;
+  readonly isSending: boolean;
+  /** What stands at the field. */
+  readonly error: string | undefined;
+  /** What stands under the buttons: the server could not be asked. */
+  readonly problem: string | null;
+  readonly verify: (method: TwoFactorMethod, typed: string) => Promise<void>;
+  /** Takes the message at the field away, or puts one there. */
+  readonly say: (error: string | undefined) => void;
+  /** Gives the sign-in up. */
+  readonly cancel: () => void;
+  /** Back to the first step, when this one is over. */
+  readonly leave: () => void;
+}
+
+/** Codes with which the server says that there is no first step any more. */
+const overCodes: ReadonlySet<string> = new Set(['sign_in_expired', 'not_signed_in']);
+
+/** A refusal by the server, and not a failure to be asked. */
+function isAnswer(error: unknown): error is AppError & { readonly status: number } {
+  return isAppError(error) && typeof error.status === 'number' && error.status < 500;
+}
+
+/** Sends codes, one at a time, until one is right, or none helps any more. */
+export function useSecondStep(username: string, onWrong: () => void): SecondStep {
+  const dispatch = useAppDispatch();
+  const toast = useToast();
+  const navigate = useNavigate();
+  const { state: from } = useLocation() as Location<unknown>;
+  const [verifyTwoFactor] = useVerifyTwoFactorMutation();
+  const { enter, giveUp } = useEntry();
+  const [ticket, setTicket] = useState(() => readTicket(username));
+  const [lock, setLock] = useState<Lock | null>(null);
+  const [isOver, setOver] = useState(false);
+  const [isSending, setSending] = useState(false);
+  const [error, say] = useState<string>();
+  const [problem, setProblem] = useState<string | null>(null);
+  const left = useCountdown(lock === null ? (ticket?.endsAt ?? null) : lock.until);
+  const state =
+    lock !== null ? 'locked' : isOver || left === 0 || ticket?.triesLeft === 0 ? 'expired' : 'open';
+
+  const deny = (description: string) => {
+    toast({ tone: 'danger', title: 'ACCESS DENIED', description });
+  };
+  const onRefusal = (refusal: AppError) => {
+    const { code, status, retryAfter, triesLeft } = refusal;
+    if (code === 'lockdown') {
+      void navigate(paths.authLocked, { replace: true, state: from });
+      return;
+    }
+    const isLock = status === 423;
+    const message = isLock ? failureText(refusal) : refusal.message || 'Invalid authentication code';
+    deny(message);
+    if (isLock) setLock({ until: Date.now() + (retryAfter ?? 0) * 1000, lasts: retryAfter ?? 0, message });
+    else if (code !== undefined && overCodes.has(code)) setOver(true);
+    else {
+      // Too many calls are no try.
+      if (ticket !== null && status !== 429) setTicket(afterWrongCode(ticket, triesLeft));
+      say(message);
+      onWrong();
+    }
+  };
+  const verify = async (method: TwoFactorMethod, typed: string) => {
+    setProblem(null);
+    say(undefined);
+    setSending(true);
+    await enter(() => verifyTwoFactor({ username, token: typed.trim(), method }), {
+      onAnswer: async () => {
+        dropTicket();
+        await dispatch(askWhoIsThere('person'));
+        // After the change of person, which takes earlier notices away.
+        toast({
+          tone: 'ok',
+          title: 'ACCESS GRANTED',
+          description: 'Two-factor authentication successful',
+        });
+      },
+      onFailure: (failure) => {
+        if (isAnswer(failure)) {
+          onRefusal(failure);
+          return;
+        }
+        toast({ tone: 'danger', title: 'SYSTEM ERROR', description: 'Authentication service unavailable' });
+        setProblem(describeError(failure));
+      },
+    });
+    setSending(false);
+  };
+  const cancel = () => {
+    dropTicket();
+    void giveUp();
+    void navigate(paths.auth, { replace: true });
+  };
+  const latest = useRef(cancel);
+  useEffect(() => {
+    latest.current = cancel;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented && !event.isComposing && !isDialogOpen())
+        latest.current();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => {
+      window.removeEventListener('keydown', onKey);
+    };
+  }, []);
+
+  return {
+    state,
+    ticket,
+    left,
+    lock,
+    isSending,
+    error,
+    problem,
+    verify,
+    say,
+    cancel,
+    leave: () => {
+      dropTicket();
+      void navigate(paths.auth, { replace: true, state: from });
+    },
+  };
+}
