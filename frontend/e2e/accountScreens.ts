@@ -20,7 +20,7 @@ export const accountViews = {
         await page.route('**/api/user/2fa/enable', (route) => route.fulfill({ json: fixedSetup }));
         await page.getByRole('button', { name: 'Enable 2FA' }).click();
       },
-      whole: (page) => page.getByText(fixedSetup.staticCode),
+      whole: (page) => page.locator('[data-static-code]'),
     },
     {
       name: 'settings-unsaved',

@@ -204,7 +204,7 @@ export const adminViews = {
         await page.getByLabel('Target username').fill('k-osei');
         await page.getByRole('button', { name: 'Sync codes' }).click();
       },
-      whole: (page) => page.getByText(fixedSetup.staticCode),
+      whole: (page) => page.locator('[data-static-code]'),
     },
   ],
   mail: [

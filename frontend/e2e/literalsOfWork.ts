@@ -43,9 +43,8 @@ export const secondFactor: readonly Literals[] = [
     texts: [
       'Manual entry key',
       'Permanent static code',
-      'Keep the backup codes',
-      'Save as text',
-      'Print',
+      'Keep the codes',
+      ...['COPY', 'DOWNLOAD', 'PRINT', 'CANCEL'],
       'ENABLE 2FA',
     ],
   },

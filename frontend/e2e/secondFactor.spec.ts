@@ -38,7 +38,7 @@ async function setUp(page: Page) {
   const backup = await page.getByRole('list', { name: 'Backup codes' }).locator('code').allTextContents();
   expect(backup).toHaveLength(10);
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save as text' }).click();
+  await page.getByRole('button', { name: 'Download' }).click();
   expect((await download).suggestedFilename()).toMatch(/^facility-codes-.*\.txt$/);
   return { key, backup };
 }

@@ -48,7 +48,7 @@ test('codes that are issued in each of the three ways let their account in', asy
   const operator = await makeOperator(facility, 'lost-phone', 3);
   await protect(facility, operator);
   await enter(page.context(), facility, administrator(facility));
-  const issued = page.getByRole('group', { name: 'Codes of lost-phone' });
+  const issued = page.getByRole('group', { name: 'Codes for lost-phone' });
   const context = await browser.newContext({ baseURL: facility.url });
   const theirs = await context.newPage();
   const home = theirs.getByRole('heading', { level: 1, name: /SECURE TERMINAL/ });
@@ -63,7 +63,7 @@ test('codes that are issued in each of the three ways let their account in', asy
   const backup = await issued.getByRole('list', { name: 'Backup codes' }).locator('code').allTextContents();
   expect(backup).toHaveLength(10);
   const download = page.waitForEvent('download');
-  await issued.getByRole('button', { name: 'Save as text' }).click();
+  await issued.getByRole('button', { name: 'Download' }).click();
   expect((await download).suggestedFilename()).toBe('facility-codes-lost-phone.txt');
   await signInWith(theirs, operator, 'Backup code', backup[3] ?? '');
   await expect(home).toBeVisible();

@@ -1,62 +1,100 @@
-import { useState, type ReactNode } from 'react';
+import { useState, type ReactNode, type RefObject } from 'react';
+import { createPortal } from 'react-dom';
+import { Global } from '@emotion/react';
+import styled from '@emotion/styled';
 import { codeSheet, saveAsFile, type Codes } from '@/lib/codeSheet';
+import { formatTime } from '@/lib/dates';
 import { Button } from './Button';
 import { Row } from './Layout';
 import { Text } from './Text';
+
+/** Of the whole page, only the sheet is printed: no key, no picture, nothing of the screen. */
+const onlyTheSheet = `@media print{body:has(> [data-print-sheet])>:not([data-print-sheet]){display:none!important}}`;
+
+const Sheet = styled.pre`
+  display: none;
+
+  @media print {
+    display: block;
+    margin: 0;
+    font: 14pt/1.5 monospace;
+    white-space: pre-wrap;
+    color: black;
+    background: white;
+  }
+`;
 
 interface KeepCodesProps {
   /** The account that the codes are for. */
   readonly username: string;
   readonly codes: Codes;
+  /** What is selected where the browser does not allow copying. */
+  readonly shown: RefObject<HTMLElement | null>;
+  /** Copying is the next action of the screen. */
+  readonly primary?: boolean;
   /** Called when they were copied, saved or printed. */
-  readonly onKept?: (() => void) | undefined;
+  readonly onKept: () => void;
   /** More buttons behind its own. */
   readonly children?: ReactNode;
 }
 
-/** Copies codes that are shown once, saves them as a file, or prints what is marked `data-print-area`. */
-export function KeepCodes({ username, codes, onKept, children }: KeepCodesProps) {
+/** Copies codes that are shown once, downloads them as a file, or prints them and nothing else. */
+export function KeepCodes(props: KeepCodesProps) {
+  const { username, codes, shown, primary = false, onKept, children } = props;
   const [said, setSaid] = useState('');
   const sheet = codeSheet(username, codes);
+  const kept = (how: string) => {
+    setSaid(`${how} ${formatTime(new Date().toISOString())}`);
+    onKept();
+  };
   const copy = async () => {
     setSaid('');
     try {
       // Absent where the page is served without https.
       if (!('clipboard' in navigator)) throw new Error('no clipboard');
       await navigator.clipboard.writeText(sheet);
-      setSaid('Copied to the clipboard.');
-      onKept?.();
+      kept('Copied');
     } catch {
-      setSaid('This browser does not allow copying. Save the codes as text.');
+      if (shown.current !== null) window.getSelection()?.selectAllChildren(shown.current);
+      setSaid('This browser does not allow copying. The codes are selected: copy them with Ctrl C.');
     }
   };
   return (
-    <Row gap="sm">
-      <Button size="sm" onClick={() => void copy()}>
-        Copy codes
-      </Button>
-      <Button
-        size="sm"
-        onClick={() => {
-          saveAsFile(`facility-codes-${username}.txt`, sheet);
-          onKept?.();
-        }}
-      >
-        Save as text
-      </Button>
-      <Button
-        size="sm"
-        onClick={() => {
-          window.print();
-          onKept?.();
-        }}
-      >
-        Print
-      </Button>
-      {children}
-      <Text role="status" size="dense" tone="muted">
-        {said}
-      </Text>
-    </Row>
+    <>
+      <Row gap="sm">
+        <Button size="sm" variant={primary ? 'primary' : 'default'} onClick={() => void copy()}>
+          Copy
+        </Button>
+        <Button
+          size="sm"
+          onClick={() => {
+            saveAsFile(`facility-codes-${username}.txt`, sheet);
+            kept('Downloaded');
+          }}
+        >
+          Download
+        </Button>
+        <Button
+          size="sm"
+          onClick={() => {
+            window.print();
+            kept('Printed');
+          }}
+        >
+          Print
+        </Button>
+        <Text role="status" size="dense" tone="ok">
+          {said}
+        </Text>
+        {children}
+      </Row>
+      <Global styles={onlyTheSheet} />
+      {createPortal(
+        <Sheet data-print-sheet aria-hidden="true">
+          {sheet}
+        </Sheet>,
+        document.body,
+      )}
+    </>
   );
 }

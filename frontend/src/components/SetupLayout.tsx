@@ -2,43 +2,61 @@ import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
 
-const { color, font, media } = theme;
+const { color, font, length, media } = theme;
 
-/** A picture at the left, and what goes with it. */
-export const PictureBeside = styled.div`
+/** Two steps side by side, where there is room for both. */
+export const SetupColumns = styled.div`
   display: grid;
-  grid-template-columns: 200px minmax(0, 1fr);
-  gap: 24px;
+  grid-template-columns: 528px minmax(0, 1fr);
+  gap: 32px 48px;
+  align-items: start;
 
-  > img {
-    width: 200px;
-    height: 200px;
-    image-rendering: pixelated;
-  }
-
-  ${media.phone} {
+  @media (max-width: 1279px) {
     grid-template-columns: minmax(0, 1fr);
   }
 `;
 
-const Step = styled.p`
-  display: flex;
-  gap: 12px;
-  align-items: baseline;
-  font: ${font.dense};
-  color: ${color.text};
+/** A picture at the left, and what goes with it. */
+export const PictureBeside = styled.div`
+  display: grid;
+  grid-template-columns: 245px minmax(0, 1fr);
+  gap: 16px 24px;
 
-  > b {
-    flex: none;
-    width: 22px;
-    border: 1px solid ${color.edge};
-    font: 600 12px/20px ${font.text};
-    text-align: center;
-    color: ${color.bright};
+  > img {
+    width: 245px;
+    height: 245px;
+    image-rendering: pixelated;
+    background: ${color.bright};
+  }
+
+  ${media.phone} {
+    grid-template-columns: minmax(0, 1fr);
+
+    > img {
+      max-width: 100%;
+      height: auto;
+      margin-inline: auto;
+    }
   }
 `;
 
-/** A numbered step. */
+const Step = styled.h3`
+  display: flex;
+  gap: 12px;
+  align-items: center;
+  font: 600 16px/24px ${font.text};
+  color: ${color.bright};
+
+  > b {
+    flex: none;
+    width: 24px;
+    border: 1px solid ${color.edge};
+    font: 600 12px/22px ${font.text};
+    text-align: center;
+  }
+`;
+
+/** The head of a numbered step. */
 export function NumberedStep({
   number,
   children,
@@ -54,34 +72,133 @@ export function NumberedStep({
   );
 }
 
+const Terms = styled.dl`
+  dt {
+    font: 400 12px/24px ${font.text};
+    letter-spacing: 0.06em;
+    text-transform: uppercase;
+    color: ${color.muted};
+  }
+
+  dd {
+    margin-bottom: 8px;
+    font: ${font.dense};
+    color: ${color.bright};
+    overflow-wrap: anywhere;
+  }
+`;
+
+interface TermListProps {
+  readonly items: readonly { readonly term: string; readonly value: ReactNode }[];
+}
+
+/** Names, each above what it names. */
+export function TermList({ items }: TermListProps) {
+  return (
+    <Terms>
+      {items.map(({ term, value }) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </Terms>
+  );
+}
+
 /** A code that somebody has to read and type. */
 export const BigCode = styled.code`
   display: block;
   font: 400 16px/24px ${font.text};
-  letter-spacing: 0.06em;
+  letter-spacing: 0.04em;
   color: ${color.bright};
 `;
 
-const Codes = styled.ul`
+const Stat = styled.div`
   display: grid;
-  grid-template-columns: repeat(5, 1fr);
+  grid-template-columns: auto minmax(0, 1fr);
+  gap: 0 24px;
+  align-items: center;
+  min-height: 48px;
+
+  > code {
+    font: ${font.counter};
+    color: ${color.bright};
+  }
+
+  > p {
+    font: ${font.dense};
+    color: ${color.muted};
+  }
+
+  > p > span {
+    display: block;
+    font: 400 12px/24px ${font.text};
+    letter-spacing: 0.06em;
+    text-transform: uppercase;
+  }
+
+  ${media.phone} {
+    grid-template-columns: minmax(0, 1fr);
+
+    > code {
+      font-size: 36px;
+    }
+  }
+`;
+
+/** The one code that works again and again. */
+export function StaticCode({ label, code }: { readonly label: string; readonly code: string }) {
+  return (
+    <Stat>
+      <code data-static-code>{code}</code>
+      <p>
+        <span>{label}</span>
+        Reusable; each use raises an alert
+      </p>
+    </Stat>
+  );
+}
+
+const Codes = styled.ul`
+  counter-reset: code;
+  display: grid;
+  grid-template-columns: repeat(5, minmax(0, 1fr));
   gap: 1px;
   background: ${color.hair};
   border: 1px solid ${color.hair};
 
   > li {
+    counter-increment: code;
+    display: flex;
+    gap: 8px;
+    justify-content: center;
     background: ${color.panel};
-    font: 400 14px/32px ${font.text};
-    text-align: center;
+    font: 400 14px/40px ${font.text};
+    white-space: nowrap;
     color: ${color.bright};
   }
 
+  > li::before {
+    content: counter(code, decimal-leading-zero) / '';
+    font-size: 12px;
+    color: ${color.muted};
+  }
+
+  code {
+    font: inherit;
+  }
+
   ${media.phone} {
-    grid-template-columns: 1fr 1fr;
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+
+    > li {
+      line-height: 44px;
+    }
   }
 `;
 
-/** Codes side by side. */
+/** Codes side by side, numbered. */
 export function CodeList({ label, codes }: { readonly label: string; readonly codes: readonly string[] }) {
   return (
     <Codes aria-label={label}>
@@ -93,3 +210,47 @@ export function CodeList({ label, codes }: { readonly label: string; readonly co
     </Codes>
   );
 }
+
+/** The last step, on a ground of its own at the foot of its frame. */
+export const FinalStep = styled.form`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 16px 24px;
+  align-items: center;
+  margin: 24px calc(-1 * ${length.inset}) -24px;
+  padding: 16px ${length.inset};
+  background: ${color.raised};
+  border-top: 1px solid ${color.edge};
+
+  > :last-child {
+    margin: 0 0 0 auto;
+  }
+
+  ${media.phone} {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+
+    > :last-child {
+      margin: 0;
+    }
+  }
+`;
+
+/** A form that undoes something, with a head of its own. */
+export const UndoBox = styled.div`
+  background: ${color.panel};
+  border: 1px solid ${color.edge};
+
+  > h3 {
+    padding: 8px ${length.inset};
+    font: 600 14px/24px ${font.text};
+    letter-spacing: 0.06em;
+    text-transform: uppercase;
+    color: ${color.void};
+    background: ${color.edge};
+  }
+
+  > form {
+    padding: 16px ${length.inset} 24px;
+  }
+`;

@@ -1,3 +1,5 @@
+import { formatDate } from './dates';
+
 /** The codes of a second factor. */
 export interface Codes {
   /** Empty where they stay as they were. */
@@ -5,10 +7,11 @@ export interface Codes {
   readonly staticCode: string;
 }
 
-/** The codes as a text to keep. */
-export function codeSheet(username: string, { backupCodes, staticCode }: Codes): string {
+/** The codes as a text to keep, with their day. */
+export function codeSheet(username: string, { backupCodes, staticCode }: Codes, now = new Date()): string {
   return [
     `FACILITY TERMINAL: codes of ${username}`,
+    `Issued ${formatDate(now.toISOString())}`,
     '',
     ...(backupCodes.length > 0 ? ['Backup codes. Each works once.', ...backupCodes, ''] : []),
     'Permanent static code. Every use raises an alert.',

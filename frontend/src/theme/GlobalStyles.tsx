@@ -62,12 +62,7 @@ html[data-fx='off'] :is([data-bar],[data-sticky]){position:static}
 html[data-fx='off'] [data-rail]{display:none}
 /* The corner brackets lie over the text as one element, which keeps a contrast check from seeing what is under it. */
 html[data-fx='off'] [data-frame]::before{content:none}
-@media print{[data-bar]{display:none!important}
-  html:has([data-print-area]) body *{visibility:hidden}
-  html:has([data-print-area]) [data-print-area],html:has([data-print-area]) [data-print-area] *{visibility:visible}
-  html:has([data-print-area]) body :has([data-print-area]){position:static}
-  [data-print-area]{position:absolute;inset:0 0 auto}
-  [data-print-area] :is(button,form){display:none}}
+@media print{[data-bar]{display:none!important}}
 `;
 
 /** The page-wide styles: palettes, faces, reset and the effects layer. */

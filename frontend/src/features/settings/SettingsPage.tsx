@@ -18,7 +18,7 @@ import { useStatusLine } from '@/state/hooks';
 import { PasswordPanel } from './PasswordPanel';
 import { SessionInformation } from './SessionInformation';
 import { SessionsPanel } from './SessionsPanel';
-import { TwoFactorPanel } from './TwoFactorPanel';
+import { TwoFactorPanel, TwoFactorWork, useTwoFactor } from './TwoFactorPanel';
 import { sessionTimeouts, settingNames, themeOptions, unsavedWords } from './settings';
 import { useSettings } from './useSettings';
 
@@ -47,6 +47,10 @@ function EmergencySettings() {
   );
 }
 
+const unkeptCodes = { title: 'Codes not kept', confirmLabel: 'Leave without the codes' };
+const unkeptWords =
+  'The codes are shown once, and they were not copied, downloaded or printed. The set-up is not complete.';
+
 /** Runs on Ctrl S or Cmd S, also in fields. */
 function useSaveKey(run: () => void): void {
   const latest = useRef(run);
@@ -74,6 +78,7 @@ function OwnSettings() {
   const names = changed.map((name) => settingNames[name]).join(', ');
   useStatusLine(count > 0 ? 'EDIT' : 'READY', count > 0 ? `${count} unsaved` : null);
   useSaveKey(() => void save());
+  const factor = useTwoFactor();
 
   return (
     <>
@@ -87,6 +92,7 @@ function OwnSettings() {
           </>
         }
       />
+      <TwoFactorWork factor={factor} />
       <Grid columns="minmax(0, 1fr) minmax(0, 1fr)">
         <Stack gap="xl">
           <Frame caption="Visual preferences">
@@ -174,7 +180,7 @@ function OwnSettings() {
           </Frame>
         </Stack>
         <Stack gap="xl">
-          <TwoFactorPanel />
+          <TwoFactorPanel factor={factor} />
           <SessionsPanel />
           <SessionInformation />
         </Stack>
@@ -188,8 +194,12 @@ function OwnSettings() {
         </SaveBar>
       )}
       <UnsavedGuard
-        unsaved={count > 0}
-        description={`These changes are not saved: ${names}. Leave the screen and discard them?`}
+        unsaved={count > 0 || factor.hasUnkeptCodes}
+        {...(factor.hasUnkeptCodes ? unkeptCodes : {})}
+        description={[
+          ...(factor.hasUnkeptCodes ? [unkeptWords] : []),
+          ...(count > 0 ? [`These changes are not saved: ${names}. Leave the screen and discard them?`] : []),
+        ].join(' ')}
         onDiscard={discard}
       />
     </>

@@ -1,9 +1,11 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useDisableTwoFactorMutation } from '@/api/account';
 import { Button } from '@/components/Button';
+import { DefinitionList } from '@/components/DefinitionList';
 import { FormError } from '@/components/Form';
 import { FormBox, FormFoot } from '@/components/FormBox';
-import { Grid } from '@/components/Layout';
+import { Grid, Stack } from '@/components/Layout';
+import { UndoBox } from '@/components/SetupLayout';
 import { Text } from '@/components/Text';
 import { TextInput } from '@/components/TextInput';
 import { useToast } from '@/state/hooks';
@@ -16,6 +18,10 @@ export function TwoFactorDisable({ onClose }: { readonly onClose: () => void }) 
   const [password, setPassword] = useState('');
   const [token, setToken] = useState('');
   const { isSending, problem, run } = useFactorChange(false);
+  const first = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    first.current?.focus();
+  }, []);
   const isFilled = password !== '' && token.trim() !== '';
 
   const submit = async () => {
@@ -40,47 +46,66 @@ export function TwoFactorDisable({ onClose }: { readonly onClose: () => void }) 
   };
 
   return (
-    <FormBox
-      noValidate
-      aria-label="Disable 2FA"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
-      <Text as="p" size="dense">
-        Signing in will take your password only. All codes are deleted, and your other sessions end.
-      </Text>
-      <Grid columns="minmax(0, 1fr) minmax(0, 1fr)" gap="lg" collapse="phone">
-        <TextInput
-          label="Password"
-          type="password"
-          required
-          autoComplete="current-password"
-          value={password}
-          onChange={({ target }) => {
-            setPassword(target.value);
-          }}
+    <Grid columns="minmax(0, 1fr) minmax(0, 528px)">
+      <Stack>
+        <DefinitionList
+          items={[
+            {
+              term: 'Status',
+              value: (
+                <Text tone="ok" size="dense">
+                  ENABLED
+                </Text>
+              ),
+            },
+          ]}
         />
-        <TextInput
-          label="2FA code"
-          required
-          hint="A code of the app, or a backup code."
-          autoComplete="one-time-code"
-          spellCheck={false}
-          value={token}
-          onChange={({ target }) => {
-            setToken(target.value);
+        <Text as="p" size="dense" tone="muted">
+          Disabling ends your other sessions. The app entry, the backup codes and the permanent code stop
+          working; setting up again makes new ones.
+        </Text>
+      </Stack>
+      <UndoBox>
+        <h3>Disable two-factor authentication</h3>
+        <FormBox
+          noValidate
+          aria-label="Disable 2FA"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void submit();
           }}
-        />
-      </Grid>
-      <FormError title="Two-factor authentication not disabled" message={problem} />
-      <FormFoot>
-        <Button type="submit" variant="danger" disabled={!isFilled} busy={isSending}>
-          Confirm disable
-        </Button>
-        <Button onClick={onClose}>Cancel</Button>
-      </FormFoot>
-    </FormBox>
+        >
+          <TextInput
+            label="Password"
+            type="password"
+            required
+            autoComplete="current-password"
+            ref={first}
+            value={password}
+            onChange={({ target }) => {
+              setPassword(target.value);
+            }}
+          />
+          <TextInput
+            label="2FA code"
+            required
+            placeholder="From the app, or a backup code"
+            autoComplete="one-time-code"
+            spellCheck={false}
+            value={token}
+            onChange={({ target }) => {
+              setToken(target.value);
+            }}
+          />
+          <FormError title="Two-factor authentication not disabled" message={problem} />
+          <FormFoot>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button type="submit" variant="danger" disabled={!isFilled} busy={isSending}>
+              Confirm disable
+            </Button>
+          </FormFoot>
+        </FormBox>
+      </UndoBox>
+    </Grid>
   );
 }

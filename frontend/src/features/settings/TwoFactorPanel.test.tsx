@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { User } from '@/api/types';
 import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
@@ -6,6 +6,8 @@ import { findToast, renderRoute } from '@/testing/render';
 import { answer, refuse, signedInAs } from '@/testing/server';
 
 const user = factory.user({ clearanceLevel: 3 });
+const isPrinted = (_text: string, element: Element | null) =>
+  element?.matches('body > [data-print-sheet]') ?? false;
 
 const setup = {
   setupCode: 'JBSWY3DPEHPK3PXP',
@@ -17,23 +19,25 @@ const setup = {
 
 async function open(person: User) {
   const view = renderRoute('/settings', { user: person });
-  const panel = await screen.findByRole('region', { name: /^Two-factor authentication/ });
-  return { ...view, panel };
+  const name = { name: /^Two-factor authentication/ };
+  await screen.findByRole('region', name);
+  // Another one takes its place while the factor is worked on.
+  return { ...view, panel: () => screen.getByRole('region', name) };
 }
 
 test('below level 3 the control is hidden, but not for administrators', async () => {
   const { panel, unmount } = await open(factory.user({ clearanceLevel: 2 }));
-  expect(panel).toHaveTextContent('SECURITY LEVEL 3+ REQUIRED FOR TWO-FACTOR AUTHENTICATION');
-  expect(within(panel).queryByRole('button')).not.toBeInTheDocument();
+  expect(panel()).toHaveTextContent('SECURITY LEVEL 3+ REQUIRED FOR TWO-FACTOR AUTHENTICATION');
+  expect(within(panel()).queryByRole('button')).not.toBeInTheDocument();
   unmount();
   const admin = await open(factory.admin({ clearanceLevel: 1 }));
-  expect(within(admin.panel).getByRole('button', { name: 'Enable 2FA' })).toBeInTheDocument();
+  expect(within(admin.panel()).getByRole('button', { name: 'Enable 2FA' })).toBeInTheDocument();
 });
 
 test('a set-up shows key and codes once and is completed by a code of the app', async () => {
   answer('post', '/api/user/2fa/enable', setup);
   const { panel, operator, store } = await open(user);
-  await operator.click(within(panel).getByRole('button', { name: 'Enable 2FA' }));
+  await operator.click(within(panel()).getByRole('button', { name: 'Enable 2FA' }));
   expect(await screen.findByRole('img', { name: 'QR code for the authenticator app' })).toHaveAttribute(
     'src',
     setup.qrCodeUrl,
@@ -43,7 +47,7 @@ test('a set-up shows key and codes once and is completed by a code of the app', 
   expect(JSON.stringify(store.getState())).not.toContain(setup.staticCode);
   await expectNoAxeViolations();
 
-  await operator.click(within(panel).getByRole('button', { name: 'Enable 2FA' }));
+  await operator.click(within(panel()).getByRole('button', { name: 'Enable 2FA' }));
   expect(await findToast('Token Required')).toHaveTextContent(
     'Please enter the 6-digit code from your authenticator app.',
   );
@@ -65,41 +69,93 @@ test('a set-up shows key and codes once and is completed by a code of the app', 
 test('an answer without a code, and a refusal, say so', async () => {
   answer('post', '/api/user/2fa/enable', { ...setup, setupCode: '' });
   const { panel, operator } = await open(user);
-  await operator.click(within(panel).getByRole('button', { name: 'Enable 2FA' }));
+  await operator.click(within(panel()).getByRole('button', { name: 'Enable 2FA' }));
   expect(await findToast('Two-factor setup failed')).toHaveTextContent(
     'Unable to generate setup information. Please try again.',
   );
   refuse('post', '/api/user/2fa/enable', 409, { code: 'already_enabled', message: 'It is on already.' });
-  await operator.click(within(panel).getByRole('button', { name: 'Enable 2FA' }));
+  await operator.click(within(panel()).getByRole('button', { name: 'Enable 2FA' }));
   expect(await screen.findByText('It is on already.')).toBeInTheDocument();
 });
 
 test('cancel closes the set-up', async () => {
   answer('post', '/api/user/2fa/enable', setup);
   const { panel, operator } = await open(user);
-  await operator.click(within(panel).getByRole('button', { name: 'Enable 2FA' }));
+  await operator.click(within(panel()).getByRole('button', { name: 'Enable 2FA' }));
   await screen.findByText(setup.staticCode);
-  await operator.click(within(panel).getByRole('button', { name: 'Cancel' }));
+  expect(screen.getByRole('group', { name: 'Set up two-factor authentication' })).toHaveFocus();
+  await operator.click(within(panel()).getByRole('button', { name: 'Cancel' }));
   expect(screen.queryByText(setup.staticCode)).not.toBeInTheDocument();
-  expect(within(panel).getByText('Not enabled')).toBeInTheDocument();
+  expect(within(panel()).getByText('Not enabled')).toBeInTheDocument();
+  expect(within(panel()).getByRole('button', { name: 'Enable 2FA' })).toHaveFocus();
 });
 
 test('it is turned off with password and code', async () => {
   const enabled = { ...user, twoFactorEnabled: true };
   const { panel, operator } = await open(enabled);
-  await operator.click(within(panel).getByRole('button', { name: 'Disable 2FA' }));
-  const confirm = within(panel).getByRole('button', { name: 'Confirm disable' });
+  await operator.click(within(panel()).getByRole('button', { name: 'Disable 2FA' }));
+  await screen.findByLabelText('2FA code');
+  const confirm = within(panel()).getByRole('button', { name: 'Confirm disable' });
   expect(confirm).toBeDisabled();
-  await operator.type(within(panel).getByLabelText('Password'), 'eleven seconds');
+  await operator.type(within(panel()).getByLabelText('Password'), 'eleven seconds');
   expect(confirm).toBeDisabled();
-  await operator.type(within(panel).getByLabelText('2FA code'), '123456');
+  await operator.type(within(panel()).getByLabelText('2FA code'), '123456');
   refuse('post', '/api/user/2fa/disable', 401, { code: 'invalid_code', message: 'Wrong code' });
   await operator.click(confirm);
   expect(await findToast('Disable failed')).toHaveTextContent('Wrong code');
   const calls = answer('post', '/api/user/2fa/disable', user);
   signedInAs(user);
-  await operator.type(within(panel).getByLabelText('2FA code'), '654321{Enter}');
+  await operator.type(within(panel()).getByLabelText('2FA code'), '654321{Enter}');
   expect(await findToast('Two-factor authentication disabled')).toBeInTheDocument();
   expect(calls.map(({ body }) => body)).toEqual([{ password: 'eleven seconds', token: '654321' }]);
-  expect(await within(panel).findByText('Not enabled')).toBeInTheDocument();
+  expect(await screen.findByText('Not enabled')).toBeInTheDocument();
+});
+
+test('printing takes the codes with name and day, and neither the key nor the picture', async () => {
+  answer('post', '/api/user/2fa/enable', setup);
+  const { panel, operator } = await open(user);
+  const print = jest.spyOn(window, 'print').mockImplementation(() => undefined);
+  await operator.click(within(panel()).getByRole('button', { name: 'Enable 2FA' }));
+  await screen.findByText(setup.staticCode);
+  await operator.click(within(panel()).getByRole('button', { name: 'Print' }));
+  expect(print).toHaveBeenCalledTimes(1);
+  // The print style leaves of the page what lies beside the screen.
+  const [printed, ...more] = screen.getAllByText(isPrinted, { ignore: false });
+  expect(more).toHaveLength(0);
+  expect(printed).toHaveTextContent(`codes of ${user.username}`);
+  expect(printed).toHaveTextContent(/Issued \d{4}-\d\d-\d\d/);
+  for (const code of [setup.staticCode, ...setup.backupCodes]) expect(printed).toHaveTextContent(code);
+  expect(printed).not.toHaveTextContent(setup.manualEntryKey);
+  expect(printed).not.toHaveTextContent(setup.setupCode);
+  expect(printed).not.toContainElement(screen.getByRole('img', { name: /QR code/ }));
+  expect(within(panel()).getByText(/^Printed \d\d:\d\d:\d\d$/)).toBeInTheDocument();
+});
+
+test('codes that were not kept are not left without a question; kept ones are', async () => {
+  answer('post', '/api/user/2fa/enable', setup);
+  const { panel, operator, router } = await open(user);
+  await operator.click(within(panel()).getByRole('button', { name: 'Enable 2FA' }));
+  await screen.findByText(setup.staticCode);
+  await operator.click(screen.getByRole('link', { name: 'Return' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Codes not kept' });
+  expect(question).toHaveTextContent('they were not copied, downloaded or printed');
+  await operator.click(within(question).getByRole('button', { name: 'Cancel' }));
+  expect(screen.getByText(setup.staticCode)).toBeInTheDocument();
+  await operator.click(within(panel()).getByRole('button', { name: 'Copy' }));
+  await within(panel()).findByText(/^Copied/);
+  await operator.click(screen.getByRole('link', { name: 'Return' }));
+  await waitFor(() => {
+    expect(router.state.location.pathname).toBe('/');
+  });
+});
+
+test('where copying is not allowed, the codes are selected', async () => {
+  answer('post', '/api/user/2fa/enable', setup);
+  const { panel, operator } = await open(user);
+  jest.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'));
+  await operator.click(within(panel()).getByRole('button', { name: 'Enable 2FA' }));
+  await screen.findByText(setup.staticCode);
+  await operator.click(within(panel()).getByRole('button', { name: 'Copy' }));
+  expect(await within(panel()).findByText(/The codes are selected/)).toBeInTheDocument();
+  expect(window.getSelection()?.toString()).toContain(setup.staticCode);
 });

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useEnableTwoFactorMutation } from '@/api/account';
 import { describeError } from '@/api/errors';
 import { inTime, isOverdue } from '@/api/inTime';
@@ -6,64 +6,113 @@ import { useUser } from '@/api/selectors';
 import type { TwoFactorSetup as Setup } from '@/api/types';
 import { Button } from '@/components/Button';
 import { Frame } from '@/components/Frame';
+import { lazyPart, usePreload } from '@/components/lazyPart';
 import { Row, Stack } from '@/components/Layout';
+import { PartFailed } from '@/components/PartFailed';
 import { StatusLamp } from '@/components/StatusLamp';
 import { Text } from '@/components/Text';
 import { canHaveSecondFactor } from '@/lib/permissions';
 import { useToast } from '@/state/hooks';
-import { TwoFactorDisable } from './TwoFactorDisable';
-import { TwoFactorSetup } from './TwoFactorSetup';
 
-/** What the panel shows besides the state. */
-type Step = { readonly is: 'state' | 'disabling' } | { readonly is: 'setup'; readonly setup: Setup };
+const loadWork = () => import(/* webpackChunkName: "second-factor" */ './twoFactorWork');
 
-/** Turns the second factor on and off. */
-export function TwoFactorPanel() {
-  const user = useUser();
-  const [step, setStep] = useState<Step>({ is: 'state' });
-  const close = () => {
-    setStep({ is: 'state' });
+const TwoFactorSetup = lazyPart(async () => (await loadWork()).TwoFactorSetup, { Failed: PartFailed });
+const TwoFactorDisable = lazyPart(async () => (await loadWork()).TwoFactorDisable, { Failed: PartFailed });
+
+/** What is shown of the second factor. */
+type Step =
+  | { readonly is: 'state'; readonly isReturn: boolean }
+  | { readonly is: 'disabling' }
+  | { readonly is: 'setup'; readonly setup: Setup; readonly isKept: boolean };
+
+/** The second factor of one's own account: its state, or the work on it, which takes more room. */
+export interface TwoFactor {
+  readonly step: Step;
+  /** Codes are on the screen that were neither copied nor downloaded nor printed. */
+  readonly hasUnkeptCodes: boolean;
+  readonly begin: (setup: Setup) => void;
+  readonly disable: () => void;
+  readonly keep: () => void;
+  readonly close: () => void;
+}
+
+/** Where the work on the second factor stands. What it holds is nowhere else. */
+export function useTwoFactor(): TwoFactor {
+  const [step, setStep] = useState<Step>({ is: 'state', isReturn: false });
+  return {
+    step,
+    hasUnkeptCodes: step.is === 'setup' && !step.isKept,
+    begin: (setup) => {
+      setStep({ is: 'setup', setup, isKept: false });
+    },
+    disable: () => {
+      setStep({ is: 'disabling' });
+    },
+    keep: () => {
+      setStep((last) => (last.is === 'setup' ? { ...last, isKept: true } : last));
+    },
+    close: () => {
+      setStep({ is: 'state', isReturn: true });
+    },
   };
-  const caption = step.is === 'setup' ? 'Two-factor authentication: setting up' : 'Two-factor authentication';
+}
+
+/** The work on the second factor, over the whole width; nothing while there is none. */
+export function TwoFactorWork({ factor }: { readonly factor: TwoFactor }) {
+  const { step, keep, close } = factor;
+  if (step.is === 'state') return null;
   return (
-    <Frame caption={caption}>
+    <Frame caption={`Two-factor authentication: ${step.is === 'setup' ? 'setting up' : 'enabled'}`}>
+      {step.is === 'setup' ? (
+        <TwoFactorSetup setup={step.setup} onClose={close} onKept={keep} />
+      ) : (
+        <TwoFactorDisable onClose={close} />
+      )}
+    </Frame>
+  );
+}
+
+/** The state of the second factor, with the way to change it. */
+export function TwoFactorPanel({ factor }: { readonly factor: TwoFactor }) {
+  const user = useUser();
+  usePreload(TwoFactorSetup);
+  const { step } = factor;
+  if (step.is !== 'state') return null;
+  return (
+    <Frame caption="Two-factor authentication">
       {!canHaveSecondFactor(user) && !user.twoFactorEnabled ? (
         <Text as="p" tone="warn" size="dense">
           SECURITY LEVEL 3+ REQUIRED FOR TWO-FACTOR AUTHENTICATION
         </Text>
-      ) : step.is === 'setup' ? (
-        <TwoFactorSetup setup={step.setup} onClose={close} />
-      ) : step.is === 'disabling' ? (
-        <TwoFactorDisable onClose={close} />
       ) : (
-        <State
-          onSetup={(setup) => {
-            setStep({ is: 'setup', setup });
-          }}
-          onDisable={() => {
-            setStep({ is: 'disabling' });
-          }}
-        />
+        <State factor={factor} isReturn={step.isReturn} />
       )}
     </Frame>
   );
 }
 
 interface StateProps {
-  readonly onSetup: (setup: Setup) => void;
-  readonly onDisable: () => void;
+  readonly factor: TwoFactor;
+  /** The work on it was just left: its button takes the focus back. */
+  readonly isReturn: boolean;
 }
 
-function State({ onSetup, onDisable }: StateProps) {
+function State({ factor, isReturn }: StateProps) {
   const { twoFactorEnabled } = useUser();
   const toast = useToast();
-  const [enable, { isLoading, reset }] = useEnableTwoFactorMutation();
+  const [enable, { reset }] = useEnableTwoFactorMutation();
+  const [isSending, setSending] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isReturn) button.current?.focus();
+  }, [isReturn]);
   const start = async () => {
+    setSending(true);
     try {
       const setup = await inTime(enable());
       // The codes are nowhere but on the screen.
       reset();
-      if (setup.setupCode && setup.qrCodeUrl) onSetup(setup);
+      if (setup.setupCode && setup.qrCodeUrl) factor.begin(setup);
       else
         toast({
           tone: 'danger',
@@ -75,17 +124,18 @@ function State({ onSetup, onDisable }: StateProps) {
       if (isOverdue(error))
         toast({ tone: 'danger', title: 'Two-factor setup failed', description: describeError(error) });
     }
+    setSending(false);
   };
   return (
     <Stack>
       <Row justify="between">
         <StatusLamp bad={!twoFactorEnabled}>{twoFactorEnabled ? 'Enabled' : 'Not enabled'}</StatusLamp>
         {twoFactorEnabled ? (
-          <Button variant="danger" onClick={onDisable}>
+          <Button ref={button} variant="danger" onClick={factor.disable}>
             Disable 2FA
           </Button>
         ) : (
-          <Button busy={isLoading} onClick={() => void start()}>
+          <Button ref={button} busy={isSending} onClick={() => void start()}>
             Enable 2FA
           </Button>
         )}

@@ -1,14 +1,23 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useCompleteTwoFactorMutation } from '@/api/account';
 import { useUser } from '@/api/selectors';
 import type { TwoFactorSetup as Setup } from '@/api/types';
 import { Button } from '@/components/Button';
+import { Callout } from '@/components/Callout';
 import { FormError } from '@/components/Form';
-import { FormBox, FormFoot } from '@/components/FormBox';
-import { Stack } from '@/components/Layout';
+import { FormFoot } from '@/components/FormBox';
 import { KeepCodes } from '@/components/KeepCodes';
-import { BigCode, CodeList, NumberedStep, PictureBeside } from '@/components/SetupLayout';
-import { Remark, Text } from '@/components/Text';
+import { Stack } from '@/components/Layout';
+import {
+  BigCode,
+  CodeList,
+  FinalStep,
+  NumberedStep,
+  PictureBeside,
+  SetupColumns,
+  StaticCode,
+  TermList,
+} from '@/components/SetupLayout';
 import { TokenInput, tokenLength } from '@/components/TokenInput';
 import { useToast } from '@/state/hooks';
 import { useFactorChange } from './useFactorChange';
@@ -16,35 +25,54 @@ import { useFactorChange } from './useFactorChange';
 interface TwoFactorSetupProps {
   readonly setup: Setup;
   readonly onClose: () => void;
+  /** The codes were copied, downloaded or printed. */
+  readonly onKept: () => void;
 }
 
 /** Sets an authenticator app up. The codes are shown here once; nothing is on until a code of the app is accepted. */
-export function TwoFactorSetup({ setup, onClose }: TwoFactorSetupProps) {
+export function TwoFactorSetup({ setup, onClose, onKept }: TwoFactorSetupProps) {
   const { username } = useUser();
+  const box = useRef<HTMLDivElement>(null);
+  const codes = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    box.current?.focus();
+  }, []);
   return (
-    <Stack data-print-area>
-      <PictureBeside>
-        <img src={setup.qrCodeUrl} alt="QR code for the authenticator app" />
-        <Stack gap="sm">
-          <NumberedStep number={1}>Scan with an authenticator app, or type the key.</NumberedStep>
-          <Text as="p" tone="muted" size="dense" upper>
-            Manual entry key
-          </Text>
-          <BigCode data-key>{setup.manualEntryKey}</BigCode>
-          <Text as="p" tone="muted" size="dense" upper>
-            Permanent static code
-          </Text>
-          <BigCode>{setup.staticCode}</BigCode>
-          <Remark>Reusable. Every use raises an alert.</Remark>
+    <div ref={box} role="group" aria-label="Set up two-factor authentication" tabIndex={-1} data-landing>
+      <SetupColumns>
+        <Stack>
+          <NumberedStep number={1}>Scan, or type the key</NumberedStep>
+          <PictureBeside>
+            <img src={setup.qrCodeUrl} alt="QR code for the authenticator app" />
+            <TermList
+              items={[
+                { term: 'Manual entry key', value: <BigCode data-key>{setup.manualEntryKey}</BigCode> },
+                { term: 'Account', value: `Facility Terminal: ${username}` },
+                { term: 'Type', value: `Time based, ${tokenLength} digits, 30 s` },
+                {
+                  term: 'Setup code',
+                  value: setup.setupCode.startsWith('otpauth:') ? (
+                    <a href={setup.setupCode}>Open in an app on this device</a>
+                  ) : (
+                    <code>{setup.setupCode}</code>
+                  ),
+                },
+              ]}
+            />
+          </PictureBeside>
         </Stack>
-      </PictureBeside>
-      <NumberedStep number={2}>
-        Keep the backup codes. Each works once. These are shown once: copy them now.
-      </NumberedStep>
-      <CodeList label="Backup codes" codes={setup.backupCodes} />
-      <KeepCodes username={username} codes={setup} />
+        <Stack>
+          <NumberedStep number={2}>Keep the codes</NumberedStep>
+          <Callout lead="Shown once.">Copy, download or print these codes now.</Callout>
+          <Stack ref={codes}>
+            <CodeList label="Backup codes" codes={setup.backupCodes} />
+            <StaticCode label="Permanent static code" code={setup.staticCode} />
+          </Stack>
+          <KeepCodes username={username} codes={setup} shown={codes} onKept={onKept} />
+        </Stack>
+      </SetupColumns>
       <Completion onClose={onClose} />
-    </Stack>
+    </div>
   );
 }
 
@@ -55,7 +83,7 @@ function Completion({ onClose }: { readonly onClose: () => void }) {
   const [error, setError] = useState<string>();
   const { isSending, problem, run } = useFactorChange(true);
   const submit = async () => {
-    if (token.trim() === '') {
+    if (token === '') {
       toast({
         tone: 'danger',
         title: 'Token Required',
@@ -68,7 +96,7 @@ function Completion({ onClose }: { readonly onClose: () => void }) {
     else if (outcome === 'refused') setToken('');
   };
   return (
-    <FormBox
+    <FinalStep
       noValidate
       aria-label="Enable 2FA"
       onSubmit={(event) => {
@@ -76,7 +104,7 @@ function Completion({ onClose }: { readonly onClose: () => void }) {
         void submit();
       }}
     >
-      <NumberedStep number={3}>Enter the 6-digit code that the app shows now.</NumberedStep>
+      <NumberedStep number={3}>6-digit code from the app</NumberedStep>
       <TokenInput
         label="6-digit code"
         hideLabel
@@ -91,11 +119,11 @@ function Completion({ onClose }: { readonly onClose: () => void }) {
       />
       <FormError title="Two-factor authentication not enabled" message={problem} />
       <FormFoot>
-        <Button type="submit" variant={token.length === tokenLength ? 'primary' : 'default'} busy={isSending}>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={isSending}>
           Enable 2FA
         </Button>
-        <Button onClick={onClose}>Cancel</Button>
       </FormFoot>
-    </FormBox>
+    </FinalStep>
   );
 }

@@ -24,8 +24,9 @@ afterEach(() => {
 
 async function open(person = user) {
   const view = renderRoute('/settings', { user: person });
-  const panel = within(await screen.findByRole('region', { name: /^Two-factor authentication/ }));
-  return { ...view, panel };
+  const name = { name: /^Two-factor authentication/ };
+  await screen.findByRole('region', name);
+  return { ...view, panel: () => within(screen.getByRole('region', name)) };
 }
 
 async function once(asked: () => number, times = 1) {
@@ -51,19 +52,19 @@ test('a password change without an answer says that it may have been made, and c
 test('a set-up without an answer says so, and can be started again', async () => {
   const { panel, operator } = await open();
   const asked = neverAnswer('post', '/api/user/2fa/enable');
-  await operator.click(panel.getByRole('button', { name: 'Enable 2FA' }));
+  await operator.click(panel().getByRole('button', { name: 'Enable 2FA' }));
   await once(asked);
   await passAnswerTime();
   expect(await findToast('Two-factor setup failed')).toHaveTextContent(/did not answer within 15 seconds/);
   answer('post', '/api/user/2fa/enable', setup);
-  await operator.click(panel.getByRole('button', { name: 'Enable 2FA' }));
+  await operator.click(panel().getByRole('button', { name: 'Enable 2FA' }));
   expect(await screen.findByText(setup.staticCode)).toBeInTheDocument();
 });
 
 test('a token without an answer stays, with the codes; one that had been accepted ends the set-up', async () => {
   answer('post', '/api/user/2fa/enable', setup);
   const { panel, operator } = await open();
-  await operator.click(panel.getByRole('button', { name: 'Enable 2FA' }));
+  await operator.click(panel().getByRole('button', { name: 'Enable 2FA' }));
   const asked = neverAnswer('post', '/api/user/2fa/complete');
   const token = await screen.findByLabelText('6-digit code');
   await operator.type(token, '654321{Enter}');
@@ -82,15 +83,15 @@ test('a token without an answer stays, with the codes; one that had been accepte
 
 test('turning it off without an answer says so; where it was done, the panel shows it', async () => {
   const { panel, operator } = await open(enabled);
-  await operator.click(panel.getByRole('button', { name: 'Disable 2FA' }));
+  await operator.click(panel().getByRole('button', { name: 'Disable 2FA' }));
   const asked = neverAnswer('post', '/api/user/2fa/disable');
-  await operator.type(panel.getByLabelText('Password'), 'eleven seconds');
-  await operator.type(panel.getByLabelText('2FA code'), '123456{Enter}');
+  await operator.type(await panel().findByLabelText('Password'), 'eleven seconds');
+  await operator.type(panel().getByLabelText('2FA code'), '123456{Enter}');
   await once(asked);
   await passAnswerTime();
-  expect(await panel.findByText(/The server did not answer, and nothing has changed/)).toBeInTheDocument();
-  expect(panel.getByLabelText('2FA code')).toHaveValue('123456');
-  await operator.type(panel.getByLabelText('2FA code'), '{Enter}');
+  expect(await panel().findByText(/The server did not answer, and nothing has changed/)).toBeInTheDocument();
+  expect(panel().getByLabelText('2FA code')).toHaveValue('123456');
+  await operator.type(panel().getByLabelText('2FA code'), '{Enter}');
   await once(asked, 2);
   signedInAs(user);
   await passAnswerTime();
@@ -100,10 +101,10 @@ test('turning it off without an answer says so; where it was done, the panel sho
 test('a refusal asks nobody who is signed in', async () => {
   const { panel, operator } = await open(enabled);
   refuse('post', '/api/user/2fa/disable', 400, { code: 'invalid_code', message: 'Wrong code' });
-  await operator.click(panel.getByRole('button', { name: 'Disable 2FA' }));
-  await operator.type(panel.getByLabelText('Password'), 'eleven seconds');
+  await operator.click(panel().getByRole('button', { name: 'Disable 2FA' }));
+  await operator.type(await panel().findByLabelText('Password'), 'eleven seconds');
   const looks = answer('get', '/api/user', enabled);
-  await operator.type(panel.getByLabelText('2FA code'), '123456{Enter}');
+  await operator.type(panel().getByLabelText('2FA code'), '123456{Enter}');
   expect(await findToast('Disable failed')).toHaveTextContent('Wrong code');
   expect(looks).toHaveLength(0);
 });

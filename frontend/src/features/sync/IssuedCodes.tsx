@@ -1,83 +1,92 @@
 import { useEffect, useRef, useState } from 'react';
 import type { UserCodes } from '@/api/generated';
 import { Button } from '@/components/Button';
+import { BulletList } from '@/components/BulletList';
+import { Callout } from '@/components/Callout';
+import { ConfirmDialog } from '@/components/ConfirmDialog';
 import { Frame } from '@/components/Frame';
 import { KeepCodes } from '@/components/KeepCodes';
 import { Stack } from '@/components/Layout';
-import { BigCode, CodeList } from '@/components/SetupLayout';
-import { Note, Remark, Text } from '@/components/Text';
+import { CodeList, StaticCode } from '@/components/SetupLayout';
+import { Text } from '@/components/Text';
 import { UnsavedGuard } from '@/components/UnsavedGuard';
 import { useHeldText } from '@/components/useHeldText';
+import { unkeptQuestion } from './sync';
 
 interface IssuedCodesProps {
   readonly codes: UserCodes;
-  readonly onClear: () => void;
+  /** They were copied, downloaded or printed. */
+  readonly isKept: boolean;
+  readonly onKept: () => void;
+  /** Takes them off the screen. */
+  readonly onDone: () => void;
 }
 
 /** Codes that were issued, until the page is left. They take the focus, because nothing shows them again. */
-export function IssuedCodes({ codes, onClear }: IssuedCodesProps) {
+export function IssuedCodes({ codes, isKept, onKept, onDone }: IssuedCodesProps) {
   const { username, staticCode, backupCodes } = codes;
   const box = useRef<HTMLDivElement>(null);
-  const [kept, setKept] = useState(false);
+  const shown = useRef<HTMLDivElement>(null);
+  const [isAsking, setAsking] = useState(false);
+  const question = unkeptQuestion(username);
   // A reload behind somebody's back would lose them.
   useHeldText(true);
   useEffect(() => {
     box.current?.focus();
   }, []);
   return (
-    <Frame caption="Issued codes" strong>
-      <Stack
-        ref={box}
-        tabIndex={-1}
-        data-landing
-        role="group"
-        aria-label={`Codes of ${username}`}
-        data-print-area
-      >
-        <Text as="p" strong tone="bright">
-          Operator: <bdi>{username}</bdi>
-        </Text>
-        <Note>These are shown once. Copy them now and hand them over.</Note>
-        <div>
-          <Text as="p" tone="muted" size="dense" upper>
-            Permanent static code
-          </Text>
-          <BigCode data-static-code>{staticCode}</BigCode>
-          <Remark>Reusable. Every use raises an alert.</Remark>
-        </div>
-        {backupCodes.length === 0 ? (
-          <Text as="p" tone="muted" size="dense">
-            The backup codes are unchanged.
-          </Text>
-        ) : (
-          <div>
-            <Text as="p" tone="muted" size="dense" upper>
-              Backup codes
+    <Frame caption={`Codes for ${username}`} strong>
+      <Stack ref={box} tabIndex={-1} data-landing role="group" aria-label={`Codes for ${username}`}>
+        <Callout lead="Shown once.">Hand them over in person or by telephone, never by mail.</Callout>
+        <Stack ref={shown}>
+          <StaticCode label="Static code" code={staticCode} />
+          {backupCodes.length === 0 ? (
+            <Text as="p" tone="muted" size="dense">
+              The backup codes are unchanged.
             </Text>
-            <CodeList label="Backup codes" codes={backupCodes} />
-            <Remark>Each works once.</Remark>
-          </div>
-        )}
-        <Text as="p" size="dense">
-          At sign-in the operator chooses Backup code or Permanent code after the password.
-        </Text>
-        <KeepCodes
-          username={username}
-          codes={codes}
-          onKept={() => {
-            setKept(true);
-          }}
-        >
-          <Button size="sm" onClick={onClear}>
-            Remove codes
+          ) : (
+            <div>
+              <Text as="p" tone="muted" size="dense" upper>
+                Backup codes, each works once
+              </Text>
+              <CodeList label="Backup codes" codes={backupCodes} />
+            </div>
+          )}
+        </Stack>
+        <KeepCodes username={username} codes={codes} shown={shown} primary onKept={onKept}>
+          <Button
+            size="sm"
+            onClick={() => {
+              if (isKept) onDone();
+              else setAsking(true);
+            }}
+          >
+            Done
           </Button>
         </KeepCodes>
-        <UnsavedGuard
-          unsaved={!kept}
-          title="Codes not kept"
-          description={`The codes of ${username} are shown once, and they were not copied, saved or printed. Without them the account needs new codes.`}
-          confirmLabel="Leave without the codes"
+        <BulletList>
+          <li>
+            <bdi>{username}</bdi> signs in with username, password and access key.
+          </li>
+          <li>
+            On the two-factor screen <bdi>{username}</bdi> enters one of these codes.
+          </li>
+          {backupCodes.length > 0 && (
+            <li>
+              In the settings <bdi>{username}</bdi> sets up an authenticator app; that makes new codes.
+            </li>
+          )}
+        </BulletList>
+        <ConfirmDialog
+          open={isAsking}
+          onOpenChange={setAsking}
+          title={question.title}
+          description={question.description}
+          confirmLabel="Discard the codes"
+          danger
+          onConfirm={onDone}
         />
+        <UnsavedGuard unsaved={!isKept} {...question} confirmLabel="Leave without the codes" />
       </Stack>
     </Frame>
   );

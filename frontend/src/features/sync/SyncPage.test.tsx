@@ -21,7 +21,7 @@ async function open(tab = '', user = admin) {
   return { ...view, form: (name: string) => within(screen.getByRole('form', { name })) };
 }
 
-const box = () => screen.findByRole('group', { name: 'Codes of k-osei' });
+const box = () => screen.findByRole('group', { name: 'Codes for k-osei' });
 
 test('a deterministic sync shows the codes once and keeps them nowhere', async () => {
   const calls = answer('post', '/api/admin/sync-user-codes', issued);
@@ -41,8 +41,8 @@ test('a deterministic sync shows the codes once and keeps them nowhere', async (
   expect(JSON.stringify(store.getState())).not.toContain(issued.staticCode);
   await expectNoAxeViolations();
   const copied = jest.spyOn(navigator.clipboard, 'writeText');
-  await operator.click(within(codes).getByRole('button', { name: 'Copy codes' }));
-  expect(await within(codes).findByText('Copied to the clipboard.')).toBeInTheDocument();
+  await operator.click(within(codes).getByRole('button', { name: 'Copy' }));
+  expect(await within(codes).findByText(/^Copied \d\d:\d\d:\d\d$/)).toBeInTheDocument();
   const sheet = copied.mock.calls[0]?.[0];
   expect(sheet).toContain('codes of k-osei');
   for (const code of [issued.staticCode, ...issued.backupCodes]) expect(sheet).toContain(code);
@@ -74,7 +74,9 @@ test('codes are taken off the screen on request', async () => {
   answer('post', '/api/admin/sync-user-codes', issued);
   const { operator, form } = await open();
   await operator.type(form('Deterministic Sync').getByLabelText('Target username'), 'k-osei{Enter}');
-  await operator.click(within(await box()).getByRole('button', { name: 'Remove codes' }));
+  await operator.click(within(await box()).getByRole('button', { name: 'Done' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Codes not kept' });
+  await operator.click(within(question).getByRole('button', { name: 'Discard the codes' }));
   expect(screen.getByText('NO CODES ISSUED')).toBeInTheDocument();
 });
 
@@ -100,8 +102,8 @@ test('a manual update sends the chosen code and leaves the backup codes', async 
   expect(within(codes).queryByRole('list', { name: 'Backup codes' })).not.toBeInTheDocument();
   expect(calls.map(({ body }) => body)).toEqual([{ targetUser: 'k-osei', newStaticCode: 'lamp-oil9-wick' }]);
   const copied = jest.spyOn(navigator.clipboard, 'writeText');
-  await operator.click(within(codes).getByRole('button', { name: 'Copy codes' }));
-  await within(codes).findByText('Copied to the clipboard.');
+  await operator.click(within(codes).getByRole('button', { name: 'Copy' }));
+  await within(codes).findByText(/^Copied \d\d:\d\d:\d\d$/);
   expect(copied.mock.calls[0]?.[0]).toContain('LAMP-OIL9-WICK');
   expect(copied.mock.calls[0]?.[0]).not.toContain('Backup codes');
 });

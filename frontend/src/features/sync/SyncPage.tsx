@@ -53,7 +53,13 @@ export function SyncPage() {
                   <EmptyState title="NO CODES ISSUED" hint="Codes are shown here once." />
                 </Frame>
               ) : (
-                <IssuedCodes key={issued.turn} codes={issued.codes} onClear={sync.clear} />
+                <IssuedCodes
+                  key={issued.turn}
+                  codes={issued.codes}
+                  isKept={issued.isKept}
+                  onKept={sync.keep}
+                  onDone={sync.clear}
+                />
               )}
             </Grid>
           </TabPanel>

@@ -82,6 +82,14 @@ export function failureOf(error: unknown): SyncFailure {
     : { fields: {}, message: messageOf(error) };
 }
 
+/** What is asked before codes leave the screen that were neither copied nor downloaded nor printed. */
+export function unkeptQuestion(username: string) {
+  return {
+    title: 'Codes not kept',
+    description: `The codes of ${username} are shown once, and they were not copied, downloaded or printed. Without them the account needs new codes.`,
+  };
+}
+
 /** The names to complete: whose codes this way may replace, in order. The master key has no level. */
 export function targetNames(tab: SyncTab, user: User, accounts: readonly User[]): readonly string[] {
   const reach = tab === 'emergency' ? { ...user, clearanceLevel: 5 } : user;

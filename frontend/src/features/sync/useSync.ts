@@ -15,6 +15,8 @@ export interface Issued {
   /** Tells one answer from the next. */
   readonly turn: number;
   readonly codes: UserCodes;
+  /** They were copied, downloaded or printed. */
+  readonly isKept: boolean;
 }
 
 /** One way to issue codes: its form, why its last try failed, and what its form calls. */
@@ -33,6 +35,8 @@ export interface Sync {
   readonly issued: Issued | null;
   readonly isSending: boolean;
   readonly clear: () => void;
+  /** Notes that the codes on the screen were kept. */
+  readonly keep: () => void;
   /** Takes the name that was typed along to another way. */
   readonly carryName: (from: SyncTab, to: SyncTab) => void;
 }
@@ -76,7 +80,7 @@ export function useSync(): Sync {
     const sent = call();
     try {
       const codes = await inTime(sent);
-      setIssued((last) => ({ turn: (last?.turn ?? 0) + 1, codes }));
+      setIssued((last) => ({ turn: (last?.turn ?? 0) + 1, codes, isKept: false }));
       // Enter pressed once more replaces nothing.
       forms[tab].reset();
     } catch (error) {
@@ -121,6 +125,9 @@ export function useSync(): Sync {
     isSending,
     clear: () => {
       setIssued(null);
+    },
+    keep: () => {
+      setIssued((last) => (last === null ? null : { ...last, isKept: true }));
     },
     carryName: (from, to) => {
       const { username } = forms[from].values();

@@ -1,0 +1,3 @@
+/** What is fetched when somebody works on their second factor. */
+export { TwoFactorDisable } from './TwoFactorDisable';
+export { TwoFactorSetup } from './TwoFactorSetup';
