@@ -57,7 +57,7 @@ test('a session without activity ends in both windows, after a warning in both',
   await clock.start();
   await enter(context, facility, operator);
   const windows = [await openWindow(context), await openWindow(context)] as const;
-  const warnings = windows.map((page) => page.getByRole('dialog', { name: 'Session ending' }));
+  const warnings = windows.map((page) => page.getByRole('alertdialog', { name: 'Session ends soon' }));
 
   await clock.advance(13 * minute);
   for (const warning of warnings) await expect(warning).toBeHidden();
@@ -89,9 +89,12 @@ test('activity in one window keeps the session in both', async ({ context, facil
   const [used, idle] = [await openWindow(context), await openWindow(context)] as const;
 
   await clock.advance(14 * minute + 10_000);
-  await expect(idle.getByRole('dialog', { name: 'Session ending' })).toBeVisible();
-  await used.getByRole('dialog', { name: 'Session ending' }).getByRole('button', { name: 'Extend' }).click();
-  await expect(idle.getByRole('dialog', { name: 'Session ending' })).toBeHidden();
+  await expect(idle.getByRole('alertdialog', { name: 'Session ends soon' })).toBeVisible();
+  await used
+    .getByRole('alertdialog', { name: 'Session ends soon' })
+    .getByRole('button', { name: 'Extend' })
+    .click();
+  await expect(idle.getByRole('alertdialog', { name: 'Session ends soon' })).toBeHidden();
   await clock.advance(2 * minute);
   for (const page of [used, idle]) await expect(page.getByText(/^Showing/)).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react';
+import { useRef, type ComponentProps, type ReactNode } from 'react';
 import styled from '@emotion/styled';
 import * as AlertDialog from '@radix-ui/react-alert-dialog';
 import { Button } from './Button';
@@ -11,6 +11,7 @@ import {
 } from './dialogStyle';
 import { inOrder } from './Isolated';
 import { omitProps } from './omitProps';
+import { useAnswerDelay } from './useAnswerDelay';
 import { useFocusReturn } from './useFocusReturn';
 
 const Backdrop = styled(AlertDialog.Overlay)(dialogBackdropStyle);
@@ -37,34 +38,10 @@ export interface ConfirmDialogProps {
   readonly children?: ReactNode;
 }
 
-/** How long a question takes no answer by Enter or Space after it appears, in milliseconds: a key pressed earlier is none. */
-export const answerDelay = 400;
-
-/** Whether the question has been on screen for long enough to be answered by key. */
-function useReady(): boolean {
-  const [isReady, setReady] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      setReady(true);
-    }, answerDelay);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, []);
-  return isReady;
-}
-
 /** What is in the box. Mounted when the box opens. */
 function Content({ children, ...props }: ComponentProps<typeof Box>) {
-  const isReady = useReady();
-  const onKeyDown = (event: KeyboardEvent) => {
-    const isInField = (event.target as Element).matches('input, textarea');
-    if (isInField || (event.key !== 'Enter' && event.key !== ' ')) return;
-    // The key that opened the question may still be held down.
-    if (!isReady || event.repeat) event.preventDefault();
-  };
   return (
-    <Box {...props} data-ready={isReady} onKeyDown={onKeyDown}>
+    <Box {...props} {...useAnswerDelay()}>
       {children}
     </Box>
   );

@@ -2,10 +2,9 @@ import { useEffect, useState } from 'react';
 import { useCurrentUser } from '@/api/selectors';
 import { askWhoIsThere } from '@/api/session';
 import { useLogout } from '@/commands/useCommandContext';
-import { Button } from '@/components/Button';
-import { Dialog, useDialogSoon } from '@/components/Dialog';
+import { SessionEndDialog, useSessionEndSoon } from '@/components/SessionEndDialog';
 import { isSomebodyHere } from '@/lib/activity';
-import { formatCountdown } from '@/lib/dates';
+import { isEmergencyAccount } from '@/lib/permissions';
 import { useAppDispatch, useAppSelector } from '@/state/hooks';
 import { useSecondsLeft } from '@/state/useSecondsLeft';
 
@@ -18,14 +17,24 @@ const askAgainAfter = 5000;
 /** Warns before the session ends, with a way to go on where there is one. */
 export function SessionWatch() {
   const { user } = useCurrentUser();
-  return user === null ? null : <Countdown key={user.id} />;
+  return user === null ? null : (
+    <Countdown key={user.id} minutes={user.sessionTimeout} isEmergency={isEmergencyAccount(user)} />
+  );
+}
+
+interface CountdownProps {
+  /** After how many minutes without activity the session ends. */
+  readonly minutes: number;
+  /** Nothing extends it. */
+  readonly isEmergency: boolean;
 }
 
 /**
  * Counts down to the end that the server has given. Before anything is said the server is asked again: somebody may have
  * gone on in another window. That look is the clock's and keeps nothing alive, unless somebody is typing here.
  */
-function Countdown() {
+function Countdown({ minutes, isEmergency }: CountdownProps) {
+  const logout = useLogout();
   const dispatch = useAppDispatch();
   const endsAt = useAppSelector((state) => state.session.endsAt);
   const isFinal = useAppSelector((state) => state.session.isFinal);
@@ -34,8 +43,7 @@ function Countdown() {
   const [dismissed, setDismissed] = useState<number | null>(null);
   const isNear = left !== null && left <= warnBefore;
   const isOver = left === 0;
-  // It has to be there when the time comes, even if the server is not.
-  useDialogSoon();
+  useSessionEndSoon();
 
   useEffect(() => {
     if (!isNear || isOver || endsAt === null) return undefined;
@@ -60,50 +68,16 @@ function Countdown() {
 
   if (!isNear || isOver || asked !== endsAt || dismissed === endsAt) return null;
   return (
-    <Warning
-      left={left}
-      isFinal={isFinal}
-      onExtend={() => void dispatch(askWhoIsThere('person'))}
-      onDismiss={() => {
+    <SessionEndDialog
+      open
+      onOpenChange={() => {
         setDismissed(endsAt);
       }}
+      left={left}
+      cause={isEmergency ? 'emergency' : isFinal ? 'longest' : 'idle'}
+      minutes={minutes - 1}
+      onExtend={() => dispatch(askWhoIsThere('person'))}
+      onEnd={() => void logout()}
     />
-  );
-}
-
-interface WarningProps {
-  readonly left: number;
-  readonly isFinal: boolean;
-  readonly onExtend: () => void;
-  readonly onDismiss: () => void;
-}
-
-function Warning({ left, isFinal, onExtend, onDismiss }: WarningProps) {
-  const logout = useLogout();
-  return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) (isFinal ? onDismiss : onExtend)();
-      }}
-      title="Session ending"
-      description={
-        isFinal
-          ? 'The session has reached its longest duration. Sign in again to go on; your text is kept.'
-          : 'There was no activity for a while. Extend the session to stay signed in.'
-      }
-      footer={
-        <>
-          <Button variant="primary" onClick={isFinal ? onDismiss : onExtend}>
-            {isFinal ? 'Continue' : 'Extend'}
-          </Button>
-          <Button onClick={() => void logout()}>Log out</Button>
-        </>
-      }
-    >
-      <p>
-        Time left: <time>{formatCountdown(left)}</time>
-      </p>
-    </Dialog>
   );
 }

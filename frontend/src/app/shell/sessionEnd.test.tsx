@@ -4,7 +4,7 @@ import { sessionEndNoted } from '@/api/sessionEnd';
 import { noteGesture } from '@/lib/activity';
 import { factory } from '@/testing/factories';
 import { renderRoute } from '@/testing/render';
-import { refuse, server } from '@/testing/server';
+import { answer, refuse, server } from '@/testing/server';
 
 const home = () => screen.findByRole('heading', { level: 1, name: /SECURE TERMINAL/ });
 
@@ -34,20 +34,66 @@ describe('the end of the session', () => {
 
   test('is announced 60 seconds before, after a look that keeps nothing alive', async () => {
     const { asked, operator } = await endingIn(60);
-    const warning = await screen.findByRole('dialog', { name: 'Session ending' });
-    expect(warning).toHaveTextContent(/Time left: 0(1:00|0:5\d)/);
+    const warning = await screen.findByRole('alertdialog', { name: 'Session ends soon' });
+    expect(within(warning).getByRole('timer', { name: 'Session ends in' })).toHaveTextContent(
+      /^(1:00|0:5\d)$/,
+    );
+    expect(warning).toHaveAccessibleDescription(
+      'No activity for 29 minutes. Your text is saved and is here after the next sign-in.',
+    );
+    expect(within(warning).getByRole('button', { name: 'Extend' })).toHaveFocus();
+    expect(within(warning).getByRole('button', { name: 'Log out' })).toBeInTheDocument();
     expect(asked.map((headers) => headers.get('X-Background'))).toEqual(['1']);
     await operator.click(within(warning).getByRole('button', { name: 'Extend' }));
     await waitFor(() => {
-      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+      expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
     });
     expect(asked.at(-1)?.get('X-Background')).toBeNull();
+  });
+
+  test('is put off by Escape', async () => {
+    const { asked, operator } = await endingIn(60);
+    await screen.findByRole('alertdialog');
+    await operator.keyboard('{Escape}');
+    await waitFor(() => {
+      expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+    });
+    expect(asked.map((headers) => headers.get('X-Background'))).toEqual(['1', null]);
+  });
+
+  test('says so where the server cannot be reached, and goes on counting', async () => {
+    const { operator } = await endingIn(60);
+    const warning = await screen.findByRole('alertdialog');
+    server.use(http.get('*/api/user', () => HttpResponse.error()));
+    await operator.click(within(warning).getByRole('button', { name: 'Extend' }));
+    expect(await within(warning).findByRole('button', { name: 'No connection' })).toBeEnabled();
+    expect(within(warning).getByRole('timer')).toBeInTheDocument();
+  });
+
+  test('of emergency access offers no way to put it off', async () => {
+    const { store } = renderRoute('/', { user: factory.emergency() });
+    await home();
+    const ends = { headers: { 'Session-Ends': new Date(Date.now() + 50_000).toISOString() } };
+    const asked = answer('get', '/api/user', factory.emergency(), ends);
+    noteGesture(Date.now() - 120_000);
+    act(() => {
+      store.dispatch(sessionEndNoted({ at: Date.now() + 50_000, foreground: true, now: Date.now() }));
+    });
+    const warning = await screen.findByRole('alertdialog', { name: 'Session ends soon' });
+    expect(asked.every(({ headers }) => headers.get('X-Background') === '1')).toBe(true);
+    expect(warning).toHaveAccessibleDescription('Emergency access cannot be extended.');
+    expect(
+      within(warning)
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['End now', 'Close']);
+    expect(within(warning).getByRole('button', { name: 'Close' })).toHaveFocus();
   });
 
   test('is not announced 63 seconds before', async () => {
     const { asked } = await endingIn(63);
     await act(() => delay(500));
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
     expect(asked).toHaveLength(0);
   });
 
@@ -58,7 +104,7 @@ describe('the end of the session', () => {
       expect(asked).toHaveLength(1);
     });
     await act(() => delay(50));
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
   });
 
   test('is put off while somebody is typing', async () => {
@@ -66,7 +112,7 @@ describe('the end of the session', () => {
     await waitFor(() => {
       expect(asked.map((headers) => headers.get('X-Background'))).toEqual([null]);
     });
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
   });
 
   test('that nothing can put off is announced as such', async () => {
@@ -76,11 +122,11 @@ describe('the end of the session', () => {
       store.dispatch(sessionEndNoted({ at: end.at, foreground: true, now: Date.now() }));
     });
     await screen.findByText(/^The session has reached its longest duration\./);
-    const warning = screen.getByRole('dialog', { name: 'Session ending' });
+    const warning = screen.getByRole('alertdialog', { name: 'Session ends soon' });
     expect(within(warning).queryByRole('button', { name: 'Extend' })).not.toBeInTheDocument();
     await operator.click(within(warning).getByRole('button', { name: 'Continue' }));
     await waitFor(() => {
-      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+      expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
     });
   });
 
