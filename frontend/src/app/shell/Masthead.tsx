@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { useCurrentUser, useSiteLocked } from '@/api/selectors';
 import type { User } from '@/api/types';
 import { Badge } from '@/components/Badge';
+import { lazyPart } from '@/components/lazyPart';
 import { Kbd, KeyHint, TouchHint } from '@/components/Kbd';
 import { StatusLamp } from '@/components/StatusLamp';
 import { tip } from '@/components/tips';
@@ -12,7 +13,6 @@ import { useAppDispatch, useAppSelector } from '@/state/hooks';
 import { layerOpened } from '@/state/uiSlice';
 import { theme } from '@/theme/theme';
 import { breakpoints } from '@/theme/tokens';
-import { EmergencyClock } from './EmergencyClock';
 import { UnreadNews } from './UnreadNews';
 import { useLine } from './useLine';
 
@@ -118,6 +118,12 @@ const Person = styled.span`
   }
 `;
 
+const loadSession = () => import(/* webpackChunkName: "emergency-session" */ './EmergencySession');
+// Without its code the session is what it is: the server keeps the fence.
+const how = { Failed: () => null };
+const EmergencyClock = lazyPart(async () => (await loadSession()).EmergencyClock, how);
+const EmergencyFence = lazyPart(async () => (await loadSession()).EmergencyFence, how);
+
 /** Looks like a field, because what it opens begins with one. Below 1100 pixels only its key is left. */
 const PaletteButton = styled.button`
   display: flex;
@@ -216,45 +222,49 @@ export function Masthead() {
   const { user } = useCurrentUser();
   const locked = useSiteLocked();
   const invitation = invitationFor(user);
+  const isEmergency = user !== null && isEmergencyAccount(user);
   return (
-    <Bar data-bar>
-      <Brand to={paths.home} className="glow">
-        FACILITY TERMINAL
-      </Brand>
-      {locked && (
-        <Alarm>
-          <Badge tone="danger">
-            <span aria-hidden="true">[</span>SYSTEM LOCKDOWN ACTIVE<span aria-hidden="true">]</span>
-          </Badge>
-        </Alarm>
-      )}
-      <PaletteButton
-        type="button"
-        aria-keyshortcuts="Control+K"
-        onClick={() => {
-          dispatch(layerOpened('palette'));
-        }}
-      >
-        <span>{invitation} </span>
-        <KeyHint>
-          <Kbd>Ctrl K</Kbd>
-        </KeyHint>
-        <Narrow>
-          <TouchHint>Commands</TouchHint>
-        </Narrow>
-      </PaletteButton>
-      {user !== null && !isEmergencyAccount(user) && <UnreadNews key={user.id} />}
-      <System>
-        <SystemState locked={locked} />
-        {user !== null &&
-          (isEmergencyAccount(user) ? (
-            <EmergencyClock />
-          ) : (
-            <Person>
-              <bdi>{user.username}</bdi> L{user.clearanceLevel}
-            </Person>
-          ))}
-      </System>
-    </Bar>
+    <>
+      <Bar data-bar>
+        <Brand to={paths.home} className="glow">
+          FACILITY TERMINAL
+        </Brand>
+        {locked && (
+          <Alarm>
+            <Badge tone="danger">
+              <span aria-hidden="true">[</span>SYSTEM LOCKDOWN ACTIVE<span aria-hidden="true">]</span>
+            </Badge>
+          </Alarm>
+        )}
+        <PaletteButton
+          type="button"
+          aria-keyshortcuts="Control+K"
+          onClick={() => {
+            dispatch(layerOpened('palette'));
+          }}
+        >
+          <span>{invitation} </span>
+          <KeyHint>
+            <Kbd>Ctrl K</Kbd>
+          </KeyHint>
+          <Narrow>
+            <TouchHint>Commands</TouchHint>
+          </Narrow>
+        </PaletteButton>
+        {user !== null && !isEmergency && <UnreadNews key={user.id} />}
+        <System>
+          <SystemState locked={locked} />
+          {user !== null &&
+            (isEmergency ? (
+              <EmergencyClock />
+            ) : (
+              <Person>
+                <bdi>{user.username}</bdi> L{user.clearanceLevel}
+              </Person>
+            ))}
+        </System>
+      </Bar>
+      {isEmergency && <EmergencyFence />}
+    </>
   );
 }

@@ -44,10 +44,33 @@ test('the right key opens the control panel, also in a lockdown, and the masthea
   expect(await screen.findByRole('heading', { level: 1, name: 'Control panel' })).toBeInTheDocument();
   expect(router.state.location.pathname).toBe('/admin');
   expect(calls.map(({ body }) => body)).toEqual([{ adminKey: 'a key behind the glass' }]);
-  const clock = screen.getByRole('timer', { name: 'Emergency access ends in' });
-  expect(clock).toHaveTextContent(/^Emergency (30:00|29:\d\d)$/);
+  const clock = await screen.findByRole('timer', { name: 'Emergency access ends in' });
+  expect(clock).toHaveTextContent(/^Emergency access(30:00|29:\d\d)$/);
+  const fence = screen.getByRole('region', { name: 'Emergency session' });
+  expect(fence).toHaveTextContent(/^Ends \d\d:\d\d, cannot be extended\./);
+  expect(fence).toHaveTextContent(
+    'No submissions, drafts, edits, comments, settings or two-factor. All activity is logged.',
+  );
   expect(JSON.stringify(store.getState())).not.toContain('behind the glass');
   await expectNoAxeViolations();
+});
+
+test('the fence ends the session, after a question', async () => {
+  const ended = answer('post', '/api/logout', () => {
+    signedInAs(null);
+    return undefined;
+  });
+  const { operator, router } = renderRoute('/', { user: factory.emergency() });
+  const fence = await screen.findByRole('region', { name: 'Emergency session' });
+  await operator.click(within(fence).getByRole('button', { name: 'End session' }));
+  const question = await screen.findByRole('alertdialog', { name: 'End emergency session' });
+  expect(ended).toHaveLength(0);
+  await operator.click(within(question).getByRole('button', { name: 'End session' }));
+  await waitFor(() => {
+    expect(router.state.location.pathname).toBe('/auth');
+  });
+  expect(ended).toHaveLength(1);
+  expect(screen.queryByRole('region', { name: 'Emergency session' })).not.toBeInTheDocument();
 });
 
 test('nobody else has the clock', async () => {

@@ -5,6 +5,7 @@ import { isAppError } from '@/api/errors';
 import { personIs } from '@/api/session';
 import type { User } from '@/api/types';
 import { Button } from '@/components/Button';
+import { Callout } from '@/components/Callout';
 import { Dialog } from '@/components/Dialog';
 import { Form, FormError, useFields, useForm } from '@/components/Form';
 import { TextInput } from '@/components/TextInput';
@@ -64,7 +65,7 @@ export function EmergencyAccessDialog({ onClose }: { readonly onClose: () => voi
         if (!isOpen) onClose();
       }}
       title="Emergency login"
-      description="The administrator key opens this terminal as an administrator for 30 minutes, also during a lockdown. Every attempt is logged."
+      description="Opens an administrator session of at most 30 minutes, also during a lockdown."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -92,6 +93,7 @@ export function EmergencyAccessDialog({ onClose }: { readonly onClose: () => voi
           spellCheck={false}
           {...field('adminKey')}
         />
+        <Callout lead="Every attempt is logged">with its address and information on the key.</Callout>
       </Form>
     </Dialog>
   );

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { useLogout } from '@/commands/useCommandContext';
+import { Button } from '@/components/Button';
+import { ConfirmDialog } from '@/components/ConfirmDialog';
+import { EmergencyCell, FenceBar } from '@/components/EmergencyMarks';
+import { tip } from '@/components/tips';
+import { formatCountdown, formatTime } from '@/lib/dates';
+import { useAppSelector } from '@/state/hooks';
+import { useSecondsLeft } from '@/state/useSecondsLeft';
+
+/** That the terminal is open by emergency access, and how long it is. A timer is not announced each second. */
+export function EmergencyClock() {
+  const left = useSecondsLeft();
+  return (
+    <EmergencyCell
+      role="timer"
+      aria-label="Emergency access ends in"
+      data-clock
+      {...tip('Emergency access cannot be extended.')}
+    >
+      <span>
+        Emergency <i style={{ fontStyle: 'normal' }}>access</i>
+      </span>
+      {left !== null && <time>{formatCountdown(left)}</time>}
+    </EmergencyCell>
+  );
+}
+
+/** What emergency access may not do, on every page, and the way to end it. */
+export function EmergencyFence() {
+  const endsAt = useAppSelector((state) => state.session.endsAt);
+  const logout = useLogout();
+  const [isAsking, setAsking] = useState(false);
+  const end = endsAt === null ? '' : ` ${formatTime(new Date(endsAt).toISOString()).slice(0, 5)}`;
+  return (
+    <>
+      <FenceBar
+        lead={`Ends${end}, cannot be extended.`}
+        words="No submissions, drafts, edits, comments, settings or two-factor. All activity is logged."
+        action={
+          <Button
+            size="sm"
+            onClick={() => {
+              setAsking(true);
+            }}
+          >
+            End session
+          </Button>
+        }
+      />
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="End emergency session"
+        description="The terminal is closed to emergency access. Opening it again takes the administrator key."
+        confirmLabel="End session"
+        danger
+        onConfirm={() => void logout()}
+      />
+    </>
+  );
+}
