@@ -7,6 +7,7 @@ export const {
   useListOwnSessionsQuery,
   useEndOwnSessionMutation,
   useIssueResetCodeMutation,
+  useResetTwoFactorMutation,
   useOpenEmergencyAccessMutation,
   useSyncUserCodesMutation,
   useUpdateUserCodesMutation,

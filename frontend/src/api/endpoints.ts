@@ -52,6 +52,7 @@ const enhanced = generatedApi.enhanceEndpoints({
     removeAdmin: changesUser,
     updateClearance: changesUser,
     unlockUser: changesUser,
+    resetTwoFactor: changesUser,
     deleteUser: changesUser,
 
     // Every action adds an entry, so each visit requests the log again.

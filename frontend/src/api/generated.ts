@@ -280,6 +280,13 @@ const injectedRtkApi = api
         }),
         invalidatesTags: ['User'],
       }),
+      resetTwoFactor: build.mutation<ResetTwoFactorApiResponse, ResetTwoFactorApiArg>({
+        query: (queryArg) => ({
+          url: `/api/admin/users/${encodeURIComponent(String(queryArg))}/reset-2fa`,
+          method: 'POST',
+        }),
+        invalidatesTags: ['User'],
+      }),
       issueResetCode: build.mutation<IssueResetCodeApiResponse, IssueResetCodeApiArg>({
         query: (queryArg) => ({
           url: `/api/admin/users/${encodeURIComponent(String(queryArg))}/reset-password`,
@@ -936,6 +943,9 @@ export type MakeAdminApiResponse = /** status 200 The updated account */ User;
 export type MakeAdminApiArg = /** The account */ string;
 export type RemoveAdminApiResponse = /** status 200 The updated account */ User;
 export type RemoveAdminApiArg = /** The account */ string;
+export type ResetTwoFactorApiResponse =
+  /** status 200 The updated account, without `twoFactorEnabled` */ User;
+export type ResetTwoFactorApiArg = /** The account */ string;
 export type IssueResetCodeApiResponse = /** status 200 The code */ ResetCodeIssued;
 export type IssueResetCodeApiArg = /** The account */ string;
 export type UnlockUserApiResponse = /** status 200 The updated account */ User;

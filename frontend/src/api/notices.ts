@@ -125,6 +125,7 @@ export const notices: {
   makeAdmin: { ok: ['Admin access granted'], fail: ['Failed to grant admin access'] },
   removeAdmin: { ok: adminRemoved, fail: ['Failed to remove admin access'] },
   updateClearance: { ok: ['Clearance updated'], fail: ['Failed to update clearance'] },
+  resetTwoFactor: { ok: ['2FA reset'], fail: ['2FA reset failed'] },
   unlockUser: { ok: ['Account unlocked'], fail: ['Unlock failed'] },
   deleteUser: { ok: ['User deleted'], fail: ['Deletion failed'] },
   updateSiteSettings: { ok: siteSet, fail: siteNotSet },

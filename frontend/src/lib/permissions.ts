@@ -151,6 +151,14 @@ export function canResetPassword(user: Person, target: Person): boolean {
   return target.clearanceLevel <= user.clearanceLevel;
 }
 
+/** Administrators turn the second factor of other accounts off; one's own is turned off with a code. */
+export function canResetTwoFactor(
+  user: Person,
+  target: Person & { readonly twoFactorEnabled: boolean },
+): boolean {
+  return target.twoFactorEnabled && canResetPassword(user, target);
+}
+
 /** Administrators issue codes of a second factor up to their own level, for themselves too. */
 export function canIssueCodes(user: Person, target: Person): boolean {
   return target.isApproved && !isEmergencyAccount(target) && target.clearanceLevel <= user.clearanceLevel;

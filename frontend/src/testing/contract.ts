@@ -38,6 +38,7 @@ export interface Answers {
   'patch /api/admin/users/:id/approve': api.ApproveUserApiResponse;
   'patch /api/admin/users/:id/make-admin': api.MakeAdminApiResponse;
   'patch /api/admin/users/:id/remove-admin': api.RemoveAdminApiResponse;
+  'post /api/admin/users/:id/reset-2fa': api.ResetTwoFactorApiResponse;
   'post /api/admin/users/:id/reset-password': api.IssueResetCodeApiResponse;
   'post /api/emergency-access': api.OpenEmergencyAccessApiResponse;
   'post /api/admin/sync-user-codes': api.SyncUserCodesApiResponse;

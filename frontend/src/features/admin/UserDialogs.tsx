@@ -1,4 +1,5 @@
 import { useDeleteUserMutation, useMakeAdminMutation, useRemoveAdminMutation } from '@/api/endpoints';
+import { useResetTwoFactorMutation } from '@/api/account';
 import type { User } from '@/api/types';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
 import { ClearanceDialog } from './ClearanceDialog';
@@ -38,11 +39,13 @@ function QuestionDialog({ action, target, onClose }: QuestionDialogProps) {
   const [makeAdmin, making] = useMakeAdminMutation();
   const [removeAdmin, removing] = useRemoveAdminMutation();
   const [deleteUser, deleting] = useDeleteUserMutation();
+  const [resetFactor, resetting] = useResetTwoFactorMutation();
   const { title, description, danger } = questions[action];
   const calls: Readonly<Record<ConfirmedAction, () => Promise<unknown>>> = {
     makeAdmin: () => makeAdmin(target.id),
     removeAdmin: () => removeAdmin(target.id),
     removeClaim: () => removeAdmin(target.id),
+    resetFactor: () => resetFactor(target.id),
     delete: () => deleteUser(target.id),
   };
   return (
@@ -53,7 +56,7 @@ function QuestionDialog({ action, target, onClose }: QuestionDialogProps) {
       description={description(target.username)}
       confirmLabel={actionLabels[action]}
       danger={danger}
-      busy={making.isLoading || removing.isLoading || deleting.isLoading}
+      busy={[making, removing, resetting, deleting].some(({ isLoading }) => isLoading)}
       onConfirm={() => {
         void calls[action]().then(onClose);
       }}

@@ -14,6 +14,13 @@ test.each([
   ['a claimant', self, claimant, ['removeClaim', 'delete']],
   ['an approved account', self, approved, ['edit', 'makeAdmin', 'resetPassword', 'delete']],
   ['another administrator', self, admin, ['edit', 'removeAdmin', 'resetPassword', 'delete']],
+  [
+    'an account with a second factor',
+    self,
+    { ...approved, twoFactorEnabled: true },
+    ['edit', 'makeAdmin', 'resetPassword', 'resetFactor', 'delete'],
+  ],
+  ['oneself, with a second factor', self, { ...self, twoFactorEnabled: true }, ['edit']],
   ['oneself', self, self, ['edit']],
   [
     'an account above the administrator',

@@ -6,13 +6,22 @@ import {
   canMakeAdmin,
   canRemoveAdmin,
   canResetPassword,
+  canResetTwoFactor,
   canUnlock,
   isAdminClaimant,
 } from '@/lib/permissions';
 
 /** What an administrator can do to an account. */
 export type UserAction =
-  'approve' | 'removeClaim' | 'edit' | 'makeAdmin' | 'removeAdmin' | 'unlock' | 'resetPassword' | 'delete';
+  | 'approve'
+  | 'removeClaim'
+  | 'edit'
+  | 'makeAdmin'
+  | 'removeAdmin'
+  | 'unlock'
+  | 'resetPassword'
+  | 'resetFactor'
+  | 'delete';
 
 export const actionLabels: Readonly<Record<UserAction, string>> = {
   approve: 'Approve',
@@ -22,6 +31,7 @@ export const actionLabels: Readonly<Record<UserAction, string>> = {
   removeAdmin: 'Remove admin',
   unlock: 'Unlock',
   resetPassword: 'Reset password',
+  resetFactor: 'Reset 2FA',
   delete: 'Delete',
 };
 
@@ -36,6 +46,7 @@ export function actionsFor(user: User, target: User): readonly UserAction[] {
     removeAdmin: !claim && canRemoveAdmin(user, target),
     unlock: canUnlock(user, target),
     resetPassword: canResetPassword(user, target),
+    resetFactor: canResetTwoFactor(user, target),
     delete: canDeleteUser(user, target),
   };
   return (Object.keys(actionLabels) as UserAction[]).filter((action) => offered[action]);
@@ -45,7 +56,10 @@ export function actionsFor(user: User, target: User): readonly UserAction[] {
 export const primaryActions: readonly UserAction[] = ['approve', 'edit', 'unlock'];
 
 /** An action that needs a confirmation; the others open a form or are done at once. */
-export type ConfirmedAction = Extract<UserAction, 'removeClaim' | 'makeAdmin' | 'removeAdmin' | 'delete'>;
+export type ConfirmedAction = Extract<
+  UserAction,
+  'removeClaim' | 'makeAdmin' | 'removeAdmin' | 'resetFactor' | 'delete'
+>;
 
 interface Question {
   readonly title: string;
@@ -70,6 +84,12 @@ export const questions: Readonly<Record<ConfirmedAction, Question>> = {
     title: 'Remove administrator access',
     description: (name) =>
       `${name} keeps the account and its clearance, and loses access to the control panel immediately.`,
+    danger: true,
+  },
+  resetFactor: {
+    title: 'Reset two-factor authentication',
+    description: (name) =>
+      `For somebody who has lost the app and all codes. ${name} is signed out everywhere, and all codes are deleted. The password alone signs in, until a second factor is set up again. Make sure that it is ${name} who asks.`,
     danger: true,
   },
   delete: {
