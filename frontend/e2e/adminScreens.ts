@@ -181,7 +181,7 @@ export const adminViews = {
       height: TALL,
       path: () => `${paths.codeSync}?tab=manual`,
       prepare: async (page) => {
-        await page.getByRole('button', { name: 'Update static code' }).click();
+        await page.getByRole('button', { name: 'Update code' }).click();
         // The notice lies over the button of alerts.
         await page.getByRole('button', { name: 'Close', exact: true }).click();
       },

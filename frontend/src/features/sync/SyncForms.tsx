@@ -1,8 +1,10 @@
 import { useId } from 'react';
 import { Button } from '@/components/Button';
+import { Callout } from '@/components/Callout';
 import { Form, FormError, useFields, type FieldBinding } from '@/components/Form';
-import { Note, Text } from '@/components/Text';
+import { Text } from '@/components/Text';
 import { TextInput } from '@/components/TextInput';
+import { generateCode, hyphenated } from './sync';
 import type { Sync } from './useSync';
 
 interface FormProps {
@@ -71,6 +73,7 @@ export function DeterministicForm({ sync, names }: FormProps) {
 export function ManualForm({ sync, names }: FormProps) {
   const { form, problem, submit, onInvalid } = sync.manual;
   const { field } = useFields(form);
+  const code = field('staticCode');
   return (
     <Form
       form={form}
@@ -78,24 +81,39 @@ export function ManualForm({ sync, names }: FormProps) {
       onSubmit={submit}
       onInvalid={onInvalid}
       footer={
-        <Button type="submit" variant="primary" busy={sync.isSending}>
-          Update static code
-        </Button>
+        <>
+          <Button type="submit" variant="primary" busy={sync.isSending}>
+            Update code
+          </Button>
+          <Button
+            onClick={() => {
+              form.set('staticCode', generateCode());
+            }}
+          >
+            Generate
+          </Button>
+        </>
       }
     >
       <Text as="p" size="dense">
-        Replaces the static code of an account by one that you choose. Its backup codes stay valid.
+        Sets the static code that you type. Backup codes stay as they are.
       </Text>
       <FormError title="Static code not updated" message={problem} />
       <Target label="Username" names={names} field={field('username')} />
       <TextInput
         label="New static code"
+        hint="12 digits or letters; the hyphens are set for you."
         required
         placeholder="XXXX-XXXX-XXXX"
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        {...field('staticCode')}
+        {...code}
+        onChange={({ target }) => {
+          // Taking a hyphen away takes nothing else.
+          const isShorter = target.value.length < code.value.length;
+          form.set('staticCode', isShorter ? target.value : hyphenated(target.value));
+        }}
       />
     </Form>
   );
@@ -117,10 +135,10 @@ export function EmergencyForm({ sync, names }: FormProps) {
         </Button>
       }
     >
-      <Note>
-        Emergency sync bypasses normal authentication and needs the master key. Every attempt is logged, and
-        every use raises an alert.
-      </Note>
+      <Callout tone="danger" lead="Bypasses normal authentication.">
+        Emergency sync needs the master key, and only the master key is checked. Every attempt is logged and
+        raises an alert.
+      </Callout>
       <FormError title="Codes not synchronized" message={problem} />
       <Target label="Username" names={names} field={field('username')} />
       <TextInput

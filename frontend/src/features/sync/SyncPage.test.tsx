@@ -27,7 +27,7 @@ test('a deterministic sync shows the codes once and keeps them nowhere', async (
   const calls = answer('post', '/api/admin/sync-user-codes', issued);
   const { operator, form, store, router } = await open();
   expect(screen.getByText(/SHA-256 hash of user ID, username and creation date/)).toBeInTheDocument();
-  expect(screen.getByText('NO CODES ISSUED')).toBeInTheDocument();
+  expect(screen.getByText('No codes yet')).toBeInTheDocument();
   const target = form('Deterministic Sync').getByLabelText('Target username');
   await operator.type(target, ' k-osei {Enter}');
   const codes = await box();
@@ -48,10 +48,10 @@ test('a deterministic sync shows the codes once and keeps them nowhere', async (
   for (const code of [issued.staticCode, ...issued.backupCodes]) expect(sheet).toContain(code);
 
   answer('get', '/api/admin/submissions', []);
-  await operator.click(screen.getByRole('link', { name: 'Return to admin' }));
+  await operator.click(screen.getByRole('link', { name: 'Control panel' }));
   await screen.findByRole('heading', { level: 1, name: 'Control panel' });
   await act(() => router.navigate(-1));
-  expect(await screen.findByText('NO CODES ISSUED')).toBeInTheDocument();
+  expect(await screen.findByText('No codes yet')).toBeInTheDocument();
   expect(screen.queryByText(issued.staticCode)).not.toBeInTheDocument();
 });
 
@@ -61,11 +61,11 @@ test('codes that were not kept are not left without a question', async () => {
   const { operator, form } = await open();
   await operator.type(form('Deterministic Sync').getByLabelText('Target username'), 'k-osei{Enter}');
   await box();
-  await operator.click(screen.getByRole('link', { name: 'Return to admin' }));
+  await operator.click(screen.getByRole('link', { name: 'Control panel' }));
   const question = await screen.findByRole('alertdialog', { name: 'Codes not kept' });
   await operator.click(within(question).getByRole('button', { name: 'Cancel' }));
   expect(within(await box()).getByText(issued.staticCode)).toBeInTheDocument();
-  await operator.click(screen.getByRole('link', { name: 'Return to admin' }));
+  await operator.click(screen.getByRole('link', { name: 'Control panel' }));
   await operator.click(await screen.findByRole('button', { name: 'Leave without the codes' }));
   await screen.findByRole('heading', { level: 1, name: 'Control panel' });
 });
@@ -77,7 +77,7 @@ test('codes are taken off the screen on request', async () => {
   await operator.click(within(await box()).getByRole('button', { name: 'Done' }));
   const question = await screen.findByRole('alertdialog', { name: 'Codes not kept' });
   await operator.click(within(question).getByRole('button', { name: 'Discard the codes' }));
-  expect(screen.getByText('NO CODES ISSUED')).toBeInTheDocument();
+  expect(screen.getByText('No codes yet')).toBeInTheDocument();
 });
 
 test('a manual update sends the chosen code and leaves the backup codes', async () => {
@@ -95,7 +95,7 @@ test('a manual update sends the chosen code and leaves the backup codes', async 
     'Use letters and digits in the format XXXX-XXXX-XXXX',
   );
   expect(calls).toHaveLength(0);
-  await operator.type(code, '-wick{Enter}');
+  await operator.type(code, 'wick{Enter}');
   const codes = await box();
   expect(codes).toHaveTextContent('LAMP-OIL9-WICK');
   expect(codes).toHaveTextContent('The backup codes are unchanged.');
@@ -111,7 +111,7 @@ test('a manual update sends the chosen code and leaves the backup codes', async 
 test('an emergency sync sends the master key; a wrong one stays to be corrected and ends no session', async () => {
   refuse('post', '/api/emergency-sync/codes', 401, { code: 'invalid_key', message: 'The key is wrong.' });
   const { operator, form, store } = await open('emergency');
-  expect(screen.getByText(/bypasses normal authentication and needs the master key/)).toBeInTheDocument();
+  expect(screen.getByText('Bypasses normal authentication.')).toBeInTheDocument();
   const key = form('Emergency Sync').getByLabelText('Master key');
   await operator.type(form('Emergency Sync').getByLabelText('Username'), 'k-osei');
   await operator.type(key, 'a key of tin{Enter}');
@@ -129,7 +129,7 @@ test('an emergency sync sends the master key; a wrong one stays to be corrected 
 
 test.each([
   ['deterministic', 'Sync codes', 'Please enter a target username'],
-  ['manual', 'Update static code', 'Please enter both username and new static code'],
+  ['manual', 'Update code', 'Please enter both username and new static code'],
   ['emergency', 'Emergency sync', 'Please enter both username and emergency key'],
 ])('%s sends nothing while a field is empty', async (tab, button, message) => {
   const { operator } = await open(tab);
@@ -264,4 +264,38 @@ test('a sync without an answer says after 15 seconds that the codes may be repla
   } finally {
     jest.useRealTimers();
   }
+});
+
+test('the hyphens of a static code are set while typing and with a paste, and a code can be generated', async () => {
+  const { operator, form } = await open('manual');
+  const code = form('Manual Update').getByLabelText('New static code');
+  await operator.type(code, 'lampoil9w');
+  expect(code).toHaveValue('lamp-oil9-w');
+  await operator.type(code, '{Backspace}{Backspace}');
+  expect(code).toHaveValue('lamp-oil9');
+  await operator.clear(code);
+  await operator.click(code);
+  await operator.paste('7QF2M0XC9L3H');
+  expect(code).toHaveValue('7QF2-M0XC-9L3H');
+  await operator.click(form('Manual Update').getByRole('button', { name: 'Generate' }));
+  expect(code).not.toHaveValue('7QF2-M0XC-9L3H');
+  expect(code).toHaveDisplayValue(/^([0-9A-HJKMNP-TV-Z]{4}-){2}[0-9A-HJKMNP-TV-Z]{4}$/);
+});
+
+test('another tab takes codes off the screen, and asks first where they were not kept', async () => {
+  answer('post', '/api/admin/sync-user-codes', issued);
+  const { operator, form, router } = await open();
+  await operator.type(form('Deterministic Sync').getByLabelText('Target username'), 'k-osei{Enter}');
+  await box();
+  await operator.click(screen.getByRole('tab', { name: 'Manual Update' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Codes not kept' });
+  await operator.click(within(question).getByRole('button', { name: 'Cancel' }));
+  expect(router.state.location.search).toBe('');
+  expect(within(await box()).getByText(issued.staticCode)).toBeInTheDocument();
+  await operator.click(screen.getByRole('button', { name: 'Copy' }));
+  await screen.findByText(/^Copied/);
+  await operator.click(screen.getByRole('tab', { name: 'Manual Update' }));
+  expect(await screen.findByText('The new static code appears here once, to hand over.')).toBeInTheDocument();
+  expect(router.state.location.search).toBe('?tab=manual');
+  expect(screen.queryByText(issued.staticCode)).not.toBeInTheDocument();
 });

@@ -1,9 +1,11 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useListUsersQuery } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
+import { ConfirmDialog } from '@/components/ConfirmDialog';
 import { Frame } from '@/components/Frame';
-import { Grid } from '@/components/Layout';
+import { Grid, Stack } from '@/components/Layout';
 import { PageHeader, PlaceLink } from '@/components/PageHeader';
+import { TermList } from '@/components/SetupLayout';
 import { EmptyState } from '@/components/States';
 import { TabPanel, Tabs } from '@/components/Tabs';
 import { paths } from '@/lib/paths';
@@ -11,7 +13,7 @@ import { places } from '@/lib/places';
 import { useSearchState } from '@/state/useSearchState';
 import { IssuedCodes } from './IssuedCodes';
 import { DeterministicForm, EmergencyForm, ManualForm } from './SyncForms';
-import { tabs, targetNames } from './sync';
+import { resultHints, tabs, targetNames, unkeptQuestion } from './sync';
 import { useSync } from './useSync';
 
 /** Issues codes of a second factor, which administrators hand over. The address holds the tab. */
@@ -22,36 +24,53 @@ export function SyncPage() {
   const { data: accounts } = useListUsersQuery({});
   const names = useMemo(() => targetNames(tab, user, accounts ?? []), [tab, user, accounts]);
   const sync = useSync();
+  // What waits for the answer whether codes that were not kept may go.
+  const [asked, setAsked] = useState<{ readonly go: () => void } | null>(null);
   const { issued } = sync;
 
   return (
     <>
       <PageHeader
         title={places.codeSync.title}
-        subtitle="Second factor codes"
-        actions={<PlaceLink to={paths.admin}>Return to admin</PlaceLink>}
+        subtitle="Codes are shown once"
+        actions={
+          <>
+            <PlaceLink to={paths.auditLogs}>Security log</PlaceLink>
+            <PlaceLink to={paths.admin}>Control panel</PlaceLink>
+          </>
+        }
       />
       <Tabs
         label="Method"
         tabs={tabs}
         value={tab}
         onChange={(next, by) => {
-          sync.carryName(tab, next);
-          changeSearch({ tab: next }, { push: by === 'pointer' });
+          const go = () => {
+            sync.clear();
+            sync.carryName(tab, next);
+            changeSearch({ tab: next }, { push: by === 'pointer' });
+          };
+          if (issued === null || issued.isKept) go();
+          else setAsked({ go });
         }}
       >
         {tabs.map(({ value, label }) => (
           <TabPanel key={value} value={value}>
-            <Grid columns="minmax(0, 1fr) minmax(0, 1fr)">
+            <Grid columns="528px minmax(0, 1fr)" collapse="wide">
               <Frame caption={label}>
                 {value === 'deterministic' && <DeterministicForm sync={sync} names={names} />}
                 {value === 'manual' && <ManualForm sync={sync} names={names} />}
                 {value === 'emergency' && <EmergencyForm sync={sync} names={names} />}
               </Frame>
               {issued === null ? (
-                <Frame caption="Issued codes">
-                  <EmptyState title="NO CODES ISSUED" hint="Codes are shown here once." />
-                </Frame>
+                <Stack gap="xl">
+                  <Frame caption="Result">
+                    <EmptyState title="No codes yet" hint={resultHints[value]} />
+                  </Frame>
+                  <Frame caption="Which one">
+                    <TermList items={tabs.map(({ label: term, when }) => ({ term, value: when }))} />
+                  </Frame>
+                </Stack>
               ) : (
                 <IssuedCodes
                   key={issued.turn}
@@ -65,6 +84,21 @@ export function SyncPage() {
           </TabPanel>
         ))}
       </Tabs>
+      {issued !== null && (
+        <ConfirmDialog
+          open={asked !== null}
+          onOpenChange={() => {
+            setAsked(null);
+          }}
+          {...unkeptQuestion(issued.codes.username)}
+          confirmLabel="Discard the codes"
+          danger
+          onConfirm={() => {
+            setAsked(null);
+            asked?.go();
+          }}
+        />
+      )}
     </>
   );
 }

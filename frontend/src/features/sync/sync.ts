@@ -10,10 +10,52 @@ import { spanWords } from '@/lib/text';
 export type SyncTab = SearchValues<PlaceSearch<'codeSync'>>['tab'];
 
 export const tabs = [
-  { value: 'deterministic', label: 'Deterministic Sync' },
-  { value: 'manual', label: 'Manual Update' },
-  { value: 'emergency', label: 'Emergency Sync' },
-] as const satisfies readonly { readonly value: SyncTab; readonly label: string }[];
+  {
+    value: 'deterministic',
+    label: 'Deterministic Sync',
+    when: 'Somebody lost phone and codes, or has none and the site requires two-factor authentication.',
+  },
+  {
+    value: 'manual',
+    label: 'Manual Update',
+    when: 'Somebody needs a permanent code that both of you agree on.',
+  },
+  {
+    value: 'emergency',
+    label: 'Emergency Sync',
+    when: 'No administrator can sign in. Needs the master key, kept outside the site.',
+  },
+] as const satisfies readonly {
+  readonly value: SyncTab;
+  readonly label: string;
+  /** When it is the right one. */
+  readonly when: string;
+}[];
+
+const bothKinds = 'Static code and backup codes appear here once, to hand over.';
+
+/** What will stand where there are no codes yet. */
+export const resultHints: Readonly<Record<SyncTab, string>> = {
+  deterministic: bothKinds,
+  manual: 'The new static code appears here once, to hand over.',
+  emergency: bothKinds,
+};
+
+/** The letters and digits of codes that the terminal makes: none that is taken for another. */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** Sets the hyphens of a static code, whatever was typed or pasted of it. */
+export function hyphenated(typed: string): string {
+  const plain = typed.replace(/[^a-z0-9]/gi, '').slice(0, 12);
+  return (plain.match(/.{1,4}/g) ?? []).join('-');
+}
+
+/** A static code that nobody can guess. */
+export function generateCode(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  // The alphabet has 32 characters, so that none is more likely than another.
+  return hyphenated([...bytes].map((byte) => alphabet.charAt(byte % alphabet.length)).join(''));
+}
 
 /** What each way asks for. */
 export interface SyncValues {
