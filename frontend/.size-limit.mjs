@@ -12,7 +12,7 @@ const here = import.meta.dirname;
 const screens = {
   '/': { parts: ['page-home'], limit: '189 KB' },
   '/auth': { parts: ['page-auth'], limit: '185 KB' },
-  '/2fa': { parts: ['page-2fa'], limit: '181 KB' },
+  '/2fa': { parts: ['page-2fa'], limit: '184.5 KB' },
   '/documents': { parts: ['page-documents'], limit: '204.5 KB' },
   '/documents/:id': { parts: ['page-document'], limit: '194 KB' },
   '/documents/:id/edit': { parts: ['page-document-edit'], limit: '194.5 KB' },
@@ -27,7 +27,7 @@ const screens = {
   '/admin': { parts: ['page-admin'], limit: '200 KB' },
   '/admin/analytics': { parts: ['page-analytics'], limit: '183 KB' },
   '/admin/mail': { parts: ['page-mail'], limit: '180 KB' },
-  '/admin/sync': { parts: ['page-sync'], limit: '185 KB' },
+  '/admin/sync': { parts: ['page-sync'], limit: '187.5 KB' },
   '/security-monitoring': { parts: ['page-monitoring'], limit: '183 KB' },
   '/audit-logs': { parts: ['page-audit'], limit: '202.5 KB' },
 };
@@ -35,7 +35,7 @@ const screens = {
 /** What comes after the first paint, each with all it needs that no screen has brought already. */
 const parts = {
   markdown: '65 KB',
-  layers: '25 KB',
+  layers: '25.5 KB',
   palette: '29 KB',
   tooltip: '30 KB',
   plot: '26 KB',
@@ -74,6 +74,6 @@ export default [
     gzip: true,
     limit,
   })),
-  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '588 KB' },
+  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '600.5 KB' },
   { name: 'Fonts', path: 'dist/assets/*.woff2', gzip: false, limit: '50 KB' },
 ];
