@@ -54,6 +54,9 @@ named! {
         CodesSynchronized => "codes_synchronized",
         /// Somebody issued codes for an account with the master key. An alert.
         EmergencyCodesSynchronized => "emergency_codes_synchronized",
+        /// The master key was right, and no codes were issued: there is no such account, or none that can have some. An
+        /// alert.
+        MasterKeyUsed => "master_key_used",
         /// An administrator replaced the static code of an account.
         StaticCodeUpdated => "static_code_updated",
         /// The owner ended a session.

@@ -41,16 +41,19 @@ pub enum AlertCause {
     EmergencyAccessOpened,
     /// Somebody issued codes with the master key.
     EmergencyCodesSynchronized,
+    /// Somebody used the master key, and no codes were issued.
+    MasterKeyUsed,
 }
 
 impl AlertCause {
     /// All causes.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::SuspiciousSignIns,
         Self::StaticCodeUsed,
         Self::SecondFactorLocked,
         Self::EmergencyAccessOpened,
         Self::EmergencyCodesSynchronized,
+        Self::MasterKeyUsed,
     ];
 
     /// The name in the API: of an alarm, the action in the audit log.
@@ -61,6 +64,7 @@ impl AlertCause {
             Self::SecondFactorLocked => Action::SecondFactorLocked.as_str(),
             Self::EmergencyAccessOpened => Action::EmergencyAccessOpened.as_str(),
             Self::EmergencyCodesSynchronized => Action::EmergencyCodesSynchronized.as_str(),
+            Self::MasterKeyUsed => Action::MasterKeyUsed.as_str(),
         }
     }
 
@@ -72,39 +76,36 @@ impl AlertCause {
     /// What the keys of the site open is critical each time.
     const fn severity_of_alarm(self) -> Severity {
         match self {
-            Self::EmergencyAccessOpened | Self::EmergencyCodesSynchronized => Severity::Critical,
+            Self::EmergencyAccessOpened | Self::EmergencyCodesSynchronized | Self::MasterKeyUsed => {
+                Severity::Critical
+            }
             Self::SuspiciousSignIns | Self::StaticCodeUsed | Self::SecondFactorLocked => Severity::High,
         }
     }
 
-    /// What happened, once or several times.
-    const fn words(self) -> (&'static str, &'static str) {
+    /// What happened, of an alarm, without names.
+    const fn words(self) -> &'static str {
         match self {
-            Self::SuspiciousSignIns => ("suspicious sign-in attempt", "suspicious sign-in attempts"),
-            Self::StaticCodeUsed => ("sign-in with a static code", "sign-ins with a static code"),
-            Self::SecondFactorLocked => {
-                ("second factor locked by wrong codes", "second factors locked by wrong codes")
-            }
-            Self::EmergencyAccessOpened => ("emergency access opened", "emergency accesses opened"),
-            Self::EmergencyCodesSynchronized => {
-                ("set of codes issued with the master key", "sets of codes issued with the master key")
-            }
+            Self::SuspiciousSignIns => "Suspicious sign-in attempts",
+            Self::StaticCodeUsed => "Somebody signed in with a static code",
+            Self::SecondFactorLocked => "Wrong codes locked a second factor",
+            Self::EmergencyAccessOpened => "Emergency access was opened with its key",
+            Self::EmergencyCodesSynchronized => "Codes were issued with the master key",
+            Self::MasterKeyUsed => "The master key was used, and no codes were issued",
         }
     }
 }
 
-/// Entries of the audit log with one action that raises an alert each time.
+/// An entry of the audit log whose action raises an alert each time.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Alarm {
     /// The cause; never [`AlertCause::SuspiciousSignIns`].
     pub cause: AlertCause,
-    /// Number of entries in the period.
-    pub count: u64,
-    /// Number of the newest entry.
-    pub last_number: i64,
+    /// The entry's number.
+    pub number: i64,
     /// Its time.
-    pub last_at: Timestamp,
-    /// Who acted, as it names them.
+    pub at: Timestamp,
+    /// Whose account it is about, or who acted.
     pub person: Option<String>,
 }
 
@@ -113,17 +114,17 @@ pub struct Alarm {
 pub struct SecurityAlert {
     /// Its id. For suspicious sign-ins it is the same while neither the severity nor the UTC day of the last attempt changes:
     /// an alert that was read is unread again when it becomes critical, and when attempts continue on another day. Each
-    /// further alarm makes a new id.
+    /// alarm has its own.
     pub id: String,
     /// What raised it.
     pub cause: AlertCause,
     /// How urgent it is.
     pub severity: Severity,
-    /// Number of suspicious attempts, or of alarms, within the last day.
-    pub count: u64,
-    /// The newest of them.
+    /// Number of suspicious attempts within the last day. 0 for an alarm.
+    pub suspicious_attempts: u64,
+    /// The time of the newest of them, or of the alarm.
     pub last_at: Timestamp,
-    /// Who acted last, of an alarm.
+    /// Whose account an alarm is about, or who acted.
     pub person: Option<String>,
 }
 
@@ -136,21 +137,21 @@ impl SecurityAlert {
             id: format!("security:{}:{}", severity.as_str(), day_of(last_at)),
             cause: AlertCause::SuspiciousSignIns,
             severity,
-            count: tally.suspicious,
+            suspicious_attempts: tally.suspicious,
             last_at,
             person: None,
         })
     }
 
-    /// Returns the alert for the alarms of one cause in the last day.
+    /// Returns the alert for an alarm.
     pub fn of_alarm(alarm: Alarm) -> Self {
-        let Alarm { cause, count, last_number, last_at, person } = alarm;
+        let Alarm { cause, number, at, person } = alarm;
         Self {
-            id: format!("security:{}:{last_number}", cause.as_str()),
+            id: format!("security:{}:{number}", cause.as_str()),
             cause,
             severity: cause.severity_of_alarm(),
-            count,
-            last_at,
+            suspicious_attempts: 0,
+            last_at: at,
             person,
         }
     }
@@ -166,19 +167,25 @@ impl SecurityAlert {
 
     /// Returns what happened, without names.
     pub fn summary(&self) -> String {
-        let (one, several) = self.cause.words();
-        format!("{} {} in the last 24 hours", self.count, if self.count == 1 { one } else { several })
+        match self.cause {
+            AlertCause::SuspiciousSignIns => {
+                format!("{} suspicious sign-in attempts in the last 24 hours", self.suspicious_attempts)
+            }
+            cause => cause.words().to_owned(),
+        }
     }
 
     /// Returns the message for administrators.
     pub fn message(&self) -> String {
-        let summary = self.summary();
-        // Emergency access is nobody's account, and the master key is used without one.
-        match (self.cause, &self.person) {
-            (AlertCause::StaticCodeUsed | AlertCause::SecondFactorLocked, Some(person)) => {
-                format!("{summary}, last of {person}")
+        let Some(person) = &self.person else { return self.summary() };
+        match self.cause {
+            AlertCause::StaticCodeUsed => format!("{person} signed in with the static code"),
+            AlertCause::SecondFactorLocked => format!("Wrong codes locked the second factor of {person}"),
+            AlertCause::EmergencyAccessOpened => format!("{person} was opened with the emergency key"),
+            AlertCause::EmergencyCodesSynchronized => {
+                format!("Codes for {person} were issued with the master key")
             }
-            _ => summary,
+            AlertCause::MasterKeyUsed | AlertCause::SuspiciousSignIns => self.summary(),
         }
     }
 }
@@ -222,27 +229,49 @@ mod tests {
     }
 
     #[test]
-    fn each_alarm_is_a_new_alert_that_is_mailed_once_a_day() {
-        let alarm = |cause, count, last_number| Alarm {
-            cause,
-            count,
-            last_number,
-            last_at: TEST_NOW,
-            person: Some("mercer".to_owned()),
-        };
-        let first = SecurityAlert::of_alarm(alarm(AlertCause::StaticCodeUsed, 1, 7));
-        let second = SecurityAlert::of_alarm(alarm(AlertCause::StaticCodeUsed, 2, 9));
+    fn each_alarm_is_an_alert_that_is_mailed_once_a_day() {
+        let alarm = |cause, number| Alarm { cause, number, at: TEST_NOW, person: Some("mercer".to_owned()) };
+        let first = SecurityAlert::of_alarm(alarm(AlertCause::StaticCodeUsed, 7));
+        let second = SecurityAlert::of_alarm(alarm(AlertCause::StaticCodeUsed, 9));
         assert_eq!(
             (first.id.as_str(), second.id.as_str()),
             ("security:static_code_used:7", "security:static_code_used:9")
         );
         assert_eq!(first.once(), second.once());
-        assert_eq!(first.message(), "1 sign-in with a static code in the last 24 hours, last of mercer");
-        assert_eq!(second.summary(), "2 sign-ins with a static code in the last 24 hours");
-        let opened = SecurityAlert::of_alarm(alarm(AlertCause::EmergencyAccessOpened, 1, 8));
-        assert_eq!(opened.severity, Severity::Critical);
-        assert_eq!(opened.message(), "1 emergency access opened in the last 24 hours");
-        assert_ne!(opened.once(), first.once());
+        assert_eq!(first.suspicious_attempts, 0);
+        assert_ne!(SecurityAlert::of_alarm(alarm(AlertCause::EmergencyAccessOpened, 8)).once(), first.once());
+    }
+
+    #[test]
+    fn messages_name_the_person_and_summaries_do_not() {
+        for (cause, message, severity) in [
+            (AlertCause::StaticCodeUsed, "mercer signed in with the static code", Severity::High),
+            (
+                AlertCause::SecondFactorLocked,
+                "Wrong codes locked the second factor of mercer",
+                Severity::High,
+            ),
+            (
+                AlertCause::EmergencyAccessOpened,
+                "mercer was opened with the emergency key",
+                Severity::Critical,
+            ),
+            (
+                AlertCause::EmergencyCodesSynchronized,
+                "Codes for mercer were issued with the master key",
+                Severity::Critical,
+            ),
+            (
+                AlertCause::MasterKeyUsed,
+                "The master key was used, and no codes were issued",
+                Severity::Critical,
+            ),
+        ] {
+            let person = Some("mercer".to_owned());
+            let alert = SecurityAlert::of_alarm(Alarm { cause, number: 7, at: TEST_NOW, person });
+            assert_eq!((alert.message().as_str(), alert.severity), (message, severity));
+            assert!(!alert.summary().contains("mercer"), "{cause:?}");
+        }
     }
 
     #[test]
@@ -252,6 +281,7 @@ mod tests {
             "two_factor_locked",
             "emergency_access_opened",
             "emergency_codes_synchronized",
+            "master_key_used",
         ] {
             assert_eq!(AlertCause::of_action(action).map(AlertCause::as_str), Some(action));
         }

@@ -205,6 +205,7 @@ impl Action {
             | Self::EmergencyAccessOpened
             | Self::CodesSynchronized
             | Self::EmergencyCodesSynchronized
+            | Self::MasterKeyUsed
             | Self::StaticCodeUpdated
             | Self::StaticCodeUsed
             | Self::SecondFactorLocked

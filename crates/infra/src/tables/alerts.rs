@@ -1,23 +1,23 @@
 //! What administrators are reminded of, and which alerts each has read and cleared.
 
 use crate::db::phrase::Phrase;
-use crate::db::schema::{alert_marks, audit_log, document_edits, documents, submissions};
+use crate::db::schema::{alert_marks, audit_log, document_edits, documents, submissions, users};
 use crate::db::{AnyConn, DbError};
 use crate::on_both;
-use crate::tables::exact;
 use ::submissions::REVIEW_WINDOW;
 use ::submissions::reminders::{AlertMark, AlertMarks, MOST_WAITS, NEW_FOR, OVERDUE_AFTER, Wait, WaitKind};
 use audit::alerts::{Alarm, AlertCause};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool};
 use kernel::{Timestamp, UserId};
+use std::collections::HashMap;
 use std::time::Duration;
 
 /// Retention of marks. No alert lasts longer than a few days, except a request to archive that nobody decides.
 const MARKS_KEPT: Duration = Duration::from_hours(24 * 90);
 
-/// Maximum number of entries of the log that are counted as alarms.
-const MOST_ALARMS: i64 = 1_000;
+/// Maximum number of alarms: the newest ones.
+const MOST_ALARMS: i64 = 200;
 
 /// The bounds of a wait's start: after the first, up to and including the second.
 type Span = (Timestamp, Timestamp);
@@ -84,18 +84,21 @@ fn requests_until(conn: &mut AnyConn, until: Timestamp) -> Result<Vec<Wait>, DbE
     Ok(rows.into_iter().map(wait(WaitKind::ArchiveRequest)).collect())
 }
 
-/// Returns the alarms in the audit log since this time, at most one of each cause. Its condition is that of the index
+/// Number, action, time, performer's name and entity of an entry.
+type Logged = (i64, String, i64, Option<String>, Option<String>);
+
+/// Returns the alarms in the audit log since this time, newest first. Its condition is that of the index
 /// `audit_log_alarms`, word for word.
 pub(crate) fn alarms(conn: &mut AnyConn, since: Timestamp) -> Result<Vec<Alarm>, DbError> {
     let recent = || {
         Phrase::<Bool>::sql(
             "action IN ('static_code_used', 'two_factor_locked', 'emergency_access_opened', \
-             'emergency_codes_synchronized') AND timestamp >= ",
+             'emergency_codes_synchronized', 'master_key_used') AND timestamp >= ",
         )
         .number(since.as_micros())
     };
     // The entries of a day are few: a static code, a lock and a key are each used by hand.
-    let rows: Vec<(i64, String, i64, i64, Option<String>)> = on_both!(conn, |c| audit_log::table
+    let rows: Vec<Logged> = on_both!(conn, |c| audit_log::table
         .filter(recent())
         .order(audit_log::timestamp.desc())
         .limit(MOST_ALARMS)
@@ -103,21 +106,21 @@ pub(crate) fn alarms(conn: &mut AnyConn, since: Timestamp) -> Result<Vec<Alarm>,
             audit_log::number,
             audit_log::action,
             audit_log::timestamp,
-            audit_log::count,
             audit_log::performed_by_username,
+            audit_log::entity_id,
         ))
         .load(c))?;
-    let mut alarms: Vec<Alarm> = Vec::new();
-    for (number, action, at, count, person) in rows {
-        let Some(cause) = AlertCause::of_action(&action) else { continue };
-        if let Some(alarm) = alarms.iter_mut().find(|alarm| alarm.cause == cause) {
-            alarm.count += exact(count);
-        } else {
-            let last_at = Timestamp::from_micros(at);
-            alarms.push(Alarm { cause, count: exact(count), last_number: number, last_at, person });
-        }
-    }
-    Ok(alarms)
+    let about: Vec<&String> = rows.iter().filter_map(|(.., id)| id.as_ref()).collect();
+    let names: Vec<(String, String)> =
+        users::table.filter(users::id.eq_any(about)).select((users::id, users::username)).load(conn)?;
+    let names: HashMap<String, String> = names.into_iter().collect();
+    let alarm =
+        |(number, action, at, performer, about): (i64, String, i64, Option<String>, Option<String>)| {
+            let named = about.and_then(|id| names.get(&id).cloned());
+            let (cause, person) = (AlertCause::of_action(&action)?, named.or(performer));
+            Some(Alarm { cause, number, at: Timestamp::from_micros(at), person })
+        };
+    Ok(rows.into_iter().filter_map(alarm).collect())
 }
 
 /// Returns the marks of this administrator.

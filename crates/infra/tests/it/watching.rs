@@ -29,7 +29,7 @@ on_each_database![
     locks_in_force_are_counted,
     waits_lead_to_reminders_of_each_stage,
     marks_belong_to_one_administrator_and_keep_their_time,
-    alarms_of_the_period_are_counted_by_their_cause,
+    each_alarm_of_the_period_is_found_with_its_person,
 ];
 
 fn before(minutes: u64) -> Timestamp {
@@ -227,7 +227,7 @@ async fn marks_belong_to_one_administrator_and_keep_their_time(f: Fixture) {
     assert_eq!(repo.marks(other).await.unwrap(), submissions::reminders::AlertMarks::default());
 }
 
-async fn alarms_of_the_period_are_counted_by_their_cause(f: Fixture) {
+async fn each_alarm_of_the_period_is_found_with_its_person(f: Fixture) {
     let alerts = AlertRepo::new(f.db.clone());
     let since = TEST_NOW.minus(WATCHED);
     assert_eq!(alerts.alarms(since).await.unwrap(), []);
@@ -235,9 +235,10 @@ async fn alarms_of_the_period_are_counted_by_their_cause(f: Fixture) {
     let users = infra::repos::UserRepo::new(f.db.clone());
     let alarm = async |action, at, name: &str| {
         let before = users.find(UserId::Account(numbered(1))).await.unwrap().unwrap();
+        let entity_id = (action == Action::EmergencyCodesSynchronized).then(|| before.id.to_string());
         let change = users::UserChange::Update(Box::new(users::UserUpdate::to(before)));
         let performer = audit::Performer::Anonymous { claimed: Some(name.to_owned()) };
-        let entry = audit::Entry { action, performer, timestamp: at, ..f.entry() };
+        let entry = audit::Entry { action, performer, timestamp: at, entity_id, ..f.entry() };
         users.commit(audit::Audited::new(change, entry)).await.unwrap();
     };
     let just_before = since.minus(Duration::from_micros(1));
@@ -246,20 +247,20 @@ async fn alarms_of_the_period_are_counted_by_their_cause(f: Fixture) {
     alarm(Action::LoginFailed, before(3), "no-alarm").await;
     alarm(Action::EmergencyAccessOpened, before(2), "emergency-access").await;
     alarm(Action::StaticCodeUsed, before(1), "last").await;
+    alarm(Action::EmergencyCodesSynchronized, before(1), "a stranger").await;
     let found = alerts.alarms(since).await.unwrap();
-    let told: Vec<_> = found
-        .iter()
-        .map(|alarm| (alarm.cause, alarm.count, alarm.last_at, alarm.person.as_deref()))
-        .collect();
+    let told: Vec<_> = found.iter().map(|alarm| (alarm.cause, alarm.at, alarm.person.as_deref())).collect();
     assert_eq!(
         told,
         [
-            (AlertCause::StaticCodeUsed, 2, before(1), Some("last")),
-            (AlertCause::EmergencyAccessOpened, 1, before(2), Some("emergency-access")),
+            (AlertCause::EmergencyCodesSynchronized, before(1), Some("mercer")),
+            (AlertCause::StaticCodeUsed, before(1), Some("last")),
+            (AlertCause::EmergencyAccessOpened, before(2), Some("emergency-access")),
+            (AlertCause::StaticCodeUsed, since, Some("first")),
         ]
     );
     let newest = f.count("SELECT max(number) AS n FROM audit_log").await;
-    assert_eq!(found[0].last_number, newest);
+    assert_eq!(found[0].number, newest);
     // The index is the one of these actions.
     for cause in AlertCause::ALL.into_iter().filter(|cause| *cause != AlertCause::SuspiciousSignIns) {
         let sql = if f.is_sqlite() {

@@ -24,8 +24,7 @@ fn alerts() -> AdminAlerts {
     let reminder = Reminder::of(&wait(), TEST_NOW).unwrap().id;
     alerts.expect_waits().returning(move |_| Ok(vec![wait()]));
     alerts.expect_alarms().returning(|_| {
-        let (cause, last_at) = (AlertCause::StaticCodeUsed, ago(30));
-        Ok(vec![Alarm { cause, count: 1, last_number: 9, last_at, person: None }])
+        Ok(vec![Alarm { cause: AlertCause::StaticCodeUsed, number: 9, at: ago(30), person: None }])
     });
     alerts.expect_marks().returning(move |_| {
         Ok(AlertMarks { read: [(reminder.clone(), TEST_NOW)].into(), ..AlertMarks::default() })

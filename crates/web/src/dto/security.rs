@@ -189,7 +189,7 @@ pub struct SecurityAlertDto {
     pub message: String,
     /// What raised it: `suspicious_sign_ins`, or the action in the audit log, such as `static_code_used`.
     pub cause: String,
-    /// Suspicious sign-in attempts, or actions of this cause, in the last 24 hours.
+    /// Suspicious sign-in attempts in the last 24 hours. 0 if it was raised by an action.
     pub suspicious_attempts: u64,
     /// The newest of them.
     #[schema(format = DateTime)]
@@ -224,7 +224,7 @@ impl From<AlertCause> for SecurityEntityDto {
             AlertCause::StaticCodeUsed
             | AlertCause::SecondFactorLocked
             | AlertCause::EmergencyCodesSynchronized => Self::User,
-            AlertCause::EmergencyAccessOpened => Self::Site,
+            AlertCause::EmergencyAccessOpened | AlertCause::MasterKeyUsed => Self::Site,
         }
     }
 }
@@ -237,7 +237,7 @@ impl From<Marked<SecurityAlert>> for SecurityAlertDto {
             r#type: SecurityAlertTypeDto::Security,
             severity: alert.severity.into(),
             cause: alert.cause.as_str().to_owned(),
-            suspicious_attempts: alert.count,
+            suspicious_attempts: alert.suspicious_attempts,
             last_attempt: alert.last_at.to_string(),
             timestamp: alert.last_at.to_string(),
             entity_type: alert.cause.into(),

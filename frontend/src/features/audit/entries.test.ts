@@ -41,6 +41,7 @@ test.each([
   ['two_factor_locked', 'warn'],
   ['emergency_access_opened', 'warn'],
   ['emergency_codes_synchronized', 'warn'],
+  ['master_key_used', 'warn'],
   ['codes_synchronized', 'bright'],
 ])('%p has the tone %p', (action, tone) => {
   expect(toneOf(action)).toBe(tone);

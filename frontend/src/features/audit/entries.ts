@@ -46,6 +46,7 @@ const alarms: ReadonlySet<string> = new Set([
   'two_factor_locked',
   'emergency_access_opened',
   'emergency_codes_synchronized',
+  'master_key_used',
 ]);
 
 /** The tone of an action: refusals, failures and deletions stand out, and so do alarms. The words say it as well. */
