@@ -92,7 +92,7 @@ CREATE TABLE audit_log (
     CONSTRAINT audit_log_pkey PRIMARY KEY (number)
 );
 
-CREATE INDEX audit_log_alarms ON audit_log USING btree ("timestamp") WHERE (action = ANY (ARRAY['static_code_used'::text, 'two_factor_locked'::text, 'emergency_access_opened'::text, 'emergency_codes_synchronized'::text]));
+CREATE INDEX audit_log_alarms ON audit_log USING btree ("timestamp") WHERE (action = ANY (ARRAY['static_code_used'::text, 'two_factor_locked'::text, 'emergency_access_opened'::text, 'emergency_codes_synchronized'::text, 'master_key_used'::text]));
 
 CREATE INDEX audit_log_view ON audit_log USING btree (is_admin_action, number);
 
@@ -143,8 +143,8 @@ CREATE TABLE devices (
     user_id text NOT NULL,
     token_hash text NOT NULL,
     last_used_at bigint NOT NULL,
-    day_started_at bigint NOT NULL,
-    day_count integer NOT NULL,
+    day_failures text NOT NULL,
+    wrong_codes text NOT NULL,
     CONSTRAINT devices_pkey PRIMARY KEY (user_id, token_hash),
     CONSTRAINT devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -433,8 +433,8 @@ CREATE TABLE lockouts (
     window_started_at bigint NOT NULL,
     locks integer NOT NULL,
     locked_until bigint,
-    day_started_at bigint NOT NULL,
-    day_count integer NOT NULL,
+    day_failures text NOT NULL,
+    last_failed_at bigint NOT NULL,
     CONSTRAINT lockouts_pkey PRIMARY KEY (key)
 );
 
@@ -520,6 +520,7 @@ CREATE TABLE password_resets (
     code_hash text NOT NULL,
     issued_at bigint NOT NULL,
     expires_at bigint NOT NULL,
+    tries integer NOT NULL,
     CONSTRAINT password_resets_pkey PRIMARY KEY (user_id),
     CONSTRAINT password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -572,6 +573,8 @@ CREATE TABLE second_factor_codes (
     CONSTRAINT second_factor_codes_pkey PRIMARY KEY (user_id, is_pending, code_hash),
     CONSTRAINT second_factor_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+
+CREATE UNIQUE INDEX second_factor_codes_static ON second_factor_codes USING btree (user_id, is_pending) WHERE (kind = 'static'::text);
 
 CREATE TABLE second_factors (
     user_id text NOT NULL,

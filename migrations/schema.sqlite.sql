@@ -88,7 +88,7 @@ CREATE TABLE audit_log (
 );
 
 CREATE INDEX audit_log_alarms ON audit_log (timestamp)
-WHERE action IN ('static_code_used', 'two_factor_locked', 'emergency_access_opened', 'emergency_codes_synchronized');
+WHERE action IN ('static_code_used', 'two_factor_locked', 'emergency_access_opened', 'emergency_codes_synchronized', 'master_key_used');
 
 CREATE INDEX audit_log_view ON audit_log (is_admin_action, number);
 
@@ -138,9 +138,10 @@ CREATE TABLE devices (
     -- SHA-256 of the cookie's value, in hexadecimal: the value itself is only in the browser.
     token_hash TEXT NOT NULL,
     last_used_at BIGINT NOT NULL,
-    -- Wrong passwords from this browser in the day that began then.
-    day_started_at BIGINT NOT NULL,
-    day_count INTEGER NOT NULL,
+    -- The times of wrong passwords from this browser in the last 24 hours, as in lockouts.
+    day_failures TEXT NOT NULL,
+    -- The same of wrong codes of the second factor.
+    wrong_codes TEXT NOT NULL,
     PRIMARY KEY (user_id, token_hash)
 );
 
@@ -427,8 +428,9 @@ CREATE TABLE lockouts (
     window_started_at BIGINT NOT NULL,
     locks INTEGER NOT NULL,
     locked_until BIGINT,
-    day_started_at BIGINT NOT NULL,
-    day_count INTEGER NOT NULL
+    -- The times of the failures of the last 24 hours, in microseconds, with a space between two.
+    day_failures TEXT NOT NULL,
+    last_failed_at BIGINT NOT NULL
 );
 
 CREATE INDEX lockouts_locked ON lockouts (locked_until) WHERE locked_until IS NOT NULL;
@@ -512,7 +514,9 @@ CREATE TABLE password_resets (
     -- HMAC-SHA-256 of the code, in hexadecimal: the code itself is only with its user.
     code_hash TEXT NOT NULL,
     issued_at BIGINT NOT NULL,
-    expires_at BIGINT NOT NULL
+    expires_at BIGINT NOT NULL,
+    -- Wrong codes that were tried since.
+    tries INTEGER NOT NULL
 );
 
 CREATE INDEX password_resets_expiry ON password_resets (expires_at);
@@ -565,6 +569,8 @@ CREATE TABLE second_factor_codes (
     kind TEXT NOT NULL CHECK (kind IN ('backup', 'static')),
     PRIMARY KEY (user_id, is_pending, code_hash)
 );
+
+CREATE UNIQUE INDEX second_factor_codes_static ON second_factor_codes (user_id, is_pending) WHERE kind = 'static';
 
 CREATE TABLE second_factors (
     user_id TEXT NOT NULL PRIMARY KEY REFERENCES users (id),

@@ -17,4 +17,7 @@ pub trait Throttle: Send + Sync {
         window: Duration,
         now: Timestamp,
     ) -> Result<Option<Duration>, StoreError>;
+
+    /// Takes back a call that was counted under each of these keys.
+    async fn give_back(&self, keys: &[String]) -> Result<(), StoreError>;
 }

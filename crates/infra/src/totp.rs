@@ -43,11 +43,14 @@ impl TotpPort for Apps {
         Secret::new(totp_rs::Secret::from(bytes).to_base32())
     }
 
-    fn picture(&self, secret: &Secret, username: &str) -> Result<Secret, StoreError> {
-        let url = totp(secret, username)?
-            .to_url()
-            .map_err(|error| StoreError::internal(format!("the address for an app: {error}")))?;
-        let png = picture::qr_code(&url)?;
+    fn address(&self, secret: &Secret, username: &str) -> Result<Secret, StoreError> {
+        let url = totp(secret, username)?.to_url();
+        let url = url.map_err(|error| StoreError::internal(format!("the address for an app: {error}")))?;
+        Ok(Secret::new(url))
+    }
+
+    fn picture(&self, address: &Secret) -> Result<Secret, StoreError> {
+        let png = picture::qr_code(address.expose())?;
         Ok(Secret::new(format!("data:image/png;base64,{}", STANDARD.encode(png))))
     }
 
@@ -103,11 +106,13 @@ mod tests {
 
     #[test]
     fn the_app_learns_the_issuer_and_the_name() {
-        let url = totp(&known(), "mercer").unwrap().to_url().unwrap();
+        let address = Apps.address(&known(), "mercer").unwrap();
+        let url = address.expose();
         assert!(url.starts_with("otpauth://totp/Facility%20Terminal:mercer?"), "{url}");
         assert!(url.contains("secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ") && url.contains("issuer="), "{url}");
-        let picture = Apps.picture(&known(), "mercer").unwrap();
+        let picture = Apps.picture(&address).unwrap();
         assert!(picture.expose().starts_with("data:image/png;base64,iVBORw0KGgo"));
-        assert!(Apps.picture(&known(), &"x".repeat(50)).is_ok(), "the longest name fits");
+        let longest = Apps.address(&known(), &"x".repeat(50)).unwrap();
+        assert!(Apps.picture(&longest).is_ok(), "the longest name fits");
     }
 }

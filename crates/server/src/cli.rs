@@ -73,7 +73,8 @@ pub fn command() -> Command {
                 .subcommand(
                     Command::new("rotate-key")
                         .about("Create a new emergency or master key and print it")
-                        .arg(key),
+                        .arg(key)
+                        .arg(flag("force", "Also while it is the only way in for somebody")),
                 ),
         )
         .subcommand(audit_command())

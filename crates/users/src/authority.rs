@@ -1,6 +1,6 @@
 //! On whose rights accounts are changed.
 
-use kernel::{Clearance, UserId};
+use kernel::{AdminActor, Clearance, UserId};
 
 /// The rights of an administrator, on which a change of another account was decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -9,4 +9,14 @@ pub struct Authority {
     pub id: UserId,
     /// Their level.
     pub clearance: Clearance,
+}
+
+/// An administrator lost their rights between a decision and its commit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NoAuthority;
+
+impl From<&AdminActor> for Authority {
+    fn from(actor: &AdminActor) -> Self {
+        Self { id: actor.user_id, clearance: actor.clearance }
+    }
 }

@@ -34,7 +34,10 @@ pub enum UserError {
     WrongPassword,
     /// The code is wrong or was used already.
     #[error("Invalid two-factor authentication code")]
-    InvalidCode,
+    InvalidCode {
+        /// How many more wrong codes are checked, at sign-in.
+        tries_left: Option<u32>,
+    },
     /// The emergency key or the master key is wrong.
     #[error("Invalid key")]
     InvalidKey,
@@ -47,6 +50,12 @@ pub enum UserError {
     /// The second factor is on already.
     #[error("Two-factor authentication is already enabled. Disable it before you set it up again")]
     SecondFactorOn,
+    /// Rotating the key would strand somebody.
+    #[error("Somebody depends on this key: emergency access is in use, or no administrator can sign in")]
+    NeededKey,
+    /// The account has no second factor that could be turned off.
+    #[error("Two-factor authentication is not enabled for this account")]
+    SecondFactorOff,
     /// No set-up of a second factor waits to be completed.
     #[error("No set-up of two-factor authentication is in progress. Start it again")]
     NoSetUp,
@@ -153,6 +162,8 @@ impl From<UserCommitError> for UserError {
         match error {
             UserCommitError::UsernameTaken => Self::UsernameTaken,
             UserCommitError::NoOtherAdmin => Self::LastAdmin,
+            UserCommitError::NoOtherFactor => Self::LastSecondFactor,
+            UserCommitError::NeededKey => Self::NeededKey,
             UserCommitError::NoAuthority => Self::AdminOnly,
             UserCommitError::Store(error) => error.into(),
         }
@@ -167,7 +178,7 @@ impl DomainError for UserError {
             Self::InvalidCredentials
             | Self::WrongPassword
             | Self::WrongCurrentPassword
-            | Self::InvalidCode
+            | Self::InvalidCode { .. }
             | Self::InvalidResetCode
             | Self::InvalidKey
             | Self::SignInExpired => ErrorKind::Unauthenticated,
@@ -182,6 +193,8 @@ impl DomainError for UserError {
             Self::UsernameTaken
             | Self::AdminClaim
             | Self::NoSecondFactor
+            | Self::SecondFactorOff
+            | Self::NeededKey
             | Self::SecondFactorOn
             | Self::NoSetUp
             | Self::LastSecondFactor
@@ -205,7 +218,7 @@ impl DomainError for UserError {
             Self::InvalidCredentials | Self::WrongPassword | Self::WrongCurrentPassword => {
                 "invalid_credentials"
             }
-            Self::InvalidCode | Self::InvalidResetCode => "invalid_code",
+            Self::InvalidCode { .. } | Self::InvalidResetCode => "invalid_code",
             Self::InvalidKey => "invalid_key",
             Self::SignInExpired => "sign_in_expired",
             Self::AccountLocked { .. } => "account_locked",
@@ -216,6 +229,8 @@ impl DomainError for UserError {
             Self::SelfForbidden => "self_forbidden",
             Self::InsufficientClearance { .. } | Self::SecondFactorLevel => "insufficient_clearance",
             Self::AdminClaim => "admin_claim",
+            Self::SecondFactorOff => "not_enabled",
+            Self::NeededKey => "needed_key",
             Self::NoSecondFactor => "no_second_factor",
             Self::SecondFactorOn => "already_enabled",
             Self::NoSetUp => "no_setup",

@@ -8,6 +8,7 @@ mod authority;
 mod contact;
 pub mod device;
 mod error;
+pub mod last_day;
 pub mod lockout;
 pub mod mail;
 mod password;
@@ -20,7 +21,7 @@ pub mod session;
 mod site;
 mod user;
 
-pub use authority::Authority;
+pub use authority::{Authority, NoAuthority};
 pub use error::UserError;
 pub use password::{MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS, Password, PasswordPolicy};
 pub use site::{SiteChange, SiteSettings};

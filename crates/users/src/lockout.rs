@@ -7,12 +7,13 @@
 //! Others cannot use up the owner's attempts: a browser that has signed in to the account, known by its device
 //! cookie, and a network from which the account has signed in are counted separately.
 
+use crate::last_day::LastDay;
 use kernel::Timestamp;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::time::Duration;
 
-/// The daily window of limits: 24 hours from the first failure.
-pub const DAY: Duration = Duration::from_hours(24);
+pub use crate::last_day::DAY;
+
 /// Retention of inactive counts: no limit looks further back.
 pub const COUNTS_KEPT: Duration = DAY;
 /// Maximum number of wrong passwords per day that are checked for one name, from all unknown browsers and networks
@@ -92,7 +93,7 @@ impl Window {
 }
 
 /// The counters of one name from one network.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LockoutState {
     /// Failures in the window.
     pub failures: u32,
@@ -102,20 +103,20 @@ pub struct LockoutState {
     pub locks: u32,
     /// Until this time no attempt is checked.
     pub locked_until: Option<Timestamp>,
-    /// Failures in the day. A success does not reset them.
-    pub day: Window,
+    /// Failures of the last day. A success does not reset them.
+    pub day: LastDay,
 }
 
 impl LockoutState {
     /// Creates empty counters.
     pub const fn fresh(now: Timestamp) -> Self {
-        Self { failures: 0, window_started_at: now, locks: 0, locked_until: None, day: Window::fresh(now) }
+        Self { failures: 0, window_started_at: now, locks: 0, locked_until: None, day: LastDay::empty() }
     }
 
     /// Returns the time for which no attempt is checked, or `None` if one may be checked now.
     pub fn wait(&self, policy: &LockoutPolicy, now: Timestamp) -> Option<Duration> {
         let lock = self.locked_until.filter(|until| now < *until).map(|until| until.since(now));
-        lock.max(self.day.wait(policy.failures_a_day, DAY, now))
+        lock.max(self.day.wait(policy.failures_a_day, now))
     }
 
     /// Returns the counters after a wrong password that was checked.
@@ -131,7 +132,7 @@ impl LockoutState {
             self.locks = 0;
             self.window_started_at = now;
         }
-        self.day = self.day.counted(DAY, now);
+        self.day = self.day.counted(now);
         self.failures = self.failures.saturating_add(1);
         if self.failures > policy.free_failures {
             self.locks = self.locks.saturating_add(1);
@@ -142,7 +143,7 @@ impl LockoutState {
 
     /// Returns the counters after the correct password: failures and locks are cleared, the daily count continues.
     #[must_use]
-    pub const fn forgiven(self, now: Timestamp) -> Self {
+    pub fn forgiven(self, now: Timestamp) -> Self {
         Self { day: self.day, ..Self::fresh(now) }
     }
 }
@@ -189,16 +190,16 @@ impl Claimant {
 }
 
 /// The counters that apply to a claimant.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Counters {
     /// Counters of the name from this network.
     pub pair: LockoutState,
-    /// Daily counter of the name from unknown browsers and networks.
-    pub name: Window,
+    /// Failures of the name from unknown browsers and networks.
+    pub name: LastDay,
     /// Counter of the network, for all names.
     pub network: Window,
-    /// Daily counter of the browser, if the account knows it.
-    pub device: Option<Window>,
+    /// Failures of the browser, if the account knows it.
+    pub device: Option<LastDay>,
     /// Whether the account has signed in from this network before.
     pub is_known_network: bool,
 }
@@ -208,7 +209,7 @@ impl Counters {
     pub const fn fresh(now: Timestamp) -> Self {
         Self {
             pair: LockoutState::fresh(now),
-            name: Window::fresh(now),
+            name: LastDay::empty(),
             network: Window::fresh(now),
             device: None,
             is_known_network: false,
@@ -217,15 +218,15 @@ impl Counters {
 
     /// Returns whether an attempt may be checked now.
     pub fn admission(&self, now: Timestamp) -> Admission {
-        if let Some(device) = self.device {
-            let wait = device.wait(DEVICE_A_DAY, DAY, now);
+        if let Some(device) = &self.device {
+            let wait = device.wait(DEVICE_A_DAY, now);
             return wait.map_or(Admission::Admitted, Admission::Locked);
         }
         let limit = if self.is_known_network { KNOWN_NETWORK_LIMIT } else { NETWORK_LIMIT };
         if let Some(wait) = self.network.wait(limit, NETWORK_WINDOW, now) {
             return Admission::NetworkLimited(wait);
         }
-        let strangers = if self.is_known_network { None } else { self.name.wait(STRANGERS_A_DAY, DAY, now) };
+        let strangers = if self.is_known_network { None } else { self.name.wait(STRANGERS_A_DAY, now) };
         let wait = self.pair.wait(&PAIR_POLICY, now).max(strangers);
         wait.map_or(Admission::Admitted, Admission::Locked)
     }
@@ -234,11 +235,11 @@ impl Counters {
     #[must_use]
     pub fn failed(self, now: Timestamp) -> Self {
         if let Some(device) = self.device {
-            return Self { device: Some(device.counted(DAY, now)), ..self };
+            return Self { device: Some(device.counted(now)), ..self };
         }
         Self {
             pair: self.pair.failed(&PAIR_POLICY, now),
-            name: if self.is_known_network { self.name } else { self.name.counted(DAY, now) },
+            name: if self.is_known_network { self.name } else { self.name.counted(now) },
             network: self.network.counted(NETWORK_WINDOW, now),
             ..self
         }
@@ -247,8 +248,8 @@ impl Counters {
     /// Returns the counters after the correct password. A known browser's success does not change the counters for
     /// unknown ones, because it must not give others new attempts.
     #[must_use]
-    pub const fn succeeded(self, now: Timestamp) -> Self {
-        match self.device {
+    pub fn succeeded(self, now: Timestamp) -> Self {
+        match &self.device {
             Some(_) => self,
             None => Self { pair: self.pair.forgiven(now), ..self },
         }

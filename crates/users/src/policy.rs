@@ -20,6 +20,8 @@ pub enum AccountAction {
     ResetPassword,
     /// Issue codes for the second factor.
     IssueCodes,
+    /// Turn the second factor off.
+    RemoveSecondFactor,
     /// Delete the account.
     Delete,
 }
@@ -28,13 +30,16 @@ pub enum AccountAction {
 /// state.
 pub fn authorize(actor: &AdminActor, target: &User, action: AccountAction) -> Result<(), UserError> {
     use AccountAction::{
-        Approve, Delete, IssueCodes, MakeAdmin, RemoveAdmin, ResetPassword, Unlock, UpdateClearance,
+        Approve, Delete, IssueCodes, MakeAdmin, RemoveAdmin, RemoveSecondFactor, ResetPassword, Unlock,
+        UpdateClearance,
     };
 
     if target.id.is_emergency_access() {
         return Err(UserError::ProtectedAccount);
     }
-    if target.id == actor.user_id && matches!(action, MakeAdmin | RemoveAdmin | ResetPassword | Delete) {
+    if target.id == actor.user_id
+        && matches!(action, MakeAdmin | RemoveAdmin | ResetPassword | RemoveSecondFactor | Delete)
+    {
         return Err(UserError::SelfForbidden);
     }
     // Before approval the level is only requested.
@@ -49,13 +54,16 @@ pub fn authorize(actor: &AdminActor, target: &User, action: AccountAction) -> Re
     match action {
         Approve(_) if target.is_approved => Err(UserError::AlreadyApproved),
         Approve(_) if target.is_admin => Err(UserError::AdminClaim),
-        MakeAdmin | UpdateClearance(_) | ResetPassword | IssueCodes if !target.is_approved => {
+        MakeAdmin | UpdateClearance(_) | ResetPassword | IssueCodes | RemoveSecondFactor
+            if !target.is_approved =>
+        {
             Err(UserError::NotApproved)
         }
         MakeAdmin if target.is_admin => Err(UserError::AlreadyAdmin),
         RemoveAdmin if !target.is_admin => Err(UserError::NotAdmin),
+        RemoveSecondFactor if !target.two_factor_enabled => Err(UserError::SecondFactorOff),
         Approve(_) | MakeAdmin | RemoveAdmin | UpdateClearance(_) | Unlock | ResetPassword | IssueCodes
-        | Delete => Ok(()),
+        | RemoveSecondFactor | Delete => Ok(()),
     }
 }
 
@@ -75,6 +83,7 @@ mod tests {
             "pending" => pending,
             "pending with claim" => User { is_admin: true, ..pending },
             "approved" => User { is_approved: true, ..pending },
+            "with second factor" => User { is_approved: true, two_factor_enabled: true, ..pending },
             "administrator" => User { is_approved: true, is_admin: true, ..pending },
             "pending for level 5" => User { clearance_level: Clearance::MAX, ..pending },
             "level 5" => User { is_approved: true, clearance_level: Clearance::MAX, ..pending },
@@ -100,6 +109,7 @@ mod tests {
             ("unlock", AccountAction::Unlock),
             ("reset password", AccountAction::ResetPassword),
             ("issue codes", AccountAction::IssueCodes),
+            ("remove factor", AccountAction::RemoveSecondFactor),
             ("delete", AccountAction::Delete),
         ];
         let actors = [
@@ -114,6 +124,7 @@ mod tests {
                 "pending with claim",
                 "pending for level 5",
                 "approved",
+                "with second factor",
                 "administrator",
                 "level 5",
                 "administrator of level 5",

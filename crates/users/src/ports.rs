@@ -36,6 +36,12 @@ pub enum UserCommitError {
     /// The change requires another administrator, and there is none. Nothing was changed.
     #[error("there is no other administrator")]
     NoOtherAdmin,
+    /// The site requires second factors, and no other administrator has one. Nothing was changed.
+    #[error("no other administrator has a second factor")]
+    NoOtherFactor,
+    /// The key is the only way in for somebody. Nothing was changed.
+    #[error("the key is needed")]
+    NeededKey,
     /// The acting administrator has lost the rights on which the change was decided. Nothing was changed.
     #[error("the administrator has lost their rights")]
     NoAuthority,
@@ -210,7 +216,7 @@ pub trait SessionDirectory: Send + Sync {
 }
 
 /// The state of a person who tries to sign in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Standing {
     /// Their counters.
     pub counters: Counters,

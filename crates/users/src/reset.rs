@@ -1,7 +1,7 @@
 //! Codes with which users set a new password without the old one, and the port that stores their hashes.
 
 use crate::lockout::{Admission, Claimant};
-use crate::{Account, User};
+use crate::{Account, Authority, NoAuthority, User};
 use async_trait::async_trait;
 use audit::Audited;
 use hmac::{Hmac, KeyInit, Mac};
@@ -11,6 +11,8 @@ use std::time::Duration;
 
 /// Time for which a code is valid.
 pub const RESET_CODE_VALID: Duration = Duration::from_hours(1);
+/// Number of wrong codes after which the right one is no longer valid.
+pub const RESET_TRIES: u32 = 5;
 
 /// Digits and letters that are hard to confuse: without I, L, O and U (Crockford's Base32).
 const SYMBOLS: [char; 32] = [
@@ -92,6 +94,8 @@ pub struct StoredReset {
 pub struct IssuedReset {
     /// The account as the decision saw it.
     pub user: User,
+    /// The rights on which it was decided.
+    pub authority: Authority,
     /// The code.
     pub stored: StoredReset,
     /// When it was issued.
@@ -145,15 +149,20 @@ pub trait PasswordRepository: Send + Sync {
     async fn find(&self, username_key: &str) -> Result<Option<(Account, Option<StoredReset>)>, StoreError>;
 
     /// Stores a code. MUST replace the account's earlier one, and MUST fail with `Stale` if the account's revision is
-    /// not the one on which the code was decided.
-    async fn issue(&self, issued: Audited<IssuedReset>) -> Result<(), StoreError>;
+    /// not the one on which the code was decided. If the administrator has lost the rights, MUST write nothing and return
+    /// that.
+    async fn issue(&self, issued: Audited<IssuedReset>) -> Result<Result<(), NoAuthority>, StoreError>;
+
+    /// Counts a wrong code against the account's open one, if it has one: the [`RESET_TRIES`]th ends it. Costs the same
+    /// without an account.
+    async fn count_wrong(&self, user: Option<UserId>) -> Result<(), StoreError>;
 
     /// Sets a password, in one transaction: MUST end every session of the account except the one that the proof keeps,
     /// and MUST delete its known browsers and networks and its code; with a code as the proof also its counted
-    /// failures. Of changes that race, at most one may be made with the same proof.
+    /// wrong passwords, but not its wrong codes of the second factor. Of changes that race, at most one may be made with the same proof.
     ///
-    /// If the claimant's counters no longer admit a verdict, or the code is no longer valid, MUST write nothing and
-    /// return that. Errors: `Stale` if the account lost its approval or received another password since the check.
+    /// If the proof is a password and the claimant's counters no longer admit a verdict, or if the code is no longer valid,
+    /// MUST write nothing and return that. Errors: `Stale` if the account lost its approval or received another password since the check.
     async fn set(&self, change: Audited<NewPassword>) -> Result<Result<(), NotSet>, StoreError>;
 }
 
@@ -168,7 +177,7 @@ mod tests {
         assert_eq!(code.grouped().expose(), "0246-8ACE-GJMP-RTWY");
         assert_eq!(ResetCode::from_bits([255; 32]).grouped().expose(), "ZZZZ-ZZZZ-ZZZZ-ZZZZ");
         assert!(!SYMBOLS.iter().any(|symbol| "ILOU".contains(*symbol)));
-        assert_eq!(RESET_CODE_VALID.as_secs(), 3600);
+        assert_eq!((RESET_CODE_VALID.as_secs(), RESET_TRIES), (3600, 5));
     }
 
     #[test]

@@ -332,6 +332,8 @@ pub enum UserChange {
         name: crate::ports::CredentialName,
         /// Its hash.
         hash: Secret,
+        /// Whether it is replaced although somebody would be stranded.
+        even_if_needed: bool,
     },
 }
 

@@ -34,6 +34,7 @@ struct Failure {
     allow: Option<String>,
     stored: Option<Box<DraftDto>>,
     success: Option<bool>,
+    tries_left: Option<u32>,
     cause: Option<Box<dyn StdError + Send + Sync>>,
 }
 
@@ -66,6 +67,10 @@ pub struct ApiErrorBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, nullable = false)]
     pub success: Option<bool>,
+    /// How many more wrong codes of this sign-in are checked, only in the error of a wrong code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false)]
+    pub tries_left: Option<u32>,
 }
 
 /// An invalid field.
@@ -107,6 +112,7 @@ impl ApiError {
             allow: None,
             stored: None,
             success: None,
+            tries_left: None,
             cause: None,
         }))
     }
@@ -206,6 +212,13 @@ impl ApiError {
         self
     }
 
+    /// Adds how many more wrong codes of a sign-in are checked.
+    #[must_use]
+    pub fn with_tries_left(mut self, tries_left: Option<u32>) -> Self {
+        self.0.tries_left = tries_left;
+        self
+    }
+
     /// Returns the stable code.
     pub fn code(&self) -> &'static str {
         self.0.code
@@ -273,6 +286,7 @@ impl ResponseError for ApiError {
             fields: self.0.fields.clone(),
             draft: self.0.stored.clone(),
             success: self.0.success,
+            tries_left: self.0.tries_left,
         })
     }
 }

@@ -1364,6 +1364,8 @@ export type ApiError = {
   retryAfter?: number;
   /** Always false, and only in the errors of calls about the second factor. */
   success?: boolean;
+  /** How many more wrong codes of this sign-in are checked, only in the error of a wrong code. */
+  triesLeft?: number;
 };
 export type ClearAlertsRequest = {
   /** Ids of security alerts and deadline reminders. Unknown ids are ignored. */
@@ -1655,7 +1657,7 @@ export type SecurityAlert = {
   readAt: string | null;
   /** How urgent it is. */
   severity: AlertSeverity;
-  /** Suspicious sign-in attempts, or actions of this cause, in the last 24 hours. */
+  /** Suspicious sign-in attempts in the last 24 hours. 0 if it was raised by an action. */
   suspiciousAttempts: number;
   /** The same time. */
   timestamp: string;
@@ -2281,9 +2283,16 @@ export type Health = {
   /** Time of the last change to shared content. The same on every node and after a restart. */
   timestamp: string;
 };
+export type TwoFactorMethod = 'app' | 'backup' | 'static';
 export type TwoFactorRequired = {
+  /** When the code is too late. */
+  expiresAt: string;
+  /** The kinds of codes that the account has. */
+  methods: TwoFactorMethod[];
   /** Always true. */
   requiresTwoFactor: boolean;
+  /** How many wrong codes are checked. 0 if too many were entered within 24 hours. */
+  triesLeft: number;
 };
 export type TwoFactorSetupRequired = {
   /** The level of the account. */
@@ -2416,9 +2425,9 @@ export type TwoFactorSetup = {
   backupCodes: string[];
   /** The secret in groups of four characters, to be typed into the app. */
   manualEntryKey: string;
-  /** A picture of the QR code for the app, as a `data:image/png` URL. */
+  /** A picture of its QR code, as a `data:image/png` URL. */
   qrCodeUrl: string;
-  /** The secret of the app, in Base32. */
+  /** The address (`otpauth://totp/`) from which an app takes the secret. */
   setupCode: string;
   /** A code that works until it is replaced. Each use raises an alert. */
   staticCode: string;
@@ -2648,7 +2657,6 @@ export type TwoFactorVerified = {
   /** Always true. */
   success: boolean;
 };
-export type TwoFactorMethod = 'app' | 'backup' | 'static';
 export type VerifyTwoFactorRequest = {
   /** The kind of the code. */
   method: TwoFactorMethod;

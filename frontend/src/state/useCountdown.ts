@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 const secondsUntil = (end: number) => Math.max(0, Math.ceil((end - Date.now()) / 1000));
 
 /**
- * Seconds until a moment of this machine's clock, counted every second; `null` without one. It is computed anew each time,
+ * Seconds until a moment of this machine's clock, counted every second; `null` without one. Each tick reads the clock,
  * so that a machine that slept goes on correctly.
  */
 export function useCountdown(end: number | null): number | null {

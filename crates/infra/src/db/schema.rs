@@ -143,8 +143,8 @@ table! {
         window_started_at -> BigInt,
         locks -> Integer,
         locked_until -> Nullable<BigInt>,
-        day_started_at -> BigInt,
-        day_count -> Integer,
+        day_failures -> Text,
+        last_failed_at -> BigInt,
     }
 }
 
@@ -153,8 +153,8 @@ table! {
         user_id -> Text,
         token_hash -> Text,
         last_used_at -> BigInt,
-        day_started_at -> BigInt,
-        day_count -> Integer,
+        day_failures -> Text,
+        wrong_codes -> Text,
     }
 }
 
@@ -560,6 +560,7 @@ table! {
         code_hash -> Text,
         issued_at -> BigInt,
         expires_at -> BigInt,
+        tries -> Integer,
     }
 }
 
@@ -567,6 +568,7 @@ allow_tables_to_appear_in_same_query!(
     users,
     mail,
     password_resets,
+    second_factor_codes,
     sessions,
     site_settings,
     documents,

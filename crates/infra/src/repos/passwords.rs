@@ -2,11 +2,11 @@
 
 use crate::db::Database;
 use crate::tables::password_resets;
-use ::users::Account;
 use ::users::reset::{IssuedReset, NewPassword, NotSet, PasswordRepository, StoredReset};
+use ::users::{Account, NoAuthority};
 use async_trait::async_trait;
 use audit::Audited;
-use kernel::StoreError;
+use kernel::{StoreError, UserId};
 
 /// New passwords and the codes for them, in the database.
 #[derive(Clone)]
@@ -26,8 +26,12 @@ impl PasswordRepository for PasswordRepo {
         self.0.read(move |conn| password_resets::find(conn, &key)).await
     }
 
-    async fn issue(&self, issued: Audited<IssuedReset>) -> Result<(), StoreError> {
-        self.0.commit(issued, password_resets::issue).await
+    async fn issue(&self, issued: Audited<IssuedReset>) -> Result<Result<(), NoAuthority>, StoreError> {
+        self.0.commit_or_refuse(issued, password_resets::issue).await
+    }
+
+    async fn count_wrong(&self, user: Option<UserId>) -> Result<(), StoreError> {
+        self.0.write(move |conn| password_resets::count_wrong(conn, user)).await
     }
 
     async fn set(&self, change: Audited<NewPassword>) -> Result<Result<(), NotSet>, StoreError> {

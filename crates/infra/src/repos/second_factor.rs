@@ -4,7 +4,7 @@ use crate::db::Database;
 use crate::tables::{pending_logins, second_factor};
 use ::users::lockout::Admission;
 use ::users::second_factor::ports::{
-    FactorChange, NewTicket, Outcome, SecondFactorRepository, VerifiedSignIn, WrongCode,
+    FactorChange, NewTicket, Outcome, Refusal, SecondFactorRepository, VerifiedSignIn, WrongCode,
 };
 use ::users::second_factor::{SecondFactor, Ticket};
 use async_trait::async_trait;
@@ -29,8 +29,13 @@ fn outcome(done: Result<(), Outcome>) -> Outcome {
 
 #[async_trait]
 impl SecondFactorRepository for SecondFactorRepo {
-    async fn find(&self, user: UserId, now: Timestamp) -> Result<SecondFactor, StoreError> {
-        self.0.read(move |conn| second_factor::find(conn, user, now)).await
+    async fn find(
+        &self,
+        user: UserId,
+        device: Option<String>,
+        now: Timestamp,
+    ) -> Result<SecondFactor, StoreError> {
+        self.0.read(move |conn| second_factor::find(conn, user, device.as_deref(), now)).await
     }
 
     async fn ticket(&self, fingerprint: &str, now: Timestamp) -> Result<Option<Ticket>, StoreError> {
@@ -49,8 +54,16 @@ impl SecondFactorRepository for SecondFactorRepo {
         Ok(outcome(self.0.commit_with_alert(verified, pending_logins::open).await?))
     }
 
-    async fn refuse(&self, wrong: Audited<WrongCode>) -> Result<Outcome, StoreError> {
-        Ok(outcome(self.0.commit_with_alert(wrong, pending_logins::refuse).await?))
+    async fn give_up(&self, fingerprint: &str) -> Result<(), StoreError> {
+        let fingerprint = fingerprint.to_owned();
+        self.0.write(move |conn| pending_logins::end(conn, &fingerprint)).await
+    }
+
+    async fn refuse(&self, wrong: Audited<WrongCode>) -> Result<Refusal, StoreError> {
+        Ok(match self.0.commit_with_alert(wrong, pending_logins::refuse).await? {
+            Ok(tries_left) => Refusal::Recorded(tries_left),
+            Err(refusal) => refusal,
+        })
     }
 
     async fn commit(&self, change: Audited<FactorChange>) -> Result<Outcome, StoreError> {

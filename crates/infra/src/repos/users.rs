@@ -48,7 +48,7 @@ impl UserRepository for UserRepo {
     }
 
     async fn credential(&self, name: CredentialName) -> Result<Option<Secret>, StoreError> {
-        self.0.read(move |conn| tables::users::credential(conn, name)).await
+        self.0.read(move |conn| tables::credentials::find(conn, name)).await
     }
 
     async fn commit(&self, change: Audited<UserChange>) -> Result<(), UserCommitError> {
@@ -66,6 +66,8 @@ impl UserRepository for UserRepo {
         done.map_err(|error| match error {
             StoreError::Taken(tables::users::USERNAME) => UserCommitError::UsernameTaken,
             StoreError::Taken(tables::users::OTHER_ADMIN) => UserCommitError::NoOtherAdmin,
+            StoreError::Taken(tables::users::OTHER_FACTOR) => UserCommitError::NoOtherFactor,
+            StoreError::Taken(tables::users::NEEDED_KEY) => UserCommitError::NeededKey,
             StoreError::Taken(tables::users::NO_AUTHORITY) => UserCommitError::NoAuthority,
             other => UserCommitError::Store(other),
         })
@@ -102,6 +104,11 @@ impl Throttle for ThrottleRepo {
     ) -> Result<Option<Duration>, StoreError> {
         let key = key.to_owned();
         self.0.write(move |conn| tables::throttle::count_call(conn, &key, limit, window, now)).await
+    }
+
+    async fn give_back(&self, keys: &[String]) -> Result<(), StoreError> {
+        let keys = keys.to_vec();
+        self.0.write(move |conn| tables::throttle::give_back(conn, &keys)).await
     }
 }
 

@@ -3,12 +3,13 @@
 use crate::db::schema::{password_resets, sessions, users as accounts};
 use crate::db::{AnyConn, DbError, exactly_one};
 use crate::on_both;
+use crate::tables::throttle::capped;
 use crate::tables::{pending_logins, sign_in, users};
 use ::users::lockout::Admission;
-use ::users::reset::{IssuedReset, NewPassword, NotSet, Proof, StoredReset};
-use ::users::{Account, Username};
+use ::users::reset::{IssuedReset, NewPassword, NotSet, Proof, RESET_TRIES, StoredReset};
+use ::users::{Account, NoAuthority};
 use diesel::prelude::*;
-use kernel::Timestamp;
+use kernel::{Timestamp, UserId};
 
 /// Returns the account with this name and its code, unless it is deleted.
 pub(crate) fn find(conn: &mut AnyConn, key: &str) -> Result<Option<(Account, Option<StoredReset>)>, DbError> {
@@ -31,7 +32,10 @@ pub(crate) fn find(conn: &mut AnyConn, key: &str) -> Result<Option<(Account, Opt
 }
 
 /// Stores a code in place of the account's earlier one.
-pub(crate) fn issue(conn: &mut AnyConn, issued: &IssuedReset) -> Result<(), DbError> {
+pub(crate) fn issue(conn: &mut AnyConn, issued: &IssuedReset) -> Result<Result<(), NoAuthority>, DbError> {
+    if let Err(gone) = users::hold_authority(conn, issued.authority)? {
+        return Ok(Err(gone));
+    }
     let user = issued.user.id.to_string();
     let same = accounts::table
         .filter(accounts::id.eq(&user))
@@ -43,6 +47,7 @@ pub(crate) fn issue(conn: &mut AnyConn, issued: &IssuedReset) -> Result<(), DbEr
         password_resets::code_hash.eq(&issued.stored.fingerprint),
         password_resets::issued_at.eq(issued.issued_at.as_micros()),
         password_resets::expires_at.eq(issued.stored.expires_at.as_micros()),
+        password_resets::tries.eq(0),
     );
     let row = (password_resets::user_id.eq(&user), values);
     on_both!(conn, |c| diesel::insert_into(password_resets::table)
@@ -51,7 +56,7 @@ pub(crate) fn issue(conn: &mut AnyConn, issued: &IssuedReset) -> Result<(), DbEr
         .do_update()
         .set(values)
         .execute(c))?;
-    Ok(())
+    Ok(Ok(()))
 }
 
 /// Sets a password with everything that depends on it. If its proof is no longer good, returns why; what was written
@@ -59,12 +64,11 @@ pub(crate) fn issue(conn: &mut AnyConn, issued: &IssuedReset) -> Result<(), DbEr
 pub(crate) fn set(conn: &mut AnyConn, change: &NewPassword) -> Result<Result<(), NotSet>, DbError> {
     let user = change.user_id.to_string();
     let counters = sign_in::hold(conn, &change.claimant, false, change.at)?;
-    match counters.admission(change.at) {
-        Admission::Admitted => {}
-        refused => return Ok(Err(NotSet::Limited(refused))),
-    }
-    if matches!(change.proof, Proof::Code(_)) {
-        sign_in::forgive(conn, &user, &Username::key_of(&change.claimant.username_key))?;
+    match (&change.proof, counters.admission(change.at)) {
+        // A code has tries of its own, which strangers' wrong passwords do not use up.
+        (Proof::Code(_), _) => sign_in::forgive_passwords(conn, &user, &change.claimant.username_key)?,
+        (Proof::Password { .. }, Admission::Admitted) => {}
+        (Proof::Password { .. }, refused) => return Ok(Err(NotSet::Limited(refused))),
     }
     write_hash(conn, &user, change)?;
     let codes = password_resets::table.filter(password_resets::user_id.eq(&user));
@@ -92,6 +96,15 @@ pub(crate) fn set(conn: &mut AnyConn, change: &NewPassword) -> Result<Result<(),
         Proof::Code(_) => diesel::delete(ended).execute(conn)?,
     };
     Ok(Ok(()))
+}
+
+/// Counts a wrong code against the account's open one, which the last try ends.
+pub(crate) fn count_wrong(conn: &mut AnyConn, user: Option<UserId>) -> Result<(), DbError> {
+    let user = user.map(|id| id.to_string()).unwrap_or_default();
+    let open = || password_resets::table.filter(password_resets::user_id.eq(&user));
+    diesel::update(open()).set(password_resets::tries.eq(password_resets::tries + 1)).execute(conn)?;
+    diesel::delete(open().filter(password_resets::tries.ge(capped(RESET_TRIES)))).execute(conn)?;
+    Ok(())
 }
 
 /// Writes the hash if the account is still the one that the proof was checked for.

@@ -1,13 +1,14 @@
 //! Sign-ins that wait for a code, and what becomes of the code.
 
-use crate::db::schema::{pending_logins, rate_windows, users as accounts};
+use crate::db::schema::{pending_logins, users as accounts};
 use crate::db::{AnyConn, DbError, exactly_one};
-use crate::tables::second_factor::{day_key, held_day, spend};
+use crate::tables::second_factor::spend;
+use crate::tables::sign_in::Hold;
 use crate::tables::throttle::capped;
 use crate::tables::{read, sessions, sign_in, users};
-use ::users::lockout::{Admission, DAY};
-use ::users::second_factor::ports::{NewTicket, Outcome, VerifiedSignIn, WrongCode};
-use ::users::second_factor::{FAILURES_A_DAY, MAX_TICKETS, TRIES_PER_TICKET, Ticket, wait};
+use ::users::lockout::Admission;
+use ::users::second_factor::ports::{NewTicket, Outcome, Refusal, VerifiedSignIn, WrongCode};
+use ::users::second_factor::{MAX_TICKETS, TRIES_PER_TICKET, Ticket};
 use audit::Entry;
 use diesel::prelude::*;
 use kernel::Timestamp;
@@ -22,7 +23,7 @@ pub(crate) fn ticket(
     let row: Option<(String, i64)> = pending_logins::table
         .filter(pending_logins::token_hash.eq(fingerprint))
         .filter(pending_logins::expires_at.gt(now.as_micros()))
-        .filter(pending_logins::tries.lt(TRIES_PER_TICKET))
+        .filter(pending_logins::tries.lt(capped(TRIES_PER_TICKET)))
         .select((pending_logins::user_id, pending_logins::created_at))
         .first(conn)
         .optional()?;
@@ -80,16 +81,17 @@ pub(crate) fn ask(conn: &mut AnyConn, asked: &NewTicket) -> Result<ControlFlow<A
     Ok(ControlFlow::Continue(()))
 }
 
-/// Whether a verdict was recorded, with its alert, or why not.
-type Judged = Result<((), Option<Entry>), Outcome>;
+/// What became of a verdict: what to report, with an alert to append, or why it must not be reported.
+type Judged<T, R> = Result<(T, Option<Entry>), R>;
 
 /// Uses up a ticket and a code and opens the session. Throttles come first, then the account, as everywhere.
-pub(crate) fn open(conn: &mut AnyConn, verified: &VerifiedSignIn) -> Result<Judged, DbError> {
+pub(crate) fn open(conn: &mut AnyConn, verified: &VerifiedSignIn) -> Result<Judged<(), Outcome>, DbError> {
     let opened = &verified.opened;
     let (user, now) = (opened.session.user_id.to_string(), opened.session.created_at);
     // The password was right, so the limits of wrong passwords no longer apply.
     let counters = sign_in::hold(conn, &opened.claimant, false, now)?;
-    if let Some(wait) = wait(held_day(conn, &user, now)?, now) {
+    let device = opened.claimant.device.as_deref();
+    if let Some(wait) = sign_in::guesses(conn, &user, device, now, Hold::Existing)?.wait(now) {
         return Ok(Err(Outcome::Locked(wait)));
     }
     sessions::begin(conn, opened, &counters)?;
@@ -97,7 +99,7 @@ pub(crate) fn open(conn: &mut AnyConn, verified: &VerifiedSignIn) -> Result<Judg
         .filter(pending_logins::token_hash.eq(&verified.ticket))
         .filter(pending_logins::user_id.eq(&user))
         .filter(pending_logins::expires_at.gt(now.as_micros()))
-        .filter(pending_logins::tries.lt(TRIES_PER_TICKET));
+        .filter(pending_logins::tries.lt(capped(TRIES_PER_TICKET)));
     if diesel::delete(ticket).execute(conn)? != 1 {
         return Ok(Err(Outcome::NoTicket));
     }
@@ -107,20 +109,15 @@ pub(crate) fn open(conn: &mut AnyConn, verified: &VerifiedSignIn) -> Result<Judg
     Ok(Ok(((), verified.alert.clone())))
 }
 
-/// Records a wrong code for its account and its ticket.
-pub(crate) fn refuse(conn: &mut AnyConn, wrong: &WrongCode) -> Result<Judged, DbError> {
-    let (user, now) = (wrong.user_id.to_string(), wrong.at);
-    let before = held_day(conn, &user, now)?;
-    if let Some(wait) = wait(before, now) {
-        return Ok(Err(Outcome::Locked(wait)));
+/// Records a wrong code for its browser or account and for its ticket. Returns how many more would be checked.
+pub(crate) fn refuse(conn: &mut AnyConn, wrong: &WrongCode) -> Result<Judged<u32, Refusal>, DbError> {
+    let (user, now, device) = (wrong.user_id.to_string(), wrong.at, wrong.device.as_deref());
+    let before = sign_in::guesses(conn, &user, device, now, Hold::Made)?;
+    if let Some(wait) = before.wait(now) {
+        return Ok(Err(Refusal::Locked(wait)));
     }
-    let day = before.counted(DAY, now);
-    diesel::update(rate_windows::table.find(day_key(&user)))
-        .set((
-            rate_windows::window_started_at.eq(day.started_at.as_micros()),
-            rate_windows::count.eq(capped(day.count)),
-        ))
-        .execute(conn)?;
+    let guesses = before.counted(now);
+    sign_in::store_guesses(conn, &user, device, &guesses, now)?;
     if let Some(attempt) = &wrong.attempt {
         diesel::update(accounts::table.filter(accounts::id.eq(&user)))
             .set((
@@ -130,19 +127,32 @@ pub(crate) fn refuse(conn: &mut AnyConn, wrong: &WrongCode) -> Result<Judged, Db
             .execute(conn)?;
         sessions::insert_attempt(conn, attempt, 1)?;
     }
+    let mut left = guesses.left(now);
     if let Some(ticket) = &wrong.ticket {
-        let row = pending_logins::table
-            .filter(pending_logins::token_hash.eq(ticket))
-            .filter(pending_logins::expires_at.gt(now.as_micros()))
-            .filter(pending_logins::tries.lt(TRIES_PER_TICKET));
-        let counted =
-            diesel::update(row).set(pending_logins::tries.eq(pending_logins::tries + 1)).execute(conn)?;
-        if counted != 1 {
-            return Ok(Err(Outcome::NoTicket));
-        }
+        let Some(tries) = count_try(conn, ticket, now)? else { return Ok(Err(Refusal::NoTicket)) };
+        left = left.min(TRIES_PER_TICKET.saturating_sub(tries));
     }
-    let alert = (day.count == FAILURES_A_DAY).then(|| wrong.lock_alert.clone());
-    Ok(Ok(((), alert)))
+    let alert = guesses.wait(now).is_some().then(|| wrong.lock_alert.clone());
+    Ok(Ok((left, alert)))
+}
+
+/// Counts a wrong code for its ticket. Returns how many there are, or `None` if the ticket can no longer be used.
+fn count_try(conn: &mut AnyConn, ticket: &str, now: Timestamp) -> Result<Option<u32>, DbError> {
+    let row = pending_logins::table
+        .filter(pending_logins::token_hash.eq(ticket))
+        .filter(pending_logins::expires_at.gt(now.as_micros()))
+        .filter(pending_logins::tries.lt(capped(TRIES_PER_TICKET)));
+    if diesel::update(row).set(pending_logins::tries.eq(pending_logins::tries + 1)).execute(conn)? != 1 {
+        return Ok(None);
+    }
+    let tries: i32 = pending_logins::table.find(ticket).select(pending_logins::tries).first(conn)?;
+    Ok(Some(u32::try_from(tries).unwrap_or(TRIES_PER_TICKET)))
+}
+
+/// Ends the sign-in with this ticket.
+pub(crate) fn end(conn: &mut AnyConn, fingerprint: &str) -> Result<(), DbError> {
+    diesel::delete(pending_logins::table.find(fingerprint)).execute(conn)?;
+    Ok(())
 }
 
 /// Ends the account's sign-ins that wait for a code.

@@ -1,23 +1,18 @@
 //! Second factors.
 
-use crate::db::schema::{rate_windows, second_factor_codes, second_factors, users as accounts};
+use crate::db::schema::{second_factor_codes, second_factors, users as accounts};
 use crate::db::{AnyConn, DbError, exactly_one};
 use crate::on_both;
-use crate::tables::throttle::made_and_held;
-use crate::tables::{Turn, site, take_turn, users};
-use ::users::lockout::Window;
-use ::users::second_factor::ports::{FactorChange, Outcome};
+use crate::tables::sign_in::Hold;
+use crate::tables::{Turn, credentials, sign_in, site, take_turn, users};
+use ::users::ports::CredentialName;
+use ::users::second_factor::ports::{FactorChange, Outcome, Typed, Warrant};
 use ::users::second_factor::{CodeKind, Proof, SecondFactor};
 use ::users::{EndSessions, UserUpdate};
 use diesel::prelude::*;
 use kernel::{SessionId, Timestamp, UserId};
 
 const CODES: &str = "second_factor_codes";
-
-/// The key of an account's wrong codes of the day.
-pub(crate) fn day_key(user: &str) -> String {
-    format!("second-factor:{user}")
-}
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = second_factors)]
@@ -28,12 +23,17 @@ struct Row {
     syncs: i64,
 }
 
-/// Returns the second factor of an account.
-pub(crate) fn find(conn: &mut AnyConn, user: UserId, now: Timestamp) -> Result<SecondFactor, DbError> {
+/// Returns the second factor of an account, with the wrong codes that count for this browser.
+pub(crate) fn find(
+    conn: &mut AnyConn,
+    user: UserId,
+    device: Option<&str>,
+    now: Timestamp,
+) -> Result<SecondFactor, DbError> {
     let id = user.to_string();
-    let day = day(conn, &id, now)?;
+    let guesses = sign_in::guesses(conn, &id, device, now, Hold::No)?;
     let row: Option<Row> = second_factors::table.find(&id).select(Row::as_select()).first(conn).optional()?;
-    let Some(row) = row else { return Ok(SecondFactor { day, ..SecondFactor::none(now) }) };
+    let Some(row) = row else { return Ok(SecondFactor { guesses, ..SecondFactor::none() }) };
     let codes: Vec<(String, String)> = second_factor_codes::table
         .filter(second_factor_codes::user_id.eq(&id))
         .filter(second_factor_codes::is_pending.eq(false))
@@ -46,7 +46,7 @@ pub(crate) fn find(conn: &mut AnyConn, user: UserId, now: Timestamp) -> Result<S
         pending_secret: row.pending_secret,
         syncs: row.syncs,
         codes: codes.collect::<Result<_, DbError>>()?,
-        day,
+        guesses,
     })
 }
 
@@ -54,42 +54,6 @@ fn kind_of(text: &str, row: &str) -> Result<CodeKind, DbError> {
     let kinds = [CodeKind::Backup, CodeKind::Static];
     let bad = || DbError::Inconsistent { table: CODES, column: "kind", row: row.to_owned() };
     kinds.into_iter().find(|kind| kind.as_str() == text).ok_or_else(bad)
-}
-
-fn window((started_at, count): (i64, i32)) -> Window {
-    Window { started_at: Timestamp::from_micros(started_at), count: u32::try_from(count).unwrap_or(0) }
-}
-
-/// Returns the wrong codes of the day.
-fn day(conn: &mut AnyConn, user: &str, now: Timestamp) -> Result<Window, DbError> {
-    let columns = (rate_windows::window_started_at, rate_windows::count);
-    let found = rate_windows::table.find(day_key(user)).select(columns).first(conn).optional()?;
-    Ok(found.map_or(Window::fresh(now), window))
-}
-
-/// Returns the wrong codes of the day, and locks their count until the transaction ends.
-pub(crate) fn held_day(conn: &mut AnyConn, user: &str, now: Timestamp) -> Result<Window, DbError> {
-    let key = day_key(user);
-    let fresh = (
-        rate_windows::key.eq(&key),
-        rate_windows::window_started_at.eq(now.as_micros()),
-        rate_windows::count.eq(0),
-    );
-    let columns = (rate_windows::window_started_at, rate_windows::count);
-    let held = made_and_held(
-        conn,
-        |conn| {
-            on_both!(conn, |c| diesel::insert_into(rate_windows::table)
-                .values(fresh)
-                .on_conflict_do_nothing()
-                .execute(c))
-        },
-        |conn| match conn {
-            AnyConn::Pg(c) => rate_windows::table.find(&key).select(columns).for_update().first(c),
-            AnyConn::Sqlite(c) => rate_windows::table.find(&key).select(columns).first(c),
-        },
-    )?;
-    Ok(window(held))
 }
 
 /// Spends a code. Returns whether it was still valid: of concurrent transactions one finds it so.
@@ -124,34 +88,48 @@ pub(crate) fn apply(conn: &mut AnyConn, change: &FactorChange) -> Result<Result<
     match change {
         FactorChange::SetUp { user_id, secret, codes } => {
             let user = user_id.to_string();
-            make(conn, &user)?;
+            hold(conn, &user)?;
             let row = second_factors::table.filter(second_factors::user_id.eq(&user));
             diesel::update(row).set(second_factors::pending_secret.eq(Some(secret))).execute(conn)?;
             delete_codes(conn, &user, true)?;
             insert_codes(conn, &user, codes, true)?;
         }
-        FactorChange::Complete { user, secret, step, session } => {
+        FactorChange::Complete { user, secret, step, session, typed } => {
+            if let Some(locked) = locked(conn, user, typed)? {
+                return Ok(Err(locked));
+            }
             users::update(conn, &ending(user, *session))?;
             complete(conn, &user.id.to_string(), secret, *step)?;
         }
-        FactorChange::Disable { user, proof, session } => {
+        FactorChange::Disable { user, proof, session, typed } => {
             // Two administrators who turn theirs off at the same time wait for each other.
             take_turn(conn, Turn::Administrators)?;
+            if let Some(locked) = locked(conn, user, typed)? {
+                return Ok(Err(locked));
+            }
             users::update(conn, &ending(user, *session))?;
             let id = user.id.to_string();
             if let Some(proof) = proof {
                 if !spend(conn, &id, proof)? {
                     return Ok(Err(Outcome::Spent));
                 }
-                if user.is_admin && site::settings(conn)?.two_factor_required && !any_admin_has_one(conn)? {
+                if user.is_admin && site::settings(conn)?.two_factor_required && !is_of_admin(conn, None)? {
                     return Ok(Err(Outcome::LastAdmin));
                 }
             }
             remove(conn, &id)?;
         }
-        FactorChange::Sync { user_id, syncs, codes } => {
+        FactorChange::Sync { user_id, warrant, syncs, codes } => {
+            match warrant {
+                Warrant::Administrator(authority) => {
+                    if users::hold_authority(conn, *authority)?.is_err() {
+                        return Ok(Err(Outcome::NoAuthority));
+                    }
+                }
+                Warrant::MasterKey(hash) => credentials::hold(conn, CredentialName::MasterKey, hash)?,
+            }
             let user = user_id.to_string();
-            make(conn, &user)?;
+            hold(conn, &user)?;
             let row = second_factors::table
                 .filter(second_factors::user_id.eq(&user))
                 .filter(second_factors::syncs.eq(syncs));
@@ -160,9 +138,12 @@ pub(crate) fn apply(conn: &mut AnyConn, change: &FactorChange) -> Result<Result<
             delete_codes(conn, &user, false)?;
             insert_codes(conn, &user, codes, false)?;
         }
-        FactorChange::SetStatic { user_id, code } => {
+        FactorChange::SetStatic { user_id, authority, code } => {
+            if users::hold_authority(conn, *authority)?.is_err() {
+                return Ok(Err(Outcome::NoAuthority));
+            }
             let user = user_id.to_string();
-            make(conn, &user)?;
+            hold(conn, &user)?;
             let old = second_factor_codes::table
                 .filter(second_factor_codes::user_id.eq(&user))
                 .filter(second_factor_codes::is_pending.eq(false))
@@ -172,6 +153,13 @@ pub(crate) fn apply(conn: &mut AnyConn, change: &FactorChange) -> Result<Result<
         }
     }
     Ok(Ok(()))
+}
+
+/// Returns why no code of this user is checked. Locks the count, so that no other verdict intervenes.
+fn locked(conn: &mut AnyConn, user: &::users::User, typed: &Typed) -> Result<Option<Outcome>, DbError> {
+    let (user, device) = (user.id.to_string(), typed.device.as_deref());
+    let guesses = sign_in::guesses(conn, &user, device, typed.at, Hold::Existing)?;
+    Ok(guesses.wait(typed.at).map(Outcome::Locked))
 }
 
 /// The change of the account's row, which ends its other sessions.
@@ -201,27 +189,35 @@ fn complete(conn: &mut AnyConn, user: &str, secret: &str, step: i64) -> Result<(
     Ok(())
 }
 
-/// Returns whether an approved administrator other than `emergency-access` has a second factor.
-pub(super) fn any_admin_has_one(conn: &mut AnyConn) -> Result<bool, DbError> {
-    let found: Option<i64> = accounts::table
+/// Returns whether this account, or else any, is that of an approved administrator other than `emergency-access` with a
+/// second factor.
+pub(super) fn is_of_admin(conn: &mut AnyConn, user: Option<&str>) -> Result<bool, DbError> {
+    let mut with_one = accounts::table
         .filter(accounts::is_admin.eq(true))
         .filter(accounts::is_approved.eq(true))
         .filter(accounts::deleted_at.is_null())
         .filter(accounts::two_factor_enabled.eq(true))
         .filter(accounts::id.ne(UserId::EMERGENCY_ACCESS))
         .select(accounts::position)
-        .first(conn)
-        .optional()?;
+        .into_boxed();
+    if let Some(user) = user {
+        with_one = with_one.filter(accounts::id.eq(user.to_owned()));
+    }
+    let found: Option<i64> = with_one.first(conn).optional()?;
     Ok(found.is_some())
 }
 
-/// Inserts the row of an account if it has none.
-fn make(conn: &mut AnyConn, user: &str) -> Result<(), DbError> {
+/// Inserts the row of an account if it has none, and locks it, so that changes of its codes wait for each other.
+fn hold(conn: &mut AnyConn, user: &str) -> Result<(), DbError> {
     let row = (second_factors::user_id.eq(user), second_factors::syncs.eq(0_i64));
     on_both!(conn, |c| diesel::insert_into(second_factors::table)
         .values(row)
         .on_conflict_do_nothing()
         .execute(c))?;
+    if let AnyConn::Pg(c) = conn {
+        let row = second_factors::table.find(user).select(second_factors::syncs);
+        row.for_update().first::<i64>(c)?;
+    }
     Ok(())
 }
 

@@ -4,7 +4,7 @@ use crate::db::schema::{login_attempts, sessions, site_settings, users as accoun
 use crate::db::{AnyConn, DbError, exactly_one};
 use crate::on_both;
 use crate::tables::throttle::capped;
-use crate::tables::{activity, pending_logins, read, sign_in, site, users};
+use crate::tables::{activity, credentials, pending_logins, read, sign_in, site, users};
 use ::users::Username;
 use ::users::lockout::{Admission, Counters};
 use ::users::ports::{CredentialName, OpenEmergency, OpenSession, RefusedSignIn};
@@ -99,9 +99,9 @@ pub(crate) fn open(conn: &mut AnyConn, opened: &OpenSession) -> Result<Told, DbE
 /// Opens a session whose verdict may be reported, with everything that belongs to it.
 pub(crate) fn begin(conn: &mut AnyConn, opened: &OpenSession, counters: &Counters) -> Result<(), DbError> {
     let session = &opened.session;
-    let after = counters.succeeded(session.created_at);
+    let after = counters.clone().succeeded(session.created_at);
     if after != *counters {
-        sign_in::store(conn, &opened.claimant, &after)?;
+        sign_in::store(conn, &opened.claimant, &after, session.created_at)?;
     }
     let user = session.user_id.to_string();
     let now = session.created_at.as_micros();
@@ -174,7 +174,7 @@ pub(crate) fn insert(
 
 /// Opens a session of the emergency-access user. Errors: [`DbError::Stale`] if the key was rotated since it was checked.
 pub(crate) fn open_emergency(conn: &mut AnyConn, opened: &OpenEmergency) -> Result<(), DbError> {
-    users::hold_credential(conn, CredentialName::EmergencyKey, &opened.checked_hash)?;
+    credentials::hold(conn, CredentialName::EmergencyKey, &opened.checked_hash)?;
     let now = opened.session.created_at.as_micros();
     let user = accounts::table.filter(accounts::id.eq(opened.session.user_id.to_string()));
     let touched = diesel::update(user)
@@ -195,7 +195,7 @@ pub(crate) fn refuse(conn: &mut AnyConn, refused: &RefusedSignIn) -> Result<Told
         refused => return Ok(ControlFlow::Break(refused)),
     }
     if refused.is_failure {
-        sign_in::store(conn, &refused.claimant, &counters.failed(now))?;
+        sign_in::store(conn, &refused.claimant, &counters.failed(now), now)?;
     }
     if let Some(user) = refused.user_id {
         diesel::update(accounts::table.filter(accounts::id.eq(user.to_string())))

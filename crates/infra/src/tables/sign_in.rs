@@ -3,13 +3,14 @@
 use crate::db::schema::{devices, known_networks, lockouts, rate_windows, users};
 use crate::db::{AnyConn, DbError};
 use crate::on_both;
-use crate::tables::second_factor;
+use crate::tables::last_day;
 use crate::tables::throttle::{capped, made_and_held};
 use ::users::device::{DEVICE_KNOWN, MAX_DEVICES};
 use ::users::lockout::{
     Claimant, Counters, LockoutState, MAX_KNOWN_NETWORKS, NETWORK_KNOWN, Window, name_key, pair_prefix,
 };
 use ::users::ports::Standing;
+use ::users::second_factor::Guesses;
 use diesel::prelude::*;
 use kernel::Timestamp;
 
@@ -20,19 +21,18 @@ struct Row {
     window_started_at: i64,
     locks: i32,
     locked_until: Option<i64>,
-    day_started_at: i64,
-    day_count: i32,
+    day_failures: String,
 }
 
-impl From<Row> for LockoutState {
-    fn from(row: Row) -> Self {
-        Self {
-            failures: count(row.failures),
-            window_started_at: Timestamp::from_micros(row.window_started_at),
-            locks: count(row.locks),
-            locked_until: row.locked_until.map(Timestamp::from_micros),
-            day: window((row.day_started_at, row.day_count)),
-        }
+impl Row {
+    fn state(self) -> Result<LockoutState, DbError> {
+        Ok(LockoutState {
+            failures: count(self.failures),
+            window_started_at: Timestamp::from_micros(self.window_started_at),
+            locks: count(self.locks),
+            locked_until: self.locked_until.map(Timestamp::from_micros),
+            day: last_day::read(&self.day_failures, "lockouts", "day_failures")?,
+        })
     }
 }
 
@@ -46,7 +46,8 @@ fn window((started_at, counted): (i64, i32)) -> Window {
 
 /// Whether a row is locked until the transaction ends, so that no other verdict intervenes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Hold {
+pub(crate) enum Hold {
+    /// Reads it only.
     No,
     /// Locks the row if it exists.
     Existing,
@@ -132,15 +133,15 @@ fn counters(
         .optional()?;
     if let (Some(user), Some(device)) = (&user, &claimant.device) {
         let since = now.minus(DEVICE_KNOWN).as_micros();
-        let columns = (devices::day_started_at, devices::day_count);
-        let found: Option<(i64, i32)> = match hold {
-            Hold::No => known_device!(user, device, since, columns).first(conn).optional()?,
+        let found: Option<String> = match hold {
+            Hold::No => known_device!(user, device, since, devices::day_failures).first(conn).optional()?,
             Hold::Existing | Hold::Made => {
-                held!(conn, known_device!(user, device, since, columns)).optional()?
+                held!(conn, known_device!(user, device, since, devices::day_failures)).optional()?
             }
         };
         if let Some(found) = found {
-            return Ok(Counters { device: Some(window(found)), ..counters });
+            let device = last_day::read(&found, "devices", "day_failures")?;
+            return Ok(Counters { device: Some(device), ..counters });
         }
     }
     if let Some(user) = &user {
@@ -175,6 +176,57 @@ fn counters(
     Ok(counters)
 }
 
+/// Returns the wrong codes of an account that count for this browser: its own if the account knows it, or else those of
+/// unknown ones. Throttles come first: hold them before the account's own row.
+pub(crate) fn guesses(
+    conn: &mut AnyConn,
+    user: &str,
+    device: Option<&str>,
+    now: Timestamp,
+    hold: Hold,
+) -> Result<Guesses, DbError> {
+    if let Some(device) = device {
+        let since = now.minus(DEVICE_KNOWN).as_micros();
+        let found: Option<String> = match hold {
+            Hold::No => known_device!(user, device, since, devices::wrong_codes).first(conn).optional()?,
+            Hold::Existing | Hold::Made => {
+                held!(conn, known_device!(user, device, since, devices::wrong_codes)).optional()?
+            }
+        };
+        if let Some(found) = found {
+            let day = last_day::read(&found, "devices", "wrong_codes")?;
+            return Ok(Guesses { day, is_known_browser: true });
+        }
+    }
+    let day = lockout(conn, &codes_key(user), now, hold)?.map(|state| state.day).unwrap_or_default();
+    Ok(Guesses { day, is_known_browser: false })
+}
+
+/// Writes wrong codes that [`guesses`] has held.
+pub(crate) fn store_guesses(
+    conn: &mut AnyConn,
+    user: &str,
+    device: Option<&str>,
+    guesses: &Guesses,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    let written = last_day::written(&guesses.day);
+    if let (true, Some(device)) = (guesses.is_known_browser, device) {
+        let row = devices::table.find((user, device));
+        diesel::update(row).set(devices::wrong_codes.eq(written)).execute(conn)?;
+    } else {
+        let row = lockouts::table.find(codes_key(user));
+        let values = (lockouts::day_failures.eq(written), lockouts::last_failed_at.eq(now.as_micros()));
+        diesel::update(row).set(values).execute(conn)?;
+    }
+    Ok(())
+}
+
+/// The key of an account's wrong codes from unknown browsers.
+fn codes_key(user: &str) -> String {
+    format!("codes:{user}")
+}
+
 fn lockout(
     conn: &mut AnyConn,
     key: &str,
@@ -187,44 +239,46 @@ fn lockout(
         lockouts::window_started_at.eq(now.as_micros()),
         lockouts::locks.eq(0),
         lockouts::locked_until.eq(None::<i64>),
-        lockouts::day_started_at.eq(now.as_micros()),
-        lockouts::day_count.eq(0),
+        lockouts::day_failures.eq(""),
+        lockouts::last_failed_at.eq(now.as_micros()),
     );
     let row: Option<Row> =
         row!(conn, hold, lockouts::table.find(key).select(Row::as_select()), fresh, lockouts::table);
-    Ok(row.map(LockoutState::from))
+    row.map(Row::state).transpose()
 }
 
 /// Writes counters that [`hold`] has locked.
-pub(crate) fn store(conn: &mut AnyConn, claimant: &Claimant, counters: &Counters) -> Result<(), DbError> {
-    if let (Some(device), Some(token)) = (counters.device, &claimant.device) {
+pub(crate) fn store(
+    conn: &mut AnyConn,
+    claimant: &Claimant,
+    counters: &Counters,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    if let (Some(device), Some(token)) = (&counters.device, &claimant.device) {
         let user = users::table
             .filter(users::username_key.eq(&claimant.username_key))
             .select(users::id)
             .first::<String>(conn)?;
         diesel::update(devices::table.find((user, token)))
-            .set((
-                devices::day_started_at.eq(device.started_at.as_micros()),
-                devices::day_count.eq(capped(device.count)),
-            ))
+            .set(devices::day_failures.eq(last_day::written(device)))
             .execute(conn)?;
         return Ok(());
     }
     diesel::update(lockouts::table.find(claimant.name_key()))
         .set((
-            lockouts::day_started_at.eq(counters.name.started_at.as_micros()),
-            lockouts::day_count.eq(capped(counters.name.count)),
+            lockouts::day_failures.eq(last_day::written(&counters.name)),
+            lockouts::last_failed_at.eq(now.as_micros()),
         ))
         .execute(conn)?;
-    let pair = counters.pair;
+    let pair = &counters.pair;
     diesel::update(lockouts::table.find(claimant.pair_key()))
         .set((
             lockouts::failures.eq(capped(pair.failures)),
             lockouts::window_started_at.eq(pair.window_started_at.as_micros()),
             lockouts::locks.eq(capped(pair.locks)),
             lockouts::locked_until.eq(pair.locked_until.map(Timestamp::as_micros)),
-            lockouts::day_started_at.eq(pair.day.started_at.as_micros()),
-            lockouts::day_count.eq(capped(pair.day.count)),
+            lockouts::day_failures.eq(last_day::written(&pair.day)),
+            lockouts::last_failed_at.eq(now.as_micros()),
         ))
         .execute(conn)?;
     if let Some(key) = claimant.network_key() {
@@ -251,8 +305,8 @@ pub(crate) fn know(
         devices::user_id.eq(user),
         devices::token_hash.eq(device),
         devices::last_used_at.eq(at),
-        devices::day_started_at.eq(at),
-        devices::day_count.eq(0),
+        devices::day_failures.eq(""),
+        devices::wrong_codes.eq(""),
     );
     on_both!(conn, |c| diesel::insert_into(devices::table)
         .values(row)
@@ -300,17 +354,23 @@ pub(crate) fn know_none(conn: &mut AnyConn, user: &str) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Clears the failures of this account from all networks and browsers, and its wrong codes. Call it before writing the account's own row,
-/// to keep the lock order in which verdicts are recorded.
-pub(crate) fn forgive(conn: &mut AnyConn, user: &str, username_key: &str) -> Result<(), DbError> {
+/// Clears the wrong passwords for this account from all networks and browsers. Call it before writing the account's own
+/// row, to keep the lock order in which verdicts are recorded.
+pub(crate) fn forgive_passwords(conn: &mut AnyConn, user: &str, username_key: &str) -> Result<(), DbError> {
     let pairs = format!("{}%", pair_prefix(username_key).replace('_', "\\_"));
     let of_name = lockouts::table
         .filter(lockouts::key.eq(name_key(username_key)).or(lockouts::key.like(pairs).escape('\\')));
     diesel::delete(of_name).execute(conn)?;
-    let wrong_codes = rate_windows::table.find(second_factor::day_key(user));
-    diesel::delete(wrong_codes).execute(conn)?;
     let own = devices::table.filter(devices::user_id.eq(user));
-    diesel::update(own).set(devices::day_count.eq(0)).execute(conn)?;
+    diesel::update(own).set(devices::day_failures.eq("")).execute(conn)?;
+    Ok(())
+}
+
+/// Clears the wrong codes for this account from all browsers. Call it after [`forgive_passwords`].
+pub(crate) fn forgive_codes(conn: &mut AnyConn, user: &str) -> Result<(), DbError> {
+    diesel::delete(lockouts::table.find(codes_key(user))).execute(conn)?;
+    let own = devices::table.filter(devices::user_id.eq(user));
+    diesel::update(own).set(devices::wrong_codes.eq("")).execute(conn)?;
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 
 use crate::db::schema::{audit_log, site_settings};
 use crate::db::{AnyConn, DbError};
-use crate::tables::second_factor::any_admin_has_one;
+use crate::tables::second_factor::is_of_admin;
 use crate::tables::{Turn, take_turn};
 use ::users::{SiteChange, SiteSettings};
 use diesel::dsl::auto_type;
@@ -63,7 +63,7 @@ pub(crate) fn apply(conn: &mut AnyConn, change: SiteChange, now: Timestamp) -> R
     if change.two_factor_required == Some(true) {
         // An administrator who turns theirs off at the same time waits, and then finds that it is required.
         take_turn(conn, Turn::Administrators)?;
-        if !any_admin_has_one(conn)? {
+        if !is_of_admin(conn, None)? {
             return Err(DbError::Stale);
         }
     }

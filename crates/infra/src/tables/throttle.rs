@@ -72,6 +72,18 @@ pub(crate) fn count_call(
     Ok(None)
 }
 
+/// Takes back a call that [`count_call`] counted under each of these keys.
+pub(crate) fn give_back(conn: &mut AnyConn, keys: &[String]) -> Result<(), DbError> {
+    // In a fixed order, so that two transactions do not deadlock.
+    let mut keys: Vec<_> = keys.iter().collect();
+    keys.sort_unstable();
+    for key in keys {
+        let counted = rate_windows::table.find(key).filter(rate_windows::count.gt(0));
+        diesel::update(counted).set(rate_windows::count.eq(rate_windows::count - 1)).execute(conn)?;
+    }
+    Ok(())
+}
+
 /// Ends locks no later than they would end if they began now: one that lasts longer comes from a clock that was ahead.
 pub(crate) fn clamp(conn: &mut AnyConn, now: Timestamp) -> Result<(), DbError> {
     let later = |locks: u32| lockouts::locked_until.gt(Some(now.plus(PAIR_POLICY.lock(locks)).as_micros()));
@@ -90,7 +102,7 @@ pub(crate) fn clamp(conn: &mut AnyConn, now: Timestamp) -> Result<(), DbError> {
 pub(crate) fn sweep(conn: &mut AnyConn, now: Timestamp, quiet_since: Timestamp) -> Result<(), DbError> {
     let unlocked = lockouts::locked_until.is_null().or(lockouts::locked_until.le(now.as_micros()));
     let quiet = lockouts::table
-        .filter(lockouts::day_started_at.lt(quiet_since.as_micros()))
+        .filter(lockouts::last_failed_at.lt(quiet_since.as_micros()))
         .filter(lockouts::window_started_at.lt(quiet_since.as_micros()))
         .filter(unlocked.assume_not_null());
     diesel::delete(quiet).execute(conn)?;

@@ -1,13 +1,14 @@
 //! Accounts.
 
-use crate::db::schema::{credentials, sessions, site_settings, users};
+use crate::db::schema::{sessions, site_settings, users};
 use crate::db::{AnyConn, DbError, exactly_one};
-use crate::on_both;
-use crate::tables::{Turn, exact, password_resets, pending_logins, read, second_factor, sign_in, take_turn};
+use crate::tables::{
+    Turn, credentials, exact, password_resets, pending_logins, read, second_factor, sign_in, site, take_turn,
+};
 use ::users::ports::{Administrator, CredentialName};
 use ::users::{
-    Account, Authority, EndSessions, Initialization, PasswordChange, Theme, User, UserChange, UserUpdate,
-    Username,
+    Account, Authority, EndSessions, Initialization, NoAuthority, PasswordChange, Theme, User, UserChange,
+    UserUpdate, Username,
 };
 use diesel::prelude::*;
 use kernel::{Clearance, Page, PageRequest, Secret, Timestamp, UserId};
@@ -18,6 +19,10 @@ const TABLE: &str = "users";
 pub(crate) const USERNAME: &str = "users.username";
 /// Name of the rule that at least one administrator remains.
 pub(crate) const OTHER_ADMIN: &str = "users.last_admin";
+/// Name of the rule that an administrator with a second factor remains while the site requires them.
+pub(crate) const OTHER_FACTOR: &str = "users.last_second_factor";
+/// Name of the rule that a key on which somebody depends is not rotated.
+pub(crate) const NEEDED_KEY: &str = "credentials.needed";
 /// The "constraint" that an administrator violates who has lost the rights on which a change was decided.
 pub(crate) const NO_AUTHORITY: &str = "users.no_authority";
 
@@ -210,13 +215,11 @@ pub(crate) fn apply(conn: &mut AnyConn, change: &UserChange, now: Timestamp) -> 
         UserChange::Create { user, password_hash } => insert(conn, user, Some(password_hash)),
         UserChange::Initialize(site) => initialize(conn, site, now),
         UserChange::Update(change) => update(conn, change),
-        UserChange::RotateKey { name, hash } => {
-            set_key(conn, *name, hash, now)?;
-            if *name == CredentialName::EmergencyKey {
-                let ended = sessions::table.filter(sessions::user_id.eq(UserId::EMERGENCY_ACCESS));
-                diesel::delete(ended).execute(conn)?;
+        UserChange::RotateKey { name, hash, even_if_needed } => {
+            if !even_if_needed && credentials::is_needed(conn, *name, now)? {
+                return Err(DbError::Taken(NEEDED_KEY));
             }
-            Ok(())
+            credentials::rotate(conn, *name, hash, now)
         }
     }
 }
@@ -255,12 +258,23 @@ fn initialize(conn: &mut AnyConn, site: &Initialization, now: Timestamp) -> Resu
     }
     insert(conn, &site.administrator.user, site.administrator.password_hash.as_ref())?;
     insert(conn, &site.emergency_access, None)?;
-    set_key(conn, CredentialName::EmergencyKey, &site.emergency_key_hash, now)?;
-    set_key(conn, CredentialName::MasterKey, &site.master_key_hash, now)?;
+    credentials::set(conn, CredentialName::EmergencyKey, &site.emergency_key_hash, now)?;
+    credentials::set(conn, CredentialName::MasterKey, &site.master_key_hash, now)?;
     let touched = diesel::update(site_settings::table)
         .set(site_settings::updated_at.eq(now.as_micros()))
         .execute(conn)?;
     exactly_one(touched)
+}
+
+/// Makes changes on the rights of administrators wait for each other, and returns whether this one still has those that
+/// they had. Call it before any other read of accounts. Emergency access cannot lose them.
+pub(crate) fn hold_authority(
+    conn: &mut AnyConn,
+    authority: Authority,
+) -> Result<Result<(), NoAuthority>, DbError> {
+    take_turn(conn, Turn::Administrators)?;
+    let holds = authority.id.is_emergency_access() || has_authority(conn, authority)?;
+    Ok(if holds { Ok(()) } else { Err(NoAuthority) })
 }
 
 /// Returns whether an administrator still has the rights and the level that they had.
@@ -276,19 +290,20 @@ fn has_authority(conn: &mut AnyConn, authority: Authority) -> Result<bool, DbErr
 
 /// Applies a change of an account. Errors: [`DbError::Stale`] if its revision is another.
 pub(crate) fn update(conn: &mut AnyConn, change: &UserUpdate) -> Result<(), DbError> {
-    if change.needs_other_admin || change.authority.is_some() {
+    if change.needs_other_admin {
         // Lock before any read, so that two administrators who demote each other are serialized.
         take_turn(conn, Turn::Administrators)?;
     }
-    if let Some(authority) = change.authority.filter(|authority| !authority.id.is_emergency_access())
-        && !has_authority(conn, authority)?
+    if let Some(authority) = change.authority
+        && hold_authority(conn, authority)?.is_err()
     {
         return Err(DbError::Taken(NO_AUTHORITY));
     }
     let after = &change.after;
     let id = after.id.to_string();
     if change.clear_lockout {
-        sign_in::forgive(conn, &id, &Username::key_of(&after.username))?;
+        sign_in::forgive_passwords(conn, &id, &Username::key_of(&after.username))?;
+        sign_in::forgive_codes(conn, &id)?;
     }
     let row = Changed {
         access_key: after.access_key.as_str(),
@@ -304,6 +319,9 @@ pub(crate) fn update(conn: &mut AnyConn, change: &UserUpdate) -> Result<(), DbEr
         deleted_at: after.deleted_at.map(Timestamp::as_micros),
         revision: after.revision.saturating_add(1),
     };
+    let takes_factor =
+        change.needs_other_admin || (change.authority.is_some() && change.removes_second_factor);
+    let had_factor = takes_factor && second_factor::is_of_admin(conn, Some(&id))?;
     let expected = users::table
         .filter(users::id.eq(&id))
         .filter(users::revision.eq(after.revision))
@@ -311,6 +329,9 @@ pub(crate) fn update(conn: &mut AnyConn, change: &UserUpdate) -> Result<(), DbEr
     exactly_one(diesel::update(expected).set(&row).execute(conn)?)?;
     if change.needs_other_admin && count_admins_besides(conn, after.id)? == 0 {
         return Err(DbError::Taken(OTHER_ADMIN));
+    }
+    if had_factor && site::settings(conn)?.two_factor_required && !second_factor::is_of_admin(conn, None)? {
+        return Err(DbError::Taken(OTHER_FACTOR));
     }
     match &change.password {
         PasswordChange::Keep => {}
@@ -349,40 +370,4 @@ pub(crate) fn update(conn: &mut AnyConn, change: &UserUpdate) -> Result<(), DbEr
 pub(crate) fn set_password(conn: &mut AnyConn, id: &str, hash: Option<&Secret>) -> Result<(), DbError> {
     let user = users::table.filter(users::id.eq(id));
     exactly_one(diesel::update(user).set(users::password_hash.eq(hash.map(Secret::expose))).execute(conn)?)
-}
-
-/// Returns the hash of one of the site's own keys.
-pub(crate) fn credential(conn: &mut AnyConn, name: CredentialName) -> Result<Option<Secret>, DbError> {
-    let hash: Option<String> =
-        credentials::table.find(name.as_str()).select(credentials::hash).first(conn).optional()?;
-    Ok(hash.map(Secret::new))
-}
-
-/// Keeps the key from being rotated until the transaction ends. Errors: [`DbError::Stale`] if its hash is another.
-pub(crate) fn hold_credential(
-    conn: &mut AnyConn,
-    name: CredentialName,
-    hash: &Secret,
-) -> Result<(), DbError> {
-    let stored = || credentials::table.find(name.as_str()).select(credentials::hash);
-    let found: Option<String> = match conn {
-        AnyConn::Pg(c) => stored().for_share().first(c).optional()?,
-        AnyConn::Sqlite(c) => stored().first(c).optional()?,
-    };
-    if found.as_deref() == Some(hash.expose()) { Ok(()) } else { Err(DbError::Stale) }
-}
-
-fn set_key(conn: &mut AnyConn, name: CredentialName, hash: &Secret, now: Timestamp) -> Result<(), DbError> {
-    let row = (
-        credentials::name.eq(name.as_str()),
-        credentials::hash.eq(hash.expose()),
-        credentials::updated_at.eq(now.as_micros()),
-    );
-    on_both!(conn, |c| diesel::insert_into(credentials::table)
-        .values(row)
-        .on_conflict(credentials::name)
-        .do_update()
-        .set((credentials::hash.eq(hash.expose()), credentials::updated_at.eq(now.as_micros())))
-        .execute(c))?;
-    Ok(())
 }

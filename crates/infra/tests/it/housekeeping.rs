@@ -206,8 +206,8 @@ async fn inactive_counts_and_expired_sessions_are_deleted(f: Fixture) {
     let (ended, lives) = (now.as_micros(), now.as_micros() + 1);
     let owner = kernel::testing::numbered(1);
     let sql = format!(
-        "INSERT INTO lockouts (key, failures, window_started_at, locks, locked_until, day_started_at, day_count)
-         VALUES ('name:locked', 0, 0, 0, {until}, 0, 0);
+        "INSERT INTO lockouts (key, failures, window_started_at, locks, locked_until, last_failed_at, day_failures)
+         VALUES ('name:locked', 0, 0, 0, {until}, 0, '');
          INSERT INTO sessions (id, token_hash, user_id, method, created_at, last_active_at, expires_at)
          VALUES ('a', 'a', '{owner}', 'password', 0, 0, {ended}), ('b', 'b', '{owner}', 'password', 0, 0, {lives})"
     );
@@ -247,8 +247,8 @@ async fn sessions_and_locks_of_a_clock_that_was_ahead_end_by_their_rules(f: Fixt
     {
         write!(
             sql,
-            "INSERT INTO lockouts (key, failures, window_started_at, locks, locked_until, day_started_at, day_count) \
-             VALUES ('pair:{locks}|n', 5, {active}, {locks}, {until}, {active}, 5);"
+            "INSERT INTO lockouts (key, failures, window_started_at, locks, locked_until, last_failed_at, day_failures) \
+             VALUES ('pair:{locks}|n', 5, {active}, {locks}, {until}, {active}, '');"
         )
         .unwrap();
     }

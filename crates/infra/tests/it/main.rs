@@ -47,6 +47,7 @@ mod search_index;
 mod search_portions;
 mod searching;
 mod second_factor;
+mod second_factor_limits;
 mod sessions;
 mod sign_in;
 mod skipping;

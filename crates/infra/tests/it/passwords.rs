@@ -2,10 +2,10 @@
 
 use crate::harness::{Fixture, on_each_database};
 use crate::sessions::{fail, open, session, stranger};
-use crate::users::{create, user};
+use crate::users::{admin, create, user};
 use infra::repos::{Housekeeping, PasswordRepo, SessionRepo, UserRepo};
 use kernel::testing::TEST_NOW;
-use kernel::{Secret, SessionId, StoreError, Timestamp, UserId};
+use kernel::{Clearance, Secret, SessionId, StoreError, Timestamp, UserId};
 use std::sync::Arc;
 use std::time::Duration;
 use submissions::ports::MockBlobs;
@@ -13,12 +13,15 @@ use users::lockout::Admission;
 use users::ports::{SessionRepository as _, UserRepository as _};
 use users::reset::{IssuedReset, NewPassword, NotSet, PasswordRepository, Proof, StoredReset};
 use users::session::OwnedSession;
-use users::{PasswordChange, User, UserChange, UserUpdate};
+use users::{Authority, NoAuthority, PasswordChange, User, UserChange, UserUpdate};
 
 on_each_database![
     a_new_code_replaces_the_earlier_one,
     a_password_is_changed_with_the_old_one,
     a_code_sets_a_password_once,
+    the_fifth_wrong_code_ends_it,
+    strangers_keep_nobody_from_their_code,
+    a_code_is_issued_on_rights_that_still_hold,
     of_concurrent_changes_with_one_code_one_is_made,
     an_expired_or_replaced_code_changes_nothing,
     limits_that_were_reached_change_nothing,
@@ -41,7 +44,19 @@ fn reset(fingerprint: &str) -> StoredReset {
 }
 
 async fn issue(f: &Fixture, user: &User, fingerprint: &str) -> Result<(), StoreError> {
-    let issued = IssuedReset { user: user.clone(), stored: reset(fingerprint), issued_at: TEST_NOW };
+    let done = issue_by(f, user, fingerprint, UserId::EmergencyAccess).await?;
+    done.map_err(|NoAuthority| StoreError::Stale)
+}
+
+async fn issue_by(
+    f: &Fixture,
+    user: &User,
+    fingerprint: &str,
+    id: UserId,
+) -> Result<Result<(), NoAuthority>, StoreError> {
+    let authority = Authority { id, clearance: Clearance::MAX };
+    let (user, stored) = (user.clone(), reset(fingerprint));
+    let issued = IssuedReset { user, authority, stored, issued_at: TEST_NOW };
     repo(f).issue(f.audited(issued)).await
 }
 
@@ -119,6 +134,56 @@ async fn a_code_sets_a_password_once(f: Fixture) {
     assert_eq!(again, Err(NotSet::Spent));
 }
 
+async fn the_fifth_wrong_code_ends_it(f: Fixture) {
+    let user = create(&f, user(1, "mercer")).await;
+    create(&f, crate::users::user(2, "other")).await;
+    issue(&f, &user, "code").await.unwrap();
+    for _ in 0..4 {
+        repo(&f).count_wrong(Some(user.id)).await.unwrap();
+        repo(&f).count_wrong(None).await.unwrap();
+    }
+    assert!(repo(&f).find("mercer").await.unwrap().unwrap().1.is_some());
+    // Another code has tries of its own.
+    issue(&f, &user, "second").await.unwrap();
+    let tries = (0..5).map(|_| {
+        let repo = repo(&f);
+        async move { repo.count_wrong(Some(user.id)).await }
+    });
+    for counted in futures_util::future::join_all(tries).await {
+        counted.unwrap();
+    }
+    assert_eq!(repo(&f).find("mercer").await.unwrap().unwrap().1, None);
+    let late = repo(&f).set(f.audited(with_code(user.id, "second", TEST_NOW))).await.unwrap();
+    assert_eq!(late, Err(NotSet::Spent));
+}
+
+async fn strangers_keep_nobody_from_their_code(f: Fixture) {
+    let user = create(&f, user(1, "mercer")).await;
+    issue(&f, &user, "code").await.unwrap();
+    for _ in 0..5 {
+        fail(&f, stranger("mercer"), TEST_NOW).await;
+    }
+    f.execute(
+        "INSERT INTO lockouts (key, failures, window_started_at, locks, last_failed_at, day_failures) \
+         SELECT 'codes:' || id, 0, 0, 0, 0, '7' FROM users WHERE username = 'mercer'",
+    )
+    .await
+    .unwrap();
+    repo(&f).set(f.audited(with_code(user.id, "code", TEST_NOW))).await.unwrap().unwrap();
+    let codes = "SELECT count(*) AS n FROM lockouts WHERE key LIKE 'codes:%'";
+    assert_eq!(f.count(codes).await, 1, "wrong codes of the second factor still count");
+    assert_eq!(f.count("SELECT count(*) AS n FROM lockouts WHERE key LIKE '%mercer%'").await, 0);
+}
+
+async fn a_code_is_issued_on_rights_that_still_hold(f: Fixture) {
+    let user = create(&f, user(1, "mercer")).await;
+    let boss = create(&f, admin(9, "boss")).await;
+    assert_eq!(issue_by(&f, &user, "code", boss.id).await.unwrap(), Ok(()));
+    f.execute("UPDATE users SET is_admin = FALSE WHERE username = 'boss'").await.unwrap();
+    assert_eq!(issue_by(&f, &user, "second", boss.id).await.unwrap(), Err(NoAuthority));
+    assert_eq!(repo(&f).find("mercer").await.unwrap().unwrap().1, Some(reset("code")));
+}
+
 async fn of_concurrent_changes_with_one_code_one_is_made(f: Fixture) {
     let user = create(&f, user(1, "mercer")).await;
     for round in 0..5_i64 {
@@ -153,7 +218,8 @@ async fn limits_that_were_reached_change_nothing(f: Fixture) {
     for _ in 0..5 {
         assert_eq!(fail(&f, stranger("mercer"), TEST_NOW).await, Admission::Admitted);
     }
-    let locked = repo(&f).set(f.audited(with_code(user.id, "code", TEST_NOW))).await.unwrap();
+    let change = with_password(user.id, "$argon2id$1", session(1, user.id, TEST_NOW).id);
+    let locked = repo(&f).set(f.audited(change)).await.unwrap();
     assert!(matches!(locked, Err(NotSet::Limited(Admission::Locked(_)))), "{locked:?}");
     assert_eq!(hash_of(&f).await, "$argon2id$1");
 }

@@ -1,7 +1,7 @@
 //! Requiring second factors of everybody, and the administrator who can undo it.
 
 use crate::harness::{Fixture, on_each_database};
-use crate::second_factor::protected;
+use crate::second_factor::{protected, typed};
 use crate::users::{admin, user};
 use infra::repos::{SecondFactorRepo, SiteRepo};
 use kernel::StoreError;
@@ -27,6 +27,7 @@ async fn the_last_administrator_with_a_factor_keeps_it_while_it_is_required(f: F
         user: Box::new(User { two_factor_enabled: false, ..user.clone() }),
         proof: Some(Proof::Backup(proof.to_owned())),
         session: None,
+        typed: typed(),
     };
     let kept = repo.commit(f.audited(disable(&boss, "backup 1"))).await.unwrap();
     assert_eq!(kept, Outcome::LastAdmin);

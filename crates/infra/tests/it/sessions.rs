@@ -143,7 +143,10 @@ async fn opening_a_session_updates_everything_related(f: Fixture) {
     assert!(repo.find(&new.token_fingerprint).await.unwrap().is_some());
     let counters = throttle.standing(&stranger("mercer"), later(9)).await.unwrap().counters;
     // The failure is cleared. The network's daily count stays, and the count for unknown networks is unaffected.
-    assert_eq!((counters.pair.failures, counters.pair.day.count, counters.name.count), (0, 1, 0));
+    assert_eq!(
+        (counters.pair.failures, counters.pair.day.count(later(9)), counters.name.count(later(9))),
+        (0, 1, 0)
+    );
     assert_eq!(
         f.count("SELECT count(*) AS n FROM login_attempts WHERE success AND username_key = 'mercer'").await,
         2
@@ -201,7 +204,7 @@ async fn refusals_are_counted(f: Fixture) {
     let counted = UserRepo::new(f.db.clone()).find(user.id).await.unwrap().unwrap();
     assert_eq!(counted.failed_login_attempts, 3);
     let counters = throttle.standing(&stranger("mercer"), later(4)).await.unwrap().counters;
-    assert_eq!((counters.pair.failures, counters.name.count, counters.network.count), (3, 3, 3));
+    assert_eq!((counters.pair.failures, counters.name.count(later(4)), counters.network.count), (3, 3, 3));
     let elsewhere = LoginAttempt { ip_address: Some("192.0.2.9".to_owned()), ..refused(later(4)).attempt };
     repo.refuse(f.audited(RefusedSignIn { attempt: elsewhere, user_id: None, ..refused(later(4)) }))
         .await
@@ -220,7 +223,7 @@ async fn refusals_are_counted(f: Fixture) {
     let right = RefusedSignIn { is_failure: false, ..refused(later(6)) };
     repo.refuse(f.audited(right)).await.unwrap();
     let counters = throttle.standing(&stranger("mercer"), later(6)).await.unwrap().counters;
-    assert_eq!((counters.pair.failures, counters.name.count, counters.network.count), (0, 4, 4));
+    assert_eq!((counters.pair.failures, counters.name.count(later(6)), counters.network.count), (0, 4, 4));
     let now = UserRepo::new(f.db.clone()).find(user.id).await.unwrap().unwrap();
     assert_eq!((now.failed_login_attempts, now.last_login_attempt), (0, Some(later(6))));
 }

@@ -235,7 +235,8 @@ async fn setup_happens_once(f: Fixture) {
 async fn keys_are_rotated(f: Fixture) {
     let repo = UserRepo::new(f.db.clone());
     for hash in ["one", "two"] {
-        let change = UserChange::RotateKey { name: CredentialName::MasterKey, hash: Secret::new(hash) };
+        let (name, hash) = (CredentialName::MasterKey, Secret::new(hash));
+        let change = UserChange::RotateKey { name, hash, even_if_needed: true };
         repo.commit(f.audited(change)).await.unwrap();
     }
     assert_eq!(f.count("SELECT count(*) AS n FROM credentials").await, 1);

@@ -4,8 +4,8 @@ use crate::compose::Foundation;
 use clap::ArgMatches;
 use kernel::Secret;
 use std::error::Error;
-use users::SiteChange;
 use users::ports::CredentialName;
+use users::{SiteChange, UserError};
 
 /// Runs an operator's command. New secrets are printed once.
 pub async fn run(base: &Foundation, matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
@@ -46,7 +46,15 @@ pub async fn run(base: &Foundation, matches: &ArgMatches) -> Result<(), Box<dyn 
                 "master" => CredentialName::MasterKey,
                 _ => CredentialName::EmergencyKey,
             };
-            show("Key", &operator.rotate_key(&context, name).await?);
+            let force = arguments.get_flag("force");
+            match operator.rotate_key(&context, name, force).await {
+                Err(error @ UserError::NeededKey) => {
+                    return Err(
+                        format!("{error}. Nothing was changed; --force rotates it all the same").into()
+                    );
+                }
+                rotated => show("Key", &rotated?),
+            }
         }
         other => return Err(format!("unknown command: {other}").into()),
     }

@@ -39,5 +39,12 @@ pub fn rows() -> Vec<Row> {
             json!({}),
             signed_in(403, 404, 404),
         ),
+        send(
+            "resetTwoFactor",
+            post.clone(),
+            "/api/admin/users/{none}/reset-2fa",
+            json!({}),
+            signed_in(403, 404, 404),
+        ),
     ]
 }

@@ -160,11 +160,15 @@ async fn the_master_key_issues_codes_without_an_account(database: TestDatabase) 
     assert_eq!(call("nobody-of-that-name", "a-master-key-of-tin!!").await.bytes, wrong.bytes);
     let issued = call("stranded", "a-master-key-of-brass").await;
     assert_eq!((issued.status, issued.header("cache-control")), (200, "no-store"), "{}", issued.body);
+    // Also a right key for nobody is seen.
+    assert_eq!(call("nobody-of-that-name", "a-master-key-of-brass").await.code(), "not_found");
+    assert_eq!(site.audited("master_key_used").await, 1);
+    assert_eq!(call("stranded", "a-master-key-of-tin!!").await.code(), "invalid_key");
     let limited = call("stranded", "a-master-key-of-brass").await;
     assert_eq!(
         (limited.status, limited.code()),
         (429, "rate_limited"),
-        "three tries in 15 minutes an address"
+        "three wrong ones in 15 minutes an address"
     );
     assert!((1..=900).contains(&limited.header("retry-after").parse::<u64>().unwrap()));
 
@@ -172,10 +176,11 @@ async fn the_master_key_issues_codes_without_an_account(database: TestDatabase) 
     assert_eq!(verify(&site, &waiting, "stranded", backup(&issued.body, 0), "backup").await.status, 200);
     assert_eq!(site.audited("emergency_codes_synchronized").await, 1);
     let alerts = admin.get("/api/admin/security-alerts").await;
-    assert_eq!(alerts.each("cause"), ["emergency_codes_synchronized"]);
+    assert_eq!(alerts.each("cause"), ["master_key_used", "emergency_codes_synchronized"]);
+    assert_eq!(alerts.each("message")[1], "Codes for stranded were issued with the master key");
     let log = admin.get("/api/admin/audit-logs").await.body.to_string();
     assert!(log.contains("keyFingerprint") && !log.contains("a-master-key"), "{log}");
     let suspicious = "SELECT count(*) AS n FROM login_attempts
         WHERE is_suspicious AND failure_reason = 'wrong_master_key'";
-    assert_eq!(site.count(suspicious).await, 2);
+    assert_eq!(site.count(suspicious).await, 3);
 }

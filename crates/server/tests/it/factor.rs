@@ -5,14 +5,22 @@ use crate::harness::Site;
 use reqwest::Method;
 use reqwest::header::SET_COOKIE;
 use serde_json::{Value, json};
+use std::time::Duration;
 use totp_rs::{Builder, Secret};
 
-/// The code that an app with this secret shows at this time of the site, moved by so many steps of 30 seconds.
-pub fn code(site: &Site, secret: &str, steps: i64) -> String {
+/// The code that an app with this address shows at this time of the site, moved by so many steps of 30 seconds.
+pub fn code(site: &Site, address: &str, steps: i64) -> String {
     let seconds = site.now().as_micros() / 1_000_000 + steps * 30;
+    let secret = secret_of(address);
     let secret = Secret::try_from_base32(secret).unwrap();
     let totp = Builder::new().with_secret(secret).build_noncompliant();
     totp.generate(u64::try_from(seconds).unwrap()).to_string()
+}
+
+/// The secret in an address for an app.
+pub fn secret_of(address: &str) -> &str {
+    let (_, parameters) = address.split_once('?').unwrap();
+    parameters.split('&').find_map(|parameter| parameter.strip_prefix("secret=")).unwrap()
 }
 
 /// Sets the second factor of this caller up and returns what `enable` answered.
@@ -31,6 +39,7 @@ pub async fn protect(caller: &Caller<'_>) -> Value {
     for member in ["setupCode", "manualEntryKey", "staticCode"] {
         caller.site.planted.add(set_up.body[member].as_str().unwrap());
     }
+    caller.site.planted.add(secret_of(set_up.body["setupCode"].as_str().unwrap()));
     for backup in set_up.body["backupCodes"].as_array().unwrap() {
         caller.site.planted.add(backup.as_str().unwrap());
     }
@@ -54,7 +63,14 @@ pub async fn post(site: &Site, path: &str, cookies: &str, body: Value) -> Answer
 /// Gives the password and returns the cookie of the sign-in that waits for a code.
 pub async fn ticket(site: &Site, name: &str, password: &str) -> String {
     let asked = site.anonymous().post("/api/login", json!({ "username": name, "password": password })).await;
-    assert_eq!((asked.status, &asked.body), (200, &json!({ "requiresTwoFactor": true })));
+    assert_eq!((asked.status, &asked.body["requiresTwoFactor"]), (200, &json!(true)), "{}", asked.body);
+    let (expires_at, later) = (asked.text("expiresAt"), site.now().plus(Duration::from_mins(5)).to_string());
+    assert!(
+        expires_at <= later && asked.body["triesLeft"].as_u64().is_some_and(|n| n <= 5),
+        "{}",
+        asked.body
+    );
+    assert!(asked.body["methods"].as_array().is_some_and(|methods| !methods.is_empty()), "{}", asked.body);
     assert!(cookie(&asked, "facility_session").is_none(), "no session before the code");
     let set = asked.header("set-cookie");
     for attribute in ["facility_pending=", "HttpOnly", "SameSite=Strict", "Path=/", "Max-Age=300"] {

@@ -58,6 +58,7 @@ mod releases;
 mod request_log;
 mod review;
 mod second_factor;
+mod second_factor_limits;
 mod second_factor_races;
 mod sign_in;
 mod slow_reader;

@@ -135,20 +135,38 @@ async fn codes_are_guarded(database: TestDatabase) {
         let refused = admin.post(&format!("/api/admin/users/{id}/reset-password"), json!({})).await;
         assert_eq!((refused.status, refused.code()), (status, code));
     }
-    // In a lockdown only administrators come back in, and the code is not spent.
+    // Others' wrong passwords and a lockdown keep nobody from their code.
     let id = user.get("/api/user").await.text("id");
     let issued = admin.post(&format!("/api/admin/users/{id}/reset-password"), json!({})).await;
     let code = issued.text("resetCode");
     site.lock(true).await;
-    let locked = site.anonymous().post("/api/password-reset", reset("mercer", &code, NEW)).await;
-    assert_eq!((locked.status, locked.code()), (423, "lockdown"));
-    let guess = site.anonymous().post("/api/password-reset", reset("mercer", "0", NEW)).await;
-    assert_eq!(guess.code(), "invalid_code", "a guess learns nothing");
-    site.lock(false).await;
-    // A lockout ends with the correct code of an administrator only after its time.
+    for _ in 0..4 {
+        let guess = site.anonymous().post("/api/password-reset", reset("mercer", "0", NEW)).await;
+        assert_eq!((guess.status, guess.code()), (401, "invalid_code"));
+    }
+    for _ in 0..3 {
+        let guess = json!({ "username": "mercer", "password": "wrong-guess" });
+        site.anonymous().post("/api/login", guess).await;
+    }
+    let guess = json!({ "username": "mercer", "password": PASSWORD });
+    assert_eq!(site.anonymous().post("/api/login", guess).await.code(), "account_locked");
     let done = site.anonymous().post("/api/password-reset", reset("mercer", &code, NEW)).await;
-    assert_eq!(done.status, 204, "{}", done.body);
+    assert_eq!((done.status, done.header("set-cookie")), (204, ""), "{}", done.body);
+    site.lock(false).await;
     site.sign_in("mercer", NEW).await;
+    // Five wrong ones end a code, also while the verdict on them is not reported.
+    let issued = admin.post(&format!("/api/admin/users/{id}/reset-password"), json!({})).await;
+    let code = issued.text("resetCode");
+    for _ in 0..3 {
+        let guess = json!({ "username": "mercer", "password": "wrong-guess" });
+        site.anonymous().post("/api/login", guess).await;
+    }
+    for _ in 0..5 {
+        let guess = site.anonymous().post("/api/password-reset", reset("mercer", "0", NEW)).await;
+        assert!(["invalid_code", "account_locked"].contains(&guess.code()), "{}", guess.body);
+    }
+    let late = site.anonymous().post("/api/password-reset", reset("mercer", &code, PASSWORD)).await;
+    assert_eq!(late.code(), "account_locked", "the right one comes too late");
 }
 
 async fn of_concurrent_resets_one_is_made(database: TestDatabase) {

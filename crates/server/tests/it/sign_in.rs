@@ -44,9 +44,10 @@ fn device_of(answer: &Answer) -> String {
 /// Imitates unknown browsers that have used up the daily limit of this name.
 async fn use_up_the_day(site: &Site, name: &str) {
     let now = site.now().as_micros();
+    let times = vec![now.to_string(); 100].join(" ");
     site.execute(format!(
-        "INSERT INTO lockouts (key, failures, window_started_at, locks, day_started_at, day_count)
-         VALUES ('name:{name}', 0, {now}, 0, {now}, 100)"
+        "INSERT INTO lockouts (key, failures, window_started_at, locks, last_failed_at, day_failures)
+         VALUES ('name:{name}', 0, {now}, 0, {now}, '{times}')"
     ))
     .await;
 }

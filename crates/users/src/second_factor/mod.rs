@@ -4,11 +4,12 @@
 //! used already is decided by the transaction that uses it, through [`ports`].
 
 mod codes;
+mod guesses;
 pub mod ports;
 
 pub use codes::{Code, CodeKind, IssuedCodes, StaticCode, derived};
+pub use guesses::{BROWSER_FAILURES_A_DAY, FAILURES_A_DAY, Guesses};
 
-use crate::lockout::{DAY, Window};
 use kernel::{Clearance, Secret, Timestamp, Token, UserId};
 use std::time::Duration;
 
@@ -18,11 +19,9 @@ pub const FROM_LEVEL: u8 = 3;
 /// Time within which a code has to follow the password.
 pub const TICKET_LIFETIME: Duration = Duration::from_mins(5);
 /// Maximum number of wrong codes per sign-in.
-pub const TRIES_PER_TICKET: i32 = 5;
+pub const TRIES_PER_TICKET: u32 = 5;
 /// Maximum number of sign-ins per account that wait for a code; one more ends the oldest.
 pub const MAX_TICKETS: i64 = 10;
-/// Maximum number of wrong codes per account within [`DAY`]. A success does not reset them.
-pub const FAILURES_A_DAY: u32 = 20;
 /// Maximum length of a code that is checked, in characters.
 const MAX_CODE_CHARS: usize = 64;
 
@@ -105,20 +104,20 @@ pub struct SecondFactor {
     pub syncs: i64,
     /// The hashes of the valid codes.
     pub codes: Vec<(CodeKind, String)>,
-    /// Wrong codes of the day.
-    pub day: Window,
+    /// Wrong codes that count for the browser for which it was read.
+    pub guesses: Guesses,
 }
 
 impl SecondFactor {
     /// The state of an account that never had one.
-    pub const fn none(now: Timestamp) -> Self {
+    pub const fn none() -> Self {
         Self {
             secret: None,
             last_step: None,
             pending_secret: None,
             syncs: 0,
             codes: Vec::new(),
-            day: Window::fresh(now),
+            guesses: Guesses::none(),
         }
     }
 
@@ -127,15 +126,16 @@ impl SecondFactor {
         self.secret.is_some() || !self.codes.is_empty()
     }
 
-    /// Returns the time for which no code is checked, or `None` if one may be checked now.
-    pub fn wait(&self, now: Timestamp) -> Option<Duration> {
-        wait(self.day, now)
+    /// Returns the methods with which a code could be entered at sign-in.
+    pub fn methods(&self) -> Vec<Method> {
+        let has = |kind| self.codes.iter().any(|(of, _)| *of == kind);
+        let is_usable = |method: &Method| match method {
+            Method::App => self.secret.is_some(),
+            Method::Backup => has(CodeKind::Backup),
+            Method::Static => has(CodeKind::Static),
+        };
+        Method::ALL.into_iter().filter(is_usable).collect()
     }
-}
-
-/// Returns the time for which no code is checked after these failures, or `None` if one may be checked now.
-pub fn wait(day: Window, now: Timestamp) -> Option<Duration> {
-    day.wait(FAILURES_A_DAY, DAY, now)
 }
 
 /// What an account's owner enters into their app, and the codes, shown once.
@@ -143,7 +143,9 @@ pub fn wait(day: Window, now: Timestamp) -> Option<Duration> {
 pub struct SetUp {
     /// The secret in Base32 (RFC 4648, 6).
     pub secret: Secret,
-    /// The address of a picture (`data:image/png`) with the QR code that apps scan.
+    /// The address (`otpauth://totp/`) that apps open.
+    pub address: Secret,
+    /// A picture (`data:image/png`) of its QR code, which apps scan.
     pub picture: Secret,
     /// The codes.
     pub codes: IssuedCodes,
@@ -177,7 +179,7 @@ mod tests {
             created_at: TEST_NOW,
         };
         assert_eq!(ticket.expires_at().since(TEST_NOW).as_secs(), 300);
-        assert_eq!((TRIES_PER_TICKET, MAX_TICKETS, FAILURES_A_DAY, FROM_LEVEL), (5, 10, 20, 3));
+        assert_eq!((TRIES_PER_TICKET, MAX_TICKETS, FROM_LEVEL), (5, 10, 3));
     }
 
     #[test]
@@ -190,14 +192,15 @@ mod tests {
     }
 
     #[test]
-    fn twenty_wrong_codes_a_day_are_checked() {
-        let mut day = Window::fresh(TEST_NOW);
-        for n in 0..20 {
-            assert_eq!(wait(day, TEST_NOW), None, "{n}");
-            day = day.counted(DAY, TEST_NOW);
-        }
-        assert_eq!(wait(day, TEST_NOW), Some(DAY));
-        assert_eq!(wait(day, TEST_NOW.plus(DAY)), None);
+    fn methods_are_those_that_the_account_has() {
+        let codes = |kinds: &[CodeKind]| kinds.iter().map(|kind| (*kind, String::new())).collect();
+        let mut factor = SecondFactor::none();
+        assert_eq!((factor.methods(), factor.is_usable()), (vec![], false));
+        factor.codes = codes(&[CodeKind::Static]);
+        assert_eq!((factor.methods(), factor.is_usable()), (vec![Method::Static], true));
+        factor.codes = codes(&[CodeKind::Backup, CodeKind::Backup, CodeKind::Static]);
+        factor.secret = Some("sealed".to_owned());
+        assert_eq!(factor.methods(), Method::ALL);
     }
 
     #[test]
@@ -205,6 +208,7 @@ mod tests {
         let codes = IssuedCodes { backup: Vec::new(), fixed: StaticCode::parse("ABCD-1234-EFGH").unwrap() };
         let set_up = SetUp {
             secret: Secret::new("ABCDEFGHIJ"),
+            address: Secret::new("otpauth://totp/"),
             picture: Secret::new("data:image/png;base64,"),
             codes,
         };

@@ -1,9 +1,9 @@
 //! What second factors need from outside.
 
 use super::{Code, CodeKind, Proof, SecondFactor, Ticket};
-use crate::User;
 use crate::lockout::{Admission, Claimant};
 use crate::ports::OpenSession;
+use crate::{Authority, User};
 use async_trait::async_trait;
 use audit::attempts::LoginAttempt;
 use audit::{Audited, Entry};
@@ -17,9 +17,12 @@ pub trait TotpPort: Send + Sync {
     /// Returns the secret of these bits in Base32: 160 bits (RFC 4226, 4).
     fn secret_of(&self, bits: [u8; 32]) -> Secret;
 
-    /// Returns the address (`data:image/png`) of a picture of the QR code from which an app takes this secret for an
-    /// account of this name. Errors: the secret is not in Base32.
-    fn picture(&self, secret: &Secret, username: &str) -> Result<Secret, StoreError>;
+    /// Returns the address (`otpauth://totp/`) from which an app takes this secret for an account of this name. Errors: the
+    /// secret is not in Base32.
+    fn address(&self, secret: &Secret, username: &str) -> Result<Secret, StoreError>;
+
+    /// Returns a picture (`data:image/png`) of the QR code of this address. Errors: the address is too long for one.
+    fn picture(&self, address: &Secret) -> Result<Secret, StoreError>;
 
     /// Returns the time step whose code this is: the current one, the one before, or the one after it. Errors: the secret
     /// is not in Base32.
@@ -84,6 +87,8 @@ pub struct WrongCode {
     pub ticket: Option<String>,
     /// The account.
     pub user_id: UserId,
+    /// The fingerprint of the browser's device cookie, if it sent one.
+    pub device: Option<String>,
     /// The attempt to record, at sign-in.
     pub attempt: Option<LoginAttempt>,
     /// The alert to append if this is the last wrong code that is checked today.
@@ -92,7 +97,18 @@ pub struct WrongCode {
     pub at: Timestamp,
 }
 
-/// What became of a code that was judged.
+/// What became of a wrong code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// It is recorded and may be reported. So many more wrong ones would be checked, of this sign-in if it has one.
+    Recorded(u32),
+    /// The ticket is used up, too old or gone. Nothing was changed.
+    NoTicket,
+    /// Too many wrong codes were entered within a day; none is checked for this time. Nothing was changed.
+    Locked(Duration),
+}
+
+/// What became of a code that fits, or of a change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// The verdict is recorded and may be reported.
@@ -101,14 +117,34 @@ pub enum Outcome {
     NoTicket,
     /// Another request has used the code, or the codes were replaced, in the meantime. Nothing was changed.
     Spent,
-    /// Too many wrong codes were entered today; none is checked for this time. Nothing was changed.
+    /// Too many wrong codes were entered within a day; none is checked for this time. Nothing was changed.
     Locked(Duration),
     /// Without this second factor no administrator could sign in. Nothing was changed.
     LastAdmin,
+    /// The administrator has lost the rights on which the change was decided. Nothing was changed.
+    NoAuthority,
 }
 
 /// New codes of an account by their hashes.
 pub type HashedCodes = Vec<(CodeKind, String)>;
+
+/// What allows somebody to issue codes for an account. It still has to when they are issued.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Warrant {
+    /// An administrator's rights.
+    Administrator(Authority),
+    /// The master key, whose hash was checked.
+    MasterKey(Secret),
+}
+
+/// Where and when a signed-in user typed a code.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Typed {
+    /// The fingerprint of the browser's device cookie, if it sent one.
+    pub device: Option<String>,
+    /// When.
+    pub at: Timestamp,
+}
 
 /// A change of an account's second factor, written in one transaction with its audit entry.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -132,6 +168,8 @@ pub enum FactorChange {
         step: i64,
         /// The session that does not end.
         session: Option<SessionId>,
+        /// Where the code was typed.
+        typed: Typed,
     },
     /// Turns the second factor off, deletes its secret and all codes, and ends all other sessions of the account.
     Disable {
@@ -141,11 +179,15 @@ pub enum FactorChange {
         proof: Option<Proof>,
         /// The session that does not end.
         session: Option<SessionId>,
+        /// Where the code was typed.
+        typed: Typed,
     },
     /// Replaces all codes by derived ones.
     Sync {
         /// The account.
         user_id: UserId,
+        /// What allows it.
+        warrant: Warrant,
         /// How often codes were derived before.
         syncs: i64,
         /// The codes.
@@ -155,6 +197,8 @@ pub enum FactorChange {
     SetStatic {
         /// The account.
         user_id: UserId,
+        /// The rights on which it was decided.
+        authority: Authority,
         /// The hash of the code.
         code: String,
     },
@@ -164,8 +208,13 @@ pub enum FactorChange {
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait SecondFactorRepository: Send + Sync {
-    /// Returns the second factor of an account.
-    async fn find(&self, user: UserId, now: Timestamp) -> Result<SecondFactor, StoreError>;
+    /// Returns the second factor of an account, with the wrong codes that count for the browser with this device cookie.
+    async fn find(
+        &self,
+        user: UserId,
+        device: Option<String>,
+        now: Timestamp,
+    ) -> Result<SecondFactor, StoreError>;
 
     /// Returns the ticket with this fingerprint if it can still be used.
     async fn ticket(&self, fingerprint: &str, now: Timestamp) -> Result<Option<Ticket>, StoreError>;
@@ -180,13 +229,17 @@ pub trait SecondFactorRepository: Send + Sync {
     /// account lost its approval.
     async fn open(&self, verified: Audited<VerifiedSignIn>) -> Result<Outcome, StoreError>;
 
-    /// Records a wrong code for its ticket and its account, in one transaction, and the alert with the last one of the
-    /// day. MUST be correct for concurrent verdicts: no more than [`super::TRIES_PER_TICKET`] and
-    /// [`super::FAILURES_A_DAY`] are recorded.
-    async fn refuse(&self, wrong: Audited<WrongCode>) -> Result<Outcome, StoreError>;
+    /// Ends the sign-in with this ticket. One that is used up, too old or gone is no error.
+    async fn give_up(&self, fingerprint: &str) -> Result<(), StoreError>;
+
+    /// Records a wrong code for its ticket and for its browser or account, in one transaction, and the alert with the last
+    /// one that is checked. MUST be correct for concurrent verdicts: no more than [`super::TRIES_PER_TICKET`] and the limits
+    /// of [`super::Guesses`] are recorded.
+    async fn refuse(&self, wrong: Audited<WrongCode>) -> Result<Refusal, StoreError>;
 
     /// Makes the change and records it, both or neither. [`FactorChange::Complete`] and [`FactorChange::Disable`] return
-    /// `Spent` if another request has used the code. `Disable` returns `LastAdmin` if the site requires second factors and
-    /// no other administrator has one. Errors: `Stale` if the account, the set-up or the number of syncs has changed.
+    /// `Spent` if another request has used the code, and `Locked` if no code is checked any more. `Disable` returns `LastAdmin` if the site requires second factors and
+    /// no other administrator has one. `Sync` and `SetStatic` return `NoAuthority` if the administrator lost
+    /// the rights. Errors: `Stale` if the account, the set-up, the number of syncs or the master key has changed.
     async fn commit(&self, change: Audited<FactorChange>) -> Result<Outcome, StoreError>;
 }

@@ -2,7 +2,7 @@
 
 use crate::policy::{AccountAction, authorize};
 use crate::ports::UserRepository;
-use crate::{Authority, EndSessions, PasswordChange, User, UserChange, UserError, UserUpdate};
+use crate::{EndSessions, PasswordChange, User, UserChange, UserError, UserUpdate};
 use audit::mail::{Mail, MailKind, MailSubject};
 use audit::{Action, Audited, Details, EntityType, Entry};
 use kernel::{AccessKey, AdminActor, Clearance, IdGenerator, Page, PageRequest, RequestContext, UserId};
@@ -111,6 +111,22 @@ impl Administration {
         self.commit(context, actor, update, Action::UserUnlocked, Details::new()).await
     }
 
+    /// Turns the second factor of somebody who lost theirs off, deletes its codes, and ends the account's sessions.
+    pub async fn remove_second_factor(
+        &self,
+        context: &RequestContext,
+        actor: &AdminActor,
+        id: UserId,
+    ) -> Result<User, UserError> {
+        let before = self.authorized(actor, id, AccountAction::RemoveSecondFactor).await?;
+        let update = UserUpdate {
+            end_sessions: EndSessions::All,
+            removes_second_factor: true,
+            ..UserUpdate::to(User { two_factor_enabled: false, ..before })
+        };
+        self.commit(context, actor, update, Action::TwoFactorReset, Details::new()).await
+    }
+
     /// Deletes an account: it can no longer sign in and is not listed. Its name stays taken, its documents keep their
     /// author, and its drafts are deleted.
     pub async fn delete(
@@ -171,8 +187,7 @@ impl Administration {
     ) -> Result<User, UserError> {
         let after = update.after.clone();
         // Two administrators who demote each other at the same moment: the second finds their rights gone.
-        let authority = Authority { id: actor.user_id, clearance: actor.clearance };
-        let update = UserUpdate { authority: Some(authority), ..update };
+        let update = UserUpdate { authority: Some(actor.into()), ..update };
         let entry = Entry::new(&*self.ids, context, actor, action, EntityType::User)
             .on(&after.id)
             .details(details)

@@ -3,11 +3,11 @@
 use super::{SiteKeys, Verifier};
 use crate::policy::{AccountAction, authorize};
 use crate::ports::{CredentialName, UserRepository};
-use crate::second_factor::ports::{FactorChange, Outcome, SecondFactorRepository};
+use crate::second_factor::ports::{FactorChange, Outcome, SecondFactorRepository, Warrant};
 use crate::second_factor::{Code, IssuedCodes, StaticCode, derived};
 use crate::{User, UserError, Username};
 use audit::{Action, Audited, Details, EntityType, Entry, Performer};
-use kernel::{AdminActor, IdGenerator, RequestContext, Secret, check_line};
+use kernel::{AdminActor, DomainError, IdGenerator, RequestContext, Secret, check_line};
 use std::convert::Infallible;
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ pub struct CodeSync {
 
 impl CodeSync {
     /// Replaces all codes of an account by derived ones. Errors: `validation_failed`, `not_found`, `protected_account`,
-    /// `insufficient_clearance`, `not_approved`, `stale`.
+    /// `insufficient_clearance`, `not_approved`, `admin_only`, `stale`.
     pub async fn sync(
         &self,
         context: &RequestContext,
@@ -49,7 +49,7 @@ impl CodeSync {
         let user = self.target("targetUsername", username).await?;
         authorize(actor, &user, AccountAction::IssueCodes)?;
         let entry = Entry::new(&*self.ids, context, actor, Action::CodesSynchronized, EntityType::User);
-        self.issue(context, user, entry).await
+        self.issue(context, user, Warrant::Administrator(actor.into()), entry).await
     }
 
     /// Replaces the static code of an account by one that the administrator chose. Errors: as [`Self::sync`], but not
@@ -65,7 +65,7 @@ impl CodeSync {
         let user = self.target("targetUser", username).await?;
         authorize(actor, &user, AccountAction::IssueCodes)?;
         let hash = self.verifier.hasher.hash(user.id, &Code::typed(fixed.secret().expose()));
-        let change = FactorChange::SetStatic { user_id: user.id, code: hash };
+        let change = FactorChange::SetStatic { user_id: user.id, authority: actor.into(), code: hash };
         let entry = Entry::new(&*self.ids, context, actor, Action::StaticCodeUpdated, EntityType::User);
         self.commit(change, &user, entry).await?;
         Ok(HandedOver { username: user.username, fixed, backup: Vec::new() })
@@ -82,18 +82,32 @@ impl CodeSync {
     ) -> Result<HandedOver, UserError> {
         check_name("username", username)?;
         let right = self.keys.check(context, CredentialName::MasterKey, master_key).await?;
+        let entry = |action| {
+            let performer = Performer::Anonymous { claimed: None };
+            Entry::new(&*self.ids, context, performer, action, EntityType::User).as_admin()
+        };
+        let details = Details::new().with("keyFingerprint", right.fingerprint);
+        let user = match self.reachable(username).await {
+            Ok(user) => user,
+            // The key was right: its use is seen, also if it was only to ask for names.
+            Err(error @ (UserError::NotFound | UserError::ProtectedAccount | UserError::NotApproved)) => {
+                let details = details.with("reason", error.code());
+                self.keys.log.record(Audited::new((), entry(Action::MasterKeyUsed).details(details))).await?;
+                return Err(error);
+            }
+            Err(error) => return Err(error),
+        };
+        let entry = entry(Action::EmergencyCodesSynchronized).details(details);
+        self.issue(context, user, Warrant::MasterKey(right.hash), entry).await
+    }
+
+    /// Returns the account with this name, if the master key can issue codes for it.
+    async fn reachable(&self, username: &str) -> Result<User, UserError> {
         let user = self.target("username", username).await?;
         if user.id.is_emergency_access() {
             return Err(UserError::ProtectedAccount);
         }
-        if !user.is_approved {
-            return Err(UserError::NotApproved);
-        }
-        let performer = Performer::Anonymous { claimed: None };
-        let action = Action::EmergencyCodesSynchronized;
-        let entry = Entry::new(&*self.ids, context, performer, action, EntityType::User)
-            .details(Details::new().with("keyFingerprint", right.fingerprint));
-        self.issue(context, user, entry).await
+        if user.is_approved { Ok(user) } else { Err(UserError::NotApproved) }
     }
 
     async fn target(&self, field: &'static str, username: &str) -> Result<User, UserError> {
@@ -106,9 +120,10 @@ impl CodeSync {
         &self,
         context: &RequestContext,
         user: User,
+        warrant: Warrant,
         entry: Entry,
     ) -> Result<HandedOver, UserError> {
-        let syncs = self.factors.find(user.id, context.now).await?.syncs;
+        let syncs = self.factors.find(user.id, None, context.now).await?.syncs;
         let (id, created_at) = (user.id.to_string(), user.created_at.as_micros());
         let issued = IssuedCodes::made_of(|index| {
             let text = derived(&id, &user.username, created_at, syncs + 1, index);
@@ -116,7 +131,7 @@ impl CodeSync {
         });
         let Ok(issued) = issued;
         let codes = self.verifier.hashed(user.id, &issued);
-        let change = FactorChange::Sync { user_id: user.id, syncs, codes };
+        let change = FactorChange::Sync { user_id: user.id, warrant, syncs, codes };
         self.commit(change, &user, entry).await?;
         Ok(HandedOver { username: user.username, fixed: issued.fixed, backup: issued.backup })
     }
@@ -124,6 +139,7 @@ impl CodeSync {
     async fn commit(&self, change: FactorChange, user: &User, entry: Entry) -> Result<(), UserError> {
         match self.factors.commit(Audited::new(change, entry.on(&user.id).as_admin())).await? {
             Outcome::Recorded => Ok(()),
+            Outcome::NoAuthority => Err(UserError::AdminOnly),
             // None of these is an outcome of issuing codes.
             Outcome::NoTicket | Outcome::Spent | Outcome::Locked(_) | Outcome::LastAdmin => {
                 Err(UserError::Stale)

@@ -18,7 +18,7 @@ fn user() -> User {
 /// The service, for an account whose codes were derived twice before, or for none. The hash of a code is "hash of" and the
 /// code; the master key is "right".
 fn service(user: Option<User>, mut factors: MockSecondFactorRepository) -> CodeSync {
-    factors.expect_find().returning(|_, _| Ok(SecondFactor { syncs: 2, ..SecondFactor::none(TEST_NOW) }));
+    factors.expect_find().returning(|_, _, _| Ok(SecondFactor { syncs: 2, ..SecondFactor::none() }));
     let mut users = MockUserRepository::new();
     users
         .expect_find_by_name()
@@ -81,7 +81,7 @@ fn expecting(
 async fn synced_codes_replace_all_and_follow_from_account_and_count() {
     let expect = || {
         expecting(Action::CodesSynchronized, Outcome::Recorded, |change| {
-            let FactorChange::Sync { user_id, syncs, codes } = change else { return false };
+            let FactorChange::Sync { user_id, syncs, codes, .. } = change else { return false };
             let backup = codes.iter().filter(|(kind, _)| *kind == CodeKind::Backup).count();
             (*user_id, *syncs, backup, codes.len()) == (user().id, 2, 10, 11)
                 && codes.iter().all(|(_, hash)| hash.starts_with("hash of "))
@@ -103,12 +103,21 @@ async fn concurrent_syncs_do_not_both_count() {
     factors.expect_commit().returning(|_| Err(kernel::StoreError::Stale));
     let error = service(Some(user()), factors).sync(&context(), &admin(1, 5), "mercer").await.unwrap_err();
     assert_eq!(error.code(), "stale");
+    let factors = expecting(
+        Action::CodesSynchronized,
+        Outcome::NoAuthority,
+        |change| matches!(change, FactorChange::Sync { warrant: Warrant::Administrator(by), .. } if *by == (&admin(1, 5)).into()),
+    );
+    let error = service(Some(user()), factors).sync(&context(), &admin(1, 5), "mercer").await.unwrap_err();
+    assert_eq!(error.code(), "admin_only");
 }
 
 #[tokio::test]
 async fn a_chosen_static_code_replaces_only_the_static_one() {
     let factors = expecting(Action::StaticCodeUpdated, Outcome::Recorded, |change| {
-        *change == FactorChange::SetStatic { user_id: user().id, code: "hash of ABCD1234EFGH".to_owned() }
+        let authority = (&admin(1, 5)).into();
+        let code = "hash of ABCD1234EFGH".to_owned();
+        *change == FactorChange::SetStatic { user_id: user().id, authority, code }
     });
     let code = Secret::new("abcd-1234-efgh");
     let given = service(Some(user()), factors).update_static(&context(), &admin(1, 5), "mercer", &code).await;

@@ -30,7 +30,7 @@ pub use registration::{Registration, RegistrationRequest};
 pub use second_step::{CodeRequest, SecondStep};
 pub use sessions::{SessionCheck, Sessions};
 pub use settings::Settings;
-pub use sign_in::{SignIn, SignInAnswer, SignInRequest, SignedIn};
+pub use sign_in::{PendingSignIn, SignIn, SignInAnswer, SignInRequest, SignedIn};
 pub use site_control::SiteControl;
 pub use site_keys::SiteKeys;
 pub use two_factor::TwoFactor;

@@ -162,14 +162,16 @@ impl Operator {
         self.update(context, update, Action::UserUnlocked).await
     }
 
-    /// Creates a new emergency or master key and returns it. The old key becomes invalid.
+    /// Creates a new emergency or master key and returns it. The old key becomes invalid. Errors: `needed_key` if that would
+    /// strand somebody, unless `even_if_needed`.
     pub async fn rotate_key(
         &self,
         context: &RequestContext,
         name: CredentialName,
+        even_if_needed: bool,
     ) -> Result<Secret, UserError> {
         let key = self.generate()?;
-        let change = UserChange::RotateKey { name, hash: self.hasher.hash(&key).await? };
+        let change = UserChange::RotateKey { name, hash: self.hasher.hash(&key).await?, even_if_needed };
         let entry = self
             .entry(context, Action::KeyRotated, EntityType::Site)
             .details(Details::new().with("key", name.as_str()));

@@ -3,13 +3,13 @@
 use super::verdicts::Verdicts;
 use crate::device::DeviceToken;
 use crate::policy::{AccountAction, authorize};
-use crate::ports::{PasswordHasher, SiteRepository, UserRepository, Verdict};
+use crate::ports::{PasswordHasher, UserRepository, Verdict};
 use crate::reset::{
     IssuedReset, NewPassword, NotSet, PasswordRepository, Proof, RESET_CODE_VALID, ResetCode, ResetKey,
     StoredReset,
 };
 use crate::services::sign_in::{SignIn, refuse_unless_admitted};
-use crate::{Account, Password, PasswordPolicy, UserError, Username};
+use crate::{Account, NoAuthority, Password, PasswordPolicy, UserError, Username};
 use audit::attempts::FailureReason;
 use audit::{Action, Audited, EntityType, Entry, Performer};
 use kernel::{
@@ -58,8 +58,6 @@ pub struct Passwords {
     pub users: Arc<dyn UserRepository>,
     /// New passwords and codes.
     pub passwords: Arc<dyn PasswordRepository>,
-    /// The lock flag.
-    pub site: Arc<dyn SiteRepository>,
     /// Counts wrong passwords and codes.
     pub verdicts: Verdicts,
     /// Hashes and checks passwords.
@@ -85,7 +83,6 @@ impl Passwords {
         Self {
             users: Arc::clone(&sign_in.users),
             passwords,
-            site: Arc::clone(&sign_in.site),
             verdicts: sign_in.into(),
             hasher: Arc::clone(&sign_in.hasher),
             random: Arc::clone(&sign_in.random),
@@ -146,7 +143,7 @@ impl Passwords {
     }
 
     /// Issues a code with which the user sets a new password, and replaces an earlier one. The password stays valid
-    /// until then. Errors: those of [`AccountAction::ResetPassword`], `not_found`, `stale`.
+    /// until then. Errors: those of [`AccountAction::ResetPassword`], `not_found`, `admin_only`, `stale`.
     pub async fn issue_reset(
         &self,
         context: &RequestContext,
@@ -161,16 +158,20 @@ impl Passwords {
         let entry = Entry::new(&*self.ids, context, actor, Action::PasswordResetIssued, EntityType::User)
             .on(&id)
             .as_admin();
-        let issued = IssuedReset { user, stored, issued_at: context.now };
-        self.passwords.issue(Audited::new(issued, entry)).await?;
+        let issued = IssuedReset { user, authority: actor.into(), stored, issued_at: context.now };
+        let done = self.passwords.issue(Audited::new(issued, entry)).await?;
+        done.map_err(|NoAuthority| UserError::AdminOnly)?;
         Ok(ResetIssued { code: code.grouped(), expires_at })
     }
 
-    /// Sets a new password with a code, ends every session of the account and clears its lockout. A name that does not
-    /// exist, a wrong code and an expired one give the same error after the same work; only after the correct code may
-    /// the response differ. Wrong codes count like wrong passwords at sign-in.
+    /// Sets a new password with a code, ends every session of the account and clears its wrong passwords, also during a
+    /// lockdown. A name that does not exist, a wrong code and an expired one give the same error after the same work; only
+    /// after the correct code may the response differ.
     ///
-    /// Errors: `validation_failed`, `account_locked`, `rate_limited`, `invalid_code`, `lockdown`, `stale`.
+    /// Wrong codes count like wrong passwords at sign-in, and the last of [`crate::reset::RESET_TRIES`] ends the code. The
+    /// right one is accepted whatever others have used up.
+    ///
+    /// Errors: `validation_failed`, `account_locked`, `rate_limited`, `invalid_code`, `stale`.
     pub async fn reset(
         &self,
         context: &RequestContext,
@@ -185,9 +186,6 @@ impl Passwords {
         let claimed = Performer::Anonymous { claimed: Some(username.chars().take(50).collect()) };
         let failed = Action::PasswordResetFailed;
         let guess = self.verdicts.guess(context, username, request.device.as_ref(), claimed, failed);
-        self.verdicts.admit(&guess).await?;
-        // Before anything is looked up, so that every answer takes as long.
-        let hash = self.hasher.hash(new.secret()).await?;
         let found = self.passwords.find(&guess.claimant.username_key).await?;
         let known = found.as_ref().map(|(account, _)| account.user.id);
         let given = self.key.fingerprint(known, &ResetCode::received(request.code.expose()));
@@ -197,16 +195,13 @@ impl Passwords {
             return self.wrong_code(&guess, known).await;
         };
         let user = account.user;
-        if self.site.settings().await?.is_locked && !user.is_admin {
-            return Err(UserError::Lockdown);
-        }
         let performer = Performer::User { id: user.id, username: user.username };
         let entry =
             Entry::new(&*self.ids, context, performer, Action::PasswordResetCompleted, EntityType::User)
                 .on(&user.id);
         let change = NewPassword {
             user_id: user.id,
-            hash,
+            hash: self.hasher.hash(new.secret()).await?,
             proof: Proof::Code(given),
             claimant: guess.claimant.clone(),
             at: context.now,
@@ -218,11 +213,14 @@ impl Passwords {
         }
     }
 
+    /// Counts a wrong code, also when its verdict is not reported: the right one is judged then, too.
     async fn wrong_code(
         &self,
         guess: &super::verdicts::Guess<'_>,
         known: Option<UserId>,
     ) -> Result<(), UserError> {
+        self.passwords.count_wrong(known).await?;
+        self.verdicts.admit(guess).await?;
         self.verdicts.refuse(guess, known, FailureReason::WrongResetCode).await?;
         Err(UserError::InvalidResetCode)
     }

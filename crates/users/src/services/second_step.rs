@@ -5,7 +5,7 @@ use super::{SignedIn, Verifier};
 use crate::device::DeviceToken;
 use crate::lockout::{Claimant, network_of};
 use crate::ports::{OpenSession, SessionRepository, SignInThrottle, SiteRepository, UserRepository};
-use crate::second_factor::ports::{Outcome, SecondFactorRepository, VerifiedSignIn, WrongCode};
+use crate::second_factor::ports::{Outcome, Refusal, SecondFactorRepository, VerifiedSignIn, WrongCode};
 use crate::second_factor::{Method, Proof, SecondFactor, Ticket, TicketToken};
 use crate::session::{Session, SessionToken};
 use crate::{User, UserError, Username};
@@ -63,6 +63,8 @@ struct Waiting<'a> {
     ticket: Ticket,
     user: User,
     factor: SecondFactor,
+    /// The fingerprint of the browser's device cookie, if it sent one.
+    device: Option<String>,
 }
 
 impl SecondStep {
@@ -70,8 +72,8 @@ impl SecondStep {
     ///
     /// The name is compared with that of the sign-in and looked up nowhere: without the right password before it, a call
     /// learns nothing about any account. A code counts when its verdict is recorded, at most
-    /// [`crate::second_factor::TRIES_PER_TICKET`] of a sign-in and [`crate::second_factor::FAILURES_A_DAY`] of an account;
-    /// the last one of the day is an alert.
+    /// [`crate::second_factor::TRIES_PER_TICKET`] of a sign-in, and as many of a browser or account as
+    /// [`crate::second_factor::Guesses`] allows; the last one that is checked is an alert.
     ///
     /// Errors: `validation_failed`, `sign_in_expired`, `lockdown`, `account_locked`, `invalid_code`.
     pub async fn verify(
@@ -83,9 +85,9 @@ impl SecondStep {
             return Err(UserError::invalid("token", "Please enter authentication code"));
         }
         check_line("username", &request.username, usize::MAX)?;
-        let Some(waiting) = self.waiting(context, request.ticket.as_ref()).await? else {
+        let Some(waiting) = self.waiting(context, &request).await? else {
             // The same hash as for a code that is checked.
-            let nobody = SecondFactor::none(context.now);
+            let nobody = SecondFactor::none();
             let owner = kernel::UserId::EmergencyAccess;
             self.verifier.judge(owner, &nobody, Method::Backup, request.code.expose(), context.now)?;
             self.record_unchecked(context, &request.username, FailureReason::SignInExpired).await?;
@@ -95,7 +97,7 @@ impl SecondStep {
             self.record_unchecked(context, &waiting.user.username, FailureReason::Lockdown).await?;
             return Err(UserError::Lockdown);
         }
-        if let Some(retry_after) = waiting.factor.wait(context.now) {
+        if let Some(retry_after) = waiting.factor.guesses.wait(context.now) {
             self.record_unchecked(context, &waiting.user.username, FailureReason::Locked).await?;
             return Err(UserError::AccountLocked { retry_after });
         }
@@ -108,20 +110,26 @@ impl SecondStep {
         }
     }
 
-    /// Returns the sign-in with this token, if it still waits and its account may sign in.
+    /// Ends a sign-in that waits for a code, because its user does not want it any more.
+    pub async fn give_up(&self, ticket: &TicketToken) -> Result<(), UserError> {
+        Ok(self.factors.give_up(&ticket.fingerprint()).await?)
+    }
+
+    /// Returns the sign-in with the request's token, if it still waits and its account may sign in.
     async fn waiting<'a>(
         &self,
         context: &'a RequestContext,
-        token: Option<&TicketToken>,
+        request: &CodeRequest,
     ) -> Result<Option<Waiting<'a>>, UserError> {
-        let Some(token) = token else { return Ok(None) };
+        let Some(token) = &request.ticket else { return Ok(None) };
         let Some(ticket) = self.factors.ticket(&token.fingerprint(), context.now).await? else {
             return Ok(None);
         };
         let user = self.users.find(ticket.user_id).await?.filter(|user| user.is_approved);
         let Some(user) = user else { return Ok(None) };
-        let factor = self.factors.find(user.id, context.now).await?;
-        Ok(Some(Waiting { context, ticket, user, factor }))
+        let device = request.device.as_ref().map(DeviceToken::fingerprint);
+        let factor = self.factors.find(user.id, device.clone(), context.now).await?;
+        Ok(Some(Waiting { context, ticket, user, factor, device }))
     }
 
     async fn open(
@@ -134,7 +142,7 @@ impl SecondStep {
         let claimant = Claimant {
             username_key: Username::key_of(&user.username),
             network: network_of(context.ip_address.as_deref()),
-            device: request.device.as_ref().map(DeviceToken::fingerprint),
+            device: waiting.device.clone(),
             limits_network: self.limits == RateLimits::Strict,
         };
         let is_known = self.throttle.standing(&claimant, context.now).await?.is_known_device;
@@ -170,13 +178,13 @@ impl SecondStep {
             }
             Outcome::Spent => Err(self.refuse(&waiting, request.method).await?),
             Outcome::Locked(retry_after) => Err(UserError::AccountLocked { retry_after }),
-            Outcome::NoTicket | Outcome::LastAdmin => Err(UserError::SignInExpired),
+            Outcome::NoTicket | Outcome::LastAdmin | Outcome::NoAuthority => Err(UserError::SignInExpired),
         }
     }
 
     /// Records a wrong code and returns the error to report.
     async fn refuse(&self, waiting: &Waiting<'_>, method: Method) -> Result<UserError, UserError> {
-        let Waiting { context, ticket, user, .. } = waiting;
+        let Waiting { context, ticket, user, device, .. } = waiting;
         let reason = match method {
             Method::App => FailureReason::WrongAppCode,
             Method::Backup => FailureReason::WrongBackupCode,
@@ -195,14 +203,15 @@ impl SecondStep {
         let wrong = WrongCode {
             ticket: Some(ticket.fingerprint.clone()),
             user_id: user.id,
+            device: device.clone(),
             attempt: Some(attempt_of(&*self.ids, context, &user.username, Some(reason), is_suspicious)),
             lock_alert: entry(Action::SecondFactorLocked),
             at: context.now,
         };
         Ok(match self.factors.refuse(Audited::new(wrong, failed)).await? {
-            Outcome::Recorded => UserError::InvalidCode,
-            Outcome::Locked(retry_after) => UserError::AccountLocked { retry_after },
-            Outcome::NoTicket | Outcome::Spent | Outcome::LastAdmin => UserError::SignInExpired,
+            Refusal::Recorded(tries_left) => UserError::InvalidCode { tries_left: Some(tries_left) },
+            Refusal::Locked(retry_after) => UserError::AccountLocked { retry_after },
+            Refusal::NoTicket => UserError::SignInExpired,
         })
     }
 

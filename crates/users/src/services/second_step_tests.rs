@@ -1,7 +1,7 @@
 //! What a code at sign-in records and answers, case by case.
 
 use super::*;
-use crate::lockout::{Counters, DAY, Window};
+use crate::lockout::{Counters, DAY};
 use crate::ports::{
     MockSessionRepository, MockSignInThrottle, MockSiteRepository, MockUserRepository, Standing,
 };
@@ -37,7 +37,7 @@ fn factor() -> SecondFactor {
             (CodeKind::Backup, "hash of BACKUP11".to_owned()),
             (CodeKind::Static, "hash of STATIC111111".to_owned()),
         ],
-        ..SecondFactor::none(TEST_NOW)
+        ..SecondFactor::none()
     }
 }
 
@@ -54,7 +54,7 @@ impl Case {
         }
     }
 
-    fn expect_refusal(mut self, reason: FailureReason, suspicious: bool, outcome: Outcome) -> Self {
+    fn expect_refusal(mut self, reason: FailureReason, suspicious: bool, outcome: Refusal) -> Self {
         self.factors
             .expect_refuse()
             .times(1)
@@ -86,7 +86,7 @@ impl Case {
             let ticket = Ticket { fingerprint: fingerprint.to_owned(), user_id: id, created_at: TEST_NOW };
             Ok(Some(ticket).filter(|_| has_ticket))
         });
-        self.factors.expect_find().returning(move |_, _| Ok(factor.clone()));
+        self.factors.expect_find().returning(move |_, _, _| Ok(factor.clone()));
         let mut users = MockUserRepository::new();
         // Never by a name that was typed.
         users.expect_find().withf(move |asked| *asked == id).returning(move |_| Ok(Some(user.clone())));
@@ -102,7 +102,7 @@ impl Case {
         });
         let mut throttle = MockSignInThrottle::new();
         let standing = Standing { counters: Counters::fresh(TEST_NOW), is_known_device: false };
-        throttle.expect_standing().returning(move |_, _| Ok(standing));
+        throttle.expect_standing().returning(move |_, _| Ok(standing.clone()));
         let mut sessions = MockSessionRepository::new();
         let before = self.failures_before;
         sessions.expect_recent_failures().returning(move |_, _, _, _| Ok(before));
@@ -176,33 +176,35 @@ async fn wrong_codes_are_recorded_for_ticket_and_account() {
         ("STATIC111111", Method::Backup, WrongBackupCode, false),
         ("BACKUP11", Method::Static, WrongStaticCode, true),
     ] {
-        let case = Case::new().expect_refusal(reason, suspicious, Outcome::Recorded);
+        let case = Case::new().expect_refusal(reason, suspicious, Refusal::Recorded(4));
         assert_eq!(case.verify("mercer", code, method).await.unwrap_err().code(), "invalid_code", "{code}");
     }
     // The third failure is suspicious.
-    let mut case = Case::new().expect_refusal(WrongAppCode, true, Outcome::Recorded);
+    let mut case = Case::new().expect_refusal(WrongAppCode, true, Refusal::Recorded(4));
     case.failures_before = 2;
     assert_eq!(case.verify("mercer", "1", Method::App).await.unwrap_err().code(), "invalid_code");
     // A right code with another name.
-    let case = Case::new().expect_refusal(WrongBackupCode, false, Outcome::Recorded);
+    let case = Case::new().expect_refusal(WrongBackupCode, false, Refusal::Recorded(4));
     assert_eq!(case.verify("other", "BACKUP11", Method::Backup).await.unwrap_err().code(), "invalid_code");
 }
 
 #[tokio::test]
 async fn a_code_that_was_used_in_the_meantime_is_wrong() {
     let reason = FailureReason::WrongBackupCode;
-    let mut case = Case::new().expect_refusal(reason, false, Outcome::Recorded);
+    let mut case = Case::new().expect_refusal(reason, false, Refusal::Recorded(3));
     case.factors.expect_open().times(1).returning(|_| Ok(Outcome::Spent));
     let error = case.verify("mercer", "BACKUP11", Method::Backup).await.unwrap_err();
-    assert_eq!(error.code(), "invalid_code");
+    assert!(matches!(error, UserError::InvalidCode { tries_left: Some(3) }), "{error:?}");
 }
 
 #[tokio::test]
 async fn verdicts_after_a_limit_are_not_reported() {
-    for (outcome, code) in [(Outcome::NoTicket, "sign_in_expired"), (Outcome::Locked(DAY), "account_locked")]
-    {
+    for (refusal, outcome, code) in [
+        (Refusal::NoTicket, Outcome::NoTicket, "sign_in_expired"),
+        (Refusal::Locked(DAY), Outcome::Locked(DAY), "account_locked"),
+    ] {
         let reason = FailureReason::WrongBackupCode;
-        let wrong = Case::new().expect_refusal(reason, false, outcome);
+        let wrong = Case::new().expect_refusal(reason, false, refusal);
         assert_eq!(wrong.verify("mercer", "x", Method::Backup).await.unwrap_err().code(), code);
         let mut right = Case::new();
         right.factors.expect_open().times(1).returning(move |_| Ok(outcome));
@@ -221,7 +223,7 @@ async fn nothing_is_checked_without_a_ticket_or_beyond_the_limit() {
     let error = case.verify("mercer", "BACKUP11", Method::Backup).await.unwrap_err();
     assert_eq!(error.code(), "sign_in_expired");
     let mut case = Case::new().expect_unchecked(FailureReason::Locked);
-    case.factor.day = Window { started_at: TEST_NOW, count: 20 };
+    case.factor.guesses.day = std::iter::repeat_n(TEST_NOW, 20).collect();
     let error = case.verify("mercer", "BACKUP11", Method::Backup).await.unwrap_err();
     assert!(matches!(error, UserError::AccountLocked { retry_after } if retry_after == DAY));
     let mut case = Case::new().expect_unchecked(FailureReason::Lockdown);

@@ -7,7 +7,7 @@ use crate::ports::{
     UserRepository, Verdict,
 };
 use crate::second_factor::ports::{NewTicket, SecondFactorRepository};
-use crate::second_factor::{Ticket, TicketToken};
+use crate::second_factor::{Method, SecondFactor, TRIES_PER_TICKET, Ticket, TicketToken};
 use crate::session::{Session, SessionToken, SignInMethod};
 use crate::{Account, User, UserError, Username};
 use audit::attempts::{FailureReason, LoginAttempt, SUSPICION_WINDOW, SUSPICIOUS_FROM};
@@ -50,13 +50,26 @@ pub struct SignedIn {
     pub device: DeviceToken,
 }
 
+/// A sign-in that waits for a code, with the only copy of its token.
+#[derive(Clone, Debug)]
+pub struct PendingSignIn {
+    /// The token, for the cookie.
+    pub token: TicketToken,
+    /// When the code is too late.
+    pub expires_at: Timestamp,
+    /// How many wrong codes are checked.
+    pub tries_left: u32,
+    /// The methods that the account has.
+    pub methods: Vec<Method>,
+}
+
 /// The result of correct credentials.
 #[derive(Clone, Debug)]
 pub enum SignInAnswer {
     /// A session.
     Opened(Box<SignedIn>),
-    /// No session yet: a code has to follow, with this token, within [`crate::second_factor::TICKET_LIFETIME`].
-    NeedsSecondFactor(TicketToken),
+    /// No session yet: a code has to follow within [`crate::second_factor::TICKET_LIFETIME`].
+    NeedsSecondFactor(PendingSignIn),
     /// No session: an account of this level requires a second factor and has none.
     NeedsTwoFactorSetup(Clearance),
 }
@@ -180,11 +193,12 @@ impl SignIn {
             return Err(UserError::Lockdown);
         }
         let is_required = site.requires_second_factor_of(&user);
-        if user.two_factor_enabled
-            || (is_required && self.factors.find(user.id, context.now).await?.is_usable())
-        {
-            let rehash = self.rehash(&request.password, verdict).await;
-            return self.ask(attempt, &user, checked_hash, rehash).await;
+        if user.two_factor_enabled || is_required {
+            let factor = self.factors.find(user.id, attempt.claimant.device.clone(), context.now).await?;
+            if user.two_factor_enabled || factor.is_usable() {
+                let rehash = self.rehash(&request.password, verdict).await;
+                return self.ask(attempt, &user, &factor, checked_hash, rehash).await;
+            }
         }
         if is_required {
             self.refuse(&attempt, Some(user.id), FailureReason::TwoFactorMissing).await?;
@@ -219,19 +233,26 @@ impl SignIn {
         &self,
         attempt: Attempt<'_>,
         user: &User,
+        factor: &SecondFactor,
         checked_hash: Option<Secret>,
         rehash: Option<Secret>,
     ) -> Result<SignInAnswer, UserError> {
         let token = TicketToken::from_bits(self.random.bits()?);
         let (fingerprint, created_at) = (token.fingerprint(), attempt.context.now);
         let ticket = Ticket { fingerprint, user_id: user.id, created_at };
+        let pending = PendingSignIn {
+            token,
+            expires_at: ticket.expires_at(),
+            tries_left: factor.guesses.left(created_at).min(TRIES_PER_TICKET),
+            methods: factor.methods(),
+        };
         let performer = Performer::Anonymous { claimed: Some(attempt.name) };
         let entry =
             Entry::new(&*self.ids, attempt.context, performer, Action::SecondFactorAsked, EntityType::User)
                 .on(&user.id);
         let asked = NewTicket { ticket, claimant: attempt.claimant, checked_hash, rehash };
         refuse_unless_admitted(self.factors.ask(Audited::new(asked, entry)).await?)?;
-        Ok(SignInAnswer::NeedsSecondFactor(token))
+        Ok(SignInAnswer::NeedsSecondFactor(pending))
     }
 
     /// Returns a new hash of the password if the old one is outdated. If hashing fails, the next sign-in tries again: it

@@ -2,7 +2,7 @@
 
 use super::tests::{Case, claimant, user};
 use super::*;
-use crate::second_factor::{CodeKind, SecondFactor};
+use crate::second_factor::{CodeKind, SecondFactor, TICKET_LIFETIME};
 use kernel::DomainError as _;
 use kernel::testing::TEST_NOW;
 
@@ -15,7 +15,7 @@ fn with_codes(mut case: Case, codes: &[(CodeKind, &str)]) -> Case {
     let codes: Vec<_> = codes.iter().map(|(kind, hash)| (*kind, (*hash).to_owned())).collect();
     case.factors
         .expect_find()
-        .returning(move |_, now| Ok(SecondFactor { codes: codes.clone(), ..SecondFactor::none(now) }));
+        .returning(move |_, _, _| Ok(SecondFactor { codes: codes.clone(), ..SecondFactor::none() }));
     case
 }
 
@@ -41,10 +41,13 @@ fn expect_ticket(mut case: Case) -> Case {
 async fn account_with_a_second_factor_gets_no_session_before_a_code() {
     for required in [false, true] {
         let protected = User { two_factor_enabled: true, ..user(true, true) };
-        let mut case = expect_ticket(Case::new(Some(protected), Verdict::Right));
+        let codes = [(CodeKind::Backup, "one"), (CodeKind::Static, "two")];
+        let mut case = with_codes(expect_ticket(Case::new(Some(protected), Verdict::Right)), &codes);
         case.two_factor_required = required;
         let answer = case.answer(None).await.unwrap();
-        assert!(matches!(answer, SignInAnswer::NeedsSecondFactor(_)), "{answer:?}");
+        let SignInAnswer::NeedsSecondFactor(pending) = answer else { panic!("{answer:?}") };
+        assert_eq!(pending.expires_at, TEST_NOW.plus(TICKET_LIFETIME));
+        assert_eq!((pending.tries_left, pending.methods), (5, vec![Method::Backup, Method::Static]));
     }
 }
 
@@ -59,7 +62,7 @@ async fn a_wrong_password_is_refused_before_any_code() {
 #[tokio::test]
 async fn a_throttle_that_took_effect_hides_that_the_password_was_right() {
     let protected = User { two_factor_enabled: true, ..user(true, true) };
-    let mut case = Case::new(Some(protected), Verdict::Right);
+    let mut case = with_codes(Case::new(Some(protected), Verdict::Right), &[]);
     case.factors.expect_ask().times(1).returning(|_| Ok(Admission::Locked(SUSPICION_WINDOW)));
     assert_eq!(case.answer(None).await.unwrap_err().code(), "account_locked");
 }

@@ -104,7 +104,7 @@ impl Case {
         throttle
             .expect_standing()
             .withf(|asked, now| *asked == claimant() && *now == TEST_NOW)
-            .returning(move |_, _| Ok(standing));
+            .returning(move |_, _| Ok(standing.clone()));
         let mut hasher = MockPasswordHasher::new();
         let (verdict, exists) = (self.verdict, self.account.is_some());
         hasher
@@ -249,8 +249,8 @@ async fn network_with_too_many_failures_is_rate_limited() {
 async fn known_browser_signs_in_while_unknown_ones_are_locked() {
     let mut case = Case::new(Some(user(true, false)), Verdict::Right);
     case.counters.pair.locked_until = Some(TEST_NOW.plus(Duration::from_mins(1)));
-    case.counters.name = Window { count: 100, ..Window::fresh(TEST_NOW) };
-    case.counters.device = Some(Window { count: 9, ..Window::fresh(TEST_NOW) });
+    case.counters.name = std::iter::repeat_n(TEST_NOW, 100).collect();
+    case.counters.device = Some(std::iter::repeat_n(TEST_NOW, 9).collect());
     case.is_known_device = true;
     case.sessions
         .expect_open()
@@ -284,7 +284,7 @@ async fn unchecked_attempt_is_not_counted() {
     let service = |users: MockUserRepository, hasher: MockPasswordHasher| {
         let mut throttle = MockSignInThrottle::new();
         let standing = Standing { counters: Counters::fresh(TEST_NOW), is_known_device: false };
-        throttle.expect_standing().returning(move |_, _| Ok(standing));
+        throttle.expect_standing().returning(move |_, _| Ok(standing.clone()));
         SignIn {
             users: Arc::new(users),
             // Any write fails the test.

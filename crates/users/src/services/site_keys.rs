@@ -2,6 +2,7 @@
 
 use super::sign_in::attempt_of;
 use crate::UserError;
+use crate::last_day::DAY;
 use crate::ports::{CredentialName, PasswordHasher, UserRepository, Verdict};
 use crate::second_factor::ports::CodeHasher;
 use audit::attempts::FailureReason;
@@ -10,21 +11,25 @@ use kernel::{IdGenerator, RateLimits, RequestContext, Secret, UserId};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Maximum number of tries from one address within [`ADDRESS_WINDOW`].
+/// Maximum number of wrong keys from one address within [`ADDRESS_WINDOW`].
 const ADDRESS_LIMIT: u32 = 3;
 const ADDRESS_WINDOW: Duration = Duration::from_mins(15);
-/// Maximum number of tries from all addresses within [`SITE_WINDOW`].
+/// Maximum number of wrong keys from one address within [`DAY`].
+const ADDRESS_A_DAY: u32 = 20;
+/// Number of wrong keys from all addresses within [`SITE_WINDOW`] after which an address has only [`ADDRESS_LIMIT`] tries
+/// within [`DAY`]. It is not a limit for addresses that did not guess: others cannot keep the holder of the key out.
 const SITE_LIMIT: u32 = 10;
 const SITE_WINDOW: Duration = Duration::from_hours(1);
 /// Maximum length of a key that is checked, in characters.
 const MAX_KEY_CHARS: usize = 256;
 
-/// Checks the site's own keys. Each try that is checked is in the log, with a keyed fingerprint of what was typed.
+/// Checks the site's own keys. Each try that is checked is in the log, with a keyed fingerprint of what was typed. Wrong
+/// ones are limited by address (OWASP ASVS 5.0, 6.3.1).
 #[derive(Clone)]
 pub struct SiteKeys {
     /// The hashes of the keys.
     pub users: Arc<dyn UserRepository>,
-    /// The limits of tries, right ones included.
+    /// The limits of wrong keys.
     pub throttle: Arc<dyn Throttle>,
     /// Checks keys.
     pub hasher: Arc<dyn PasswordHasher>,
@@ -61,30 +66,63 @@ impl SiteKeys {
         if typed.expose().is_empty() || typed.expose().chars().nth(MAX_KEY_CHARS).is_some() {
             return Err(UserError::invalid(field, "Enter the key"));
         }
-        self.count(context, name).await?;
+        let counted = self.count(context, name).await?;
         let hash = self.users.credential(name).await?;
         let fingerprint = self.codes.fingerprint(typed);
-        let verdict = self.hasher.verify(typed, hash.clone()).await?;
+        let verdict = match self.hasher.verify(typed, hash.clone()).await {
+            Ok(verdict) => verdict,
+            Err(error) => {
+                // What was not checked is not a guess.
+                self.give_back(&counted).await?;
+                return Err(error.into());
+            }
+        };
         match hash.filter(|_| verdict != Verdict::Wrong) {
-            Some(hash) => Ok(RightKey { hash, fingerprint }),
+            Some(hash) => {
+                self.give_back(&counted).await?;
+                Ok(RightKey { hash, fingerprint })
+            }
             None => Err(self.refuse(context, name, fingerprint).await?),
         }
     }
 
-    /// Counts a try before it is checked, so that its cost is limited, too.
-    async fn count(&self, context: &RequestContext, name: CredentialName) -> Result<(), UserError> {
+    /// Counts a try as a wrong one before it is checked, so that concurrent ones get no more verdicts than the limits
+    /// allow. Returns the keys of the counts. Errors: `rate_limited`.
+    async fn count(&self, context: &RequestContext, name: CredentialName) -> Result<Vec<String>, UserError> {
         if self.limits == RateLimits::Open {
-            return Ok(());
+            return Ok(Vec::new());
         }
-        let name = name.as_str();
-        for (key, limit, window) in [
-            (format!("{name}:{}", context.network()), ADDRESS_LIMIT, ADDRESS_WINDOW),
-            (format!("{name}:"), SITE_LIMIT, SITE_WINDOW),
-        ] {
-            if let Some(retry_after) = self.throttle.count_call(&key, limit, window, context.now).await? {
-                return Err(UserError::RateLimited { retry_after });
-            }
+        let (site, address) =
+            (format!("{}:", name.as_str()), format!("{}:{}", name.as_str(), context.network()));
+        let (of_day, besieged) = (format!("{address}:day"), format!("{address}:besieged"));
+        let mut counted = Vec::new();
+        for (key, limit, window) in [(address, ADDRESS_LIMIT, ADDRESS_WINDOW), (of_day, ADDRESS_A_DAY, DAY)] {
+            self.count_one(context, key, limit, window, &mut counted).await?;
         }
+        if self.throttle.count_call(&site, SITE_LIMIT, SITE_WINDOW, context.now).await?.is_none() {
+            counted.push(site);
+        } else {
+            self.count_one(context, besieged, ADDRESS_LIMIT, DAY, &mut counted).await?;
+        }
+        Ok(counted)
+    }
+
+    async fn give_back(&self, counted: &[String]) -> Result<(), UserError> {
+        if counted.is_empty() { Ok(()) } else { Ok(self.throttle.give_back(counted).await?) }
+    }
+
+    async fn count_one(
+        &self,
+        context: &RequestContext,
+        key: String,
+        limit: u32,
+        window: Duration,
+        counted: &mut Vec<String>,
+    ) -> Result<(), UserError> {
+        if let Some(retry_after) = self.throttle.count_call(&key, limit, window, context.now).await? {
+            return Err(UserError::RateLimited { retry_after });
+        }
+        counted.push(key);
         Ok(())
     }
 

@@ -1,14 +1,15 @@
 //! What a try of a key costs, records and answers.
 
 use super::*;
-use crate::ports::{MockPasswordHasher, MockUserRepository};
+use crate::ports::{HashError, MockPasswordHasher, MockUserRepository};
 use crate::second_factor::ports::MockCodeHasher;
 use audit::{MockAuditLog, MockThrottle};
 use kernel::DomainError;
 use kernel::testing::{SequentialIds, TEST_NOW, context};
 
-/// Keys of which "right" is right. The throttle answers these waits, one for each call that it expects.
-fn keys(waits: Vec<Option<Duration>>, log: MockAuditLog) -> SiteKeys {
+/// Keys of which "right" is right. The throttle answers these waits, one for each call that it expects, and takes back so
+/// many counts.
+fn keys(waits: Vec<Option<Duration>>, given_back: Option<usize>, log: MockAuditLog) -> SiteKeys {
     let mut users = MockUserRepository::new();
     users.expect_credential().returning(|name| Ok(Some(Secret::new(format!("hash of {}", name.as_str())))));
     let mut hasher = MockPasswordHasher::new();
@@ -19,7 +20,12 @@ fn keys(waits: Vec<Option<Duration>>, log: MockAuditLog) -> SiteKeys {
     codes.expect_fingerprint().returning(|_| "fingerprint".to_owned());
     let mut throttle = MockThrottle::new();
     let limits = if waits.is_empty() { RateLimits::Open } else { RateLimits::Strict };
-    let expected = [("emergency_key:192.0.2.1", 3, 900), ("emergency_key:", 10, 3600)];
+    let expected = [
+        ("emergency_key:192.0.2.1", 3, 900),
+        ("emergency_key:192.0.2.1:day", 20, 86_400),
+        ("emergency_key:", 10, 3600),
+        ("emergency_key:192.0.2.1:besieged", 3, 86_400),
+    ];
     for (wait, (key, limit, seconds)) in waits.into_iter().zip(expected) {
         throttle
             .expect_count_call()
@@ -28,6 +34,9 @@ fn keys(waits: Vec<Option<Duration>>, log: MockAuditLog) -> SiteKeys {
                 (asked, *most, window.as_secs(), *now) == (key, limit, seconds, TEST_NOW)
             })
             .returning(move |_, _, _, _| Ok(wait));
+    }
+    if let Some(count) = given_back {
+        throttle.expect_give_back().times(1).withf(move |keys| keys.len() == count).returning(|_| Ok(()));
     }
     SiteKeys {
         users: Arc::new(users),
@@ -46,18 +55,38 @@ async fn check(keys: &SiteKeys, name: CredentialName, typed: &str) -> Result<Str
 }
 
 #[tokio::test]
-async fn three_tries_an_address_and_ten_a_site_are_counted_before_the_hash() {
-    let right = keys(vec![None, None], MockAuditLog::new());
+async fn only_wrong_keys_stay_counted() {
+    let right = keys(vec![None; 3], Some(3), MockAuditLog::new());
     let answer = check(&right, CredentialName::EmergencyKey, "right").await.unwrap();
     assert_eq!(answer, "hash of emergency_key fingerprint");
+    let mut log = MockAuditLog::new();
+    log.expect_record_attempt().times(1).returning(|_| Ok(()));
+    let wrong = keys(vec![None; 3], None, log);
+    assert_eq!(check(&wrong, CredentialName::EmergencyKey, "guess").await.unwrap_err().code(), "invalid_key");
+    let mut busy = keys(vec![None; 3], Some(3), MockAuditLog::new());
+    let mut hasher = MockPasswordHasher::new();
+    hasher.expect_verify().returning(|_, _| Err(HashError::Busy));
+    busy.hasher = Arc::new(hasher);
+    let error = check(&busy, CredentialName::EmergencyKey, "right").await.unwrap_err();
+    assert_eq!(error.kind(), kernel::ErrorKind::Unavailable);
+}
+
+#[tokio::test]
+async fn an_address_beyond_its_limits_gets_no_verdict() {
     let wait = Duration::from_secs(7);
-    // A try that the address has used up does not count for the site.
-    for waits in [vec![Some(wait)], vec![None, Some(wait)]] {
-        let mut limited = keys(waits, MockAuditLog::new());
+    for waits in [vec![Some(wait)], vec![None, Some(wait)], vec![None, None, Some(DAY), Some(wait)]] {
+        let mut limited = keys(waits, None, MockAuditLog::new());
         limited.hasher = Arc::new(MockPasswordHasher::new());
         let error = check(&limited, CredentialName::EmergencyKey, "right").await.unwrap_err();
         assert!(matches!(error, UserError::RateLimited { retry_after } if retry_after == wait));
     }
+}
+
+#[tokio::test]
+async fn guesses_of_others_keep_nobody_out() {
+    // The site's limit is used up by others, and this address did not guess.
+    let besieged = keys(vec![None, None, Some(DAY), None], Some(3), MockAuditLog::new());
+    assert!(check(&besieged, CredentialName::EmergencyKey, "right").await.is_ok());
 }
 
 #[tokio::test]
@@ -77,7 +106,7 @@ async fn wrong_keys_are_recorded_with_their_fingerprint() {
                     && !details.contains("guess")
             })
             .returning(|_| Ok(()));
-        let error = check(&keys(vec![], log), name, "guess").await.unwrap_err();
+        let error = check(&keys(vec![], None, log), name, "guess").await.unwrap_err();
         assert_eq!((error.code(), error.kind()), ("invalid_key", kernel::ErrorKind::Unauthenticated));
     }
 }
@@ -85,12 +114,12 @@ async fn wrong_keys_are_recorded_with_their_fingerprint() {
 #[tokio::test]
 async fn nothing_is_counted_for_an_empty_key_or_one_that_is_too_long() {
     for typed in [String::new(), "x".repeat(257)] {
-        let untouched = keys(vec![], MockAuditLog::new());
+        let untouched = keys(vec![], None, MockAuditLog::new());
         let error = check(&untouched, CredentialName::MasterKey, &typed).await.unwrap_err();
         assert_eq!((error.code(), error.fields()[0].field), ("validation_failed", "masterKey"));
     }
     let mut log = MockAuditLog::new();
     log.expect_record_attempt().times(1).returning(|_| Ok(()));
-    let longest = check(&keys(vec![], log), CredentialName::MasterKey, &"x".repeat(256)).await;
+    let longest = check(&keys(vec![], None, log), CredentialName::MasterKey, &"x".repeat(256)).await;
     assert_eq!(longest.unwrap_err().code(), "invalid_key");
 }

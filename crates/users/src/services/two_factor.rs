@@ -1,8 +1,9 @@
 //! A user's own second factor: setting it up and turning it off.
 
 use super::Verifier;
+use crate::device::DeviceToken;
 use crate::ports::{PasswordHasher, UserRepository, Verdict};
-use crate::second_factor::ports::{FactorChange, Outcome, SecondFactorRepository, WrongCode};
+use crate::second_factor::ports::{FactorChange, Outcome, Refusal, SecondFactorRepository, Typed, WrongCode};
 use crate::second_factor::{Code, IssuedCodes, Method, Proof, SecondFactor, SetUp, is_for};
 use crate::{Account, User, UserError, Username};
 use audit::{Action, Audited, Details, EntityType, Entry};
@@ -38,14 +39,15 @@ impl TwoFactor {
         }
         let secret = self.verifier.totp.secret_of(self.random.bits()?);
         let codes = IssuedCodes::made_of(|_| self.random.bits())?;
-        let picture = self.verifier.totp.picture(&secret, &user.username)?;
+        let address = self.verifier.totp.address(&secret, &user.username)?;
+        let picture = self.verifier.totp.picture(&address)?;
         let change = FactorChange::SetUp {
             user_id: user.id,
             secret: self.verifier.secrets.seal(user.id, &secret)?,
             codes: self.verifier.hashed(user.id, &codes),
         };
-        self.commit(context, actor, change, Action::TwoFactorSetUp).await?;
-        Ok(SetUp { secret, picture, codes })
+        self.commit_typed(context, actor, change, typed_in(context, None), Action::TwoFactorSetUp).await?;
+        Ok(SetUp { secret, address, picture, codes })
     }
 
     /// Turns the second factor on with the first code of the app, which is spent, and ends the user's other sessions.
@@ -55,23 +57,26 @@ impl TwoFactor {
         &self,
         context: &RequestContext,
         actor: &Actor,
+        device: Option<&DeviceToken>,
         token: &Secret,
     ) -> Result<User, UserError> {
+        let typed = typed_in(context, device);
         let user = self.account(actor).await?.user;
         allow(&user)?;
         if user.two_factor_enabled {
             return Err(UserError::SecondFactorOn);
         }
-        let factor = self.unlocked(context, &user).await?;
+        let factor = self.unlocked(&typed, &user).await?;
         let Some(secret) = factor.pending_secret else { return Err(UserError::NoSetUp) };
         let code = Code::typed(token.expose());
         let Some(step) = self.verifier.step(user.id, &secret, &code, context.now)? else {
-            return Err(self.refuse(context, actor, "code", UserError::InvalidCode).await?);
+            return Err(self.refuse(context, actor, typed, "code").await?);
         };
         let after = User { two_factor_enabled: true, ..user };
         let session = actor.session_id;
-        let change = FactorChange::Complete { user: Box::new(after.clone()), secret, step, session };
-        self.commit(context, actor, change, Action::TwoFactorEnabled).await?;
+        let user = Box::new(after.clone());
+        let change = FactorChange::Complete { user, secret, step, session, typed: typed.clone() };
+        self.commit_typed(context, actor, change, typed, Action::TwoFactorEnabled).await?;
         Ok(User { revision: after.revision + 1, ..after })
     }
 
@@ -82,9 +87,11 @@ impl TwoFactor {
         &self,
         context: &RequestContext,
         actor: &Actor,
+        device: Option<&DeviceToken>,
         password: &Secret,
         token: Option<&Secret>,
     ) -> Result<User, UserError> {
+        let typed = typed_in(context, device);
         let Account { user, password_hash } = self.account(actor).await?;
         let token = token.filter(|token| !token.expose().trim().is_empty());
         if password.expose().is_empty() {
@@ -94,14 +101,14 @@ impl TwoFactor {
             let message = "Please enter a 2FA code to disable two-factor authentication.";
             return Err(UserError::invalid("token", message));
         }
-        let factor = self.unlocked(context, &user).await?;
+        let factor = self.unlocked(&typed, &user).await?;
         if self.hasher.verify(password, password_hash).await? == Verdict::Wrong {
-            return Err(self.refuse(context, actor, "password", UserError::WrongPassword).await?);
+            return Err(self.refuse(context, actor, typed, "password").await?);
         }
         let proof = match token.filter(|_| user.two_factor_enabled) {
             None => None,
             Some(token) => match self.proof(&user, &factor, token, context)? {
-                None => return Err(self.refuse(context, actor, "code", UserError::InvalidCode).await?),
+                None => return Err(self.refuse(context, actor, typed, "code").await?),
                 proof => proof,
             },
         };
@@ -111,8 +118,9 @@ impl TwoFactor {
             return Ok(after);
         }
         let session = actor.session_id;
-        let change = FactorChange::Disable { user: Box::new(after.clone()), proof, session };
-        self.commit(context, actor, change, Action::TwoFactorDisabled).await?;
+        let user = Box::new(after.clone());
+        let change = FactorChange::Disable { user, proof, session, typed: typed.clone() };
+        self.commit_typed(context, actor, change, typed, Action::TwoFactorDisabled).await?;
         Ok(User { revision: after.revision + 1, ..after })
     }
 
@@ -141,29 +149,29 @@ impl TwoFactor {
     }
 
     /// Returns the second factor if codes are checked. Errors: too many wrong ones today.
-    async fn unlocked(&self, context: &RequestContext, user: &User) -> Result<SecondFactor, UserError> {
-        let factor = self.factors.find(user.id, context.now).await?;
-        match factor.wait(context.now) {
+    async fn unlocked(&self, typed: &Typed, user: &User) -> Result<SecondFactor, UserError> {
+        let factor = self.factors.find(user.id, typed.device.clone(), typed.at).await?;
+        match factor.guesses.wait(typed.at) {
             Some(retry_after) => Err(UserError::AccountLocked { retry_after }),
             None => Ok(factor),
         }
     }
 
-    async fn commit(
+    async fn commit_typed(
         &self,
         context: &RequestContext,
         actor: &Actor,
         change: FactorChange,
+        typed: Typed,
         action: Action,
     ) -> Result<(), UserError> {
         let entry = Entry::new(&*self.ids, context, actor, action, EntityType::User).on(&actor.user_id);
         match self.factors.commit(Audited::new(change, entry)).await? {
             Outcome::Recorded => Ok(()),
-            Outcome::Spent | Outcome::NoTicket => {
-                Err(self.refuse(context, actor, "code", UserError::InvalidCode).await?)
-            }
+            Outcome::Spent | Outcome::NoTicket => Err(self.refuse(context, actor, typed, "code").await?),
             Outcome::Locked(retry_after) => Err(UserError::AccountLocked { retry_after }),
             Outcome::LastAdmin => Err(UserError::LastSecondFactor),
+            Outcome::NoAuthority => Err(UserError::Stale),
         }
     }
 
@@ -172,24 +180,30 @@ impl TwoFactor {
         &self,
         context: &RequestContext,
         actor: &Actor,
+        typed: Typed,
         wrong: &'static str,
-        error: UserError,
     ) -> Result<UserError, UserError> {
         let entry =
             |action| Entry::new(&*self.ids, context, actor, action, EntityType::User).on(&actor.user_id);
         let change = WrongCode {
             ticket: None,
             user_id: actor.user_id,
+            device: typed.device,
             attempt: None,
             lock_alert: entry(Action::SecondFactorLocked),
-            at: context.now,
+            at: typed.at,
         };
         let failed = entry(Action::TwoFactorFailed).details(Details::new().with("wrong", wrong));
         Ok(match self.factors.refuse(Audited::new(change, failed)).await? {
-            Outcome::Locked(retry_after) => UserError::AccountLocked { retry_after },
-            Outcome::Recorded | Outcome::NoTicket | Outcome::Spent | Outcome::LastAdmin => error,
+            Refusal::Locked(retry_after) => UserError::AccountLocked { retry_after },
+            Refusal::Recorded(_) | Refusal::NoTicket if wrong == "password" => UserError::WrongPassword,
+            Refusal::Recorded(_) | Refusal::NoTicket => UserError::InvalidCode { tries_left: None },
         })
     }
+}
+
+fn typed_in(context: &RequestContext, device: Option<&DeviceToken>) -> Typed {
+    Typed { device: device.map(DeviceToken::fingerprint), at: context.now }
 }
 
 /// Errors: the account's level is too low.

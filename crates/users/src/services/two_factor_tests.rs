@@ -1,7 +1,7 @@
 //! What setting up and turning off a second factor asks for, writes and answers.
 
 use super::*;
-use crate::lockout::{DAY, Window};
+use crate::lockout::DAY;
 use crate::ports::{MockPasswordHasher, MockUserRepository};
 use crate::second_factor::CodeKind;
 use crate::second_factor::ports::{MockCodeHasher, MockSecondFactorRepository, MockSecretBox, MockTotpPort};
@@ -25,9 +25,9 @@ impl Case {
             secret: Some("sealed".to_owned()),
             last_step: Some(7),
             codes: vec![(CodeKind::Backup, "hash of BACKUP11".to_owned())],
-            ..SecondFactor::none(TEST_NOW)
+            ..SecondFactor::none()
         };
-        let factor = if two_factor_enabled { on } else { SecondFactor::none(TEST_NOW) };
+        let factor = if two_factor_enabled { on } else { SecondFactor::none() };
         Self { user, factor, factors: MockSecondFactorRepository::new() }
     }
 
@@ -50,7 +50,7 @@ impl Case {
         self
     }
 
-    fn expect_refusal(mut self, wrong: &'static str, outcome: Outcome) -> Self {
+    fn expect_refusal(mut self, wrong: &'static str, outcome: Refusal) -> Self {
         self.factors
             .expect_refuse()
             .times(1)
@@ -60,6 +60,7 @@ impl Case {
                     && details == format!(r#"{{"wrong":"{wrong}"}}"#)
                     && refused.change().ticket.is_none()
                     && refused.change().attempt.is_none()
+                    && refused.change().device == Some(browser().fingerprint())
                     && refused.change().lock_alert.action == Action::SecondFactorLocked
             })
             .returning(move |_| Ok(outcome));
@@ -68,7 +69,7 @@ impl Case {
 
     fn service(mut self) -> TwoFactor {
         let factor = self.factor;
-        self.factors.expect_find().returning(move |_, _| Ok(factor.clone()));
+        self.factors.expect_find().returning(move |_, _, _| Ok(factor.clone()));
         let account = Account { user: self.user, password_hash: Some(Secret::new("hash")) };
         let mut users = MockUserRepository::new();
         users.expect_find_by_name().returning(move |_| Ok(Some(account.clone())));
@@ -78,7 +79,9 @@ impl Case {
         });
         let mut totp = MockTotpPort::new();
         totp.expect_secret_of().returning(|_| Secret::new("SECRET"));
-        totp.expect_picture().returning(|_, name| Ok(Secret::new(format!("picture for {name}"))));
+        totp.expect_address().returning(|_, name| Ok(Secret::new(format!("address for {name}"))));
+        totp.expect_picture()
+            .returning(|address| Ok(Secret::new(format!("picture of {}", address.expose()))));
         totp.expect_step_of().returning(|_, code, _| {
             Ok(code.as_str().strip_prefix("STEP").and_then(|step| step.parse().ok()))
         });
@@ -104,13 +107,19 @@ impl Case {
     }
 
     async fn complete(self, code: &str) -> Result<User, UserError> {
-        self.service().complete(&context(), &caller(), &Secret::new(code)).await
+        self.service().complete(&context(), &caller(), Some(&browser()), &Secret::new(code)).await
     }
 
     async fn disable(self, password: &str, code: Option<&str>) -> Result<User, UserError> {
         let code = code.map(Secret::new);
-        self.service().disable(&context(), &caller(), &Secret::new(password), code.as_ref()).await
+        self.service()
+            .disable(&context(), &caller(), Some(&browser()), &Secret::new(password), code.as_ref())
+            .await
     }
+}
+
+fn browser() -> DeviceToken {
+    DeviceToken::from_bits([3; 32])
 }
 
 fn caller() -> Actor {
@@ -133,7 +142,7 @@ async fn a_set_up_is_stored_sealed_and_hashed_and_turns_nothing_on() {
     });
     let set_up = case.enable().await.unwrap();
     assert_eq!(set_up.secret.expose(), "SECRET");
-    assert_eq!(set_up.picture.expose(), "picture for user-1");
+    assert_eq!(set_up.picture.expose(), "picture of address for user-1");
     assert_eq!(set_up.codes.backup.len(), 10);
 }
 
@@ -158,15 +167,18 @@ async fn the_first_code_turns_it_on_and_spares_only_this_session() {
         Action::TwoFactorEnabled,
         Outcome::Recorded,
         |change| {
-            let FactorChange::Complete { user, secret, step, session: spared } = change else { return false };
+            let FactorChange::Complete { user, secret, step, session: spared, typed } = change else {
+                return false;
+            };
             (user.two_factor_enabled, user.revision, secret.as_str(), *step, *spared)
                 == (true, 6, "sealed", 8, Some(session()))
+                && *typed == Typed { device: Some(browser().fingerprint()), at: TEST_NOW }
         },
     );
     let after = case.complete("step8").await.unwrap();
     assert_eq!((after.two_factor_enabled, after.revision), (true, 7));
     assert_eq!(code_of(Case::new(false).complete("STEP8").await), "no_setup");
-    let wrong = Case::new(false).with_pending().expect_refusal("code", Outcome::Recorded);
+    let wrong = Case::new(false).with_pending().expect_refusal("code", Refusal::Recorded(4));
     assert_eq!(code_of(wrong.complete("123456").await), "invalid_code");
 }
 
@@ -175,9 +187,9 @@ async fn a_code_spent_meanwhile_is_wrong_and_counts() {
     let spent = Case::new(false)
         .with_pending()
         .expect_commit(Action::TwoFactorEnabled, Outcome::Spent, |_| true)
-        .expect_refusal("code", Outcome::Recorded);
+        .expect_refusal("code", Refusal::Recorded(4));
     assert_eq!(code_of(spent.complete("STEP8").await), "invalid_code");
-    let locked = Case::new(false).with_pending().expect_refusal("code", Outcome::Locked(DAY));
+    let locked = Case::new(false).with_pending().expect_refusal("code", Refusal::Locked(DAY));
     assert_eq!(code_of(locked.complete("123456").await), "account_locked");
 }
 
@@ -189,7 +201,7 @@ async fn turning_it_off_takes_the_password_and_a_code_of_app_or_backup() {
     ] {
         let case =
             Case::new(true).expect_commit(Action::TwoFactorDisabled, Outcome::Recorded, move |change| {
-                let FactorChange::Disable { user, proof: given, session: spared } = change else {
+                let FactorChange::Disable { user, proof: given, session: spared, .. } = change else {
                     return false;
                 };
                 !user.two_factor_enabled && given.as_ref() == Some(&proof) && *spared == Some(session())
@@ -203,7 +215,7 @@ async fn turning_it_off_takes_the_password_and_a_code_of_app_or_backup() {
         ("right", "STEP7", "code", "invalid_code"),
         ("right", "STATIC", "code", "invalid_code"),
     ] {
-        let case = Case::new(true).expect_refusal(wrong, Outcome::Recorded);
+        let case = Case::new(true).expect_refusal(wrong, Refusal::Recorded(4));
         assert_eq!(code_of(case.disable(password, Some(code)).await), error, "{password} {code}");
     }
 }
@@ -222,7 +234,7 @@ async fn nothing_is_checked_for_an_empty_field() {
 async fn nothing_is_checked_after_twenty_wrong_codes_a_day() {
     let locked = |two_factor_enabled| {
         let mut case = Case::new(two_factor_enabled).with_pending();
-        case.factor.day = Window { started_at: TEST_NOW, count: 20 };
+        case.factor.guesses.day = std::iter::repeat_n(TEST_NOW, 20).collect();
         case
     };
     for error in [locked(false).complete("STEP8").await, locked(true).disable("right", Some("STEP8")).await] {

@@ -66,6 +66,7 @@ fn api(config: &mut ServiceConfig<'_>) {
         .service(admin_users::update_clearance::update_clearance)
         .service(admin_users::unlock::unlock)
         .service(admin_users::reset_password::reset_password)
+        .service(admin_users::reset_two_factor::reset_two_factor)
         .service(admin_users::delete::delete)
         .service(admin_site::settings::settings)
         .service(admin_site::update::update)

@@ -29,7 +29,8 @@ test('the screen offers three methods, and passes axe', async () => {
 });
 
 test('a sign-in that needs a code leads here, and the code opens the terminal', async () => {
-  answer('post', '/api/login', { requiresTwoFactor: true });
+  const expiresAt = new Date(Date.now() + 300_000).toISOString();
+  answer('post', '/api/login', { requiresTwoFactor: true, expiresAt, triesLeft: 5, methods: ['app'] });
   const { operator, router } = renderRoute('/auth', { user: null });
   await screen.findByRole('heading', { level: 1, name: 'Terminal access' });
   await operator.type(screen.getByLabelText('Username'), 'k-osei');

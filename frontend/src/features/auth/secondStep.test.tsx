@@ -22,7 +22,7 @@ function begun({
     requiresTwoFactor: true,
     expiresAt: new Date(Date.now() + seconds * 1000).toISOString(),
     triesLeft,
-    methods,
+    methods: [...methods],
   });
 }
 
@@ -68,7 +68,7 @@ describe('the second step', () => {
     }
   });
 
-  test('is not begun anew by a reload', async () => {
+  test('is not started over by a reload', async () => {
     begun();
     wrong(3);
     const view = renderRoute(path, { user: null });

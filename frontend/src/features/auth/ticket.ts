@@ -1,13 +1,5 @@
-import type { TwoFactorMethod } from '@/api/generated';
+import type { TwoFactorMethod, TwoFactorRequired } from '@/api/generated';
 import { clearStored, readStored, writeStored } from '@/lib/storage';
-
-/** What the server says about a sign-in that waits for a code. */
-export interface TicketAnswer {
-  readonly requiresTwoFactor: boolean;
-  readonly expiresAt?: string;
-  readonly triesLeft?: number;
-  readonly methods?: readonly TwoFactorMethod[];
-}
 
 /** A sign-in that waits for a code, as this window knows it. Nothing in it opens anything. */
 export interface Ticket {
@@ -44,21 +36,13 @@ function write(ticket: Ticket): void {
   }
 }
 
-/** Remembers for this tab what the first step has answered, so that a reload does not begin to count anew. */
-export function noteTicket(username: string, answer: TicketAnswer, now: number = Date.now()): void {
+/** Remembers for this tab what the first step has answered, so that a reload does not start its count over. */
+export function noteTicket(username: string, answer: TwoFactorRequired, now: number = Date.now()): void {
   dropTicket();
   writeStored('pendingUser', username);
   const { expiresAt, triesLeft, methods } = answer;
-  if (expiresAt === undefined || triesLeft === undefined) return;
   const lasts = secondsLeft(expiresAt, now);
-  write({
-    username,
-    endsAt: now + lasts * 1000,
-    lasts,
-    triesLeft,
-    tries: triesLeft,
-    methods: methods ?? ['app', 'backup', 'static'],
-  });
+  write({ username, endsAt: now + lasts * 1000, lasts, triesLeft, tries: triesLeft, methods });
 }
 
 /** What is known about the sign-in of this person; `null` where it was begun elsewhere. */

@@ -26,7 +26,7 @@ interface Entry {
 }
 
 /**
- * Tries to get into the terminal with a code or a key. Whoever closes the screen while a try is on its way has given it up.
+ * Tries to get into the terminal with a code or a key. Closing the screen while a try is on its way gives it up.
  * The answer may be lost after it has opened a session, so the server is asked once before the person has to try again.
  */
 export function useEntry(): Entry {

@@ -10,7 +10,7 @@ const isPrinted = (_text: string, element: Element | null) =>
   element?.matches('body > [data-print-sheet]') ?? false;
 
 const setup = {
-  setupCode: 'JBSWY3DPEHPK3PXP',
+  setupCode: 'otpauth://totp/Facility%20Terminal:k-osei?secret=JBSWY3DPEHPK3PXP',
   qrCodeUrl: 'data:image/png;base64,iVBORw0KGgo=',
   manualEntryKey: 'JBSW Y3DP EHPK 3PXP',
   backupCodes: Array.from({ length: 10 }, (_, n) => `BACK-000${n}`),

@@ -51,11 +51,7 @@ export function TwoFactorSetup({ setup, onClose, onKept }: TwoFactorSetupProps) 
                 { term: 'Type', value: `Time based, ${tokenLength} digits, 30 s` },
                 {
                   term: 'Setup code',
-                  value: setup.setupCode.startsWith('otpauth:') ? (
-                    <a href={setup.setupCode}>Open in an app on this device</a>
-                  ) : (
-                    <code>{setup.setupCode}</code>
-                  ),
+                  value: <a href={setup.setupCode}>Open in an app on this device</a>,
                 },
               ]}
             />

@@ -10,6 +10,7 @@ pub mod list;
 pub mod make_admin;
 pub mod remove_admin;
 pub mod reset_password;
+pub mod reset_two_factor;
 pub mod unlock;
 pub mod update_clearance;
 

@@ -1,5 +1,6 @@
 //! POST /api/login
 
+use super::verify::TwoFactorMethod;
 use crate::call_limit::CallLimit;
 use crate::cookie::SessionCookie;
 use crate::dto::{AccessKeyDto, UserDto};
@@ -12,7 +13,7 @@ use crate::session_ends::session_ends;
 use actix_web::http::header::SET_COOKIE;
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, post, web};
 use kernel::Secret;
-use users::services::{SignIn, SignInAnswer, SignInRequest, SignedIn};
+use users::services::{PendingSignIn, SignIn, SignInAnswer, SignInRequest, SignedIn};
 
 /// Credentials for sign-in.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
@@ -34,6 +35,26 @@ pub struct LoginRequest {
 pub struct TwoFactorRequired {
     /// Always true.
     requires_two_factor: bool,
+    /// When the code is too late.
+    #[schema(format = DateTime)]
+    expires_at: String,
+    /// How many wrong codes are checked. 0 if too many were entered within 24 hours.
+    #[schema(minimum = 0, maximum = 5)]
+    tries_left: u32,
+    /// The kinds of codes that the account has.
+    #[schema(min_items = 1, max_items = 3)]
+    methods: Vec<TwoFactorMethod>,
+}
+
+impl From<&PendingSignIn> for TwoFactorRequired {
+    fn from(pending: &PendingSignIn) -> Self {
+        Self {
+            requires_two_factor: true,
+            expires_at: pending.expires_at.to_string(),
+            tries_left: pending.tries_left,
+            methods: pending.methods.iter().copied().map(TwoFactorMethod::from).collect(),
+        }
+    }
 }
 
 /// The credentials are valid, but no session was started: the site requires a second factor and the account has none.
@@ -65,7 +86,7 @@ pub enum LoginAnswer {
 /// identifies the browser to the account for 180 days. It grants nothing; failed attempts of others do not count against
 /// a browser that has it.
 ///
-/// If the account has a second factor, the answer is `requiresTwoFactor` and a third cookie, `facility_pending`: a code has
+/// If the account has a second factor, the answer is `requiresTwoFactor`, with the kinds of codes that it has, and a third cookie, `facility_pending`: a code has
 /// to follow within five minutes (`verifyTotp` or `verifyTwoFactor`). If the site requires a second factor, the account has
 /// none, and no administrator issued codes for it, the answer is `requiresTwoFactorSetup`.
 #[utoipa::path(operation_id = "login", tag = "User", security(()), request_body = LoginRequest,
@@ -104,9 +125,9 @@ pub async fn login(
         SignInAnswer::Opened(opened) => {
             started(&calls, **cookie, &opened).json(LoginAnswer::User(Box::new(opened.user.into())))
         }
-        SignInAnswer::NeedsSecondFactor(token) => HttpResponse::Ok()
-            .cookie(cookie.ticket().issue(&token))
-            .json(LoginAnswer::Code(TwoFactorRequired { requires_two_factor: true })),
+        SignInAnswer::NeedsSecondFactor(pending) => HttpResponse::Ok()
+            .cookie(cookie.ticket().issue(&pending.token))
+            .json(LoginAnswer::Code(TwoFactorRequired::from(&pending))),
         SignInAnswer::NeedsTwoFactorSetup(level) => {
             let clearance_level = level.level();
             let setup = TwoFactorSetupRequired { requires_two_factor_setup: true, clearance_level };

@@ -5,12 +5,12 @@ use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{Common, TakesBody};
 use crate::guard::{Anyone, Guarded};
 use crate::input::NoBody;
-use actix_web::{HttpResponse, post, web};
-use users::services::SignIn;
+use actix_web::{HttpRequest, HttpResponse, post, web};
+use users::services::{SecondStep, SignIn};
 
 /// Sign out
 ///
-/// Ends the session on the server. Succeeds without a session, too.
+/// Ends the session on the server, and the browser's sign-in that waits for a code. Succeeds without either, too.
 #[utoipa::path(operation_id = "logout", tag = "User", security((), ("session" = [])),
     responses((status = 204, description = "Signed out",
         headers(("Clear-Site-Data" = String, description = "`\"cache\"`"))), TakesBody, Common,
@@ -18,13 +18,22 @@ use users::services::SignIn;
 #[post("/logout")]
 pub async fn logout(
     sign_in: web::Data<SignIn>,
+    second_step: web::Data<SecondStep>,
     cookie: web::Data<SessionCookie>,
+    http: HttpRequest,
     call: Guarded<Anyone, NoBody>,
 ) -> Result<HttpResponse, ApiError> {
     if let Some(caller) = &call.caller {
         sign_in.sign_out(&call.context, &caller.actor).await?;
     }
+    if let Some(ticket) = cookie.ticket().read(&http) {
+        second_step.give_up(&ticket).await?;
+    }
     // The browser's cache of responses belongs to the user who signs out (Clear Site Data, 3.1).
     let cleared = ("Clear-Site-Data", "\"cache\"");
-    Ok(HttpResponse::NoContent().insert_header(cleared).cookie(cookie.clear()).finish())
+    Ok(HttpResponse::NoContent()
+        .insert_header(cleared)
+        .cookie(cookie.clear())
+        .cookie(cookie.ticket().clear())
+        .finish())
 }

@@ -26,8 +26,9 @@ pub struct ResetPasswordRequest {
 
 /// Set a new password with a reset code
 ///
-/// Ends every session of the account. A code works once. A name that does not exist, a wrong code and an expired one give
-/// the same answer, and count like wrong passwords at sign-in.
+/// Ends every session of the account, and starts none. A code works once, for an hour, and five wrong ones end it. A name
+/// that does not exist, a wrong code and an expired one give the same answer, and count like wrong passwords at sign-in;
+/// the right code is accepted all the same, and during a lockdown, too.
 #[utoipa::path(operation_id = "resetPassword", tag = "User", security(()), request_body = ResetPasswordRequest,
     responses(
         (status = 204, description = "The password was changed"),
@@ -35,8 +36,7 @@ pub struct ResetPasswordRequest {
             body = ApiErrorBody),
         (status = 403, description = "Sent by another site (`cross_site`)", body = ApiErrorBody),
         (status = 409, description = "The account was changed in the meantime (`stale`)", body = ApiErrorBody),
-        (status = 423, description = "Too many wrong codes or passwords (`account_locked`), or the site is in lockdown \
-            and the account is not an administrator (`lockdown`)", body = ApiErrorBody),
+        (status = 423, description = "Too many wrong codes or passwords (`account_locked`)", body = ApiErrorBody),
         TakesBody, Common))]
 #[post("/password-reset")]
 pub async fn password_reset(

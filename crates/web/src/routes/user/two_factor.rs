@@ -1,11 +1,12 @@
 //! POST /api/user/2fa/enable, /complete and /disable
 
+use crate::cookie::SessionCookie;
 use crate::dto::UserDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
 use crate::input::{Json, NoBody};
-use actix_web::{HttpResponse, post, web};
+use actix_web::{HttpRequest, HttpResponse, post, web};
 use kernel::Secret;
 use users::UserError;
 use users::second_factor::SetUp;
@@ -15,9 +16,9 @@ use users::services::TwoFactor;
 #[derive(Debug, serde::Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TwoFactorSetup {
-    /// The secret of the app, in Base32.
+    /// The address (`otpauth://totp/`) from which an app takes the secret.
     setup_code: String,
-    /// A picture of the QR code for the app, as a `data:image/png` URL.
+    /// A picture of its QR code, as a `data:image/png` URL.
     qr_code_url: String,
     /// The secret in groups of four characters, to be typed into the app.
     manual_entry_key: String,
@@ -33,7 +34,7 @@ impl From<SetUp> for TwoFactorSetup {
         let shown = |secret: &Secret| secret.expose().to_owned();
         Self {
             manual_entry_key: shown(&set_up.manual_key()),
-            setup_code: shown(&set_up.secret),
+            setup_code: shown(&set_up.address),
             qr_code_url: shown(&set_up.picture),
             backup_codes: set_up.codes.backup.iter().map(shown).collect(),
             static_code: shown(set_up.codes.fixed.secret()),
@@ -89,18 +90,21 @@ pub async fn enable(
             (`invalid_code`)", body = ApiErrorBody),
         (status = 409, description = "No set-up is in progress (`no_setup`), the second factor is on already \
             (`already_enabled`), or someone else changed it (`stale`)", body = ApiErrorBody),
-        (status = 423, description = "The site is in lockdown (`lockdown`), or too many wrong codes today \
+        (status = 423, description = "The site is in lockdown (`lockdown`), or too many wrong codes within 24 hours \
             (`account_locked`, with `Retry-After`)", body = ApiErrorBody)))]
 #[post("/user/2fa/complete")]
 pub async fn complete(
     service: web::Data<TwoFactor>,
+    cookie: web::Data<SessionCookie>,
+    http: HttpRequest,
     call: Result<Guarded<SignedIn, Json<CompleteTwoFactorRequest>>, ApiError>,
 ) -> Result<HttpResponse, ApiError> {
     let call = call.map_err(ApiError::unsuccessful)?;
     let Json(body) = call.input;
     let token = Secret::new(body.token);
-    let user = service.complete(&call.context, &call.caller.actor, &token).await.map_err(failed)?;
-    Ok(HttpResponse::Ok().json(UserDto::from(user)))
+    let device = cookie.device().read(&http);
+    let user = service.complete(&call.context, &call.caller.actor, device.as_ref(), &token).await;
+    Ok(HttpResponse::Ok().json(UserDto::from(user.map_err(failed)?)))
 }
 
 /// Turn the second factor off
@@ -113,17 +117,20 @@ pub async fn complete(
             (`invalid_credentials`) or the code (`invalid_code`) is wrong", body = ApiErrorBody),
         (status = 409, description = "The site requires second factors and no other administrator has one \
             (`last_second_factor`), or someone else changed it (`stale`)", body = ApiErrorBody),
-        (status = 423, description = "The site is in lockdown (`lockdown`), or too many wrong codes or passwords today \
+        (status = 423, description = "The site is in lockdown (`lockdown`), or too many wrong codes or passwords within 24 hours \
             (`account_locked`, with `Retry-After`)", body = ApiErrorBody)))]
 #[post("/user/2fa/disable")]
 pub async fn disable(
     service: web::Data<TwoFactor>,
+    cookie: web::Data<SessionCookie>,
+    http: HttpRequest,
     call: Result<Guarded<SignedIn, Json<DisableTwoFactorRequest>>, ApiError>,
 ) -> Result<HttpResponse, ApiError> {
     let call = call.map_err(ApiError::unsuccessful)?;
     let Json(body) = call.input;
     let (password, token) = (Secret::new(body.password), body.token.map(Secret::new));
-    let user = service.disable(&call.context, &call.caller.actor, &password, token.as_ref()).await;
+    let (actor, device) = (&call.caller.actor, cookie.device().read(&http));
+    let user = service.disable(&call.context, actor, device.as_ref(), &password, token.as_ref()).await;
     Ok(HttpResponse::Ok().json(UserDto::from(user.map_err(failed)?)))
 }
 

@@ -11,6 +11,7 @@ use crate::input::Json;
 use actix_web::http::header::SET_COOKIE;
 use actix_web::{HttpRequest, HttpResponse, post, web};
 use kernel::{RequestContext, Secret, SessionId};
+use users::UserError;
 use users::second_factor::Method;
 use users::services::{CodeRequest, SecondStep, SignedIn};
 
@@ -39,7 +40,7 @@ pub struct VerifyTwoFactorRequest {
 }
 
 /// The kind of a code.
-#[derive(Clone, Copy, Debug, serde::Deserialize, utoipa::ToSchema)]
+#[derive(Clone, Copy, Debug, serde::Deserialize, serde::Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum TwoFactorMethod {
     /// A code of the authenticator app: six digits, each accepted once.
@@ -48,6 +49,16 @@ pub enum TwoFactorMethod {
     Backup,
     /// The static code, accepted until it is replaced. Each use raises an alert.
     Static,
+}
+
+impl From<Method> for TwoFactorMethod {
+    fn from(method: Method) -> Self {
+        match method {
+            Method::App => Self::App,
+            Method::Backup => Self::Backup,
+            Method::Static => Self::Static,
+        }
+    }
 }
 
 impl From<TwoFactorMethod> for Method {
@@ -83,16 +94,17 @@ pub struct TwoFactorVerified {
 /// Finish signing in with a code of the authenticator app
 ///
 /// Follows a sign-in that was answered with `requiresTwoFactor`, in the same browser and within five minutes. Five wrong
-/// codes end the sign-in; 20 a day lock the account's second factor for the rest of the day.
+/// codes end the sign-in; 20 within 24 hours over all sign-ins of the account, or ten of a browser that the account knows,
+/// lock its second factor for others, or for that browser, until the earliest of them is a day old.
 #[utoipa::path(operation_id = "verifyTotp", tag = "User", security(()), request_body = VerifyTotpRequest,
     responses(
         (status = 200, description = "The user, with the session cookie", body = TotpVerified,
             headers(("Set-Cookie" = String, description = "The session and the browser"),
                 ("Session-Ends" = String, description = "When the session ends without further activity"))),
-        (status = 401, description = "The code is wrong or was used (`invalid_code`), or no sign-in waits for one \
+        (status = 401, description = "The code is wrong or was used (`invalid_code`, with `triesLeft`), or no sign-in waits for one \
             (`sign_in_expired`)", body = ApiErrorBody),
         (status = 403, description = "Sent by another site (`cross_site`)", body = ApiErrorBody),
-        (status = 423, description = "Too many wrong codes today (`account_locked`, with `Retry-After`), or a lockdown \
+        (status = 423, description = "Too many wrong codes within 24 hours (`account_locked`, with `Retry-After`), or a lockdown \
             and the account is not an administrator (`lockdown`)", body = ApiErrorBody),
         TakesBody, Common))]
 #[post("/user/2fa/verify-totp")]
@@ -121,10 +133,10 @@ pub async fn verify_totp(
         (status = 200, description = "The session was started", body = TwoFactorVerified,
             headers(("Set-Cookie" = String, description = "The session and the browser"),
                 ("Session-Ends" = String, description = "When the session ends without further activity"))),
-        (status = 401, description = "The code is wrong or was used (`invalid_code`), or no sign-in waits for one \
+        (status = 401, description = "The code is wrong or was used (`invalid_code`, with `triesLeft`), or no sign-in waits for one \
             (`sign_in_expired`)", body = ApiErrorBody),
         (status = 403, description = "Sent by another site (`cross_site`)", body = ApiErrorBody),
-        (status = 423, description = "Too many wrong codes today (`account_locked`, with `Retry-After`), or a lockdown \
+        (status = 423, description = "Too many wrong codes within 24 hours (`account_locked`, with `Retry-After`), or a lockdown \
             and the account is not an administrator (`lockdown`)", body = ApiErrorBody),
         TakesBody, Common))]
 #[post("/verify-2fa")]
@@ -168,5 +180,8 @@ async fn verified(
         device: cookie.device().read(http),
         replaces: given.replaces,
     };
-    service.verify(context, request).await.map_err(|error| ApiError::from(error).unsuccessful())
+    service.verify(context, request).await.map_err(|error| {
+        let tries_left = if let UserError::InvalidCode { tries_left } = error { tries_left } else { None };
+        ApiError::from(error).unsuccessful().with_tries_left(tries_left)
+    })
 }

@@ -1,0 +1,43 @@
+//! Failures of the last day as a column holds them: their times in microseconds, with a space between two.
+//!
+//! A column instead of rows of their own, because the row that has it is locked while a verdict is recorded, and because
+//! daily limits keep the list short.
+
+use crate::db::DbError;
+use ::users::last_day::LastDay;
+use kernel::Timestamp;
+
+/// Returns the column's text.
+pub(crate) fn written(day: &LastDay) -> String {
+    let times: Vec<_> = day.times().iter().map(|time| time.as_micros().to_string()).collect();
+    times.join(" ")
+}
+
+/// Reads the column. Errors: it is not a list of times.
+pub(crate) fn read(text: &str, table: &'static str, column: &'static str) -> Result<LastDay, DbError> {
+    let time = |micros: &str| micros.parse().map(Timestamp::from_micros);
+    let times = text.split_ascii_whitespace().map(time).collect::<Result<LastDay, _>>();
+    times.map_err(|_source| DbError::Inconsistent { table, column, row: text.to_owned() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kernel::testing::TEST_NOW;
+
+    #[test]
+    fn times_are_read_as_they_were_written() {
+        for day in [
+            LastDay::empty(),
+            LastDay::from_iter([TEST_NOW]),
+            LastDay::from_iter([TEST_NOW, Timestamp::EPOCH]),
+        ] {
+            assert_eq!(read(&written(&day), "lockouts", "day_failures").unwrap(), day);
+        }
+        assert_eq!(
+            written(&LastDay::from_iter([Timestamp::from_micros(7), Timestamp::from_micros(3)])),
+            "3 7"
+        );
+        assert!(read("3 x", "lockouts", "day_failures").is_err());
+    }
+}

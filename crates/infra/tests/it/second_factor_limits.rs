@@ -1,0 +1,164 @@
+//! How many wrong codes are checked, and on whose rights codes are issued.
+
+use crate::harness::{Fixture, on_each_database};
+use crate::second_factor::{alerts, ask, boss, codes, later, protected, verified, warrant, wrong};
+use crate::users::{admin, create, user};
+use audit::Action;
+use infra::repos::{SecondFactorRepo, UserRepo};
+use kernel::testing::TEST_NOW;
+use kernel::{Secret, StoreError};
+use users::ports::{CredentialName, UserRepository};
+use users::second_factor::Proof;
+use users::second_factor::ports::{
+    FactorChange, Outcome, Refusal, SecondFactorRepository, Warrant, WrongCode,
+};
+use users::{UserChange, UserUpdate};
+
+on_each_database![
+    wrong_codes_are_counted_exactly,
+    a_known_browser_has_tries_of_its_own,
+    no_day_has_more_wrong_codes_than_its_limit,
+    a_sign_in_that_is_given_up_ends,
+    codes_are_issued_on_rights_that_still_hold,
+    one_static_code_is_valid_at_a_time,
+];
+
+async fn wrong_codes_are_counted_exactly(f: Fixture) {
+    let repo = SecondFactorRepo::new(f.db.clone());
+    let account = protected(&f, user(1, "mercer")).await;
+    ask(&f, account.id, "ticket", TEST_NOW).await;
+    let tries = (0..12).map(|_| repo.refuse(f.audited(wrong(&f, account.id, Some("ticket"), later(1)))));
+    let outcomes = futures_util::future::join_all(tries).await;
+    let told = outcomes.iter().filter(|one| matches!(one, Ok(Refusal::Recorded(_)))).count();
+    assert_eq!(told, 5, "{outcomes:?}");
+    assert_eq!(repo.ticket("ticket", later(1)).await.unwrap(), None);
+    assert_eq!(f.count("SELECT count(*) AS n FROM login_attempts").await, 5);
+    let tries = (0..30).map(|_| repo.refuse(f.audited(wrong(&f, account.id, None, later(2)))));
+    let outcomes = futures_util::future::join_all(tries).await;
+    let told = outcomes.iter().filter(|one| matches!(one, Ok(Refusal::Recorded(_)))).count();
+    assert_eq!(told, 15, "{outcomes:?}");
+    assert!(outcomes.iter().all(|one| matches!(one, Ok(Refusal::Recorded(_) | Refusal::Locked(_)))));
+    assert_eq!(alerts(&f, Action::SecondFactorLocked).await, 1);
+    assert_eq!(repo.find(account.id, None, later(2)).await.unwrap().guesses.left(later(2)), 0);
+    ask(&f, account.id, "late", later(3)).await;
+    let right = verified(&f, account.id, "late", Proof::Static("fixed".to_owned()), 1, later(3));
+    let locked = repo.open(f.audited(right)).await.unwrap();
+    assert!(matches!(locked, Outcome::Locked(wait) if wait.as_secs() == 24 * 3600 - 2), "{locked:?}");
+    // An unlock forgets them.
+    let update = UserUpdate { clear_lockout: true, ..UserUpdate::to(account.clone()) };
+    let users = UserRepo::new(f.db.clone());
+    users.commit(f.audited(UserChange::Update(Box::new(update)))).await.unwrap();
+    assert_eq!(repo.find(account.id, None, later(4)).await.unwrap().guesses.left(later(4)), 20);
+}
+
+async fn a_known_browser_has_tries_of_its_own(f: Fixture) {
+    let repo = SecondFactorRepo::new(f.db.clone());
+    let account = protected(&f, user(1, "mercer")).await;
+    ask(&f, account.id, "first", TEST_NOW).await;
+    let first = verified(&f, account.id, "first", Proof::Static("fixed".to_owned()), 1, later(1));
+    let own = first.opened.device.clone();
+    assert_eq!(repo.open(f.audited(first)).await.unwrap(), Outcome::Recorded);
+    let from =
+        |device: &str, at| WrongCode { device: Some(device.to_owned()), ..wrong(&f, account.id, None, at) };
+    // Others use up the account's tries, with a cookie that it does not know.
+    for _ in 0..20 {
+        let told = repo.refuse(f.audited(from("invented", later(2)))).await.unwrap();
+        assert!(matches!(told, Refusal::Recorded(_)), "{told:?}");
+    }
+    let locked = repo.refuse(f.audited(from("invented", later(2)))).await.unwrap();
+    assert!(matches!(locked, Refusal::Locked(_)), "{locked:?}");
+    for n in (0..10).rev() {
+        assert_eq!(repo.refuse(f.audited(from(&own, later(3)))).await.unwrap(), Refusal::Recorded(n));
+        if n == 5 {
+            ask(&f, account.id, "second", later(3)).await;
+            let mut second =
+                verified(&f, account.id, "second", Proof::Backup("backup 1".to_owned()), 2, later(3));
+            second.opened.claimant.device = Some(own.clone());
+            second.opened.device.clone_from(&own);
+            assert_eq!(repo.open(f.audited(second)).await.unwrap(), Outcome::Recorded, "the owner gets in");
+        }
+    }
+    let locked = repo.refuse(f.audited(from(&own, later(4)))).await.unwrap();
+    assert!(matches!(locked, Refusal::Locked(_)), "{locked:?}");
+    assert_eq!(alerts(&f, Action::SecondFactorLocked).await, 2);
+    // An unlock forgets both.
+    let now = UserRepo::new(f.db.clone()).find(account.id).await.unwrap().unwrap();
+    let update = UserUpdate { clear_lockout: true, ..UserUpdate::to(now) };
+    let users = UserRepo::new(f.db.clone());
+    users.commit(f.audited(UserChange::Update(Box::new(update)))).await.unwrap();
+    for (device, left) in [(Some(own), 10), (None, 20)] {
+        assert_eq!(repo.find(account.id, device, later(5)).await.unwrap().guesses.left(later(5)), left);
+    }
+}
+
+async fn no_day_has_more_wrong_codes_than_its_limit(f: Fixture) {
+    let repo = SecondFactorRepo::new(f.db.clone());
+    let account = protected(&f, user(1, "mercer")).await;
+    // With a count that restarts a day after the first of them, 39 would be checked within two hours.
+    let mut told: Vec<u64> = Vec::new();
+    for hour in [0].into_iter().chain(std::iter::repeat_n(23, 25)).chain(std::iter::repeat_n(25, 25)) {
+        let at = later(hour * 3600);
+        match repo.refuse(f.audited(wrong(&f, account.id, None, at))).await.unwrap() {
+            Refusal::Recorded(_) => told.push(hour),
+            Refusal::Locked(wait) => assert_eq!(wait.as_secs() / 3600, if hour == 23 { 1 } else { 22 }),
+            Refusal::NoTicket => panic!("no ticket was given"),
+        }
+    }
+    let at = |hour| told.iter().filter(|told| **told == hour).count();
+    assert_eq!((at(0), at(23), at(25)), (1, 19, 1));
+}
+
+async fn a_sign_in_that_is_given_up_ends(f: Fixture) {
+    let repo = SecondFactorRepo::new(f.db.clone());
+    let account = protected(&f, user(1, "mercer")).await;
+    ask(&f, account.id, "kept", TEST_NOW).await;
+    ask(&f, account.id, "given up", TEST_NOW).await;
+    repo.give_up("given up").await.unwrap();
+    repo.give_up("given up").await.unwrap();
+    let late = verified(&f, account.id, "given up", Proof::Static("fixed".to_owned()), 1, later(1));
+    assert_eq!(repo.open(f.audited(late)).await.unwrap(), Outcome::NoTicket, "a late code opens nothing");
+    assert!(repo.ticket("kept", later(1)).await.unwrap().is_some());
+}
+
+async fn codes_are_issued_on_rights_that_still_hold(f: Fixture) {
+    let (repo, users) = (SecondFactorRepo::new(f.db.clone()), UserRepo::new(f.db.clone()));
+    let account = create(&f, user(1, "mercer")).await;
+    create(&f, admin(9, "boss")).await;
+    let rotate = |hash: &str| {
+        let (name, hash) = (CredentialName::MasterKey, Secret::new(hash));
+        let change = UserChange::RotateKey { name, hash, even_if_needed: false };
+        users.commit(f.audited(change))
+    };
+    rotate("first").await.unwrap();
+    let sync = |warrant, syncs| FactorChange::Sync { user_id: account.id, warrant, syncs, codes: codes() };
+    let by_key = |hash: &str| Warrant::MasterKey(Secret::new(hash));
+    assert_eq!(repo.commit(f.audited(sync(by_key("first"), 0))).await.unwrap(), Outcome::Recorded);
+    rotate("second").await.unwrap();
+    let stale = repo.commit(f.audited(sync(by_key("first"), 1))).await;
+    assert!(matches!(stale, Err(StoreError::Stale)), "{stale:?}");
+    f.execute("UPDATE users SET is_admin = FALSE").await.unwrap();
+    let fixed = FactorChange::SetStatic { user_id: account.id, authority: boss(), code: "chosen".to_owned() };
+    for change in [sync(warrant(), 1), fixed] {
+        assert_eq!(repo.commit(f.audited(change)).await.unwrap(), Outcome::NoAuthority);
+    }
+    assert_eq!(repo.find(account.id, None, TEST_NOW).await.unwrap().codes.len(), 11);
+}
+
+async fn one_static_code_is_valid_at_a_time(f: Fixture) {
+    let repo = SecondFactorRepo::new(f.db.clone());
+    let account = protected(&f, user(1, "mercer")).await;
+    create(&f, admin(9, "boss")).await;
+    for round in 0..5 {
+        let tries = (0..8).map(|n| {
+            let (code, authority) = (format!("chosen {round} {n}"), boss());
+            repo.commit(f.audited(FactorChange::SetStatic { user_id: account.id, authority, code }))
+        });
+        let outcomes = futures_util::future::join_all(tries).await;
+        assert!(outcomes.iter().all(|one| matches!(one, Ok(Outcome::Recorded))), "{outcomes:?}");
+        let fixed = "SELECT count(*) AS n FROM second_factor_codes WHERE kind = 'static' AND NOT is_pending";
+        assert_eq!(f.count(fixed).await, 1, "round {round}");
+    }
+    let second = "INSERT INTO second_factor_codes (user_id, is_pending, code_hash, kind) \
+        SELECT user_id, is_pending, 'another', kind FROM second_factor_codes WHERE kind = 'static'";
+    assert!(f.execute(second).await.is_err(), "the database itself refuses a second one");
+}
