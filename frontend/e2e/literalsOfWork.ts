@@ -155,7 +155,7 @@ export const administration: readonly Literals[] = [
     ],
   },
   { screen: of('sync-manual'), texts: ['Please enter both username and new static code'] },
-  { screen: of('sync-emergency'), texts: ['bypasses normal authentication', 'master key', 'Username'] },
+  { screen: of('sync-emergency'), texts: ['Bypasses normal authentication', 'master key', 'Username'] },
   { screen: of('admin-approve'), texts: [/SUB-[0-9A-F]{8}\b/, 'clearance level 3'] },
   { screen: of('admin-edits'), texts: [/EDIT-[0-9A-F]{6}\b/] },
   { screen: of('admin-edits-approve'), texts: [/EDIT-[0-9A-F]{8}\b/] },

@@ -65,7 +65,7 @@ export async function withTwoSessions(page: Page): Promise<void> {
 
 /** A set-up of a second factor that is the same in every run. */
 export const fixedSetup = {
-  setupCode: 'JBSWY3DPEHPK3PXPLM6Q7ZDA2R4TKVUO',
+  setupCode: 'otpauth://totp/Facility%20Terminal:k-osei?secret=JBSWY3DPEHPK3PXPLM6Q7ZDA2R4TKVUO',
   qrCodeUrl:
     'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACAQAAAABazTCJAAAADElEQVR4nGNoYPgPAAKFAYGzF3NvAAAAAElFTkSuQmCC',
   manualEntryKey: 'JBSW Y3DP EHPK 3PXP LM6Q 7ZDA 2R4T KVUO',

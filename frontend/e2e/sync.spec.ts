@@ -19,8 +19,9 @@ test.use({ world: 'sync' });
 async function protect(facility: Facility, operator: Operator): Promise<void> {
   const cookie = await sessionOf(facility, operator);
   const begun = await call(facility, cookie, 'POST', '/api/user/2fa/enable', {});
-  const { setupCode } = (await begun.json()) as { readonly setupCode: string };
-  await call(facility, cookie, 'POST', '/api/user/2fa/complete', { token: totp(setupCode, Date.now()) });
+  const { manualEntryKey } = (await begun.json()) as { readonly manualEntryKey: string };
+  const token = totp(manualEntryKey.replaceAll(' ', ''), Date.now());
+  await call(facility, cookie, 'POST', '/api/user/2fa/complete', { token });
 }
 
 /** Signs in with the password and one of the codes. */
