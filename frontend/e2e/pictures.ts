@@ -108,7 +108,7 @@ const pictures: readonly Picture[] = [
     until: async (page) => {
       await page.getByLabel('Target username').fill(security.username);
       await page.getByRole('button', { name: 'Sync codes' }).click();
-      await page.getByText('Permanent static code').first().waitFor();
+      await page.getByText('Reusable; each use raises an alert').waitFor();
     },
   },
   { name: 'lockdown', at: '/auth?locked=true', until: seen(/facility lockdown active/i) },
