@@ -41,6 +41,12 @@ fn service(user: Option<User>, mut factors: MockSecondFactorRepository) -> CodeS
         .returning(|typed, _| Ok(if typed.expose() == "right" { Verdict::Right } else { Verdict::Wrong }));
     let mut log = MockAuditLog::new();
     log.expect_record_attempt().returning(|_| Ok(()));
+    log.expect_record()
+        .withf(|used| {
+            let details = used.entry().details.to_json().unwrap();
+            used.entry().action == Action::MasterKeyUsed && details.contains("fingerprint")
+        })
+        .returning(|_| Ok(()));
     CodeSync {
         users: users.clone(),
         factors: Arc::new(factors),
