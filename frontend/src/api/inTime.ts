@@ -12,7 +12,7 @@ const lookWithin = 5000;
 /** How long the end of a session that nobody wants waits for its answer, in milliseconds. */
 const endWithin = 5000;
 
-/** A call on its way, as the trigger of a mutation returns it. */
+/** A request in progress, as the trigger of a mutation returns it. */
 export interface Sent<Answer> {
   readonly unwrap: () => Promise<Answer>;
   /** Gives the request up. What the server answers all the same changes nothing here. */

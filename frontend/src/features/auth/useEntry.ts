@@ -26,7 +26,7 @@ interface Entry {
 }
 
 /**
- * Tries to get into the terminal with a code or a key. Closing the screen while a try is on its way gives it up.
+ * Sends a code or a key to sign in. Closing the screen aborts a request in progress.
  * The answer may be lost after it has opened a session, so the server is asked once before the person has to try again.
  */
 export function useEntry(): Entry {
