@@ -1,6 +1,6 @@
 # The targets only call the scripts in scripts/.
 .DEFAULT_GOAL := help
-.PHONY: help run demo build test test-again check flaky dev lint audit openapi faults faults-kill faults-power faults-restart faults-disk faults-store faults-sockets faults-drafts fuzz soak bench bench-growth attack leaks mutants package package-test clean
+.PHONY: help run demo build test test-again check flaky dev lint audit openapi faults faults-kill faults-power faults-restart faults-disk faults-store faults-sockets faults-mail faults-drafts fuzz soak bench bench-growth attack leaks mutants package package-test clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -60,6 +60,9 @@ faults-store: ## fault test: an unreachable and a stalled object store
 
 faults-sockets: ## fault test: 2,000 slow connections, half of them WebSockets
 	@scripts/faults.sh sockets
+
+faults-mail: ## fault test: 10,000 messages through a mail server that fails half of the time
+	@scripts/faults.sh mail
 
 faults-drafts: ## fault test: end 200 browsers, networks and servers while somebody writes
 	@scripts/faults.sh drafts

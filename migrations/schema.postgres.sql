@@ -471,11 +471,13 @@ CREATE TABLE mail (
     recipient_email text NOT NULL,
     subject text NOT NULL,
     body text NOT NULL,
+    page text NOT NULL,
     notification_type text NOT NULL,
     entity_type text NOT NULL,
     entity_id text,
     once text,
     created_at bigint NOT NULL,
+    queued_at bigint NOT NULL,
     sent_at bigint,
     tries integer DEFAULT 0 NOT NULL,
     next_try_at bigint,
@@ -492,6 +494,13 @@ CREATE INDEX mail_due ON mail USING btree (next_try_at) WHERE (next_try_at IS NO
 
 CREATE UNIQUE INDEX mail_once ON mail USING btree (recipient_id, once) WHERE (once IS NOT NULL);
 
+CREATE TABLE mail_declined (
+    user_id text NOT NULL,
+    kind text NOT NULL,
+    CONSTRAINT mail_declined_pkey PRIMARY KEY (user_id, kind),
+    CONSTRAINT mail_declined_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 CREATE TABLE notifications (
     position bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
     id text NOT NULL,
@@ -504,12 +513,16 @@ CREATE TABLE notifications (
     entity_id text NOT NULL,
     created_at bigint NOT NULL,
     read_at bigint,
+    due_at bigint,
+    once text,
     CONSTRAINT notifications_id_key UNIQUE (id),
     CONSTRAINT notifications_pkey PRIMARY KEY ("position"),
     CONSTRAINT notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
 CREATE INDEX notifications_age ON notifications USING btree (created_at);
+
+CREATE UNIQUE INDEX notifications_once ON notifications USING btree (once) WHERE (once IS NOT NULL);
 
 CREATE INDEX notifications_read ON notifications USING btree (user_id, "position") WHERE (read_at IS NOT NULL);
 

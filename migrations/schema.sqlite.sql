@@ -466,12 +466,16 @@ CREATE TABLE mail (
     recipient_email TEXT NOT NULL,
     subject TEXT NOT NULL,
     body TEXT NOT NULL,
+    -- The path of the page that it links to.
+    page TEXT NOT NULL,
     notification_type TEXT NOT NULL,
     entity_type TEXT NOT NULL,
     entity_id TEXT,
     -- Identifies the event, if each recipient gets at most one message about it.
     once TEXT,
     created_at BIGINT NOT NULL,
+    -- When it was written, or an administrator had it sent again: it is given up 24 hours later.
+    queued_at BIGINT NOT NULL,
     sent_at BIGINT,
     tries INTEGER NOT NULL DEFAULT 0,
     -- When it is due. While a node sends it, the end of that node's lease. Null when it was sent or given up.
@@ -487,6 +491,12 @@ CREATE INDEX mail_due ON mail (next_try_at) WHERE next_try_at IS NOT NULL;
 
 CREATE UNIQUE INDEX mail_once ON mail (recipient_id, once) WHERE once IS NOT NULL;
 
+CREATE TABLE mail_declined (
+    user_id TEXT NOT NULL REFERENCES users (id),
+    kind TEXT NOT NULL,
+    PRIMARY KEY (user_id, kind)
+);
+
 CREATE TABLE notifications (
     position INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL CONSTRAINT notifications_id_key UNIQUE,
@@ -500,10 +510,16 @@ CREATE TABLE notifications (
     entity_type TEXT NOT NULL,
     entity_id TEXT NOT NULL,
     created_at BIGINT NOT NULL,
-    read_at BIGINT
+    read_at BIGINT,
+    -- Of a reminder, when its item leaves the queue.
+    due_at BIGINT,
+    -- Identifies the wait that a reminder is about: of each wait there is one reminder.
+    once TEXT
 );
 
 CREATE INDEX notifications_age ON notifications (created_at);
+
+CREATE UNIQUE INDEX notifications_once ON notifications (once) WHERE once IS NOT NULL;
 
 CREATE INDEX notifications_read ON notifications (user_id, position) WHERE read_at IS NOT NULL;
 

@@ -10,6 +10,7 @@
 #   disk      files and databases on a disk that fills up
 #   store     an unreachable and a stalled object store
 #   sockets   slow connections and WebSockets        FAULT_CONNECTIONS=2000 FAULT_SECONDS=60
+#   mail      messages through a mail server that fails half of the time  FAULT_MESSAGES=10000
 #   drafts    windows, browsers, networks and servers that end while somebody writes  DRAFT_KILLS=200
 #   fuzz      random requests to every operation     FUZZ_EXAMPLES=50 per operation
 #   soak      50 users for half an hour on each database, only when it is named  SOAK_MINUTES=30
@@ -87,9 +88,13 @@ run() {
         ulimit -n 8192 || die "cannot raise the limit of open files to 8192"
         run_module sockets
         ;;
+    mail)
+        FACILITY_TEST_MESSAGES="${FAULT_MESSAGES:-10000}" scripts/with-postgres.sh timeout 1800 cargo test --locked --workspace \
+            --features facility-server/faults --test it -- --test-threads 1 --nocapture each_message_arrives
+        ;;
     drafts) drafts ;;
     fuzz) schemathesis && run_module fuzz ;;
-    *) die "usage: scripts/faults.sh [kill|power|restart|disk|store|sockets|drafts|fuzz|soak]..." ;;
+    *) die "usage: scripts/faults.sh [kill|power|restart|disk|store|sockets|mail|drafts|fuzz|soak]..." ;;
     esac
 }
 
@@ -99,7 +104,7 @@ if [ "${1:-}" = --module ]; then
     exit
 fi
 
-[ "$#" -gt 0 ] || set -- kill power restart disk store sockets drafts fuzz
+[ "$#" -gt 0 ] || set -- kill power restart disk store sockets mail drafts fuzz
 scripts/prerequisites.sh faults
 broken=()
 for part in "$@"; do

@@ -219,11 +219,23 @@ export const adminViews = {
             headers: { 'X-Mail': 'on', 'X-Total-Count': String(fixedMail.length) },
           }),
         );
+        const [, , , failed] = fixedMail;
+        await page.route('**/api/admin/mail/*', (route) =>
+          route.fulfill({
+            json: {
+              ...failed,
+              recipientEmail: 'k-osei@levelnine.example',
+              messageId: '<3fa9c1de@levelnine.example>',
+              body: 'An administrator rejected your submission SUB-3FA9C1. Open it for the details.',
+            },
+          }),
+        );
         await page.reload();
+        await page.getByRole('button', { name: /was rejected FAILED/ }).click();
       },
-      whole: (page) => page.getByText('RETRYING'),
+      whole: (page) => page.getByRole('button', { name: 'Send again' }),
     },
-    { name: 'mail-off', as: warden, whole: (page) => page.getByText(/^Mail is off/) },
+    { name: 'mail-off', as: warden, whole: (page) => page.getByText(/^No mail server is configured/) },
   ],
   auditLogs: [
     {

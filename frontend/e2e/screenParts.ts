@@ -73,11 +73,51 @@ export const fixedSetup = {
   staticCode: '7QF2-M0XC-9L3H',
 };
 
+/** Answers the board with news of each tone, and one that was read earlier. */
+export async function withNews(page: Page): Promise<void> {
+  const news = (n: number, over: Readonly<Record<string, unknown>>) => ({
+    id: `00000000-0000-7000-8000-00000000000${n}`,
+    kind: 'submission_rejected',
+    message: 'Your submission was decided.',
+    entityType: 'submission',
+    entityId: '3fa9c1de-0000-4000-8000-000000000001',
+    reason: null,
+    readAt: null,
+    createdAt: '2026-03-14T08:00:00.000Z',
+    comments: null,
+    decidedBy: 'b-lindqvist',
+    title: 'Tide tables of the drowned quarter',
+    ...over,
+  });
+  const items = [
+    news(1, { reason: 'The second paragraph repeats the first; name the witness.' }),
+    news(2, { kind: 'edit_approved', entityType: 'document', title: 'Rain gauge readings' }),
+    news(3, { kind: 'timed_out', decidedBy: null, title: 'A letter that nobody opened' }),
+    news(4, { kind: 'released', entityType: 'document', decidedBy: null, title: 'What the bells say' }),
+    news(5, { kind: 'reminder', decidedBy: null, reason: null, title: 'Standing order on mirrors' }),
+  ];
+  const earlier = news(6, {
+    kind: 'edit_approved',
+    entityType: 'document',
+    readAt: '2026-03-13T08:00:00.000Z',
+    message: 'Your edit of IR-000001 was approved.',
+  });
+  await page.route('**/api/user/board', async (route) => {
+    const answer = await route.fetch();
+    const board = (await answer.json()) as object;
+    await route.fulfill({ response: answer, json: { ...board, decided: { count: items.length, items } } });
+  });
+  await page.route('**/api/user/notifications?*', (route) =>
+    route.fulfill({ json: [earlier], headers: { 'X-Unread-Count': String(items.length) } }),
+  );
+  await page.reload();
+}
+
 /** One message of each kind of outcome. */
 export const fixedMail = [
-  { state: 'queued', tries: 0, lastError: null, nextTryAt: '2026-03-14T09:00:00.000Z', sentAt: null },
+  { state: 'waiting', tries: 0, lastError: null, nextTryAt: '2026-03-14T09:00:00.000Z', sentAt: null },
   {
-    state: 'queued',
+    state: 'waiting',
     tries: 2,
     lastError: 'transient error (451): 4.7.1 greylisted, come back',
     nextTryAt: '2026-03-14T09:05:00.000Z',
@@ -95,10 +135,8 @@ export const fixedMail = [
   id: `00000000-0000-7000-8000-00000000000${index}`,
   recipientId: '00000000-0000-4000-8000-000000000001',
   recipientUsername: 'k-osei',
-  recipientEmail: 'k-osei@levelnine.example',
   subject: 'Your submission SUB-3FA9C1 was rejected',
-  body: 'An administrator rejected your submission SUB-3FA9C1. Open it for the details.',
-  notificationType: 'submission_rejected',
+  notificationType: 'item_reviewed',
   entityType: 'submission',
   entityId: '3fa9c1de-0000-4000-8000-000000000001',
   sent: outcome.sentAt !== null,

@@ -6,7 +6,7 @@ import { accountViews } from './accountScreens';
 import { adminViews } from './adminScreens';
 import { entranceViews } from './entranceScreens';
 import type { Scene } from './scene';
-import { heading, reader, TALL, warden, type Screen, type View } from './screenParts';
+import { heading, reader, TALL, warden, withNews, type Screen, type View } from './screenParts';
 import { watchViews } from './watchScreens';
 
 /** Every place, in each state that looks different; a place without a view does not compile. */
@@ -14,7 +14,15 @@ const views: Readonly<Record<PlaceId, readonly [View, ...View[]]>> = {
   ...accountViews,
   ...entranceViews,
   ...watchViews,
-  home: [{ name: 'home', as: warden, whole: (page) => page.getByRole('link', { name: /newest first$/ }) }],
+  home: [
+    { name: 'home', as: warden, whole: (page) => page.getByRole('link', { name: /newest first$/ }) },
+    {
+      name: 'home-news',
+      as: reader,
+      prepare: withNews,
+      whole: (page) => page.getByRole('region', { name: 'News 5 unread' }),
+    },
+  ],
   documents: [
     { name: 'documents', as: reader, whole: heading('The lighthouse that answers') },
     {

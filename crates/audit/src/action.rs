@@ -129,6 +129,8 @@ named! {
         SubmissionWithdrawn => "submission_withdrawn",
         /// A submission waited too long for its review and left the queue.
         SubmissionTimedOut => "submission_timed_out",
+        /// The author of an item that leaves the review queue soon was reminded of it.
+        ReviewReminded => "review_reminded",
         /// A document's release date passed; from then on everyone of its level sees it.
         DocumentReleased => "document_released",
         /// An edit of a document was proposed.
@@ -193,6 +195,8 @@ named! {
         RecordsExported => "own_records_exported",
         /// The audit log was exported.
         AuditExported => "audit_exported",
+        /// An administrator had a message sent again that was given up, or that no mail server had taken.
+        MailRetried => "mail_retried",
         /// A signed-in caller's request was refused.
         AccessDenied => "access_denied",
     }
@@ -223,6 +227,8 @@ named! {
         Section => "section",
         /// The audit log.
         AuditLog => "audit_log",
+        /// A message to a user.
+        Mail => "mail",
         /// The site.
         Site => "site",
     }

@@ -11,8 +11,8 @@ use crate::{
 use async_trait::async_trait;
 use audit::{Audited, Remember};
 use kernel::{
-    Clearance, CommentId, Cursor, DocumentId, Page, PageRequest, StoreError, TemplateId, Timestamp, UploadId,
-    UserId, VersionId,
+    AttemptId, Clearance, CommentId, Cursor, DocumentId, Page, PageRequest, StoreError, TemplateId,
+    Timestamp, UploadId, UserId, VersionId,
 };
 
 /// Access to single documents.
@@ -220,8 +220,39 @@ pub struct Released {
     pub from: Timestamp,
     /// The time up to which releases are announced together with these.
     pub until: Timestamp,
-    /// Ids of the documents, oldest first; at least one.
-    pub documents: Vec<DocumentId>,
+    /// The documents, oldest first; at least one.
+    pub documents: Vec<ReleasedDocument>,
+}
+
+/// A document whose release date has passed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReleasedDocument {
+    /// Its id.
+    pub id: DocumentId,
+    /// Its owner.
+    pub owner: UserId,
+    /// Its title.
+    pub title: String,
+}
+
+/// Tells the owner of a document that it was released.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReleaseNotice {
+    /// Its id.
+    pub id: AttemptId,
+    /// The document.
+    pub document: ReleasedDocument,
+    /// Timestamp.
+    pub created_at: Timestamp,
+}
+
+/// Releases that are announced together.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReleaseAnnouncement {
+    /// The releases.
+    pub released: Released,
+    /// Tells the owners.
+    pub notices: Vec<ReleaseNotice>,
 }
 
 /// Progress of announcing releases.
@@ -236,7 +267,7 @@ pub trait ReleaseRepository: Send + Sync {
     /// Records that these releases are announced, together with the audit entry, both or neither. MUST fail with
     /// `Stale` unless releases are announced up to `from`: of several nodes only one succeeds. MUST advance the
     /// content-changed timestamp.
-    async fn announce(&self, released: Audited<Released>) -> Result<(), StoreError>;
+    async fn announce(&self, released: Audited<ReleaseAnnouncement>) -> Result<(), StoreError>;
 }
 
 /// Custom templates. The built-in ones are part of the program.

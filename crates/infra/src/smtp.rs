@@ -3,15 +3,16 @@
 use async_trait::async_trait;
 use kernel::Secret;
 use lettre::address::AddressError;
+use lettre::message::header::ContentTransferEncoding;
 use lettre::message::header::{ContentType, HeaderName, HeaderValue};
-use lettre::message::{Mailbox, MessageBuilder};
+use lettre::message::{Body, Mailbox, MessageBuilder};
 use lettre::transport::smtp::authentication::Credentials;
 use lettre::transport::smtp::client::{Tls, TlsParameters};
 use lettre::transport::smtp::extension::ClientId;
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor};
 use std::time::{Duration, SystemTime};
 use tokio::time::timeout;
-use users::mail::{Letter, MailFailure, Mailer, SENDING_TIMEOUT};
+use users::mail::{COLUMNS, Letter, MailFailure, Mailer, SENDING_TIMEOUT};
 
 /// Time limit for one command, so that a server that stalls is given up before the whole time limit.
 const COMMAND_TIMEOUT: Duration = Duration::from_secs(10);
@@ -50,7 +51,6 @@ pub enum SmtpError {
 pub struct SmtpMailer {
     transport: AsyncSmtpTransport<Tokio1Executor>,
     sender: Mailbox,
-    host: String,
 }
 
 /// The parts of the URL of a mail server.
@@ -137,7 +137,7 @@ pub fn check(url: &Secret, sender: &str) -> Result<bool, SmtpError> {
 
 impl SmtpMailer {
     /// Prepares sending through the server at `url` as `sender`. Nothing is connected yet. `host` is the name of this site,
-    /// which the server is told and which ends each `Message-ID`.
+    /// which the server is told.
     ///
     /// Errors: the settings are not usable; see [`SmtpError`].
     pub fn new(url: &Secret, sender: &str, host: &str) -> Result<Self, SmtpError> {
@@ -160,7 +160,7 @@ impl SmtpMailer {
         if let Some(credentials) = parts.credentials {
             builder = builder.credentials(credentials);
         }
-        Ok(Self { transport: builder.build(), sender, host: host.to_owned() })
+        Ok(Self { transport: builder.build(), sender })
     }
 
     /// Builds the message. Subject and text are encoded where they are not ASCII; the address is parsed, so that none of
@@ -174,11 +174,24 @@ impl SmtpMailer {
             .to(Mailbox::new(None, to))
             .subject(letter.subject.replace(char::is_control, " "))
             .date(SystemTime::UNIX_EPOCH + Duration::from_micros(micros))
-            .message_id(Some(format!("<{}@{}>", letter.id, self.host)));
-        let name = HeaderName::new_from_ascii_str("Auto-Submitted");
-        let builder = builder.raw_header(HeaderValue::new(name, AUTOMATIC.to_owned()));
-        builder.header(ContentType::TEXT_PLAIN).body(letter.text.clone()).map_err(|error| refuse(&error))
+            .message_id(Some(format!("<{}>", letter.message_id)));
+        let header = |name, value| HeaderValue::new(HeaderName::new_from_ascii_str(name), value);
+        let builder = builder
+            .raw_header(header("Auto-Submitted", AUTOMATIC.to_owned()))
+            .raw_header(header("List-Unsubscribe", format!("<{}>", letter.unsubscribe)));
+        builder.header(ContentType::TEXT_PLAIN).body(body_of(&letter.text)).map_err(|error| refuse(&error))
     }
+}
+
+/// Encodes a text so that no line of the message is longer than [`COLUMNS`]: a link may be.
+fn body_of(text: &str) -> Body {
+    if text.lines().all(|line| line.is_ascii() && line.len() <= COLUMNS) {
+        // The library encodes lines from 77 columns on, although 78 are allowed.
+        let sent = text.lines().flat_map(|line| [line, "\r\n"]).collect::<String>();
+        return Body::dangerous_pre_encoded(sent.into_bytes(), ContentTransferEncoding::SevenBit);
+    }
+    let encoding = ContentTransferEncoding::QuotedPrintable;
+    Body::new_with_encoding(text.to_owned(), encoding).unwrap_or_else(Body::new)
 }
 
 #[async_trait]
@@ -218,8 +231,7 @@ fn described(error: &lettre::transport::smtp::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use audit::mail::MailId;
-    use kernel::testing::{TEST_NOW, numbered};
+    use kernel::testing::TEST_NOW;
 
     const SENDER: &str = "Facility Terminal <terminal@example.org>";
 
@@ -263,10 +275,11 @@ mod tests {
         let mailer = SmtpMailer::new(&Secret::new("smtp://127.0.0.1"), SENDER, "terminal.example.org");
         let mailer = mailer.unwrap_or_else(|error| unreachable!("{error}"));
         let letter = Letter {
-            id: MailId::from_uuid(numbered(1)),
+            message_id: "1@terminal.example.org".to_owned(),
             to: "reader@example.org".to_owned(),
             subject: "Approved\r\nBcc: spy@example.org\nX-Ümlaut: 1".to_owned(),
             text: "One\r\n.\r\nRCPT TO:<spy@example.org>\n".to_owned(),
+            unsubscribe: "https://terminal.example.org/settings".to_owned(),
             written_at: TEST_NOW,
         };
         let message = mailer.message(&letter).unwrap();
@@ -284,6 +297,7 @@ mod tests {
             "Date",
             "Message-ID",
             "Auto-Submitted",
+            "List-Unsubscribe",
             "Content-Type",
             "Content-Transfer-Encoding",
         ];
@@ -291,10 +305,35 @@ mod tests {
         sorted.retain(|name| *name != "MIME-Version");
         assert_eq!(sorted, expected, "{head}");
         assert_eq!(message.envelope().to().len(), 1);
-        assert!(head.contains(&format!("<{}@terminal.example.org>", numbered(1))), "{head}");
+        assert!(head.contains("Message-ID: <1@terminal.example.org>"), "{head}");
         for hostile in ["a@b.org\r\nBcc: spy@example.org", "a@b.org, spy@example.org", "<a@b.org>", ""] {
             let refused = mailer.message(&Letter { to: hostile.to_owned(), ..letter.clone() });
             assert!(matches!(refused, Err(MailFailure::Permanent(_))), "{hostile:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn lines_are_at_most_78_columns_even_with_a_long_link() {
+        let mailer =
+            SmtpMailer::new(&Secret::new("smtp://127.0.0.1"), SENDER, "terminal.example.org").unwrap();
+        let link = format!("https://{}.example.org/documents/1", "deep-".repeat(20));
+        for text in ["Short.\n\nhttps://terminal.example.org/\n".to_owned(), format!("Long:\n{link}\n")] {
+            let letter = Letter {
+                message_id: "1@terminal.example.org".to_owned(),
+                to: "reader@example.org".to_owned(),
+                subject: "[Facility Terminal] Your submission SUB-ABCDEF leaves the queue soon".to_owned(),
+                unsubscribe: "https://terminal.example.org/settings".to_owned(),
+                written_at: TEST_NOW,
+                text,
+            };
+            let raw = String::from_utf8(mailer.message(&letter).unwrap().formatted()).unwrap();
+            assert!(
+                raw.contains("\r\nList-Unsubscribe: <https://terminal.example.org/settings>\r\n"),
+                "{raw}"
+            );
+            assert!(raw.contains("text/plain") && !raw.contains("=0A"), "{raw}");
+            assert_eq!(raw.contains("quoted-printable"), !raw.contains("Short."), "{raw}");
+            assert!(raw.split("\r\n").all(|line| line.len() <= COLUMNS), "{raw}");
         }
     }
 }

@@ -8,7 +8,7 @@ use kernel::{Clock, IdGenerator, StoreError, Timestamp};
 use std::error::Error;
 use std::sync::Arc;
 use submissions::services::{AdminAlerts, AlertMail};
-use users::mail::Mailer;
+use users::mail::{Backoff, Mailer, host_of};
 use users::services::{Delivered, Delivery};
 use web::{MailMetrics, MailResult};
 
@@ -45,6 +45,7 @@ impl Mailing {
                 mailer,
                 ids: Arc::clone(ids),
                 clock: Arc::clone(clock),
+                backoff: Backoff::USUAL,
                 public_url: public_url.to_owned(),
             },
             alert_mail: AlertMail { alerts, outbox, ids: Arc::clone(ids) },
@@ -65,23 +66,5 @@ impl Mailing {
     /// Queues mail about alerts and deadlines. Returns the number of messages.
     pub async fn queue_alerts(&self, now: Timestamp) -> Result<usize, StoreError> {
         self.alert_mail.queue(now).await
-    }
-}
-
-/// Returns the host of the site's address, without its port.
-fn host_of(origin: &str) -> &str {
-    let host = origin.split_once("://").map_or(origin, |(_scheme, rest)| rest);
-    host.split_once(':').map_or(host, |(name, _port)| name)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn host_has_neither_scheme_nor_port() {
-        assert_eq!(host_of("https://terminal.example.org:8443"), "terminal.example.org");
-        assert_eq!(host_of("http://127.0.0.1:80"), "127.0.0.1");
-        assert_eq!(host_of("https://terminal.example.org"), "terminal.example.org");
     }
 }

@@ -8,6 +8,7 @@ mod draft;
 pub mod edits;
 mod error;
 pub mod files;
+mod leaving;
 mod news;
 pub mod ports;
 pub mod reminders;
@@ -26,6 +27,9 @@ pub use draft::{
 };
 pub use edits::{TimedOutItem, TimedOutKind};
 pub use error::SubmissionError;
+#[cfg(any(test, feature = "testing"))]
+pub use leaving::MockReminderRepository;
+pub use leaving::{Leaving, REMINDED_BEFORE, ReminderMark, ReminderRepository};
 pub use news::{
     Desk, NEWS_KEPT, NewsKind, Notification, NotificationId, Queues, ReadNews, Subject, Waiting, WaitingItem,
 };

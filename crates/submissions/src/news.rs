@@ -1,10 +1,11 @@
 //! What people are told about their own items: decisions by others, and time-outs.
 
 use crate::edits::EditTimeOut;
-use crate::{Status, Submission, TimeOut};
-use audit::mail::{Mail, MailKind, MailSubject};
+use crate::{Leaving, Status, Submission, TimeOut};
+use audit::mail::{Mail, MailEvent, MailSubject};
 use documents::edits::EditRequest;
-use kernel::{Actor, AttemptId, DocumentId, IdGenerator, SubmissionId, Timestamp, UserId};
+use documents::portions;
+use kernel::{Actor, AttemptId, Clearance, DocumentId, IdGenerator, SubmissionId, Timestamp, UserId};
 use std::time::Duration;
 
 /// Id of a notification: in chronological order, like those of all rows that only a log shows.
@@ -30,11 +31,15 @@ pub enum NewsKind {
     ArchiveRejected,
     /// A submission or an edit waited for three days without a decision.
     TimedOut,
+    /// A document of the user was released at its date.
+    Released,
+    /// A submission or an edit leaves the queue soon.
+    Reminder,
 }
 
 impl NewsKind {
     /// All kinds.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 9] = [
         Self::SubmissionApproved,
         Self::SubmissionRejected,
         Self::EditApproved,
@@ -42,6 +47,8 @@ impl NewsKind {
         Self::ArchiveApproved,
         Self::ArchiveRejected,
         Self::TimedOut,
+        Self::Released,
+        Self::Reminder,
     ];
 
     /// Returns the name in the API and in the database.
@@ -54,6 +61,8 @@ impl NewsKind {
             Self::ArchiveApproved => "archive_approved",
             Self::ArchiveRejected => "archive_rejected",
             Self::TimedOut => "timed_out",
+            Self::Released => "released",
+            Self::Reminder => "reminder",
         }
     }
 
@@ -93,6 +102,8 @@ pub struct Notification {
     pub created_at: Timestamp,
     /// When the user read it.
     pub read_at: Option<Timestamp>,
+    /// Of a reminder, when the item leaves the queue.
+    pub due_at: Option<Timestamp>,
 }
 
 impl Notification {
@@ -118,6 +129,7 @@ impl Notification {
             comment: after.review_comments.clone(),
             created_at: now,
             read_at: None,
+            due_at: None,
         })
     }
 
@@ -143,6 +155,7 @@ impl Notification {
             comment: after.review_comments.clone(),
             created_at: now,
             read_at: None,
+            due_at: None,
         })
     }
 
@@ -158,6 +171,7 @@ impl Notification {
             comment: None,
             created_at: now,
             read_at: None,
+            due_at: None,
         }
     }
 
@@ -173,26 +187,52 @@ impl Notification {
             comment: None,
             created_at: now,
             read_at: None,
+            due_at: None,
         }
+    }
+
+    /// Returns the reminder that an item leaves the queue soon.
+    pub(crate) fn of_leaving(ids: &dyn IdGenerator, leaving: &Leaving, now: Timestamp) -> Self {
+        Self {
+            id: NotificationId::generate(ids),
+            recipient: leaving.owner,
+            kind: NewsKind::Reminder,
+            subject: leaving.item,
+            title: leaving.title.clone(),
+            decided_by: None,
+            comment: None,
+            created_at: now,
+            read_at: None,
+            due_at: Some(leaving.at),
+        }
+    }
+
+    /// Returns the notification as a user of this level may read it: without the portions of the comment above the level,
+    /// which may have fallen since it was written.
+    #[must_use]
+    pub fn as_read_at(self, level: Clearance) -> Self {
+        Self { comment: self.comment.map(|comment| portions::cut(comment, level).text), ..self }
     }
 
     /// Returns the mail that tells the same without the title, the names and the comment: the level of a
     /// record may be raised after a message was queued, and a sent message cannot be cut.
     pub(crate) fn mail(&self, ids: &dyn IdGenerator) -> Mail {
-        let kind = match self.kind {
-            NewsKind::SubmissionApproved => MailKind::SubmissionApproved,
-            NewsKind::SubmissionRejected => MailKind::SubmissionRejected,
-            NewsKind::EditApproved => MailKind::EditApproved,
-            NewsKind::EditRejected => MailKind::EditRejected,
-            NewsKind::ArchiveApproved => MailKind::ArchiveApproved,
-            NewsKind::ArchiveRejected => MailKind::ArchiveRejected,
-            NewsKind::TimedOut => MailKind::TimedOut,
+        let event = match self.kind {
+            NewsKind::SubmissionApproved => MailEvent::SubmissionApproved,
+            NewsKind::SubmissionRejected => MailEvent::SubmissionRejected,
+            NewsKind::EditApproved => MailEvent::EditApproved,
+            NewsKind::EditRejected => MailEvent::EditRejected,
+            NewsKind::ArchiveApproved => MailEvent::ArchiveApproved,
+            NewsKind::ArchiveRejected => MailEvent::ArchiveRejected,
+            NewsKind::TimedOut => MailEvent::TimedOut,
+            NewsKind::Released => MailEvent::Released,
+            NewsKind::Reminder => MailEvent::Reminder,
         };
         let about = match self.subject {
             Subject::Document(id) => MailSubject::Document(id),
             Subject::Submission(id) => MailSubject::Submission(id),
         };
-        Mail::new(ids, self.recipient, kind, about, self.created_at)
+        Mail::new(ids, self.recipient, event, about, self.created_at)
     }
 
     /// Returns the message for the user, with the reviewer's comment if there is one.
@@ -211,6 +251,13 @@ impl Notification {
                 "Your edit of \"{title}\" timed out after three days without a decision. Resubmit it to start a new \
                  review."
             ),
+            NewsKind::Released => format!("Your record \"{title}\" was released."),
+            NewsKind::Reminder => {
+                let what =
+                    if matches!(self.subject, Subject::Document(_)) { "edit of" } else { "submission" };
+                let when = self.due_at.map_or_else(|| "soon".to_owned(), until);
+                format!("Your {what} \"{title}\" leaves the review queue {when} if nobody reviews it.")
+            }
             NewsKind::ArchiveApproved => format!("{by} archived \"{title}\" as you requested{end}"),
             NewsKind::ArchiveRejected => format!("{by} rejected your request to archive \"{title}\"{end}"),
             NewsKind::TimedOut => format!(
@@ -219,6 +266,13 @@ impl Notification {
             ),
         }
     }
+}
+
+/// Names a time in a sentence, to the minute.
+fn until(at: Timestamp) -> String {
+    let text = at.to_string();
+    let (day, time) = text.split_once('T').unwrap_or((&text, ""));
+    format!("on {day} at {} UTC", time.chars().take("00:00".len()).collect::<String>())
 }
 
 /// The notifications to mark as read.
@@ -309,60 +363,11 @@ pub mod testing {
             comment: Some("Too short".to_owned()),
             created_at: TEST_NOW,
             read_at: None,
+            due_at: None,
         }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::testing::notification;
-    use super::*;
-
-    #[test]
-    fn message_names_the_item_the_reviewer_and_the_comment() {
-        let rejected = notification(1, 9);
-        assert_eq!(rejected.message(), "mercer rejected your submission \"Submission 1\": Too short");
-        let approved = Notification { kind: NewsKind::SubmissionApproved, comment: None, ..rejected.clone() };
-        assert_eq!(approved.message(), "mercer approved your submission \"Submission 1\".");
-        let edited = Notification { kind: NewsKind::EditRejected, ..rejected.clone() };
-        assert_eq!(edited.message(), "mercer rejected your edit of \"Submission 1\": Too short");
-        let late_edit = Notification {
-            kind: NewsKind::TimedOut,
-            subject: Subject::Document(DocumentId::from_uuid(kernel::testing::numbered(1))),
-            ..rejected.clone()
-        };
-        assert!(late_edit.message().starts_with("Your edit of \"Submission 1\" timed out"));
-        let archived = Notification { kind: NewsKind::ArchiveApproved, comment: None, ..rejected.clone() };
-        assert_eq!(archived.message(), "mercer archived \"Submission 1\" as you requested.");
-        let kept = Notification { kind: NewsKind::ArchiveRejected, ..rejected.clone() };
-        assert_eq!(kept.message(), "mercer rejected your request to archive \"Submission 1\": Too short");
-        let late = Notification { kind: NewsKind::TimedOut, decided_by: None, comment: None, ..rejected };
-        assert_eq!(
-            late.message(),
-            "Your submission \"Submission 1\" timed out after three days without a decision. Resubmit it to start a \
-             new review."
-        );
-    }
-
-    #[test]
-    fn mail_says_the_same_without_title_names_and_comment() {
-        let ids = kernel::testing::SequentialIds::default();
-        for kind in NewsKind::ALL {
-            let news = Notification { kind, ..notification(1, 9) };
-            let mail = news.mail(&ids);
-            assert_eq!((mail.kind.as_str(), mail.recipient), (kind.as_str(), news.recipient));
-            let words = format!("{}{}", mail.subject, mail.body);
-            for secret in ["Submission 1", "mercer", "Too short"] {
-                assert!(!words.contains(secret), "{words}");
-            }
-        }
-    }
-
-    #[test]
-    fn kinds_round_trip_as_text() {
-        for kind in NewsKind::ALL {
-            assert_eq!(NewsKind::parse(kind.as_str()), Some(kind));
-        }
-        assert_eq!(NewsKind::parse("weather"), None);
-    }
-}
+#[path = "news_of_items_tests.rs"]
+mod tests;

@@ -11,6 +11,7 @@ mod error;
 pub mod last_day;
 pub mod lockout;
 pub mod mail;
+pub mod mail_choice;
 mod password;
 pub mod policy;
 pub mod ports;

@@ -2,16 +2,25 @@
 
 use crate::User;
 use async_trait::async_trait;
-use audit::mail::{Mail, MailId, MailKind, MailSubject, page_of};
-use kernel::{Clearance, Page, PageRequest, StoreError, Timestamp, UserId};
+use audit::Audited;
+use audit::mail::{Mail, MailId, MailKind, MailSubject};
+use kernel::{Clearance, DomainError, ErrorKind, Page, PageRequest, StoreError, Timestamp, UserId};
+use letter::{settings_page, text_of};
 use std::time::Duration;
 
-/// Retention of messages, sent or not.
+mod backoff;
+mod letter;
+
+pub use backoff::Backoff;
+pub use letter::{COLUMNS, Letter, host_of, message_id};
+
+/// Retention of messages. Those that still wait are kept longer.
 pub const MAIL_KEPT: Duration = Duration::from_hours(24 * 30);
-/// Maximum number of messages that are kept; older ones are deleted early.
+/// Maximum number of messages that are kept; older ones are deleted early, unless they still wait.
 pub const MOST_MAIL_KEPT: u32 = 10_000;
-/// A message that could not be sent for this long is given up: what it tells is no news any more.
-pub const SENT_WITHIN: Duration = Duration::from_hours(72);
+/// A message that could not be sent for this long is given up, however often it was tried: what it tells is no news any
+/// more.
+pub const SENT_WITHIN: Duration = Duration::from_hours(24);
 /// Time limit for handing over one message to the mail server.
 pub const SENDING_TIMEOUT: Duration = Duration::from_secs(20);
 /// For this long a claimed message belongs to the node that claimed it. Longer than [`SENDING_TIMEOUT`], so that a node
@@ -22,39 +31,31 @@ pub const SENT_AT_A_TIME: u32 = 8;
 /// Maximum length of a stored error in characters.
 pub const MAX_ERROR_CHARS: usize = 300;
 
-/// The waits after the first failed try, the second, and so on. A message is given up when there is none left.
-const WAITS: [Duration; 7] = [
-    Duration::from_mins(1),
-    Duration::from_mins(5),
-    Duration::from_mins(15),
-    Duration::from_hours(1),
-    Duration::from_hours(3),
-    Duration::from_hours(6),
-    Duration::from_hours(12),
-];
-
-/// Maximum number of tries.
-pub const MOST_TRIES: u32 = 8;
-
 /// A message that this node has claimed, with what decides whether it may still be sent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ClaimedMail {
     /// Its id.
     pub id: MailId,
-    /// What it is about.
+    /// Its kind.
     pub kind: MailKind,
     /// The record.
     pub about: MailSubject,
     /// The subject line.
     pub subject: String,
-    /// The text.
+    /// The text, without the link and the closing lines.
     pub body: String,
+    /// The path of the page that it links to.
+    pub page: String,
     /// Number of tries, including the one that was claimed.
     pub tries: u32,
     /// When it was written.
     pub created_at: Timestamp,
+    /// When it was written, or an administrator had it sent again.
+    pub queued_at: Timestamp,
     /// The recipient now. `None` if the account was deleted.
     pub recipient: Option<User>,
+    /// Whether the recipient turned off this kind of mail.
+    pub is_declined: bool,
     /// The level of the document that it is about. `None` if it is about none, or that is no longer there.
     pub document_level: Option<Clearance>,
 }
@@ -73,34 +74,19 @@ impl ClaimedMail {
                 return Err(Withheld::NotEntitled);
             }
         }
-        if !recipient.email_notifications {
+        if !recipient.email_notifications || self.is_declined {
             return Err(Withheld::NotWanted);
         }
         let to = recipient.email.clone().ok_or(Withheld::NotWanted)?;
-        let page = page_of(self.kind, self.about);
-        let text = format!(
-            "{}\n\n{public_url}{page}\n\n-- \nFacility Terminal sends these messages to the email address in your settings. \
-             To stop them, turn off email notifications there:\n{public_url}/settings\n",
-            self.body
-        );
-        let subject = format!("[Facility Terminal] {}", self.subject);
-        Ok(Letter { id: self.id, to, subject, text, written_at: self.created_at })
+        Ok(Letter {
+            message_id: message_id(self.id, public_url),
+            to,
+            subject: format!("[Facility Terminal] {}", self.subject),
+            text: text_of(&self.page, &self.body, public_url),
+            unsubscribe: settings_page(public_url),
+            written_at: self.created_at,
+        })
     }
-}
-
-/// A message as the mail server gets it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Letter {
-    /// The message's id, by which receivers recognize a copy.
-    pub id: MailId,
-    /// The address.
-    pub to: String,
-    /// The subject line, without line breaks.
-    pub subject: String,
-    /// The text.
-    pub text: String,
-    /// When it was written.
-    pub written_at: Timestamp,
 }
 
 /// Why a message is not sent although it could be.
@@ -110,7 +96,7 @@ pub enum Withheld {
     AccountClosed,
     /// The account has no right any more to what the message tells.
     NotEntitled,
-    /// The account has no address any more, or wants no mail.
+    /// The account has no address any more, or wants no mail of this kind.
     NotWanted,
     /// The record was deleted.
     RecordGone,
@@ -122,7 +108,7 @@ impl Withheld {
         match self {
             Self::AccountClosed => "Not sent: the account was deleted",
             Self::NotEntitled => "Not sent: the recipient no longer has access",
-            Self::NotWanted => "Not sent: the recipient turned mail off or has no address",
+            Self::NotWanted => "Not sent: the recipient turned this mail off or has no address",
             Self::RecordGone => "Not sent: the record was deleted",
         }
     }
@@ -150,16 +136,16 @@ pub enum MailOutcome {
 
 impl MailOutcome {
     /// Decides what follows from a failed try that ended at `now`.
-    pub fn of_failure(mail: &ClaimedMail, failure: MailFailure, now: Timestamp) -> Self {
+    pub fn of_failure(mail: &ClaimedMail, failure: MailFailure, now: Timestamp, backoff: Backoff) -> Self {
         let error = match failure {
             MailFailure::Permanent(error) => return Self::GivenUp(printable(&error)),
             MailFailure::Temporary(error) => printable(&error),
         };
-        let index = usize::try_from(mail.tries.saturating_sub(1)).unwrap_or(usize::MAX);
-        match WAITS.get(index).map(|wait| now.plus(*wait)) {
-            Some(next) if next.since(mail.created_at) < SENT_WITHIN => Self::Retry(next, error),
-            _ => Self::GivenUp(error),
+        let end = mail.queued_at.plus(SENT_WITHIN);
+        if now >= end {
+            return Self::GivenUp(error);
         }
+        Self::Retry(now.plus(backoff.wait(mail.id, mail.tries)).min(end), error)
     }
 }
 
@@ -174,11 +160,56 @@ fn printable(text: &str) -> String {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MailState {
     /// It waits to be sent.
-    Queued,
+    Waiting,
     /// The mail server took it.
     Sent,
     /// It was given up.
     Failed,
+    /// It would be sent if there were a mail server.
+    Unsent,
+}
+
+/// The request of an administrator to send a message again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MailRetry {
+    /// The message.
+    pub id: MailId,
+    /// When it was requested. The message is given up only [`SENT_WITHIN`] later.
+    pub at: Timestamp,
+    /// Whether a message that waits may be queued again: it is one that no mail server could take.
+    pub takes_waiting: bool,
+}
+
+/// Why a message is not sent again, or not shown.
+#[derive(Debug, thiserror::Error)]
+pub enum MailError {
+    /// There is no such message.
+    #[error("Message not found")]
+    NotFound,
+    /// It was sent, or it waits to be sent.
+    #[error("This message was sent, or is waiting to be sent")]
+    NotFailed,
+    /// The store failed.
+    #[error("{}", .0.sentence())]
+    Store(#[from] StoreError),
+}
+
+impl DomainError for MailError {
+    fn kind(&self) -> ErrorKind {
+        match self {
+            Self::NotFound => ErrorKind::NotFound,
+            Self::NotFailed => ErrorKind::Conflict,
+            Self::Store(error) => error.kind(),
+        }
+    }
+
+    fn code(&self) -> &'static str {
+        match self {
+            Self::NotFound => "not_found",
+            Self::NotFailed => "not_failed",
+            Self::Store(error) => error.code(),
+        }
+    }
 }
 
 /// A message as administrators see it.
@@ -196,10 +227,26 @@ pub struct MailRecord {
     pub sent_at: Option<Timestamp>,
     /// Number of tries.
     pub tries: u32,
-    /// When it is tried next, if it waits.
+    /// When it is tried next, if it waits and there is a mail server.
     pub next_try_at: Option<Timestamp>,
     /// Why the last try failed, or why it was not sent.
     pub last_error: Option<String>,
+}
+
+impl MailRecord {
+    /// Returns the text as it is sent.
+    pub fn text(&self, public_url: &str) -> String {
+        text_of(&self.mail.page, &self.mail.body, public_url)
+    }
+
+    /// Returns the message as it is without a mail server: it does not wait for anything.
+    #[must_use]
+    pub fn without_server(self) -> Self {
+        match self.state {
+            MailState::Waiting => Self { state: MailState::Unsent, next_try_at: None, ..self },
+            _ => self,
+        }
+    }
 }
 
 /// The messages, in the database.
@@ -208,7 +255,7 @@ pub struct MailRecord {
 pub trait Outbox: Send + Sync {
     /// Claims up to [`SENT_AT_A_TIME`] messages that are due, the longest due first, until `now` + [`LEASE`], and counts a
     /// try for each. A message MUST be claimed by one caller only while its lease lasts, also when several claim at the
-    /// same moment. Messages older than [`SENT_WITHIN`] MUST be given up instead.
+    /// same moment. Messages that were queued [`SENT_WITHIN`] ago MUST be given up instead, all at once.
     async fn claim(&self, claim: MailId, now: Timestamp) -> Result<Vec<ClaimedMail>, StoreError>;
 
     /// Records what happened to a claimed message. MUST change nothing and return `false` if the claim is not the
@@ -221,11 +268,18 @@ pub trait Outbox: Send + Sync {
         now: Timestamp,
     ) -> Result<bool, StoreError>;
 
-    /// Returns the administrators who want mail and have none yet that announces `once`.
-    async fn untold_administrators(&self, once: String) -> Result<Vec<UserId>, StoreError>;
+    /// Returns the administrators who want this kind of mail and have none yet that announces `once`.
+    async fn untold_administrators(&self, kind: MailKind, once: String) -> Result<Vec<UserId>, StoreError>;
 
     /// Queues messages that no change causes. One that announces what its recipient was told already MUST have no effect.
     async fn queue(&self, mail: Vec<Mail>) -> Result<(), StoreError>;
+
+    /// Returns a message. `None` if there is no such one.
+    async fn find(&self, id: MailId) -> Result<Option<MailRecord>, StoreError>;
+
+    /// Queues a message again that was given up, or, if `takes_waiting`, that waits and is not being sent. Returns whether it
+    /// was; if not, nothing is recorded.
+    async fn retry(&self, retry: Audited<MailRetry>) -> Result<bool, StoreError>;
 
     /// Returns a page of the messages, newest first, and their total number.
     async fn list(&self, page: PageRequest) -> Result<(Page<MailRecord>, u64), StoreError>;
@@ -266,13 +320,16 @@ pub mod testing {
     pub fn claimed(n: u64) -> ClaimedMail {
         ClaimedMail {
             id: MailId::from_uuid(numbered(n)),
-            kind: MailKind::SubmissionRejected,
+            kind: MailKind::ItemReviewed,
             about: MailSubject::Submission(SubmissionId::from_uuid(numbered(n))),
             subject: "Your submission was rejected".to_owned(),
             body: "An administrator rejected it.".to_owned(),
+            page: "/submission?tab=mine".to_owned(),
             tries: 1,
             created_at: TEST_NOW,
+            queued_at: TEST_NOW,
             recipient: Some(reachable(n)),
+            is_declined: false,
             document_level: None,
         }
     }

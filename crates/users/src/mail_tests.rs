@@ -21,6 +21,17 @@ fn letter_links_to_its_page_and_says_how_to_stop_mail() {
 }
 
 #[test]
+fn text_is_in_lines_of_at_most_78_columns_and_names_the_page_to_unsubscribe() {
+    let body = "An administrator approved your edit of DOC-3FA9C1. ".repeat(5);
+    let letter = ClaimedMail { body: body.clone(), ..claimed(1) }.letter(URL).unwrap();
+    let widest = letter.text.lines().map(|line| line.chars().count()).max().unwrap();
+    assert!((60..=COLUMNS).contains(&widest), "{}", letter.text);
+    let (said, _link) = letter.text.split_once("\n\n").unwrap();
+    assert_eq!(said.replace('\n', " "), body.trim());
+    assert_eq!(letter.unsubscribe, "https://terminal.example.org/settings");
+}
+
+#[test]
 fn rights_are_judged_when_a_message_is_sent() {
     let without = |change: fn(&mut User)| {
         let mut user = reachable(1);
@@ -30,6 +41,8 @@ fn rights_are_judged_when_a_message_is_sent() {
     assert_eq!(without(|user| user.is_approved = false), Withheld::NotEntitled);
     assert_eq!(without(|user| user.email_notifications = false), Withheld::NotWanted);
     assert_eq!(without(|user| user.email = None), Withheld::NotWanted);
+    let declined = ClaimedMail { is_declined: true, ..claimed(1) };
+    assert_eq!(declined.letter(URL), Err(Withheld::NotWanted));
     let closed = ClaimedMail { recipient: None, ..claimed(1) };
     assert_eq!(closed.letter(URL), Err(Withheld::AccountClosed));
 }
@@ -56,43 +69,61 @@ fn alerts_are_for_those_who_are_administrators_when_they_are_sent() {
     }
 }
 
-#[test]
-fn failed_message_is_retried_after_growing_waits_and_given_up_after_the_eighth_try() {
-    let after = |tries| {
-        let failure = MailFailure::Temporary("busy".to_owned());
-        match MailOutcome::of_failure(&ClaimedMail { tries, ..claimed(1) }, failure, TEST_NOW) {
-            MailOutcome::Retry(at, error) => {
-                assert_eq!(error, "busy");
-                Some(at.since(TEST_NOW).as_secs() / 60)
-            }
-            MailOutcome::GivenUp(error) => {
-                assert_eq!(error, "busy");
-                None
-            }
-            MailOutcome::Sent(_) => unreachable!("it failed"),
-        }
-    };
-    let waits: Vec<Option<u64>> = (1..=MOST_TRIES).map(after).collect();
-    let expected = [Some(1), Some(5), Some(15), Some(60), Some(180), Some(360), Some(720), None];
-    assert_eq!(waits, expected);
+fn after_failure(mail: &ClaimedMail, now: Timestamp) -> MailOutcome {
+    MailOutcome::of_failure(mail, MailFailure::Temporary("busy".to_owned()), now, Backoff::USUAL)
 }
 
 #[test]
-fn message_that_would_be_too_old_or_was_refused_for_good_is_given_up() {
-    let failure = || MailFailure::Temporary("busy".to_owned());
-    let later = |hours| TEST_NOW.plus(Duration::from_hours(hours));
-    let outcome = |hours| MailOutcome::of_failure(&claimed(1), failure(), later(hours));
-    assert!(matches!(outcome(71), MailOutcome::Retry(..)));
-    assert_eq!(outcome(72), MailOutcome::GivenUp("busy".to_owned()));
+fn waits_double_up_to_the_longest_and_differ_between_messages() {
+    let id = |n| MailId::from_uuid(numbered(n));
+    for (tries, whole) in
+        [(1, 2), (2, 4), (3, 8), (4, 16), (5, 32), (6, 60), (7, 60), (40, 60), (u32::MAX, 60)]
+    {
+        let whole = Duration::from_mins(whole);
+        let waits: Vec<Duration> = (1..=200).map(|n| Backoff::USUAL.wait(id(n), tries)).collect();
+        assert!(waits.iter().all(|wait| (whole / 2..whole).contains(wait)), "{tries}: {waits:?}");
+        let (least, most) = (waits.iter().min().unwrap(), waits.iter().max().unwrap());
+        assert!(
+            most.saturating_sub(*least) > whole * 2 / 5,
+            "try {tries} is spread over {least:?} to {most:?}"
+        );
+    }
+    assert_ne!(Backoff::USUAL.wait(id(1), 8), Backoff::USUAL.wait(id(1), 9), "tries differ, too");
+}
+
+#[test]
+fn message_is_given_up_by_its_age_and_not_by_its_tries() {
+    let end = TEST_NOW.plus(SENT_WITHIN);
+    assert_eq!(SENT_WITHIN, Duration::from_hours(24));
+    let often = ClaimedMail { tries: 5000, ..claimed(1) };
+    let MailOutcome::Retry(next, error) = after_failure(&often, TEST_NOW) else {
+        unreachable!("it is young")
+    };
+    assert_eq!(error, "busy");
+    assert!((Duration::from_mins(30)..=Duration::from_hours(1)).contains(&next.since(TEST_NOW)));
+    let last = end.minus(Duration::from_micros(1));
+    assert_eq!(
+        after_failure(&often, last),
+        MailOutcome::Retry(end, "busy".to_owned()),
+        "never later than that"
+    );
+    assert_eq!(after_failure(&claimed(1), end), MailOutcome::GivenUp("busy".to_owned()));
+    let again = ClaimedMail { queued_at: end, ..claimed(1) };
+    assert!(matches!(after_failure(&again, end), MailOutcome::Retry(..)), "an administrator queued it again");
+}
+
+#[test]
+fn message_that_was_refused_for_good_is_given_up() {
     let refused = MailFailure::Permanent("no such user".to_owned());
-    let outcome = MailOutcome::of_failure(&claimed(1), refused, TEST_NOW);
+    let outcome = MailOutcome::of_failure(&claimed(1), refused, TEST_NOW, Backoff::USUAL);
     assert_eq!(outcome, MailOutcome::GivenUp("no such user".to_owned()));
 }
 
 #[test]
 fn error_of_a_mail_server_is_one_short_plain_line() {
     let hostile = format!("550 no\r\nX: y\u{202e}\u{7}{}", "z".repeat(1000));
-    let outcome = MailOutcome::of_failure(&claimed(1), MailFailure::Permanent(hostile), TEST_NOW);
+    let outcome =
+        MailOutcome::of_failure(&claimed(1), MailFailure::Permanent(hostile), TEST_NOW, Backoff::USUAL);
     let MailOutcome::GivenUp(error) = outcome else { unreachable!("it is permanent") };
     assert!(error.starts_with("550 no  X: y zzz"), "{error}");
     assert_eq!(error.chars().count(), MAX_ERROR_CHARS);
@@ -101,5 +132,14 @@ fn error_of_a_mail_server_is_one_short_plain_line() {
 #[test]
 fn a_node_is_done_sending_before_its_lease_ends() {
     assert!(SENDING_TIMEOUT * 2 < LEASE);
-    assert_eq!(WAITS.len() + 1, usize::try_from(MOST_TRIES).unwrap());
+}
+
+#[test]
+fn message_id_is_the_same_at_each_try_and_ends_with_the_host_of_the_site() {
+    let letter =
+        |tries| ClaimedMail { tries, ..claimed(1) }.letter("https://terminal.example.org:8443").unwrap();
+    assert_eq!(letter(1).message_id, format!("{}@terminal.example.org", numbered(1)));
+    assert_eq!(letter(1), letter(9));
+    assert_eq!(host_of("http://127.0.0.1:80"), "127.0.0.1");
+    assert_eq!(host_of("https://terminal.example.org"), "terminal.example.org");
 }

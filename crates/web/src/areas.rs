@@ -12,8 +12,8 @@ use submissions::services::{
 };
 use transfer::services::{Exporting, OwnExporting};
 use users::services::{
-    Administration, CodeSync, Delivery, EmergencyAccess, OwnSessions, Passwords, Registration, SecondStep,
-    Settings, SignIn, SiteControl, TwoFactor, Watching,
+    Administration, CodeSync, Delivery, EmergencyAccess, MailSettings, OwnSessions, Passwords, Registration,
+    SecondStep, Settings, SignIn, SiteControl, TwoFactor, Watching,
 };
 
 /// Declares an area, whose parts handlers can take.
@@ -49,6 +49,8 @@ area!(
         registration: Registration,
         /// Changes a user's own settings.
         settings: Settings,
+        /// Shows and changes which kinds of mail a user gets.
+        mail_settings: MailSettings,
         /// Sets new passwords.
         passwords: Passwords,
         /// Lists and ends a user's own sessions.

@@ -139,6 +139,17 @@ const injectedRtkApi = api
         }),
         providesTags: ['Security'],
       }),
+      getMail: build.query<GetMailApiResponse, GetMailApiArg>({
+        query: (queryArg) => ({ url: `/api/admin/mail/${encodeURIComponent(String(queryArg))}` }),
+        providesTags: ['Security'],
+      }),
+      retryMail: build.mutation<RetryMailApiResponse, RetryMailApiArg>({
+        query: (queryArg) => ({
+          url: `/api/admin/mail/${encodeURIComponent(String(queryArg))}/retry`,
+          method: 'POST',
+        }),
+        invalidatesTags: ['Security'],
+      }),
       listSecurityAlerts: build.query<ListSecurityAlertsApiResponse, ListSecurityAlertsApiArg>({
         query: () => ({ url: `/api/admin/security-alerts` }),
         providesTags: ['Security'],
@@ -695,6 +706,14 @@ const injectedRtkApi = api
         query: () => ({ url: `/api/user/export` }),
         providesTags: ['User'],
       }),
+      getMailSettings: build.query<GetMailSettingsApiResponse, GetMailSettingsApiArg>({
+        query: () => ({ url: `/api/user/mail-settings` }),
+        providesTags: ['User'],
+      }),
+      updateMailSettings: build.mutation<UpdateMailSettingsApiResponse, UpdateMailSettingsApiArg>({
+        query: (queryArg) => ({ url: `/api/user/mail-settings`, method: 'PATCH', body: queryArg }),
+        invalidatesTags: ['User'],
+      }),
       listNotifications: build.query<ListNotificationsApiResponse, ListNotificationsApiArg>({
         query: (queryArg) => ({
           url: `/api/user/notifications`,
@@ -866,6 +885,10 @@ export type ListMailApiArg = {
   /** The cursor from the previous page's `Link` header. */
   after?: string;
 };
+export type GetMailApiResponse = /** status 200 The message */ MailDetail;
+export type GetMailApiArg = /** The message */ string;
+export type RetryMailApiResponse = /** status 202 It waits to be sent */ Mail;
+export type RetryMailApiArg = /** The message */ string;
 export type ListSecurityAlertsApiResponse = /** status 200 The alerts */ SecurityAlert[];
 export type ListSecurityAlertsApiArg = void;
 export type ListActiveSessionsApiResponse = /** status 200 The sessions */ ActiveSession[];
@@ -1254,6 +1277,10 @@ export type ResubmitEditApiResponse = /** status 200 The edit, back in the queue
 export type ResubmitEditApiArg = /** The edit */ string;
 export type ExportOwnRecordsApiResponse = /** status 200 The archive */ string;
 export type ExportOwnRecordsApiArg = void;
+export type GetMailSettingsApiResponse = /** status 200 The switches */ MailSettings;
+export type GetMailSettingsApiArg = void;
+export type UpdateMailSettingsApiResponse = /** status 200 The switches */ MailSettings;
+export type UpdateMailSettingsApiArg = UpdateMailSettingsRequest;
 export type ListNotificationsApiResponse = /** status 200 The notifications */ Notification[];
 export type ListNotificationsApiArg = {
   /** Maximum number of items. Without it, the response contains the whole list. */
@@ -1604,10 +1631,10 @@ export type DeadlineReminder = {
   /** The type. */
   type: ReminderType;
 };
-export type MailState = 'queued' | 'sent' | 'failed';
+export type MailKind =
+  'account_approved' | 'item_reviewed' | 'timed_out' | 'security_alert' | 'deadline' | 'reset_requested';
+export type MailState = 'waiting' | 'sent' | 'failed' | 'unsent';
 export type Mail = {
-  /** The text, without the link and the closing lines. It names records by their labels only. */
-  body: string;
   /** When it was written. */
   createdAt: string;
   /** Id of the record. Null for the site. */
@@ -1618,12 +1645,10 @@ export type Mail = {
   id: string;
   /** Why the last try failed, or why it was not sent. */
   lastError: string | null;
-  /** When it is tried next. Null if it was sent or given up. */
+  /** When it is tried next. Null unless it waits. */
   nextTryAt: string | null;
-  /** What it is about: `account_approved`, a kind of notification, `security_alert` or `deadline`. */
-  notificationType: string;
-  /** The address when the message was written, or, if it was sent, the address that it was sent to. */
-  recipientEmail: string;
+  /** Its kind. */
+  notificationType: MailKind;
   /** Id of the recipient's account. */
   recipientId: string;
   /** Name of the recipient. */
@@ -1634,10 +1659,18 @@ export type Mail = {
   sentAt: string | null;
   /** What became of it. */
   state: MailState;
-  /** The subject line. */
+  /** The subject line. It names records by their labels only. */
   subject: string;
-  /** Number of tries to send it, at most 8. */
+  /** Number of tries to send it. */
   tries: number;
+};
+export type MailDetail = Mail & {
+  /** The whole text. It names records by their labels only. */
+  body: string;
+  /** The `Message-ID`, by which receivers recognize a copy. */
+  messageId: string;
+  /** The address when the message was written, or, if it was sent, the address that it was sent to. */
+  recipientEmail: string;
 };
 export type SecurityEntityType = 'login_attempt' | 'user' | 'site';
 export type AlertSeverity = 'high' | 'critical';
@@ -2453,6 +2486,8 @@ export type NotificationKind =
   | 'archive_approved'
   | 'archive_rejected'
   | 'timed_out'
+  | 'released'
+  | 'reminder'
   | 'security_alert'
   | 'deadline';
 export type Notification = {
@@ -2470,6 +2505,8 @@ export type Notification = {
   message: string;
   /** When the caller read it. */
   readAt: string | null;
+  /** The reviewer's words, as the caller may read them now. */
+  reason: string | null;
 };
 export type BoardNotification = Notification & {
   /** The reviewer's comment. */
@@ -2587,6 +2624,34 @@ export type SubmitDraftRequest = {
   revision: string;
   /** Release date: until then, only administrators see the published document. Without it, the draft's own applies. */
   scheduledReleaseAt?: string | null;
+};
+export type MailSettings = {
+  /** The user's account was approved. */
+  accountApproved: boolean;
+  /** For administrators: items are due. */
+  deadline: boolean;
+  /** An item of the user was decided. */
+  itemReviewed: boolean;
+  /** A code for a new password was issued. */
+  resetRequested: boolean;
+  /** For administrators: a security alert. */
+  securityAlert: boolean;
+  /** An item of the user timed out, or is about to. */
+  timedOut: boolean;
+};
+export type UpdateMailSettingsRequest = {
+  /** The caller's account was approved. */
+  accountApproved?: boolean;
+  /** For administrators: items are due. */
+  deadline?: boolean;
+  /** An item of the caller was decided. */
+  itemReviewed?: boolean;
+  /** A code for a new password was issued. */
+  resetRequested?: boolean;
+  /** For administrators: a security alert. */
+  securityAlert?: boolean;
+  /** An item of the caller timed out, or is about to. */
+  timedOut?: boolean;
 };
 export type ReadNotificationsRequest = {
   /** All notifications. Only `true` is valid. */

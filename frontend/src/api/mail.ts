@@ -1,5 +1,5 @@
 import { api, headerNumber } from './endpoints';
-import { listTag } from './tags';
+import { idTag, listTag } from './tags';
 import type { Mail } from './types';
 
 /** How many messages are read at a time: the most that the server gives in one page. */
@@ -14,20 +14,35 @@ export interface MailBox {
   readonly isOn: boolean;
 }
 
-/** The mail to users. Kept apart: no other screen needs it. */
-const mailApi = api.injectEndpoints({
-  endpoints: (build) => ({
-    mailBox: build.query<MailBox, undefined>({
-      query: () => ({ url: '/api/admin/mail', params: { limit: mailShown } }),
-      transformResponse: (items: Mail[], meta) => ({
-        items,
-        total: headerNumber(meta, 'X-Total-Count', items.length),
-        isOn: meta?.response?.headers.get('X-Mail') !== 'off',
+/** The mail to users, and which kinds of it a user wants. Kept apart: few screens need it. */
+const mailApi = api
+  .injectEndpoints({
+    endpoints: (build) => ({
+      mailBox: build.query<MailBox, undefined>({
+        query: () => ({ url: '/api/admin/mail', params: { limit: mailShown } }),
+        transformResponse: (items: Mail[], meta) => ({
+          items,
+          total: headerNumber(meta, 'X-Total-Count', items.length),
+          isOn: meta?.response?.headers.get('X-Mail') !== 'off',
+        }),
+        providesTags: [listTag('Mail')],
+        keepUnusedDataFor: 0,
       }),
-      providesTags: [listTag('Mail')],
-      keepUnusedDataFor: 0,
     }),
-  }),
-});
+  })
+  .enhanceEndpoints({
+    endpoints: {
+      getMail: { providesTags: [listTag('Mail')], keepUnusedDataFor: 0 },
+      retryMail: { invalidatesTags: [listTag('Mail')] },
+      getMailSettings: { providesTags: [idTag('User', 'MAIL')], keepUnusedDataFor: 0 },
+      updateMailSettings: { invalidatesTags: [idTag('User', 'MAIL')] },
+    },
+  });
 
-export const { useMailBoxQuery } = mailApi;
+export const {
+  useMailBoxQuery,
+  useGetMailQuery,
+  useRetryMailMutation,
+  useGetMailSettingsQuery,
+  useUpdateMailSettingsMutation,
+} = mailApi;

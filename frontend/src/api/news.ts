@@ -11,4 +11,4 @@ const newsApi = api.injectEndpoints({
   }),
 });
 
-export const { useUnreadNewsQuery } = newsApi;
+export const { useUnreadNewsQuery, useListNotificationsQuery } = newsApi;

@@ -99,6 +99,8 @@ export const notices: {
   },
   logout: { fail: ['Logout failed', 'The session may still be open. Try again.'] },
   readNotifications: { fail: ['Could not mark as read', 'The notification is still unread. Try again.'] },
+  updateMailSettings: { fail: ['Update failed', 'Failed to update the kinds of mail'] },
+  retryMail: { ok: ['Mail queued', 'It is tried for another 24 hours.'], fail: ['Mail not queued'] },
   updateSettings: {
     ok: ['Settings updated', 'Your preferences have been saved successfully.'],
     fail: ['Update failed', 'Failed to update settings'],

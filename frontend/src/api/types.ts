@@ -27,7 +27,10 @@ import type {
   ListDocumentEditsApiResponse,
   ListDocumentsApiResponse,
   ListDraftsApiResponse,
+  GetMailApiResponse,
+  GetMailSettingsApiResponse,
   ListMailApiResponse,
+  ListNotificationsApiResponse,
   ListOwnEditsApiResponse,
   ListOwnSessionsApiResponse,
   ListOwnSubmissionsApiResponse,
@@ -44,6 +47,7 @@ import type {
 
 export type Board = GetBoardApiResponse;
 export type BoardNews = Board['decided']['items'][number];
+export type News = ListNotificationsApiResponse[number];
 export type User = GetCurrentUserApiResponse;
 /** A browser that is signed in to the user's account. */
 export type OwnSession = ListOwnSessionsApiResponse[number];
@@ -79,6 +83,8 @@ export type LoginAttempt = ListRecentLoginsApiResponse[number];
 export type ActiveSession = ListActiveSessionsApiResponse[number];
 /** A message to a user. */
 export type Mail = ListMailApiResponse[number];
+export type MailDetail = GetMailApiResponse;
+export type MailSettings = GetMailSettingsApiResponse;
 export type SecuritySummary = GetSecuritySummaryApiResponse;
 export type SecurityAnalytics = GetSecurityAnalyticsApiResponse;
 export type SystemAnalytics = GetSystemAnalyticsApiResponse;

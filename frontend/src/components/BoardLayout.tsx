@@ -37,7 +37,7 @@ export const BoardColumn = styled.div`
   ${media.phone} {
     display: contents;
 
-    > [data-part='waiting'] {
+    > :is([data-part='waiting'], [data-part='news']) {
       order: 1;
     }
 

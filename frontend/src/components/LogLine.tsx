@@ -2,9 +2,10 @@ import { useId, type ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
 import { ColumnHeads, DenseLine, LineText, lineControl } from './DenseLine';
+import { OpenEntry, type EntryMember } from './OpenEntry';
 import { cutTip } from './tips';
 
-const { color, font, media } = theme;
+const { color, media } = theme;
 
 const layout = `
   grid-template-columns: 72px 136px 232px minmax(0, 1fr) 104px 16px;
@@ -90,48 +91,6 @@ const Mark = styled.svg`
   stroke: ${color.muted};
 `;
 
-const Whole = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
-  gap: 8px 24px;
-  padding: 8px 24px 16px 112px;
-  font: 400 14px/24px ${font.text};
-  color: ${color.text};
-  background: ${color.raised};
-  box-shadow: inset 4px 0 0 ${color.text};
-
-  ${media.belowTablet} {
-    grid-template-columns: minmax(0, 1fr);
-    padding-left: 24px;
-  }
-
-  ${media.phone} {
-    padding: 8px 16px 16px;
-  }
-`;
-
-const Members = styled.dl`
-  display: grid;
-  grid-template-columns: auto minmax(0, 1fr);
-  gap: 0 24px;
-  align-content: start;
-
-  dt {
-    font-size: 12px;
-    letter-spacing: 0.06em;
-    text-transform: uppercase;
-    color: ${color.muted};
-  }
-
-  dd {
-    overflow-wrap: anywhere;
-  }
-
-  ${media.phone} {
-    gap: 0 16px;
-  }
-`;
-
 const Json = styled.pre`
   margin: 0;
   padding-left: 24px;
@@ -157,12 +116,6 @@ const Json = styled.pre`
   }
 `;
 
-/** A member of an entry. */
-export interface LogMember {
-  readonly term: string;
-  readonly value: ReactNode;
-}
-
 interface LogLineProps {
   /** The time of day, as a `time` element. */
   readonly time: ReactNode;
@@ -178,7 +131,7 @@ interface LogLineProps {
   readonly open: boolean;
   readonly onToggle: () => void;
   /** Everything else that the entry has; read only while it is open. */
-  readonly members: readonly LogMember[];
+  readonly members: readonly EntryMember[];
   /** Text whose line breaks count; `null` for none. */
   readonly details: ReactNode;
 }
@@ -234,24 +187,10 @@ export function LogLine(props: LogLineProps) {
         </Mark>
       </DenseLine>
       {open && (
-        <Whole id={id}>
-          <Members>
-            {members.map(({ term, value }) => (
-              <Member key={term} term={term} value={value} />
-            ))}
-          </Members>
+        <OpenEntry id={id} members={members}>
           {details !== null && <Json>{details}</Json>}
-        </Whole>
+        </OpenEntry>
       )}
-    </>
-  );
-}
-
-function Member({ term, value }: LogMember) {
-  return (
-    <>
-      <dt>{term}</dt>
-      <dd>{value}</dd>
     </>
   );
 }

@@ -60,17 +60,6 @@ const Heading = styled.h3`
   color: ${color.bright};
 `;
 
-const About = styled.span`
-  margin-left: 12px;
-  font: 400 14px/24px ${font.text};
-  color: ${color.muted};
-
-  ${media.phone} {
-    display: block;
-    margin-left: 0;
-  }
-`;
-
 /** One line of the reader's own items; longer words of a reviewer are cut after two lines and whole in the tooltip. */
 const Detail = styled.p`
   display: -webkit-box;
@@ -140,28 +129,11 @@ const Above = styled.span`
 /** One line of what waits for somebody. */
 export interface WaitingItem {
   readonly id:
-    | 'submissions'
-    | 'accounts'
-    | 'edits'
-    | 'archive'
-    | 'timed-out'
-    | 'rejected'
-    | 'edits-rejected'
-    | 'edits-approved'
-    | 'approved'
-    | 'drafts'
-    | 'archive-rejected'
-    | 'archive-approved'
-    | 'alerts'
-    | 'deadlines';
+    'submissions' | 'accounts' | 'edits' | 'archive' | 'timed-out' | 'drafts' | 'alerts' | 'deadlines';
   readonly count: number;
   readonly heading: string;
-  /** The title of the newest item, where the line is about the reader's own. */
-  readonly about: string | null;
   /** A warning before the text. */
   readonly warning: string | null;
-  /** Who decided. */
-  readonly by: string | null;
   readonly text: string;
   /** Something of the reader's own needs them. */
   readonly isBad: boolean;
@@ -201,30 +173,18 @@ export function WaitingList({ items, keys, onOpen, onRead }: WaitingListProps) {
           <Row key={item.id} data-row={index} {...(item.id === 'deadlines' && { 'data-news': true })}>
             <Count style={{ color: item.isBad ? color.danger : color.bright }}>{item.count}</Count>
             <Words>
-              <Heading>
-                {item.heading}
-                {item.about !== null && (
-                  <About>
-                    <Isolated>{item.about}</Isolated>
-                  </About>
-                )}
-              </Heading>
+              <Heading>{item.heading}</Heading>
               <Detail {...cutTip(item.text)}>
                 {item.warning !== null && (
                   <Text tone="warn" size="dense">
                     {item.warning}{' '}
                   </Text>
                 )}
-                {item.by !== null && (
-                  <Text tone="muted" size="dense">
-                    <Isolated>{item.by}</Isolated>:{' '}
-                  </Text>
-                )}
                 <Isolated>{item.text}</Isolated>
               </Detail>
             </Words>
             <Actions>
-              {item.news.length > 0 && item.id !== 'timed-out' && (
+              {item.news.length > 0 && (
                 <Above>
                   <Button
                     size="sm"

@@ -237,6 +237,12 @@ export const places = {
     label: 'Mail',
     keys: 'g e',
     words: ['mail'],
+    search: {
+      state: searchChoice(['all', 'sent', 'waiting', 'failed', 'unsent']),
+      kind: searchText(maxNameLength),
+      person: searchText(maxNameLength),
+      q: searchText(maxSearchLength),
+    },
   },
   auditLogs: {
     pattern: '/audit-logs',

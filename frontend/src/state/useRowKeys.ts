@@ -10,18 +10,26 @@ function firstVisibleRow(): HTMLElement | undefined {
   return rows.find((row) => row.getBoundingClientRect().top >= top) ?? rows[0];
 }
 
-/** What a key does with the row that has the focus: presses the control of the row that is marked with it. */
-function actOnRow(key: string): boolean {
-  const row = document.activeElement?.closest('[data-row]');
+/** The control that a key presses while a row has the focus: of the row, or with a capital of the whole list. */
+export function controlOf(key: string): HTMLElement | null {
+  const row = document.activeElement?.closest('[data-row]') ?? null;
   // Written keys are letters, which need no escape in a selector.
-  const control = /^[a-z]$/.test(key) ? row?.querySelector<HTMLElement>(`[data-row-key="${key}"]`) : null;
+  if (row === null || !/^[a-z]$/i.test(key)) return null;
+  return key === key.toLowerCase()
+    ? row.querySelector<HTMLElement>(`[data-row-key="${key}"]`)
+    : document.querySelector<HTMLElement>(`[data-list-key="${key}"]`);
+}
+
+function press(key: string): boolean {
+  const control = controlOf(key);
   control?.click();
-  return control !== null && control !== undefined;
+  return control !== null;
 }
 
 /**
  * `j` and `k` move the focus into the list from anywhere on the page. Inside it, the list handles them, and the keys that its
- * controls are marked with (`data-row-key`) press those of the row with the focus.
+ * controls are marked with (`data-row-key`) press those of the row with the focus. Capitals press those of a list
+ * (`data-list-key`).
  */
 export function useRowKeys(): void {
   const enabled = useAppSelector((state) => state.ui.hotkeys);
@@ -30,7 +38,7 @@ export function useRowKeys(): void {
     const onKey = (event: KeyboardEvent) => {
       if (isScreenKeyTaken(event)) return;
       if (event.key !== 'j' && event.key !== 'k') {
-        if (!event.repeat && byPerson(() => actOnRow(event.key))) event.preventDefault();
+        if (!event.repeat && byPerson(() => press(event.key))) event.preventDefault();
         return;
       }
       const link = firstVisibleRow()?.querySelector<HTMLElement>('a, button, [data-stop]');

@@ -15,6 +15,10 @@ export interface Answers {
   'get /api/admin/analytics/system': api.GetSystemAnalyticsApiResponse;
   'post /api/admin/alerts/clear': undefined;
   'get /api/admin/mail': api.ListMailApiResponse;
+  'get /api/admin/mail/:id': api.GetMailApiResponse;
+  'post /api/admin/mail/:id/retry': api.RetryMailApiResponse;
+  'get /api/user/mail-settings': api.GetMailSettingsApiResponse;
+  'patch /api/user/mail-settings': api.UpdateMailSettingsApiResponse;
   'get /api/admin/deadline-reminders': api.ListDeadlineRemindersApiResponse;
   'get /api/admin/security-alerts': api.ListSecurityAlertsApiResponse;
   'get /api/admin/security/active-sessions': api.ListActiveSessionsApiResponse;

@@ -11,6 +11,7 @@ import type {
   DocumentSummary,
   DocumentVersion,
   EditCase,
+  MailSettings,
   Template,
   User,
 } from '@/api/types';
@@ -98,6 +99,7 @@ export const factory = {
       id: nextId(),
       kind: 'submission_rejected',
       message: 'a-mercer rejected your submission "The stair".',
+      reason: 'Pace it at night.',
       entityType: 'submission',
       entityId: nextId(),
       readAt: null,
@@ -105,6 +107,19 @@ export const factory = {
       title: 'The stair',
       decidedBy: 'a-mercer',
       comments: 'Pace it at night.',
+      ...over,
+    };
+  },
+
+  /** All kinds of mail are wanted. */
+  mailSettings(over: Partial<MailSettings> = {}): MailSettings {
+    return {
+      accountApproved: true,
+      itemReviewed: true,
+      timedOut: true,
+      securityAlert: true,
+      deadline: true,
+      resetRequested: true,
       ...over,
     };
   },

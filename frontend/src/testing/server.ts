@@ -10,7 +10,7 @@ import type { AnswerOf, Method, PathOf } from './contract';
 import { factory } from './factories';
 
 /**
- * The stand-in for the server. A call without an answer fails the test. The home board, notifications, templates, comments, the numbers of readers, the alerts of administrators, the suggestions for a search and the
+ * The stand-in for the server. A call without an answer fails the test. The home board, notifications, switches of mail, templates, comments, the numbers of readers, the alerts of administrators, the suggestions for a search and the
  * lists that the control panel counts have an empty answer, and there is no room for a new draft, so that forms send their text
  * directly; tests about them give their own.
  */
@@ -21,6 +21,7 @@ export const server = setupServer(
   http.get('*/api/documents/:id/views', () => HttpResponse.json({ readers: 0, lastMonth: 0 })),
   http.get('*/api/user/board', () => HttpResponse.json(factory.board())),
   http.get('*/api/user/sessions', () => HttpResponse.json([])),
+  http.get('*/api/user/mail-settings', () => HttpResponse.json(factory.mailSettings())),
   http.get('*/api/user/drafts', () => HttpResponse.json([] satisfies ListDraftsApiResponse)),
   http.get('*/api/user/edits', () => HttpResponse.json([])),
   http.post('*/api/user/drafts', () =>

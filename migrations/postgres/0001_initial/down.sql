@@ -1,3 +1,4 @@
+DROP TABLE mail_declined;
 DROP TABLE mail;
 DROP TABLE alert_marks;
 DROP TABLE notifications;

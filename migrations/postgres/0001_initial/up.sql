@@ -868,11 +868,16 @@ CREATE TABLE notifications (
     entity_type TEXT NOT NULL,
     entity_id TEXT NOT NULL,
     created_at BIGINT NOT NULL,
-    read_at BIGINT
+    read_at BIGINT,
+    -- Of a reminder, when its item leaves the queue.
+    due_at BIGINT,
+    -- Identifies the wait that a reminder is about: of each wait there is one reminder.
+    once TEXT
 );
 CREATE INDEX notifications_unread ON notifications (user_id, position) WHERE read_at IS NULL;
 CREATE INDEX notifications_read ON notifications (user_id, position) WHERE read_at IS NOT NULL;
 CREATE INDEX notifications_age ON notifications (created_at);
+CREATE UNIQUE INDEX notifications_once ON notifications (once) WHERE once IS NOT NULL;
 
 -- Which alerts each administrator has read and cleared. Alerts are computed and not stored; their ids are texts. Deleted
 -- after 90 days.
@@ -885,7 +890,7 @@ CREATE TABLE alert_marks (
 );
 CREATE INDEX alert_marks_age ON alert_marks (read_at);
 
--- Mail to users: written with the change that it tells about, and sent by a job. Deleted after 30 days.
+-- Mail to users: written with the change that it tells about, and sent by a job. Deleted after 30 days, but not while it waits.
 CREATE TABLE mail (
     position BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     id TEXT NOT NULL CONSTRAINT mail_id_key UNIQUE,
@@ -894,12 +899,16 @@ CREATE TABLE mail (
     recipient_email TEXT NOT NULL,
     subject TEXT NOT NULL,
     body TEXT NOT NULL,
+    -- The path of the page that it links to.
+    page TEXT NOT NULL,
     notification_type TEXT NOT NULL,
     entity_type TEXT NOT NULL,
     entity_id TEXT,
     -- Identifies the event, if each recipient gets at most one message about it.
     once TEXT,
     created_at BIGINT NOT NULL,
+    -- When it was written, or an administrator had it sent again: it is given up 24 hours later.
+    queued_at BIGINT NOT NULL,
     sent_at BIGINT,
     tries INTEGER NOT NULL DEFAULT 0,
     -- When it is due. While a node sends it, the end of that node's lease. Null when it was sent or given up.
@@ -911,3 +920,10 @@ CREATE TABLE mail (
 CREATE INDEX mail_due ON mail (next_try_at) WHERE next_try_at IS NOT NULL;
 CREATE INDEX mail_age ON mail (created_at);
 CREATE UNIQUE INDEX mail_once ON mail (recipient_id, once) WHERE once IS NOT NULL;
+
+-- The kinds of mail that users turned off.
+CREATE TABLE mail_declined (
+    user_id TEXT NOT NULL REFERENCES users (id),
+    kind TEXT NOT NULL,
+    PRIMARY KEY (user_id, kind)
+);

@@ -4,7 +4,7 @@ use crate::placing::{self, PlacementChange, Verdict};
 use crate::ports::{ArchiveQueries, PlacementRepository, RequestRecord, SectionRepository};
 use crate::{ArchiveError, Notice, NoticeId, RequestItem};
 use audit::access::AccessType;
-use audit::mail::{Mail, MailKind, MailSubject};
+use audit::mail::{Mail, MailEvent, MailSubject};
 use audit::{Action, Audited, Details, EntityType, Entry};
 use documents::services::Reading;
 use documents::visibility::Visibility;
@@ -186,9 +186,9 @@ impl Archiving {
         let document = &record.document;
         let entry = self.entry(context, actor, document, &decided);
         let mail = decided.notice.as_ref().map(|notice| {
-            let kind = if notice.approved { MailKind::ArchiveApproved } else { MailKind::ArchiveRejected };
+            let event = if notice.approved { MailEvent::ArchiveApproved } else { MailEvent::ArchiveRejected };
             let about = MailSubject::Document(notice.document);
-            Mail::new(&*self.ids, notice.recipient, kind, about, notice.created_at)
+            Mail::new(&*self.ids, notice.recipient, event, about, notice.created_at)
         });
         let change = PlacementChange {
             document: document.id,

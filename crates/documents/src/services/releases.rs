@@ -1,12 +1,13 @@
 //! Announces documents whose release date has passed.
 
-use crate::ports::ReleaseRepository;
+use crate::ports::{ReleaseAnnouncement, ReleaseNotice, ReleaseRepository, Released};
+use audit::mail::{Mail, MailEvent, MailSubject};
 use audit::{Action, Audited, Details, EntityType, Entry, Performer};
-use kernel::{IdGenerator, RequestContext, StoreError};
+use kernel::{AttemptId, IdGenerator, RequestContext, StoreError};
 use std::sync::Arc;
 
 /// Announces documents whose release date has passed. Visibility is decided on each read; this records the release
-/// and notifies open pages.
+/// and notifies open pages and the owners.
 #[derive(Clone)]
 pub struct Releases {
     /// Progress of announcing releases.
@@ -23,7 +24,8 @@ impl Releases {
     pub async fn announce(&self, context: &RequestContext) -> Result<usize, StoreError> {
         let mut announced = 0;
         while let Some(released) = self.releases.passed(context.now).await? {
-            let ids: Vec<String> = released.documents.iter().map(ToString::to_string).collect();
+            let ids: Vec<String> =
+                released.documents.iter().map(|document| document.id.to_string()).collect();
             let entry = Entry::new(
                 &*self.ids,
                 context,
@@ -35,7 +37,7 @@ impl Releases {
                 [only] => entry.on(only),
                 _ => entry.details(Details::new().with("documents", ids.clone())),
             };
-            match self.releases.announce(Audited::new(released, entry)).await {
+            match self.releases.announce(self.announcement(context, released, entry)).await {
                 Ok(()) => announced += ids.len(),
                 // Another node was first.
                 Err(StoreError::Stale) => return Ok(announced),
@@ -44,17 +46,42 @@ impl Releases {
         }
         Ok(announced)
     }
+
+    /// Adds to the releases what their owners are told.
+    fn announcement(
+        &self,
+        context: &RequestContext,
+        released: Released,
+        entry: Entry,
+    ) -> Audited<ReleaseAnnouncement> {
+        let notices = released.documents.iter().map(|document| ReleaseNotice {
+            id: AttemptId::generate(&*self.ids),
+            document: document.clone(),
+            created_at: context.now,
+        });
+        let mail = released.documents.iter().map(|document| {
+            let about = MailSubject::Document(document.id);
+            Mail::new(&*self.ids, document.owner, MailEvent::Released, about, context.now)
+        });
+        let (notices, mail): (Vec<_>, Vec<_>) = (notices.collect(), mail.collect());
+        Audited::new(ReleaseAnnouncement { released, notices }, entry).mailing(mail)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ports::{MockReleaseRepository, Released};
-    use kernel::DocumentId;
+    use crate::ports::{MockReleaseRepository, Released, ReleasedDocument};
     use kernel::testing::{SequentialIds, TEST_NOW, context, numbered};
+    use kernel::{DocumentId, UserId};
 
     fn released(ids: &[u64]) -> Released {
-        let documents = ids.iter().map(|n| DocumentId::from_uuid(numbered(*n))).collect();
+        let document = |n: &u64| ReleasedDocument {
+            id: DocumentId::from_uuid(numbered(*n)),
+            owner: UserId::Account(numbered(100 + *n)),
+            title: format!("Document {n}"),
+        };
+        let documents = ids.iter().map(document).collect();
         Released { from: TEST_NOW, until: TEST_NOW, documents }
     }
 
@@ -70,6 +97,11 @@ mod tests {
         releases.expect_announce().returning(move |audited| {
             let entry = audited.entry();
             assert_eq!((entry.action, &entry.performer), (Action::DocumentReleased, &Performer::System));
+            let change = audited.change();
+            let told: Vec<_> = change.notices.iter().map(|notice| notice.document.clone()).collect();
+            assert_eq!(told, change.released.documents, "each owner is told");
+            let mailed: Vec<_> = audited.mail().iter().map(|mail| mail.recipient).collect();
+            assert_eq!(mailed, told.iter().map(|document| document.owner).collect::<Vec<_>>());
             let mut noted = noted.lock().unwrap();
             if noted.len() == lost_at {
                 return Err(StoreError::Stale);

@@ -260,6 +260,8 @@ table! {
         entity_id -> Text,
         created_at -> BigInt,
         read_at -> Nullable<BigInt>,
+        due_at -> Nullable<BigInt>,
+        once -> Nullable<Text>,
     }
 }
 
@@ -271,16 +273,25 @@ table! {
         recipient_email -> Text,
         subject -> Text,
         body -> Text,
+        page -> Text,
         notification_type -> Text,
         entity_type -> Text,
         entity_id -> Nullable<Text>,
         once -> Nullable<Text>,
         created_at -> BigInt,
+        queued_at -> BigInt,
         sent_at -> Nullable<BigInt>,
         tries -> Integer,
         next_try_at -> Nullable<BigInt>,
         claim -> Nullable<Text>,
         last_error -> Nullable<Text>,
+    }
+}
+
+table! {
+    mail_declined (user_id, kind) {
+        user_id -> Text,
+        kind -> Text,
     }
 }
 
@@ -567,6 +578,7 @@ table! {
 allow_tables_to_appear_in_same_query!(
     users,
     mail,
+    mail_declined,
     password_resets,
     second_factor_codes,
     sessions,

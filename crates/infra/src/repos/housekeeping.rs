@@ -77,7 +77,7 @@ impl Housekeeping {
         self.db.write(move |conn| tables::notifications::sweep(conn, now, NEWS_AT_A_TIME)).await
     }
 
-    /// Deletes mail older than 30 days, and the oldest beyond 10,000 messages. Returns the number of deleted messages.
+    /// Deletes mail older than 30 days, and the oldest beyond 10,000 messages, but none that may still be sent. Returns the number of deleted messages.
     pub async fn sweep_mail(&self, now: Timestamp) -> Result<usize, StoreError> {
         self.db.write(move |conn| tables::mail::sweep(conn, now)).await
     }

@@ -1,11 +1,14 @@
-//! Queued mail.
+//! Queued mail, and the kinds of mail that users want.
 
 use crate::db::Database;
 use crate::tables;
-use ::users::mail::{ClaimedMail, MailOutcome, MailRecord, Outbox};
+use ::users::mail::{ClaimedMail, MailOutcome, MailRecord, MailRetry, Outbox};
+use ::users::mail_choice::{MailChoice, MailChoiceChange, MailChoices};
 use async_trait::async_trait;
-use audit::mail::{Mail, MailId};
+use audit::Audited;
+use audit::mail::{Mail, MailId, MailKind};
 use kernel::{Page, PageRequest, StoreError, Timestamp, UserId};
+use std::ops::ControlFlow;
 
 /// Queued mail in the database.
 #[derive(Clone)]
@@ -38,12 +41,24 @@ impl Outbox for OutboxRepo {
         self.0.write(move |conn| tables::mail::settle(conn, claim, id, &outcome, now)).await
     }
 
-    async fn untold_administrators(&self, once: String) -> Result<Vec<UserId>, StoreError> {
-        self.0.read(move |conn| tables::mail::untold_administrators(conn, &once)).await
+    async fn untold_administrators(&self, kind: MailKind, once: String) -> Result<Vec<UserId>, StoreError> {
+        self.0.read(move |conn| tables::mail::untold_administrators(conn, kind, &once)).await
     }
 
     async fn queue(&self, mail: Vec<Mail>) -> Result<(), StoreError> {
         self.0.write(move |conn| mail.iter().try_for_each(|mail| tables::mail::queue(conn, mail))).await
+    }
+
+    async fn find(&self, id: MailId) -> Result<Option<MailRecord>, StoreError> {
+        self.0.read(move |conn| tables::mail::find(conn, id)).await
+    }
+
+    async fn retry(&self, retry: Audited<MailRetry>) -> Result<bool, StoreError> {
+        let queued = self.0.commit_unless(retry, |conn, retry| {
+            let is_queued = tables::mail::retry(conn, retry)?;
+            Ok(if is_queued { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+        });
+        Ok(queued.await?.is_continue())
     }
 
     async fn list(&self, page: PageRequest) -> Result<(Page<MailRecord>, u64), StoreError> {
@@ -52,5 +67,27 @@ impl Outbox for OutboxRepo {
 
     async fn waiting(&self) -> Result<u64, StoreError> {
         self.0.read(tables::mail::waiting).await
+    }
+}
+
+/// The switches of all users in the database.
+#[derive(Clone)]
+pub struct MailChoiceRepo(Database);
+
+impl MailChoiceRepo {
+    /// Creates the adapter for `db`.
+    pub const fn new(db: Database) -> Self {
+        Self(db)
+    }
+}
+
+#[async_trait]
+impl MailChoices for MailChoiceRepo {
+    async fn of(&self, user: UserId) -> Result<MailChoice, StoreError> {
+        self.0.read(move |conn| tables::mail_choices::of(conn, user)).await
+    }
+
+    async fn set(&self, change: Audited<MailChoiceChange>) -> Result<(), StoreError> {
+        self.0.commit(change, tables::mail_choices::set).await
     }
 }

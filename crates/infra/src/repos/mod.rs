@@ -43,7 +43,7 @@ pub use edits::EditRepo;
 pub use figures::FigureRepo;
 pub use housekeeping::Housekeeping;
 pub use jobs::LeaseRepo;
-pub use mail::OutboxRepo;
+pub use mail::{MailChoiceRepo, OutboxRepo};
 pub use news::NewsRepo;
 pub use passwords::PasswordRepo;
 pub use releases::ReleaseRepo;

@@ -1,11 +1,15 @@
-//! Notifications, and what the home board shows.
+//! Notifications, reminders, and what the home board shows.
 
+use super::{batch, noted};
 use crate::db::Database;
 use crate::tables;
+use ::documents::Batch;
 use async_trait::async_trait;
+use audit::Audited;
 use kernel::{StoreError, Timestamp, UserId};
+use submissions::ReminderRepository;
 use submissions::ports::NewsRepository;
-use submissions::{Desk, Notification, ReadNews};
+use submissions::{Desk, Leaving, Notification, ReadNews, ReminderMark};
 
 /// Notifications in the database.
 #[derive(Clone)]
@@ -41,5 +45,21 @@ impl NewsRepository for NewsRepo {
 
     async fn desk(&self, user: UserId, with_queues: bool, started_by: Timestamp) -> Result<Desk, StoreError> {
         self.0.read(move |conn| tables::board::desk(conn, user, with_queues, started_by)).await
+    }
+}
+
+#[async_trait]
+impl ReminderRepository for NewsRepo {
+    async fn leaving(
+        &self,
+        after: Timestamp,
+        by: Timestamp,
+        limit: u32,
+    ) -> Result<Batch<Leaving>, StoreError> {
+        self.0.read(move |conn| tables::reminders::leaving(conn, after, by, limit)).await.map(batch)
+    }
+
+    async fn remind(&self, mark: Audited<ReminderMark>) -> Result<(), StoreError> {
+        noted(self.0.commit(mark, tables::reminders::remind).await)
     }
 }

@@ -5,7 +5,7 @@ use crate::tables;
 use crate::tables::releases::Look;
 use async_trait::async_trait;
 use audit::Audited;
-use documents::ports::{ReleaseRepository, Released};
+use documents::ports::{ReleaseAnnouncement, ReleaseRepository, Released};
 use kernel::{StoreError, Timestamp};
 
 /// Document releases in the database.
@@ -37,7 +37,7 @@ impl ReleaseRepository for ReleaseRepo {
         }
     }
 
-    async fn announce(&self, released: Audited<Released>) -> Result<(), StoreError> {
-        self.0.commit(released, tables::releases::announce).await
+    async fn announce(&self, announcement: Audited<ReleaseAnnouncement>) -> Result<(), StoreError> {
+        self.0.commit(announcement, tables::releases::announce).await
     }
 }

@@ -124,5 +124,6 @@ fn news(notice: &Notice) -> Notification {
         comment: notice.comment.clone(),
         created_at: notice.created_at,
         read_at: None,
+        due_at: None,
     }
 }

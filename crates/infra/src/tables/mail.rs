@@ -1,12 +1,12 @@
 //! Mail to users: queued with the change that it tells about, and claimed by the node that sends it.
 
-use crate::db::schema::{documents, mail, users};
+use crate::db::schema::{documents, mail, mail_declined, users};
 use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use crate::tables::users as accounts;
 use crate::tables::{exact, read};
 use ::users::mail::{
-    ClaimedMail, LEASE, MAIL_KEPT, MOST_MAIL_KEPT, MOST_TRIES, MailOutcome, MailRecord, MailState,
+    ClaimedMail, LEASE, MAIL_KEPT, MOST_MAIL_KEPT, MailOutcome, MailRecord, MailRetry, MailState,
     SENT_AT_A_TIME, SENT_WITHIN,
 };
 use audit::mail::{Mail, MailId, MailKind, MailSubject};
@@ -15,7 +15,7 @@ use diesel::prelude::*;
 use kernel::{Clearance, Cursor, Page, PageRequest, Timestamp, UserId};
 
 const TABLE: &str = "mail";
-/// The error of a message that nobody settled: its senders stopped, or mail was off for too long.
+/// The error of a message that was never refused: its senders stopped, or there was no mail server for too long.
 const EXPIRED: &str = "Not sent in time";
 
 #[derive(Insertable)]
@@ -26,11 +26,13 @@ struct NewRow<'a> {
     recipient_email: String,
     subject: &'a str,
     body: &'a str,
+    page: &'a str,
     notification_type: &'static str,
     entity_type: &'static str,
     entity_id: Option<String>,
     once: Option<&'a str>,
     created_at: i64,
+    queued_at: i64,
     next_try_at: Option<i64>,
 }
 
@@ -43,11 +45,13 @@ struct Row {
     recipient_email: String,
     subject: String,
     body: String,
+    page: String,
     notification_type: String,
     entity_type: String,
     entity_id: Option<String>,
     once: Option<String>,
     created_at: i64,
+    queued_at: i64,
     sent_at: Option<i64>,
     tries: i32,
     next_try_at: Option<i64>,
@@ -65,6 +69,7 @@ impl Row {
                 .ok_or_else(|| bad("entity_type"))?,
             subject: self.subject.clone(),
             body: self.body.clone(),
+            page: self.page.clone(),
             once: self.once.clone(),
             created_at: Timestamp::from_micros(self.created_at),
         })
@@ -77,7 +82,7 @@ impl Row {
     fn record(self, recipient_username: String) -> Result<MailRecord, DbError> {
         let state = match (self.sent_at, self.next_try_at) {
             (Some(_), _) => MailState::Sent,
-            (None, Some(_)) => MailState::Queued,
+            (None, Some(_)) => MailState::Waiting,
             (None, None) => MailState::Failed,
         };
         Ok(MailRecord {
@@ -93,7 +98,7 @@ impl Row {
     }
 }
 
-/// Queues a message, unless its recipient has no address, wants no mail, or was told already.
+/// Queues a message, unless its recipient has no address, wants no mail of its kind, or was told already.
 pub(crate) fn queue(conn: &mut AnyConn, mail: &Mail) -> Result<(), DbError> {
     let address: Option<Option<String>> = users::table
         .filter(users::id.eq(mail.recipient.to_string()))
@@ -103,6 +108,9 @@ pub(crate) fn queue(conn: &mut AnyConn, mail: &Mail) -> Result<(), DbError> {
         .first(conn)
         .optional()?;
     let Some(recipient_email) = address.flatten() else { return Ok(()) };
+    if is_declined(conn, mail.recipient, mail.kind)? {
+        return Ok(());
+    }
     let (entity_type, entity_id) = mail.about.parts();
     let row = NewRow {
         id: mail.id.to_string(),
@@ -110,15 +118,27 @@ pub(crate) fn queue(conn: &mut AnyConn, mail: &Mail) -> Result<(), DbError> {
         recipient_email,
         subject: &mail.subject,
         body: &mail.body,
+        page: &mail.page,
         notification_type: mail.kind.as_str(),
         entity_type,
         entity_id,
         once: mail.once.as_deref(),
         created_at: mail.created_at.as_micros(),
+        queued_at: mail.created_at.as_micros(),
         next_try_at: Some(mail.created_at.as_micros()),
     };
     on_both!(conn, |c| diesel::insert_into(mail::table).values(&row).on_conflict_do_nothing().execute(c))?;
     Ok(())
+}
+
+/// Returns whether a user turned off this kind of mail.
+fn is_declined(conn: &mut AnyConn, user: UserId, kind: MailKind) -> Result<bool, DbError> {
+    let found: Option<String> = mail_declined::table
+        .find((user.to_string(), kind.as_str()))
+        .select(mail_declined::kind)
+        .first(conn)
+        .optional()?;
+    Ok(found.is_some())
 }
 
 /// Returns whether any message is due at `now`.
@@ -131,8 +151,9 @@ pub(crate) fn is_due(conn: &mut AnyConn, now: Timestamp) -> Result<bool, DbError
     Ok(due.is_some())
 }
 
-/// Claims messages that are due at `now`, and gives up those that are too old or that nobody settled.
+/// Claims messages that are due at `now`, and gives up those that are too old.
 pub(crate) fn claim(conn: &mut AnyConn, claim: MailId, now: Timestamp) -> Result<Vec<ClaimedMail>, DbError> {
+    give_up(conn, now)?;
     let due = mail::next_try_at.assume_not_null().le(now.as_micros());
     let positions: Vec<i64> = mail::table
         .filter(mail::next_try_at.is_not_null())
@@ -149,15 +170,6 @@ pub(crate) fn claim(conn: &mut AnyConn, claim: MailId, now: Timestamp) -> Result
     let found = || {
         mail::table.filter(mail::position.eq_any(&positions)).filter(mail::next_try_at.le(now.as_micros()))
     };
-    let too_old = mail::created_at
-        .le(now.minus(SENT_WITHIN).as_micros())
-        .or(mail::tries.ge(i32::try_from(MOST_TRIES).unwrap_or(i32::MAX)));
-    let given_up = (
-        mail::next_try_at.eq(None::<i64>),
-        mail::claim.eq(None::<String>),
-        mail::last_error.eq(Some(EXPIRED)),
-    );
-    diesel::update(found().filter(too_old)).set(given_up).execute(conn)?;
     let claimed = (
         mail::claim.eq(Some(claim.to_string())),
         mail::next_try_at.eq(Some(now.plus(LEASE).as_micros())),
@@ -173,16 +185,64 @@ pub(crate) fn claim(conn: &mut AnyConn, claim: MailId, now: Timestamp) -> Result
     rows.iter().map(|row| claimed_mail(conn, row)).collect()
 }
 
+/// Gives up the due messages that were queued too long ago, with their last error if there is one.
+fn give_up(conn: &mut AnyConn, now: Timestamp) -> Result<(), DbError> {
+    let too_old = || {
+        mail::table
+            .filter(mail::next_try_at.is_not_null())
+            .filter(mail::next_try_at.assume_not_null().le(now.as_micros()))
+            .filter(mail::queued_at.le(now.minus(SENT_WITHIN).as_micros()))
+    };
+    let unexplained = too_old().filter(mail::last_error.is_null());
+    diesel::update(unexplained).set(mail::last_error.eq(Some(EXPIRED))).execute(conn)?;
+    let given_up = (mail::next_try_at.eq(None::<i64>), mail::claim.eq(None::<String>));
+    diesel::update(too_old()).set(given_up).execute(conn)?;
+    Ok(())
+}
+
+/// Queues a message again. Returns whether it could be.
+pub(crate) fn retry(conn: &mut AnyConn, retry: &MailRetry) -> Result<bool, DbError> {
+    let unsent = || mail::table.filter(mail::id.eq(retry.id.to_string())).filter(mail::sent_at.is_null());
+    let again = (
+        mail::queued_at.eq(retry.at.as_micros()),
+        mail::next_try_at.eq(Some(retry.at.as_micros())),
+        mail::claim.eq(None::<String>),
+    );
+    let mut queued = diesel::update(unsent().filter(mail::next_try_at.is_null())).set(again).execute(conn)?;
+    if retry.takes_waiting && queued == 0 {
+        // A node that has a mail server may be sending it.
+        let again =
+            (mail::queued_at.eq(retry.at.as_micros()), mail::next_try_at.eq(Some(retry.at.as_micros())));
+        let waiting = unsent().filter(mail::next_try_at.is_not_null()).filter(mail::claim.is_null());
+        queued = diesel::update(waiting).set(again).execute(conn)?;
+    }
+    Ok(queued == 1)
+}
+
 /// Adds to a claimed message what decides whether it may still be sent.
 fn claimed_mail(conn: &mut AnyConn, row: &Row) -> Result<ClaimedMail, DbError> {
-    let tries = row.tries();
-    let Mail { id, recipient, kind, about, subject, body, created_at, .. } = row.mail()?;
+    let (tries, queued_at) = (row.tries(), Timestamp::from_micros(row.queued_at));
+    let Mail { id, recipient, kind, about, subject, body, page, created_at, .. } = row.mail()?;
+    let is_declined = is_declined(conn, recipient, kind)?;
     let document_level = match about {
         MailSubject::Document(document) => level_of(conn, &document.to_string())?,
         _ => None,
     };
     let recipient = accounts::find(conn, recipient)?;
-    Ok(ClaimedMail { id, kind, about, subject, body, tries, created_at, recipient, document_level })
+    Ok(ClaimedMail {
+        id,
+        kind,
+        about,
+        subject,
+        body,
+        page,
+        tries,
+        created_at,
+        queued_at,
+        recipient,
+        is_declined,
+        document_level,
+    })
 }
 
 fn level_of(conn: &mut AnyConn, document: &str) -> Result<Option<Clearance>, DbError> {
@@ -229,8 +289,14 @@ pub(crate) fn settle(
     Ok(settled == 1)
 }
 
-/// Returns the administrators who want mail and have no message yet that announces `once`.
-pub(crate) fn untold_administrators(conn: &mut AnyConn, once: &str) -> Result<Vec<UserId>, DbError> {
+/// Returns the administrators who want this kind of mail and have no message yet that announces `once`.
+pub(crate) fn untold_administrators(
+    conn: &mut AnyConn,
+    kind: MailKind,
+    once: &str,
+) -> Result<Vec<UserId>, DbError> {
+    let declined =
+        mail_declined::table.filter(mail_declined::kind.eq(kind.as_str())).select(mail_declined::user_id);
     let told = mail::table
         .filter(mail::once.assume_not_null().eq(once))
         .filter(mail::once.is_not_null())
@@ -242,10 +308,22 @@ pub(crate) fn untold_administrators(conn: &mut AnyConn, once: &str) -> Result<Ve
         .filter(users::email_notifications)
         .filter(users::email.is_not_null())
         .filter(users::id.ne_all(told))
+        .filter(users::id.ne_all(declined))
         .order(users::position.asc())
         .select(users::id)
         .load(conn)?;
     ids.iter().map(|id| read(id, "users", "id", id)).collect()
+}
+
+/// Returns a message.
+pub(crate) fn find(conn: &mut AnyConn, id: MailId) -> Result<Option<MailRecord>, DbError> {
+    let row: Option<(Row, String)> = mail::table
+        .inner_join(users::table.on(users::id.eq(mail::recipient_id)))
+        .filter(mail::id.eq(id.to_string()))
+        .select((Row::as_select(), users::username))
+        .first(conn)
+        .optional()?;
+    row.map(|(row, username)| row.record(username)).transpose()
 }
 
 /// Returns a page of the messages, newest first, and their total number.
@@ -269,10 +347,12 @@ pub(crate) fn waiting(conn: &mut AnyConn) -> Result<u64, DbError> {
     Ok(exact(count))
 }
 
-/// Deletes messages whose retention has ended, and the oldest ones beyond the maximum number.
+/// Deletes messages whose retention has ended, and the oldest ones beyond the maximum number. A message that may still be
+/// sent stays.
 pub(crate) fn sweep(conn: &mut AnyConn, now: Timestamp) -> Result<usize, DbError> {
     let last: Option<i64> = mail::table.select(max(mail::position)).first(conn)?;
     let beyond = last.unwrap_or_default().saturating_sub(MOST_MAIL_KEPT.into());
     let old = mail::created_at.le(now.minus(MAIL_KEPT).as_micros()).or(mail::position.le(beyond));
-    Ok(diesel::delete(mail::table.filter(old)).execute(conn)?)
+    let finished = mail::next_try_at.is_null().or(mail::queued_at.le(now.minus(SENT_WITHIN).as_micros()));
+    Ok(diesel::delete(mail::table.filter(old).filter(finished)).execute(conn)?)
 }

@@ -2,7 +2,8 @@
 
 use crate::db::phrase::Phrase;
 use crate::db::schema::notifications;
-use crate::db::{AnyConn, DbError};
+use crate::db::{AnyConn, DbError, exactly_one};
+use crate::on_both;
 use crate::tables::{exact, read};
 use ::submissions::{Desk, NEWS_KEPT, NewsKind, Notification, NotificationId, ReadNews, Subject, Waiting};
 use diesel::prelude::*;
@@ -30,6 +31,7 @@ struct Columns {
     entity_id: String,
     created_at: i64,
     read_at: Option<i64>,
+    due_at: Option<i64>,
 }
 
 impl Columns {
@@ -49,6 +51,7 @@ impl Columns {
             entity_id,
             created_at: news.created_at.as_micros(),
             read_at: news.read_at.map(Timestamp::as_micros),
+            due_at: news.due_at.map(Timestamp::as_micros),
         }
     }
 
@@ -70,14 +73,38 @@ impl Columns {
             comment: self.comment,
             created_at: Timestamp::from_micros(self.created_at),
             read_at: self.read_at.map(Timestamp::from_micros),
+            due_at: self.due_at.map(Timestamp::from_micros),
         })
     }
 }
 
-/// Writes a notification.
+/// Writes a notification. A reminder of the same item is settled by it.
 pub(crate) fn insert(conn: &mut AnyConn, news: &Notification) -> Result<(), DbError> {
-    diesel::insert_into(notifications::table).values(Columns::of(news)).execute(conn)?;
+    let columns = Columns::of(news);
+    settle_reminder(conn, &columns.entity_id, &columns.user_id, news.created_at)?;
+    diesel::insert_into(notifications::table).values(columns).execute(conn)?;
     Ok(())
+}
+
+/// Writes the reminder of a wait that `once` identifies. Errors: [`DbError::Stale`] if there is one already.
+pub(crate) fn insert_once(conn: &mut AnyConn, news: &Notification, once: &str) -> Result<(), DbError> {
+    let row = (Columns::of(news), notifications::once.eq(Some(once)));
+    let written = on_both!(conn, |c| diesel::insert_into(notifications::table)
+        .values(row)
+        .on_conflict_do_nothing()
+        .execute(c))?;
+    exactly_one(written)
+}
+
+/// Marks the reminder of an item as read: it was decided, or it left the queue. The item is the submission, or the
+/// document of an edit.
+pub(crate) fn settle_reminder(
+    conn: &mut AnyConn,
+    item: &str,
+    owner: &str,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    settle(conn, NewsKind::Reminder, item, owner, now)
 }
 
 /// Reads up to `limit` notifications of one group, unread or read, newest first, each with its position.
@@ -129,9 +156,20 @@ pub(crate) fn mark_read(
     Ok(())
 }
 
-/// Marks the notification of a time-out as read. The item is the submission, or the document of an edit.
+/// Marks the notifications of a time-out, and of the reminder of it, as read. The item is the submission, or the document of an edit.
 pub(crate) fn settle_time_out(
     conn: &mut AnyConn,
+    item: &str,
+    owner: &str,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    settle(conn, NewsKind::TimedOut, item, owner, now)?;
+    settle_reminder(conn, item, owner, now)
+}
+
+fn settle(
+    conn: &mut AnyConn,
+    kind: NewsKind,
     item: &str,
     owner: &str,
     now: Timestamp,
@@ -139,7 +177,7 @@ pub(crate) fn settle_time_out(
     let told = notifications::table
         .filter(notifications::user_id.eq(owner))
         .filter(notifications::read_at.is_null())
-        .filter(notifications::kind.eq(NewsKind::TimedOut.as_str()))
+        .filter(notifications::kind.eq(kind.as_str()))
         .filter(notifications::entity_id.eq(item));
     diesel::update(told).set(notifications::read_at.eq(Some(now.as_micros()))).execute(conn)?;
     Ok(())

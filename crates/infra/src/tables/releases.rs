@@ -2,10 +2,11 @@
 
 use crate::db::schema::documents;
 use crate::db::{AnyConn, DbError};
-use crate::tables::{jobs, read};
-use ::documents::ports::Released;
+use crate::tables::{jobs, notifications, read};
+use ::documents::ports::{ReleaseAnnouncement, ReleaseNotice, Released, ReleasedDocument};
+use ::submissions::{NewsKind, Notification, Subject};
 use diesel::prelude::*;
-use kernel::{DocumentId, Timestamp};
+use kernel::Timestamp;
 use std::time::Duration;
 
 /// The job whose mark is the time up to which releases are announced.
@@ -46,9 +47,18 @@ pub(crate) fn passed(conn: &mut AnyConn, now: Timestamp) -> Result<Look, DbError
     let dates: Vec<i64> =
         due(now.as_micros()).order(scheduled.asc()).limit(AT_A_TIME).select(scheduled).load(conn)?;
     let Some(until) = dates.last().copied() else { return Ok(Look::Nothing) };
-    let ids: Vec<String> = due(until).order(documents::position.asc()).select(documents::id).load(conn)?;
-    let documents: Vec<DocumentId> =
-        ids.iter().map(|id| read(id, "documents", "id", id)).collect::<Result<_, _>>()?;
+    let rows: Vec<(String, String, String)> = due(until)
+        .order(documents::position.asc())
+        .select((documents::id, documents::submitted_by, documents::title))
+        .load(conn)?;
+    let document = |(id, owner, title): (String, String, String)| {
+        Ok(ReleasedDocument {
+            id: read(&id, "documents", "id", &id)?,
+            owner: read(&owner, "documents", "submitted_by", &id)?,
+            title,
+        })
+    };
+    let documents = rows.into_iter().map(document).collect::<Result<_, DbError>>()?;
     Ok(Look::Found(Released { from, until: Timestamp::from_micros(until), documents }))
 }
 
@@ -65,7 +75,23 @@ pub(crate) fn turn_back(conn: &mut AnyConn, from: Timestamp, now: Timestamp) -> 
     }
 }
 
-/// Records that these releases are announced. Errors: [`DbError::Stale`] if another node was first.
-pub(crate) fn announce(conn: &mut AnyConn, released: &Released) -> Result<(), DbError> {
-    jobs::move_mark(conn, JOB, released.from, released.until)
+/// Records that these releases are announced, and tells the owners. Errors: [`DbError::Stale`] if another node was first.
+pub(crate) fn announce(conn: &mut AnyConn, announcement: &ReleaseAnnouncement) -> Result<(), DbError> {
+    jobs::move_mark(conn, JOB, announcement.released.from, announcement.released.until)?;
+    announcement.notices.iter().try_for_each(|notice| notifications::insert(conn, &news(notice)))
+}
+
+fn news(notice: &ReleaseNotice) -> Notification {
+    Notification {
+        id: notice.id,
+        recipient: notice.document.owner,
+        kind: NewsKind::Released,
+        subject: Subject::Document(notice.document.id),
+        title: notice.document.title.clone(),
+        decided_by: None,
+        comment: None,
+        created_at: notice.created_at,
+        read_at: None,
+        due_at: None,
+    }
 }

@@ -343,7 +343,11 @@ pub(crate) fn review(conn: &mut AnyConn, change: &ReviewChange) -> Result<(), Db
         documents::insert(conn, document)?;
         file_refs::hand_over(conn, Holder::Submission(after.id))?;
     }
-    change.news.as_ref().map_or(Ok(()), |news| notifications::insert(conn, news))
+    let Some(news) = &change.news else { return Ok(()) };
+    // The news are about the document, if one was published.
+    let (item, owner) = (after.id.to_string(), after.submitted_by.to_string());
+    notifications::settle_reminder(conn, &item, &owner, news.created_at)?;
+    notifications::insert(conn, news)
 }
 
 /// Removes a pending submission and its steps, and gives its file to this draft. Returns whether it was pending.

@@ -4,12 +4,14 @@ use crate::harness::{CHANGED_AT, Fixture, on_each_database, readable};
 use crate::users::{create, user};
 use audit::Action;
 use documents::Document;
-use documents::ports::{ReleaseRepository as _, Released};
+use documents::ports::{
+    ReleaseAnnouncement, ReleaseNotice, ReleaseRepository as _, Released, ReleasedDocument,
+};
 use documents::visibility::testing::document;
 use infra::clock::UuidIds;
 use infra::repos::{EditRepo, LeaseRepo, ReleaseRepo, SubmissionRepo};
 use kernel::testing::{TEST_NOW, context, numbered};
-use kernel::{DocumentId, PageRequest, StoreError, Timestamp, UserId};
+use kernel::{AttemptId, DocumentId, PageRequest, StoreError, Timestamp, UserId};
 use std::sync::Arc;
 use std::time::Duration;
 use submissions::news_testing::notification;
@@ -199,6 +201,22 @@ async fn published(f: &Fixture, repo: &SubmissionRepo, n: u64, release: Option<T
     id
 }
 
+fn of(n: u64, id: DocumentId) -> ReleasedDocument {
+    let Document { owner, text, .. } = document(n, 2, 1);
+    ReleasedDocument { id, owner, title: text.title }
+}
+
+/// Returns the announcement of these releases.
+fn announced(released: &Released) -> ReleaseAnnouncement {
+    let notice = |(n, document): (u64, &ReleasedDocument)| ReleaseNotice {
+        id: AttemptId::from_uuid(numbered(900 + n)),
+        document: document.clone(),
+        created_at: TEST_NOW,
+    };
+    let notices = (0..).zip(&released.documents).map(notice).collect();
+    ReleaseAnnouncement { released: released.clone(), notices }
+}
+
 async fn a_release_is_announced_once(f: Fixture) {
     let repo = submitted(&f, &[]).await;
     let releases = Arc::new(ReleaseRepo::new(f.db.clone()));
@@ -212,22 +230,24 @@ async fn a_release_is_announced_once(f: Fixture) {
     // Published after its release date: its publication announced it.
     published(&f, &repo, 5, Some(before.plus(Duration::from_secs(1)))).await;
     assert_eq!(releases.passed(TEST_NOW).await.unwrap(), None);
-    let expected = Released { from: before, until: at(1), documents: vec![one, same] };
+    let expected = Released { from: before, until: at(1), documents: vec![of(1, one), of(2, same)] };
     assert_eq!(releases.passed(at(2)).await.unwrap(), Some(expected.clone()));
     let shared = f.count(CHANGED_AT).await;
     let announcements = (0..10).map(|_| {
         let (releases, released) =
-            (releases.clone(), f.audited_as(Action::DocumentReleased, expected.clone()));
+            (releases.clone(), f.audited_as(Action::DocumentReleased, announced(&expected)));
         tokio::spawn(async move { releases.announce(released).await })
     });
-    let mut announced = 0;
+    let mut successes = 0;
     for announcement in announcements.collect::<Vec<_>>() {
         match announcement.await.unwrap() {
-            Ok(()) => announced += 1,
+            Ok(()) => successes += 1,
             Err(error) => assert!(matches!(error, StoreError::Stale), "{error:?}"),
         }
     }
-    assert_eq!(announced, 1);
+    assert_eq!(successes, 1);
+    let told = "SELECT count(*) AS n FROM notifications WHERE kind = 'released' AND read_at IS NULL";
+    assert_eq!(f.count(told).await, 2, "the owner is told once of each");
     assert!(f.count(CHANGED_AT).await > shared, "health moves");
     assert_eq!(releases.passed(at(2)).await.unwrap(), None);
     assert_eq!(releases.passed(at(5)).await.unwrap().map(|next| next.documents.len()), Some(1));
@@ -265,9 +285,9 @@ async fn releases_are_announced_after_a_clock_that_was_ahead(f: Fixture) {
     let one = published(&f, &repo, 1, Some(at(8))).await;
     // The clock is set right.
     assert_eq!(releases.passed(at(1)).await.unwrap(), None);
-    let expected = Released { from: at(1), until: at(8), documents: vec![one] };
+    let expected = Released { from: at(1), until: at(8), documents: vec![of(1, one)] };
     assert_eq!(releases.passed(at(8)).await.unwrap(), Some(expected.clone()));
-    releases.announce(f.audited_as(Action::DocumentReleased, expected)).await.unwrap();
+    releases.announce(f.audited_as(Action::DocumentReleased, announced(&expected))).await.unwrap();
     // Nodes whose clocks differ by seconds announce nothing twice.
     assert_eq!(releases.passed(at(1)).await.unwrap(), None);
     assert_eq!(releases.passed(at(9)).await.unwrap(), None);

@@ -3,7 +3,8 @@
 use crate::harness::{Fixture, on_each_database};
 use crate::housekeeping::holding;
 use crate::users::{create, user};
-use audit::mail::{Mail, MailId, MailKind, MailSubject};
+use audit::Action;
+use audit::mail::{Mail, MailEvent, MailId, MailKind, MailSubject};
 use diesel::connection::SimpleConnection as _;
 use documents::visibility::testing::document;
 use infra::repos::{Housekeeping, OutboxRepo, UserRepo};
@@ -12,7 +13,9 @@ use kernel::{IdGenerator as _, Limit, PageRequest, Timestamp, UserId};
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
-use users::mail::{LEASE, MAIL_KEPT, MOST_TRIES, MailOutcome, MailState, Outbox as _, SENT_WITHIN};
+use users::mail::{
+    LEASE, MAIL_KEPT, MailOutcome, MailRetry, MailState, Outbox as _, SENT_AT_A_TIME, SENT_WITHIN,
+};
 use users::ports::UserRepository as _;
 use users::{User, UserChange, UserUpdate};
 
@@ -22,12 +25,15 @@ on_each_database![
     many_nodes_claim_each_message_once,
     claim_is_free_again_after_its_lease_and_only_the_last_one_settles,
     failed_message_waits_and_given_up_one_is_over,
-    old_and_abandoned_messages_are_given_up,
+    message_is_given_up_by_age_with_its_last_error_however_often_it_was_tried,
+    old_messages_are_given_up_all_at_once_when_a_mail_server_is_configured,
+    failed_message_is_queued_again_for_another_day,
+    message_that_waits_is_queued_again_only_if_nobody_sends_it,
     claimed_message_shows_rights_as_they_are_now,
     once_is_once_for_each_administrator,
     list_is_paged_newest_first,
-    mail_is_deleted_after_thirty_days,
-    no_more_than_ten_thousand_messages_are_kept,
+    finished_mail_is_deleted_after_thirty_days,
+    no_more_than_ten_thousand_finished_messages_are_kept,
 ];
 
 fn account(n: u64) -> UserId {
@@ -48,7 +54,7 @@ fn outbox(f: &Fixture) -> OutboxRepo {
 
 /// A message to the `n`th account.
 fn message(f: &Fixture, n: u64) -> Mail {
-    Mail::new(&f.ids, account(n), MailKind::AccountApproved, MailSubject::Account(account(n)), TEST_NOW)
+    Mail::new(&f.ids, account(n), MailEvent::AccountApproved, MailSubject::Account(account(n)), TEST_NOW)
 }
 
 fn fresh(f: &Fixture) -> MailId {
@@ -86,7 +92,7 @@ async fn mail_is_queued_with_its_change_or_not_at_all(f: Fixture) {
     assert_eq!(record.recipient_email, "reader@example.org");
     assert_eq!(
         (record.state, record.tries, record.recipient_username.as_str()),
-        (MailState::Queued, 0, "reader")
+        (MailState::Waiting, 0, "reader")
     );
     // Without an audit entry there is no change, and no mail about it.
     f.break_audit_log().await;
@@ -154,7 +160,7 @@ async fn failed_message_waits_and_given_up_one_is_over(f: Fixture) {
     outbox.claim(claim, TEST_NOW).await.unwrap();
     let at = later(Duration::from_mins(5));
     outbox.settle(claim, id, MailOutcome::Retry(at, "busy".to_owned()), TEST_NOW).await.unwrap();
-    assert_eq!(states(&f).await, [(MailState::Queued, 1, Some("busy".to_owned()))]);
+    assert_eq!(states(&f).await, [(MailState::Waiting, 1, Some("busy".to_owned()))]);
     let again = fresh(&f);
     assert_eq!(outbox.claim(again, later(Duration::from_mins(4))).await.unwrap(), []);
     assert_eq!(outbox.claim(again, at).await.unwrap().len(), 1);
@@ -163,30 +169,79 @@ async fn failed_message_waits_and_given_up_one_is_over(f: Fixture) {
     assert_eq!(outbox.claim(fresh(&f), later(LEASE * 9)).await.unwrap(), []);
 }
 
-async fn old_and_abandoned_messages_are_given_up(f: Fixture) {
-    queued(&f, 2).await;
+async fn message_is_given_up_by_age_with_its_last_error_however_often_it_was_tried(f: Fixture) {
+    let ids = queued(&f, 2).await;
     let outbox = outbox(&f);
-    // One has lost all its senders: each stopped before it could settle.
-    let tries = MOST_TRIES;
-    f.db.write(move |conn| {
-        let sql =
-            format!("UPDATE mail SET tries = {tries} WHERE position = (SELECT min(position) FROM mail)");
-        Ok(conn.batch_execute(&sql)?)
-    })
-    .await
-    .unwrap();
-    assert_eq!(outbox.claim(fresh(&f), TEST_NOW).await.unwrap().len(), 1);
-    let expired = Some("Not sent in time".to_owned());
-    assert_eq!(states(&f).await[1], (MailState::Failed, MOST_TRIES, expired.clone()));
-    assert_eq!(outbox.claim(fresh(&f), later(SENT_WITHIN)).await.unwrap(), []);
-    assert_eq!(states(&f).await[0], (MailState::Failed, 1, expired));
+    f.execute("UPDATE mail SET tries = 500").await.unwrap();
+    let claim = fresh(&f);
+    assert_eq!(outbox.claim(claim, TEST_NOW).await.unwrap().len(), 2, "tries do not count");
+    let end = later(SENT_WITHIN);
+    outbox.settle(claim, ids[0], MailOutcome::Retry(end, "busy".to_owned()), TEST_NOW).await.unwrap();
+    // Nobody settles the other one: its sender stopped.
+    let just_before = end.minus(Duration::from_micros(1));
+    assert_eq!(outbox.claim(fresh(&f), just_before).await.unwrap().len(), 1);
+    let past = end.plus(LEASE);
+    assert_eq!(outbox.claim(fresh(&f), past).await.unwrap(), []);
+    let given_up = |tries, error: &str| (MailState::Failed, tries, Some(error.to_owned()));
+    assert_eq!(states(&f).await, [given_up(502, "Not sent in time"), given_up(501, "busy")]);
+    assert_eq!(outbox.waiting().await.unwrap(), 0);
+}
+
+async fn old_messages_are_given_up_all_at_once_when_a_mail_server_is_configured(f: Fixture) {
+    let old = usize::try_from(SENT_AT_A_TIME).unwrap() * 3;
+    queued(&f, old).await;
+    let young = Mail { created_at: later(Duration::from_hours(1)), ..message(&f, 1) };
+    outbox(&f).queue(vec![young.clone()]).await.unwrap();
+    let claimed = outbox(&f).claim(fresh(&f), later(SENT_WITHIN)).await.unwrap();
+    assert_eq!(claimed.into_iter().map(|mail| mail.id).collect::<Vec<_>>(), [young.id]);
+    let failed = states(&f).await.into_iter().filter(|(state, ..)| *state == MailState::Failed).count();
+    assert_eq!(failed, old);
+}
+
+async fn retry(f: &Fixture, id: MailId, at: Timestamp, takes_waiting: bool) -> bool {
+    let change = MailRetry { id, at, takes_waiting };
+    outbox(f).retry(f.audited_as(Action::MailRetried, change)).await.unwrap()
+}
+
+async fn failed_message_is_queued_again_for_another_day(f: Fixture) {
+    let [id, sent] = queued(&f, 2).await[..] else { unreachable!("two were queued") };
+    let outbox = outbox(&f);
+    let claim = fresh(&f);
+    outbox.claim(claim, TEST_NOW).await.unwrap();
+    assert!(!retry(&f, id, TEST_NOW, false).await, "it is being sent");
+    outbox.settle(claim, id, MailOutcome::GivenUp("unknown".to_owned()), TEST_NOW).await.unwrap();
+    let done = MailOutcome::Sent("reader@example.org".to_owned());
+    outbox.settle(claim, sent, done, TEST_NOW).await.unwrap();
+    let (again, nobody) = (later(SENT_WITHIN * 2), fresh(&f));
+    for (refused, takes_waiting) in [(sent, false), (sent, true), (nobody, true)] {
+        assert!(!retry(&f, refused, again, takes_waiting).await);
+    }
+    assert!(retry(&f, id, again, false).await);
+    assert!(!retry(&f, id, again, false).await, "it waits already");
+    let found = outbox.find(id).await.unwrap().unwrap();
+    assert_eq!((found.state, found.next_try_at), (MailState::Waiting, Some(again)));
+    assert_eq!((found.mail.created_at, found.recipient_username.as_str()), (TEST_NOW, "reader"));
+    assert_eq!(outbox.find(nobody).await.unwrap(), None);
+    let claimed = outbox.claim(fresh(&f), again).await.unwrap();
+    assert_eq!((claimed.len(), claimed[0].queued_at, claimed[0].tries), (1, again, 2));
+    let entries = "SELECT count(*) AS n FROM audit_log WHERE action = 'mail_retried'";
+    assert_eq!(f.count(entries).await, 1, "what was refused is not recorded");
+}
+
+async fn message_that_waits_is_queued_again_only_if_nobody_sends_it(f: Fixture) {
+    let [id] = queued(&f, 1).await[..] else { unreachable!("one was queued") };
+    let again = later(SENT_WITHIN * 2);
+    assert!(!retry(&f, id, again, false).await);
+    assert!(retry(&f, id, again, true).await, "there is no mail server");
+    assert_eq!(outbox(&f).claim(fresh(&f), again).await.unwrap().len(), 1, "it is young again");
+    assert!(!retry(&f, id, again, true).await, "another node has one");
 }
 
 async fn claimed_message_shows_rights_as_they_are_now(f: Fixture) {
     create(&f, with_address(1, "reader")).await;
     let record = document(7, 1, 3);
     let about = MailSubject::Document(record.id);
-    let of = |about| Mail::new(&f.ids, account(1), MailKind::EditApproved, about, TEST_NOW);
+    let of = |about| Mail::new(&f.ids, account(1), MailEvent::EditApproved, about, TEST_NOW);
     outbox(&f).queue(vec![of(about)]).await.unwrap();
     f.execute("UPDATE users SET clearance_level = 2, is_approved = FALSE, email = 'new@example.org'")
         .await
@@ -211,7 +266,7 @@ async fn once_is_once_for_each_administrator(f: Fixture) {
     create(&f, User { is_approved: false, ..admin(6, "waiting") }).await;
     let outbox = outbox(&f);
     let key = Mail::deadline_key(TEST_NOW);
-    let untold = async || outbox.untold_administrators(key.clone()).await.unwrap();
+    let untold = async || outbox.untold_administrators(MailKind::Deadline, key.clone()).await.unwrap();
     assert_eq!(untold().await, [account(1), account(2)]);
     let told = || Mail::deadline(&f.ids, account(1), 3, TEST_NOW);
     outbox.queue(vec![told(), told()]).await.unwrap();
@@ -219,7 +274,7 @@ async fn once_is_once_for_each_administrator(f: Fixture) {
     assert_eq!(outbox.waiting().await.unwrap(), 1);
     assert_eq!(untold().await, [account(2)]);
     let tomorrow = Mail::deadline_key(later(Duration::from_hours(24)));
-    assert_eq!(outbox.untold_administrators(tomorrow).await.unwrap().len(), 2);
+    assert_eq!(outbox.untold_administrators(MailKind::Deadline, tomorrow).await.unwrap().len(), 2);
 }
 
 async fn list_is_paged_newest_first(f: Fixture) {
@@ -241,26 +296,43 @@ async fn list_is_paged_newest_first(f: Fixture) {
     }
 }
 
-async fn mail_is_deleted_after_thirty_days(f: Fixture) {
-    queued(&f, 2).await;
-    let housekeeping = Housekeeping::new(f.db.clone(), Arc::new(holding(vec![])));
-    let end = later(MAIL_KEPT);
-    assert_eq!(housekeeping.sweep_mail(end.minus(Duration::from_micros(1))).await.unwrap(), 0);
-    assert_eq!(housekeeping.sweep_mail(end).await.unwrap(), 2);
+fn housekeeping(f: &Fixture) -> Housekeeping {
+    Housekeeping::new(f.db.clone(), Arc::new(holding(vec![])))
 }
 
-async fn no_more_than_ten_thousand_messages_are_kept(f: Fixture) {
-    queued(&f, 2).await;
+/// Gives up this message.
+async fn fail(f: &Fixture, id: MailId) {
+    f.db.write(move |conn| {
+        Ok(conn.batch_execute(&format!("UPDATE mail SET next_try_at = NULL WHERE id = '{id}'"))?)
+    })
+    .await
+    .unwrap();
+}
+
+async fn finished_mail_is_deleted_after_thirty_days(f: Fixture) {
+    let [failed, retried, _unsent] = queued(&f, 3).await[..] else { unreachable!("three were queued") };
+    fail(&f, failed).await;
+    let end = later(MAIL_KEPT);
+    assert!(retry(&f, retried, end.minus(Duration::from_hours(1)), true).await);
+    let sweep = async |at| housekeeping(&f).sweep_mail(at).await.unwrap();
+    assert_eq!(sweep(end.minus(Duration::from_micros(1))).await, 0);
+    // The third one could not be sent any more.
+    assert_eq!(sweep(end).await, 2);
+    assert_eq!(outbox(&f).claim(fresh(&f), end).await.unwrap()[0].id, retried, "what waits is kept");
+}
+
+async fn no_more_than_ten_thousand_finished_messages_are_kept(f: Fixture) {
+    let [finished, _waiting, _other] = queued(&f, 3).await[..] else { unreachable!("three were queued") };
+    fail(&f, finished).await;
     // As if 9,999 messages had followed.
     f.execute(if f.is_sqlite() {
-        "UPDATE sqlite_sequence SET seq = 10000 WHERE name = 'mail'"
+        "UPDATE sqlite_sequence SET seq = 10001 WHERE name = 'mail'"
     } else {
-        "SELECT setval(pg_get_serial_sequence('mail', 'position'), 10000)"
+        "SELECT setval(pg_get_serial_sequence('mail', 'position'), 10001)"
     })
     .await
     .unwrap();
     outbox(&f).queue(vec![message(&f, 1)]).await.unwrap();
-    let housekeeping = Housekeeping::new(f.db.clone(), Arc::new(holding(vec![])));
-    assert_eq!(housekeeping.sweep_mail(TEST_NOW).await.unwrap(), 1, "the 10,001st from the end");
-    assert_eq!(outbox(&f).waiting().await.unwrap(), 2);
+    assert_eq!(housekeeping(&f).sweep_mail(TEST_NOW).await.unwrap(), 1, "the 10,002nd from the end waits");
+    assert_eq!(outbox(&f).waiting().await.unwrap(), 3);
 }

@@ -42,7 +42,7 @@ async fn told(f: &Fixture, n: u64, news: Notification) {
     repo.review(f.audited(rejection(&sent, n, news))).await.unwrap();
 }
 
-fn rejection(sent: &Submission, n: u64, news: Notification) -> ReviewChange {
+pub fn rejection(sent: &Submission, n: u64, news: Notification) -> ReviewChange {
     let change = approval(100 + n, sent);
     let after = Submission { status: Status::Rejected, document_id: None, ..change.after };
     ReviewChange { after, publish: None, news: Some(news), ..change }

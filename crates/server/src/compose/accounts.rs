@@ -3,14 +3,14 @@
 use super::Foundation;
 use super::adapters::Adapters;
 use infra::clock::OsRandomness;
-use infra::repos::{AuditLogRepo, PasswordRepo, SecondFactorRepo, SiteRepo};
+use infra::repos::{AuditLogRepo, MailChoiceRepo, PasswordRepo, SecondFactorRepo, SiteRepo};
 use infra::sealing::{KeyedHasher, Sealer};
 use infra::totp::Apps;
 use std::sync::Arc;
 use users::reset::ResetKey;
 use users::services::{
-    Administration, CodeSync, EmergencyAccess, OwnSessions, Passwords, Registration, SecondStep, Settings,
-    SignIn, SiteKeys, TwoFactor, Verifier,
+    Administration, CodeSync, EmergencyAccess, MailSettings, OwnSessions, Passwords, Registration,
+    SecondStep, Settings, SignIn, SiteKeys, TwoFactor, Verifier,
 };
 use web::Accounts;
 
@@ -97,6 +97,7 @@ pub fn accounts(with: &Adapters, base: &Foundation) -> Accounts {
             limits,
         },
         settings: Settings { users: users.clone(), ids: Arc::clone(ids) },
+        mail_settings: MailSettings { choices: Arc::new(MailChoiceRepo::new(db())), ids: Arc::clone(ids) },
         administration: Administration { users: users.clone(), ids: Arc::clone(ids) },
     }
 }

@@ -33,6 +33,7 @@ use kernel::{Clock, IdGenerator, RateLimits, RequestContext};
 use std::error::Error;
 use std::sync::Arc;
 use submissions::ports::Blobs;
+use submissions::services::Reminding;
 use users::PasswordPolicy;
 use users::ports::PasswordHasher;
 use users::services::{Operator, Sessions, SiteControl};
@@ -192,6 +193,7 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
         housekeeping: Housekeeping::new(db(), Arc::clone(&with.blobs)),
         figures: with.figures.clone(),
         time_outs: services.proposals.time_outs.clone(),
+        reminding: Reminding { reminders: with.news.clone(), ids: Arc::clone(&base.ids) },
         releases: Releases { releases: Arc::new(ReleaseRepo::new(db())), ids: Arc::clone(&base.ids) },
         anchoring,
         refusals: with.refusals.clone(),

@@ -11,7 +11,7 @@ use infra::repos::{FigureRepo, Housekeeping};
 use kernel::{IdGenerator, RequestContext, StoreError, Timestamp};
 use std::sync::Arc;
 use std::time::Duration;
-use submissions::services::TimeOuts;
+use submissions::services::{Reminding, TimeOuts};
 use tokio::task::spawn_blocking;
 
 /// Default time limit of a run: the databases end a statement after 5 s.
@@ -33,6 +33,8 @@ pub struct Work {
     pub figures: Arc<FigureRepo>,
     /// Marks submissions and edits that timed out.
     pub time_outs: TimeOuts,
+    /// Reminds authors of items that leave the queue soon.
+    pub reminding: Reminding,
     /// Purges what was in the trash for long enough.
     pub trash: Trash,
     /// Announces documents whose release date has passed.
@@ -54,6 +56,7 @@ impl Work {
             housekeeping,
             figures,
             time_outs,
+            reminding,
             trash,
             releases,
             anchoring,
@@ -64,13 +67,17 @@ impl Work {
             let housekeeping = housekeeping.clone();
             leased(name, Duration::from_mins(minutes), move |now| run(housekeeping.clone(), now))
         };
-        let (releasing, purging) = (Arc::clone(&ids), Arc::clone(&ids));
+        let (releasing, purging, noticing) = (Arc::clone(&ids), Arc::clone(&ids), Arc::clone(&ids));
         let (folding, sampling) = (Arc::clone(&figures), Arc::clone(&ids));
         let mut jobs = vec![
             leased("mark_time_outs", Duration::from_secs(30), move |now| {
                 let (time_outs, context) = (time_outs.clone(), context(&*ids, now));
                 async move { Ok(counted(time_outs.mark(&context).await?, "submissions and edits timed out")) }
                     .boxed()
+            }),
+            leased("remind_authors", Duration::from_secs(30), move |now| {
+                let (reminding, context) = (reminding.clone(), context(&*noticing, now));
+                async move { Ok(counted(reminding.remind(&context).await?, "authors reminded")) }.boxed()
             }),
             // Open screens must show a document within two seconds of its release. Every node looks, and of several
             // that find the same releases one announces them.

@@ -1,4 +1,4 @@
-//! The operations of security monitoring by every kind of caller.
+//! The operations of security monitoring and of mail by every kind of caller.
 
 use crate::callers::{Row, signed_in};
 use reqwest::Method;
@@ -39,7 +39,17 @@ pub fn rows() -> Vec<Row> {
             signed_in(403, 200, 200),
         ),
         get("listSecurityAlerts", "/api/admin/security-alerts", signed_in(403, 200, 200)),
+        get("getMailSettings", "/api/user/mail-settings", signed_in(200, 200, 403)),
+        send(
+            "updateMailSettings",
+            Method::PATCH,
+            "/api/user/mail-settings",
+            json!({}),
+            signed_in(200, 200, 403),
+        ),
         get("listMail", "/api/admin/mail?limit=1", signed_in(403, 200, 200)),
+        get("getMail", "/api/admin/mail/{none}", signed_in(403, 404, 404)),
+        send("retryMail", Method::POST, "/api/admin/mail/{none}/retry", json!({}), signed_in(403, 404, 404)),
         get("listDeadlineReminders", "/api/admin/deadline-reminders", signed_in(403, 200, 200)),
         send(
             "clearAlerts",

@@ -34,7 +34,7 @@ pub struct Site {
     /// Number of this server among those on the same database.
     node: u8,
     port: TestPort,
-    settings: Vec<(&'static str, String)>,
+    pub settings: Vec<(&'static str, String)>,
     pub client: Client,
     child: Child,
     log: Arc<Mutex<String>>,

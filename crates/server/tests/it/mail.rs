@@ -14,7 +14,8 @@ on_each_database!(
     refused_mail_is_retried_and_stalled_mail_holds_up_nobody,
     rights_and_wishes_count_when_mail_is_sent,
     administrators_are_told_of_an_alert_once,
-    without_a_mail_server_messages_stay_queued,
+    without_a_mail_server_messages_are_unsent_until_one_is_configured,
+    failed_message_is_sent_again_when_an_administrator_asks,
 );
 
 /// A title that would add a header and a recipient to a carelessly written message. Titles are one line, so it has none of
@@ -31,7 +32,7 @@ pub async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
     assert!(waited.is_ok(), "not reached: {what}");
 }
 
-fn settings(office: &PostOffice) -> Vec<(&'static str, String)> {
+pub fn settings(office: &PostOffice) -> Vec<(&'static str, String)> {
     vec![
         ("RATE_LIMITS", "open".to_owned()),
         ("SMTP_URL", office.url()),
@@ -113,7 +114,7 @@ async fn decision_is_mailed_once_without_what_others_wrote(database: TestDatabas
         (&json!("sent"), &json!(1), &Value::Null)
     );
     assert_eq!((&shown["entityType"], &shown["entityId"]), (&json!("document"), &json!(document)));
-    assert_eq!(shown["notificationType"], "submission_approved");
+    assert_eq!(shown["notificationType"], "item_reviewed");
     assert!(shown["sentAt"].is_string() && shown["nextTryAt"].is_null());
     assert_eq!(arrived().len(), 2, "each once");
     // The password was used, and is in no log.
@@ -148,7 +149,7 @@ async fn refused_mail_is_retried_and_stalled_mail_holds_up_nobody(database: Test
     let refused = newest(&admin, "busy").await;
     assert_eq!(
         (&refused["state"], &refused["tries"], &refused["sent"]),
-        (&json!("queued"), &json!(1), &json!(false))
+        (&json!("waiting"), &json!(1), &json!(false))
     );
     let error = refused["lastError"].as_str().unwrap();
     assert!(error.contains("greylisted") && !error.contains('\u{7}'), "{error}");
@@ -208,14 +209,16 @@ async fn rights_and_wishes_count_when_mail_is_sent(database: TestDatabase) {
     until("it follows the new address", async || office.received_by("new@readers.example").len() == 1).await;
     for (name, reason) in [
         ("lowered", "Not sent: the recipient no longer has access"),
-        ("unwilling", "Not sent: the recipient turned mail off or has no address"),
+        ("unwilling", "Not sent: the recipient turned this mail off or has no address"),
         ("removed", "Not sent: the account was deleted"),
     ] {
         until(name, async || newest(&admin, name).await["state"] == "failed").await;
         assert_eq!(newest(&admin, name).await["lastError"], reason);
         assert_eq!(office.received_by(&of(name)).len(), 0, "{name}");
     }
-    assert_eq!(newest(&admin, "moved").await["recipientEmail"], "new@readers.example");
+    let moved = newest(&admin, "moved").await["id"].as_str().unwrap().to_owned();
+    let shown = admin.get(&format!("/api/admin/mail/{moved}")).await;
+    assert_eq!((shown.status, &shown.body["recipientEmail"]), (200, &json!("new@readers.example")));
 }
 
 async fn administrators_are_told_of_an_alert_once(database: TestDatabase) {
@@ -249,44 +252,93 @@ async fn administrators_are_told_of_an_alert_once(database: TestDatabase) {
     assert_eq!(office.received_by(&of("author")).len(), 0);
 }
 
-async fn without_a_mail_server_messages_stay_queued(database: TestDatabase) {
-    let site = Site::start(database).await;
-    let admin = site.administrator().await;
-    let body =
-        json!({ "username": "author", "password": PASSWORD, "accessKey": "subject", "email": of("author") });
+const MEMBERS: [&str; 14] = [
+    "createdAt",
+    "entityId",
+    "entityType",
+    "id",
+    "lastError",
+    "nextTryAt",
+    "notificationType",
+    "recipientId",
+    "recipientUsername",
+    "sent",
+    "sentAt",
+    "state",
+    "subject",
+    "tries",
+];
+
+/// Registers and approves an account with an email address. Its owner gets a message about the approval.
+async fn approve(site: &Site, admin: &Caller<'_>, name: &str) {
+    let body = json!({ "username": name, "password": PASSWORD, "accessKey": "subject", "email": of(name) });
     let registered = site.anonymous().post("/api/register", body).await;
-    assert_eq!((registered.status, &registered.body["email"]), (201, &json!(of("author"))));
+    assert_eq!((registered.status, &registered.body["email"]), (201, &json!(of(name))));
     let approve = format!("/api/admin/users/{}/approve", registered.text("id"));
-    assert_eq!(
-        admin.patch(&approve, json!({ "clearanceLevel": 1, "accessKey": "subject" })).await.status,
-        200
-    );
+    let level = json!({ "clearanceLevel": 1, "accessKey": "subject" });
+    assert_eq!(admin.patch(&approve, level).await.status, 200);
+}
+
+async fn without_a_mail_server_messages_are_unsent_until_one_is_configured(database: TestDatabase) {
+    let mut site = Site::start(database).await;
+    let admin = site.administrator().await;
+    approve(&site, &admin, "early").await;
+    approve(&site, &admin, "retried").await;
     let listed = admin.get("/api/admin/mail").await;
     assert_eq!((listed.status, listed.header("x-mail")), (200, "off"));
     let mail = &listed.body[0];
-    assert_eq!((&mail["notificationType"], &mail["state"]), (&json!("account_approved"), &json!("queued")));
-    assert_eq!((&mail["tries"], &mail["sent"]), (&json!(0), &json!(false)));
+    assert_eq!((&mail["notificationType"], &mail["state"]), (&json!("account_approved"), &json!("unsent")));
+    assert_eq!((&mail["tries"], &mail["sent"], &mail["nextTryAt"]), (&json!(0), &json!(false), &Value::Null));
     let mut members: Vec<&str> = mail.as_object().unwrap().keys().map(String::as_str).collect();
     members.sort_unstable();
-    let expected = [
-        "body",
-        "createdAt",
-        "entityId",
-        "entityType",
-        "id",
-        "lastError",
-        "nextTryAt",
-        "notificationType",
-        "recipientEmail",
-        "recipientId",
-        "recipientUsername",
-        "sent",
-        "sentAt",
-        "state",
-        "subject",
-        "tries",
-    ];
-    assert_eq!(members, expected);
+    assert_eq!(members, MEMBERS);
+    let path = format!("/api/admin/mail/{}", mail["id"].as_str().unwrap());
+    let one = admin.get(&path).await;
+    assert_eq!((one.status, &one.body["recipientEmail"]), (200, &json!(of("retried"))));
+    assert!(one.text("body").contains(&format!("{}/auth\n", site.url)), "{}", one.body);
+    assert!(one.text("messageId").starts_with(&format!("{}@", one.text("id"))), "{}", one.body);
+    assert_eq!(admin.get("/api/admin/mail/none").await.status, 400);
+
+    // A day later one of them is queued again, and a third one is written.
+    site.set_clock(Duration::from_hours(24));
+    let admin = site.administrator().await;
+    assert_eq!(newest(&admin, "early").await["state"], "unsent", "however old");
+    let retried = admin.post(&format!("{path}/retry"), json!({})).await;
+    assert_eq!((retried.status, &retried.body["state"]), (202, &json!("unsent")));
+    assert_eq!(site.audited("mail_retried").await, 1);
+    approve(&site, &admin, "late").await;
+    site.terminate();
+    let office = PostOffice::open().await;
+    site.settings = settings(&office);
+    site.restart().await;
+    for name in ["retried", "late"] {
+        until(name, async || office.received_by(&of(name)).len() == 1).await;
+    }
+    let admin = site.administrator().await;
+    until("the old one fails", async || newest(&admin, "early").await["state"] == "failed").await;
+    assert_eq!(newest(&admin, "early").await["lastError"], "Not sent in time");
+    assert_eq!(office.received_by(&of("early")).len(), 0);
+    assert_eq!(admin.get("/api/admin/mail").await.header("x-mail"), "on");
+}
+
+async fn failed_message_is_sent_again_when_an_administrator_asks(database: TestDatabase) {
+    let office = PostOffice::open().await;
+    let site = start(database, &office).await;
+    let admin = site.administrator().await;
+    office.treat(&of("author"), Some(Manner::Refuses("550 5.1.1 no such person")));
+    approve(&site, &admin, "author").await;
+    until("it is given up", async || newest(&admin, "author").await["state"] == "failed").await;
+    office.treat(&of("author"), None);
+    let path = format!("/api/admin/mail/{}/retry", newest(&admin, "author").await["id"].as_str().unwrap());
+    let retried = admin.post(&path, json!({})).await;
+    assert_eq!((retried.status, &retried.body["state"]), (202, &json!("waiting")), "{}", retried.body);
+    until("it arrives", async || office.received_by(&of("author")).len() == 1).await;
+    until("it is settled", async || newest(&admin, "author").await["sent"] == json!(true)).await;
+    let refused = admin.post(&path, json!({})).await;
+    assert_eq!((refused.status, refused.text("code").as_str()), (409, "not_failed"));
+    assert_eq!(site.audited("mail_retried").await, 1);
+    let author = site.sign_in("author", PASSWORD).await;
+    assert_eq!(author.post(&path, json!({})).await.text("code"), "admin_only");
 }
 
 /// A server with unusable settings fails before it creates anything, and never repeats the password.

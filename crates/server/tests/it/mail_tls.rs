@@ -79,7 +79,7 @@ async fn password_is_not_told_to_a_server_without_a_trusted_certificate() {
         let admin = site.administrator().await;
         until("it was tried", async || newest(&admin, "author").await["lastError"].is_string()).await;
         let shown = newest(&admin, "author").await;
-        assert_eq!((&shown["state"], &shown["sent"]), (&json!("queued"), &json!(false)), "{shown}");
+        assert_eq!((&shown["state"], &shown["sent"]), (&json!("waiting"), &json!(false)), "{shown}");
         assert!(office.received_by(&of("author")).is_empty());
         assert!(office.commands("AUTH").is_empty(), "{:?}", office.all_commands());
         assert!(!site.logged().contains("hunter2"));

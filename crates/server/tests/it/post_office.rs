@@ -14,6 +14,8 @@ pub enum Manner {
     Refuses(&'static str),
     /// The server stops answering.
     Stalls,
+    /// The server takes the message and stops answering.
+    Keeps,
 }
 
 /// A message as it arrived.
@@ -84,6 +86,10 @@ impl PostOffice {
         };
     }
 
+    fn manner(&self, recipient: &str) -> Option<Manner> {
+        self.manners.lock().unwrap().get(recipient).copied()
+    }
+
     /// Returns all commands in the order of their arrival.
     pub fn all_commands(&self) -> Vec<String> {
         self.commands.lock().unwrap().clone()
@@ -140,11 +146,10 @@ impl PostOffice {
                 }
                 "RCPT" => {
                     let to = address_in(&line);
-                    let manner = self.manners.lock().unwrap().get(&to).copied();
-                    match manner {
+                    match self.manner(&to) {
                         Some(Manner::Refuses(reply)) => reply.to_owned(),
                         Some(Manner::Stalls) => std::future::pending().await,
-                        None => {
+                        Some(Manner::Keeps) | None => {
                             mail.to.push(to);
                             "250 ok".to_owned()
                         }
@@ -160,6 +165,10 @@ impl PostOffice {
                         mail.text.push('\n');
                     }
                     self.received.lock().unwrap().push(mail.clone());
+                    let keeps = |to: &String| matches!(self.manner(to), Some(Manner::Keeps));
+                    if mail.to.iter().any(keeps) {
+                        std::future::pending::<()>().await;
+                    }
                     "250 taken".to_owned()
                 }
                 "RSET" | "NOOP" => "250 ok".to_owned(),

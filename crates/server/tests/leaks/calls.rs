@@ -31,7 +31,7 @@ const READ: [&str; 21] = [
     "suggestWords",
 ];
 /// The operations for administrators: every reader gets the same refusal, which is compared as well.
-const REFUSED: [&str; 27] = [
+const REFUSED: [&str; 28] = [
     "exportAuditLog",
     "exportInstallation",
     "getActivityAnalytics",
@@ -39,6 +39,7 @@ const REFUSED: [&str; 27] = [
     "getAuditCheckpoint",
     "getDocumentAccessLog",
     "getDocumentEdit",
+    "getMail",
     "getSecurityAnalytics",
     "getSecuritySummary",
     "getSiteSettings",
@@ -62,10 +63,11 @@ const REFUSED: [&str; 27] = [
 ];
 /// The operations that read no record: the reader's own account and sessions with their times, the health of the site, its
 /// lock, and the description of the API.
-const OF_NO_RECORD: [&str; 7] = [
+const OF_NO_RECORD: [&str; 8] = [
     "getCurrentUser",
     "getDocs",
     "getHealth",
+    "getMailSettings",
     "getOpenapi",
     "getReadiness",
     "getSiteLockStatus",

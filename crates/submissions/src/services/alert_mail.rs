@@ -2,7 +2,7 @@
 
 use super::AdminAlerts;
 use crate::reminders::OVERDUE_AFTER;
-use audit::mail::Mail;
+use audit::mail::{Mail, MailKind};
 use kernel::{IdGenerator, StoreError, Timestamp};
 use std::sync::Arc;
 use users::mail::Outbox;
@@ -25,14 +25,17 @@ impl AlertMail {
     pub async fn queue(&self, now: Timestamp) -> Result<usize, StoreError> {
         let mut mail = Vec::new();
         for alert in self.alerts.current_alerts(now).await? {
-            for administrator in self.outbox.untold_administrators(alert.once()).await? {
+            for administrator in
+                self.outbox.untold_administrators(MailKind::SecurityAlert, alert.once()).await?
+            {
                 mail.push(Mail::alert(&*self.ids, administrator, &alert, now));
             }
         }
         let waits = self.alerts.alerts.waits(now).await?;
         let due = waits.iter().filter(|wait| now.since(wait.since) >= OVERDUE_AFTER).count();
         if due > 0 {
-            for administrator in self.outbox.untold_administrators(Mail::deadline_key(now)).await? {
+            let key = Mail::deadline_key(now);
+            for administrator in self.outbox.untold_administrators(MailKind::Deadline, key).await? {
                 mail.push(Mail::deadline(&*self.ids, administrator, due, now));
             }
         }
@@ -79,7 +82,8 @@ mod tests {
     #[tokio::test]
     async fn alerts_and_deadlines_are_queued_for_each_untold_administrator() {
         let mut outbox = MockOutbox::new();
-        outbox.expect_untold_administrators().times(2).returning(|once| {
+        outbox.expect_untold_administrators().times(2).returning(|kind, once| {
+            assert_eq!(kind == MailKind::SecurityAlert, once.starts_with("security:"));
             let first = UserId::Account(numbered(1));
             let second = UserId::Account(numbered(2));
             Ok(if once.starts_with("security:") { vec![first, second] } else { vec![second] })

@@ -43,7 +43,8 @@ impl HomeBoard {
         let page = PageRequest { limit, after: None };
         let latest = self.reading.summaries(context, actor, filter, page).await?.items;
         let started_by = context.now.minus(REVIEW_WINDOW);
-        let desk = self.news.desk(actor.user_id, actor.is_admin, started_by).await?;
+        let mut desk = self.news.desk(actor.user_id, actor.is_admin, started_by).await?;
+        desk.news = desk.news.into_iter().map(|news| news.as_read_at(actor.clearance)).collect();
         let templates = self.templates.count(actor).await?;
         Ok(BoardView { visible, latest, templates, desk })
     }

@@ -106,7 +106,11 @@ impl News {
                 alerts.iter().filter(|item| item.is_read() == is_read).skip(skipped).cloned().collect();
             merge(&mut rows, wanted, place, own.into_iter().peekable(), of_group.into_iter().peekable());
         }
-        Ok(Page::from_rows(rows, page.limit))
+        let level = actor.clearance;
+        Ok(Page::from_rows(rows, page.limit).map(|item| match item {
+            NewsItem::Own(news) => NewsItem::Own(news.as_read_at(level)),
+            other => other,
+        }))
     }
 
     /// Counts what the caller has not read, up to 10,000 of their own items. Errors: `protected_account`.

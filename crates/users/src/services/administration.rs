@@ -3,7 +3,7 @@
 use crate::policy::{AccountAction, authorize};
 use crate::ports::UserRepository;
 use crate::{EndSessions, PasswordChange, User, UserChange, UserError, UserUpdate};
-use audit::mail::{Mail, MailKind, MailSubject};
+use audit::mail::{Mail, MailEvent, MailSubject};
 use audit::{Action, Audited, Details, EntityType, Entry};
 use kernel::{AccessKey, AdminActor, Clearance, IdGenerator, Page, PageRequest, RequestContext, UserId};
 use std::sync::Arc;
@@ -36,7 +36,7 @@ impl Administration {
         let after = User { is_approved: true, clearance_level: level, access_key: key, ..before };
         let details = Details::new().with("clearanceLevel", level.level()).with("accessKey", key.as_str());
         let about = MailSubject::Account(id);
-        let mail = Mail::new(&*self.ids, id, MailKind::AccountApproved, about, context.now);
+        let mail = Mail::new(&*self.ids, id, MailEvent::AccountApproved, about, context.now);
         let decided = (Action::UserApproved, details);
         self.commit_telling(context, actor, UserUpdate::to(after), decided, Some(mail)).await
     }

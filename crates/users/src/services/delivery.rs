@@ -1,26 +1,31 @@
 //! Sending queued mail.
 
-use crate::UserError;
-use crate::mail::{ClaimedMail, MailOutcome, MailRecord, Mailer, Outbox};
+use crate::mail::{Backoff, ClaimedMail, MailError, MailOutcome, MailRecord, MailRetry, Mailer, Outbox};
 use audit::mail::MailId;
+use audit::{Action, Audited, Details, EntityType, Entry};
 use futures_util::future::join_all;
-use kernel::{AdminActor, Clock, IdGenerator, Page, PageRequest, StoreError};
+use kernel::{AdminActor, Clock, IdGenerator, Page, PageRequest, RequestContext, StoreError};
 use std::sync::Arc;
+use std::time::Duration;
 
-/// Maximum number of times that one run claims messages; the next run continues.
-const ROUNDS: usize = 2;
+/// A run that has taken this long claims no further messages; the next run continues.
+const RUNS_FOR: Duration = Duration::from_secs(20);
+/// Maximum number of times that one run claims messages, whatever the clock shows.
+const ROUNDS: usize = 200;
 
 /// Sends queued mail, and shows it to administrators.
 #[derive(Clone)]
 pub struct Delivery {
     /// The messages.
     pub outbox: Arc<dyn Outbox>,
-    /// The mail server. `None` if mail is off: messages then stay queued.
+    /// The mail server. `None` if mail is off: messages then stay unsent.
     pub mailer: Option<Arc<dyn Mailer>>,
     /// New ids.
     pub ids: Arc<dyn IdGenerator>,
     /// The time at which a try ended.
     pub clock: Arc<dyn Clock>,
+    /// The waits after failed tries.
+    pub backoff: Backoff,
     /// Address of the site as browsers see it, without a slash at its end.
     pub public_url: String,
 }
@@ -47,8 +52,46 @@ impl Delivery {
         &self,
         _: &AdminActor,
         page: PageRequest,
-    ) -> Result<(Page<MailRecord>, u64), UserError> {
-        Ok(self.outbox.list(page).await?)
+    ) -> Result<(Page<MailRecord>, u64), StoreError> {
+        let (page, total) = self.outbox.list(page).await?;
+        Ok((page.map(|record| self.shown(record)), total))
+    }
+
+    /// Returns a message. Errors: `not_found`.
+    pub async fn find(&self, _: &AdminActor, id: MailId) -> Result<MailRecord, MailError> {
+        let record = self.outbox.find(id).await?.ok_or(MailError::NotFound)?;
+        Ok(self.shown(record))
+    }
+
+    /// Queues a message again that failed or is unsent, for another 24 hours, and returns it. Without a mail server it stays
+    /// unsent.
+    ///
+    /// Errors: `not_found`, `not_failed`.
+    pub async fn retry(
+        &self,
+        context: &RequestContext,
+        actor: &AdminActor,
+        id: MailId,
+    ) -> Result<MailRecord, MailError> {
+        let before = self.find(actor, id).await?;
+        let details = Details::new()
+            .with("kind", before.mail.kind.as_str())
+            .with("recipient", before.mail.recipient.to_string())
+            .with("tries", before.tries);
+        let entry = Entry::new(&*self.ids, context, actor, Action::MailRetried, EntityType::Mail)
+            .on(&id)
+            .details(details)
+            .as_admin();
+        let retry = MailRetry { id, at: context.now, takes_waiting: !self.is_on() };
+        if self.outbox.retry(Audited::new(retry, entry)).await? {
+            self.find(actor, id).await
+        } else {
+            Err(MailError::NotFailed)
+        }
+    }
+
+    fn shown(&self, record: MailRecord) -> MailRecord {
+        if self.is_on() { record } else { record.without_server() }
     }
 
     /// Returns the number of messages that wait to be sent.
@@ -65,7 +108,11 @@ impl Delivery {
     pub async fn run(&self) -> Result<Delivered, StoreError> {
         let mut done = Delivered::default();
         let Some(mailer) = &self.mailer else { return Ok(done) };
+        let started = self.clock.now();
         for _ in 0..ROUNDS {
+            if self.clock.now().since(started) >= RUNS_FOR {
+                break;
+            }
             let claim = MailId::generate(&*self.ids);
             let claimed = self.outbox.claim(claim, self.clock.now()).await?;
             if claimed.is_empty() {
@@ -93,7 +140,7 @@ impl Delivery {
             Err(withheld) => MailOutcome::GivenUp(withheld.reason().to_owned()),
             Ok(letter) => match mailer.send(&letter).await {
                 Ok(()) => MailOutcome::Sent(letter.to),
-                Err(failure) => MailOutcome::of_failure(mail, failure, self.clock.now()),
+                Err(failure) => MailOutcome::of_failure(mail, failure, self.clock.now(), self.backoff),
             },
         };
         self.outbox.settle(claim, mail.id, outcome.clone(), self.clock.now()).await?;
@@ -106,10 +153,11 @@ mod tests {
     use super::*;
     use crate::User;
     use crate::mail::testing::{claimed, reachable};
-    use crate::mail::{MailFailure, MockMailer, MockOutbox};
-    use kernel::testing::{FixedClock, SequentialIds, TEST_NOW};
+    use crate::mail::{MailFailure, MailState, MockMailer, MockOutbox};
+    use audit::mail::Mail;
+    use kernel::testing::{FixedClock, SequentialIds, TEST_NOW, admin, context, numbered};
+    use kernel::{DomainError as _, ErrorKind, UserId};
     use std::sync::Mutex;
-    use std::time::Duration;
 
     /// Creates the service for an outbox that hands out these messages once.
     fn service(
@@ -130,6 +178,7 @@ mod tests {
             mailer: Some(Arc::new(mailer)),
             ids: Arc::new(SequentialIds::default()),
             clock: Arc::new(FixedClock::at(TEST_NOW)),
+            backoff: Backoff::USUAL,
             public_url: "https://terminal.example.org".to_owned(),
         };
         (delivery, settled)
@@ -151,7 +200,7 @@ mod tests {
         assert_eq!(done, Delivered { sent: 1, retried: 1, given_up: 2 });
         let expected = [
             MailOutcome::Sent("reader-1@example.org".to_owned()),
-            MailOutcome::Retry(TEST_NOW.plus(Duration::from_mins(1)), "busy".to_owned()),
+            MailOutcome::Retry(TEST_NOW.plus(Backoff::USUAL.wait(claimed(2).id, 1)), "busy".to_owned()),
             MailOutcome::GivenUp("unknown".to_owned()),
             MailOutcome::GivenUp("Not sent: the recipient no longer has access".to_owned()),
         ];
@@ -164,5 +213,68 @@ mod tests {
         let off = Delivery { mailer: None, outbox: Arc::new(MockOutbox::new()), ..on };
         assert_eq!(off.run().await.unwrap(), Delivered::default());
         assert!(!off.is_on());
+    }
+
+    fn record(n: u64, state: MailState) -> MailRecord {
+        let ClaimedMail { id, kind, about, subject, body, page, created_at, .. } = claimed(n);
+        let recipient = UserId::Account(numbered(n));
+        let mail = Mail { id, recipient, kind, about, subject, body, page, once: None, created_at };
+        MailRecord {
+            mail,
+            recipient_username: format!("reader-{n}"),
+            recipient_email: format!("reader-{n}@example.org"),
+            state,
+            sent_at: None,
+            tries: 3,
+            next_try_at: (state == MailState::Waiting).then_some(TEST_NOW),
+            last_error: None,
+        }
+    }
+
+    fn with_record(state: MailState, is_on: bool, retried: Option<bool>) -> Delivery {
+        let mut outbox = MockOutbox::new();
+        outbox.expect_find().returning(move |id| Ok((id == claimed(1).id).then(|| record(1, state))));
+        outbox
+            .expect_retry()
+            .times(usize::from(retried.is_some()))
+            .withf(move |retry| {
+                let (change, entry) = (retry.change(), retry.entry());
+                *change == MailRetry { id: claimed(1).id, at: TEST_NOW, takes_waiting: !is_on }
+                    && entry.action == Action::MailRetried
+                    && entry.entity_id == Some(claimed(1).id.to_string())
+                    && entry.is_admin_action
+                    && entry.details.to_json().is_some_and(|json| !json.contains("example.org"))
+            })
+            .returning(move |_| Ok(retried.unwrap_or_default()));
+        let (on, _settled) = service(MockOutbox::new(), vec![], MockMailer::new());
+        Delivery { outbox: Arc::new(outbox), mailer: on.mailer.filter(|_| is_on), ..on }
+    }
+
+    #[tokio::test]
+    async fn retrying_is_audited_without_the_address_and_refused_for_what_waits_or_was_sent() {
+        let retry = async |of: Delivery, n| of.retry(&context(), &admin(1, 5), claimed(n).id).await;
+        let failed = with_record(MailState::Failed, true, Some(true));
+        assert_eq!(retry(failed, 1).await.unwrap().state, MailState::Failed, "as the store returns it");
+        let unsent = with_record(MailState::Waiting, false, Some(true));
+        assert_eq!(retry(unsent, 1).await.unwrap().state, MailState::Unsent);
+        let sent = with_record(MailState::Sent, true, Some(false));
+        let error = retry(sent, 1).await.unwrap_err();
+        assert_eq!((error.code(), error.kind()), ("not_failed", ErrorKind::Conflict));
+        let error = retry(with_record(MailState::Failed, true, None), 2).await.unwrap_err();
+        assert_eq!((error.code(), error.kind()), ("not_found", ErrorKind::NotFound));
+    }
+
+    #[tokio::test]
+    async fn what_waits_is_unsent_without_a_mail_server() {
+        for (state, is_on, shown) in [
+            (MailState::Waiting, true, MailState::Waiting),
+            (MailState::Waiting, false, MailState::Unsent),
+            (MailState::Sent, false, MailState::Sent),
+            (MailState::Failed, false, MailState::Failed),
+        ] {
+            let found = with_record(state, is_on, None).find(&admin(1, 5), claimed(1).id).await.unwrap();
+            assert_eq!(found.state, shown);
+            assert_eq!(found.next_try_at.is_some(), shown == MailState::Waiting);
+        }
     }
 }

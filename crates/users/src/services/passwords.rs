@@ -11,6 +11,7 @@ use crate::reset::{
 use crate::services::sign_in::{SignIn, refuse_unless_admitted};
 use crate::{Account, NoAuthority, Password, PasswordPolicy, UserError, Username};
 use audit::attempts::FailureReason;
+use audit::mail::{Mail, MailEvent, MailSubject};
 use audit::{Action, Audited, EntityType, Entry, Performer};
 use kernel::{
     Actor, AdminActor, IdGenerator, ParseError, Randomness, RequestContext, Secret, Timestamp, UserId,
@@ -159,7 +160,10 @@ impl Passwords {
             .on(&id)
             .as_admin();
         let issued = IssuedReset { user, authority: actor.into(), stored, issued_at: context.now };
-        let done = self.passwords.issue(Audited::new(issued, entry)).await?;
+        // The owner of the account learns that somebody can open it. The code is not part of the message.
+        let about = MailSubject::Account(id);
+        let mail = Mail::new(&*self.ids, id, MailEvent::ResetIssued, about, context.now);
+        let done = self.passwords.issue(Audited::new(issued, entry).mailing([mail])).await?;
         done.map_err(|NoAuthority| UserError::AdminOnly)?;
         Ok(ResetIssued { code: code.grouped(), expires_at })
     }

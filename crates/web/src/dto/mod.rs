@@ -31,7 +31,7 @@ pub use document::{
 pub use draft::{DraftDto, DraftListItemDto};
 pub use edit::{AdminEditDto, EditCaseDto, EditDto, PendingEditDto};
 pub use link::{LinkedRecordDto, OpenedDocumentDto};
-pub use mail::MailDto;
+pub use mail::{MailDetailDto, MailDto, MailSettingsDto};
 pub use news::{BoardDto, NotificationDto};
 pub use security::{
     ActiveSessionDto, DeadlineReminderDto, LoginAttemptDto, SecurityAlertDto, SecuritySummaryDto,

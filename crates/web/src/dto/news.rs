@@ -27,6 +27,10 @@ pub enum NotificationKindDto {
     ArchiveRejected,
     /// A submission or an edit waited for three days without a decision.
     TimedOut,
+    /// A document of the caller was released at its date.
+    Released,
+    /// A submission or an edit leaves the queue within 12 hours.
+    Reminder,
     /// For administrators: a security alert.
     SecurityAlert,
     /// For administrators: a reminder of a deadline.
@@ -43,6 +47,8 @@ impl From<NewsKind> for NotificationKindDto {
             NewsKind::ArchiveApproved => Self::ArchiveApproved,
             NewsKind::ArchiveRejected => Self::ArchiveRejected,
             NewsKind::TimedOut => Self::TimedOut,
+            NewsKind::Released => Self::Released,
+            NewsKind::Reminder => Self::Reminder,
         }
     }
 }
@@ -73,6 +79,9 @@ pub struct NotificationDto {
     pub kind: NotificationKindDto,
     /// The message, with the reviewer's comment if there is one.
     pub message: String,
+    /// The reviewer's words, as the caller may read them now.
+    #[schema(required = true)]
+    pub reason: Option<String>,
     /// Type of the item.
     pub entity_type: NotificationEntityTypeDto,
     /// Id of the document if there is one, else of the submission or edit. Null for security alerts.
@@ -94,6 +103,7 @@ impl From<Notification> for NotificationDto {
         };
         Self {
             message: news.message(),
+            reason: news.comment,
             id: news.id.to_string(),
             kind: news.kind.into(),
             entity_type,
@@ -110,6 +120,7 @@ impl From<NewsItem> for NotificationDto {
             NewsItem::Own(news) => news.into(),
             NewsItem::Security(Marked { alert, read_at }) => Self {
                 message: alert.message(),
+                reason: None,
                 id: alert.id,
                 kind: NotificationKindDto::SecurityAlert,
                 entity_type: NotificationEntityTypeDto::Security,
@@ -121,6 +132,7 @@ impl From<NewsItem> for NotificationDto {
                 id: alert.id,
                 kind: NotificationKindDto::Deadline,
                 message: alert.message,
+                reason: None,
                 entity_type: match alert.kind {
                     WaitKind::Submission => NotificationEntityTypeDto::Submission,
                     WaitKind::Edit => NotificationEntityTypeDto::DocumentEdit,
@@ -298,7 +310,10 @@ mod tests {
         let shown = serde_json::to_value(NotificationDto::from(notification(1, 9))).unwrap();
         let mut members: Vec<&String> = shown.as_object().unwrap().keys().collect();
         members.sort();
-        assert_eq!(members, ["createdAt", "entityId", "entityType", "id", "kind", "message", "readAt"]);
+        assert_eq!(
+            members,
+            ["createdAt", "entityId", "entityType", "id", "kind", "message", "readAt", "reason"]
+        );
         assert_eq!(
             (&shown["kind"], &shown["entityType"]),
             (&"submission_rejected".into(), &"submission".into())

@@ -3,7 +3,8 @@ import { Link } from 'react-router-dom';
 import type { AuditEntry } from '@/api/types';
 import { Badge } from '@/components/Badge';
 import { LogIcon } from '@/components/LogIcon';
-import { LogLine, type LogMember } from '@/components/LogLine';
+import { LogLine } from '@/components/LogLine';
+import type { EntryMember } from '@/components/OpenEntry';
 import { tip } from '@/components/tips';
 import { formatDateTime, formatTime } from '@/lib/dates';
 import {
@@ -33,7 +34,7 @@ function Subject({ entry }: { readonly entry: AuditEntry }) {
   );
 }
 
-function membersOf(entry: AuditEntry): readonly LogMember[] {
+function membersOf(entry: AuditEntry): readonly EntryMember[] {
   return [
     { term: 'Entry', value: `${entry.number}, hash ${entry.hash}` },
     { term: 'Recorded', value: `${formatDateTime(entry.timestamp)} UTC` },

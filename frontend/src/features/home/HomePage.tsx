@@ -14,15 +14,18 @@ import { Loaded } from '@/components/Loaded';
 import { PageHeader } from '@/components/PageHeader';
 import { TextLink } from '@/components/TextLink';
 import { WaitingList, type WaitingItem } from '@/components/WaitingList';
+import { canSubmit } from '@/lib/permissions';
 import { useAppDispatch, useAppSelector, useStatusLine } from '@/state/hooks';
 import { lineEntered } from '@/state/uiSlice';
 import { useRowKeys } from '@/state/useRowKeys';
 import { AccessPanel } from './AccessPanel';
 import { RecordChoices } from './RecordChoices';
 import { liveHints } from './menuHints';
+import { NewsPanel } from './NewsPanel';
 import { useHomeKeys } from './useHomeKeys';
 import { useAlerted } from './useAlerted';
 import { useListKeys } from './useListKeys';
+import { useNews } from './useNews';
 import { waitingItems } from './waiting';
 
 /** The main terminal: the menu, what waits, the latest records, the access panel and the command line. */
@@ -46,6 +49,8 @@ export function HomePage() {
     () => (board.data === undefined ? [] : waitingItems(board.data, alerted)),
     [alerted, board.data],
   );
+  const news = useNews(board.data?.decided, user);
+  const firstRecord = waiting.length + news.rows.length + news.earlier.length;
   const items = useMemo(() => menuItems(user), [user]);
   const choose = useCallback(
     (index: number) => {
@@ -112,14 +117,21 @@ export function HomePage() {
           <Loaded query={board} what="the board" label="READING THE BOARD">
             {(data) => (
               <>
-                <div data-part="waiting">
-                  <Frame list caption="Waiting for you">
-                    <WaitingList items={waiting} keys={hotkeys} onOpen={read} onRead={read} />
-                  </Frame>
-                </div>
+                {(user.isAdmin || waiting.length > 0) && (
+                  <div data-part="waiting">
+                    <Frame list caption="Waiting for you">
+                      <WaitingList items={waiting} keys={hotkeys} onOpen={read} onRead={read} />
+                    </Frame>
+                  </div>
+                )}
+                {canSubmit(user) && (
+                  <div data-part="news">
+                    <NewsPanel news={news} firstRow={waiting.length} />
+                  </div>
+                )}
                 <div data-part="latest">
                   <Frame list caption="Latest records">
-                    <LatestRecords records={data.latest} visible={data.visible} firstRow={waiting.length} />
+                    <LatestRecords records={data.latest} visible={data.visible} firstRow={firstRecord} />
                   </Frame>
                 </div>
               </>

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { isScreenKeyTaken } from '@/lib/keyEvents';
 import { sequenceTime } from '@/lib/keySequence';
+import { controlOf } from '@/state/useRowKeys';
 
 /** The keys that are shortcuts here or on every screen, so they do not begin a line. */
 const shortcuts = new Set(['/', '?', ':', 'j', 'k', 'r', ' ']);
@@ -37,6 +38,8 @@ function shortcut(key: string, { count, choose, first }: HomeKeys): Meaning | un
     };
   }
   if (key === 'r') return first;
+  // A key of the focused row is its own.
+  if (controlOf(key) !== null) return null;
   return shortcuts.has(key) ? null : undefined;
 }
 

@@ -28,60 +28,22 @@ test('queues come before own items, and only those with something in them', () =
   const board = factory.board({
     waiting: queues,
     timedOut: 2,
-    decided: { count: 1, items: [factory.news({ kind: 'submission_approved', comments: null })] },
+    drafts: 1,
   });
   const items = waitingItems(board, calm, now);
   expect(items.map(({ id, count }) => [id, count])).toEqual([
     ['submissions', 14],
     ['accounts', 3],
     ['timed-out', 2],
-    ['approved', 1],
+    ['drafts', 1],
   ]);
   expect(items[0]).toMatchObject({ warning: 'Next times out in 5 h.', text: 'Oldest: Night protocol' });
   expect(items[1]?.text).toBe('wren-castle and 2 others');
-  expect(items[3]?.text).toBe('On file.');
 });
 
 test('a wait of more than a day is no warning', () => {
   const early = Date.parse('2026-03-12T12:00:00.000Z');
   expect(waitingItems(factory.board({ waiting: queues }), calm, early)[0]?.warning).toBeNull();
-});
-
-test('a reader sees the own rejections with the words of the reviewer', () => {
-  const newest = factory.news({ title: 'The map', decidedBy: 'a-brandt', comments: 'Pace it.' });
-  const older = factory.news();
-  const items = waitingItems(factory.board({ decided: { count: 2, items: [newest, older] } }), calm, now);
-  expect(items).toEqual([
-    {
-      id: 'rejected',
-      count: 2,
-      heading: 'Of yours, rejected',
-      about: 'The map',
-      warning: null,
-      by: 'a-brandt',
-      text: '"Pace it."',
-      isBad: true,
-      to: '/submission?tab=mine&status=rejected',
-      action: 'Revise',
-      news: [newest.id, older.id],
-    },
-  ]);
-});
-
-test('an approval opens the newest record and leaves the others unread', () => {
-  const newest = factory.news({ kind: 'submission_approved', entityType: 'document' });
-  const older = factory.news({ kind: 'submission_approved', entityType: 'document' });
-  const [item] = waitingItems(factory.board({ decided: { count: 2, items: [newest, older] } }), calm, now);
-  expect(item).toMatchObject({ count: 2, to: `/documents/${newest.entityId}`, news: [newest.id] });
-});
-
-test.each([
-  ['edit_rejected', 'Edits of yours, rejected', () => '/drafts?tab=edits'],
-  ['edit_approved', 'Edits of yours, approved', (id: string) => `/documents/${id}/history`],
-] as const)('a decision %s leads to where it can be answered', (kind, heading, placeOf) => {
-  const news = factory.news({ kind, entityType: 'document' });
-  const [item] = waitingItems(factory.board({ decided: { count: 1, items: [news] } }), calm, now);
-  expect(item).toMatchObject({ heading, to: placeOf(news.entityId ?? ''), news: [news.id] });
 });
 
 test('nothing waits', () => {

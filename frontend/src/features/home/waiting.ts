@@ -1,15 +1,13 @@
-import type { Board, BoardNews, DeadlineReminder, SecurityAlert } from '@/api/types';
+import type { Board, DeadlineReminder, SecurityAlert } from '@/api/types';
 import type { WaitingItem } from '@/components/WaitingList';
 import { formatUntil, isWithinADay } from '@/lib/ago';
 import { paths } from '@/lib/paths';
 import { plural } from '@/lib/text';
 
-type Line = Omit<WaitingItem, 'about' | 'warning' | 'by' | 'isBad' | 'news'> & Partial<WaitingItem>;
+type Line = Omit<WaitingItem, 'warning' | 'isBad' | 'news'> & Partial<WaitingItem>;
 
 const line = (given: Line): WaitingItem => ({
-  about: null,
   warning: null,
-  by: null,
   isBad: false,
   news: [],
   ...given,
@@ -61,122 +59,17 @@ function forAdministrators({ waiting }: Board, now: number): readonly WaitingIte
   ];
 }
 
-const idsOf = (items: readonly BoardNews[]) => items.map((item) => item.id);
-
-/** A line about decisions of one kind, as the newest of them has it. */
-function decided(items: readonly BoardNews[], given: Line, silent: string): WaitingItem {
-  const [newest] = items;
-  return line({
-    ...given,
-    about: newest?.title ?? null,
-    by: newest?.decidedBy ?? null,
-    text: newest?.comments ? `"${newest.comments}"` : silent,
-  });
-}
-
-/** The record or item that the newest of these is about. */
-function newestOf(items: readonly BoardNews[]): string {
-  return items[0]?.entityId ?? '';
-}
-
-function ownItems({ decided: news, timedOut, drafts }: Board): readonly WaitingItem[] {
-  const of = (kind: BoardNews['kind']) => news.items.filter((item) => item.kind === kind);
-  const [late, rejected, approved] = [of('timed_out'), of('submission_rejected'), of('submission_approved')];
-  const [editsRejected, editsApproved] = [of('edit_rejected'), of('edit_approved')];
-  const [archived, kept] = [of('archive_approved'), of('archive_rejected')];
+function ownItems({ timedOut, drafts }: Board): readonly WaitingItem[] {
   return [
     line({
       id: 'timed-out',
       count: timedOut,
       heading: 'Of yours, timed out',
-      about: late[0]?.title ?? null,
       text: 'Nobody decided within three days. Resubmit to start a new review.',
       isBad: true,
       to: paths.ownSubmissions('timed-out'),
       action: 'Resubmit',
-      news: idsOf(late),
     }),
-    decided(
-      rejected,
-      {
-        id: 'rejected',
-        count: rejected.length,
-        heading: 'Of yours, rejected',
-        text: '',
-        isBad: true,
-        to: paths.ownSubmissions('rejected'),
-        action: 'Revise',
-        news: idsOf(rejected),
-      },
-      'No comment.',
-    ),
-    decided(
-      editsRejected,
-      {
-        id: 'edits-rejected',
-        count: editsRejected.length,
-        heading: 'Edits of yours, rejected',
-        text: '',
-        isBad: true,
-        to: paths.drafts('edits'),
-        action: 'Revise',
-        news: idsOf(editsRejected),
-      },
-      'No comment.',
-    ),
-    decided(
-      editsApproved,
-      {
-        id: 'edits-approved',
-        count: editsApproved.length,
-        heading: 'Edits of yours, approved',
-        text: '',
-        to: paths.documentHistory(newestOf(editsApproved)),
-        action: 'History',
-        news: idsOf(editsApproved.slice(0, 1)),
-      },
-      'On file.',
-    ),
-    decided(
-      approved,
-      {
-        id: 'approved',
-        count: approved.length,
-        heading: 'Of yours, approved',
-        text: '',
-        to: paths.document(newestOf(approved)),
-        action: 'Open',
-        // The record of the newest opens, so the others stay.
-        news: idsOf(approved.slice(0, 1)),
-      },
-      'On file.',
-    ),
-    decided(
-      kept,
-      {
-        id: 'archive-rejected',
-        count: kept.length,
-        heading: 'Archive requests rejected',
-        text: '',
-        to: paths.document(newestOf(kept)),
-        action: 'Open',
-        news: idsOf(kept.slice(0, 1)),
-      },
-      'No comment.',
-    ),
-    decided(
-      archived,
-      {
-        id: 'archive-approved',
-        count: archived.length,
-        heading: 'Archived as you requested',
-        text: '',
-        to: paths.document(newestOf(archived)),
-        action: 'Open',
-        news: idsOf(archived.slice(0, 1)),
-      },
-      'In the archive.',
-    ),
     line({
       id: 'drafts',
       count: drafts,

@@ -1,86 +1,162 @@
+import { useState } from 'react';
 import { mailShown, useMailBoxQuery, type MailBox } from '@/api/mail';
 import { Frame, FrameFoot } from '@/components/Frame';
+import { FilterLine } from '@/components/FilterLine';
+import { GroupHead } from '@/components/GroupHead';
+import { Stack } from '@/components/Layout';
 import { Loaded } from '@/components/Loaded';
-import { MailHeads, MailLine } from '@/components/MailLine';
+import { MailHeads } from '@/components/MailLine';
 import { PageHeader, PlaceLink } from '@/components/PageHeader';
 import { QuietLine } from '@/components/QuietLine';
-import { ScrollList } from '@/components/ScrollList';
+import { Seal } from '@/components/Seal';
+import { SearchInput } from '@/components/SearchInput';
+import { Select } from '@/components/Select';
+import { SuggestInput } from '@/components/SuggestInput';
+import { TabPanel, Tabs } from '@/components/Tabs';
 import { Note } from '@/components/Text';
-import { tip } from '@/components/tips';
-import { formatAgo } from '@/lib/ago';
-import { formatDateTime } from '@/lib/dates';
 import { paths } from '@/lib/paths';
+import { maxNameLength, maxSearchLength, places } from '@/lib/places';
 import { plural } from '@/lib/text';
 import { useStatusLine } from '@/state/hooks';
-import { useNow } from '@/state/useNow';
-import { mailPolling, remarkOf, resultOf } from './mail';
+import { useRowKeys } from '@/state/useRowKeys';
+import { useSearchState } from '@/state/useSearchState';
+import { MailRow } from './MailRow';
+import { byDay, kindName, mailKinds, mailPolling, mailStates, narrowed, serverState } from './mail';
 
-/** The mail to users: what was sent, what waits and what failed. */
+/** The mail to users: what was sent, what waits, what failed and what is unsent. */
 export function MailPage() {
   const box = useMailBoxQuery(undefined, { pollingInterval: mailPolling });
   const total = box.data?.total;
-  useStatusLine('WATCH', total === undefined ? null : plural(total, 'message'));
+  useStatusLine('MAIL', total === undefined ? null : plural(total, 'message'));
   return (
     <>
       <PageHeader
         title="Mail"
-        subtitle="Messages to users, kept for 30 days"
-        actions={<PlaceLink to={paths.admin}>Return to admin</PlaceLink>}
+        subtitle="No titles, no document text, no codes"
+        actions={<PlaceLink to={paths.admin}>Control panel</PlaceLink>}
       />
       <Loaded query={box} what="mail" label="READING MAIL">
-        {(data) => <Messages box={data} />}
+        {(data) => (
+          <Messages
+            box={data}
+            onRefresh={() => {
+              void box.refetch();
+            }}
+          />
+        )}
       </Loaded>
     </>
   );
 }
 
-function Messages({ box: { items, total, isOn } }: { readonly box: MailBox }) {
-  const now = useNow(mailPolling);
+interface MessagesProps {
+  readonly box: MailBox;
+  readonly onRefresh: () => void;
+}
+
+function Messages({ box: { items, total, isOn }, onRefresh }: MessagesProps) {
+  const [search, change] = useSearchState(places.mail.search);
+  const [openId, setOpenId] = useState<string | null>(null);
+  useRowKeys();
+  const found = narrowed(items, search);
+  const shown = search.state === 'all' ? found : found.filter(({ state }) => state === search.state);
+  const people = [...new Set(items.map(({ recipientUsername }) => recipientUsername))].sort();
+  const server = serverState(items, isOn);
+  const isNarrowed = found.length !== items.length;
+  const tabs = [
+    { value: 'all' as const, label: 'All', count: isNarrowed ? found.length : total },
+    ...mailStates.map((value) => ({
+      value,
+      label: value,
+      count: found.filter(({ state }) => state === value).length,
+    })),
+  ];
   return (
-    <>
-      {!isOn && (
-        <Note role="status">
-          Mail is off: no mail server is configured. Messages stay here and are not sent.
-        </Note>
-      )}
-      <Frame flush caption="Messages">
-        {items.length === 0 ? (
-          <QuietLine>No messages</QuietLine>
-        ) : (
-          <>
-            <MailHeads />
-            <ScrollList label="Messages" tall>
-              {items.map((mail) => {
-                const [result, tone] = resultOf(mail);
-                return (
-                  <li key={mail.id}>
-                    <MailLine
-                      time={
-                        <time dateTime={mail.createdAt} {...tip(`${formatDateTime(mail.createdAt)} UTC`)}>
-                          {formatAgo(mail.createdAt, now)}
-                        </time>
-                      }
-                      subject={mail.subject}
-                      result={result}
-                      tone={tone}
-                      person={mail.recipientUsername}
-                      address={mail.recipientEmail}
-                      remark={remarkOf(mail, now)}
+    <Tabs
+      label="Mail"
+      tabs={tabs}
+      value={search.state}
+      onChange={(state, by) => {
+        change({ state }, { push: by === 'pointer' });
+      }}
+    >
+      <Stack gap="md" below>
+        <FilterLine role="search" columns="216px 216px minmax(0, 1fr) minmax(0, auto)">
+          <Select
+            label="Kind"
+            hideLabel
+            placeholder="ANY KIND"
+            options={mailKinds.map((value) => ({ value, label: kindName(value).toUpperCase() }))}
+            value={search.kind}
+            onChange={(event) => {
+              change({ kind: event.target.value });
+            }}
+          />
+          <SuggestInput
+            label="Person"
+            hideLabel
+            placeholder="ANYBODY"
+            maxLength={maxNameLength}
+            suggestions={people}
+            value={search.person}
+            onSettle={(person) => {
+              change({ person });
+            }}
+          />
+          <SearchInput
+            label="Search mail"
+            hideLabel
+            placeholder="type / to search"
+            maxLength={maxSearchLength}
+            value={search.q}
+            onSearch={(q) => {
+              change({ q });
+            }}
+          />
+          <Seal state={server.state} title={server.title} action="Read the mail again" onPress={onRefresh}>
+            {server.detail}
+          </Seal>
+        </FilterLine>
+        {!isOn && (
+          <Note role="status">
+            No mail server is configured. Mail is recorded here and not sent. Set FACILITY_SMTP_URL and
+            FACILITY_MAIL_FROM on the server to send it.
+          </Note>
+        )}
+      </Stack>
+      <TabPanel value={search.state}>
+        <Frame flush label="Messages">
+          {shown.length === 0 ? (
+            <QuietLine>No messages</QuietLine>
+          ) : (
+            <>
+              <MailHeads />
+              {byDay(shown).map(({ day, items: ofDay }) => (
+                <section key={day} aria-label={day}>
+                  <GroupHead name={day} count={plural(ofDay.length, 'message')} />
+                  {ofDay.map((mail) => (
+                    <MailRow
+                      key={mail.id}
+                      mail={mail}
+                      open={mail.id === openId}
+                      onToggle={() => {
+                        setOpenId(mail.id === openId ? null : mail.id);
+                      }}
                     />
-                  </li>
-                );
-              })}
-            </ScrollList>
-          </>
-        )}
-        {total > mailShown && (
-          <FrameFoot>
-            <span>
-              The newest {mailShown} of {total} are shown.
-            </span>
-          </FrameFoot>
-        )}
-      </Frame>
-    </>
+                  ))}
+                </section>
+              ))}
+            </>
+          )}
+          {total > mailShown && (
+            <FrameFoot>
+              <span>
+                The newest {mailShown} of {total} are shown.
+              </span>
+            </FrameFoot>
+          )}
+        </Frame>
+      </TabPanel>
+    </Tabs>
   );
 }

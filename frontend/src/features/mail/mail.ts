@@ -1,25 +1,112 @@
 import type { Mail } from '@/api/types';
 import type { Tone } from '@/components/Text';
 import { formatUntil } from '@/lib/ago';
+import { formatDate, formatTime } from '@/lib/dates';
+import { shortId, type IdPrefix } from '@/lib/ids';
 
 /** How often the list is asked for, in milliseconds: that a message was sent is not announced. */
 export const mailPolling = 30_000;
 
-/** What became of a message, in one word. */
-export function resultOf({ state, tries }: Mail): readonly [words: string, tone: Tone] {
-  if (state === 'sent') return ['SENT', 'ok'];
-  if (state === 'failed') return ['NOT SENT', 'danger'];
-  return tries > 0 ? ['RETRYING', 'warn'] : ['QUEUED', 'muted'];
+/** The states of messages, in the order of their tabs. */
+export const mailStates = ['sent', 'waiting', 'failed', 'unsent'] as const satisfies readonly Mail['state'][];
+
+/** The kinds of messages. */
+export const mailKinds = [
+  'account_approved',
+  'item_reviewed',
+  'timed_out',
+  'security_alert',
+  'deadline',
+  'reset_requested',
+] as const satisfies readonly Mail['notificationType'][];
+
+export const stateTones: Readonly<Record<Mail['state'], Tone>> = {
+  sent: 'ok',
+  waiting: 'info',
+  failed: 'danger',
+  unsent: 'warn',
+};
+
+/** A kind in words. */
+export function kindName(kind: Mail['notificationType']): string {
+  return kind.replaceAll('_', ' ');
 }
 
-/** Why a message was not sent yet, and when it is tried next. Empty if there is nothing to say. */
-export function remarkOf({ state, lastError, nextTryAt, tries }: Mail, now: number): string {
-  if (lastError === null) return '';
-  const next =
-    state !== 'queued' || nextTryAt === null
-      ? ''
-      : Date.parse(nextTryAt) > now
-        ? `. Try ${tries + 1} ${formatUntil(nextTryAt, now)}`
-        : `. Try ${tries + 1} now`;
-  return `${lastError}${next}`;
+/** How often it was tried, and what follows. */
+export function triesOf({ state, tries, nextTryAt, createdAt }: Mail, now: number): string {
+  if (state === 'waiting' && nextTryAt !== null)
+    return `${tries}, next ${Date.parse(nextTryAt) > now ? formatUntil(nextTryAt, now) : 'now'}`;
+  if (state === 'failed' && Date.parse(createdAt) + 86_400_000 > now)
+    return `${tries}, a permanent error is not retried`;
+  return String(tries);
+}
+
+const prefixes: Readonly<Record<string, IdPrefix>> = { document: 'DOC', submission: 'SUB' };
+
+/** The short label of the record that a message is about; `null` if it is about none. */
+export function labelOf({ entityType, entityId }: Mail): string | null {
+  const prefix = prefixes[entityType];
+  return prefix === undefined || entityId === null ? null : shortId(prefix, entityId);
+}
+
+/** What the list is narrowed to. Empty texts do not narrow it. */
+export interface MailFilters {
+  readonly kind: string;
+  readonly person: string;
+  readonly q: string;
+}
+
+/** The messages of a kind, to a person, and with a text in their subjects. */
+export function narrowed(items: readonly Mail[], { kind, person, q }: MailFilters): readonly Mail[] {
+  const has = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase());
+  return items.filter(
+    (mail) =>
+      (kind === '' || mail.notificationType === kind) &&
+      (person === '' || has(mail.recipientUsername, person)) &&
+      (q === '' || has(mail.subject, q)),
+  );
+}
+
+/** The messages of one day. */
+export interface MailDay {
+  readonly day: string;
+  readonly items: readonly Mail[];
+}
+
+/** The messages by day, newest first: imported ones are recorded later than they were written. */
+export function byDay(items: readonly Mail[]): readonly MailDay[] {
+  const days = new Map<string, Mail[]>();
+  for (const mail of [...items].sort((one, other) => other.createdAt.localeCompare(one.createdAt))) {
+    const day = formatDate(mail.createdAt);
+    const found = days.get(day);
+    if (found === undefined) days.set(day, [mail]);
+    else found.push(mail);
+  }
+  return [...days].map(([day, of]) => ({ day, items: of }));
+}
+
+/** How the mail server is, as the messages tell it. */
+export interface ServerState {
+  readonly state: 'ok' | 'danger' | 'pending';
+  readonly title: string;
+  readonly detail: string;
+}
+
+/** The mail server is down while messages wait after an error and none was sent since. */
+export function serverState(items: readonly Mail[], isOn: boolean): ServerState {
+  if (!isOn) {
+    const unsent = items.filter(({ state }) => state === 'unsent').length;
+    return { state: 'pending', title: 'NO MAIL SERVER', detail: `${unsent} unsent` };
+  }
+  const last = items
+    .map(({ sentAt }) => sentAt ?? '')
+    .reduce((one, other) => (one > other ? one : other), '');
+  const detail = last === '' ? 'nothing sent yet' : `last sent ${formatTime(last)}`;
+  const stuck = items
+    .filter(({ state, lastError }) => state === 'waiting' && lastError !== null)
+    .map(({ createdAt }) => createdAt)
+    .sort()[0];
+  if (stuck !== undefined && stuck > last)
+    return { state: 'danger', title: `MAIL SERVER DOWN SINCE ${formatTime(stuck).slice(0, 5)}`, detail };
+  return { state: 'ok', title: 'MAIL SERVER UP', detail };
 }

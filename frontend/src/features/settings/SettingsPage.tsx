@@ -15,6 +15,7 @@ import { UnsavedGuard } from '@/components/UnsavedGuard';
 import { paths } from '@/lib/paths';
 import { canSaveSettings } from '@/lib/permissions';
 import { useStatusLine } from '@/state/hooks';
+import { MailSwitches } from './MailSwitches';
 import { PasswordPanel } from './PasswordPanel';
 import { SessionInformation } from './SessionInformation';
 import { SessionsPanel } from './SessionsPanel';
@@ -181,6 +182,7 @@ function OwnSettings() {
         </Stack>
         <Stack gap="xl">
           <TwoFactorPanel factor={factor} />
+          <MailSwitches />
           <SessionsPanel />
           <SessionInformation />
         </Stack>

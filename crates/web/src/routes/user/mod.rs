@@ -4,6 +4,7 @@ pub mod current;
 pub mod emergency;
 pub mod login;
 pub mod logout;
+pub mod mail_settings;
 pub mod password;
 pub mod password_reset;
 pub mod register;

@@ -1,0 +1,36 @@
+//! The kinds of mail that users turned off.
+
+use crate::db::schema::mail_declined;
+use crate::db::{AnyConn, DbError};
+use crate::on_both;
+use ::users::mail_choice::{MailChoice, MailChoiceChange};
+use audit::mail::MailKind;
+use diesel::prelude::*;
+use kernel::UserId;
+
+/// Returns the choice of a user. A kind that this release does not know has no effect.
+pub(crate) fn of(conn: &mut AnyConn, user: UserId) -> Result<MailChoice, DbError> {
+    let kinds: Vec<String> = mail_declined::table
+        .filter(mail_declined::user_id.eq(user.to_string()))
+        .order(mail_declined::kind.asc())
+        .select(mail_declined::kind)
+        .load(conn)?;
+    Ok(MailChoice::without(kinds.iter().filter_map(|kind| MailKind::parse(kind)).collect()))
+}
+
+/// Sets the switches of a change.
+pub(crate) fn set(conn: &mut AnyConn, change: &MailChoiceChange) -> Result<(), DbError> {
+    let user = change.user.to_string();
+    for (kind, wanted) in &change.switches {
+        if *wanted {
+            diesel::delete(mail_declined::table.find((&user, kind.as_str()))).execute(conn)?;
+        } else {
+            let row = (mail_declined::user_id.eq(&user), mail_declined::kind.eq(kind.as_str()));
+            on_both!(conn, |c| diesel::insert_into(mail_declined::table)
+                .values(row)
+                .on_conflict_do_nothing()
+                .execute(c))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,113 @@
+//! Many messages through a mail server that fails half of the time.
+
+use crate::half_office::HalfOffice;
+use crate::harness::{Fixture, on_each_database};
+use crate::users::{create, user};
+use audit::mail::{Mail, MailEvent, MailSubject};
+use infra::clock::{SystemClock, UuidIds};
+use infra::repos::OutboxRepo;
+use infra::smtp::SmtpMailer;
+use kernel::testing::numbered;
+use kernel::{Clock, Secret, Timestamp, UserId};
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+use tokio::task::JoinHandle;
+use users::User;
+use users::mail::{Backoff, LEASE, Outbox as _, SENT_AT_A_TIME, message_id};
+use users::services::Delivery;
+
+on_each_database![each_message_arrives_although_half_of_the_tries_fail];
+
+const PEOPLE: u64 = 50;
+const URL: &str = "https://terminal.example.org";
+
+/// The system's clock, moved ahead.
+#[derive(Default)]
+struct MovedClock(AtomicU64);
+
+impl Clock for MovedClock {
+    fn now(&self) -> Timestamp {
+        SystemClock.now().plus(Duration::from_secs(self.0.load(Ordering::SeqCst)))
+    }
+}
+
+/// A node that sends, with waits of milliseconds where a server in use has minutes.
+fn node(f: &Fixture, office: &HalfOffice, clock: &Arc<MovedClock>) -> JoinHandle<()> {
+    let sender = "Facility Terminal <terminal@example.org>";
+    let mailer = SmtpMailer::new(&Secret::new(office.url()), sender, "terminal.example.org").unwrap();
+    let delivery = Delivery {
+        outbox: Arc::new(OutboxRepo::new(f.db.clone())),
+        mailer: Some(Arc::new(mailer)),
+        ids: Arc::new(UuidIds::default()),
+        clock: Arc::<MovedClock>::clone(clock),
+        backoff: Backoff { first: Duration::from_millis(4), longest: Duration::from_millis(64) },
+        public_url: URL.to_owned(),
+    };
+    tokio::spawn(async move {
+        loop {
+            delivery.run().await.unwrap();
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    })
+}
+
+async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
+    let waited = async {
+        while !holds().await {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    let waited = tokio::time::timeout(Duration::from_mins(9), waited).await;
+    assert!(waited.is_ok(), "waited in vain: {what}");
+}
+
+async fn each_message_arrives_although_half_of_the_tries_fail(f: Fixture) {
+    #[expect(clippy::disallowed_methods, reason = "the environment asks for more messages")]
+    let messages = std::env::var("FACILITY_TEST_MESSAGES").map_or(1_000, |text| text.parse().unwrap());
+    let clock = Arc::new(MovedClock::default());
+    for n in 1..=PEOPLE {
+        let name = format!("reader-{n}");
+        let email = Some(format!("{name}@example.org"));
+        create(&f, User { is_approved: true, email, ..user(n, &name) }).await;
+    }
+    let message = |n: usize| {
+        let recipient = UserId::Account(numbered(1 + n as u64 % PEOPLE));
+        let about = MailSubject::Account(recipient);
+        Mail::new(&f.ids, recipient, MailEvent::AccountApproved, about, clock.now())
+    };
+    let mail: Vec<Mail> = (0..messages).map(message).collect();
+    let queued: HashSet<String> = mail.iter().map(|mail| format!("<{}>", message_id(mail.id, URL))).collect();
+    let outbox = OutboxRepo::new(f.db.clone());
+    outbox.queue(mail).await.unwrap();
+
+    let office = HalfOffice::open().await;
+    let nodes = [node(&f, &office, &clock), node(&f, &office, &clock)];
+    let killed = node(&f, &office, &clock);
+    until("a part has arrived", async || office.different() > messages / 5).await;
+    // It stops in the middle of its conversations, and settles nothing.
+    killed.abort();
+    assert!(killed.await.unwrap_err().is_cancelled());
+    until("no more than its claims wait", async || {
+        outbox.waiting().await.unwrap() <= u64::from(SENT_AT_A_TIME)
+    })
+    .await;
+    clock.0.fetch_add(LEASE.as_secs(), Ordering::SeqCst);
+    until("nothing waits", async || outbox.waiting().await.unwrap() == 0).await;
+    for node in nodes {
+        node.abort();
+    }
+
+    let arrived = office.arrived();
+    assert_eq!(arrived.keys().cloned().collect::<HashSet<_>>(), queued, "each, and nothing else");
+    let sent =
+        f.count("SELECT count(*) AS n FROM mail WHERE sent_at IS NOT NULL AND last_error IS NULL").await;
+    assert_eq!(usize::try_from(sent).unwrap(), messages);
+    let copies = arrived.values().map(|times| times - 1).sum::<u64>();
+    let (tries, failures, unanswered) = office.counted();
+    assert!(failures * 2 >= tries - 10 && copies > 0, "{failures} of {tries} tries fail, {copies} copies");
+    // A copy is sent only if the node could not know that the message was taken.
+    assert!(copies <= unanswered + u64::from(SENT_AT_A_TIME), "{copies} copies, {unanswered} unanswered");
+    println!("\nfigure: {messages} messages, {tries} tries, {failures} failed, {copies} copies, none lost");
+}

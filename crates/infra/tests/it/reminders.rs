@@ -1,0 +1,142 @@
+//! Reminders of items that leave the review queue soon.
+
+use crate::harness::{Fixture, on_each_database, readable};
+use crate::users::{create, user};
+use audit::Action;
+use infra::repos::{NewsRepo, SubmissionRepo};
+use kernel::testing::{TEST_NOW, numbered};
+use kernel::{StoreError, Timestamp, UserId};
+use std::time::Duration;
+use submissions::ReminderRepository as _;
+use submissions::news_testing::notification;
+use submissions::ports::{NewsRepository as _, SubmissionRepository as _};
+use submissions::testing::submission;
+use submissions::{
+    Leaving, NewSubmission, NewsKind, Notification, REMINDED_BEFORE, REVIEW_WINDOW, ReminderMark,
+    Resubmission, Subject, Submission,
+};
+
+on_each_database![
+    each_wait_that_ends_soon_is_reminded_of_once,
+    reminder_of_an_item_that_was_decided_is_refused,
+    reminder_is_settled_by_the_end_of_its_wait,
+];
+
+const OUT: Timestamp = TEST_NOW;
+
+/// Times between which a wait begins that ends within twelve hours, if it is [`OUT`] plus three days now.
+fn soon() -> (Timestamp, Timestamp) {
+    (OUT, OUT.plus(REMINDED_BEFORE))
+}
+
+async fn submit(f: &Fixture, n: u64, created_at: Timestamp) -> Submission {
+    let submission = Submission { created_at, ..submission(n, 1) };
+    let new = NewSubmission { submission: submission.clone(), upload: None };
+    SubmissionRepo::new(f.db.clone()).submit(f.audited(new), None).await.unwrap();
+    submission
+}
+
+async fn leaving(f: &Fixture) -> Vec<Leaving> {
+    let (after, by) = soon();
+    readable(NewsRepo::new(f.db.clone()).leaving(after, by, 10).await.unwrap())
+}
+
+fn mark(leaving: &Leaving, n: u64) -> ReminderMark {
+    let news = Notification {
+        kind: NewsKind::Reminder,
+        subject: leaving.item,
+        due_at: Some(leaving.at),
+        decided_by: None,
+        comment: None,
+        ..notification(n, 1)
+    };
+    ReminderMark { leaving: leaving.clone(), news }
+}
+
+async fn remind(f: &Fixture, leaving: &Leaving, n: u64) -> Result<(), StoreError> {
+    let marked = f.audited_as(Action::ReviewReminded, mark(leaving, n));
+    NewsRepo::new(f.db.clone()).remind(marked).await
+}
+
+async fn unread(f: &Fixture) -> Vec<NewsKind> {
+    let news = NewsRepo::new(f.db.clone()).group(UserId::Account(numbered(1)), false, i64::MAX, 50).await;
+    news.unwrap().into_iter().map(|(_, news)| news.kind).collect()
+}
+
+async fn each_wait_that_ends_soon_is_reminded_of_once(f: Fixture) {
+    create(&f, user(1, "author")).await;
+    let (after, by) = soon();
+    submit(&f, 1, after).await;
+    let first = submit(&f, 2, after.plus(Duration::from_micros(1))).await;
+    let last = submit(&f, 3, by).await;
+    submit(&f, 4, by.plus(Duration::from_micros(1))).await;
+    let found = leaving(&f).await;
+    let expected = |of: &Submission| Leaving {
+        item: Subject::Submission(of.id),
+        id: of.id.to_string(),
+        owner: of.submitted_by,
+        title: of.title.clone(),
+        at: of.created_at.plus(REVIEW_WINDOW),
+    };
+    assert_eq!(found, [expected(&first), expected(&last)]);
+    let reminders = (0..6).map(|n| {
+        let (repo, mark) = (NewsRepo::new(f.db.clone()), mark(&found[0], 50 + n));
+        let marked = f.audited_as(Action::ReviewReminded, mark);
+        tokio::spawn(async move { repo.remind(marked).await })
+    });
+    let mut reminded = 0;
+    for done in reminders.collect::<Vec<_>>() {
+        match done.await.unwrap() {
+            Ok(()) => reminded += 1,
+            Err(error) => assert!(matches!(error, StoreError::Stale), "{error:?}"),
+        }
+    }
+    assert_eq!((reminded, unread(&f).await), (1, vec![NewsKind::Reminder]));
+    assert_eq!(f.count("SELECT count(*) AS n FROM audit_log WHERE action = 'review_reminded'").await, 1);
+    assert_eq!(leaving(&f).await, [expected(&last)]);
+
+    // A new wait is reminded of again, and the old reminder is settled.
+    let resubmission = Resubmission { id: first.id, expected_start: first.created_at, at: by };
+    SubmissionRepo::new(f.db.clone()).resubmit(f.audited(resubmission)).await.unwrap();
+    assert_eq!(unread(&f).await, []);
+    let again = leaving(&f).await;
+    assert_eq!(again.iter().filter(|leaving| leaving.id == first.id.to_string()).count(), 1);
+    assert_eq!(again.len(), 2);
+}
+
+async fn reminder_of_an_item_that_was_decided_is_refused(f: Fixture) {
+    create(&f, user(1, "author")).await;
+    submit(&f, 1, OUT.plus(Duration::from_hours(1))).await;
+    let found = leaving(&f).await;
+    f.execute("UPDATE submissions SET status = 'rejected'").await.unwrap();
+    assert!(matches!(remind(&f, &found[0], 50).await, Err(StoreError::Stale)));
+    f.execute("UPDATE submissions SET status = 'pending', resubmitted_at = 5").await.unwrap();
+    assert!(matches!(remind(&f, &found[0], 50).await, Err(StoreError::Stale)), "another wait");
+    assert_eq!(unread(&f).await, []);
+}
+
+async fn reminder_is_settled_by_the_end_of_its_wait(f: Fixture) {
+    create(&f, user(1, "author")).await;
+    let repo = SubmissionRepo::new(f.db.clone());
+    for (n, publishes) in [(1, true), (2, false)] {
+        let sent = submit(&f, n, OUT.plus(Duration::from_hours(1))).await;
+        let found = leaving(&f).await;
+        remind(&f, &found[0], 50 + n).await.unwrap();
+        assert_eq!(unread(&f).await[0], NewsKind::Reminder);
+        let change = crate::submissions::approval(20 + n, &sent);
+        let (kind, subject) = if publishes {
+            (NewsKind::SubmissionApproved, Subject::Document(change.after.document_id.unwrap()))
+        } else {
+            (NewsKind::SubmissionRejected, Subject::Submission(sent.id))
+        };
+        let news = Notification { kind, subject, ..notification(n, 1) };
+        let change = if publishes {
+            submissions::review::ReviewChange { news: Some(news), ..change }
+        } else {
+            crate::news::rejection(&sent, n, news)
+        };
+        repo.review(f.audited(change)).await.unwrap();
+        assert_eq!(unread(&f).await[0], kind);
+        assert!(!unread(&f).await.contains(&NewsKind::Reminder));
+    }
+}

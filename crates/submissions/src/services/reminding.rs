@@ -1,0 +1,100 @@
+//! Reminders of items that leave the review queue soon.
+
+use crate::ReminderRepository;
+use crate::{Leaving, Notification, REMINDED_BEFORE, REVIEW_WINDOW, ReminderMark, Tally};
+use audit::{Action, Audited, Details, EntityType, Entry, Performer};
+use kernel::{IdGenerator, RequestContext, StoreError};
+use std::sync::Arc;
+
+/// Maximum number of items that one run reminds of; the next run continues.
+const REMINDED_AT_A_TIME: u32 = 200;
+
+/// Reminds authors of their items that leave the review queue soon.
+#[derive(Clone)]
+pub struct Reminding {
+    /// What leaves the queue.
+    pub reminders: Arc<dyn ReminderRepository>,
+    /// New ids.
+    pub ids: Arc<dyn IdGenerator>,
+}
+
+impl Reminding {
+    /// Reminds the authors, as the system, once for each wait, and returns the number of items. Of several nodes only one
+    /// reminds of each item.
+    ///
+    /// Errors: those of the store. An item that cannot be read is left out and keeps none of the others.
+    pub async fn remind(&self, context: &RequestContext) -> Result<usize, StoreError> {
+        let out = context.now.minus(REVIEW_WINDOW);
+        let soon = out.plus(REMINDED_BEFORE);
+        let mut tally = Tally::default();
+        for leaving in self.reminders.leaving(out, soon, REMINDED_AT_A_TIME).await? {
+            tally.add(self.remind_of(context, leaving).await)?;
+        }
+        tally.finish()
+    }
+
+    async fn remind_of(
+        &self,
+        context: &RequestContext,
+        leaving: Result<Leaving, StoreError>,
+    ) -> Result<usize, StoreError> {
+        let leaving = leaving?;
+        let details =
+            Details::new().with("item", leaving.id.as_str()).with("leavesAt", leaving.at.to_string());
+        let (action, of) = (Action::ReviewReminded, EntityType::User);
+        let entry = Entry::new(&*self.ids, context, Performer::System, action, of)
+            .on(&leaving.owner)
+            .details(details);
+        let news = Notification::of_leaving(&*self.ids, &leaving, context.now);
+        let mail = news.mail(&*self.ids);
+        let mark = Audited::new(ReminderMark { leaving, news }, entry).mailing([mail]);
+        match self.reminders.remind(mark).await {
+            Ok(()) => Ok(1),
+            // Another node was first, or it was decided in the meantime.
+            Err(StoreError::Stale) => Ok(0),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::MockReminderRepository;
+    use crate::{NewsKind, Subject};
+    use audit::mail::MailKind;
+    use kernel::testing::{SequentialIds, TEST_NOW, context, numbered};
+    use kernel::{SubmissionId, UserId};
+    use std::time::Duration;
+
+    #[tokio::test]
+    async fn author_of_each_item_that_leaves_within_twelve_hours_is_reminded_by_the_system() {
+        let leaving = |n| Leaving {
+            item: Subject::Submission(SubmissionId::from_uuid(numbered(n))),
+            id: numbered(n).to_string(),
+            owner: UserId::Account(numbered(9)),
+            title: "Tide".to_owned(),
+            at: TEST_NOW.plus(Duration::from_hours(n)),
+        };
+        let mut reminders = MockReminderRepository::new();
+        reminders
+            .expect_leaving()
+            .times(1)
+            .withf(|after, by, _| {
+                let ends = |start: &kernel::Timestamp| start.plus(REVIEW_WINDOW);
+                ends(after) == TEST_NOW && ends(by) == TEST_NOW.plus(Duration::from_hours(12))
+            })
+            .returning(move |_, _, _| Ok(vec![Ok(leaving(1)), Ok(leaving(2)), Ok(leaving(3))]));
+        reminders.expect_remind().times(3).returning(|mark| {
+            let (change, entry) = (mark.change(), mark.entry());
+            assert_eq!((entry.action, &entry.performer), (Action::ReviewReminded, &Performer::System));
+            assert_eq!(entry.entity_id, Some(change.leaving.owner.to_string()));
+            assert_eq!((change.news.kind, change.news.due_at), (NewsKind::Reminder, Some(change.leaving.at)));
+            assert_eq!(mark.mail().iter().map(|mail| mail.kind).collect::<Vec<_>>(), [MailKind::TimedOut]);
+            let is_second = change.leaving.id == numbered(2).to_string();
+            if is_second { Err(StoreError::Stale) } else { Ok(()) }
+        });
+        let of = Reminding { reminders: Arc::new(reminders), ids: Arc::new(SequentialIds::default()) };
+        assert_eq!(of.remind(&context()).await.unwrap(), 2);
+    }
+}

@@ -1,0 +1,79 @@
+//! GET and PATCH /api/user/mail-settings
+
+use crate::dto::MailSettingsDto;
+use crate::error::ApiError;
+use crate::failures::{NeedsSession, TakesBody};
+use crate::guard::{Guarded, SignedIn};
+use crate::input::{Json, Nothing};
+use actix_web::{HttpResponse, get, patch, web};
+use audit::mail::MailKind;
+use users::services::MailSettings;
+
+/// The switches to change. Missing ones stay unchanged.
+#[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct UpdateMailSettingsRequest {
+    /// The caller's account was approved.
+    #[schema(value_type = Option<bool>, nullable = false)]
+    account_approved: Option<bool>,
+    /// An item of the caller was decided.
+    #[schema(value_type = Option<bool>, nullable = false)]
+    item_reviewed: Option<bool>,
+    /// An item of the caller timed out, or is about to.
+    #[schema(value_type = Option<bool>, nullable = false)]
+    timed_out: Option<bool>,
+    /// For administrators: a security alert.
+    #[schema(value_type = Option<bool>, nullable = false)]
+    security_alert: Option<bool>,
+    /// For administrators: items are due.
+    #[schema(value_type = Option<bool>, nullable = false)]
+    deadline: Option<bool>,
+    /// A code for a new password was issued.
+    #[schema(value_type = Option<bool>, nullable = false)]
+    reset_requested: Option<bool>,
+}
+
+impl UpdateMailSettingsRequest {
+    fn switches(&self) -> Vec<(MailKind, bool)> {
+        let given = [
+            (MailKind::AccountApproved, self.account_approved),
+            (MailKind::ItemReviewed, self.item_reviewed),
+            (MailKind::TimedOut, self.timed_out),
+            (MailKind::SecurityAlert, self.security_alert),
+            (MailKind::Deadline, self.deadline),
+            (MailKind::ResetRequested, self.reset_requested),
+        ];
+        given.into_iter().filter_map(|(kind, wanted)| Some((kind, wanted?))).collect()
+    }
+}
+
+/// Which kinds of mail the caller gets
+///
+/// Nothing is sent while the setting `emailNotifications` is off, or there is no address.
+#[utoipa::path(operation_id = "getMailSettings", tag = "User",
+    responses(
+        (status = 200, description = "The switches", body = MailSettingsDto),
+        NeedsSession))]
+#[get("/user/mail-settings")]
+pub async fn mail_settings(
+    settings: web::Data<MailSettings>,
+    call: Guarded<SignedIn, Nothing>,
+) -> Result<HttpResponse, ApiError> {
+    let choice = settings.of(&call.caller.actor).await?;
+    Ok(HttpResponse::Ok().json(MailSettingsDto::from(choice)))
+}
+
+/// Change which kinds of mail the caller gets
+#[utoipa::path(operation_id = "updateMailSettings", tag = "User", request_body = UpdateMailSettingsRequest,
+    responses(
+        (status = 200, description = "The switches", body = MailSettingsDto),
+        NeedsSession, TakesBody))]
+#[patch("/user/mail-settings")]
+pub async fn update_mail_settings(
+    settings: web::Data<MailSettings>,
+    call: Guarded<SignedIn, Json<UpdateMailSettingsRequest>>,
+) -> Result<HttpResponse, ApiError> {
+    let Json(body) = call.input;
+    let choice = settings.update(&call.context, &call.caller.actor, body.switches()).await?;
+    Ok(HttpResponse::Ok().json(MailSettingsDto::from(choice)))
+}

@@ -1,0 +1,67 @@
+import { Button } from '@/components/Button';
+import { Frame } from '@/components/Frame';
+import { GroupHead } from '@/components/GroupHead';
+import { NewsHead, NewsLine, NewsLines } from '@/components/NewsLine';
+import { Text } from '@/components/Text';
+import { formatAgo } from '@/lib/ago';
+import type { ToldNews } from './news';
+import type { ReadersNews } from './useNews';
+
+interface NewsPanelProps {
+  readonly news: ReadersNews;
+  /** The number of the first row of the panel among those of the screen. */
+  readonly firstRow: number;
+}
+
+/** What was decided about the reader's own items: unread first, then what they read earlier. */
+export function NewsPanel({ news, firstRow }: NewsPanelProps) {
+  const { count, rows, hasMore, showAll, earlier, read, readAll, open } = news;
+  const lineOf = (item: ToldNews, index: number) => (
+    <NewsLine
+      key={item.id}
+      {...item}
+      row={firstRow + index}
+      at={item.createdAt}
+      when={formatAgo(item.createdAt)}
+      onOpen={() => {
+        open(item);
+      }}
+      onRead={() => {
+        read(item);
+      }}
+    />
+  );
+  return (
+    <Frame list caption={count > 0 ? `News ${count} unread` : 'News'}>
+      {rows.length + earlier.length === 0 && (
+        <Text as="p" tone="muted">
+          NO NEWS
+        </Text>
+      )}
+      {rows.length > 0 && (
+        <>
+          <NewsHead>
+            <span>Unread {count}</span>
+            {rows.some(({ isRead }) => !isRead) && (
+              <Button size="sm" variant="flat" data-list-key="M" onClick={readAll}>
+                Mark all read
+              </Button>
+            )}
+          </NewsHead>
+          <NewsLines>{rows.map(lineOf)}</NewsLines>
+          {hasMore && (
+            <Button size="sm" onClick={showAll}>
+              All news
+            </Button>
+          )}
+        </>
+      )}
+      {earlier.length > 0 && (
+        <>
+          <GroupHead name="EARLIER" count="90 DAYS" />
+          <NewsLines>{earlier.map((item, index) => lineOf(item, rows.length + index))}</NewsLines>
+        </>
+      )}
+    </Frame>
+  );
+}

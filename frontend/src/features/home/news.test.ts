@@ -1,0 +1,33 @@
+import { factory } from '@/testing/factories';
+import { earlierOf, toldOf } from './news';
+
+test.each([
+  ['submission_rejected', 'Rejected', '/submission?tab=mine&status=rejected'],
+  ['edit_rejected', 'Sent back', '/drafts?tab=edits'],
+  ['timed_out', 'Timed out', '/submission?tab=mine&status=timed-out'],
+] as const)('%s leads to where it can be answered', (kind, badge, to) => {
+  const news = factory.news({ kind, decidedBy: 'a-brandt', reason: 'Pace it.' });
+  expect(toldOf(news)).toMatchObject({ badge, to, by: 'a-brandt', text: '"Pace it."', isRead: false });
+});
+
+test.each(['submission_approved', 'archive_approved', 'archive_rejected', 'released'] as const)(
+  '%s leads to the record',
+  (kind) => {
+    const news = factory.news({ kind, entityType: 'document', entityId: '7', reason: null });
+    expect(toldOf(news)?.to).toBe('/documents/7');
+    expect(toldOf(news)?.text).not.toContain('"');
+  },
+);
+
+test('a reminder says when the item leaves the queue', () => {
+  const message = 'Your submission "The stair" leaves the review queue on 2026-03-14 at 17:30 UTC.';
+  const reminder = factory.news({ kind: 'reminder', reason: null, decidedBy: null, message });
+  expect(toldOf(reminder)).toMatchObject({ badge: 'Reminder', text: message, by: null });
+});
+
+test('alerts are shown elsewhere, and only what was read is earlier', () => {
+  expect(toldOf(factory.news({ kind: 'security_alert' }))).toBeNull();
+  expect(earlierOf(factory.news())).toBeNull();
+  const read = factory.news({ readAt: '2026-03-14T09:00:00.000Z' });
+  expect(earlierOf(read)).toMatchObject({ title: read.message, isRead: true });
+});

@@ -1,0 +1,104 @@
+import type { BoardNews, News } from '@/api/types';
+import type { Tone } from '@/components/Text';
+import { paths } from '@/lib/paths';
+
+/** How many unread items are shown before the rest is asked for. */
+export const newsShown = 8;
+
+/** What the reader is told of one item. */
+export interface ToldNews {
+  readonly id: string;
+  readonly badge: string;
+  readonly tone: Tone;
+  readonly title: string;
+  readonly to: string | null;
+  readonly action: string;
+  readonly by: string | null;
+  readonly text: string;
+  readonly createdAt: string;
+  readonly isRead: boolean;
+}
+
+type Kind = News['kind'];
+
+interface Look {
+  readonly badge: string;
+  readonly tone: Tone;
+  readonly action: string;
+  /** The text where the reviewer wrote none. */
+  readonly silent: string;
+}
+
+const looks: Readonly<Partial<Record<Kind, Look>>> = {
+  submission_approved: { badge: 'Approved', tone: 'ok', action: 'View record', silent: 'On file.' },
+  submission_rejected: { badge: 'Rejected', tone: 'danger', action: 'Revise', silent: 'No comment.' },
+  edit_approved: { badge: 'Edit approved', tone: 'ok', action: 'History', silent: 'The record shows it.' },
+  edit_rejected: { badge: 'Sent back', tone: 'warn', action: 'Revise', silent: 'No comment.' },
+  archive_approved: { badge: 'Archived', tone: 'ok', action: 'View record', silent: 'In the archive.' },
+  archive_rejected: { badge: 'Not archived', tone: 'warn', action: 'View record', silent: 'No comment.' },
+  timed_out: {
+    badge: 'Timed out',
+    tone: 'warn',
+    action: 'Resubmit',
+    silent: 'Not reviewed in 3 days. Resubmit it to start a new review.',
+  },
+  released: { badge: 'Released', tone: 'ok', action: 'View record', silent: 'Its readers can see it now.' },
+  reminder: { badge: 'Reminder', tone: 'warn', action: 'View', silent: '' },
+};
+
+/** Where the item is, and what can be done about it. */
+function placeOf({ kind, entityType, entityId }: News): string | null {
+  const isDocument = entityType === 'document';
+  switch (kind) {
+    case 'submission_rejected':
+      return paths.ownSubmissions('rejected');
+    case 'edit_rejected':
+      return paths.drafts('edits');
+    case 'timed_out':
+      return paths.ownSubmissions('timed-out');
+    case 'reminder':
+      return isDocument ? paths.drafts('edits') : paths.ownSubmissions();
+    case 'edit_approved':
+      return entityId === null ? null : paths.documentHistory(entityId);
+    default:
+      return isDocument && entityId !== null ? paths.document(entityId) : null;
+  }
+}
+
+/** What an unread item of the board tells; `null` for kinds that are shown elsewhere. */
+export function toldOf(news: BoardNews): ToldNews | null {
+  const look = looks[news.kind];
+  if (look === undefined) return null;
+  // A reminder says in its message when the item leaves the queue.
+  const silent = news.kind === 'reminder' ? news.message : look.silent;
+  return {
+    id: news.id,
+    badge: look.badge,
+    tone: look.tone,
+    action: look.action,
+    title: news.title,
+    to: placeOf(news),
+    by: news.decidedBy,
+    text: news.reason === null ? silent : `"${news.reason}"`,
+    createdAt: news.createdAt,
+    isRead: news.readAt !== null,
+  };
+}
+
+/** What a read item of the list tells: its message, on one line. */
+export function earlierOf(news: News): ToldNews | null {
+  const look = looks[news.kind];
+  if (look === undefined || news.readAt === null) return null;
+  return {
+    id: news.id,
+    badge: look.badge,
+    tone: look.tone,
+    action: look.action,
+    title: news.message,
+    to: placeOf(news),
+    by: null,
+    text: '',
+    createdAt: news.createdAt,
+    isRead: true,
+  };
+}

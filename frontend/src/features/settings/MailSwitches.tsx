@@ -1,0 +1,52 @@
+import { useGetMailSettingsQuery, useUpdateMailSettingsMutation } from '@/api/mail';
+import type { MailSettings } from '@/api/types';
+import { useUser } from '@/api/selectors';
+import { Checkbox } from '@/components/Checkbox';
+import { Frame } from '@/components/Frame';
+import { Stack } from '@/components/Layout';
+import { Loaded } from '@/components/Loaded';
+import { Text } from '@/components/Text';
+
+/** The switches: name, words, and whether only administrators get such mail. */
+const switches: readonly (readonly [keyof MailSettings, string, boolean])[] = [
+  ['accountApproved', 'My account is approved', false],
+  ['itemReviewed', 'My submissions, edits and requests are reviewed or released', false],
+  ['timedOut', 'My items time out, or are about to', false],
+  ['resetRequested', 'A reset code is issued for my account', false],
+  ['securityAlert', 'Security alerts', true],
+  ['deadline', 'Deadlines of the review queues', true],
+];
+
+/** Which kinds of mail the user gets. Each switch is saved at once. */
+export function MailSwitches() {
+  const { isAdmin } = useUser();
+  const settings = useGetMailSettingsQuery();
+  const [update, updating] = useUpdateMailSettingsMutation();
+  return (
+    <Frame caption="Mail">
+      <Loaded query={settings} what="the kinds of mail" label="READING THE KINDS OF MAIL">
+        {(wanted) => (
+          <Stack gap="sm">
+            <Text as="p" tone="muted" size="dense">
+              Sent to your email address while notifications to it are on. Saved at once.
+            </Text>
+            {switches
+              .filter(([, , onlyAdmins]) => isAdmin || !onlyAdmins)
+              .map(([name, label]) => (
+                <Checkbox
+                  key={name}
+                  label={label}
+                  name={name}
+                  checked={wanted[name]}
+                  aria-disabled={updating.isLoading || undefined}
+                  onChange={(event) => {
+                    if (!updating.isLoading) void update({ [name]: event.target.checked });
+                  }}
+                />
+              ))}
+          </Stack>
+        )}
+      </Loaded>
+    </Frame>
+  );
+}
