@@ -149,6 +149,8 @@ CREATE TABLE devices (
     CONSTRAINT devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+CREATE INDEX devices_full ON devices USING btree (user_id) WHERE ((length(day_failures) >= 169) OR (length(wrong_codes) >= 169));
+
 CREATE INDEX devices_token ON devices USING btree (token_hash);
 
 CREATE INDEX devices_use ON devices USING btree (last_used_at);
@@ -437,6 +439,8 @@ CREATE TABLE lockouts (
     last_failed_at bigint NOT NULL,
     CONSTRAINT lockouts_pkey PRIMARY KEY (key)
 );
+
+CREATE INDEX lockouts_full ON lockouts USING btree (key) WHERE (length(day_failures) >= 339);
 
 CREATE INDEX lockouts_locked ON lockouts USING btree (locked_until) WHERE (locked_until IS NOT NULL);
 

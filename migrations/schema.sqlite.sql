@@ -145,6 +145,8 @@ CREATE TABLE devices (
     PRIMARY KEY (user_id, token_hash)
 );
 
+CREATE INDEX devices_full ON devices (user_id) WHERE (length(day_failures) >= 169 OR length(wrong_codes) >= 169);
+
 CREATE INDEX devices_token ON devices (token_hash);
 
 CREATE INDEX devices_use ON devices (last_used_at);
@@ -432,6 +434,8 @@ CREATE TABLE lockouts (
     day_failures TEXT NOT NULL,
     last_failed_at BIGINT NOT NULL
 );
+
+CREATE INDEX lockouts_full ON lockouts (key) WHERE length(day_failures) >= 339;
 
 CREATE INDEX lockouts_locked ON lockouts (locked_until) WHERE locked_until IS NOT NULL;
 

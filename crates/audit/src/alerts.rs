@@ -112,9 +112,9 @@ pub struct Alarm {
 /// An alert for administrators.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SecurityAlert {
-    /// Its id. For suspicious sign-ins it is the same while neither the severity nor the UTC day of the last attempt changes:
-    /// an alert that was read is unread again when it becomes critical, and when attempts continue on another day. Each
-    /// alarm has its own.
+    /// Its id. For suspicious sign-ins it is the same while neither the severity nor the UTC day of the last attempt changes, nor
+    /// their number doubles: an alert that was read is unread again when it becomes critical, each time it is twice as many, and
+    /// when attempts continue on another day. Each alarm has its own.
     pub id: String,
     /// What raised it.
     pub cause: AlertCause,
@@ -134,7 +134,7 @@ impl SecurityAlert {
         let last_at = tally.last_suspicious.filter(|_| tally.suspicious > ALERT_ABOVE)?;
         let severity = if tally.suspicious > CRITICAL_ABOVE { Severity::Critical } else { Severity::High };
         Some(Self {
-            id: format!("security:{}:{}", severity.as_str(), day_of(last_at)),
+            id: format!("security:{}:{}{}", severity.as_str(), day_of(last_at), step_of(tally.suspicious)),
             cause: AlertCause::SuspiciousSignIns,
             severity,
             suspicious_attempts: tally.suspicious,
@@ -190,6 +190,14 @@ impl SecurityAlert {
     }
 }
 
+/// Returns how often this number of attempts is twice the first critical one, as the end of an id: nothing before it is.
+fn step_of(attempts: u64) -> String {
+    match (attempts / (CRITICAL_ABOVE + 1)).checked_ilog2() {
+        None | Some(0) => String::new(),
+        Some(step) => format!(":{step}"),
+    }
+}
+
 /// Returns the UTC day of a time.
 fn day_of(at: Timestamp) -> String {
     at.to_string().chars().take("2026-01-01".len()).collect()
@@ -220,6 +228,10 @@ mod tests {
         let id = |tally| SecurityAlert::of(&tally).unwrap().id;
         assert_eq!(id(tally(6)), id(tally(10)));
         assert_ne!(id(tally(10)), id(tally(11)));
+        assert_eq!(id(tally(11)), id(tally(21)));
+        assert_ne!(id(tally(21)), id(tally(22)), "twice as many");
+        assert_eq!(id(tally(22)), id(tally(43)));
+        assert_ne!(id(tally(43)), id(tally(44)));
         assert_eq!(SecurityAlert::of(&tally(6)).map(|alert| alert.once()), Some(id(tally(6))));
         let tomorrow = Some(TEST_NOW.plus(Duration::from_hours(24)));
         assert_ne!(id(tally(6)), id(AttemptTally { last_suspicious: tomorrow, ..tally(6) }));

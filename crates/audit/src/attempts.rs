@@ -24,6 +24,8 @@ pub enum FailureReason {
     WrongAccessKey,
     /// The name and network are locked out.
     Locked,
+    /// Too many attempts from the network failed.
+    NetworkLimited,
     /// The code for a new password is wrong, expired or spent.
     WrongResetCode,
     /// The password was right, but the account is not approved yet.
@@ -47,11 +49,16 @@ pub enum FailureReason {
 }
 
 impl FailureReason {
-    /// Whether a failure is suspicious that follows `earlier` failures within [`SUSPICION_WINDOW`] for the same name or
+    /// The reasons of attempts that are no guesses: the password was right, or nothing was checked. They do not make those after
+    /// them suspicious; else a stranger who names somebody could do that without guessing.
+    pub const NO_GUESSES: [Self; 4] =
+        [Self::NotApproved, Self::Lockdown, Self::TwoFactorMissing, Self::SignInExpired];
+
+    /// Whether a failure is suspicious that follows `earlier` guesses within [`SUSPICION_WINDOW`] for the same name or
     /// from the same address.
     ///
-    /// A wrong name, password, key or code that changes is from the third failure on. An attempt on a locked name, and a wrong static code,
-    /// emergency key or master key always are. An attempt with the correct password is no guess and never is.
+    /// A wrong name, password, key or code that changes is from the third failure on. An attempt on a locked name or from a limited network, and a
+    /// wrong static code, emergency key or master key always are. An attempt with the correct password is no guess and never is.
     pub const fn is_suspicious(self, earlier: u64) -> bool {
         match self {
             Self::UnknownUser
@@ -60,7 +67,11 @@ impl FailureReason {
             | Self::WrongResetCode
             | Self::WrongAppCode
             | Self::WrongBackupCode => earlier.saturating_add(1) >= SUSPICIOUS_FROM,
-            Self::Locked | Self::WrongStaticCode | Self::WrongEmergencyKey | Self::WrongMasterKey => true,
+            Self::Locked
+            | Self::NetworkLimited
+            | Self::WrongStaticCode
+            | Self::WrongEmergencyKey
+            | Self::WrongMasterKey => true,
             Self::NotApproved | Self::Lockdown | Self::TwoFactorMissing | Self::SignInExpired => false,
         }
     }
@@ -72,6 +83,7 @@ impl FailureReason {
             Self::WrongPassword => "wrong_password",
             Self::WrongAccessKey => "wrong_access_key",
             Self::Locked => "locked_out",
+            Self::NetworkLimited => "network_limited",
             Self::WrongResetCode => "wrong_reset_code",
             Self::NotApproved => "not_approved",
             Self::Lockdown => "lockdown",
@@ -176,13 +188,14 @@ mod tests {
     fn locks_and_special_keys_are_always_suspicious_and_right_passwords_never() {
         for reason in [
             FailureReason::Locked,
+            FailureReason::NetworkLimited,
             FailureReason::WrongStaticCode,
             FailureReason::WrongEmergencyKey,
             FailureReason::WrongMasterKey,
         ] {
             assert!(reason.is_suspicious(0), "{reason:?}");
         }
-        for reason in [FailureReason::NotApproved, FailureReason::Lockdown, FailureReason::TwoFactorMissing] {
+        for reason in FailureReason::NO_GUESSES {
             assert!(!reason.is_suspicious(99), "{reason:?}");
         }
     }

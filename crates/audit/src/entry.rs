@@ -53,6 +53,18 @@ impl Details {
         self
     }
 
+    /// Adds all members of `others`.
+    #[must_use]
+    pub fn and(mut self, others: Self) -> Self {
+        self.0.extend(others.0);
+        self
+    }
+
+    /// Whether there is no member.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// The details as a JSON object with members in alphabetical order. None if empty.
     pub fn to_json(&self) -> Option<String> {
         // serde_json's map is sorted, so the text and its hash do not depend on the order of `with`.

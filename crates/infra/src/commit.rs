@@ -3,10 +3,27 @@
 use crate::db::{AnyConn, Database, DbError};
 use crate::tables::{audit as audit_log, mail};
 use audit::chain::ChainKey;
-use audit::{Audited, Entry};
+use audit::{Audited, Details, Entry};
 use kernel::StoreError;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
+
+/// A change that was applied, and what turned out inside its transaction.
+pub struct Applied<T> {
+    /// The answer to the caller.
+    pub answer: T,
+    /// What is added to the details of the change's entry.
+    pub details: Details,
+    /// A second entry, which follows the first.
+    pub alert: Option<Entry>,
+}
+
+impl<T> Applied<T> {
+    /// Nothing turned out.
+    pub fn plainly(answer: T) -> Self {
+        Self { answer, details: Details::new(), alert: None }
+    }
+}
 
 impl Database {
     /// Applies an audited change and appends its entry, in one transaction: all or nothing.
@@ -25,7 +42,7 @@ impl Database {
         let key = self.audit_key().clone();
         self.write(move |conn| {
             let done = apply(conn, audited.change())?;
-            record(conn, &audited, &key)?;
+            record(conn, &audited, &Details::new(), &key)?;
             Ok(done)
         })
         .await
@@ -44,16 +61,14 @@ impl Database {
         T: Send + 'static,
         R: Send + 'static,
     {
-        self.commit_with_alert(audited, move |conn, change| Ok(apply(conn, change)?.map(|done| (done, None))))
-            .await
+        self.commit_judged(audited, move |conn, change| Ok(apply(conn, change)?.map(Applied::plainly))).await
     }
 
-    /// Commits like [`Self::commit_or_refuse`] a change that can turn out inside its transaction to deserve a second
-    /// entry, which follows the first.
-    pub async fn commit_with_alert<C, T, R>(
+    /// Commits like [`Self::commit_or_refuse`] a change of which more becomes known inside its transaction.
+    pub async fn commit_judged<C, T, R>(
         &self,
         audited: Audited<C>,
-        mut apply: impl FnMut(&mut AnyConn, &C) -> Result<Result<(T, Option<Entry>), R>, DbError> + Send + 'static,
+        mut apply: impl FnMut(&mut AnyConn, &C) -> Result<Result<Applied<T>, R>, DbError> + Send + 'static,
     ) -> Result<Result<T, R>, StoreError>
     where
         C: Send + Sync + 'static,
@@ -65,16 +80,16 @@ impl Database {
         let key = self.audit_key().clone();
         let committed = self
             .write(move |conn| {
-                let (done, alert) = apply(conn, audited.change())?.map_err(|reason| {
+                let done = apply(conn, audited.change())?.map_err(|reason| {
                     *noted.lock().unwrap_or_else(PoisonError::into_inner) = Some(reason);
                     // Any error rolls the transaction back, and this one is not retried.
                     DbError::Stale
                 })?;
-                record(conn, &audited, &key)?;
-                if let Some(alert) = &alert {
+                record(conn, &audited, &done.details, &key)?;
+                if let Some(alert) = &done.alert {
                     append(conn, alert, &key)?;
                 }
-                Ok(done)
+                Ok(done.answer)
             })
             .await
             .inspect(|_done| self.hints().append());
@@ -100,7 +115,7 @@ impl Database {
         self.write(move |conn| {
             let done = apply(conn, audited.change())?;
             if done.is_continue() {
-                record(conn, &audited, &key)?;
+                record(conn, &audited, &Details::new(), &key)?;
             }
             Ok(done)
         })
@@ -109,12 +124,22 @@ impl Database {
     }
 }
 
-/// Queues the mail of a change and appends its entry, as the last statements of its transaction.
-fn record<C>(conn: &mut AnyConn, audited: &Audited<C>, key: &ChainKey) -> Result<(), DbError> {
+/// Queues the mail of a change and appends its entry with these further details, as the last statements of its transaction.
+fn record<C>(
+    conn: &mut AnyConn,
+    audited: &Audited<C>,
+    details: &Details,
+    key: &ChainKey,
+) -> Result<(), DbError> {
     for mail in audited.mail() {
         mail::queue(conn, mail)?;
     }
-    append(conn, audited.entry(), key)
+    if details.is_empty() {
+        return append(conn, audited.entry(), key);
+    }
+    let mut entry = audited.entry().clone();
+    entry.details = entry.details.and(details.clone());
+    append(conn, &entry, key)
 }
 
 fn append(conn: &mut AnyConn, entry: &Entry, key: &ChainKey) -> Result<(), DbError> {

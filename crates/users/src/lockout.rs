@@ -8,6 +8,7 @@
 //! cookie, and a network from which the account has signed in are counted separately.
 
 use crate::last_day::LastDay;
+use audit::attempts::FailureReason;
 use kernel::Timestamp;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::time::Duration;
@@ -159,6 +160,17 @@ pub enum Admission {
     NetworkLimited(Duration),
 }
 
+impl Admission {
+    /// Returns why nothing is checked. `None` if it is.
+    pub const fn reason(self) -> Option<FailureReason> {
+        match self {
+            Self::Admitted => None,
+            Self::Locked(_) => Some(FailureReason::Locked),
+            Self::NetworkLimited(_) => Some(FailureReason::NetworkLimited),
+        }
+    }
+}
+
 /// A person who tries to sign in, as far as throttles can distinguish them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Claimant {
@@ -181,6 +193,12 @@ impl Claimant {
     /// Returns the key of the counter for this name from unknown browsers and networks.
     pub fn name_key(&self) -> String {
         name_key(&self.username_key)
+    }
+
+    /// Returns what refusals for this reason are recorded together for: those of a limited network whatever they name, because
+    /// else each name would be an entry.
+    pub fn refused_as(&self, reason: FailureReason) -> &str {
+        if reason == FailureReason::NetworkLimited { "*" } else { &self.username_key }
     }
 
     /// Returns the key of the counter for this network, or `None` if the limit does not apply.

@@ -1,7 +1,7 @@
 //! What the account rules need from outside.
 
 use crate::lockout::{Admission, Claimant, Counters};
-use crate::session::{ActiveSession, Lockouts, OwnedSession, Session, SessionRecord};
+use crate::session::{ActiveSession, LockedName, OwnedSession, Session, SessionRecord};
 use crate::{Account, SiteChange, SiteSettings, User, UserChange};
 use async_trait::async_trait;
 use audit::Audited;
@@ -168,8 +168,14 @@ pub trait SessionRepository: Send + Sync {
     /// Records a refused sign-in in one transaction: sets the account's `last_login_attempt` and, for a failure,
     /// increments its `failed_login_attempts` and updates the claimant's counters by [`Counters::failed`].
     ///
+    /// Whether the attempt is suspicious MUST be judged in that transaction by [`FailureReason::is_suspicious`], from the guesses
+    /// that were recorded within [`audit::attempts::SUSPICION_WINDOW`] for its name and from its address, and MUST be recorded with
+    /// it and as the detail `suspicious` of its entry.
+    ///
     /// If those counters no longer admit a verdict, MUST write nothing and return that admission. MUST be correct for
     /// concurrent verdicts.
+    ///
+    /// [`FailureReason::is_suspicious`]: audit::attempts::FailureReason::is_suspicious
     async fn refuse(&self, refused: Audited<RefusedSignIn>) -> Result<Admission, StoreError>;
 
     /// Deletes a session. A missing session is not an error.
@@ -185,16 +191,6 @@ pub trait SessionRepository: Send + Sync {
     /// `last_activity` MUST be written within a second and MUST never go back. [`find`](Self::find) in this process
     /// MUST take it into account at once.
     fn touch(&self, id: SessionId, user: UserId, now: Timestamp);
-
-    /// Counts the sign-ins that failed since `since` for this name and from this address, and returns the larger
-    /// number, at most `at_most`. MUST NOT read more rows than that for either.
-    async fn recent_failures(
-        &self,
-        username_key: &str,
-        ip_address: Option<String>,
-        since: Timestamp,
-        at_most: u64,
-    ) -> Result<u64, StoreError>;
 }
 
 /// All sessions, for administrators.
@@ -211,8 +207,12 @@ pub trait SessionDirectory: Send + Sync {
     /// Deletes a session and records it, both or neither. Errors: `Stale` if there is none, because it has just ended.
     async fn terminate(&self, ended: Audited<SessionId>) -> Result<(), StoreError>;
 
-    /// Returns how many pairs of a name and a network are locked.
-    async fn lockouts(&self, now: Timestamp) -> Result<Lockouts, StoreError>;
+    /// Returns how many sessions are valid, and how many of them are of administrators.
+    async fn count_valid(&self, now: Timestamp) -> Result<(u64, u64), StoreError>;
+
+    /// Returns the names that are locked, each once, those that stay locked longest first. Looks at up to 10,000 locks of each
+    /// kind.
+    async fn locked_names(&self, now: Timestamp) -> Result<Vec<LockedName>, StoreError>;
 }
 
 /// The state of a person who tries to sign in.

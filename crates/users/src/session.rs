@@ -146,13 +146,19 @@ impl ActiveSession {
     }
 }
 
-/// Names that are locked for a network after too many wrong passwords.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Lockouts {
-    /// Number of pairs of a name and a network.
-    pub count: u64,
-    /// When the last of them ends. `None` without any.
-    pub until: Option<Timestamp>,
+/// A name for which nothing is checked now, from some network or browser or from all, after too many wrong passwords or codes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LockedName {
+    /// The account's name, or what was typed as one.
+    pub username: String,
+    /// The account. `None` if nobody has the name.
+    pub user_id: Option<UserId>,
+    /// When the last of its locks ends.
+    pub until: Timestamp,
+    /// Whether wrong passwords locked it.
+    pub by_passwords: bool,
+    /// Whether wrong codes of the second factor locked it.
+    pub by_codes: bool,
 }
 
 /// A session with its user and the site's settings, from one read.

@@ -171,6 +171,9 @@ CREATE TABLE lockouts (
 -- The locks that are in force, for monitoring.
 CREATE INDEX lockouts_locked ON lockouts (locked_until) WHERE locked_until IS NOT NULL;
 
+-- Counters that may have reached a limit of a day: of the 20 or more times that are kept, each has 16 digits.
+CREATE INDEX lockouts_full ON lockouts (key) WHERE length(day_failures) >= 339;
+
 CREATE TABLE rate_windows (
     key TEXT NOT NULL PRIMARY KEY,
     window_started_at BIGINT NOT NULL,
@@ -191,6 +194,9 @@ CREATE TABLE devices (
 );
 CREATE INDEX devices_token ON devices (token_hash);
 CREATE INDEX devices_use ON devices (last_used_at);
+
+-- The same of browsers, from ten times on.
+CREATE INDEX devices_full ON devices (user_id) WHERE (length(day_failures) >= 169 OR length(wrong_codes) >= 169);
 
 -- Networks that an account has been signed in to from.
 CREATE TABLE known_networks (

@@ -51,7 +51,7 @@ impl SecondFactorRepository for SecondFactorRepo {
     }
 
     async fn open(&self, verified: Audited<VerifiedSignIn>) -> Result<Outcome, StoreError> {
-        Ok(outcome(self.0.commit_with_alert(verified, pending_logins::open).await?))
+        Ok(outcome(self.0.commit_judged(verified, pending_logins::open).await?))
     }
 
     async fn give_up(&self, fingerprint: &str) -> Result<(), StoreError> {
@@ -60,7 +60,7 @@ impl SecondFactorRepository for SecondFactorRepo {
     }
 
     async fn refuse(&self, wrong: Audited<WrongCode>) -> Result<Refusal, StoreError> {
-        Ok(match self.0.commit_with_alert(wrong, pending_logins::refuse).await? {
+        Ok(match self.0.commit_judged(wrong, pending_logins::refuse).await? {
             Ok(tries_left) => Refusal::Recorded(tries_left),
             Err(refusal) => refusal,
         })

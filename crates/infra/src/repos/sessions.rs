@@ -99,7 +99,8 @@ impl SessionRepository for SessionRepo {
     }
 
     async fn refuse(&self, refused: Audited<RefusedSignIn>) -> Result<Admission, StoreError> {
-        Ok(admission(self.db.commit_unless(refused, tables::sessions::refuse).await?))
+        let judged = self.db.commit_judged(refused, tables::sessions::refuse).await?;
+        Ok(judged.err().unwrap_or(Admission::Admitted))
     }
 
     async fn close(&self, closed: Audited<SessionId>) -> Result<(), StoreError> {
@@ -118,20 +119,5 @@ impl SessionRepository for SessionRepo {
     fn touch(&self, id: SessionId, user: UserId, now: Timestamp) {
         self.noted.note(id, now);
         self.touches.push(Touch { user, session: id, at: now });
-    }
-
-    async fn recent_failures(
-        &self,
-        username_key: &str,
-        ip_address: Option<String>,
-        since: Timestamp,
-        at_most: u64,
-    ) -> Result<u64, StoreError> {
-        let key = username_key.to_owned();
-        self.db
-            .read(move |conn| {
-                tables::sessions::recent_failures(conn, &key, ip_address.as_deref(), since, at_most)
-            })
-            .await
     }
 }

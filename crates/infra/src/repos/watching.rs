@@ -4,7 +4,7 @@ use super::SessionRepo;
 use crate::db::Database;
 use crate::tables;
 use ::users::ports::SessionDirectory;
-use ::users::session::{ActiveSession, Lockouts};
+use ::users::session::{ActiveSession, LockedName};
 use async_trait::async_trait;
 use audit::Audited;
 use audit::alerts::Alarm;
@@ -53,8 +53,13 @@ impl SessionDirectory for SessionRepo {
         self.db().commit(ended, |conn, id| tables::session_list::terminate(conn, *id)).await
     }
 
-    async fn lockouts(&self, now: Timestamp) -> Result<Lockouts, StoreError> {
-        self.db().read(move |conn| tables::session_list::locks(conn, now)).await
+    async fn count_valid(&self, now: Timestamp) -> Result<(u64, u64), StoreError> {
+        use tables::session_list::{count, count_of_administrators};
+        self.db().read(move |conn| Ok((count(conn, now)?, count_of_administrators(conn, now)?))).await
+    }
+
+    async fn locked_names(&self, now: Timestamp) -> Result<Vec<LockedName>, StoreError> {
+        self.db().read(move |conn| tables::locked_names::locked_names(conn, now)).await
     }
 }
 

@@ -1,20 +1,21 @@
 //! Figures about the whole site. Each is a sum that is kept, or a count over an index of what is in force now.
 
 use crate::db::phrase::Phrase;
-use crate::db::schema::{lockouts, rate_windows};
+use crate::db::schema::rate_windows;
 use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use crate::tables::activity::{Number, totals};
-use crate::tables::exact;
 use crate::tables::throttle::capped;
+use crate::tables::{exact, locked_names, session_list};
 use ::submissions::REVIEW_WINDOW;
 use ::submissions::analytics::{ActivityFigures, SecurityFigures, SystemFigures};
-use ::users::lockout::{NETWORK_LIMIT, NETWORK_WINDOW};
+use ::users::lockout::{DAY, NETWORK_LIMIT, NETWORK_WINDOW, Window, network_of};
+use ::users::services::blocked_address;
 use audit::activity::Metric;
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 use kernel::Timestamp;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Maximum number of locks, and of full windows, that are looked at.
 const MOST_COUNTED: i64 = 10_000;
@@ -37,14 +38,10 @@ pub(crate) fn security(conn: &mut AnyConn, now: Timestamp) -> Result<SecurityFig
     })
 }
 
-/// Counts the networks from which some name is locked, or from which no sign-in to an account that does not know them
-/// is checked at the moment. Looks at up to 20,000 counters.
+/// Counts the networks from which some name is locked, or from which no sign-in to an account that does not know them, or no key
+/// of the site, is checked at the moment. Looks at up to 10,000 counters of each kind.
 fn blocked(conn: &mut AnyConn, now: Timestamp) -> Result<u64, DbError> {
-    let locked: Vec<String> = lockouts::table
-        .filter(lockouts::locked_until.gt(now.as_micros()))
-        .limit(MOST_COUNTED)
-        .select(lockouts::key)
-        .load(conn)?;
+    let mut networks = locked_names::networks(conn, now)?;
     let limited: Vec<String> = rate_windows::table
         .filter(rate_windows::key.like("sign-in:%"))
         .filter(rate_windows::window_started_at.gt(now.minus(NETWORK_WINDOW).as_micros()))
@@ -52,12 +49,18 @@ fn blocked(conn: &mut AnyConn, now: Timestamp) -> Result<u64, DbError> {
         .limit(MOST_COUNTED)
         .select(rate_windows::key)
         .load(conn)?;
-    // What somebody typed as a name can contain the separator; a network cannot.
-    let locked = locked.iter().filter(|key| key.starts_with("pair:")).filter_map(|key| key.rsplit_once('|'));
-    let networks: BTreeSet<&str> = locked
-        .map(|(_, network)| network)
-        .chain(limited.iter().filter_map(|key| key.strip_prefix("sign-in:")))
-        .collect();
+    networks.extend(limited.iter().filter_map(|key| key.strip_prefix("sign-in:")).map(str::to_owned));
+    let of_keys: Vec<(String, i64, i32)> = rate_windows::table
+        .filter(rate_windows::key.like("emergency_key:%").or(rate_windows::key.like("master_key:%")))
+        .filter(rate_windows::window_started_at.gt(now.minus(DAY).as_micros()))
+        .limit(MOST_COUNTED)
+        .select((rate_windows::key, rate_windows::window_started_at, rate_windows::count))
+        .load(conn)?;
+    networks.extend(of_keys.iter().filter_map(|(key, started_at, count)| {
+        let started_at = Timestamp::from_micros(*started_at);
+        let window = Window { started_at, count: u32::try_from(*count).unwrap_or(0) };
+        blocked_address(key, window, now).map(|address| network_of(Some(address)))
+    }));
     Ok(networks.len() as u64)
 }
 
@@ -70,21 +73,6 @@ fn number(conn: &mut AnyConn, statement: Phrase<BigInt>) -> Result<u64, DbError>
 pub(crate) fn system(conn: &mut AnyConn, now: Timestamp) -> Result<SystemFigures, DbError> {
     let users =
         Phrase::sql("SELECT COUNT(*) FROM users WHERE deleted_at IS NULL AND id <> 'emergency-access'");
-    // A session is valid until it ends or was idle for too long, as `Session::ends_at` says.
-    let valid = |sql| {
-        Phrase::sql(sql)
-            .number(now.as_micros())
-            .then(" AND sessions.last_active_at + users.session_timeout * CAST(60000000 AS BIGINT) > ")
-            .number(now.as_micros())
-            .then(" AND users.is_approved AND users.deleted_at IS NULL")
-    };
-    let active_users = valid(
-        "SELECT COUNT(DISTINCT sessions.user_id) FROM sessions JOIN users ON users.id = sessions.user_id \
-         WHERE sessions.expires_at > ",
-    );
-    let sessions = valid(
-        "SELECT COUNT(*) FROM sessions JOIN users ON users.id = sessions.user_id WHERE sessions.expires_at > ",
-    );
     let documents = Phrase::sql("SELECT CAST(COALESCE(SUM(documents), 0) AS BIGINT) FROM document_counts");
     let archived = Phrase::sql(
         "SELECT CAST(COALESCE(SUM(documents), 0) AS BIGINT) FROM document_counts WHERE is_archived",
@@ -96,8 +84,8 @@ pub(crate) fn system(conn: &mut AnyConn, now: Timestamp) -> Result<SystemFigures
     let totals = totals(conn)?;
     Ok(SystemFigures {
         users: number(conn, users)?,
-        active_users: number(conn, active_users)?,
-        active_sessions: number(conn, sessions)?,
+        active_users: session_list::count_of_accounts(conn, now)?,
+        active_sessions: session_list::count(conn, now)?,
         documents: number(conn, documents)?,
         archived: number(conn, archived)?,
         storage_bytes: of(&totals, Metric::StorageBytes),

@@ -30,6 +30,7 @@ pub(crate) mod fitting;
 pub(crate) mod jobs;
 pub(crate) mod last_day;
 pub(crate) mod links;
+pub(crate) mod locked_names;
 pub(crate) mod mail;
 pub(crate) mod mail_choices;
 pub(crate) mod notifications;

@@ -1,5 +1,6 @@
 //! Sign-ins that wait for a code, and what becomes of the code.
 
+use crate::commit::Applied;
 use crate::db::schema::{pending_logins, users as accounts};
 use crate::db::{AnyConn, DbError, exactly_one};
 use crate::tables::second_factor::spend;
@@ -9,7 +10,7 @@ use crate::tables::{read, sessions, sign_in, users};
 use ::users::lockout::Admission;
 use ::users::second_factor::ports::{NewTicket, Outcome, Refusal, VerifiedSignIn, WrongCode};
 use ::users::second_factor::{MAX_TICKETS, TRIES_PER_TICKET, Ticket};
-use audit::Entry;
+use audit::Details;
 use diesel::prelude::*;
 use kernel::Timestamp;
 use std::ops::ControlFlow;
@@ -81,8 +82,8 @@ pub(crate) fn ask(conn: &mut AnyConn, asked: &NewTicket) -> Result<ControlFlow<A
     Ok(ControlFlow::Continue(()))
 }
 
-/// What became of a verdict: what to report, with an alert to append, or why it must not be reported.
-type Judged<T, R> = Result<(T, Option<Entry>), R>;
+/// What became of a verdict: what to report, or why it must not be reported.
+pub(crate) type Judged<T, R> = Result<Applied<T>, R>;
 
 /// Uses up a ticket and a code and opens the session. Throttles come first, then the account, as everywhere.
 pub(crate) fn open(conn: &mut AnyConn, verified: &VerifiedSignIn) -> Result<Judged<(), Outcome>, DbError> {
@@ -106,7 +107,7 @@ pub(crate) fn open(conn: &mut AnyConn, verified: &VerifiedSignIn) -> Result<Judg
     if !spend(conn, &user, &verified.proof)? {
         return Ok(Err(Outcome::Spent));
     }
-    Ok(Ok(((), verified.alert.clone())))
+    Ok(Ok(Applied { alert: verified.alert.clone(), ..Applied::plainly(()) }))
 }
 
 /// Records a wrong code for its browser or account and for its ticket. Returns how many more would be checked.
@@ -118,6 +119,7 @@ pub(crate) fn refuse(conn: &mut AnyConn, wrong: &WrongCode) -> Result<Judged<u32
     }
     let guesses = before.counted(now);
     sign_in::store_guesses(conn, &user, device, &guesses, now)?;
+    let mut details = Details::new();
     if let Some(attempt) = &wrong.attempt {
         diesel::update(accounts::table.filter(accounts::id.eq(&user)))
             .set((
@@ -125,7 +127,7 @@ pub(crate) fn refuse(conn: &mut AnyConn, wrong: &WrongCode) -> Result<Judged<u32
                 accounts::failed_login_attempts.eq(accounts::failed_login_attempts + 1),
             ))
             .execute(conn)?;
-        sessions::insert_attempt(conn, attempt, 1)?;
+        details = sessions::insert_judged(conn, attempt)?;
     }
     let mut left = guesses.left(now);
     if let Some(ticket) = &wrong.ticket {
@@ -133,7 +135,7 @@ pub(crate) fn refuse(conn: &mut AnyConn, wrong: &WrongCode) -> Result<Judged<u32
         left = left.min(TRIES_PER_TICKET.saturating_sub(tries));
     }
     let alert = guesses.wait(now).is_some().then(|| wrong.lock_alert.clone());
-    Ok(Ok((left, alert)))
+    Ok(Ok(Applied { answer: left, details, alert }))
 }
 
 /// Counts a wrong code for its ticket. Returns how many there are, or `None` if the ticket can no longer be used.

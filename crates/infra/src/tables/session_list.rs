@@ -1,11 +1,13 @@
-//! All sessions and locks, for administrators.
+//! All sessions, for administrators.
 
-use crate::db::schema::{lockouts, sessions, users as accounts};
+use crate::db::phrase::Phrase;
+use crate::db::schema::{sessions, users as accounts};
 use crate::db::{AnyConn, DbError, exactly_one};
+use crate::on_both;
 use crate::tables::{exact, sessions::Row};
-use ::users::session::{ActiveSession, Lockouts, MOST_LISTED};
-use diesel::dsl::{count_star, max};
+use ::users::session::{ActiveSession, MOST_LISTED};
 use diesel::prelude::*;
+use diesel::sql_types::BigInt;
 use kernel::{Clearance, SessionId, Timestamp};
 
 type Joined = (Row, String, i32, bool, i32);
@@ -54,11 +56,33 @@ pub(crate) fn terminate(conn: &mut AnyConn, id: SessionId) -> Result<(), DbError
     exactly_one(diesel::delete(sessions::table.filter(sessions::id.eq(id.to_string()))).execute(conn)?)
 }
 
-/// Counts the locks in force.
-pub(crate) fn locks(conn: &mut AnyConn, now: Timestamp) -> Result<Lockouts, DbError> {
-    let (count, until): (i64, Option<i64>) = lockouts::table
-        .filter(lockouts::locked_until.gt(now.as_micros()))
-        .select((count_star(), max(lockouts::locked_until)))
-        .first(conn)?;
-    Ok(Lockouts { count: exact(count), until: until.map(Timestamp::from_micros) })
+/// Selects sessions that are valid, as `Session::ends_at` says: none has ended or was idle for too long.
+fn valid(sql: &'static str, now: Timestamp) -> Phrase<BigInt> {
+    Phrase::sql(sql)
+        .then(" FROM sessions JOIN users ON users.id = sessions.user_id WHERE sessions.expires_at > ")
+        .number(now.as_micros())
+        .then(" AND sessions.last_active_at + users.session_timeout * CAST(60000000 AS BIGINT) > ")
+        .number(now.as_micros())
+        .then(" AND users.is_approved AND users.deleted_at IS NULL")
+}
+
+/// Counts the valid sessions.
+pub(crate) fn count(conn: &mut AnyConn, now: Timestamp) -> Result<u64, DbError> {
+    number(conn, valid("SELECT COUNT(*)", now))
+}
+
+/// Counts the valid sessions of administrators.
+pub(crate) fn count_of_administrators(conn: &mut AnyConn, now: Timestamp) -> Result<u64, DbError> {
+    number(conn, valid("SELECT COUNT(*)", now).then(" AND users.is_admin"))
+}
+
+/// Counts the accounts with a valid session, without the emergency access.
+pub(crate) fn count_of_accounts(conn: &mut AnyConn, now: Timestamp) -> Result<u64, DbError> {
+    let accounts = valid("SELECT COUNT(DISTINCT sessions.user_id)", now);
+    number(conn, accounts.then(" AND users.id <> 'emergency-access'"))
+}
+
+fn number(conn: &mut AnyConn, statement: Phrase<BigInt>) -> Result<u64, DbError> {
+    let count: i64 = on_both!(conn, |c| statement.statement().get_result(c))?;
+    Ok(exact(count))
 }

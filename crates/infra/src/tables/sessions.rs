@@ -1,8 +1,10 @@
 //! Sessions and sign-in attempts.
 
+use crate::commit::Applied;
 use crate::db::schema::{login_attempts, sessions, site_settings, users as accounts};
 use crate::db::{AnyConn, DbError, exactly_one};
 use crate::on_both;
+use crate::tables::pending_logins::Judged;
 use crate::tables::throttle::capped;
 use crate::tables::{activity, credentials, pending_logins, read, sign_in, site, users};
 use ::users::Username;
@@ -11,8 +13,9 @@ use ::users::ports::{CredentialName, OpenEmergency, OpenSession, RefusedSignIn};
 use ::users::session::{
     ABSOLUTE_LIFETIME, EMERGENCY_LIFETIME, MAX_SESSIONS, OwnedSession, Session, SessionRecord, SignInMethod,
 };
+use audit::Details;
 use audit::activity::Metric;
-use audit::attempts::LoginAttempt;
+use audit::attempts::{FailureReason, LoginAttempt, SUSPICION_WINDOW, SUSPICIOUS_FROM};
 use diesel::prelude::*;
 use kernel::{SessionId, Timestamp, UserId};
 use std::ops::ControlFlow;
@@ -185,14 +188,13 @@ pub(crate) fn open_emergency(conn: &mut AnyConn, opened: &OpenEmergency) -> Resu
     insert_attempt(conn, &opened.attempt, 1)
 }
 
-/// Records a refused sign-in and counts it if it is a failure. If a throttle took effect in the meantime, returns it
-/// and changes nothing.
-pub(crate) fn refuse(conn: &mut AnyConn, refused: &RefusedSignIn) -> Result<Told, DbError> {
+/// Records a refused sign-in and counts it if it is a failure. Refused if a throttle took effect in the meantime.
+pub(crate) fn refuse(conn: &mut AnyConn, refused: &RefusedSignIn) -> Result<Judged<(), Admission>, DbError> {
     let now = refused.attempt.attempted_at;
     let counters = sign_in::hold(conn, &refused.claimant, refused.is_failure, now)?;
     match counters.admission(now) {
         Admission::Admitted => {}
-        refused => return Ok(ControlFlow::Break(refused)),
+        refused => return Ok(Err(refused)),
     }
     if refused.is_failure {
         sign_in::store(conn, &refused.claimant, &counters.failed(now), now)?;
@@ -206,8 +208,8 @@ pub(crate) fn refuse(conn: &mut AnyConn, refused: &RefusedSignIn) -> Result<Told
             ))
             .execute(conn)?;
     }
-    insert_attempt(conn, &refused.attempt, 1)?;
-    Ok(ControlFlow::Continue(()))
+    let details = insert_judged(conn, &refused.attempt)?;
+    Ok(Ok(Applied { details, ..Applied::plainly(()) }))
 }
 
 /// Deletes a session, if it exists.
@@ -283,20 +285,36 @@ pub(crate) fn touch(conn: &mut AnyConn, touches: &[Touch]) -> Result<(), DbError
     Ok(())
 }
 
-/// Counts failed sign-ins since `since` for this name and from this address, and returns the larger number, at most
+/// Records an attempt, and whether it is suspicious after those before it. The counters of its claimant MUST be held: of
+/// attempts at the same time each then sees those that were recorded before it. Returns what its entry says about it.
+pub(crate) fn insert_judged(conn: &mut AnyConn, attempt: &LoginAttempt) -> Result<Details, DbError> {
+    let Some(reason) = attempt.failure else {
+        return insert_attempt(conn, attempt, 1).map(|()| Details::new());
+    };
+    let since = attempt.attempted_at.minus(SUSPICION_WINDOW);
+    let (name, address) = (Username::key_of(&attempt.username), attempt.ip_address.as_deref());
+    let earlier = recent_guesses(conn, &name, address, since, SUSPICIOUS_FROM - 1)?;
+    let is_suspicious = reason.is_suspicious(earlier);
+    insert_attempt(conn, &LoginAttempt { is_suspicious, ..attempt.clone() }, 1)?;
+    Ok(Details::new().with("suspicious", is_suspicious))
+}
+
+/// Counts failed guesses since `since` for this name and from this address, and returns the larger number, at most
 /// `at_most`.
-pub(crate) fn recent_failures(
+fn recent_guesses(
     conn: &mut AnyConn,
     username_key: &str,
     ip_address: Option<&str>,
     since: Timestamp,
     at_most: u64,
 ) -> Result<u64, DbError> {
+    let no_guesses = FailureReason::NO_GUESSES.map(FailureReason::as_str);
     // This wording matches the partial indexes, so the query reads only failures, and no more than needed.
     let failed = || {
         login_attempts::table
             .filter(diesel::dsl::not(login_attempts::success))
             .filter(login_attempts::attempted_at.ge(since.as_micros()))
+            .filter(login_attempts::failure_reason.ne_all(no_guesses).assume_not_null())
             .select(login_attempts::count)
             .limit(i64::try_from(at_most).unwrap_or(i64::MAX))
     };
@@ -337,7 +355,7 @@ pub(crate) fn insert_attempt(conn: &mut AnyConn, attempt: &LoginAttempt, count: 
             login_attempts::ip_address.eq(attempt.ip_address.as_deref()),
             login_attempts::user_agent.eq(attempt.user_agent.as_deref()),
             login_attempts::success.eq(attempt.failure.is_none()),
-            login_attempts::failure_reason.eq(attempt.failure.map(audit::attempts::FailureReason::as_str)),
+            login_attempts::failure_reason.eq(attempt.failure.map(FailureReason::as_str)),
             login_attempts::is_suspicious.eq(attempt.is_suspicious),
             login_attempts::attempted_at.eq(attempt.attempted_at.as_micros()),
             login_attempts::count.eq(capped(count)),

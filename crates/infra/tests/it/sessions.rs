@@ -2,10 +2,8 @@
 
 use crate::harness::{Fixture, on_each_database};
 use crate::users::{create, user};
-use audit::Action;
 use audit::attempts::{FailureReason, LoginAttempt};
-use audit::refusals::{RefusalKind, Refusals};
-use infra::repos::{AuditLogRepo, SessionRepo, SiteRepo, ThrottleRepo, UserRepo};
+use infra::repos::{SessionRepo, SiteRepo, ThrottleRepo, UserRepo};
 use kernel::testing::{TEST_NOW, context, numbered};
 use kernel::{AttemptId, IdGenerator, RequestContext, Secret, SessionId, StoreError, Timestamp, UserId};
 use std::sync::Arc;
@@ -24,13 +22,11 @@ on_each_database![
     a_user_has_ten_sessions_at_most,
     account_without_approval_gets_no_session,
     refusals_are_counted,
-    suspicion_reads_no_more_attempts_than_it_needs,
     closing_is_final_and_idempotent,
     changes_end_the_sessions_they_name,
     activity_only_moves_forward,
     session_is_not_opened_without_its_audit_entry,
     concurrent_sign_ins_all_succeed,
-    suspicion_counts_every_attempt_on_a_locked_name,
 ];
 
 fn later(seconds: u64) -> Timestamp {
@@ -210,15 +206,6 @@ async fn refusals_are_counted(f: Fixture) {
         .await
         .unwrap();
     open(&f, &repo, &session(1, user.id, later(5))).await;
-    let failures = |name: &'static str, ip: Option<&str>, since| {
-        let (repo, ip) = (repo.clone(), ip.map(str::to_owned));
-        async move { repo.recent_failures(name, ip, since, 100).await.unwrap() }
-    };
-    assert_eq!(failures("mercer", None, TEST_NOW).await, 4);
-    assert_eq!(failures("mercer", None, later(2)).await, 3);
-    assert_eq!(failures("nobody", Some("192.0.2.1"), TEST_NOW).await, 3);
-    assert_eq!(failures("mercer", Some("192.0.2.1"), TEST_NOW).await, 4);
-    assert_eq!(failures("nobody", Some("198.51.100.1"), TEST_NOW).await, 0);
     // The correct password of an account that may not sign in is recorded but not counted.
     let right = RefusedSignIn { is_failure: false, ..refused(later(6)) };
     repo.refuse(f.audited(right)).await.unwrap();
@@ -226,53 +213,6 @@ async fn refusals_are_counted(f: Fixture) {
     assert_eq!((counters.pair.failures, counters.name.count(later(6)), counters.network.count), (0, 4, 4));
     let now = UserRepo::new(f.db.clone()).find(user.id).await.unwrap().unwrap();
     assert_eq!((now.failed_login_attempts, now.last_login_attempt), (0, Some(later(6))));
-}
-
-async fn suspicion_reads_no_more_attempts_than_it_needs(f: Fixture) {
-    let at = TEST_NOW.as_micros();
-    let rows: Vec<String> =
-        (0..500).map(|n| format!("('{n}', 'Mercer', 'mercer', '192.0.2.1', FALSE, FALSE, {at})")).collect();
-    let columns = "id, username, username_key, ip_address, success, is_suspicious, attempted_at";
-    let sql = format!("INSERT INTO login_attempts ({columns}) VALUES {}", rows.join(", "));
-    f.db.write(move |conn| crate::harness::batch(conn, &sql)).await.unwrap();
-    let repo = SessionRepo::start(f.db.clone());
-    for (name, address) in [("mercer", None), ("nobody", Some("192.0.2.1".to_owned()))] {
-        assert_eq!(repo.recent_failures(name, address, TEST_NOW, 2).await.unwrap(), 2);
-    }
-}
-
-async fn suspicion_counts_every_attempt_on_a_locked_name(f: Fixture) {
-    let refusals = Refusals::new(Arc::new(AuditLogRepo::new(f.db.clone())));
-    let attempt_on = |name: &str, address: &str| LoginAttempt {
-        id: AttemptId::from_uuid(f.ids.next()),
-        username: name.to_owned(),
-        ip_address: Some(address.to_owned()),
-        user_agent: None,
-        failure: Some(FailureReason::Locked),
-        is_suspicious: true,
-        attempted_at: TEST_NOW,
-    };
-    for _ in 0..40 {
-        let kind = RefusalKind {
-            caller: "192.0.2.0/24".to_owned(),
-            call: "sign-in mercer".to_owned(),
-            reason: "locked_out".to_owned(),
-        };
-        let entry = f.audited_as(Action::LoginFailed, ()).entry().clone();
-        refusals.record_attempt(kind, entry, attempt_on("Mercer", "192.0.2.9")).await.unwrap();
-    }
-    let repo = SessionRepo::start(f.db.clone());
-    let failures = async |name: &str, address: Option<&str>| {
-        repo.recent_failures(name, address.map(str::to_owned), TEST_NOW, 100).await.unwrap()
-    };
-    assert_eq!(failures("mercer", None).await, 1, "the first at once");
-    refusals.write_all().await.unwrap();
-    assert_eq!(failures("mercer", None).await, 40);
-    assert_eq!(failures("nobody", Some("192.0.2.9")).await, 40);
-    assert_eq!(repo.recent_failures("mercer", None, TEST_NOW, 2).await.unwrap(), 2);
-    // Whatever their number, the attempts of a minute make two rows in each log.
-    assert_eq!(f.count("SELECT count(*) AS n FROM login_attempts").await, 2);
-    assert_eq!(f.count("SELECT count(*) AS n FROM audit_log").await, 2);
 }
 
 async fn closing_is_final_and_idempotent(f: Fixture) {

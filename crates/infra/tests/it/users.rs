@@ -43,6 +43,12 @@ pub fn admin(n: u64, username: &str) -> User {
     User::administrator(UserId::Account(numbered(n)), &name(username), TEST_NOW)
 }
 
+/// Writes an update.
+pub async fn commit(f: &Fixture, update: UserUpdate) {
+    let change = UserChange::Update(Box::new(update));
+    UserRepo::new(f.db.clone()).commit(f.audited(change)).await.unwrap();
+}
+
 pub async fn create(f: &Fixture, user: User) -> User {
     let change = UserChange::Create { user: user.clone(), password_hash: Secret::new("$argon2id$1") };
     UserRepo::new(f.db.clone()).commit(f.audited(change)).await.unwrap();

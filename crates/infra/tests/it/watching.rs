@@ -3,10 +3,10 @@
 use crate::harness::{Fixture, on_each_database};
 use crate::sessions::stranger;
 use crate::users::{create, user};
-use audit::Action;
 use audit::alerts::AlertCause;
 use audit::attempts::{AttemptLog as _, FailureReason, LoginAttempt, RecordedAttempt, WATCHED};
-use infra::repos::{AlertRepo, AttemptRepo, SessionRepo, SubmissionRepo};
+use audit::{Action, AuditLog as _};
+use infra::repos::{AlertRepo, AttemptRepo, AuditLogRepo, SessionRepo, SubmissionRepo};
 use kernel::testing::{TEST_NOW, context, numbered};
 use kernel::{
     AttemptId, IdGenerator as _, Limit, Page, PageRequest, RequestContext, SessionId, StoreError, Timestamp,
@@ -17,16 +17,13 @@ use submissions::NewSubmission;
 use submissions::ports::SubmissionRepository as _;
 use submissions::reminders::{AlertMark, AlertRepository as _, Reminder, WaitKind};
 use submissions::testing::submission;
-use users::ports::{
-    OpenSession, RefusedSignIn, SessionDirectory as _, SessionRepository as _, UserRepository as _,
-};
-use users::session::{Lockouts, Session, SessionToken, SignInMethod};
+use users::ports::{OpenSession, SessionDirectory as _, SessionRepository as _, UserRepository as _};
+use users::session::{Session, SessionToken, SignInMethod};
 
 on_each_database![
     attempts_of_the_period_are_listed_and_added_up,
     attempts_are_paged_without_gaps,
     sessions_are_listed_and_ended_once,
-    locks_in_force_are_counted,
     waits_lead_to_reminders_of_each_stage,
     marks_belong_to_one_administrator_and_keep_their_time,
     each_alarm_of_the_period_is_found_with_its_person,
@@ -36,7 +33,7 @@ fn before(minutes: u64) -> Timestamp {
     TEST_NOW.minus(Duration::from_mins(minutes))
 }
 
-/// Records a failed attempt.
+/// Records a failed attempt with this suspicion, as those that were not checked are.
 async fn fail(f: &Fixture, reason: FailureReason, is_suspicious: bool, at: Timestamp) -> AttemptId {
     let attempt = LoginAttempt {
         id: AttemptId::from_uuid(f.ids.next()),
@@ -47,14 +44,9 @@ async fn fail(f: &Fixture, reason: FailureReason, is_suspicious: bool, at: Times
         is_suspicious,
         attempted_at: at,
     };
-    let refused = RefusedSignIn {
-        attempt: attempt.clone(),
-        user_id: None,
-        is_failure: false,
-        claimant: stranger("mercer"),
-    };
-    SessionRepo::start(f.db.clone()).refuse(f.audited(refused)).await.unwrap();
-    attempt.id
+    let id = attempt.id;
+    AuditLogRepo::new(f.db.clone()).record_attempt(f.audited(attempt)).await.unwrap();
+    id
 }
 
 async fn listed(f: &Fixture, only_suspicious: bool, page: PageRequest) -> (Page<RecordedAttempt>, u64) {
@@ -152,6 +144,8 @@ async fn sessions_are_listed_and_ended_once(f: Fixture) {
     let open_ids = |all: Vec<users::session::ActiveSession>| -> Vec<SessionId> {
         all.iter().map(|one| one.session.id).collect()
     };
+    let valid = repo.count_valid(TEST_NOW).await.unwrap();
+    assert_eq!(valid, (1, 0), "without those that were idle for half an hour");
     let all = repo.open_sessions(TEST_NOW).await.unwrap();
     assert_eq!((all[0].username.as_str(), all[0].is_admin, all[0].timeout_minutes), ("mercer", false, 30));
     assert_eq!(open_ids(all), [newer, older], "the last active first, idle ones included, ended ones not");
@@ -172,18 +166,6 @@ async fn sessions_are_listed_and_ended_once(f: Fixture) {
     assert!(repo.find_session(older).await.unwrap().is_some(), "no entry, no change");
     f.execute("UPDATE users SET is_approved = FALSE").await.unwrap();
     assert_eq!(repo.open_sessions(TEST_NOW).await.unwrap(), []);
-}
-
-async fn locks_in_force_are_counted(f: Fixture) {
-    let repo = SessionRepo::start(f.db.clone());
-    assert_eq!(repo.lockouts(TEST_NOW).await.unwrap(), Lockouts::default());
-    for _ in 0..5 {
-        crate::sessions::fail(&f, stranger("mercer"), TEST_NOW).await;
-    }
-    crate::sessions::fail(&f, stranger("other"), TEST_NOW).await;
-    let until = TEST_NOW.plus(Duration::from_mins(15));
-    assert_eq!(repo.lockouts(TEST_NOW).await.unwrap(), Lockouts { count: 1, until: Some(until) });
-    assert_eq!(repo.lockouts(until).await.unwrap(), Lockouts::default());
 }
 
 async fn waits_lead_to_reminders_of_each_stage(f: Fixture) {

@@ -67,7 +67,6 @@ pub fn accounts(with: &Adapters, base: &Foundation) -> Accounts {
         second_step: SecondStep {
             users: users.clone(),
             factors: factors.clone(),
-            sessions: sessions.clone(),
             site: site.clone(),
             throttle: throttle.clone(),
             verifier: verifier.clone(),

@@ -46,6 +46,7 @@ const REFUSED: [&str; 28] = [
     "getSubmissionCase",
     "getSystemAnalytics",
     "listActiveSessions",
+    "listLockedNames",
     "listAllDocuments",
     "listArchiveRequests",
     "listAuditActions",

@@ -234,7 +234,8 @@ pub trait SecondFactorRepository: Send + Sync {
 
     /// Records a wrong code for its ticket and for its browser or account, in one transaction, and the alert with the last
     /// one that is checked. MUST be correct for concurrent verdicts: no more than [`super::TRIES_PER_TICKET`] and the limits
-    /// of [`super::Guesses`] are recorded.
+    /// of [`super::Guesses`] are recorded. Whether an attempt is suspicious MUST be judged as in
+    /// [`crate::ports::SessionRepository::refuse`].
     async fn refuse(&self, wrong: Audited<WrongCode>) -> Result<Refusal, StoreError>;
 
     /// Makes the change and records it, both or neither. [`FactorChange::Complete`] and [`FactorChange::Disable`] return

@@ -94,14 +94,12 @@ impl Case {
     }
 
     fn service(self) -> Passwords {
-        let (mut users, mut passwords, mut sessions) =
-            (MockUserRepository::new(), self.passwords, self.sessions);
+        let (mut users, mut passwords, sessions) = (MockUserRepository::new(), self.passwords, self.sessions);
         let account = self.found.as_ref().map(|(account, _)| account.clone());
         users.expect_find_by_name().returning(move |_| Ok(account.clone()));
         users.expect_find().returning(|id| Ok((id == user().id).then(user)));
         let found = self.found;
         passwords.expect_find().returning(move |_| Ok(found.clone()));
-        sessions.expect_recent_failures().returning(|_, _, _, _| Ok(0));
         let mut throttle = MockSignInThrottle::new();
         let standing = Standing { counters: self.counters, is_known_device: false };
         throttle.expect_standing().returning(move |_, _| Ok(standing.clone()));

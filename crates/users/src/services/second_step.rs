@@ -4,12 +4,12 @@ use super::sign_in::{NAME_CHARS, attempt_of, device_of, signed_in};
 use super::{SignedIn, Verifier};
 use crate::device::DeviceToken;
 use crate::lockout::{Claimant, network_of};
-use crate::ports::{OpenSession, SessionRepository, SignInThrottle, SiteRepository, UserRepository};
+use crate::ports::{OpenSession, SignInThrottle, SiteRepository, UserRepository};
 use crate::second_factor::ports::{Outcome, Refusal, SecondFactorRepository, VerifiedSignIn, WrongCode};
 use crate::second_factor::{Method, Proof, SecondFactor, Ticket, TicketToken};
 use crate::session::{Session, SessionToken};
 use crate::{User, UserError, Username};
-use audit::attempts::{FailureReason, SUSPICION_WINDOW, SUSPICIOUS_FROM};
+use audit::attempts::FailureReason;
 use audit::refusals::{RefusalKind, Refusals};
 use audit::{Action, Audited, Details, EntityType, Entry, Performer};
 use kernel::{IdGenerator, Randomness, RateLimits, RequestContext, SessionId, check_line};
@@ -39,8 +39,6 @@ pub struct SecondStep {
     pub users: Arc<dyn UserRepository>,
     /// Second factors.
     pub factors: Arc<dyn SecondFactorRepository>,
-    /// Earlier failures.
-    pub sessions: Arc<dyn SessionRepository>,
     /// The lock flag.
     pub site: Arc<dyn SiteRepository>,
     /// Known browsers.
@@ -190,21 +188,16 @@ impl SecondStep {
             Method::Backup => FailureReason::WrongBackupCode,
             Method::Static => FailureReason::WrongStaticCode,
         };
-        let (name, address) = (Username::key_of(&user.username), context.ip_address.clone());
-        let since = context.now.minus(SUSPICION_WINDOW);
-        let before = self.sessions.recent_failures(&name, address, since, SUSPICIOUS_FROM - 1).await?;
-        let is_suspicious = reason.is_suspicious(before);
         let performer = Performer::Anonymous { claimed: Some(user.username.clone()) };
         let entry = |action| {
             Entry::new(&*self.ids, context, performer.clone(), action, EntityType::User).on(&user.id)
         };
-        let failed = entry(Action::LoginFailed)
-            .details(Details::new().with("reason", reason.as_str()).with("suspicious", is_suspicious));
+        let failed = entry(Action::LoginFailed).details(Details::new().with("reason", reason.as_str()));
         let wrong = WrongCode {
             ticket: Some(ticket.fingerprint.clone()),
             user_id: user.id,
             device: device.clone(),
-            attempt: Some(attempt_of(&*self.ids, context, &user.username, Some(reason), is_suspicious)),
+            attempt: Some(attempt_of(&*self.ids, context, &user.username, Some(reason), false)),
             lock_alert: entry(Action::SecondFactorLocked),
             at: context.now,
         };

@@ -2,9 +2,7 @@
 
 use super::*;
 use crate::lockout::{Counters, DAY};
-use crate::ports::{
-    MockSessionRepository, MockSignInThrottle, MockSiteRepository, MockUserRepository, Standing,
-};
+use crate::ports::{MockSignInThrottle, MockSiteRepository, MockUserRepository, Standing};
 use crate::second_factor::CodeKind;
 use crate::second_factor::ports::{MockCodeHasher, MockSecondFactorRepository, MockSecretBox, MockTotpPort};
 use crate::{SiteSettings, User};
@@ -17,7 +15,6 @@ struct Case {
     factor: SecondFactor,
     has_ticket: bool,
     is_locked: bool,
-    failures_before: u64,
     factors: MockSecondFactorRepository,
     log: MockAuditLog,
 }
@@ -48,20 +45,19 @@ impl Case {
             factor: factor(),
             has_ticket: true,
             is_locked: false,
-            failures_before: 0,
             factors: MockSecondFactorRepository::new(),
             log: MockAuditLog::new(),
         }
     }
 
-    fn expect_refusal(mut self, reason: FailureReason, suspicious: bool, outcome: Refusal) -> Self {
+    fn expect_refusal(mut self, reason: FailureReason, outcome: Refusal) -> Self {
         self.factors
             .expect_refuse()
             .times(1)
             .withf(move |wrong| {
                 let attempt = wrong.change().attempt.as_ref().unwrap();
                 let ticket = TicketToken::from_bits([4; 32]).fingerprint();
-                (attempt.failure, attempt.is_suspicious) == (Some(reason), suspicious)
+                attempt.failure == Some(reason)
                     && wrong.change().ticket == Some(ticket)
                     && wrong.change().lock_alert.action == Action::SecondFactorLocked
                     && wrong.entry().action == Action::LoginFailed
@@ -103,9 +99,6 @@ impl Case {
         let mut throttle = MockSignInThrottle::new();
         let standing = Standing { counters: Counters::fresh(TEST_NOW), is_known_device: false };
         throttle.expect_standing().returning(move |_, _| Ok(standing.clone()));
-        let mut sessions = MockSessionRepository::new();
-        let before = self.failures_before;
-        sessions.expect_recent_failures().returning(move |_, _, _, _| Ok(before));
         let mut totp = MockTotpPort::new();
         totp.expect_step_of().returning(|secret, code, now| {
             assert_eq!((secret.expose(), now), ("opened", TEST_NOW));
@@ -120,7 +113,6 @@ impl Case {
         let step = SecondStep {
             users: Arc::new(users),
             factors: Arc::new(self.factors),
-            sessions: Arc::new(sessions),
             site: Arc::new(site),
             throttle: Arc::new(throttle),
             verifier: Verifier { totp: Arc::new(totp), secrets: Arc::new(secrets), hasher: Arc::new(hasher) },
@@ -169,29 +161,25 @@ async fn a_code_that_fits_opens_a_session_with_its_method() {
 #[tokio::test]
 async fn wrong_codes_are_recorded_for_ticket_and_account() {
     use FailureReason::{WrongAppCode, WrongBackupCode, WrongStaticCode};
-    for (code, method, reason, suspicious) in [
-        ("STEP7", Method::App, WrongAppCode, false), // spent
-        ("STEP6", Method::App, WrongAppCode, false),
-        ("123456", Method::App, WrongAppCode, false),
-        ("STATIC111111", Method::Backup, WrongBackupCode, false),
-        ("BACKUP11", Method::Static, WrongStaticCode, true),
+    for (code, method, reason) in [
+        ("STEP7", Method::App, WrongAppCode), // spent
+        ("STEP6", Method::App, WrongAppCode),
+        ("123456", Method::App, WrongAppCode),
+        ("STATIC111111", Method::Backup, WrongBackupCode),
+        ("BACKUP11", Method::Static, WrongStaticCode),
     ] {
-        let case = Case::new().expect_refusal(reason, suspicious, Refusal::Recorded(4));
+        let case = Case::new().expect_refusal(reason, Refusal::Recorded(4));
         assert_eq!(case.verify("mercer", code, method).await.unwrap_err().code(), "invalid_code", "{code}");
     }
-    // The third failure is suspicious.
-    let mut case = Case::new().expect_refusal(WrongAppCode, true, Refusal::Recorded(4));
-    case.failures_before = 2;
-    assert_eq!(case.verify("mercer", "1", Method::App).await.unwrap_err().code(), "invalid_code");
     // A right code with another name.
-    let case = Case::new().expect_refusal(WrongBackupCode, false, Refusal::Recorded(4));
+    let case = Case::new().expect_refusal(WrongBackupCode, Refusal::Recorded(4));
     assert_eq!(case.verify("other", "BACKUP11", Method::Backup).await.unwrap_err().code(), "invalid_code");
 }
 
 #[tokio::test]
 async fn a_code_that_was_used_in_the_meantime_is_wrong() {
     let reason = FailureReason::WrongBackupCode;
-    let mut case = Case::new().expect_refusal(reason, false, Refusal::Recorded(3));
+    let mut case = Case::new().expect_refusal(reason, Refusal::Recorded(3));
     case.factors.expect_open().times(1).returning(|_| Ok(Outcome::Spent));
     let error = case.verify("mercer", "BACKUP11", Method::Backup).await.unwrap_err();
     assert!(matches!(error, UserError::InvalidCode { tries_left: Some(3) }), "{error:?}");
@@ -204,7 +192,7 @@ async fn verdicts_after_a_limit_are_not_reported() {
         (Refusal::Locked(DAY), Outcome::Locked(DAY), "account_locked"),
     ] {
         let reason = FailureReason::WrongBackupCode;
-        let wrong = Case::new().expect_refusal(reason, false, refusal);
+        let wrong = Case::new().expect_refusal(reason, refusal);
         assert_eq!(wrong.verify("mercer", "x", Method::Backup).await.unwrap_err().code(), code);
         let mut right = Case::new();
         right.factors.expect_open().times(1).returning(move |_| Ok(outcome));

@@ -10,7 +10,7 @@ use crate::second_factor::ports::{NewTicket, SecondFactorRepository};
 use crate::second_factor::{Method, SecondFactor, TRIES_PER_TICKET, Ticket, TicketToken};
 use crate::session::{Session, SessionToken, SignInMethod};
 use crate::{Account, User, UserError, Username};
-use audit::attempts::{FailureReason, LoginAttempt, SUSPICION_WINDOW, SUSPICIOUS_FROM};
+use audit::attempts::{FailureReason, LoginAttempt};
 use audit::refusals::{RefusalKind, Refusals};
 use audit::{Action, Audited, Details, EntityType, Entry, Performer};
 use kernel::{
@@ -166,8 +166,8 @@ impl SignIn {
         };
         let standing = self.throttle.standing(&claimant, context.now).await?;
         let admission = standing.counters.admission(context.now);
-        if matches!(admission, Admission::Locked(_)) {
-            self.record_locked(context, &name, &claimant).await?;
+        if let Some(reason) = admission.reason() {
+            self.record_unchecked(context, &name, &claimant, reason).await?;
         }
         refuse_unless_admitted(admission)?;
         let device = request.device.clone().filter(|_| standing.is_known_device);
@@ -217,7 +217,7 @@ impl SignIn {
             session,
             method: SignInMethod::Password,
             replaces: request.replaces,
-            attempt: self.record(&attempt, None, false),
+            attempt: self.record(&attempt, None),
             claimant: attempt.claimant,
             device: device.fingerprint(),
             checked_hash,
@@ -272,23 +272,24 @@ impl SignIn {
         Ok(self.sessions.close(Audited::new(session, entry)).await?)
     }
 
-    /// Records an attempt on a locked name. It is not checked, so no limit counts it; suspicion does.
-    async fn record_locked(
+    /// Records an attempt that a limit keeps from being checked, so no limit counts it; suspicion does.
+    async fn record_unchecked(
         &self,
         context: &RequestContext,
         name: &str,
         claimant: &Claimant,
+        failure: FailureReason,
     ) -> Result<(), UserError> {
-        let reason = FailureReason::Locked.as_str();
+        let reason = failure.as_str();
         let kind = RefusalKind {
             caller: claimant.network.clone(),
-            call: format!("sign-in {}", claimant.username_key),
+            call: format!("sign-in {}", claimant.refused_as(failure)),
             reason: reason.to_owned(),
         };
         let performer = Performer::Anonymous { claimed: Some(name.to_owned()) };
         let entry = Entry::new(&*self.ids, context, performer, Action::LoginFailed, EntityType::User)
             .details(Details::new().with("reason", reason).with("suspicious", true));
-        let attempt = attempt_of(&*self.ids, context, name, Some(FailureReason::Locked), true);
+        let attempt = attempt_of(&*self.ids, context, name, Some(failure), true);
         Ok(self.refusals.record_attempt(kind, entry, attempt).await?)
     }
 
@@ -305,20 +306,14 @@ impl SignIn {
             reason,
             FailureReason::NotApproved | FailureReason::Lockdown | FailureReason::TwoFactorMissing
         );
-        let suspicious = !was_right && {
-            let (name, address) = (&attempt.claimant.username_key, context.ip_address.clone());
-            let since = context.now.minus(SUSPICION_WINDOW);
-            let before = self.sessions.recent_failures(name, address, since, SUSPICIOUS_FROM - 1).await?;
-            reason.is_suspicious(before)
-        };
         let performer = Performer::Anonymous { claimed: Some(attempt.name.clone()) };
         let mut entry = Entry::new(&*self.ids, context, performer, Action::LoginFailed, EntityType::User)
-            .details(Details::new().with("reason", reason.as_str()).with("suspicious", suspicious));
+            .details(Details::new().with("reason", reason.as_str()));
         if let Some(id) = user_id {
             entry = entry.on(&id);
         }
         let refused = RefusedSignIn {
-            attempt: self.record(attempt, Some(reason), suspicious),
+            attempt: self.record(attempt, Some(reason)),
             user_id,
             is_failure: !was_right,
             claimant: attempt.claimant.clone(),
@@ -326,17 +321,12 @@ impl SignIn {
         refuse_unless_admitted(self.sessions.refuse(Audited::new(refused, entry)).await?)
     }
 
-    fn record(
-        &self,
-        attempt: &Attempt<'_>,
-        failure: Option<FailureReason>,
-        is_suspicious: bool,
-    ) -> LoginAttempt {
-        attempt_of(&*self.ids, attempt.context, &attempt.name, failure, is_suspicious)
+    fn record(&self, attempt: &Attempt<'_>, failure: Option<FailureReason>) -> LoginAttempt {
+        attempt_of(&*self.ids, attempt.context, &attempt.name, failure, false)
     }
 }
 
-/// Creates the record of an attempt.
+/// Creates the record of an attempt. Whether one is suspicious that was checked is judged when it is recorded.
 pub(super) fn attempt_of(
     ids: &dyn IdGenerator,
     context: &RequestContext,

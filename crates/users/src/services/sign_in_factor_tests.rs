@@ -5,6 +5,7 @@ use super::*;
 use crate::second_factor::{CodeKind, SecondFactor, TICKET_LIFETIME};
 use kernel::DomainError as _;
 use kernel::testing::TEST_NOW;
+use std::time::Duration;
 
 fn level_two() -> User {
     User { clearance_level: Clearance::parse(2).unwrap(), ..user(true, false) }
@@ -55,7 +56,7 @@ async fn account_with_a_second_factor_gets_no_session_before_a_code() {
 async fn a_wrong_password_is_refused_before_any_code() {
     let protected = User { two_factor_enabled: true, ..user(true, true) };
     let case = Case::new(Some(protected), Verdict::Wrong);
-    let case = case.expect_refusal(FailureReason::WrongPassword, false, false);
+    let case = case.expect_refusal(FailureReason::WrongPassword, false);
     assert_eq!(case.answer(None).await.unwrap_err().code(), "invalid_credentials");
 }
 
@@ -63,7 +64,7 @@ async fn a_wrong_password_is_refused_before_any_code() {
 async fn a_throttle_that_took_effect_hides_that_the_password_was_right() {
     let protected = User { two_factor_enabled: true, ..user(true, true) };
     let mut case = with_codes(Case::new(Some(protected), Verdict::Right), &[]);
-    case.factors.expect_ask().times(1).returning(|_| Ok(Admission::Locked(SUSPICION_WINDOW)));
+    case.factors.expect_ask().times(1).returning(|_| Ok(Admission::Locked(Duration::from_mins(15))));
     assert_eq!(case.answer(None).await.unwrap_err().code(), "account_locked");
 }
 
@@ -76,7 +77,7 @@ async fn required_second_factor_applies_to_level_three_and_administrators() {
     for refused in [user(true, false), User { is_admin: true, ..level_two() }] {
         let level = refused.clearance_level;
         let case = Case::new(Some(refused), Verdict::Right);
-        let mut case = with_codes(case.expect_refusal(FailureReason::TwoFactorMissing, false, true), &[]);
+        let mut case = with_codes(case.expect_refusal(FailureReason::TwoFactorMissing, true), &[]);
         case.two_factor_required = true;
         let answer = case.answer(None).await.unwrap();
         assert!(matches!(answer, SignInAnswer::NeedsTwoFactorSetup(shown) if shown == level));

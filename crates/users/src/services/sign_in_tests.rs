@@ -20,7 +20,6 @@ pub(super) struct Case {
     pub(super) two_factor_required: bool,
     counters: Counters,
     is_known_device: bool,
-    failures_before: u64,
     pub(super) sessions: MockSessionRepository,
     pub(super) factors: MockSecondFactorRepository,
     log: MockAuditLog,
@@ -35,39 +34,37 @@ impl Case {
             two_factor_required: false,
             counters: Counters::fresh(TEST_NOW),
             is_known_device: false,
-            failures_before: 0,
             sessions: MockSessionRepository::new(),
             factors: MockSecondFactorRepository::new(),
             log: MockAuditLog::new(),
         }
     }
 
-    /// Expects exactly one audit entry with its attempt, on a locked name.
-    fn expect_locked_entry(mut self) -> Self {
+    /// Expects exactly one audit entry with its attempt, which was not checked for this reason.
+    fn expect_unchecked(mut self, reason: FailureReason) -> Self {
         self.log
             .expect_record_attempt()
             .times(1)
-            .withf(|refused| {
+            .withf(move |refused| {
                 let (attempt, entry) = (refused.change(), refused.entry());
                 let details = entry.details.to_json().unwrap();
                 (entry.action, entry.count) == (Action::LoginFailed, 1)
-                    && (attempt.failure, attempt.is_suspicious) == (Some(FailureReason::Locked), true)
-                    && details == r#"{"reason":"locked_out","suspicious":true}"#
+                    && (attempt.failure, attempt.is_suspicious) == (Some(reason), true)
+                    && details == format!(r#"{{"reason":"{}","suspicious":true}}"#, reason.as_str())
             })
             .returning(|_| Ok(()));
         self
     }
 
-    /// Expects exactly one refusal with this reason and suspicion. `was_right` means that the password was correct,
+    /// Expects exactly one refusal with this reason. `was_right` means that the password was correct,
     /// so the refusal is not counted.
-    pub(super) fn expect_refusal(mut self, reason: FailureReason, suspicious: bool, was_right: bool) -> Self {
+    pub(super) fn expect_refusal(mut self, reason: FailureReason, was_right: bool) -> Self {
         self.sessions
             .expect_refuse()
             .times(1)
             .withf(move |refused| {
                 let change = refused.change();
                 change.attempt.failure == Some(reason)
-                    && change.attempt.is_suspicious == suspicious
                     && change.is_failure != was_right
                     && change.claimant == claimant()
                     && refused.entry().action == Action::LoginFailed
@@ -83,7 +80,7 @@ impl Case {
         }
     }
 
-    pub(super) async fn answer(mut self, access_key: Option<&str>) -> Result<SignInAnswer, UserError> {
+    pub(super) async fn answer(self, access_key: Option<&str>) -> Result<SignInAnswer, UserError> {
         let mut users = MockUserRepository::new();
         let account = self.account.clone();
         users.expect_find_by_name().withf(|key| key == "mercer").returning(move |_| {
@@ -114,11 +111,6 @@ impl Case {
         hasher.expect_hash().returning(|_| Ok(Secret::new("new hash")));
         let mut random = MockRandomness::new();
         random.expect_bits().returning(|| Ok([5; 32]));
-        let before = self.failures_before;
-        self.sessions
-            .expect_recent_failures()
-            .withf(|_, _, _, at_most| *at_most == 2)
-            .returning(move |_, _, _, _| Ok(before));
         let service = SignIn {
             users: Arc::new(users),
             sessions: Arc::new(self.sessions),
@@ -199,17 +191,11 @@ async fn an_outdated_hash_is_replaced() {
 
 #[tokio::test]
 async fn wrong_name_password_and_key_get_the_same_refusal() {
-    let unknown = Case::new(None, Verdict::Wrong).expect_refusal(FailureReason::UnknownUser, false, false);
-    let password = Case::new(Some(user(true, false)), Verdict::Wrong).expect_refusal(
-        FailureReason::WrongPassword,
-        false,
-        false,
-    );
-    let key = Case::new(Some(user(true, false)), Verdict::Right).expect_refusal(
-        FailureReason::WrongAccessKey,
-        false,
-        false,
-    );
+    let unknown = Case::new(None, Verdict::Wrong).expect_refusal(FailureReason::UnknownUser, false);
+    let password = Case::new(Some(user(true, false)), Verdict::Wrong)
+        .expect_refusal(FailureReason::WrongPassword, false);
+    let key = Case::new(Some(user(true, false)), Verdict::Right)
+        .expect_refusal(FailureReason::WrongAccessKey, false);
     let answers = [
         unknown.sign_in(Some("security")).await.unwrap_err(),
         password.sign_in(Some("security")).await.unwrap_err(),
@@ -222,16 +208,9 @@ async fn wrong_name_password_and_key_get_the_same_refusal() {
 }
 
 #[tokio::test]
-async fn the_third_failure_in_a_quarter_of_an_hour_is_suspicious() {
-    let mut case = Case::new(None, Verdict::Wrong).expect_refusal(FailureReason::UnknownUser, true, false);
-    case.failures_before = 2;
-    assert_eq!(case.sign_in(None).await.unwrap_err().code(), "invalid_credentials");
-}
-
-#[tokio::test]
 async fn locked_name_is_refused_without_a_password_check() {
     // No verdict is expected: recording one fails the test.
-    let mut case = Case::new(Some(user(true, false)), Verdict::Right).expect_locked_entry();
+    let mut case = Case::new(Some(user(true, false)), Verdict::Right).expect_unchecked(FailureReason::Locked);
     case.counters.pair.locked_until = Some(TEST_NOW.plus(Duration::from_mins(1)));
     let error = case.sign_in(None).await.unwrap_err();
     assert!(matches!(error, UserError::AccountLocked { retry_after } if retry_after.as_secs() == 60));
@@ -240,7 +219,8 @@ async fn locked_name_is_refused_without_a_password_check() {
 
 #[tokio::test]
 async fn network_with_too_many_failures_is_rate_limited() {
-    let mut case = Case::new(Some(user(true, false)), Verdict::Right);
+    let case = Case::new(Some(user(true, false)), Verdict::Right);
+    let mut case = case.expect_unchecked(FailureReason::NetworkLimited);
     case.counters.network = Window { count: 30, ..Window::fresh(TEST_NOW) };
     assert_eq!(case.sign_in(None).await.unwrap_err().code(), "rate_limited");
 }
@@ -313,27 +293,18 @@ async fn unchecked_attempt_is_not_counted() {
 
 #[tokio::test]
 async fn missing_approval_is_reported_only_after_the_correct_password() {
-    let right = Case::new(Some(user(false, true)), Verdict::Right).expect_refusal(
-        FailureReason::NotApproved,
-        false,
-        true,
-    );
+    let right =
+        Case::new(Some(user(false, true)), Verdict::Right).expect_refusal(FailureReason::NotApproved, true);
     assert_eq!(right.sign_in(None).await.unwrap_err().code(), "not_approved");
-    let wrong = Case::new(Some(user(false, true)), Verdict::Wrong).expect_refusal(
-        FailureReason::WrongPassword,
-        false,
-        false,
-    );
+    let wrong = Case::new(Some(user(false, true)), Verdict::Wrong)
+        .expect_refusal(FailureReason::WrongPassword, false);
     assert_eq!(wrong.sign_in(None).await.unwrap_err().code(), "invalid_credentials");
 }
 
 #[tokio::test]
 async fn lockdown_admits_only_administrators() {
-    let mut case = Case::new(Some(user(true, false)), Verdict::Right).expect_refusal(
-        FailureReason::Lockdown,
-        false,
-        true,
-    );
+    let mut case =
+        Case::new(Some(user(true, false)), Verdict::Right).expect_refusal(FailureReason::Lockdown, true);
     case.locked_site = true;
     assert_eq!(case.sign_in(None).await.unwrap_err().code(), "lockdown");
     let mut case = Case::new(Some(user(true, true)), Verdict::Right);

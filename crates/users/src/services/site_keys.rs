@@ -3,11 +3,12 @@
 use super::sign_in::attempt_of;
 use crate::UserError;
 use crate::last_day::DAY;
+use crate::lockout::Window;
 use crate::ports::{CredentialName, PasswordHasher, UserRepository, Verdict};
 use crate::second_factor::ports::CodeHasher;
 use audit::attempts::FailureReason;
 use audit::{Action, AuditLog, Audited, Details, EntityType, Entry, Performer, Throttle};
-use kernel::{IdGenerator, RateLimits, RequestContext, Secret, UserId};
+use kernel::{IdGenerator, RateLimits, RequestContext, Secret, Timestamp, UserId};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -20,8 +21,25 @@ const ADDRESS_A_DAY: u32 = 20;
 /// within [`DAY`]. It is not a limit for addresses that did not guess: others cannot keep the holder of the key out.
 const SITE_LIMIT: u32 = 10;
 const SITE_WINDOW: Duration = Duration::from_hours(1);
+/// What the keys of an address's counts end with: of a day, and of a day while the site has had too many.
+const OF_DAY: &str = ":day";
+const BESIEGED: &str = ":besieged";
 /// Maximum length of a key that is checked, in characters.
 const MAX_KEY_CHARS: usize = 256;
+
+/// Returns the address of which no key is checked now, if this is a full window of one: `key` is that of the window.
+pub fn blocked_address(key: &str, window: Window, now: Timestamp) -> Option<&str> {
+    let (_name, address) = key.split_once(':')?;
+    let (address, limit, length) = if let Some(address) = address.strip_suffix(OF_DAY) {
+        (address, ADDRESS_A_DAY, DAY)
+    } else if let Some(address) = address.strip_suffix(BESIEGED) {
+        (address, ADDRESS_LIMIT, DAY)
+    } else {
+        (address, ADDRESS_LIMIT, ADDRESS_WINDOW)
+    };
+    // That of the whole site has no address, and keeps nobody out.
+    (!address.is_empty() && window.wait(limit, length, now).is_some()).then_some(address)
+}
 
 /// Checks the site's own keys. Each try that is checked is in the log, with a keyed fingerprint of what was typed. Wrong
 /// ones are limited by address (OWASP ASVS 5.0, 6.3.1).
@@ -94,7 +112,7 @@ impl SiteKeys {
         }
         let (site, address) =
             (format!("{}:", name.as_str()), format!("{}:{}", name.as_str(), context.network()));
-        let (of_day, besieged) = (format!("{address}:day"), format!("{address}:besieged"));
+        let (of_day, besieged) = (format!("{address}{OF_DAY}"), format!("{address}{BESIEGED}"));
         let mut counted = Vec::new();
         for (key, limit, window) in [(address, ADDRESS_LIMIT, ADDRESS_WINDOW), (of_day, ADDRESS_A_DAY, DAY)] {
             self.count_one(context, key, limit, window, &mut counted).await?;

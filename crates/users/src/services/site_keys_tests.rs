@@ -123,3 +123,24 @@ async fn nothing_is_counted_for_an_empty_key_or_one_that_is_too_long() {
     let longest = check(&keys(vec![], None, log), CredentialName::MasterKey, &"x".repeat(256)).await;
     assert_eq!(longest.unwrap_err().code(), "invalid_key");
 }
+
+#[test]
+fn a_full_window_of_an_address_blocks_it() {
+    let window = |count, minutes| Window { started_at: TEST_NOW.minus(Duration::from_mins(minutes)), count };
+    for (key, count, minutes, blocked) in [
+        ("emergency_key:192.0.2.1", 3, 14, Some("192.0.2.1")),
+        ("emergency_key:192.0.2.1", 2, 14, None),
+        ("emergency_key:192.0.2.1", 3, 15, None),
+        ("master_key:2001:db8:1:2::/64:day", 20, 1_439, Some("2001:db8:1:2::/64")),
+        ("master_key:192.0.2.1:day", 19, 1_439, None),
+        ("master_key:192.0.2.1:besieged", 3, 1_439, Some("192.0.2.1")),
+        ("master_key:192.0.2.1:besieged", 3, 1_440, None),
+        ("master_key:", 99, 1, None),
+    ] {
+        assert_eq!(
+            blocked_address(key, window(count, minutes), TEST_NOW),
+            blocked,
+            "{key} {count} {minutes}"
+        );
+    }
+}

@@ -2,10 +2,10 @@
 
 use super::sign_in::{NAME_CHARS, SignIn, refuse_unless_admitted};
 use crate::device::DeviceToken;
-use crate::lockout::{Admission, Claimant, network_of};
+use crate::lockout::{Claimant, network_of};
 use crate::ports::{RefusedSignIn, SessionRepository, SignInThrottle};
 use crate::{UserError, Username};
-use audit::attempts::{FailureReason, LoginAttempt, SUSPICION_WINDOW, SUSPICIOUS_FROM};
+use audit::attempts::{FailureReason, LoginAttempt};
 use audit::refusals::{RefusalKind, Refusals};
 use audit::{Action, Audited, Details, EntityType, Entry, Performer};
 use kernel::{AttemptId, IdGenerator, RateLimits, RequestContext, UserId};
@@ -80,15 +80,15 @@ impl Verdicts {
         let now = guess.context.now;
         let standing = self.throttle.standing(&guess.claimant, now).await?;
         let admission = standing.counters.admission(now);
-        if matches!(admission, Admission::Locked(_)) {
-            let reason = FailureReason::Locked;
+        if let Some(reason) = admission.reason() {
             let kind = RefusalKind {
                 caller: guess.claimant.network.clone(),
-                call: format!("{} {}", guess.failed.as_str(), guess.claimant.username_key),
+                call: format!("{} {}", guess.failed.as_str(), guess.claimant.refused_as(reason)),
                 reason: reason.as_str().to_owned(),
             };
-            let (entry, attempt) =
-                (self.entry(guess, None, reason, true), self.attempt(guess, Some(reason), true));
+            let mut entry = self.entry(guess, None, reason);
+            entry.details = entry.details.with("suspicious", true);
+            let attempt = LoginAttempt { is_suspicious: true, ..self.attempt(guess, Some(reason)) };
             self.refusals.record_attempt(kind, entry, attempt).await?;
         }
         refuse_unless_admitted(admission)
@@ -102,49 +102,34 @@ impl Verdicts {
         user_id: Option<UserId>,
         reason: FailureReason,
     ) -> Result<(), UserError> {
-        let (key, address) = (&guess.claimant.username_key, guess.context.ip_address.clone());
-        let since = guess.context.now.minus(SUSPICION_WINDOW);
-        let before = self.sessions.recent_failures(key, address, since, SUSPICIOUS_FROM - 1).await?;
-        let is_suspicious = reason.is_suspicious(before);
         let refused = RefusedSignIn {
-            attempt: self.attempt(guess, Some(reason), is_suspicious),
+            attempt: self.attempt(guess, Some(reason)),
             user_id,
             is_failure: true,
             claimant: guess.claimant.clone(),
         };
-        let entry = self.entry(guess, user_id, reason, is_suspicious);
+        let entry = self.entry(guess, user_id, reason);
         refuse_unless_admitted(self.sessions.refuse(Audited::new(refused, entry)).await?)
     }
 
-    fn entry(
-        &self,
-        guess: &Guess<'_>,
-        user: Option<UserId>,
-        reason: FailureReason,
-        suspicious: bool,
-    ) -> Entry {
+    fn entry(&self, guess: &Guess<'_>, user: Option<UserId>, reason: FailureReason) -> Entry {
         let performer = guess.performer.clone();
         let entry = Entry::new(&*self.ids, guess.context, performer, guess.failed, EntityType::User)
-            .details(Details::new().with("reason", reason.as_str()).with("suspicious", suspicious));
+            .details(Details::new().with("reason", reason.as_str()));
         match user {
             Some(user) => entry.on(&user),
             None => entry,
         }
     }
 
-    fn attempt(
-        &self,
-        guess: &Guess<'_>,
-        failure: Option<FailureReason>,
-        is_suspicious: bool,
-    ) -> LoginAttempt {
+    fn attempt(&self, guess: &Guess<'_>, failure: Option<FailureReason>) -> LoginAttempt {
         LoginAttempt {
             id: AttemptId::generate(&*self.ids),
             username: guess.name.clone(),
             ip_address: guess.context.ip_address.clone(),
             user_agent: guess.context.user_agent.clone(),
             failure,
-            is_suspicious,
+            is_suspicious: false,
             attempted_at: guess.context.now,
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::UserError;
 use crate::ports::SessionDirectory;
-use crate::session::{ActiveSession, Lockouts};
+use crate::session::{ActiveSession, LockedName, MOST_LISTED};
 use audit::attempts::{AttemptLog, AttemptTally, RecordedAttempt, WATCHED};
 use audit::{Action, Audited, Details, EntityType, Entry};
 use kernel::{AdminActor, IdGenerator, Page, PageRequest, RequestContext, SessionId, StoreError, Timestamp};
@@ -17,8 +17,10 @@ pub struct WatchSummary {
     pub sessions: u64,
     /// Those of administrators.
     pub admin_sessions: u64,
-    /// Names that are locked now.
-    pub lockouts: Lockouts,
+    /// Names that are locked now, each once.
+    pub locked: u64,
+    /// When the last of them is no longer. `None` without any.
+    pub locked_until: Option<Timestamp>,
 }
 
 /// Shows administrators who signs in, and ends sessions.
@@ -47,25 +49,29 @@ impl Watching {
 
     /// Returns the valid sessions, the most recently active first, at most [`crate::session::MOST_LISTED`].
     pub async fn sessions(&self, _: &AdminActor, now: Timestamp) -> Result<Vec<ActiveSession>, UserError> {
-        Ok(self.valid(now).await?)
-    }
-
-    async fn valid(&self, now: Timestamp) -> Result<Vec<ActiveSession>, StoreError> {
         let mut sessions = self.sessions.open_sessions(now).await?;
         sessions.retain(|session| session.is_alive(now));
         Ok(sessions)
     }
 
+    /// Returns the names that are locked now, those that stay locked longest first, at most [`MOST_LISTED`].
+    pub async fn locked_names(&self, _: &AdminActor, now: Timestamp) -> Result<Vec<LockedName>, UserError> {
+        let mut names = self.sessions.locked_names(now).await?;
+        names.truncate(usize::try_from(MOST_LISTED).unwrap_or(usize::MAX));
+        Ok(names)
+    }
+
     /// Returns the numbers of the last day.
     pub async fn summary(&self, _: &AdminActor, now: Timestamp) -> Result<WatchSummary, UserError> {
         let attempts = self.attempts.tally(now.minus(WATCHED)).await?;
-        let sessions = self.valid(now).await?;
-        let of_admins = sessions.iter().filter(|session| session.is_admin).count();
+        let (sessions, admin_sessions) = self.sessions.count_valid(now).await?;
+        let locked = self.sessions.locked_names(now).await?;
         Ok(WatchSummary {
             attempts,
-            sessions: sessions.len() as u64,
-            admin_sessions: of_admins as u64,
-            lockouts: self.sessions.lockouts(now).await?,
+            sessions,
+            admin_sessions,
+            locked: locked.len() as u64,
+            locked_until: locked.first().map(|name| name.until),
         })
     }
 
@@ -124,12 +130,28 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn idle_sessions_are_not_shown_or_counted() {
+    async fn idle_sessions_are_not_shown() {
         let mut sessions = MockSessionDirectory::new();
         sessions
             .expect_open_sessions()
             .returning(|_| Ok(vec![session(1, 0, true), session(2, 29, false), session(3, 30, false)]));
-        sessions.expect_lockouts().returning(|_| Ok(Lockouts { count: 2, until: Some(TEST_NOW) }));
+        let service = service(sessions, MockAttemptLog::new());
+        let shown = service.sessions(&admin(9, 5), TEST_NOW).await.unwrap();
+        assert_eq!(shown, [session(1, 0, true), session(2, 29, false)]);
+    }
+
+    #[tokio::test]
+    async fn summary_counts_the_attempts_of_a_day_and_what_is_in_force() {
+        let locked = |minutes| LockedName {
+            username: format!("locked for {minutes}"),
+            user_id: None,
+            until: TEST_NOW.plus(Duration::from_mins(minutes)),
+            by_passwords: true,
+            by_codes: false,
+        };
+        let mut sessions = MockSessionDirectory::new();
+        sessions.expect_count_valid().returning(|_| Ok((2, 1)));
+        sessions.expect_locked_names().returning(move |_| Ok(vec![locked(9), locked(2)]));
         let mut attempts = MockAttemptLog::new();
         let tally = AttemptTally { attempts: 9, failed: 4, suspicious: 1, last_suspicious: Some(TEST_NOW) };
         attempts
@@ -137,11 +159,9 @@ mod tests {
             .withf(|since| *since == TEST_NOW.minus(Duration::from_hours(24)))
             .returning(move |_| Ok(tally));
         let service = service(sessions, attempts);
-        let shown = service.sessions(&admin(9, 5), TEST_NOW).await.unwrap();
-        assert_eq!(shown, [session(1, 0, true), session(2, 29, false)]);
         let summary = service.summary(&admin(9, 5), TEST_NOW).await.unwrap();
         assert_eq!((summary.sessions, summary.admin_sessions, summary.attempts), (2, 1, tally));
-        assert_eq!(summary.lockouts.count, 2);
+        assert_eq!((summary.locked, summary.locked_until), (2, Some(locked(9).until)));
     }
 
     #[tokio::test]

@@ -34,7 +34,8 @@ pub use link::{LinkedRecordDto, OpenedDocumentDto};
 pub use mail::{MailDetailDto, MailDto, MailSettingsDto};
 pub use news::{BoardDto, NotificationDto};
 pub use security::{
-    ActiveSessionDto, DeadlineReminderDto, LoginAttemptDto, SecurityAlertDto, SecuritySummaryDto,
+    ActiveSessionDto, DeadlineReminderDto, LockedNameDto, LoginAttemptDto, SecurityAlertDto,
+    SecuritySummaryDto,
 };
 pub use session::OwnSessionDto;
 pub use submission::{AdminSubmissionDto, ApprovalStepDto, SubmissionDto, TimedOutItemDto};

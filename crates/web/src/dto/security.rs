@@ -7,7 +7,7 @@ use serde::Serialize;
 use submissions::reminders::{Priority, Reminder, WaitKind};
 use submissions::services::Marked;
 use users::services::WatchSummary;
-use users::session::ActiveSession;
+use users::session::{ActiveSession, LockedName};
 use utoipa::ToSchema;
 
 /// A sign-in attempt, or several equal ones that were recorded together.
@@ -122,9 +122,9 @@ pub struct SecuritySummaryDto {
     pub active_sessions: u64,
     /// Those of administrators.
     pub admin_sessions: u64,
-    /// Names that are locked for a network now.
+    /// Names that are locked now, each once.
     pub locked_out: u64,
-    /// When the last of these locks ends. Null without any.
+    /// When the last of their locks ends. Null without any.
     #[schema(required = true, format = DateTime)]
     pub locked_until: Option<String>,
 }
@@ -139,8 +139,39 @@ impl From<WatchSummary> for SecuritySummaryDto {
             total_attempts: summary.attempts.attempts,
             active_sessions: summary.sessions,
             admin_sessions: summary.admin_sessions,
-            locked_out: summary.lockouts.count,
-            locked_until: summary.lockouts.until.map(|at| at.to_string()),
+            locked_out: summary.locked,
+            locked_until: summary.locked_until.map(|at| at.to_string()),
+        }
+    }
+}
+
+/// A name for which nothing is checked now, from some network or browser or from all.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = LockedName)]
+#[serde(rename_all = "camelCase")]
+pub struct LockedNameDto {
+    /// The account's name, or what was typed as one.
+    pub username: String,
+    /// The account, which can be unlocked. Null if nobody has the name.
+    #[schema(required = true)]
+    pub user_id: Option<String>,
+    /// When the last of its locks ends.
+    #[schema(format = DateTime)]
+    pub locked_until: String,
+    /// Whether wrong passwords locked it.
+    pub by_passwords: bool,
+    /// Whether wrong codes of the second factor locked it.
+    pub by_codes: bool,
+}
+
+impl From<LockedName> for LockedNameDto {
+    fn from(locked: LockedName) -> Self {
+        Self {
+            username: locked.username,
+            user_id: locked.user_id.map(|id| id.to_string()),
+            locked_until: locked.until.to_string(),
+            by_passwords: locked.by_passwords,
+            by_codes: locked.by_codes,
         }
     }
 }

@@ -107,6 +107,7 @@ fn api(config: &mut ServiceConfig<'_>) {
         .service(security::suspicious_logins::suspicious_logins)
         .service(security::recent_logins::recent_logins)
         .service(security::active_sessions::active_sessions)
+        .service(security::locked_names::locked_names)
         .service(security::terminate_session::terminate_session)
         .service(security::summary::summary)
         .service(security::alerts::alerts)

@@ -3,6 +3,7 @@
 pub mod active_sessions;
 pub mod alerts;
 pub mod clear_alerts;
+pub mod locked_names;
 pub mod mail;
 pub mod recent_logins;
 pub mod reminders;

@@ -1,0 +1,130 @@
+//! Which refused sign-ins are suspicious.
+
+use crate::harness::{Fixture, on_each_database};
+use crate::sessions::stranger;
+use audit::Action;
+use audit::attempts::{FailureReason, LoginAttempt};
+use audit::refusals::{RefusalKind, Refusals};
+use infra::repos::{AuditLogRepo, SessionRepo};
+use kernel::testing::TEST_NOW;
+use kernel::{AttemptId, IdGenerator, Timestamp};
+use std::sync::Arc;
+use std::time::Duration;
+use users::lockout::Admission;
+use users::ports::{RefusedSignIn, SessionRepository};
+
+on_each_database![
+    the_third_guess_for_a_name_or_from_an_address_is_suspicious,
+    what_is_no_guess_makes_no_guess_suspicious,
+    guesses_at_the_same_time_see_one_another,
+    every_attempt_on_a_locked_name_counts,
+];
+
+fn later(seconds: u64) -> Timestamp {
+    TEST_NOW.plus(Duration::from_secs(seconds))
+}
+
+fn attempt(f: &Fixture, name: &str, address: &str, reason: FailureReason, at: Timestamp) -> LoginAttempt {
+    LoginAttempt {
+        id: AttemptId::from_uuid(f.ids.next()),
+        username: name.to_owned(),
+        ip_address: Some(address.to_owned()),
+        user_agent: None,
+        failure: Some(reason),
+        is_suspicious: false,
+        attempted_at: at,
+    }
+}
+
+/// Records a refusal. Returns whether it may be reported.
+async fn refuse(f: &Fixture, attempt: LoginAttempt) -> Admission {
+    let refused = RefusedSignIn {
+        claimant: stranger(&attempt.username.to_lowercase()),
+        is_failure: !FailureReason::NO_GUESSES.iter().any(|reason| Some(*reason) == attempt.failure),
+        user_id: None,
+        attempt,
+    };
+    SessionRepo::start(f.db.clone()).refuse(f.audited_as(Action::LoginFailed, refused)).await.unwrap()
+}
+
+/// Records a refusal, and returns whether it is suspicious.
+async fn judged(f: &Fixture, name: &str, address: &str, reason: FailureReason, at: Timestamp) -> bool {
+    let attempt = attempt(f, name, address, reason, at);
+    let id = attempt.id;
+    assert_eq!(refuse(f, attempt).await, Admission::Admitted);
+    let of_row = f
+        .count(format!("SELECT count(*) AS n FROM login_attempts WHERE id = '{id}' AND is_suspicious"))
+        .await;
+    // The entry, which was appended last, says the same.
+    let said = "SELECT count(*) AS n FROM audit_log WHERE number = (SELECT max(number) FROM audit_log)
+        AND details LIKE '%\"suspicious\":true%'";
+    assert_eq!(f.count(said).await, of_row);
+    of_row == 1
+}
+
+async fn the_third_guess_for_a_name_or_from_an_address_is_suspicious(f: Fixture) {
+    use FailureReason::{UnknownUser, WrongPassword, WrongStaticCode};
+    let one = "192.0.2.1";
+    assert!(!judged(&f, "Mercer", one, WrongPassword, later(0)).await);
+    assert!(!judged(&f, "mercer", "192.0.2.2", WrongPassword, later(1)).await);
+    assert!(judged(&f, "MERCER", "192.0.2.3", WrongPassword, later(2)).await, "for the name");
+    assert!(!judged(&f, "aster", one, UnknownUser, later(3)).await);
+    assert!(judged(&f, "birch", one, UnknownUser, later(4)).await, "from the address");
+    assert!(!judged(&f, "cedar", "192.0.2.4", UnknownUser, later(5)).await);
+    // A quarter of an hour after the first two, one of three is left.
+    assert!(!judged(&f, "mercer", "192.0.2.5", WrongPassword, later(15 * 60 + 2)).await);
+    assert!(judged(&f, "dahlia", "192.0.2.6", WrongStaticCode, later(6)).await, "each time");
+}
+
+async fn what_is_no_guess_makes_no_guess_suspicious(f: Fixture) {
+    for (n, reason) in (0..).zip(FailureReason::NO_GUESSES) {
+        assert!(!judged(&f, "mercer", "192.0.2.1", reason, later(n)).await, "{reason:?}");
+    }
+    for n in 5..7 {
+        assert!(!judged(&f, "mercer", "192.0.2.1", FailureReason::WrongPassword, later(n)).await);
+    }
+    assert!(judged(&f, "mercer", "192.0.2.1", FailureReason::WrongPassword, later(7)).await);
+}
+
+async fn guesses_at_the_same_time_see_one_another(f: Fixture) {
+    for round in 0..10 {
+        let name = format!("name-{round}");
+        let guesses = (0..8).map(|n| {
+            let address = format!("192.0.2.{}", 10 * round + n);
+            refuse(&f, attempt(&f, &name, &address, FailureReason::WrongPassword, later(round * 3_600)))
+        });
+        let recorded = futures_util::future::join_all(guesses).await;
+        let recorded = recorded.into_iter().filter(|admission| *admission == Admission::Admitted).count();
+        assert!(recorded >= 5, "{recorded}");
+        let of_name =
+            format!("SELECT count(*) AS n FROM login_attempts WHERE username = '{name}' AND is_suspicious");
+        assert_eq!(usize::try_from(f.count(of_name).await).unwrap(), recorded - 2, "round {round}");
+    }
+}
+
+async fn every_attempt_on_a_locked_name_counts(f: Fixture) {
+    let refusals = Refusals::new(Arc::new(AuditLogRepo::new(f.db.clone())));
+    for _ in 0..40 {
+        let kind = RefusalKind {
+            caller: "192.0.2.0/24".to_owned(),
+            call: "sign-in mercer".to_owned(),
+            reason: "locked_out".to_owned(),
+        };
+        let entry = f.audited_as(Action::LoginFailed, ()).entry().clone();
+        let locked = attempt(&f, "Mercer", "192.0.2.9", FailureReason::Locked, TEST_NOW);
+        refusals.record_attempt(kind, entry, LoginAttempt { is_suspicious: true, ..locked }).await.unwrap();
+    }
+    assert!(
+        !judged(&f, "mercer", "192.0.2.1", FailureReason::WrongPassword, later(1)).await,
+        "the first at once"
+    );
+    refusals.write_all().await.unwrap();
+    assert!(judged(&f, "mercer", "192.0.2.2", FailureReason::WrongPassword, later(2)).await);
+    assert!(judged(&f, "nobody", "192.0.2.9", FailureReason::UnknownUser, later(3)).await);
+    // Whatever their number, the attempts of a minute make two rows in each log.
+    assert_eq!(
+        f.count("SELECT count(*) AS n FROM login_attempts WHERE failure_reason = 'locked_out'").await,
+        2
+    );
+    assert_eq!(f.count("SELECT count(*) AS n FROM audit_log").await, 2 + 3);
+}

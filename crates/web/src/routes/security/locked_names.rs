@@ -1,0 +1,24 @@
+//! GET /api/admin/security/locked-names
+
+use crate::dto::LockedNameDto;
+use crate::error::ApiError;
+use crate::failures::NeedsAdmin;
+use crate::guard::{Admin, Guarded};
+use crate::input::Nothing;
+use actix_web::{get, web};
+use users::services::Watching;
+
+/// Names that are locked now, those that stay locked longest first
+///
+/// After too many wrong passwords or codes nothing is checked for a name, from some network or browser or from all. At most
+/// 1,000. An account can be unlocked.
+#[utoipa::path(operation_id = "listLockedNames", tag = "Security",
+    responses((status = 200, description = "The names", body = Vec<LockedNameDto>), NeedsAdmin))]
+#[get("/admin/security/locked-names")]
+pub async fn locked_names(
+    watching: web::Data<Watching>,
+    call: Guarded<Admin, Nothing>,
+) -> Result<web::Json<Vec<LockedNameDto>>, ApiError> {
+    let names = watching.locked_names(&call.caller.actor, call.context.now).await?;
+    Ok(web::Json(names.into_iter().map(LockedNameDto::from).collect()))
+}
