@@ -1,4 +1,5 @@
-import { administrator, call, enter, expect, makeOperator, test } from './fixtures';
+import type { Locator, Page } from '@playwright/test';
+import { administrator, call, enter, expect, makeOperator, sessionOf, test } from './fixtures';
 import type { Facility } from './facility';
 
 test.use({ world: 'monitoring' });
@@ -32,13 +33,15 @@ test('attacks show up by themselves, raise an alert, and sessions can be ended',
 
   const alerts = page.getByRole('button', { name: 'ADMIN ALERTS, 1 unread' });
   await expect(alerts).toBeVisible();
+  await expect(alerts.getByText('ADMIN ALERTS')).toBeVisible();
   await page.keyboard.press('!');
   const panel = page.getByRole('region', { name: 'ADMIN NOTIFICATIONS' });
   await expect(panel.getByText('SECURITY ALERT')).toBeVisible();
+  await expect(panel.getByRole('link')).toBeFocused();
   await panel.getByRole('button', { name: /^Mark as read/ }).click();
   await expect(page.getByRole('button', { name: 'ADMIN ALERTS', exact: true })).toBeVisible();
+  // Open for the tab.
   await page.reload();
-  await page.getByRole('button', { name: 'ADMIN ALERTS', exact: true }).click();
   await expect(panel.getByRole('button', { name: /^Read:/ })).toBeVisible();
   await panel.getByRole('button', { name: 'CLEAR ALL' }).click();
   await expect(panel).toBeHidden();
@@ -57,21 +60,97 @@ test('attacks show up by themselves, raise an alert, and sessions can be ended',
   await expect(theirs).toHaveURL(/\/auth/);
 });
 
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+async function boxOf(locator: Locator): Promise<Box> {
+  const box = await locator.boundingBox();
+  if (box === null) throw new Error('It is not on the page.');
+  return box;
+}
+
+/** The button of alerts is this far above a bar, and from the edge of the window. */
+async function expectStandsOver(page: Page, bar: Locator, air: number): Promise<void> {
+  await expect(async () => {
+    const corner = await boxOf(page.getByRole('button', { name: /^ADMIN ALERTS/ }));
+    const under = await boxOf(bar);
+    const right = (page.viewportSize()?.width ?? 0) - corner.x - corner.width;
+    const below = Math.round(under.y - corner.y - corner.height);
+    expect([corner.height, right, below]).toEqual([48, air, air]);
+  }).toPass({ timeout: 10_000 });
+}
+
+/** The panel is right over the button, and as wide as there is room, at most 384. */
+async function expectHangsOver(panel: Locator, button: Locator, room: number): Promise<void> {
+  const [box, corner] = [await boxOf(panel), await boxOf(button)];
+  expect([box.width, corner.y - box.y - box.height]).toEqual([Math.min(384, room), 8]);
+}
+
+/** Whether a press on the button of alerts would meet it. */
+async function isUncovered(page: Page): Promise<boolean> {
+  const { x, y } = await boxOf(page.locator('[data-alerts] button'));
+  return page.evaluate(
+    ([left, top]) => (document.elementFromPoint(left, top)?.closest('[data-alerts]') ?? null) !== null,
+    [x + 8, y + 8] as const,
+  );
+}
+
 for (const [width, height] of [
   [1280, 860],
   [360, 780],
 ] as const) {
-  test(`at ${width} the button is out of the way`, async ({ page, facility }) => {
+  test(`at ${width} the button stands over the bars at the foot of the window`, async ({
+    page,
+    facility,
+  }) => {
+    const air = width === 360 ? 16 : 24;
     await enter(page.context(), facility, administrator(facility));
     await page.setViewportSize({ width, height });
     await page.goto('/security-monitoring');
     const button = page.getByRole('button', { name: /^ADMIN ALERTS/ });
-    const status = page.getByRole('contentinfo', { name: 'Status' });
-    await expect(button).toBeVisible();
-    const [corner, bar] = [await button.boundingBox(), await status.boundingBox()];
-    expect(corner?.y).toBeGreaterThanOrEqual(bar?.y ?? Number.POSITIVE_INFINITY);
-    await page.getByRole('button', { name: 'cmd' }).click();
+    await expect(button.getByText('ADMIN ALERTS')).toBeVisible();
+    const expectAbove = (bar: Locator) => expectStandsOver(page, bar, air);
+    await expectAbove(page.getByRole('contentinfo', { name: 'Status' }));
+    await button.click();
+    const panel = page.getByRole('region', { name: 'ADMIN NOTIFICATIONS' });
+    await expectHangsOver(panel, button, width - 2 * air);
+    await page.keyboard.press('Escape');
+
+    // It gives way to a bar that comes.
+    await page.goto('/settings');
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+    await page.keyboard.press('End');
+    await page.getByRole('radio', { name: '60 minutes' }).check();
+    await expectAbove(page.getByRole('region', { name: 'Unsaved changes' }));
+    await page.getByRole('radio', { name: '30 minutes' }).check();
+    await expectAbove(page.getByRole('contentinfo', { name: 'Status' }));
+
+    await call(
+      facility,
+      await sessionOf(facility, await makeOperator(facility, `author-${width}`, 2)),
+      'POST',
+      '/api/submissions',
+      {
+        title: 'Tally of the west stairs',
+        content: 'Nine down, eight up.',
+        category: 'SITE',
+      },
+    );
+    await page.goto('/admin');
+    if (width === 360)
+      await page
+        .getByRole('link', { name: /Tally of the west stairs/ })
+        .first()
+        .click();
+    await expectAbove(page.getByRole('form', { name: 'Decision on Tally of the west stairs' }));
+    // Dialogs lie over it.
+    await page.keyboard.press('Control+k');
     await expect(page.getByRole('dialog')).toBeVisible();
+    expect(await isUncovered(page)).toBe(false);
   });
 }
 

@@ -40,7 +40,7 @@ const pictureHeight = 800;
 async function expectLooks(page: Page, screen: Screen, width: number): Promise<void> {
   // The button of alerts and the number of news count what other tests did. The number may come any time.
   const withoutNews = '[data-news]{display:none!important}';
-  const withoutAlerts = '[data-alerts]{display:none!important}footer[data-bar]{padding-right:0!important}';
+  const withoutAlerts = '[data-alerts]{display:none!important}';
   const sheet = await page.evaluateHandle(
     (rules) => {
       const made = new CSSStyleSheet();

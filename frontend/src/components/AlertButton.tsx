@@ -2,28 +2,47 @@ import type { Ref } from 'react';
 import styled from '@emotion/styled';
 import { byPerson } from '@/lib/activity';
 import { theme } from '@/theme/theme';
-import { tip } from './tips';
 
-const { color, font, layer, length, media, motion } = theme;
+const { color, font, layer, length, motion } = theme;
 
-/** The last cell of the status bar, so that the button never lies over a text or another button. */
-const Corner = styled.button`
+/** Where the button stands: over the bars at the foot of the window, and the panel over the button. */
+export const AlertCorner = styled.aside`
   position: fixed;
-  right: 0;
-  bottom: 0;
+  right: ${length.gutter};
+  bottom: calc(${length.foot} + ${length.gutter});
   z-index: ${layer.alerts};
   display: grid;
-  place-items: center;
-  width: ${length.alerts};
-  height: ${length.statusBar};
-  padding: 0;
-  color: ${color.text};
+  gap: 8px;
+  justify-items: end;
+  /* Beside the button the page stays in reach. */
+  pointer-events: none;
+
+  > * {
+    pointer-events: auto;
+  }
+
+  @media print {
+    display: none;
+  }
+`;
+
+const Box = styled.button`
+  position: relative;
+  display: flex;
+  gap: 12px;
+  align-items: center;
+  height: 48px;
+  padding: 0 15px;
+  font: 600 14px/24px ${font.text};
+  letter-spacing: 0.06em;
+  color: ${color.muted};
   background: ${color.raised};
   border: 1px solid ${color.edge};
-  border-width: 1px 0 0 1px;
+  box-shadow: 0 0 0 1px ${color.void};
   cursor: pointer;
 
   &[data-unread] {
+    padding-right: 11px;
     color: ${color.danger};
     border-color: ${color.danger};
   }
@@ -31,12 +50,10 @@ const Corner = styled.button`
   /* Drawn from the attribute: readers are told the count by the name of the button. */
   &[data-unread]::after {
     content: attr(data-unread);
-    position: absolute;
-    top: -8px;
-    right: 2px;
-    min-width: 16px;
-    padding: 0 3px;
-    font: 600 12px/16px ${font.text};
+    min-width: 24px;
+    padding: 0 4px;
+    font: 600 12px/24px ${font.text};
+    letter-spacing: 0;
     text-align: center;
     color: ${color.onAccent};
     background: ${color.danger};
@@ -46,17 +63,6 @@ const Corner = styled.button`
     background: ${color.text};
     border-color: ${color.text};
     color: ${color.onAccent};
-  }
-
-  ${media.phone} {
-    &[data-unread]::after {
-      top: 2px;
-      padding: 0 2px;
-    }
-  }
-
-  @media print {
-    display: none;
   }
 `;
 
@@ -68,8 +74,8 @@ const Pulse = styled.span`
 `;
 
 const Icon = styled.svg`
-  width: 24px;
-  height: 24px;
+  width: 20px;
+  height: 20px;
   fill: none;
   stroke: currentColor;
 `;
@@ -88,17 +94,15 @@ function mostTold(unread: number): string {
   return unread > 99 ? '99+' : String(unread);
 }
 
-/** The button in the corner of every screen. */
+/** The button at the foot of every screen. */
 export function AlertButton({ unread, open, arrivals, onPress, ref }: AlertButtonProps) {
   return (
-    <Corner
+    <Box
       ref={ref}
       type="button"
-      data-alerts
       data-unread={unread > 0 ? mostTold(unread) : undefined}
       aria-expanded={open}
       aria-label={unread > 0 ? `ADMIN ALERTS, ${unread} unread` : 'ADMIN ALERTS'}
-      {...tip('ADMIN ALERTS')}
       onClick={() => {
         byPerson(onPress);
       }}
@@ -106,8 +110,9 @@ export function AlertButton({ unread, open, arrivals, onPress, ref }: AlertButto
       <Icon viewBox="0 0 16 16" aria-hidden="true">
         <path d="M3 12h10M4.5 12V7C4.5 2.5 11.5 2.5 11.5 7v5M7 14.5h2" />
       </Icon>
+      ADMIN ALERTS
       {/* A new element begins the pulse again. */}
-      {arrivals > 0 && unread > 0 && <Pulse key={arrivals} aria-hidden="true" />}
-    </Corner>
+      {arrivals > 0 && unread > 0 && <Pulse key={arrivals} aria-hidden="true" data-pulse={arrivals} />}
+    </Box>
   );
 }

@@ -1,20 +1,17 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useId, type ReactNode, type Ref } from 'react';
 import styled from '@emotion/styled';
 import { byPerson } from '@/lib/activity';
 import { theme } from '@/theme/theme';
 import { tip } from './tips';
 
-const { color, font, layer, length, media } = theme;
+const { color, font, length, media } = theme;
 
 const Box = styled.section`
-  position: fixed;
-  right: ${length.gutter};
-  bottom: calc(${length.statusBar} + 16px);
-  z-index: ${layer.alerts};
   display: grid;
   grid-template-rows: auto minmax(0, 1fr);
-  width: 360px;
-  max-height: calc(100dvh - ${length.statusBar} - ${length.masthead} - 32px);
+  width: 384px;
+  /* Between the masthead and the button under it. */
+  max-height: min(480px, 100dvh - ${length.masthead} - ${length.foot} - 2 * ${length.gutter} - 56px);
   background: ${color.raised};
   border: 1px solid ${color.edge};
   box-shadow:
@@ -22,10 +19,7 @@ const Box = styled.section`
     0 0 48px color-mix(in srgb, ${color.accent} 18%, transparent);
 
   ${media.phone} {
-    left: ${length.gutter};
-    bottom: calc(${length.statusBar} + 8px);
-    width: auto;
-    max-height: calc(100dvh - ${length.statusBar} - ${length.masthead} - 24px);
+    width: calc(100vw - 2 * ${length.gutter});
   }
 `;
 
@@ -34,7 +28,7 @@ const Head = styled.header`
   align-items: center;
   gap: 4px;
   min-height: 40px;
-  padding: 0 8px 0 16px;
+  padding: 0 4px 0 16px;
   background: ${color.edge};
   color: ${color.void};
 
@@ -75,6 +69,12 @@ const Head = styled.header`
   }
 
   ${media.phone} {
+    h2 {
+      font-size: 12px;
+      letter-spacing: 0.02em;
+      white-space: nowrap;
+    }
+
     button {
       min-width: 44px;
       min-height: 44px;
@@ -97,36 +97,22 @@ interface AlertPanelProps {
   readonly title: string;
   /** Said while there is nothing in it. */
   readonly empty: string;
-  /** Some of it could not be read. */
-  readonly failed: boolean;
+  /** Said while some of it could not be read; `null` otherwise. */
+  readonly late: string | null;
   /** `null` while there is nothing to clear. */
   readonly onClear: (() => void) | null;
   readonly busy: boolean;
   readonly onCollapse: () => void;
   readonly children: readonly ReactNode[];
+  readonly ref?: Ref<HTMLElement>;
 }
 
 /** The panel over the button. It does not keep the focus: the page stays in use. */
 export function AlertPanel(props: AlertPanelProps) {
-  const { title, empty, failed, onClear, busy, onCollapse, children } = props;
+  const { title, empty, late, onClear, busy, onCollapse, children, ref } = props;
   const id = useId();
-  const box = useRef<HTMLElement>(null);
-  useEffect(() => {
-    box.current?.focus();
-  }, []);
   return (
-    // Escape closes it from anywhere inside.
-    <Box
-      ref={box}
-      tabIndex={-1}
-      data-alerts
-      aria-labelledby={id}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.stopPropagation();
-        onCollapse();
-      }}
-    >
+    <Box ref={ref} tabIndex={-1} aria-labelledby={id}>
       <Head>
         <h2 id={id}>{title}</h2>
         {onClear !== null && (
@@ -147,7 +133,7 @@ export function AlertPanel(props: AlertPanelProps) {
         </button>
       </Head>
       {children.length === 0 ? <Quiet>{empty}</Quiet> : <Lines>{children}</Lines>}
-      {failed && <Quiet role="status">Not up to date.</Quiet>}
+      {late !== null && <Quiet role="status">{late}</Quiet>}
     </Box>
   );
 }

@@ -69,5 +69,9 @@ export const BoardFoot = styled.div`
     margin: -12px 0 -24px;
     padding: 12px 0;
     background: ${color.void};
+
+    html:has([data-alerts]) & {
+      margin: calc(${length.air} - 24px) 0 calc(-1 * ${length.air});
+    }
   }
 `;

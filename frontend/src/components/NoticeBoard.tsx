@@ -25,14 +25,18 @@ export interface ToastMessage {
   readonly description?: string | undefined;
 }
 
-/** Above the status bar, in the corner that the text of a page reaches last. */
+/** Above the bars and the button of alerts, in the corner that the text of a page reaches last. */
 const Viewport = styled(RadixToast.Viewport)`
   position: fixed;
-  right: 16px;
-  bottom: calc(${length.statusBar} + 8px);
+  right: ${length.gutter};
+  bottom: calc(${length.foot} + ${length.gutter});
   z-index: ${layer.toast};
   width: min(${toast.maxWidth}px, calc(100vw - 32px));
   margin: 0;
+
+  html:has([data-alerts]) & {
+    bottom: calc(${length.foot} + 48px + 2 * ${length.gutter});
+  }
 
   ${media.phone} {
     /* A dialog is a sheet at the foot of the screen there: the notification gives way to it. */

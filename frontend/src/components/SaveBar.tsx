@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
+import { footBar } from './footBars';
 
 const { color, font, layer, length, media } = theme;
 
@@ -15,6 +16,11 @@ const Bar = styled.section`
   padding: 12px ${length.inset};
   background: ${color.raised};
   border: 1px solid ${color.edge};
+
+  /* Together with the gap above. */
+  html:has([data-alerts]) & {
+    margin-top: calc(${length.air} - 24px);
+  }
 
   ${media.phone} {
     padding: 8px;
@@ -57,7 +63,7 @@ interface SaveBarProps {
 /** Stays at the foot of the window while something on the screen is not saved, and names it. */
 export function SaveBar({ title, names, children }: SaveBarProps) {
   return (
-    <Bar data-sticky aria-label="Unsaved changes">
+    <Bar ref={footBar} data-sticky data-own-air aria-label="Unsaved changes">
       <Words role="status">
         <b>{title}</b> {names}
       </Words>

@@ -37,6 +37,8 @@ body::after{content:'';position:fixed;inset:0;pointer-events:none;z-index:${laye
   background:repeating-linear-gradient(to bottom,rgb(0 0 0/${scanlineOpacity}) 0 1px,transparent 1px 3px)}
 /* What has the focus is not under the command line of the main terminal. */
 html:has([data-command-line]){scroll-padding-bottom:calc(${length.statusBar} + 96px)}
+/* Nor under the button of alerts. */
+html:has([data-alerts]){scroll-padding-bottom:calc(${length.foot} + 96px)}
 h1,h2,h3,h4,p,ul,ol,dl,dd,figure{margin:0;padding:0}
 ul,ol{list-style:none}
 a{color:inherit}
@@ -59,6 +61,7 @@ html[data-fx='off'] body::after{display:none}
 html[data-fx='off'] body{background:${color.void}}
 html[data-fx='off'] .glow{text-shadow:none}
 html[data-fx='off'] :is([data-bar],[data-sticky]){position:static}
+html[data-fx='off'] [data-alerts]{position:static}
 html[data-fx='off'] [data-rail]{display:none}
 /* The corner brackets lie over the text as one element, which keeps a contrast check from seeing what is under it. */
 html[data-fx='off'] [data-frame]::before{content:none}

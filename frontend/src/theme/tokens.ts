@@ -149,7 +149,6 @@ export const lengths = {
   inset: { name: '--inset', wide: '24px', phone: '16px' },
   masthead: { name: '--masthead', wide: '48px', phone: '48px' },
   statusBar: { name: '--status-bar', wide: '32px', phone: '44px' },
-  alerts: { name: '--alert-button', wide: '48px', phone: '44px' },
 } as const;
 
 /** How wide a page may become between its gutters, in pixels. */

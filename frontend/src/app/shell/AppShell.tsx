@@ -68,6 +68,11 @@ const Main = styled.main`
   width: 100%;
   padding: 24px ${theme.length.pageEdge};
 
+  /* What the button of alerts lies over can be scrolled away from under it. Some pages end in a bar and see to that themselves. */
+  html:has([data-alerts]) &:not(:has([data-own-air])) {
+    padding-bottom: ${theme.length.air};
+  }
+
   /* Tabs belong to the title row above them. */
   > [data-head]:has(+ [data-tabs]) {
     margin-bottom: -16px;

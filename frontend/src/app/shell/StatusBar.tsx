@@ -30,11 +30,6 @@ const Bar = styled.footer`
     border-right: 1px solid ${color.hair};
   }
 
-  /* The button of alerts is its last cell. */
-  html:has([data-alerts]) & {
-    padding-right: ${length.alerts};
-  }
-
   > :first-child {
     padding-left: ${length.gutter};
   }

@@ -8,7 +8,7 @@ import { withoutBidiControls } from '@/lib/text';
 import { theme } from '@/theme/theme';
 import { Caption } from './Caption';
 
-const { color, font, layer, media } = theme;
+const { color, font, layer, length, media } = theme;
 
 const Pane = styled.article`
   position: relative;
@@ -33,6 +33,10 @@ const Scroll = styled.div`
   min-height: 0;
   overflow-y: auto;
   padding: 24px;
+
+  html:has([data-alerts]) && {
+    padding-bottom: ${length.air};
+  }
 
   &:focus-visible {
     outline-offset: -2px;
@@ -101,9 +105,8 @@ const Arrow = styled.button`
   }
 `;
 
-/** The bar at the foot of the page gives its place to the decision bar, and so does the button of alerts in it. */
-const withoutStatusBar =
-  '#root :is(footer[data-bar],[data-alerts]),body :is(footer[data-bar],[data-alerts]){display:none}';
+/** The bar at the foot of the page gives its place to the decision bar. */
+const withoutStatusBar = '#root footer[data-bar],body footer[data-bar]{display:none}';
 
 /** Where a case stands in its queue, for a page that shows nothing else. */
 export interface CasePlace {
@@ -141,7 +144,7 @@ export function CasePane({ id, label, title, keys, children, bar, place }: CaseP
   }, [alone, id]);
 
   return (
-    <Pane aria-labelledby="case-title">
+    <Pane data-own-air aria-labelledby="case-title">
       {place === null ? (
         <>
           <Caption>{label}</Caption>

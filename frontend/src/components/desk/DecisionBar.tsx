@@ -2,6 +2,7 @@ import type { ReactNode, Ref } from 'react';
 import styled from '@emotion/styled';
 import { Button } from '@/components/Button';
 import { Dialog } from '@/components/Dialog';
+import { footBar } from '@/components/footBars';
 import { FormError } from '@/components/Form';
 import { Kbd, KeyHint } from '@/components/Kbd';
 import { Stack } from '@/components/Layout';
@@ -90,7 +91,7 @@ const OneLine = styled.p`
 
 /** One line in place of a decision bar: why there is nothing to decide here. */
 export function NoDecision({ children }: { readonly children: ReactNode }) {
-  return <OneLine>{children}</OneLine>;
+  return <OneLine ref={footBar}>{children}</OneLine>;
 }
 
 /** What ties the comment to its form. */
@@ -145,6 +146,7 @@ export function DecisionBar(props: DecisionBarProps) {
   return (
     <>
       <Bar
+        ref={footBar}
         aria-label={label}
         noValidate
         onSubmit={(event) => {

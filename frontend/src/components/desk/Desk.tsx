@@ -68,7 +68,7 @@ export function Desk({ list = 'wide', queue, children, onePane }: DeskProps) {
   const { setBox, top } = useTop();
   if (onePane) return children ?? <Frame flush>{queue}</Frame>;
   return (
-    <div ref={setBox}>
+    <div ref={setBox} data-own-air>
       <Frame flush>
         <Split list={lists[list]} style={top === null ? {} : { ['--desk-top' as string]: `${top}px` }}>
           {queue}

@@ -1,9 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { delay, http, HttpResponse } from 'msw';
+import { writeTabAlerts } from '@/lib/tabAlerts';
 import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
 import { findToast, renderRoute } from '@/testing/render';
 import { answer, refuse, server, signedInAs } from '@/testing/server';
+import { watched } from '@/testing/watching';
 
 const path = '/api/emergency-access';
 
@@ -53,6 +55,19 @@ test('the right key opens the control panel, also in a lockdown, and the masthea
   );
   expect(JSON.stringify(store.getState())).not.toContain('behind the glass');
   await expectNoAxeViolations();
+});
+
+test('an emergency session knows nothing of the alerts that the one before has cleared', async () => {
+  const alert = watched.alert();
+  answer('get', '/api/admin/security-alerts', [alert]);
+  writeTabAlerts('emergency-access', { open: true, read: [], cleared: [alert.id] });
+  letIn();
+  const { operator, key } = await open();
+  await operator.type(key, 'a key behind the glass{Enter}');
+  expect(await screen.findByRole('button', { name: 'ADMIN ALERTS, 1 unread' })).toHaveAttribute(
+    'aria-expanded',
+    'false',
+  );
 });
 
 test('the fence ends the session, after a question', async () => {

@@ -11,6 +11,7 @@ import { Form, FormError, useFields, useForm } from '@/components/Form';
 import { TextInput } from '@/components/TextInput';
 import { checkFields, where, type Fields } from '@/lib/checks';
 import { paths } from '@/lib/paths';
+import { dropTabAlerts } from '@/lib/tabAlerts';
 import { useAppDispatch, useToast } from '@/state/hooks';
 import { failureText } from './login';
 import { useEntry } from './useEntry';
@@ -41,6 +42,7 @@ export function EmergencyAccessDialog({ onClose }: { readonly onClose: () => voi
     toast({ tone: 'danger', title: 'Access denied', description });
   };
   const onAnswer = async (user: User) => {
+    dropTabAlerts();
     await dispatch(personIs(user));
     await navigate(paths.admin, { replace: true });
   };

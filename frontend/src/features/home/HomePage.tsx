@@ -8,6 +8,7 @@ import { useCommandLine, type Answer } from '@/commands/useCommandLine';
 import { BoardColumn as Column, BoardFoot as Foot, BoardGrid as Board } from '@/components/BoardLayout';
 import { CommandMenu } from '@/components/CommandMenu';
 import { Console, type ConsoleHandle } from '@/components/Console';
+import { footBar } from '@/components/footBars';
 import { Frame } from '@/components/Frame';
 import { LatestRecords } from '@/components/LatestRecords';
 import { Loaded } from '@/components/Loaded';
@@ -139,7 +140,7 @@ export function HomePage() {
           </Loaded>
         </Column>
       </Board>
-      <Foot data-sticky data-command-line>
+      <Foot ref={footBar} data-sticky data-command-line>
         <Console
           ref={line}
           lines={lines}

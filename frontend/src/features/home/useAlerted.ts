@@ -5,7 +5,7 @@ import type { Alerted } from './waiting';
 
 /** What an administrator is alerted to, as the button of alerts on every screen asks for it. Nothing for others. */
 export function useAlerted(user: Person): Alerted {
-  // Emergency access keeps no marks, so nothing of it would ever be read.
+  // The server keeps no marks of emergency access, so that the lines would never go.
   const skip = !canUseAdminPanel(user) || !canSubmit(user);
   const { data: alerts } = useListSecurityAlertsQuery(undefined, { skip });
   const { data: reminders } = useListDeadlineRemindersQuery(undefined, { skip });

@@ -1,10 +1,15 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { api } from '@/api/endpoints';
 import type { DeadlineReminder, SecurityAlert } from '@/api/types';
 import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
 import { findToast, renderRoute } from '@/testing/render';
 import { answer, refuse } from '@/testing/server';
 import { watched } from '@/testing/watching';
+
+beforeEach(() => {
+  sessionStorage.clear();
+});
 
 function open(
   alerts: SecurityAlert[] = [watched.alert()],
@@ -27,15 +32,48 @@ test('the button counts what is unread and opens the panel', async () => {
   const region = within(await panel());
   expect(region.getByText('SECURITY ALERT')).toBeInTheDocument();
   expect(region.getByText('DEADLINE REMINDER')).toBeInTheDocument();
-  expect(region.getByRole('link', { name: /^HIGH: 7 suspicious/ })).toHaveAttribute(
-    'href',
-    '/security-monitoring',
-  );
+  expect(region.getByRole('link', { name: /^7 suspicious/ })).toHaveAttribute('href', '/security-monitoring');
   expect(region.getByRole('link', { name: /Night protocol/ })).toHaveAttribute(
     'href',
     expect.stringMatching(/^\/admin\?case=/),
   );
   await expectNoAxeViolations();
+});
+
+test('the words are on the button, and the badge is in it', async () => {
+  open();
+  expect(await button()).toHaveTextContent('ADMIN ALERTS');
+  expect(await button()).toHaveAttribute('data-unread', '2');
+});
+
+test('an item says how grave it is and when it happened or is due, also when it is read', async () => {
+  jest.useFakeTimers({ advanceTimers: true, now: Date.parse('2026-03-14T10:00:00Z') });
+  try {
+    const readAt = '2026-03-14T09:26:00.000Z';
+    const { operator } = open(
+      [
+        watched.alert({ severity: 'critical' }),
+        watched.alert({ id: 'security:high:2026-03-14:read', readAt }),
+      ],
+      [
+        watched.reminder({ dueDate: '2026-03-14T14:30:00.000Z' }),
+        watched.reminder({ priority: 'medium', dueDate: '2026-03-17T10:05:00.000Z', readAt }),
+        watched.reminder({ dueDate: '2026-03-14T09:00:00.000Z' }),
+      ],
+    );
+    await operator.click(await button('ADMIN ALERTS, 3 unread'));
+    const heads = within(await panel()).getAllByRole('paragraph');
+    expect(heads.map(({ textContent }) => textContent)).toEqual([
+      'SECURITY ALERT CRITICAL 09:20 UTC',
+      'SECURITY ALERT HIGH 09:20 UTC',
+      'DEADLINE REMINDER HIGH due in 4 h',
+      'DEADLINE REMINDER MEDIUM due in 3 d',
+      'DEADLINE REMINDER HIGH overdue',
+    ]);
+    await expectNoAxeViolations();
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 test('a read item stays, muted, and is no longer counted', async () => {
@@ -45,10 +83,10 @@ test('a read item stays, muted, and is no longer counted', async () => {
     return undefined;
   });
   await operator.click(await button());
-  await operator.click(await screen.findByRole('button', { name: /^Mark as read: HIGH/ }));
+  await operator.click(await screen.findByRole('button', { name: /^Mark as read: 7 suspicious/ }));
   expect(await button('ADMIN ALERTS, 1 unread')).toBeInTheDocument();
   expect(calls[0]?.body).toEqual({ ids: ['security:high:2026-03-14'] });
-  const done = await screen.findByRole('button', { name: /^Read: HIGH/ });
+  const done = await screen.findByRole('button', { name: /^Read: 7 suspicious/ });
   expect(done).toHaveAttribute('aria-disabled', 'true');
   await operator.click(done);
   expect(calls).toHaveLength(1);
@@ -82,39 +120,175 @@ test('what could not be cleared is still there', async () => {
   expect(await button()).toBeInTheDocument();
 });
 
-test('the key opens and closes, and so do Escape and the arrow', async () => {
-  const { operator } = open();
-  await button();
+const isOpen = () => screen.queryByRole('region', { name: 'ADMIN NOTIFICATIONS' }) !== null;
+
+test('the key goes to the first unread item, and the key, Escape and the arrow back to the button', async () => {
+  const { operator } = open([watched.alert({ readAt: '2026-03-14T09:26:00.000Z' })]);
+  const corner = await button('ADMIN ALERTS, 1 unread');
   await operator.keyboard('!');
-  await panel();
+  expect(within(await panel()).getByRole('link', { name: /Night protocol/ })).toHaveFocus();
+  await operator.keyboard('!');
+  expect(isOpen()).toBe(false);
+  expect(corner).toHaveFocus();
+  await operator.keyboard('!');
   await operator.keyboard('{Escape}');
-  expect(screen.queryByRole('region', { name: 'ADMIN NOTIFICATIONS' })).not.toBeInTheDocument();
+  expect(isOpen()).toBe(false);
+  expect(corner).toHaveFocus();
   await operator.keyboard('!');
   await operator.click(within(await panel()).getByRole('button', { name: 'Collapse' }));
-  expect(await button()).toHaveFocus();
+  expect(corner).toHaveFocus();
 });
 
-test('a new alert is announced by the badge, and polls are in the background', async () => {
-  const alerts: SecurityAlert[] = [];
-  const calls = answer('get', '/api/admin/security-alerts', () => alerts);
-  answer('get', '/api/templates', []);
-  const { store } = renderRoute('/templates', { user: factory.admin() });
-  await button('ADMIN ALERTS');
-  alerts.push(watched.alert());
-  const { api } = await import('@/api/endpoints');
+test('without anything unread the key goes to the panel, and Escape on the button closes it too', async () => {
+  const { operator } = open([], []);
+  const corner = await button('ADMIN ALERTS');
+  await operator.keyboard('!');
+  expect(await panel()).toHaveFocus();
+  act(() => {
+    corner.focus();
+  });
+  await operator.keyboard('{Escape}');
+  expect(isOpen()).toBe(false);
+});
+
+test('marking an item goes on to the next one that is unread, and from the last one to the first', async () => {
+  const { operator, reminders } = open(
+    [
+      watched.alert(),
+      watched.alert({ id: 'security:b', message: 'Second', readAt: '2026-03-14T09:26:00.000Z' }),
+    ],
+    [watched.reminder(), watched.reminder({ message: 'Fourth' })],
+  );
+  answer('post', '/api/user/notifications/read', () => {
+    reminders.splice(
+      0,
+      1,
+      watched.reminder({ id: reminders[0]?.id ?? '', readAt: '2026-03-14T09:26:00.000Z' }),
+    );
+    return undefined;
+  });
+  await operator.click(await button('ADMIN ALERTS, 3 unread'));
+  const check = (name: RegExp) => screen.findByRole('button', { name });
+  await operator.click(await check(/^Mark as read: 7 suspicious/));
+  expect(await check(/Night protocol/)).toHaveFocus();
+  await operator.click(await check(/^Mark as read: Fourth/));
+  expect(await check(/^Mark as read: 7 suspicious/)).toHaveFocus();
+});
+
+test('the panel stays open over another screen and a reload, for this person', async () => {
+  const user = factory.admin();
+  const { operator, router, unmount } = open(undefined, undefined, user);
+  await operator.click(await button());
+  await operator.click(within(await panel()).getByRole('link', { name: /Night protocol/ }));
+  await waitFor(() => {
+    expect(router.state.location.pathname).toBe('/admin');
+  });
+  expect(isOpen()).toBe(true);
+  unmount();
+  const again = open(undefined, undefined, user);
+  expect(await panel()).toBeInTheDocument();
+  again.unmount();
+  open(undefined, undefined, factory.admin({ id: '00000000-0000-4000-8000-0000000000aa' }));
+  await button();
+  expect(isOpen()).toBe(false);
+});
+
+/** Asks for the alerts as the poll does. */
+async function poll({ store }: ReturnType<typeof open>) {
   await act(async () => {
     await store.dispatch(api.endpoints.listSecurityAlerts.initiate(undefined, { forceRefetch: true }));
   });
-  expect(await button('ADMIN ALERTS, 1 unread')).toBeInTheDocument();
+}
+
+test('what was there at first neither pulses nor is announced', async () => {
+  open();
+  expect(await button()).not.toContainHTML('data-pulse');
+  expect(screen.queryByText(/^SECURITY ALERT, HIGH/)).not.toBeInTheDocument();
+});
+
+test('a new alert pulses and is announced, a critical one at once, until it is gone', async () => {
+  const opened = open();
+  await button();
+  opened.alerts.push(
+    watched.alert({ id: 'security:static_code_used:7', message: 'Static code used: c-boll' }),
+  );
+  await poll(opened);
+  const used = await screen.findByText('SECURITY ALERT, HIGH: Static code used: c-boll');
+  expect(used).toHaveAttribute('aria-live', 'polite');
+  expect(await button('ADMIN ALERTS, 3 unread')).toContainHTML('data-pulse="1"');
+
+  opened.alerts.push(watched.alert({ id: 'security:critical:2', severity: 'critical', message: 'Key used' }));
+  await poll(opened);
+  const grave = await screen.findByText('SECURITY ALERT, CRITICAL: Key used');
+  expect(grave).toHaveAttribute('aria-live', 'assertive');
+  expect(used).toBeEmptyDOMElement();
+  expect(await button('ADMIN ALERTS, 4 unread')).toContainHTML('data-pulse="2"');
+
+  opened.alerts.pop();
+  await poll(opened);
+  await waitFor(() => {
+    expect(grave).toBeEmptyDOMElement();
+  });
+});
+
+test('polls are in the background', async () => {
+  const opened = open();
+  const calls = answer('get', '/api/admin/security-alerts', () => opened.alerts);
+  await button();
+  await poll(opened);
   expect(calls.at(-1)?.headers.get('X-Background')).toBe('1');
 });
 
-test('emergency access reads alerts and marks none', async () => {
-  const { operator } = open(undefined, undefined, factory.emergency());
-  await operator.click(await button());
-  const region = within(await panel());
-  expect(region.queryByRole('button', { name: /Mark as read/ })).not.toBeInTheDocument();
-  expect(region.queryByRole('button', { name: 'CLEAR ALL' })).not.toBeInTheDocument();
+test('after a poll that failed the list stays, and says of when it is', async () => {
+  jest.useFakeTimers({ advanceTimers: true, now: Date.parse('2026-03-14T10:41:30Z') });
+  try {
+    const opened = open();
+    await opened.operator.click(await button());
+    refuse('get', '/api/admin/security-alerts', 503, { code: 'unavailable', message: 'Try again.' });
+    jest.setSystemTime(Date.parse('2026-03-14T10:43:00Z'));
+    await poll(opened);
+    expect(await screen.findByText('Not up to date: as of 10:41 UTC')).toBeInTheDocument();
+    expect(within(await panel()).getByText(/^7 suspicious/)).toBeInTheDocument();
+    answer('get', '/api/admin/security-alerts', () => opened.alerts);
+    await poll(opened);
+    await waitFor(() => {
+      expect(screen.queryByText(/^Not up to date/)).not.toBeInTheDocument();
+    });
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+test('lists that could never be read say no time', async () => {
+  refuse('get', '/api/admin/deadline-reminders', 503, { code: 'unavailable', message: 'Try again.' });
+  const { operator } = renderRoute('/templates', { user: factory.admin() });
+  await operator.click(await button('ADMIN ALERTS'));
+  expect(await screen.findByText('Not up to date.')).toBeInTheDocument();
+});
+
+test('emergency access keeps its marks in the tab', async () => {
+  const marked = answer('post', '/api/user/notifications/read', undefined);
+  const cleared = answer('post', '/api/admin/alerts/clear', undefined);
+  const first = open(undefined, undefined, factory.emergency());
+  await first.operator.click(await button());
+  await first.operator.click(await screen.findByRole('button', { name: /^Mark as read: 7/ }));
+  expect(await button('ADMIN ALERTS, 1 unread')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: /^Read: 7/ })).toBeInTheDocument();
+  first.unmount();
+
+  const second = open(first.alerts, first.reminders, factory.emergency());
+  expect(await button('ADMIN ALERTS, 1 unread')).toBeInTheDocument();
+  await second.operator.click(await screen.findByRole('button', { name: 'CLEAR ALL' }));
+  expect(isOpen()).toBe(false);
+  const quiet = await button('ADMIN ALERTS');
+  expect(quiet).toHaveFocus();
+  await second.operator.click(quiet);
+  expect(within(await panel()).getByText('No notifications')).toBeInTheDocument();
+  // What changes has another id.
+  second.alerts.push(watched.alert({ id: 'security:critical:2026-03-14', severity: 'critical' }));
+  await poll(second);
+  expect(await button('ADMIN ALERTS, 1 unread')).toBeInTheDocument();
+  expect([marked, cleared]).toEqual([[], []]);
 });
 
 test('users without administration have no button', async () => {
@@ -135,6 +309,6 @@ test('an alarm leads to its entries in the security log', async () => {
   });
   const { operator } = open([used], []);
   await operator.click(await button('ADMIN ALERTS, 1 unread'));
-  const link = within(await panel()).getByRole('link', { name: /^HIGH: 1 sign-in with a static code/ });
+  const link = within(await panel()).getByRole('link', { name: /^1 sign-in with a static code/ });
   expect(link).toHaveAttribute('href', '/audit-logs?view=user&action=static_code_used');
 });

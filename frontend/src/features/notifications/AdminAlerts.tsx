@@ -1,97 +1,99 @@
-import { useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router-dom';
-import { useReadNotificationsMutation } from '@/api/endpoints';
-import {
-  useClearAlertsMutation,
-  useListDeadlineRemindersQuery,
-  useListSecurityAlertsQuery,
-} from '@/api/security';
-import { AlertButton } from '@/components/AlertButton';
+import { useEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
+import { useListDeadlineRemindersQuery, useListSecurityAlertsQuery } from '@/api/security';
+import { AlertButton, AlertCorner } from '@/components/AlertButton';
 import { AlertLine } from '@/components/AlertLine';
 import { AlertPanel } from '@/components/AlertPanel';
-import { canSubmit, type Person } from '@/lib/permissions';
+import { watchFootBars } from '@/components/footBars';
+import { VisuallyHidden } from '@/components/VisuallyHidden';
+import type { Person } from '@/lib/permissions';
 import { useKey } from '@/state/useKey';
 import { useNow } from '@/state/useNow';
-import { alertItems, alertPolling, reminderPolling, type AlertItem } from './alerts';
+import { alertItems, alertPolling, lateWords, newsOf, reminderPolling } from './alerts';
+import { useAlertMarks } from './useAlertMarks';
+import { useArrivals } from './useArrivals';
 
 const none: readonly never[] = [];
-
-/** Counts how often an unread alert has appeared that was not there before. */
-function useArrivals(items: readonly AlertItem[]): number {
-  const known = useRef<ReadonlySet<string>>(new Set());
-  const [arrivals, setArrivals] = useState(0);
-  useEffect(() => {
-    const unread = items.filter(({ isRead }) => !isRead);
-    if (unread.some(({ id }) => !known.current.has(id))) setArrivals((count) => count + 1);
-    known.current = new Set(items.map(({ id }) => id));
-  }, [items]);
-  return arrivals;
-}
 
 /** The button on every screen that counts unread alerts, and the panel with all of them. */
 export function AdminAlerts({ user }: { readonly user: Person }) {
   const alerts = useListSecurityAlertsQuery(undefined, { pollingInterval: alertPolling });
   const reminders = useListDeadlineRemindersQuery(undefined, { pollingInterval: reminderPolling });
-  const [read, reading] = useReadNotificationsMutation();
-  const [clear, clearing] = useClearAlertsMutation();
-  const [open, setOpen] = useState(false);
+  const marks = useAlertMarks(user);
   const button = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLElement>(null);
   const now = useNow(alertPolling);
-  const { pathname } = useLocation();
-  const [openedAt, setOpenedAt] = useState(pathname);
-  const items = alertItems(alerts.data ?? none, reminders.data ?? none, now);
-  const unread = items.filter(({ isRead }) => !isRead).length;
-  const arrivals = useArrivals(items);
-  // Following a link leaves the panel.
-  if (open && openedAt !== pathname) setOpen(false);
+  useEffect(watchFootBars, []);
 
-  const toggle = () => {
-    setOpenedAt(pathname);
-    setOpen(!open);
-  };
-  useKey('!', toggle);
+  const items = alertItems(marks.marked(alerts.data) ?? none, marks.marked(reminders.data) ?? none, now);
+  const unread = items.filter(({ isRead }) => !isRead);
+  const arrivals = useArrivals(alerts.data, reminders.data);
+  const news = unread.filter(({ id }) => arrivals.ids.includes(id));
+
   const collapse = () => {
-    setOpen(false);
+    marks.setOpen(false);
     button.current?.focus();
   };
-  // Emergency access keeps no marks.
-  const marks = canSubmit(user);
+  const toggle = () => {
+    if (marks.open) {
+      collapse();
+      return;
+    }
+    flushSync(() => {
+      marks.setOpen(true);
+    });
+    const first = panel.current?.querySelector<HTMLElement>('[data-unread] a');
+    (first ?? panel.current)?.focus();
+  };
+  useKey('!', toggle);
 
   return (
-    <>
-      {open && (
+    <AlertCorner
+      data-alerts
+      aria-label="Admin alerts"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !marks.open) return;
+        event.stopPropagation();
+        collapse();
+      }}
+    >
+      {marks.open && (
         <AlertPanel
+          ref={panel}
           title="ADMIN NOTIFICATIONS"
           empty="No notifications"
-          failed={alerts.isError || reminders.isError}
+          late={lateWords(alerts, reminders)}
           onClear={
-            marks && items.length > 0
-              ? () => {
-                  collapse();
-                  void clear({ ids: items.map(({ id }) => id) });
+            items.length === 0
+              ? null
+              : () => {
+                  marks.clear(items.map(({ id }) => id));
+                  button.current?.focus();
                 }
-              : null
           }
-          busy={clearing.isLoading}
+          busy={marks.isClearing}
           onCollapse={collapse}
         >
           {items.map((item) => (
             <AlertLine
               key={item.id}
               {...item}
-              busy={reading.isLoading}
-              onRead={
-                marks
-                  ? () => {
-                      void read({ ids: [item.id] });
-                    }
-                  : null
-              }
+              onRead={() => {
+                marks.read(item.id);
+              }}
             />
           ))}
         </AlertPanel>
       )}
-      <AlertButton ref={button} unread={unread} open={open} arrivals={arrivals} onPress={toggle} />
-    </>
+      <AlertButton
+        ref={button}
+        unread={unread.length}
+        open={marks.open}
+        arrivals={arrivals.count}
+        onPress={toggle}
+      />
+      <VisuallyHidden aria-live="polite">{newsOf(news, false)}</VisuallyHidden>
+      <VisuallyHidden aria-live="assertive">{newsOf(news, true)}</VisuallyHidden>
+    </AlertCorner>
   );
 }
