@@ -154,6 +154,29 @@ for (const [width, height] of [
   });
 }
 
+test('a phone shows from where an attempt came and how long a session is idle, on a second line', async ({
+  page,
+  facility,
+}) => {
+  await enter(page.context(), facility, administrator(facility));
+  await guess(facility, 'intruder-on-the-phone');
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.goto('/security-monitoring');
+  const attempt = page
+    .getByRole('group', { name: 'Recent login attempts' })
+    .getByRole('article')
+    .filter({ hasText: 'intruder-on-the-phone' });
+  await expect(attempt.getByText('127.0.0.1')).toBeVisible();
+  const [person, address] = [
+    await boxOf(attempt.getByText('intruder-on-the-phone')),
+    await boxOf(attempt.getByText('127.0.0.1')),
+  ];
+  expect(address.y).toBeGreaterThan(person.y + 16);
+  const session = page.getByRole('group', { name: 'Active sessions' }).getByRole('article').first();
+  await expect(session.getByText(/^now$/)).toBeVisible();
+  await expect(session.getByText('ADMIN', { exact: true })).toBeVisible();
+});
+
 test('others do not get in', async ({ page, facility }) => {
   await enter(page.context(), facility, await makeOperator(facility, 'curious-hand', 5, 'taskforce'));
   await page.goto('/security-monitoring');

@@ -52,11 +52,19 @@ const Caption = styled.h2`
   white-space: nowrap;
   overflow: hidden;
   text-overflow: ellipsis;
+
+  > i {
+    font-style: normal;
+    font-weight: 400;
+    color: ${color.muted};
+  }
 `;
 
 interface FrameProps {
   /** Shown on the top edge; it also names the region. Leave out for a bare panel. */
   readonly caption?: string | undefined;
+  /** How many there are in it, beside the caption; left out while that is unknown. */
+  readonly count?: number | undefined;
   /** `nav` for menus; the name stays the caption. */
   readonly as?: 'section' | 'nav' | 'div' | undefined;
   /** Rows in it reach from edge to edge and keep the inset themselves. */
@@ -73,6 +81,7 @@ interface FrameProps {
 /** The panel everything stands in: brackets at the corners, caption on the edge. */
 export function Frame({
   caption,
+  count,
   as = 'section',
   strong = false,
   flush = false,
@@ -93,6 +102,7 @@ export function Frame({
       {caption !== undefined && (
         <Caption id={id} {...cutTip()}>
           {caption}
+          {count !== undefined && <i> {count}</i>}
         </Caption>
       )}
       {children}

@@ -1,13 +1,15 @@
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
 import { omitProps } from './omitProps';
+import { focusRow, moveTarget, rowOf } from './rowKeys';
 
 const Box = styled('div', omitProps('tall'))<{ readonly tall: boolean }>`
   max-height: ${({ tall }) => (tall ? 'calc(100vh - 320px)' : '448px')};
   overflow-y: auto;
 
-  &:focus-visible {
+  &:focus-visible,
+  [data-stop]:focus-visible {
     outline-offset: -2px;
   }
 
@@ -21,15 +23,28 @@ interface ScrollListProps {
   readonly label: string;
   /** It is the only list of its screen and as high as that. */
   readonly tall?: boolean;
-  /** The rows, each an `li`. */
+  /** The rows, each an `li`; those marked `data-row` with their place are moved between by keys. */
   readonly children: ReactNode;
 }
 
 /** A list that scrolls on its own beyond a certain height. It takes the focus, so that keys scroll it. */
 export function ScrollList({ label, tall = false, children }: ScrollListProps) {
+  const box = useRef<HTMLDivElement>(null);
   return (
     // Scrolling by keys needs the focus (WCAG 2.1.1).
-    <Box tall={tall} tabIndex={0} role="group" aria-label={label}>
+    <Box
+      ref={box}
+      tall={tall}
+      tabIndex={0}
+      role="group"
+      aria-label={label}
+      onKeyDown={(event) => {
+        const from = rowOf(event);
+        const count = box.current?.querySelectorAll('[data-row]').length ?? 0;
+        const to = from === null ? null : moveTarget(event.key, from, count);
+        if (to !== null && focusRow(box.current, to)) event.preventDefault();
+      }}
+    >
       <ul>{children}</ul>
     </Box>
   );

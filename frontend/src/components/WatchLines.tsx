@@ -13,28 +13,37 @@ const attemptLayout = `
   grid-template-columns: 72px 136px 112px minmax(0, 1fr) 120px;
 
   ${media.belowWide} {
-    grid-template-columns: 72px minmax(0, 1fr) 112px minmax(0, 1fr);
+    grid-template-columns: 72px minmax(0, 1fr) fit-content(50%);
 
-    [data-cell='address'] { display: none; }
+    [data-cell='reason'] { grid-column: 2; }
+    [data-cell='address'] { grid-column: 3; }
+    [data-cell='result'] { text-align: right; }
   }
 
   ${media.phone} {
-    grid-template-columns: 72px minmax(0, 1fr) auto;
     column-gap: 8px;
 
-    [data-cell='reason'] { grid-column: 2 / -1; }
-    [data-cell='reason']:empty { display: none; }
+    [data-cell='reason'] { grid-column: 1 / 3; }
+  }
+`;
+
+/** Below this width a line is two, under one line of names. */
+const attemptHeads = `
+  ${attemptLayout}
+
+  ${media.belowWide} {
+    :is([data-cell='reason'], [data-cell='address']) { display: none; }
   }
 `;
 
 /** The names of the columns over sign-in attempts. */
 export function AttemptHeads() {
   return (
-    <ColumnHeads layout={attemptLayout} aria-hidden="true">
+    <ColumnHeads layout={attemptHeads} aria-hidden="true">
       <span>Time</span>
       <span>Operator</span>
-      <span>Result</span>
-      <span>Reason</span>
+      <span data-cell="result">Result</span>
+      <span data-cell="reason">Reason</span>
       <LineText end data-cell="address">
         Address
       </LineText>
@@ -55,12 +64,12 @@ interface AttemptLineProps {
 /** A sign-in attempt on one line. */
 export function AttemptLine({ time, person, result, tone, reason, address }: AttemptLineProps) {
   return (
-    <DenseLine layout={attemptLayout}>
+    <DenseLine data-stop tabIndex={-1} layout={attemptLayout}>
       {time}
       <LineText tone="text" {...cutTip()}>
         {person}
       </LineText>
-      <Text tone={tone} size="dense">
+      <Text tone={tone} size="dense" data-cell="result">
         {result}
       </Text>
       <LineText data-cell="reason" {...cutTip()}>
@@ -73,7 +82,7 @@ export function AttemptLine({ time, person, result, tone, reason, address }: Att
   );
 }
 
-const Mark = styled('div', omitProps('severe'))<{ readonly severe: boolean }>`
+const Mark = styled('article', omitProps('severe'))<{ readonly severe: boolean }>`
   display: grid;
   grid-template-columns: minmax(0, 1fr) auto;
   gap: 0 16px;
@@ -100,7 +109,7 @@ interface SuspicionLineProps {
 /** Suspicious attempts of one kind: what happened, who, from where and when. */
 export function SuspicionLine({ title, person, address, time, severe }: SuspicionLineProps) {
   return (
-    <Mark severe={severe}>
+    <Mark severe={severe} data-stop tabIndex={-1}>
       <div>
         <h3>{title}</h3>
         <Text as="p" size="dense" tone="muted">
@@ -125,7 +134,10 @@ const sessionLayout = `
   ${media.phone} {
     grid-template-columns: minmax(0, 1fr) 56px auto;
 
-    [data-cell='role'], [data-cell='idle'] { display: none; }
+    [data-cell='idle'] { grid-column: 1; grid-row: 2; text-align: left; }
+    [data-cell='idle']::before { content: 'idle '; }
+    [data-cell='role'] { grid-column: 2; grid-row: 2; }
+    > :last-child { grid-column: 3; grid-row: 1 / 3; }
   }
 `;
 
@@ -160,7 +172,7 @@ const End = styled.span`
 /** A session on one line. */
 export function SessionLine({ person, level, isAdmin, idle, end }: SessionLineProps) {
   return (
-    <DenseLine layout={sessionLayout}>
+    <DenseLine data-stop tabIndex={-1} layout={sessionLayout}>
       <LineText tone="text" {...cutTip()}>
         {person}
       </LineText>

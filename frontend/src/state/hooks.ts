@@ -25,11 +25,11 @@ export function useToast(): (toast: Omit<Toast, 'id'>) => void {
 }
 
 /** What the status bar says while this screen is shown. */
-export function useStatusLine(mode: Mode, count: string | null = null): void {
+export function useStatusLine(mode: Mode, count: string | null = null, hints?: string): void {
   const dispatch = useAppDispatch();
   useEffect(() => {
-    dispatch(statusSet({ mode, count }));
-  }, [dispatch, mode, count]);
+    dispatch(statusSet({ mode, count, hints }));
+  }, [dispatch, mode, count, hints]);
   useEffect(
     () => () => {
       dispatch(statusSet(readyStatus));

@@ -22,6 +22,8 @@ export interface StatusLine {
   readonly mode: Mode;
   /** `shown / all`, where the screen counts something. */
   readonly count: string | null;
+  /** The keys of the screen and what they do, such as `j k row, u refresh`. */
+  readonly hints?: string | undefined;
 }
 
 /** A question about the whole site. */

@@ -63,6 +63,13 @@ const FilterHint = styled(KeyHint)`
   }
 `;
 
+/** Further keys, where there is room for them. */
+const ScreenHint = styled(KeyHint)`
+  ${media.belowWide} {
+    display: none;
+  }
+`;
+
 const Key = styled.button`
   background: none;
   border: 0;
@@ -102,6 +109,7 @@ function useMode(own: Mode): string {
 export function StatusBar() {
   const dispatch = useAppDispatch();
   const status = useAppSelector((state) => state.ui.status);
+  const hotkeys = useAppSelector((state) => state.ui.hotkeys);
   const mode = useMode(status.mode);
   const { pathname } = useLocation();
   return (
@@ -117,6 +125,18 @@ export function StatusBar() {
           <Kbd>/</Kbd> filter
         </FilterHint>
       )}
+      {hotkeys &&
+        status.hints?.split(', ').map((hint) => {
+          const [what, ...keys] = hint.split(' ').reverse();
+          return (
+            <ScreenHint key={hint}>
+              {keys.reverse().map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+              {what}
+            </ScreenHint>
+          );
+        })}
       <WideKey
         type="button"
         onClick={() => {

@@ -75,10 +75,12 @@ const groups = (user: User | null): readonly KeyGroup[] => [
         } as const,
         { title: 'Archive', keys: [['Create a section', 'c']] } as const,
         {
-          title: 'Monitoring',
+          title: 'Monitoring and analytics',
           keys: [
             ['Admin alerts, on every screen', '!'],
+            ['Next and previous row', 'j k'],
             ['Refresh', 'u'],
+            ['Plots or tables', 't'],
           ],
         } as const,
       ]

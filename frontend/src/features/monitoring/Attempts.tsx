@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import type { LoginAttempt } from '@/api/types';
 import { Frame, FrameFoot } from '@/components/Frame';
 import { Loaded, type LoadedQuery } from '@/components/Loaded';
@@ -22,8 +23,10 @@ function Time({ at, short = false }: { readonly at: string; readonly short?: boo
 
 /** Attempts that may be attacks, by name and address. */
 export function SuspiciousActivity({ query }: AttemptsProps) {
+  const { data } = query;
+  const rows = useMemo(() => data && suspicions(data), [data]);
   return (
-    <Frame flush caption="Suspicious activity">
+    <Frame flush caption="Suspicious activity" count={rows?.length}>
       <Loaded
         query={query}
         what="suspicious activity"
@@ -31,19 +34,28 @@ export function SuspiciousActivity({ query }: AttemptsProps) {
         empty={<QuietLine>No suspicious activity detected</QuietLine>}
       >
         {(attempts) => (
-          <ScrollList label="Suspicious activity">
-            {suspicions(attempts).map(({ id, title, username, address, at, isSevere }) => (
-              <li key={id}>
-                <SuspicionLine
-                  title={title}
-                  person={username}
-                  address={address}
-                  time={<Time at={at} short />}
-                  severe={isSevere}
-                />
-              </li>
-            ))}
-          </ScrollList>
+          <>
+            <ScrollList label="Suspicious activity">
+              {rows?.map(({ id, title, username, address, at, isSevere }, index) => (
+                <li key={id} data-row={index}>
+                  <SuspicionLine
+                    title={title}
+                    person={username}
+                    address={address}
+                    time={<Time at={at} short />}
+                    severe={isSevere}
+                  />
+                </li>
+              ))}
+            </ScrollList>
+            {attempts.length >= attemptsShown.limit && (
+              <FrameFoot>
+                <span>
+                  The newest {attemptsShown.limit} attempts are counted. The security log has all of them.
+                </span>
+              </FrameFoot>
+            )}
+          </>
         )}
       </Loaded>
     </Frame>
@@ -64,11 +76,11 @@ export function RecentLogins({ query }: AttemptsProps) {
           <>
             <AttemptHeads />
             <ScrollList label="Recent login attempts">
-              {attempts.map((attempt) => {
+              {attempts.map((attempt, index) => {
                 const [result, tone] = resultOf(attempt);
                 const reason = reasonOf(attempt);
                 return (
-                  <li key={attempt.id}>
+                  <li key={attempt.id} data-row={index}>
                     <AttemptLine
                       time={<Time at={attempt.attemptedAt} />}
                       person={attempt.username}

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
 import { findToast, renderRoute } from '@/testing/render';
@@ -30,6 +30,57 @@ test('attempts, sessions and counters are shown', async () => {
   expect(await screen.findByText('23')).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Return to admin' })).toHaveAttribute('href', '/admin');
   await expectNoAxeViolations();
+});
+
+test('captions count what is in the panels, and the status bar names the keys', async () => {
+  const { operator } = open({ attempts: [watched.attempt(), watched.attempt({ username: 'c-boll' })] });
+  expect(await screen.findByRole('region', { name: 'Suspicious activity 2' })).toBeInTheDocument();
+  expect(await screen.findByRole('region', { name: 'Active sessions 2' })).toBeInTheDocument();
+  const bar = screen.getByRole('contentinfo', { name: 'Status' });
+  expect(bar).toHaveTextContent(/jkrowurefresh!alerts/);
+  await operator.keyboard('?');
+  await operator.click(await screen.findByRole('checkbox', { name: 'Single-key shortcuts' }));
+  expect(bar).not.toHaveTextContent('refresh');
+});
+
+test('panels that are cut at their limit say so', async () => {
+  open({ attempts: Array.from({ length: 200 }, () => watched.attempt()) });
+  const recent = within(await screen.findByRole('region', { name: 'Recent login attempts' }));
+  expect(await recent.findByText(/^The newest 200 are shown/)).toBeInTheDocument();
+  const suspicious = within(screen.getByRole('region', { name: 'Suspicious activity 1' }));
+  expect(suspicious.getByText(/^The newest 200 attempts are counted/)).toBeInTheDocument();
+});
+
+test('keys move between the rows of a list', async () => {
+  const attempts = ['a-one', 'b-two', 'c-three'].map((username) => watched.attempt({ username }));
+  const { operator } = open({ attempts });
+  const rowsOf = async (name: string) =>
+    within(await screen.findByRole('group', { name })).getAllByRole('article');
+  const [suspicious] = await rowsOf('Suspicious activity');
+  const [first, second, third] = await rowsOf('Recent login attempts');
+  const [here, there] = await rowsOf('Active sessions');
+  // From anywhere to the first row.
+  await operator.keyboard('j');
+  expect(suspicious).toHaveFocus();
+  act(() => {
+    first?.focus();
+  });
+  await operator.keyboard('j{ArrowDown}');
+  expect(third).toHaveFocus();
+  await operator.keyboard('k');
+  expect(second).toHaveFocus();
+  await operator.keyboard('{End}');
+  expect(third).toHaveFocus();
+  await operator.keyboard('{Home}{ArrowUp}');
+  expect(first).toHaveFocus();
+  // The button of a row is in its row.
+  act(() => {
+    screen.getByRole('button', { name: /^Terminate/ }).focus();
+  });
+  await operator.keyboard('k');
+  expect(here).toHaveFocus();
+  await operator.keyboard('j');
+  expect(there).toHaveFocus();
 });
 
 test('without anything to show each panel says so', async () => {
@@ -77,6 +128,7 @@ test('the key and the button refresh, as a person does', async () => {
   await waitFor(() => {
     expect(calls).toHaveLength(2);
   });
+  expect(calls[1]?.headers.get('X-Background')).toBeNull();
   await operator.click(await screen.findByRole('button', { name: /^Refresh data/ }));
   await waitFor(() => {
     expect(calls).toHaveLength(3);

@@ -12,10 +12,12 @@ import { Loaded } from '@/components/Loaded';
 import { PageHeader, PlaceLink } from '@/components/PageHeader';
 import { Tiles } from '@/components/Tiles';
 import { useIsPhone } from '@/components/useMedia';
+import { byPerson } from '@/lib/activity';
 import { formatTime } from '@/lib/dates';
 import { paths } from '@/lib/paths';
 import { useStatusLine } from '@/state/hooks';
 import { useKey } from '@/state/useKey';
+import { useRowKeys } from '@/state/useRowKeys';
 import { RecentLogins, SuspiciousActivity } from './Attempts';
 import { Sessions } from './Sessions';
 import { attemptsShown, tilesOf } from './monitoring';
@@ -38,11 +40,18 @@ export function MonitoringPage() {
       },
     );
   }, [recent, sessions, summary, suspicious]);
-  useKey('u', refresh);
+  useKey('u', () => {
+    byPerson(refresh);
+  });
+  useRowKeys();
 
   // There is no room for it on a phone.
   const readAt = useIsPhone() ? undefined : recent.fulfilledTimeStamp;
-  useStatusLine('WATCH', readAt === undefined ? null : `read ${formatTime(new Date(readAt).toISOString())}`);
+  useStatusLine(
+    'WATCH',
+    readAt === undefined ? null : `read ${formatTime(new Date(readAt).toISOString())}`,
+    'j k row, u refresh, ! alerts',
+  );
 
   return (
     <>
@@ -51,11 +60,11 @@ export function MonitoringPage() {
         subtitle="Last 24 hours"
         actions={
           <>
+            <PlaceLink to={paths.mail}>Mail</PlaceLink>
+            <PlaceLink to={paths.admin}>Return to admin</PlaceLink>
             <Button busy={asked && isFetching} onClick={refresh}>
               Refresh data <KeyCap>u</KeyCap>
             </Button>
-            <PlaceLink to={paths.mail}>Mail</PlaceLink>
-            <PlaceLink to={paths.admin}>Return to admin</PlaceLink>
           </>
         }
       />

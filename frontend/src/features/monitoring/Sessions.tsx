@@ -24,7 +24,7 @@ export function Sessions({ query }: { readonly query: LoadedQuery<readonly Activ
     setChosen(null);
   };
   return (
-    <Frame flush caption="Active sessions">
+    <Frame flush caption="Active sessions" count={query.data?.length}>
       <Loaded
         query={query}
         what="active sessions"
@@ -35,8 +35,8 @@ export function Sessions({ query }: { readonly query: LoadedQuery<readonly Activ
           <>
             <SessionHeads />
             <ScrollList label="Active sessions">
-              {sessions.map((session) => (
-                <li key={session.id}>
+              {sessions.map((session, index) => (
+                <li key={session.id} data-row={index}>
                   <SessionLine
                     person={session.username}
                     level={session.clearanceLevel}

@@ -53,10 +53,10 @@ test('the counters say what they count, and stand out when they have to', () => 
     'nobody now',
   ]);
   const [high] = tilesOf(watched.summary({ suspiciousAttempts: 7, severity: 'high' }));
-  expect(high).toMatchObject({ value: 7, remark: 'HIGH, above 5', tone: 'warn' });
+  expect(high).toMatchObject({ value: 7, remark: 'HIGH, above 5 in a 24-hour window', tone: 'warn' });
   const busy = tilesOf(
     watched.summary({ severity: 'critical', lockedOut: 2, lockedUntil: '2026-03-14T12:04:00.000Z' }),
   );
-  expect(busy[0]).toMatchObject({ remark: 'CRITICAL, above 10', tone: 'danger' });
+  expect(busy[0]).toMatchObject({ remark: 'CRITICAL, above 10 in a 24-hour window', tone: 'danger' });
   expect(busy[3]).toMatchObject({ value: 2, remark: 'until 12:04 UTC', tone: 'warn' });
 });

@@ -90,8 +90,9 @@ export interface TileWords {
 
 function suspicionTile({ suspiciousAttempts, severity }: SecuritySummary): TileWords {
   const tile = { label: 'Suspicious', value: suspiciousAttempts };
-  if (severity === 'critical') return { ...tile, remark: 'CRITICAL, above 10', tone: 'danger' };
-  if (severity === 'high') return { ...tile, remark: 'HIGH, above 5', tone: 'warn' };
+  if (severity === 'critical')
+    return { ...tile, remark: 'CRITICAL, above 10 in a 24-hour window', tone: 'danger' };
+  if (severity === 'high') return { ...tile, remark: 'HIGH, above 5 in a 24-hour window', tone: 'warn' };
   return { ...tile, remark: '24-hour window', tone: 'bright' };
 }
 
