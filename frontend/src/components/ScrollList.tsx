@@ -1,8 +1,8 @@
-import { useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
 import { omitProps } from './omitProps';
-import { focusRow, moveTarget, rowOf } from './rowKeys';
+import { useListKeys } from './useListKeys';
 
 const Box = styled('div', omitProps('tall'))<{ readonly tall: boolean }>`
   max-height: ${({ tall }) => (tall ? 'calc(100vh - 320px)' : '448px')};
@@ -29,22 +29,10 @@ interface ScrollListProps {
 
 /** A list that scrolls on its own beyond a certain height. It takes the focus, so that keys scroll it. */
 export function ScrollList({ label, tall = false, children }: ScrollListProps) {
-  const box = useRef<HTMLDivElement>(null);
+  const { list, onKeyDown } = useListKeys();
   return (
     // Scrolling by keys needs the focus (WCAG 2.1.1).
-    <Box
-      ref={box}
-      tall={tall}
-      tabIndex={0}
-      role="group"
-      aria-label={label}
-      onKeyDown={(event) => {
-        const from = rowOf(event);
-        const count = box.current?.querySelectorAll('[data-row]').length ?? 0;
-        const to = from === null ? null : moveTarget(event.key, from, count);
-        if (to !== null && focusRow(box.current, to)) event.preventDefault();
-      }}
-    >
+    <Box ref={list} tall={tall} tabIndex={0} role="group" aria-label={label} onKeyDown={onKeyDown}>
       <ul>{children}</ul>
     </Box>
   );

@@ -57,15 +57,9 @@ const Path = styled.span`
   }
 `;
 
-const FilterHint = styled(KeyHint)`
-  ${media.phone} {
-    display: none;
-  }
-`;
-
-/** Further keys, where there is room for them. */
+/** The keys of the screen, where there is room for them. */
 const ScreenHint = styled(KeyHint)`
-  ${media.belowWide} {
+  ${media.belowTablet} {
     display: none;
   }
 `;
@@ -109,7 +103,9 @@ function useMode(own: Mode): string {
 export function StatusBar() {
   const dispatch = useAppDispatch();
   const status = useAppSelector((state) => state.ui.status);
-  const hotkeys = useAppSelector((state) => state.ui.hotkeys);
+  // Only screens with a filter count some of all.
+  const known = status.hints ?? (status.count?.includes(' / ') === true ? '/ filter' : undefined);
+  const hints = useAppSelector((state) => (state.ui.hotkeys ? known : undefined))?.split(', ') ?? [];
   const mode = useMode(status.mode);
   const { pathname } = useLocation();
   return (
@@ -119,24 +115,17 @@ export function StatusBar() {
         <span>{pathname === '/' ? '/home' : pathname}</span>
       </Path>
       {status.count !== null && <span>{status.count}</span>}
-      {/* Only screens with a filter count some of all. */}
-      {status.count?.includes(' / ') === true && (
-        <FilterHint>
-          <Kbd>/</Kbd> filter
-        </FilterHint>
-      )}
-      {hotkeys &&
-        status.hints?.split(', ').map((hint) => {
-          const [what, ...keys] = hint.split(' ').reverse();
-          return (
-            <ScreenHint key={hint}>
-              {keys.reverse().map((key) => (
-                <Kbd key={key}>{key}</Kbd>
-              ))}
-              {what}
-            </ScreenHint>
-          );
-        })}
+      {hints.map((hint) => {
+        const [what, ...keys] = hint.split(' ').reverse();
+        return (
+          <ScreenHint key={hint}>
+            {keys.reverse().map((key) => (
+              <Kbd key={key}>{key}</Kbd>
+            ))}{' '}
+            {what}
+          </ScreenHint>
+        );
+      })}
       <WideKey
         type="button"
         onClick={() => {

@@ -142,6 +142,41 @@ test('the figures refresh every 30 seconds in the background, and only while the
   }
 });
 
+test('the status bar says when the figures were read and when they are read again', async () => {
+  jest.useFakeTimers({ advanceTimers: true, now: Date.parse('2026-03-14T11:53:02Z') });
+  try {
+    answerFigures();
+    open();
+    await screen.findByText('93%');
+    const bar = screen.getByRole('contentinfo', { name: 'Status' });
+    await waitFor(() => {
+      expect(bar).toHaveTextContent(/read 11:53:0\d, again in (30|29) s/);
+    });
+    expect(bar).toHaveTextContent(/u refresh/);
+    expect(bar).toHaveTextContent(/t tables/);
+    await act(() => jest.advanceTimersByTimeAsync(12_000));
+    expect(bar).toHaveTextContent(/read 11:53:0\d, again in 1[78] s/);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+test('a key refreshes all figures as a person does, and another shows all plots as tables and back', async () => {
+  const { security, series } = answerFigures();
+  const { operator } = open();
+  await screen.findAllByRole('img', { name: /^(Sign-ins|Submissions|Reads|System) by/ });
+  await operator.click(await screen.findByRole('button', { name: 'Show as table: Sign-ins by hour' }));
+  await operator.keyboard('u');
+  await waitFor(() => {
+    expect(series).toHaveLength(8);
+  });
+  expect(security.map((call) => call.headers.get('X-Background'))).toEqual([null, null]);
+  await operator.keyboard('t');
+  expect(screen.getAllByRole('table')).toHaveLength(4);
+  await operator.keyboard('t');
+  expect(screen.queryByRole('table')).not.toBeInTheDocument();
+});
+
 test('others are sent to the main terminal', async () => {
   const { router } = renderRoute('/admin/analytics', { user: factory.user() });
   await waitFor(() => {

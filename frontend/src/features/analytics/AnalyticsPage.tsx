@@ -1,18 +1,45 @@
+import { useState } from 'react';
 import {
   useGetActivityAnalyticsQuery,
   useGetSecurityAnalyticsQuery,
   useGetSystemAnalyticsQuery,
 } from '@/api/analytics';
+import { api } from '@/api/endpoints';
 import { Grid, Stack } from '@/components/Layout';
 import { PageHeader, PlaceLink } from '@/components/PageHeader';
 import { useIsPhone } from '@/components/useMedia';
+import { byPerson } from '@/lib/activity';
 import { formatTime } from '@/lib/dates';
 import { paths } from '@/lib/paths';
-import { useStatusLine } from '@/state/hooks';
+import { useAppDispatch, useStatusLine } from '@/state/hooks';
+import { useKey } from '@/state/useKey';
+import { useNow } from '@/state/useNow';
 import { ActivityPanel, SecurityPanel, SystemPanel } from './Panels';
 import { SeriesFrame, SystemFrame } from './SeriesFrame';
-import { reads, signIns, submissions } from './analytics';
+import { analyticsPolling, reads, signIns, submissions } from './analytics';
 import { useCatchUp, usePolling } from './useRefreshed';
+
+interface ReadLineProps {
+  /** When the figures were answered. */
+  readonly at: number | undefined;
+  /** They are asked for again by themselves. */
+  readonly polls: boolean;
+}
+
+/** Says in the status bar how old the figures are. Kept apart: it renders every second. */
+function ReadLine({ at, polls }: ReadLineProps) {
+  const now = useNow(1000);
+  // There is no room for it on a phone.
+  const isHidden = useIsPhone() || at === undefined;
+  const left = Math.max(0, Math.ceil(((at ?? 0) + analyticsPolling - now) / 1000));
+  const read = `read ${formatTime(new Date(at ?? 0).toISOString())}`;
+  useStatusLine(
+    'WATCH',
+    isHidden ? null : polls ? `${read}, again in ${left} s` : read,
+    'u refresh, t tables',
+  );
+  return null;
+}
 
 /** How the terminal is used: figures of all time, and plots of the last hours and days. */
 export function AnalyticsPage() {
@@ -24,12 +51,18 @@ export function AnalyticsPage() {
   useCatchUp(system);
   useCatchUp(activity);
 
-  // There is no room for it on a phone.
-  const readAt = useIsPhone() ? undefined : security.fulfilledTimeStamp;
-  useStatusLine('WATCH', readAt === undefined ? null : `read ${formatTime(new Date(readAt).toISOString())}`);
+  const dispatch = useAppDispatch();
+  const [tables, setTables] = useState({ turn: 0, shown: false });
+  useKey('u', () => {
+    byPerson(() => dispatch(api.util.invalidateTags(['Analytics'])));
+  });
+  useKey('t', () => {
+    setTables(({ turn, shown }) => ({ turn: turn + 1, shown: !shown }));
+  });
 
   return (
     <>
+      <ReadLine at={security.fulfilledTimeStamp} polls={polling.pollingInterval > 0} />
       <PageHeader
         title="Analytics"
         subtitle="Data refreshes every 30 seconds"
@@ -42,10 +75,10 @@ export function AnalyticsPage() {
           <ActivityPanel query={activity} />
         </Grid>
         <Grid columns="repeat(2, minmax(0, 1fr))" align="stretch">
-          <SeriesFrame shown={signIns} />
-          <SystemFrame />
-          <SeriesFrame shown={submissions} />
-          <SeriesFrame shown={reads} />
+          <SeriesFrame shown={signIns} tables={tables} />
+          <SystemFrame tables={tables} />
+          <SeriesFrame shown={submissions} tables={tables} />
+          <SeriesFrame shown={reads} tables={tables} />
         </Grid>
       </Stack>
     </>

@@ -25,14 +25,22 @@ interface SeriesProps {
   readonly shown: SeriesShown;
   /** Which series, where there is a choice, in place of the legend. */
   readonly choice?: ReactNode;
+  readonly tables: Tables;
+}
+
+/** Whether all series are shown as tables; each turn overrides what was chosen for one. */
+interface Tables {
+  readonly turn: number;
+  readonly shown: boolean;
 }
 
 /** A series as a plot, and the same numbers as a table. */
-export function SeriesFrame({ shown, choice }: SeriesProps) {
+export function SeriesFrame({ shown, choice, tables }: SeriesProps) {
   const { metric, title, interval, parts } = shown;
   const query = useGetAnalyticsSeriesQuery({ metric, interval }, usePolling());
   useCatchUp(query);
-  const [asTable, setAsTable] = useState(false);
+  const [own, setOwn] = useState(tables);
+  const asTable = (own.turn === tables.turn ? own : tables).shown;
   const label = asTable ? 'Show as plot' : 'Show as table';
   // After a change of the metric the numbers are not those of the one before.
   const { currentData: data, error, isFetching, refetch } = query;
@@ -47,7 +55,7 @@ export function SeriesFrame({ shown, choice }: SeriesProps) {
             variant="flat"
             aria-label={`${label}: ${title}`}
             onClick={() => {
-              setAsTable(!asTable);
+              setOwn({ turn: tables.turn, shown: !asTable });
             }}
           >
             {label}
@@ -93,12 +101,13 @@ function Numbers({ shown, points, asTable }: NumbersProps) {
 }
 
 /** What the server samples of itself, one metric at a time. */
-export function SystemFrame() {
+export function SystemFrame({ tables }: Pick<SeriesProps, 'tables'>) {
   const [metric, setMetric] = useState<SystemMetric>('active_sessions');
   const shown = useMemo(() => systemSeries(metric), [metric]);
   return (
     <SeriesFrame
       shown={shown}
+      tables={tables}
       choice={
         <Select
           label="System metric"

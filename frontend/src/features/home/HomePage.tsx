@@ -14,6 +14,7 @@ import { LatestRecords } from '@/components/LatestRecords';
 import { Loaded } from '@/components/Loaded';
 import { PageHeader } from '@/components/PageHeader';
 import { TextLink } from '@/components/TextLink';
+import { useListKeys } from '@/components/useListKeys';
 import { WaitingList, type WaitingItem } from '@/components/WaitingList';
 import { canSubmit } from '@/lib/permissions';
 import { useAppDispatch, useAppSelector, useStatusLine } from '@/state/hooks';
@@ -25,7 +26,6 @@ import { liveHints } from './menuHints';
 import { NewsPanel } from './NewsPanel';
 import { useHomeKeys } from './useHomeKeys';
 import { useAlerted } from './useAlerted';
-import { useListKeys } from './useListKeys';
 import { useNews } from './useNews';
 import { waitingItems } from './waiting';
 

@@ -1,5 +1,5 @@
 import { useCallback, useRef, type KeyboardEvent, type RefObject } from 'react';
-import { focusRow, moveTarget, rowOf } from '@/components/rowKeys';
+import { focusRow, moveTarget, rowOf } from './rowKeys';
 
 interface ListKeys {
   readonly list: RefObject<HTMLDivElement | null>;
