@@ -158,7 +158,7 @@ export const adminViews = {
       name: 'analytics',
       as: warden,
       height: TALL,
-      prepare: withFigures,
+      prepare: (page) => withFigures(page),
       whole: (page) => page.locator('canvas').nth(3),
     },
     {

@@ -59,11 +59,12 @@ function seriesOf(url: URL): object {
 }
 
 /** Shows the page with these figures: the facility's own depend on the tests before. */
-export async function withFigures(page: Page): Promise<void> {
+export async function withFigures(page: Page, security: object = {}): Promise<void> {
   await page.route('**/api/admin/analytics/**', (route) => {
     const url = new URL(route.request().url());
     const name = url.pathname.split('/').at(-1) ?? '';
-    return route.fulfill({ json: name === 'series' ? seriesOf(url) : figures[name] });
+    const shown = name === 'security' ? { ...figures.security, ...security } : figures[name];
+    return route.fulfill({ json: name === 'series' ? seriesOf(url) : shown });
   });
   await page.reload();
 }

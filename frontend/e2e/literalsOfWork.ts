@@ -1,4 +1,5 @@
 import { paths } from '../src/lib/paths';
+import { withFigures } from './figures';
 import { accessKeys, date, of, pretendLocked, type Literals } from './literalParts';
 import { warden } from './screenParts';
 
@@ -181,7 +182,19 @@ export const administration: readonly Literals[] = [
         'Return to admin',
       ],
       ...['Suspicious', 'Failed attempts', 'Locked out', 'in 24 hours', 'THIS ONE'],
+      ...['ADMIN ALERTS', 'HIGH, above 5 in a 24-hour window', 'Terminate'],
     ],
+  },
+  {
+    screen: of('monitoring-empty'),
+    texts: [
+      ...['No suspicious activity detected', 'No recent login attempts', 'No active sessions'],
+      '24-hour window',
+    ],
+  },
+  {
+    screen: of('monitoring-critical'),
+    texts: ['SECURITY ALERT', 'CRITICAL', 'CRITICAL, above 10 in a 24-hour window'],
   },
   {
     screen: of('analytics'),
@@ -193,7 +206,32 @@ export const administration: readonly Literals[] = [
       ...['DOCUMENTS VIEWED', '412 downloads', 'Submitted', 'Approved', 'Rejected', 'Archive requests'],
     ],
   },
-  { screen: of('monitoring-alerts'), texts: ['ADMIN NOTIFICATIONS', 'CLEAR ALL', 'DEADLINE REMINDER'] },
+  ...(
+    [
+      ['ELEVATED', 330, 42, '72%'],
+      ['CRITICAL', 200, 76, '31%'],
+    ] as const
+  ).map(([word, successfulLogins, suspiciousActivities, score]): Literals => ({
+    screen: {
+      ...of('analytics'),
+      name: `analytics, ${word}`,
+      prepare: (page) =>
+        withFigures(page, { totalLoginAttempts: 400, successfulLogins, suspiciousActivities }),
+      whole: (page) => page.getByText(word),
+    },
+    texts: [word, score],
+  })),
+  {
+    screen: of('monitoring-alerts'),
+    texts: [
+      'ADMIN ALERTS',
+      'ADMIN NOTIFICATIONS',
+      'CLEAR ALL',
+      'SECURITY ALERT',
+      'DEADLINE REMINDER',
+      'HIGH',
+    ],
+  },
   {
     screen: of('audit-logs'),
     texts: [

@@ -48,7 +48,7 @@ async function expectLooks(page: Page, screen: Screen, width: number): Promise<v
       document.adoptedStyleSheets = [...document.adoptedStyleSheets, made];
       return made;
     },
-    screen.name === 'monitoring-alerts' ? withoutNews : withoutNews + withoutAlerts,
+    /^monitoring-(alerts|critical)$/.test(screen.name) ? withoutNews : withoutNews + withoutAlerts,
   );
   // The backdrop's gradients would make each picture four times as large; home shows them for all.
   if (screen.name !== 'home') await page.evaluate(() => (document.documentElement.dataset.fx = 'off'));

@@ -89,6 +89,11 @@ async function withFixedEvents(page: Page): Promise<void> {
       },
     ],
   };
+  await withAnswers(page, answers);
+}
+
+/** Shows the page with other answers of the server than those above. */
+async function withAnswers(page: Page, answers: Readonly<Record<string, unknown>>): Promise<void> {
   for (const [path, json] of Object.entries(answers)) {
     await page.route(
       (url) => url.pathname === `/api/admin/${path}`,
@@ -97,6 +102,17 @@ async function withFixedEvents(page: Page): Promise<void> {
   }
   await page.reload();
 }
+
+const quiet = {
+  suspiciousAttempts: 0,
+  severity: null,
+  failedAttempts: 0,
+  totalAttempts: 0,
+  activeSessions: 0,
+  adminSessions: 0,
+  lockedOut: 0,
+  lockedUntil: null,
+};
 
 /** The screens that watch over accounts, in each state that looks different. */
 export const watchViews = {
@@ -107,6 +123,48 @@ export const watchViews = {
       height: TALL,
       prepare: withFixedEvents,
       whole: (page) => page.getByText('THIS ONE'),
+    },
+    {
+      name: 'monitoring-empty',
+      as: warden,
+      height: TALL,
+      prepare: (page) =>
+        withAnswers(page, {
+          'security/suspicious-logins': [],
+          'security/recent-logins': [],
+          'security/active-sessions': [],
+          'security/summary': quiet,
+          'security-alerts': [],
+          'deadline-reminders': [],
+        }),
+      whole: (page) => page.getByText('No active sessions'),
+    },
+    {
+      name: 'monitoring-critical',
+      as: warden,
+      height: TALL,
+      prepare: async (page) => {
+        await withFixedEvents(page);
+        await withAnswers(page, {
+          'security/summary': { ...quiet, suspiciousAttempts: 12, severity: 'critical' },
+          'security-alerts': [
+            {
+              id: 'security:critical:2040-03-14',
+              type: 'security',
+              cause: 'suspicious_sign_ins',
+              severity: 'critical',
+              message: '12 suspicious sign-in attempts in the last 24 hours',
+              suspiciousAttempts: 12,
+              lastAttempt: '2040-03-14T11:49:00.000Z',
+              timestamp: '2040-03-14T11:49:00.000Z',
+              entityType: 'login_attempt',
+              readAt: null,
+            },
+          ],
+        });
+        await page.getByRole('button', { name: 'ADMIN ALERTS, 2 unread' }).click();
+      },
+      whole: (page) => page.getByText('CRITICAL, above 10 in a 24-hour window'),
     },
     {
       name: 'monitoring-alerts',
