@@ -21,6 +21,12 @@ export const AlertCorner = styled.aside`
     pointer-events: auto;
   }
 
+  /* Where there is nothing to scroll to. */
+  > [aria-live] {
+    left: 0;
+    bottom: 0;
+  }
+
   @media print {
     display: none;
   }
