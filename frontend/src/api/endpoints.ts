@@ -51,7 +51,7 @@ const enhanced = generatedApi.enhanceEndpoints({
     makeAdmin: changesUser,
     removeAdmin: changesUser,
     updateClearance: changesUser,
-    unlockUser: changesUser,
+    unlockUser: { invalidatesTags: [...changesUser.invalidatesTags, listTag('Security')] },
     resetTwoFactor: changesUser,
     deleteUser: changesUser,
 

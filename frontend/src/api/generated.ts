@@ -165,6 +165,10 @@ const injectedRtkApi = api
         }),
         invalidatesTags: ['Security'],
       }),
+      listLockedNames: build.query<ListLockedNamesApiResponse, ListLockedNamesApiArg>({
+        query: () => ({ url: `/api/admin/security/locked-names` }),
+        providesTags: ['Security'],
+      }),
       listRecentLogins: build.query<ListRecentLoginsApiResponse, ListRecentLoginsApiArg>({
         query: (queryArg) => ({
           url: `/api/admin/security/recent-logins`,
@@ -895,6 +899,8 @@ export type ListActiveSessionsApiResponse = /** status 200 The sessions */ Activ
 export type ListActiveSessionsApiArg = void;
 export type TerminateSessionApiResponse = unknown;
 export type TerminateSessionApiArg = /** The session */ string;
+export type ListLockedNamesApiResponse = /** status 200 The names */ LockedName[];
+export type ListLockedNamesApiArg = void;
 export type ListRecentLoginsApiResponse = /** status 200 The attempts */ LoginAttempt[];
 export type ListRecentLoginsApiArg = {
   /** Maximum number of items. Without it, the response contains the whole list. */
@@ -1717,6 +1723,18 @@ export type ActiveSession = {
   /** The user's name. */
   username: string;
 };
+export type LockedName = {
+  /** Whether wrong codes of the second factor locked it. */
+  byCodes: boolean;
+  /** Whether wrong passwords locked it. */
+  byPasswords: boolean;
+  /** When the last of its locks ends. */
+  lockedUntil: string;
+  /** The account, which can be unlocked. Null if nobody has the name. */
+  userId: string | null;
+  /** The account's name, or what was typed as one. */
+  username: string;
+};
 export type LoginAttempt = {
   /** When it happened; of several attempts, the last. */
   attemptedAt: string;
@@ -1744,9 +1762,9 @@ export type SecuritySummary = {
   adminSessions: number;
   /** Failed sign-in attempts. */
   failedAttempts: number;
-  /** Names that are locked for a network now. */
+  /** Names that are locked now, each once. */
   lockedOut: number;
-  /** When the last of these locks ends. Null without any. */
+  /** When the last of their locks ends. Null without any. */
   lockedUntil: string | null;
   severity: AlertSeverity | null;
   /** Suspicious sign-in attempts. */

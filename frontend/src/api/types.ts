@@ -18,6 +18,7 @@ import type {
   GetSystemAnalyticsApiResponse,
   ListAllDocumentsApiResponse,
   ListActiveSessionsApiResponse,
+  ListLockedNamesApiResponse,
   ListArchivedDocumentsApiResponse,
   ListArchiveRequestsApiResponse,
   ListArchiveSectionsApiResponse,
@@ -81,6 +82,7 @@ export type AuditEntry = ListAuditLogsApiResponse[number];
 /** A sign-in attempt, or several equal ones. */
 export type LoginAttempt = ListRecentLoginsApiResponse[number];
 export type ActiveSession = ListActiveSessionsApiResponse[number];
+export type LockedName = ListLockedNamesApiResponse[number];
 /** A message to a user. */
 export type Mail = ListMailApiResponse[number];
 export type MailDetail = GetMailApiResponse;

@@ -126,6 +126,29 @@ export function SuspicionLine({ title, person, address, time, severe }: Suspicio
   );
 }
 
+interface LockedLineProps {
+  readonly person: string;
+  /** What locked the name, and until when. */
+  readonly text: string;
+  /** Ends the lock. */
+  readonly action: ReactNode;
+}
+
+/** A name for which nothing is checked. */
+export function LockedLine({ person, text, action }: LockedLineProps) {
+  return (
+    <Mark severe={false} data-stop tabIndex={-1}>
+      <div>
+        <h3>{person}</h3>
+        <Text as="p" size="dense" tone="muted">
+          {text}
+        </Text>
+      </div>
+      {action}
+    </Mark>
+  );
+}
+
 const sessionLayout = `
   min-height: 40px;
   grid-template-columns: minmax(0, 1fr) 52px 44px 56px 128px;

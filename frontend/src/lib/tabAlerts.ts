@@ -25,11 +25,11 @@ export function writeTabAlerts(person: string, kept: TabAlerts): void {
   try {
     sessionStorage.setItem(key, JSON.stringify({ ...kept, person }));
   } catch {
-    // Blocked: then a reload begins anew.
+    // Blocked: then a reload starts with the panel closed.
   }
 }
 
-/** Forgets it: whoever opens the next emergency session has read nothing yet. */
+/** Forgets it: the next emergency session has read nothing yet. */
 export function dropTabAlerts(): void {
   try {
     sessionStorage.removeItem(key);

@@ -22,6 +22,7 @@ export interface Answers {
   'get /api/admin/deadline-reminders': api.ListDeadlineRemindersApiResponse;
   'get /api/admin/security-alerts': api.ListSecurityAlertsApiResponse;
   'get /api/admin/security/active-sessions': api.ListActiveSessionsApiResponse;
+  'get /api/admin/security/locked-names': api.ListLockedNamesApiResponse;
   'delete /api/admin/security/active-sessions/:id': undefined;
   'get /api/admin/security/recent-logins': api.ListRecentLoginsApiResponse;
   'get /api/admin/security/summary': api.GetSecuritySummaryApiResponse;

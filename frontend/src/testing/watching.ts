@@ -1,6 +1,7 @@
 import type {
   ActiveSession,
   DeadlineReminder,
+  LockedName,
   LoginAttempt,
   SecurityAlert,
   SecuritySummary,
@@ -43,6 +44,17 @@ export const watched = {
       ipAddress: '203.0.113.9',
       userAgent: null,
       current: false,
+      ...over,
+    };
+  },
+
+  locked(over: Partial<LockedName> = {}): LockedName {
+    return {
+      username: 'c-boll',
+      userId: nextId(),
+      lockedUntil: '2026-03-14T12:04:00.000Z',
+      byPasswords: true,
+      byCodes: false,
       ...over,
     };
   },

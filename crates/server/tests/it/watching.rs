@@ -107,6 +107,19 @@ async fn failed_sign_ins_become_suspicious_and_then_an_alert(database: TestDatab
         wrong_password(&site, name).await;
     }
     assert_eq!(admin.get("/api/admin/security-alerts").await.body[0]["severity"], "critical");
+    // An account that is locked is named with what unlocks it, and is unlocked.
+    for _ in 0..5 {
+        wrong_password(&site, "WARDEN").await;
+    }
+    let locked = admin.get("/api/admin/security/locked-names").await.body;
+    let of =
+        |name: &str| locked.as_array().unwrap().iter().find(|locked| locked["username"] == name).unwrap();
+    assert_eq!(members(of("warden")), ["byCodes", "byPasswords", "lockedUntil", "userId", "username"]);
+    assert_eq!((&of("intruder")["userId"], &of("intruder")["byPasswords"]), (&Value::Null, &json!(true)));
+    let unlock = format!("/api/admin/users/{}/unlock", of("warden")["userId"].as_str().unwrap());
+    assert_eq!(admin.patch(&unlock, json!({})).await.status, 200);
+    let locked = admin.get("/api/admin/security/locked-names").await.body;
+    assert_eq!(locked.as_array().unwrap().len(), 1, "{locked}");
     site.set_clock(Duration::from_hours(24));
     let other = site.sign_in("warden", PASSWORD).await;
     assert_eq!(other.get("/api/admin/security-alerts").await.body, json!([]), "a day later");

@@ -31,7 +31,7 @@ const READ: [&str; 21] = [
     "suggestWords",
 ];
 /// The operations for administrators: every reader gets the same refusal, which is compared as well.
-const REFUSED: [&str; 28] = [
+const REFUSED: [&str; 29] = [
     "exportAuditLog",
     "exportInstallation",
     "getActivityAnalytics",

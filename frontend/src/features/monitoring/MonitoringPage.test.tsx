@@ -8,11 +8,16 @@ import { watched } from '@/testing/watching';
 const own = watched.session({ username: 'a-mercer', current: true, isAdmin: true });
 const other = watched.session();
 
-function open({ attempts = [watched.attempt()], sessions = [own, other] } = {}) {
+function open({
+  attempts = [watched.attempt()],
+  sessions = [own, other],
+  locked = [] as ReturnType<typeof watched.locked>[],
+} = {}) {
   const calls = answer('get', '/api/admin/security/summary', watched.summary({ failedAttempts: 23 }));
   answer('get', '/api/admin/security/suspicious-logins', attempts);
   answer('get', '/api/admin/security/recent-logins', attempts);
   answer('get', '/api/admin/security/active-sessions', () => sessions);
+  answer('get', '/api/admin/security/locked-names', () => locked);
   return { calls, ...renderRoute('/security-monitoring', { user: factory.admin() }) };
 }
 
@@ -41,6 +46,31 @@ test('captions count what is in the panels, and the status bar names the keys', 
   await operator.keyboard('?');
   await operator.click(await screen.findByRole('checkbox', { name: 'Single-key shortcuts' }));
   expect(bar).not.toHaveTextContent('refresh');
+});
+
+test('who is locked out is named, and an account is unlocked from here', async () => {
+  const account = watched.locked({ byCodes: true });
+  const locked = [account, watched.locked({ username: 'nobody-here', userId: null })];
+  const { operator } = open({ locked });
+  const panel = within(await screen.findByRole('region', { name: 'Locked out 2' }));
+  expect(
+    panel.getByText('too many wrong passwords and codes, until 2026-03-14 12:04 UTC'),
+  ).toBeInTheDocument();
+  expect(
+    panel.getByText('too many wrong passwords, until 2026-03-14 12:04 UTC; nobody has this name'),
+  ).toBeInTheDocument();
+  expect(panel.getAllByRole('button')).toHaveLength(1);
+  await expectNoAxeViolations();
+  const calls = answer('patch', '/api/admin/users/:id/unlock', () => {
+    locked.length = 0;
+    return factory.user();
+  });
+  await operator.click(panel.getByRole('button', { name: 'Unlock c-boll' }));
+  expect(await findToast('Account unlocked')).toBeInTheDocument();
+  await waitFor(() => {
+    expect(screen.queryByRole('region', { name: /^Locked out/ })).not.toBeInTheDocument();
+  });
+  expect(calls.map((call) => call.url.pathname)).toEqual([`/api/admin/users/${account.userId ?? ''}/unlock`]);
 });
 
 test('panels that are cut at their limit say so', async () => {

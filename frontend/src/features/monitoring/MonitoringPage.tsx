@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react';
 import {
   useGetSecuritySummaryQuery,
   useListActiveSessionsQuery,
+  useListLockedNamesQuery,
   useListRecentLoginsQuery,
   useListSuspiciousLoginsQuery,
 } from '@/api/security';
@@ -19,6 +20,7 @@ import { useStatusLine } from '@/state/hooks';
 import { useKey } from '@/state/useKey';
 import { useRowKeys } from '@/state/useRowKeys';
 import { RecentLogins, SuspiciousActivity } from './Attempts';
+import { LockedOut } from './LockedOut';
 import { Sessions } from './Sessions';
 import { attemptsShown, tilesOf } from './monitoring';
 
@@ -28,18 +30,23 @@ export function MonitoringPage() {
   const suspicious = useListSuspiciousLoginsQuery(attemptsShown);
   const recent = useListRecentLoginsQuery(attemptsShown);
   const sessions = useListActiveSessionsQuery();
-  const queries = [summary, suspicious, recent, sessions];
+  const locked = useListLockedNamesQuery();
+  const queries = [summary, suspicious, recent, sessions, locked];
   const [asked, setAsked] = useState(false);
   const isFetching = queries.some((query) => query.isFetching);
 
   const refresh = useCallback(() => {
     setAsked(true);
-    void Promise.all([summary.refetch(), suspicious.refetch(), recent.refetch(), sessions.refetch()]).finally(
-      () => {
-        setAsked(false);
-      },
-    );
-  }, [recent, sessions, summary, suspicious]);
+    void Promise.all([
+      summary.refetch(),
+      suspicious.refetch(),
+      recent.refetch(),
+      sessions.refetch(),
+      locked.refetch(),
+    ]).finally(() => {
+      setAsked(false);
+    });
+  }, [locked, recent, sessions, summary, suspicious]);
   useKey('u', () => {
     byPerson(refresh);
   });
@@ -74,6 +81,7 @@ export function MonitoringPage() {
       <Grid columns="minmax(0, 1.5fr) minmax(0, 1fr)">
         <Stack gap="xl">
           <SuspiciousActivity query={suspicious} />
+          <LockedOut names={locked.data ?? []} />
           <RecentLogins query={recent} />
         </Stack>
         <Sessions query={sessions} />

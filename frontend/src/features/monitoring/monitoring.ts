@@ -1,6 +1,6 @@
-import type { ActiveSession, LoginAttempt, SecuritySummary } from '@/api/types';
+import type { ActiveSession, LockedName, LoginAttempt, SecuritySummary } from '@/api/types';
 import type { Tone } from '@/components/Text';
-import { formatTime } from '@/lib/dates';
+import { formatDateTime, formatTime } from '@/lib/dates';
 import { plural } from '@/lib/text';
 
 /** How many attempts are read at a time: the most that the server gives in one page. */
@@ -10,6 +10,7 @@ export const attemptsShown = { limit: 200 } as const;
 const reasons: Readonly<Record<string, string>> = {
   unknown_user: 'Unknown operator',
   locked_out: 'Locked out',
+  network_limited: 'Network limited',
   not_approved: 'Waiting for approval',
   lockdown: 'Facility in lockdown',
   two_factor_missing: 'No second factor',
@@ -78,6 +79,13 @@ export function formatIdle({ lastActivity }: ActiveSession, now: number): string
   if (minutes < 2) return 'now';
   if (minutes < 60) return `${minutes} min`;
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')}`;
+}
+
+/** What locked a name, and until when. */
+export function lockOf({ userId, byPasswords, byCodes, lockedUntil }: LockedName): string {
+  const wrong = [byPasswords ? 'passwords' : '', byCodes ? 'codes' : ''].filter(Boolean).join(' and ');
+  const until = `too many wrong ${wrong}, until ${formatDateTime(lockedUntil).slice(0, 16)} UTC`;
+  return userId === null ? `${until}; nobody has this name` : until;
 }
 
 /** A big number with its name and a remark. */

@@ -1,0 +1,41 @@
+import { useUnlockUserMutation } from '@/api/endpoints';
+import type { LockedName } from '@/api/types';
+import { Button } from '@/components/Button';
+import { Frame } from '@/components/Frame';
+import { ScrollList } from '@/components/ScrollList';
+import { LockedLine } from '@/components/WatchLines';
+import { lockOf } from './monitoring';
+
+/** The names that are locked now, and the way to unlock an account. Nothing while nobody is locked out. */
+export function LockedOut({ names }: { readonly names: readonly LockedName[] }) {
+  const [unlock, unlocking] = useUnlockUserMutation();
+  if (names.length === 0) return null;
+  return (
+    <Frame flush caption="Locked out" count={names.length}>
+      <ScrollList label="Locked out">
+        {names.map((name, index) => (
+          <li key={name.userId ?? `name:${name.username}`} data-row={index}>
+            <LockedLine
+              person={name.username}
+              text={lockOf(name)}
+              action={
+                name.userId !== null && (
+                  <Button
+                    size="sm"
+                    aria-label={`Unlock ${name.username}`}
+                    busy={unlocking.isLoading && unlocking.originalArgs === name.userId}
+                    onClick={() => {
+                      if (name.userId !== null) void unlock(name.userId);
+                    }}
+                  >
+                    Unlock
+                  </Button>
+                )
+              }
+            />
+          </li>
+        ))}
+      </ScrollList>
+    </Frame>
+  );
+}
