@@ -10,12 +10,12 @@ const here = import.meta.dirname;
  * screen needs now, so that a few bytes more do not fail.
  */
 const screens = {
-  '/': { parts: ['page-home'], limit: '190.5 KB' },
-  '/auth': { parts: ['page-auth'], limit: '185 KB' },
+  '/': { parts: ['page-home'], limit: '191 KB' },
+  '/auth': { parts: ['page-auth'], limit: '185.5 KB' },
   '/2fa': { parts: ['page-2fa'], limit: '184.5 KB' },
-  '/documents': { parts: ['page-documents'], limit: '205.5 KB' },
+  '/documents': { parts: ['page-documents'], limit: '206 KB' },
   '/documents/:id': { parts: ['page-document'], limit: '194 KB' },
-  '/documents/:id/edit': { parts: ['page-document-edit'], limit: '194.5 KB' },
+  '/documents/:id/edit': { parts: ['page-document-edit'], limit: '195 KB' },
   '/documents/:id/history': { parts: ['page-document-history'], limit: '192 KB' },
   '/templates': { parts: ['page-templates'], limit: '184 KB' },
   '/submission': { parts: ['page-submission'], limit: '200 KB' },
@@ -28,7 +28,7 @@ const screens = {
   '/admin/analytics': { parts: ['page-analytics'], limit: '183 KB' },
   '/admin/mail': { parts: ['page-mail'], limit: '187 KB' },
   '/admin/sync': { parts: ['page-sync'], limit: '187.5 KB' },
-  '/security-monitoring': { parts: ['page-monitoring'], limit: '183 KB' },
+  '/security-monitoring': { parts: ['page-monitoring'], limit: '184 KB' },
   '/audit-logs': { parts: ['page-audit'], limit: '203.5 KB' },
 };
 
@@ -74,6 +74,6 @@ export default [
     gzip: true,
     limit,
   })),
-  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '605.5 KB' },
+  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '610.5 KB' },
   { name: 'Fonts', path: 'dist/assets/*.woff2', gzip: false, limit: '50 KB' },
 ];

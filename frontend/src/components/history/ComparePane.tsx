@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
 import { Caption } from '../desk/Caption';
+import { footBar } from '../footBars';
 
 const { color, font, media } = theme;
 
@@ -117,7 +118,7 @@ interface ComparePaneProps {
 /** Two versions compared, with a scroll of its own. */
 export function ComparePane({ title, from, to, mode, children, foot }: ComparePaneProps) {
   return (
-    <Pane aria-labelledby="compare-title">
+    <Pane data-own-air aria-labelledby="compare-title">
       <Caption>
         <h2 id="compare-title">{title}</h2>
       </Caption>
@@ -132,7 +133,7 @@ export function ComparePane({ title, from, to, mode, children, foot }: ComparePa
       <Scroll role="region" aria-label="Comparison" tabIndex={0}>
         {children}
       </Scroll>
-      {foot !== null && <Foot>{foot}</Foot>}
+      {foot !== null && <Foot ref={footBar}>{foot}</Foot>}
     </Pane>
   );
 }
