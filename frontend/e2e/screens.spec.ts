@@ -43,7 +43,8 @@ async function expectLooks(page: Page, screen: Screen, width: number): Promise<v
   const noAir = 'main:not(:has([data-own-air])){padding-bottom:24px!important}';
   // Without effects it stands at the end of the page, where no picture shows it.
   const floating = '[data-alerts]{position:fixed!important}';
-  const withoutAlerts = `[data-alerts]{display:none!important}${noAir}@media(max-width:599px){${noAir.replace('24', '16')}}`;
+  const hidden = '[data-alerts]{display:none!important}';
+  const withoutAlerts = `${hidden}${noAir}@media(max-width:599px){${noAir.replace('24', '16')}}`;
   const sheet = await page.evaluateHandle(
     (rules) => {
       const made = new CSSStyleSheet();
@@ -63,10 +64,12 @@ async function expectLooks(page: Page, screen: Screen, width: number): Promise<v
     await expect(page).toHaveScreenshot(`${screen.name}-${palette}-${width}.png`, { timeout: 20_000 });
   }
   // Where it is a part of the screen it is judged. Elsewhere it would stand at the end of the page and lengthen it.
-  if (!screen.name.startsWith('monitoring')) return;
-  await sheet.evaluate((made) => {
-    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== made);
-  });
+  await sheet.evaluate(
+    (made, rules) => {
+      made.replaceSync(rules);
+    },
+    screen.name.startsWith('monitoring') ? '' : hidden,
+  );
 }
 
 /** Changes the height of the window and waits for a frame with it. */
