@@ -148,6 +148,8 @@ test.each([
   ['lock', false, 'Lock'],
   ['unlock', true, 'Unlock'],
 ])('%s asks before it acts', async (line, locked, label) => {
+  // A part of the word is searched if somebody types slowly.
+  answer('get', '/api/documents', []);
   const { operator } = renderRoute('/', { user: factory.admin(), locked });
   await screen.findByRole('navigation', { name: 'Command menu' });
   await operator.keyboard('{Control>}k{/Control}');
