@@ -113,7 +113,13 @@ const pictures: readonly Picture[] = [
   },
   { name: 'news', as: security, at: '/', until: seen(/^news/i) },
   { name: 'mail', as: command, at: '/admin/mail', until: seen('UNSENT') },
-  { name: 'analytics', as: command, at: '/admin/analytics', palette: 'dark', until: seen('SUBMISSIONS BY DAY') },
+  {
+    name: 'analytics',
+    as: command,
+    at: '/admin/analytics',
+    palette: 'dark',
+    until: seen('SUBMISSIONS BY DAY'),
+  },
   { name: 'lockdown', at: '/auth?locked=true', until: seen(/facility lockdown active/i) },
 ];
 
