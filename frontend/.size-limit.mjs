@@ -16,7 +16,7 @@ const screens = {
   '/documents': { parts: ['page-documents'], limit: '206 KB' },
   '/documents/:id': { parts: ['page-document'], limit: '194 KB' },
   '/documents/:id/edit': { parts: ['page-document-edit'], limit: '195 KB' },
-  '/documents/:id/history': { parts: ['page-document-history'], limit: '192 KB' },
+  '/documents/:id/history': { parts: ['page-document-history'], limit: '192.5 KB' },
   '/templates': { parts: ['page-templates'], limit: '184 KB' },
   '/submission': { parts: ['page-submission'], limit: '200 KB' },
   '/drafts': { parts: ['page-drafts'], limit: '208 KB' },
