@@ -5,7 +5,7 @@ import { paths } from '@/lib/paths';
 /** How many unread items are shown before the rest is asked for. */
 export const newsShown = 8;
 
-/** What the reader is told of one item. */
+/** A news item as the panel shows it. */
 export interface ToldNews {
   readonly id: string;
   readonly badge: string;

@@ -12,7 +12,7 @@ const asRead = (item: ToldNews): ToldNews => ({ ...item, isRead: true });
 
 const isTold = (news: ToldNews | null): news is ToldNews => news !== null;
 
-/** What the reader is told of their own items. */
+/** The reader's news, and the ways to mark them as read. */
 export interface ReadersNews {
   /** The number of unread items. */
   readonly count: number;
