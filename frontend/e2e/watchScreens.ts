@@ -81,7 +81,7 @@ async function withFixedEvents(page: Page): Promise<void> {
         id: `deadline:overdue:submission:${id(90)}:1`,
         type: 'deadline',
         priority: 'high',
-        message: 'The submission "Eleven seconds" has waited for two days or more',
+        message: 'Eleven seconds: submission close to the 3-day limit',
         dueDate: ago(-1440),
         entityType: 'submission',
         entityId: id(90),

@@ -59,8 +59,8 @@ impl WaitKind {
     const fn noun(self) -> &'static str {
         match self {
             Self::Submission => "submission",
-            Self::Edit => "edit of",
-            Self::ArchiveRequest => "request to archive",
+            Self::Edit => "edit",
+            Self::ArchiveRequest => "archive request",
         }
     }
 }
@@ -112,21 +112,22 @@ impl Reminder {
                 "waiting",
                 Priority::Medium,
                 overdue_at.plus(REQUEST_DUE_AFTER),
-                format!("The {noun} \"{title}\" has waited for two days or more"),
+                format!(
+                    "{title}: {noun}, {} days old",
+                    waited.as_secs() / Duration::from_hours(24).as_secs()
+                ),
             ),
             WaitKind::Submission | WaitKind::Edit if waited >= OVERDUE_AFTER => (
                 "overdue",
                 Priority::High,
                 wait.since.plus(crate::REVIEW_WINDOW),
-                format!(
-                    "The {noun} \"{title}\" has waited for two days or more and times out after three days"
-                ),
+                format!("{title}: {noun} close to the 3-day limit"),
             ),
             WaitKind::Submission | WaitKind::Edit if waited < NEW_FOR => (
                 "new",
                 Priority::Medium,
                 wait.since.plus(crate::REVIEW_WINDOW),
-                format!("New {noun} \"{title}\""),
+                format!("New {noun}: {title}"),
             ),
             WaitKind::ArchiveRequest | WaitKind::Submission | WaitKind::Edit => return None,
         };
@@ -173,7 +174,7 @@ pub struct AlertMarks {
 #[async_trait]
 pub trait AlertRepository: Send + Sync {
     /// Returns the submissions and edits to review that have not timed out, and the archive requests to decide. Of each
-    /// kind and stage of [`Reminder::of`] at most [`MOST_WAITS`], the oldest.
+    /// kind and stage of [`Reminder::of`] at most [`MOST_WAITS`]: the newest of the new ones, the oldest of the others.
     async fn waits(&self, now: Timestamp) -> Result<Vec<Wait>, StoreError>;
 
     /// Returns the alarms since this time, at most one of each cause. MUST take time that does not grow with the log.
@@ -248,9 +249,9 @@ mod tests {
         assert_eq!(
             messages,
             [
-                "The edit of \"Tide\" has waited for two days or more and times out after three days",
-                "The request to archive \"Tide\" has waited for two days or more",
-                "New submission \"Tide\"",
+                "Tide: edit close to the 3-day limit",
+                "Tide: archive request, 2 days old",
+                "New submission: Tide",
             ]
         );
     }

@@ -95,7 +95,7 @@ export const watched = {
       id: `deadline:overdue:submission:${entityId}:1`,
       type: 'deadline',
       priority: 'high',
-      message: 'The submission "Night protocol" has waited for two days or more',
+      message: 'Night protocol: submission close to the 3-day limit',
       dueDate: '2026-03-15T09:20:00.000Z',
       entityType: 'submission',
       entityId,

@@ -19,14 +19,21 @@ const MARKS_KEPT: Duration = Duration::from_hours(24 * 90);
 /// Maximum number of alarms: the newest ones.
 const MOST_ALARMS: i64 = 200;
 
-/// The bounds of a wait's start: after the first, up to and including the second.
-type Span = (Timestamp, Timestamp);
+/// Which waits are read, and in which order: more of them than [`MOST_WAITS`] are not read.
+#[derive(Clone, Copy)]
+struct Span {
+    /// They began after this time,
+    after: Timestamp,
+    /// and at this time at the latest.
+    until: Timestamp,
+    newest_first: bool,
+}
 
 /// Returns the waits that may have a reminder at `now`.
 pub(crate) fn waits(conn: &mut AnyConn, now: Timestamp) -> Result<Vec<Wait>, DbError> {
     let overdue_since = now.minus(OVERDUE_AFTER);
-    let overdue = (now.minus(REVIEW_WINDOW), overdue_since);
-    let new = (now.minus(NEW_FOR), now);
+    let overdue = Span { after: now.minus(REVIEW_WINDOW), until: overdue_since, newest_first: false };
+    let new = Span { after: now.minus(NEW_FOR), until: now, newest_first: true };
     let mut waits = Vec::new();
     for span in [overdue, new] {
         waits.extend(submissions_of(conn, span)?);
@@ -41,7 +48,7 @@ fn wait(kind: WaitKind) -> impl Fn((String, String, i64)) -> Wait {
 }
 
 /// Narrows to pending rows whose wait began in this span. The wording matches the indexes of waiting items.
-fn waiting((after, until): Span) -> Phrase<Bool> {
+fn waiting(Span { after, until, .. }: Span) -> Phrase<Bool> {
     Phrase::sql("status = 'pending' AND COALESCE(resubmitted_at, created_at) > ")
         .number(after.as_micros())
         .then(" AND COALESCE(resubmitted_at, created_at) <= ")
@@ -52,10 +59,18 @@ fn began() -> Phrase<BigInt> {
     Phrase::sql("COALESCE(resubmitted_at, created_at)")
 }
 
+fn order(span: Span) -> Phrase<BigInt> {
+    Phrase::sql(if span.newest_first {
+        "COALESCE(resubmitted_at, created_at) DESC, position DESC"
+    } else {
+        "COALESCE(resubmitted_at, created_at), position"
+    })
+}
+
 fn submissions_of(conn: &mut AnyConn, span: Span) -> Result<Vec<Wait>, DbError> {
     let rows: Vec<(String, String, i64)> = on_both!(conn, |c| submissions::table
         .filter(waiting(span))
-        .order((began(), submissions::position.asc()))
+        .order(order(span))
         .limit(MOST_WAITS.into())
         .select((submissions::id, submissions::title, began()))
         .load(c))?;
@@ -65,7 +80,7 @@ fn submissions_of(conn: &mut AnyConn, span: Span) -> Result<Vec<Wait>, DbError> 
 fn edits_of(conn: &mut AnyConn, span: Span) -> Result<Vec<Wait>, DbError> {
     let rows: Vec<(String, String, i64)> = on_both!(conn, |c| document_edits::table
         .filter(waiting(span))
-        .order((began(), document_edits::position.asc()))
+        .order(order(span))
         .limit(MOST_WAITS.into())
         .select((document_edits::id, document_edits::title, began()))
         .load(c))?;

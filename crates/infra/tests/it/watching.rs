@@ -12,10 +12,11 @@ use kernel::{
     AttemptId, IdGenerator as _, Limit, Page, PageRequest, RequestContext, SessionId, StoreError, Timestamp,
     UserId,
 };
+use std::collections::HashSet;
 use std::time::Duration;
 use submissions::NewSubmission;
 use submissions::ports::SubmissionRepository as _;
-use submissions::reminders::{AlertMark, AlertRepository as _, Reminder, WaitKind};
+use submissions::reminders::{AlertMark, AlertRepository as _, MOST_WAITS, Reminder, WaitKind};
 use submissions::testing::submission;
 use users::ports::{OpenSession, SessionDirectory as _, SessionRepository as _, UserRepository as _};
 use users::session::{Session, SessionToken, SignInMethod};
@@ -25,6 +26,7 @@ on_each_database![
     attempts_are_paged_without_gaps,
     sessions_are_listed_and_ended_once,
     waits_lead_to_reminders_of_each_stage,
+    too_many_waits_leave_out_what_matters_least,
     marks_belong_to_one_administrator_and_keep_their_time,
     each_alarm_of_the_period_is_found_with_its_person,
 ];
@@ -189,6 +191,26 @@ async fn waits_lead_to_reminders_of_each_stage(f: Fixture) {
     // A resubmitted one starts a new wait.
     f.execute("UPDATE submissions SET resubmitted_at = created_at + 259200000000").await.unwrap();
     assert_eq!(AlertRepo::new(f.db.clone()).waits(before(0)).await.unwrap().len(), 1);
+}
+
+async fn too_many_waits_leave_out_what_matters_least(f: Fixture) {
+    create(&f, user(1, "author-1")).await;
+    let repo = SubmissionRepo::new(f.db.clone());
+    let most = u64::from(MOST_WAITS);
+    for n in 1..=most + 1 {
+        for (id, minutes) in [(n, n), (1000 + n, 48 * 60 + n)] {
+            let mut sent = submission(id, 1);
+            sent.created_at = before(minutes);
+            repo.submit(f.audited(NewSubmission { submission: sent, upload: None }), None).await.unwrap();
+        }
+    }
+    let waits = AlertRepo::new(f.db.clone()).waits(TEST_NOW).await.unwrap();
+    let told: HashSet<String> = waits.into_iter().map(|wait| wait.id).collect();
+    let left_out: Vec<u64> = (1..=most + 1)
+        .flat_map(|n| [n, 1000 + n])
+        .filter(|n| !told.contains(&submission(*n, 1).id.to_string()))
+        .collect();
+    assert_eq!(left_out, [1001, most + 1], "the newest of the overdue ones, and the oldest of the new ones");
 }
 
 async fn marks_belong_to_one_administrator_and_keep_their_time(f: Fixture) {

@@ -163,7 +163,7 @@ async fn administrators_find_alerts_and_deadlines_among_their_news(database: Tes
     };
     let listed = admin.get(path).await;
     assert_eq!(listed.each("kind"), ["deadline"]);
-    assert_eq!(listed.body[0]["message"], "New submission \"Waiting\"");
+    assert_eq!(listed.body[0]["message"], "New submission: Waiting");
     assert_eq!(listed.body[0]["entityType"], "submission");
     assert_eq!((unread(&admin).await.as_str(), unread(&author).await.as_str()), ("1", "0"));
     for n in 0..9 {

@@ -186,7 +186,7 @@ async fn deadlines_are_reminded_of_until_they_are_cleared(database: TestDatabase
     );
     assert_eq!((&reminder["priority"], &reminder["entityId"]), (&json!("medium"), &json!(waiting)));
     assert_eq!((&reminder["type"], &reminder["entityType"]), (&json!("deadline"), &json!("submission")));
-    assert_eq!(reminder["message"], "New submission \"Tide table\"");
+    assert_eq!(reminder["message"], "New submission: Tide table");
     let again = admin.get(path).await.body;
     assert_eq!(again[0]["id"], reminder["id"], "ids are stable");
     // A user who is not an administrator marks nothing by the same call.
