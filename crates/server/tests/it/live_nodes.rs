@@ -22,6 +22,8 @@ mod timed {
 
     /// Time limit for a change on one server to reach the sockets of all servers.
     const SOON: Duration = Duration::from_secs(1);
+    /// Time limit for a session that is ended at one server to lose its socket at another.
+    const CUT: Duration = Duration::from_secs(2);
     /// Time limit for a server to reconnect its listener, with a margin for a busy machine.
     const LISTENS_AGAIN: Duration = Duration::from_secs(3);
 
@@ -59,6 +61,34 @@ mod timed {
             assert!(since.elapsed() < LISTENS_AGAIN, "{:?}", since.elapsed());
             let took = published(&mut screen, &format!("Heard again {round}")).await;
             assert!(took < SOON, "{took:?}");
+        }
+    }
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn session_terminated_at_one_server_loses_its_socket_at_the_other() {
+        let Some(database) = Site::database_on_postgres().map(Arc::new) else { return };
+        let open = vec![("RATE_LIMITS", "open".to_owned())];
+        let one = Site::start_node(Arc::clone(&database), 1, open.clone()).await;
+        let other = Site::start_node(Arc::clone(&database), 2, open).await;
+        until_listening(&one, 2).await;
+        let admin = one.administrator().await;
+        let reader = one.user(&admin, "reader", 1).await;
+        let id = reader.get("/api/user").await.text("id");
+        // A socket looks at its session once a second at most, so one after the other they would take a second each.
+        for burst in 0..4 {
+            let sessions = one.open_sessions(&id, burst * 25, 25).await;
+            let ended = sessions.iter().enumerate().map(async |(n, session)| {
+                let session = session.at(&other);
+                let mut socket = Socket::open(&session).await;
+                let name = format!("00000000-0000-7000-8000-{:06}{n:06}", burst * 25);
+                let asked = Instant::now();
+                let path = format!("/api/admin/security/active-sessions/{name}");
+                assert_eq!(admin.delete(&path).await.status, 204);
+                assert_eq!(socket.closed().await, 4401, "{name}");
+                let took = asked.elapsed();
+                assert!(took < CUT, "{name}: {took:?}");
+                assert_eq!(session.get("/api/user").await.code(), "session_ended");
+            });
+            futures_util::future::join_all(ended).await;
         }
     }
 }
