@@ -100,8 +100,11 @@ pub fn refused_paths(described: &Value) -> Vec<String> {
     paths
 }
 
-/// The calls of one reader at one time. The choices are the same for both archives of a pair.
-pub fn readings(archive: &Archive, chance: &mut Chance, refused: &[String]) -> Vec<String> {
+/// Number of the administrators' operations that a reader asks for after each round of events, one after the other.
+const REFUSED_AT_ONCE: usize = 3;
+
+/// The calls of one reader after this round of events. The choices are the same for both archives of a pair.
+pub fn readings(archive: &Archive, chance: &mut Chance, refused: &[String], round: usize) -> Vec<String> {
     let (level, above) = (archive.level, archive.level + 1);
     let words = chance.words(1);
     let misspelt = chance.one_of(&["lantren", "celar", "obsidain", "meridiam", "wardne", "gardenn"]);
@@ -149,8 +152,8 @@ pub fn readings(archive: &Archive, chance: &mut Chance, refused: &[String]) -> V
         "/api/user/drafts".to_owned(),
         format!("/api/user/drafts/{NONE}"),
         format!("/objects/{NONE}"),
-        refused[chance.below(refused.len())].clone(),
     ];
+    paths.extend(refused.iter().cycle().skip(REFUSED_AT_ONCE * round).take(REFUSED_AT_ONCE).cloned());
     let discussed = if archive.discussed.is_empty() { NONE } else { &archive.discussed };
     paths.push(format!("/api/documents/{discussed}/comments"));
     if let Some(record) = archive.below.get(chance.below(archive.below.len().max(1))) {

@@ -129,4 +129,9 @@ finds!(
     a_suggestion_from_above_is_found: Leak::Suggestion, in "suggestions",
     a_comparison_that_counts_what_is_above_is_found: Leak::Comparison, in "compare",
     an_export_of_a_record_above_is_found: Leak::Export, in "export",
+    alerts_that_readers_may_list_are_found: Leak::Alerts, in "security-alerts",
+    a_refusal_that_names_what_waits_is_found: Leak::Reminder, in "deadline-reminders",
+    a_reminder_for_a_reader_is_found: Leak::Notification, in "notifications",
+    a_refusal_that_counts_what_is_above_is_found: Leak::Analytics, in "analytics",
+    a_topic_for_administrators_is_found: Leak::Topic, in "socket",
 );

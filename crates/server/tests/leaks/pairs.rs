@@ -97,8 +97,8 @@ impl Run {
                 }
             }
             let (one, other) = tokio::join!(
-                self.hear(&both[0], chance.clone(), &refused),
-                self.hear(&both[1], chance.clone(), &refused),
+                self.hear(&both[0], chance.clone(), &refused, pair),
+                self.hear(&both[1], chance.clone(), &refused, pair),
             );
             chance.below(2);
             compared += one.len();
@@ -112,8 +112,9 @@ impl Run {
                 compared += 1;
             }
         }
-        ears.0.check().await;
-        ears.1.check().await;
+        let told = self.leak.and_then(|leak| leak.told(both[0].events));
+        ears.0.check(told).await?;
+        ears.1.check(None).await?;
         assert!(pairs < PAIRS_PER_SERVERS || !met.contains(&0), "seed {seed}: {MET:?} are met {met:?} times");
         Ok(compared)
     }
@@ -149,9 +150,15 @@ impl Run {
     }
 
     /// Returns the answers to all calls of the reader, the second pages of lists included.
-    async fn hear(&self, archive: &Archive, mut chance: Chance, refused: &[String]) -> Vec<Heard> {
+    async fn hear(
+        &self,
+        archive: &Archive,
+        mut chance: Chance,
+        refused: &[String],
+        round: usize,
+    ) -> Vec<Heard> {
         let (reader, mut mask, mut heard) = (archive.reader(), Mask::default(), Vec::new());
-        for path in calls::readings(archive, &mut chance, refused) {
+        for path in calls::readings(archive, &mut chance, refused, round) {
             let answer = self.ask(archive, &reader, &path).await;
             let next = answer.header("link").split(['<', '>']).nth(1).unwrap_or_default().to_owned();
             heard.push(Heard { text: shown(&answer, &mut mask), path: mask.text(&path) });
@@ -196,6 +203,13 @@ fn differ(pair: usize, one: &[Heard], other: &[Heard]) -> Result<(), Finding> {
         // Only a link that one of them lacks makes the number different, and the link has been compared.
         None => Ok(()),
         Some((one, other)) => Err(finding(pair, &one.path, &one.text, &other.text)),
+    }
+}
+
+impl Finding {
+    /// What a socket told a reader who may not know of it.
+    pub fn of_socket(text: String) -> Self {
+        Self { call: "the socket".to_owned(), text }
     }
 }
 

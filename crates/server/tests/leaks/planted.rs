@@ -3,6 +3,7 @@
 
 use crate::caller::Answer;
 use serde_json::{Value, json};
+use tokio_tungstenite::tungstenite::Message;
 
 /// A planted leak.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +20,16 @@ pub enum Leak {
     Comparison,
     /// An export contains records from above. It is planted where the export is unpacked.
     Export,
+    /// The alerts are listed for everybody.
+    Alerts,
+    /// A refusal names what waits above.
+    Reminder,
+    /// The notifications of readers contain the reminders of administrators.
+    Notification,
+    /// A refusal counts what is above.
+    Analytics,
+    /// The socket tells readers of what is for administrators.
+    Topic,
 }
 
 impl Leak {
@@ -52,7 +63,30 @@ impl Leak {
                 answer.body["versions"] = json!(above);
                 answer.bytes = answer.body.to_string().into_bytes();
             }
+            Self::Alerts if path == "/api/admin/security-alerts" => {
+                answer.status = 200;
+                answer.bytes = json!(vec!["alert"; above]).to_string().into_bytes();
+            }
+            Self::Reminder if path == "/api/admin/deadline-reminders" => {
+                answer.body["message"] = json!("obsidian ".repeat(above));
+                answer.bytes = answer.body.to_string().into_bytes();
+            }
+            Self::Notification if path == "/api/user/notifications" => {
+                let Some(listed) = answer.body.as_array_mut() else { return };
+                listed.extend((0..above).map(|_| json!({ "kind": "deadline" })));
+                answer.bytes = answer.body.to_string().into_bytes();
+            }
+            Self::Analytics if path == "/api/admin/analytics/activity" => {
+                answer.body["totalDocuments"] = json!(above);
+                answer.bytes = answer.body.to_string().into_bytes();
+            }
             _ => {}
         }
+    }
+
+    /// Returns what the socket of a server with the leak would tell a reader as well.
+    pub fn told(self, above: usize) -> Option<Message> {
+        let told = json!({ "type": "content_updated", "topics": ["security"], "timestamp": "2026-11-21T07:32:00.000Z" });
+        (self == Self::Topic && above > 0).then(|| Message::text(told.to_string()))
     }
 }
