@@ -2,7 +2,7 @@
 # Measures the release server and baselines in one run, and writes docs/BENCHMARKS.md. Takes several minutes.
 #
 #   scripts/bench.sh           SQLite and PostgreSQL, 10,000 and 100,000 documents
-#   scripts/bench.sh growth    SQLite only, 10,000 and 1,000,000 documents, into docs/BENCHMARKS-GROWTH.md
+#   scripts/bench.sh growth    documents on SQLite only, 10,000 and 1,000,000, into docs/BENCHMARKS-GROWTH.md
 #
 # BENCH_SECONDS=5 sets the duration of each measurement, BENCH_DOCUMENTS=N the number of documents.
 set -euo pipefail

@@ -2,13 +2,13 @@
 
 use crate::arrivals;
 use crate::corpus::{COMMON, COMMON_WORDS, Corpus, RARE};
-use crate::figures::{Arriving, HASH, LIST, Part, READ, ROW};
+use crate::figures::{Arriving, HASH, LIST, Part, READ, ROW, Watched};
 use crate::fill;
 use crate::load::{self, Figures, Shot, measure};
 use crate::news;
 use crate::postmaster::Postmaster;
 use crate::server::{PASSWORD, Server};
-use crate::{Failure, report};
+use crate::{Failure, report, watching};
 use infra::testing::TestDatabase;
 use std::io::Write as _;
 use std::path::Path;
@@ -23,6 +23,7 @@ struct Settings {
     /// Documents of very different lengths, measured on SQLite only and not in the growth run.
     heavy_tailed: Option<(Corpus, u64)>,
     seconds: u64,
+    is_growth: bool,
     postgres: Option<String>,
 }
 
@@ -40,8 +41,8 @@ fn settings() -> Result<Settings, Failure> {
         documents: vec![10_000, growth.unwrap_or(100_000)],
         heavy_tailed: growth.is_none().then_some((Corpus::HeavyTailed, 100_000)),
         seconds: setting("BENCH_SECONDS").map_or(Ok(5), |text| text.parse())?,
-        // The growth run is only about SQLite's files.
-        postgres: setting("FACILITY_TEST_POSTGRES_URL").filter(|_| growth.is_none()),
+        is_growth: growth.is_some(),
+        postgres: setting("FACILITY_TEST_POSTGRES_URL"),
     })
 }
 
@@ -58,7 +59,8 @@ pub async fn run(facility: &str, client: &str, output: &str) -> Result<(), Failu
         let plan = Plan { database: &database, corpus, documents, seconds: settings.seconds, asset };
         parts.push(plan.measure(facility, "SQLite").await?);
     }
-    if let Some(url) = &settings.postgres {
+    // The growth run of documents is only about SQLite's files.
+    if let Some(url) = settings.postgres.as_ref().filter(|_| !settings.is_growth) {
         for corpus in [Corpus::Even, Corpus::HeavyTailed] {
             let database = TestDatabase::postgres(url)?;
             let (documents, seconds) = (100_000, settings.seconds);
@@ -66,11 +68,25 @@ pub async fn run(facility: &str, client: &str, output: &str) -> Result<(), Failu
             parts.push(plan.measure(facility, "PostgreSQL").await?);
         }
     }
+    let watched = measure_watching(facility, &settings).await?;
     let flushes = flushes()?;
-    let text = report::write(&parts, flushes, Path::new(facility), Path::new(client))?;
+    let text = report::write(&parts, &watched, flushes, Path::new(facility), Path::new(client))?;
     std::fs::write(output, text)?;
     println!("written: {output}");
     Ok(())
+}
+
+/// Measures only the calls of monitoring and analytics, and prints them.
+pub async fn watching(facility: &str) -> Result<(), Failure> {
+    measure_watching(facility, &settings()?).await.map(drop)
+}
+
+async fn measure_watching(facility: &str, settings: &Settings) -> Result<Vec<Watched>, Failure> {
+    let mut watched = Vec::new();
+    for (product, database) in databases(settings)? {
+        watched.push(watching::measure_on(facility, product, &database, settings.seconds).await?);
+    }
+    Ok(watched)
 }
 
 /// Measures only this figure, on databases of 1,000 documents, and prints it.
@@ -205,7 +221,7 @@ impl Plan<'_> {
 const LIST_PATH: &str = "/api/documents?view=summary&limit=50";
 
 fn shot<'a>(name: &'a str, path: &str, wanted: &'a str) -> Shot<'a> {
-    Shot { name, path: path.to_owned(), lua: None, wanted, connections: 32 }
+    Shot { name, path: path.to_owned(), lua: None, wanted, connections: 32, level: fill::READER_LEVEL }
 }
 
 /// Any document of the reader's levels.

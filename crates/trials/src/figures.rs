@@ -25,6 +25,14 @@ pub struct Arriving {
     pub times: Arrivals,
 }
 
+/// The measurements of monitoring and analytics on one database.
+pub struct Watched {
+    /// Name and size of the database.
+    pub title: String,
+    /// The measurements.
+    pub figures: Vec<Figures>,
+}
+
 /// The results of one database.
 pub struct Part {
     /// Name and size of the database.

@@ -14,8 +14,10 @@ pub const SIGNERS: u32 = 64;
 pub const READER_LEVEL: u8 = 3;
 /// Minutes after which a reader's session ends. Filling a large database takes longer than the usual 30.
 const ALLOWED_IDLE: u32 = 480;
+/// The level of the reader who is an administrator.
+pub const ADMIN_LEVEL: u8 = 5;
 /// The levels of the readers.
-const READERS: [u8; 2] = [1, READER_LEVEL];
+const READERS: [u8; 3] = [1, READER_LEVEL, ADMIN_LEVEL];
 /// Number of documents per transaction.
 const BATCH: u64 = 500;
 /// Number of documents that are inserted before they are indexed.
@@ -39,17 +41,18 @@ pub fn id(n: u64) -> String {
     format!("00000000-0000-7000-8000-{n:012}")
 }
 
-/// Adds readers of levels 1 and 3 with sessions, and this many documents of all levels. `now` is in microseconds.
+/// Adds readers of levels 1, 3 and 5 with sessions, and this many documents of all levels. `now` is in microseconds.
 pub async fn fill(db: &Database, corpus: Corpus, documents: u64, now: i64) -> Result<(), Failure> {
     let later = now + 86_400_000_000;
     let mut statements: Vec<String> = READERS
         .into_iter()
         .map(|level| {
             let (id, fingerprint) = (reader(level), token(level).fingerprint());
+            let is_admin = level == ADMIN_LEVEL;
             format!(
                 "INSERT INTO users (id, username, username_key, access_key, clearance_level, is_admin, is_approved, \
                  two_factor_enabled, theme, session_timeout, failed_login_attempts, created_at, revision) \
-                 VALUES ('{id}', 'reader{level}', 'reader{level}', 'security', {level}, FALSE, TRUE, FALSE, 'default', \
+                 VALUES ('{id}', 'reader{level}', 'reader{level}', 'security', {level}, {is_admin}, TRUE, FALSE, 'default', \
                  {ALLOWED_IDLE}, 0, {now}, 0); \
                  INSERT INTO sessions (id, token_hash, user_id, method, created_at, last_active_at, expires_at) \
                  VALUES ('{id}', '{fingerprint}', '{id}', 'password', {now}, {now}, {later})"

@@ -17,6 +17,8 @@ pub struct Shot<'a> {
     pub wanted: &'a str,
     /// Number of connections.
     pub connections: u32,
+    /// The level of the reader who asks.
+    pub level: u8,
 }
 
 /// The results.
@@ -68,7 +70,7 @@ pub fn measure(server: &Server, shot: &Shot<'_>, seconds: u64, folder: &Path) ->
 }
 
 fn lua(shot: &Shot<'_>) -> String {
-    let cookie = crate::fill::cookie(crate::fill::READER_LEVEL);
+    let cookie = crate::fill::cookie(shot.level);
     let request =
         shot.lua.as_ref().map_or_else(String::new, |body| format!("function request()\n{body}\nend\n"));
     // Threads of wrk share nothing: each counts by itself, and the counts are added at the end.

@@ -1,5 +1,5 @@
 //! Benchmarks of the whole system: `trials bench FACILITY CLIENT OUTPUT` fills databases, loads the release server,
-//! pinned to one core, with wrk on another, and writes the results with the goals. `trials one` and `trials news` measure
+//! pinned to one core, with wrk on another, and writes the results with the goals. `trials one`, `trials news` and `trials watching` measure
 //! a part of that and print it. `trials fill URL DOCUMENTS` only fills a database on which a server has been started
 //! once, and prints the cookie of the reader's session. `trials searches` measures searches and lists on such a database,
 //! `trials log` the verification of an audit log.
@@ -18,6 +18,7 @@ mod postmaster;
 mod report;
 mod searches;
 mod server;
+mod watching;
 
 use corpus::Corpus;
 use diesel::connection::{Connection as _, SimpleConnection as _};
@@ -31,6 +32,7 @@ pub type Failure = Box<dyn Error + Send + Sync>;
 const USAGE: &str = "usage: trials bench FACILITY CLIENT OUTPUT    (scripts/bench.sh runs it)
        trials one FACILITY FIGURE               (one figure of it, such as submission)
        trials news FACILITY                     (the time of a change to another screen)
+       trials watching FACILITY                 (the calls of monitoring and analytics)
        trials fill DATABASE_URL DOCUMENTS [heavy-tailed]
        trials searches FACILITY DATABASE_URL    (processor time of searches and lists on a filled database)
        trials log FACILITY ENTRIES              (the time in which an audit log is verified)";
@@ -43,6 +45,7 @@ async fn main() -> ExitCode {
         ["bench", facility, client, output] => bench::run(facility, client, output).await,
         ["one", facility, figure] => bench::one(facility, figure).await,
         ["news", facility] => bench::news(facility).await,
+        ["watching", facility] => bench::watching(facility).await,
         ["baseline", url, port] => baseline::serve(url, port).await,
         ["searches", facility, url] => searches::run(facility, url).await,
         ["log", facility, entries] => log::run(facility, entries).await,

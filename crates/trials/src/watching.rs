@@ -1,0 +1,163 @@
+//! The calls of monitoring and analytics, on a database that has seen years of use.
+
+use crate::Failure;
+use crate::figures::Watched;
+use crate::fill;
+use crate::load::{Shot, measure};
+use crate::postmaster::Postmaster;
+use crate::report::{now_micros, thousands};
+use crate::server::Server;
+use audit::activity::{Metric, hour_of};
+use diesel::connection::SimpleConnection as _;
+use infra::db::Database;
+use infra::testing::TestDatabase;
+use kernel::Timestamp;
+use submissions::analytics::SystemMetric;
+
+/// Number of entries of the audit log.
+const ENTRIES: i64 = 1_000_000;
+/// Number of sign-in attempts in the 90 days for which they are kept.
+const ATTEMPTS: i64 = 400_000;
+/// Number of locked names, and of networks that may not try.
+const LOCKED: i64 = 2000;
+/// Number of hours that have numbers: three years.
+const HOURS: i64 = 3 * 365 * 24;
+/// Number of samples of each kind: 90 days.
+const SAMPLES: i64 = 90 * 24 * 12;
+
+const SECOND: i64 = 1_000_000;
+const HOUR: i64 = 3600 * SECOND;
+
+/// Measures each call on this database, which is empty.
+pub async fn measure_on(
+    facility: &str,
+    product: &str,
+    database: &TestDatabase,
+    seconds: u64,
+) -> Result<Watched, Failure> {
+    let title = format!("{product}, {} entries of the audit log", thousands(ENTRIES.unsigned_abs()));
+    println!("\n{title}: filling");
+    drop(Server::facility(facility, database)?);
+    let db = database.open()?;
+    fill::fill(&db, crate::corpus::Corpus::Even, 1000, now_micros()?).await?;
+    fill_history(&db, now_micros()?).await?;
+    let postmaster = Postmaster::of(database.target(), &db).await?;
+    drop(db);
+    println!("{title}");
+    let mut server = Server::facility(facility, database)?;
+    server.postmaster = postmaster;
+    let figures = calls().into_iter().map(|(name, path)| {
+        let shot =
+            Shot { name, path, lua: None, wanted: "status == 200", connections: 4, level: fill::ADMIN_LEVEL };
+        measure(&server, &shot, seconds, database.folder())
+    });
+    Ok(Watched { title, figures: figures.collect::<Result<_, _>>()? })
+}
+
+fn calls() -> Vec<(&'static str, String)> {
+    let analytics = |call: &str| format!("/api/admin/analytics/{call}");
+    let series =
+        |metric: &str, interval: &str| analytics(&format!("series?metric={metric}&interval={interval}"));
+    let security = |call: &str| format!("/api/admin/security/{call}");
+    vec![
+        ("analytics: security", analytics("security")),
+        ("analytics: system", analytics("system")),
+        ("analytics: activity", analytics("activity")),
+        ("analytics: sign-ins by hour", series("sign-ins", "hour")),
+        ("analytics: submissions by day", series("submissions", "day")),
+        ("analytics: reads by day", series("reads", "day")),
+        ("analytics: memory by day", series("memory_used", "day")),
+        ("monitoring: summary", security("summary")),
+        ("monitoring: locked names", security("locked-names")),
+        ("alerts", "/api/admin/security-alerts".to_owned()),
+        ("reminders", "/api/admin/deadline-reminders".to_owned()),
+    ]
+}
+
+/// Selects these columns for each `i` from 1 to `count`, on both databases.
+fn numbered(count: i64, columns: &str) -> String {
+    format!(
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count}) SELECT {columns} FROM n"
+    )
+}
+
+/// The rows that years of use leave in the logs and counters. `now` is in microseconds.
+async fn fill_history(db: &Database, now: i64) -> Result<(), Failure> {
+    let hour = hour_of(Timestamp::from_micros(now)).as_micros();
+    let mut statements = vec![
+        format!(
+            "INSERT INTO audit_log (number, id, action, entity_type, request_id, is_admin_action, count, timestamp, \
+             content_changed_at, previous_hash, hash, mac) {}",
+            numbered(
+                ENTRIES,
+                &format!(
+                    "(SELECT COALESCE(MAX(number), 0) FROM audit_log) + i, 'entry-' || CAST(i AS TEXT), \
+                     CASE WHEN i % 5000 = 0 THEN 'static_code_used' ELSE 'comment_added' END, 'document', 'r', FALSE, \
+                     1, {now} - ({ENTRIES} - i) * {}, 0, 'p', 'h', 'm'",
+                    30 * SECOND
+                )
+            )
+        ),
+        format!(
+            "INSERT INTO login_attempts (id, username, username_key, ip_address, success, failure_reason, is_suspicious, \
+             attempted_at) {}",
+            numbered(
+                ATTEMPTS,
+                &format!(
+                    "'attempt-' || CAST(i AS TEXT), 'name-' || CAST(i % 500 AS TEXT), 'name-' || CAST(i % 500 AS TEXT), \
+                     '10.0.0.' || CAST(i % 250 AS TEXT), i % 3 > 0, \
+                     CASE WHEN i % 3 = 0 THEN 'wrong_password' END, i % 51 = 0, {now} - ({ATTEMPTS} - i) * {}",
+                    19 * SECOND
+                )
+            )
+        ),
+        format!(
+            "INSERT INTO lockouts (key, failures, window_started_at, locks, locked_until, day_failures, last_failed_at) {}",
+            numbered(
+                LOCKED,
+                &format!(
+                    "'pair:name-' || CAST(i AS TEXT) || '|10.0.' || CAST(i % 250 AS TEXT) || '.0/24', 5, {now}, 1, \
+                     {now} + {HOUR}, '', {now}"
+                )
+            )
+        ),
+        format!(
+            "INSERT INTO rate_windows (key, window_started_at, count) {}",
+            numbered(LOCKED, &format!("'sign-in:10.1.' || CAST(i AS TEXT) || '.0/24', {now}, 30"))
+        ),
+    ];
+    for metric in Metric::ALL {
+        let name = metric.as_str();
+        statements.push(format!(
+            "INSERT INTO activity_hours (hour, metric, count) {}",
+            numbered(HOURS, &format!("{hour} - i * {HOUR}, '{name}', i % 40"))
+        ));
+        statements.push(format!(
+            "INSERT INTO activity_totals (metric, count, last_at) VALUES ('{name}', 500000, {now}) \
+             ON CONFLICT (metric) DO NOTHING"
+        ));
+    }
+    for metric in SystemMetric::ALL {
+        let (name, unit) = (metric.as_str(), metric.unit());
+        statements.push(format!(
+            "INSERT INTO system_metrics (id, metric_type, value, unit, timestamp) {}",
+            numbered(
+                SAMPLES,
+                &format!(
+                    "'{name}-' || CAST(i AS TEXT), '{name}', 1000 + i % 100, '{unit}', {now} - i * {}",
+                    300 * SECOND
+                )
+            )
+        ));
+    }
+    // The statistics that a running server collects about tables of this size.
+    for table in
+        ["audit_log", "login_attempts", "lockouts", "rate_windows", "activity_hours", "system_metrics"]
+    {
+        statements.push(format!("ANALYZE {table}"));
+    }
+    for sql in statements {
+        db.write(move |conn| Ok(conn.batch_execute(&sql)?)).await?;
+    }
+    Ok(())
+}
