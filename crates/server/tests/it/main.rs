@@ -11,6 +11,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod access_races;
 mod accounts;
 mod analytics;
 mod archive;
@@ -37,6 +38,7 @@ mod fallen;
 mod files;
 mod harness;
 mod idempotency;
+mod installations;
 mod labels;
 mod limits;
 mod links;

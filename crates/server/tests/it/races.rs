@@ -2,9 +2,9 @@
 
 use crate::archive::section;
 use crate::caller::{Answer, Caller};
-use crate::harness::{AT_A_TIME, PASSWORD, Site, rounds, two};
+use crate::harness::{AT_A_TIME, PASSWORD, Site, rounds};
+use crate::installations::on_each_installation;
 use futures_util::{StreamExt as _, stream};
-use infra::testing::TestDatabase;
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -17,32 +17,6 @@ fn many() -> i64 {
 
 const NEW: &str = "/api/submissions";
 
-/// Generates a test for each function and installation. Each gets two nodes, which are the same one on a single node.
-macro_rules! on_each_installation {
-    ($($race:ident),+ $(,)?) => {
-        mod sqlite {
-            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-            async fn $race() {
-                super::alone(crate::harness::Site::database_on_sqlite(), super::$race).await;
-            })+
-        }
-        mod postgres {
-            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-            async fn $race() {
-                if let Some(database) = crate::harness::Site::database_on_postgres() {
-                    super::alone(database, super::$race).await;
-                }
-            })+
-        }
-        mod two_nodes {
-            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-            async fn $race() {
-                super::together(super::$race).await;
-            })+
-        }
-    };
-}
-
 on_each_installation![
     two_reviewers_of_an_edit,
     approval_of_an_edit_and_a_revert,
@@ -53,23 +27,6 @@ on_each_installation![
     comments_and_the_approval_of_an_edit,
     administrators_who_demote_one_another,
 ];
-
-async fn alone(database: TestDatabase, race: impl AsyncFn(&Site, &Site)) {
-    let site = Site::start(database).await;
-    race(&site, &site).await;
-    verified(&site);
-}
-
-async fn together(race: impl AsyncFn(&Site, &Site)) {
-    let Some((one, other, _store)) = two("open").await else { return };
-    race(&one, &other).await;
-    verified(&one);
-}
-
-fn verified(site: &Site) {
-    let found = site.facility(&["audit", "verify"]);
-    assert!(found.status.success(), "{}", String::from_utf8_lossy(&found.stdout));
-}
 
 fn lore(content: &str) -> Value {
     json!({ "title": "Lantern", "content": content, "category": "SITE" })

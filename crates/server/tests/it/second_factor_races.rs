@@ -1,22 +1,21 @@
 //! Concurrent requests with one code: one of them opens a session.
 
 use crate::factor::{code, protect, ticket, verify};
-use crate::harness::{ADMIN_PASSWORD, PASSWORD, Site, on_each_database, rounds};
-use infra::testing::TestDatabase;
+use crate::harness::{ADMIN_PASSWORD, PASSWORD, Site, rounds};
+use crate::installations::on_each_installation;
 use std::time::Duration;
 
-on_each_database!(
+on_each_installation![
     a_code_opens_one_session_when_fifty_requests_race,
-    wrong_codes_at_once_get_no_more_verdicts
-);
+    wrong_codes_at_once_get_no_more_verdicts,
+];
 
 const ROUNDS: usize = 4;
 const REQUESTS: usize = 50;
 /// Rounds of one account: every other one spends one of its ten backup codes.
 const ROUNDS_OF_ONE: usize = 20;
 
-async fn a_code_opens_one_session_when_fifty_requests_race(database: TestDatabase) {
-    let site = Site::start(database).await;
+async fn a_code_opens_one_session_when_fifty_requests_race(site: &Site, other: &Site) {
     let admin = site.administrator().await;
     let mut accounts = Vec::new();
     for n in 0..rounds(ROUNDS).div_ceil(ROUNDS_OF_ONE) {
@@ -30,17 +29,18 @@ async fn a_code_opens_one_session_when_fifty_requests_race(database: TestDatabas
         // A new step of the app in every round.
         site.set_clock(Duration::from_mins(2 * (1 + round as u64)));
         let (token, method) = if round % 2 == 0 {
-            (code(&site, codes["setupCode"].as_str().unwrap(), 0), "app")
+            (code(site, codes["setupCode"].as_str().unwrap(), 0), "app")
         } else {
             let backup = &codes["backupCodes"][round % ROUNDS_OF_ONE / 2];
             (backup.as_str().unwrap().to_owned(), "backup")
         };
         let mut tickets = Vec::new();
         for _ in 0..10 {
-            tickets.push(ticket(&site, name, PASSWORD).await);
+            tickets.push(ticket(site, name, PASSWORD).await);
         }
         let before = site.count("SELECT count(*) AS n FROM sessions").await;
-        let tries = (0..REQUESTS).map(|n| verify(&site, &tickets[n % 10], name, &token, method));
+        let at = |n: usize| if n.is_multiple_of(2) { site } else { other };
+        let tries = (0..REQUESTS).map(|n| verify(at(n), &tickets[n % 10], name, &token, method));
         let answers = futures_util::future::join_all(tries).await;
         let opened = answers.iter().filter(|answer| answer.status == 200).count();
         assert_eq!(
@@ -59,23 +59,23 @@ async fn a_code_opens_one_session_when_fifty_requests_race(database: TestDatabas
     }
 }
 
-async fn wrong_codes_at_once_get_no_more_verdicts(database: TestDatabase) {
-    let site = Site::start(database).await;
+async fn wrong_codes_at_once_get_no_more_verdicts(site: &Site, other: &Site) {
     let codes = protect(&site.administrator().await).await;
-    let one = ticket(&site, "administrator", ADMIN_PASSWORD).await;
-    let tries = (0..REQUESTS).map(|_| verify(&site, &one, "administrator", "AAAA-BBBB", "backup"));
+    let one = ticket(site, "administrator", ADMIN_PASSWORD).await;
+    let at = |n: usize| if n.is_multiple_of(2) { site } else { other };
+    let tries = (0..REQUESTS).map(|n| verify(at(n), &one, "administrator", "AAAA-BBBB", "backup"));
     let answers = futures_util::future::join_all(tries).await;
     assert_eq!(answers.iter().filter(|answer| answer.code() == "invalid_code").count(), 5);
     // Of ten tickets with five tries each, twenty in all are judged in a day, five of them above.
     let mut tickets = Vec::new();
     for _ in 0..10 {
-        tickets.push(ticket(&site, "administrator", ADMIN_PASSWORD).await);
+        tickets.push(ticket(site, "administrator", ADMIN_PASSWORD).await);
     }
     let tries =
-        (0..REQUESTS).map(|n| verify(&site, &tickets[n % 10], "administrator", "AAAA-BBBB", "backup"));
+        (0..REQUESTS).map(|n| verify(at(n), &tickets[n % 10], "administrator", "AAAA-BBBB", "backup"));
     let answers = futures_util::future::join_all(tries).await;
     assert_eq!(answers.iter().filter(|answer| answer.code() == "invalid_code").count(), 15);
     assert_eq!(site.audited("two_factor_locked").await, 1);
     let right = codes["backupCodes"][0].as_str().unwrap();
-    assert_eq!(verify(&site, &tickets[0], "administrator", right, "backup").await.status, 423);
+    assert_eq!(verify(site, &tickets[0], "administrator", right, "backup").await.status, 423);
 }
