@@ -108,6 +108,7 @@ impl Caller<'_> {
         let bytes = answer.bytes().await?.to_vec();
         self.site.planted.assert_absent_from_answer(path, &bytes);
         let body = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
+        self.site.planted.learn(&body);
         Ok(Answer { status, headers, bytes, body })
     }
 

@@ -35,14 +35,8 @@ pub async fn protect(caller: &Caller<'_>) -> Value {
         "{}",
         completed.body
     );
-    // They were shown for the only time.
-    for member in ["setupCode", "manualEntryKey", "staticCode"] {
-        caller.site.planted.add(set_up.body[member].as_str().unwrap());
-    }
+    // The rest has been noted when it was shown.
     caller.site.planted.add(secret_of(set_up.body["setupCode"].as_str().unwrap()));
-    for backup in set_up.body["backupCodes"].as_array().unwrap() {
-        caller.site.planted.add(backup.as_str().unwrap());
-    }
     set_up.body
 }
 

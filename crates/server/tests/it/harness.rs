@@ -157,12 +157,14 @@ impl Site {
         started.elapsed()
     }
 
-    /// Runs a command of the binary on this site's data.
+    /// Runs a command of the binary on this site's data. Neither what it prints nor what it writes may contain a secret.
     pub fn facility(&self, arguments: &[&str]) -> Output {
-        command(&self.database, self.node, self.port.number(), &self.settings)
+        let output = command(&self.database, self.node, self.port.number(), &self.settings)
             .args(arguments)
             .output()
-            .unwrap()
+            .unwrap();
+        self.planted.assert_absent_from_command(arguments, &output);
+        output
     }
 
     /// Returns a client without a session.

@@ -2,7 +2,9 @@
 
 use super::{ADMIN_PASSWORD, PASSWORD, SECRET_KEY};
 use infra::db::Target;
+use serde_json::Value;
 use std::path::PathBuf;
+use std::process::Output;
 use std::sync::Mutex;
 
 /// The secrets of one server. An answer that contains one fails the test at once; the log and the database are searched
@@ -32,10 +34,43 @@ impl Planted {
         self.shown.lock().unwrap().push(secret.to_owned());
     }
 
-    /// Fails the test if an answer contains a secret.
+    /// Adds the codes that this answer shows. From now on no answer may contain them.
+    pub fn learn(&self, answer: &Value) {
+        for member in ["resetCode", "staticCode", "manualEntryKey", "setupCode"] {
+            if let Some(code) = answer[member].as_str() {
+                self.add(code);
+            }
+        }
+        for code in answer["backupCodes"].as_array().into_iter().flatten() {
+            self.add(code.as_str().unwrap());
+        }
+    }
+
+    /// Takes a secret back that was only planted to be found.
+    pub fn forget(&self, secret: &str) {
+        self.shown.lock().unwrap().retain(|shown| shown != secret);
+    }
+
+    /// Fails the test if an answer contains a secret. An archive is unpacked.
     pub fn assert_absent_from_answer(&self, path: &str, bytes: &[u8]) {
-        if let Some(secret) = self.found_in(bytes) {
+        if let Some(secret) = self.found_in(bytes).or_else(|| self.found_in(&unpacked(bytes)?)) {
             panic!("the answer of {path} contains {secret}: {}", String::from_utf8_lossy(bytes));
+        }
+    }
+
+    /// Fails the test if a command of the program prints a secret, or one of the files that it was given contains one.
+    pub fn assert_absent_from_command(&self, arguments: &[&str], output: &Output) {
+        for printed in [&output.stdout, &output.stderr] {
+            if let Some(secret) = self.found_in(printed) {
+                panic!("{arguments:?} prints {secret}");
+            }
+        }
+        // Keys are in a backup that is asked to hold them.
+        for path in arguments.iter().filter(|_| !arguments.contains(&"--with-keys")) {
+            let Ok(bytes) = std::fs::read(path) else { continue };
+            if let Some(secret) = self.found_in(&bytes).or_else(|| self.found_in(&unpacked(&bytes)?)) {
+                panic!("{path} contains {secret} after {arguments:?}");
+            }
         }
     }
 
@@ -64,4 +99,14 @@ impl Planted {
         let all = ALWAYS.into_iter().chain(self.settings.iter().chain(shown.iter()).map(String::as_str));
         all.into_iter().find(|secret| text.contains(secret)).map(str::to_owned)
     }
+}
+
+/// Returns what is in a compressed archive, or `None` for anything else.
+fn unpacked(bytes: &[u8]) -> Option<Vec<u8>> {
+    const ZSTANDARD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+    // Of a damaged archive, what can be read is searched.
+    let mut found = Vec::new();
+    let mut decoder = bytes.starts_with(&ZSTANDARD).then(|| zstd::Decoder::new(bytes).unwrap())?;
+    drop(std::io::copy(&mut decoder, &mut found));
+    Some(found)
 }
