@@ -4,6 +4,7 @@ import { useUnreadNewsQuery } from '@/api/news';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { paths } from '@/lib/paths';
 import { theme } from '@/theme/theme';
+import { useNewNews } from './useNewNews';
 
 const { color, font, media } = theme;
 
@@ -44,15 +45,23 @@ const Count = styled(Link)`
   }
 `;
 
-/** The number of unread notifications, and the way to them. Nothing while there are none. */
+/** The number of unread notifications, and the way to them. Nothing while there are none; new ones are announced. */
 export function UnreadNews() {
-  const { data: unread = 0 } = useUnreadNewsQuery(undefined, { pollingInterval: polling });
-  if (unread === 0) return null;
+  const { data } = useUnreadNewsQuery(undefined, { pollingInterval: polling });
+  const { turn, text } = useNewNews(data);
+  const unread = data?.count ?? 0;
   return (
-    <Count to={paths.home} data-news>
-      <span>News </span>
-      <b>{unread > 99 ? '99+' : unread}</b>
-      <VisuallyHidden> unread</VisuallyHidden>
-    </Count>
+    <>
+      {unread > 0 && (
+        <Count to={paths.home} data-news>
+          <span>News </span>
+          <b>{unread > 99 ? '99+' : unread}</b>
+          <VisuallyHidden> unread</VisuallyHidden>
+        </Count>
+      )}
+      <VisuallyHidden role="status">
+        <span key={turn}>{text}</span>
+      </VisuallyHidden>
+    </>
   );
 }
