@@ -8,10 +8,10 @@ import { answer } from '@/testing/server';
 
 const count = (name: string) => screen.findByRole('link', { name });
 
-test('what is unread is counted on every screen and leads to the main terminal', async () => {
+test('what is unread is counted on every screen and leads to the news on the main terminal', async () => {
   const calls = answer('get', '/api/user/notifications', [], { headers: { 'X-Unread-Count': '3' } });
   renderRoute('/templates', { user: factory.user() });
-  expect(await count('News 3 unread')).toHaveAttribute('href', '/');
+  expect(await count('News 3 unread')).toHaveAttribute('href', '/#news');
   expect(calls[0]?.url.searchParams.get('limit')).toBe('5');
   await expectNoAxeViolations();
 });

@@ -53,7 +53,7 @@ export function UnreadNews() {
   return (
     <>
       {unread > 0 && (
-        <Count to={paths.home} data-news>
+        <Count to={paths.news} data-news>
           <span>News </span>
           <b>{unread > 99 ? '99+' : unread}</b>
           <VisuallyHidden> unread</VisuallyHidden>
