@@ -41,7 +41,7 @@ test('a password change without an answer says that it may have been made, and c
   const form = within(screen.getByRole('form', { name: 'Change password' }));
   await operator.type(form.getByLabelText('Current password'), 'eleven seconds');
   await operator.type(form.getByLabelText('New password'), 'quiet-lantern-42');
-  await operator.type(form.getByLabelText('Again'), 'quiet-lantern-42{Enter}');
+  await operator.type(form.getByLabelText('Repeat new password'), 'quiet-lantern-42{Enter}');
   await once(asked);
   await passAnswerTime();
   expect(await form.findByRole('alert')).toHaveTextContent('The password may have been changed already');

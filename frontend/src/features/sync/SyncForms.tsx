@@ -53,7 +53,7 @@ export function DeterministicForm({ sync, names }: FormProps) {
       onSubmit={submit}
       onInvalid={onInvalid}
       footer={
-        <Button type="submit" variant="primary" busy={sync.isSending}>
+        <Button type="submit" variant="primary" busy={sync.isSending} wait={sync.wait}>
           Sync codes
         </Button>
       }
@@ -82,7 +82,7 @@ export function ManualForm({ sync, names }: FormProps) {
       onInvalid={onInvalid}
       footer={
         <>
-          <Button type="submit" variant="primary" busy={sync.isSending}>
+          <Button type="submit" variant="primary" busy={sync.isSending} wait={sync.wait}>
             Update code
           </Button>
           <Button
@@ -130,7 +130,7 @@ export function EmergencyForm({ sync, names }: FormProps) {
       onSubmit={submit}
       onInvalid={onInvalid}
       footer={
-        <Button type="submit" variant="danger" busy={sync.isSending}>
+        <Button type="submit" variant="danger" busy={sync.isSending} wait={sync.wait}>
           Emergency sync
         </Button>
       }

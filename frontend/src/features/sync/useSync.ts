@@ -8,6 +8,7 @@ import type { UserCodes } from '@/api/generated';
 import { inTime } from '@/api/inTime';
 import { useForm, type FormHandle } from '@/components/Form';
 import { useToast } from '@/state/hooks';
+import { useRetryWait } from '@/state/useRetryWait';
 import { checks, failureOf, type SyncFailure, type SyncTab, type SyncValues } from './sync';
 
 /** Codes on the screen. */
@@ -34,6 +35,8 @@ export interface Sync {
   /** The codes of the last answer; nothing else keeps them. */
   readonly issued: Issued | null;
   readonly isSending: boolean;
+  /** Seconds until the server takes the next call, after too many; `null` for none. */
+  readonly wait: number | null;
   readonly clear: () => void;
   /** Notes that the codes on the screen were kept. */
   readonly keep: () => void;
@@ -59,6 +62,7 @@ export function useSync(): Sync {
   const [isSending, setSending] = useState(false);
   const [problems, setProblems] = useState<Readonly<Partial<Record<SyncTab, string | null>>>>({});
   const underWay = useRef(false);
+  const wait = useRetryWait();
   const forms = {
     deterministic: useForm(checks.deterministic, { username: '' }),
     manual: useForm(checks.manual, { username: '', staticCode: '' }),
@@ -84,7 +88,11 @@ export function useSync(): Sync {
       // Enter pressed once more replaces nothing.
       forms[tab].reset();
     } catch (error) {
-      fail(tab, failureOf(error));
+      wait.note(error);
+      const failure = failureOf(error);
+      // A wrong key is of no use to anybody.
+      if (failure.fields.masterKey !== undefined) forms.emergency.set('masterKey', '');
+      fail(tab, failure);
     } finally {
       underWay.current = false;
       setSending(false);
@@ -123,6 +131,7 @@ export function useSync(): Sync {
     },
     issued,
     isSending,
+    wait: wait.left,
     clear: () => {
       setIssued(null);
     },
