@@ -16,6 +16,8 @@ export interface Issued {
   /** Tells one answer from the next. */
   readonly turn: number;
   readonly codes: UserCodes;
+  /** When the answer came, by the clock of this machine. */
+  readonly at: string;
   /** They were copied, downloaded or printed. */
   readonly isKept: boolean;
 }
@@ -84,7 +86,8 @@ export function useSync(): Sync {
     const sent = call();
     try {
       const codes = await inTime(sent);
-      setIssued((last) => ({ turn: (last?.turn ?? 0) + 1, codes, isKept: false }));
+      const at = new Date().toISOString();
+      setIssued((last) => ({ turn: (last?.turn ?? 0) + 1, codes, at, isKept: false }));
       // Enter pressed once more replaces nothing.
       forms[tab].reset();
     } catch (error) {
