@@ -1,10 +1,10 @@
 import styled from '@emotion/styled';
 import { Link } from 'react-router-dom';
 import { useUnreadNewsQuery } from '@/api/news';
+import { lazyPart } from '@/components/lazyPart';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { paths } from '@/lib/paths';
 import { theme } from '@/theme/theme';
-import { useNewNews } from './useNewNews';
 
 const { color, font, media } = theme;
 
@@ -45,10 +45,15 @@ const Count = styled(Link)`
   }
 `;
 
+/** Comes after the screen: what arrives before it is counted, and said by nobody. */
+const NewsAnnouncer = lazyPart(
+  async () => (await import(/* webpackChunkName: "news-announcer" */ './NewsAnnouncer')).NewsAnnouncer,
+  { Failed: () => null },
+);
+
 /** The number of unread notifications, and the way to them. Nothing while there are none; new ones are announced. */
 export function UnreadNews() {
   const { data } = useUnreadNewsQuery(undefined, { pollingInterval: polling });
-  const { turn, text } = useNewNews(data);
   const unread = data?.count ?? 0;
   return (
     <>
@@ -59,9 +64,7 @@ export function UnreadNews() {
           <VisuallyHidden> unread</VisuallyHidden>
         </Count>
       )}
-      <VisuallyHidden role="status">
-        <span key={turn}>{text}</span>
-      </VisuallyHidden>
+      <NewsAnnouncer unread={data} />
     </>
   );
 }

@@ -10,7 +10,7 @@ const user = factory.user();
 const open = () => renderRoute('/settings', { user });
 
 async function ready() {
-  await screen.findByRole('heading', { level: 1, name: 'Settings' });
+  await screen.findByLabelText('Current password');
 }
 
 let sessions = 0;

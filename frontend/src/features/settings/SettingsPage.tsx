@@ -4,10 +4,14 @@ import { Button } from '@/components/Button';
 import { Checkbox } from '@/components/Checkbox';
 import { Frame } from '@/components/Frame';
 import { FormBox } from '@/components/FormBox';
+import { FormRoom } from '@/components/FormRoom';
 import { Grid, Row, Stack } from '@/components/Layout';
+import { lazyPart } from '@/components/lazyPart';
 import { PageHeader, PlaceLink } from '@/components/PageHeader';
+import { PartFailed } from '@/components/PartFailed';
 import { SaveBar } from '@/components/SaveBar';
 import { Segments } from '@/components/Segments';
+import { LoadingState } from '@/components/States';
 import { Note, Text } from '@/components/Text';
 import { TextInput } from '@/components/TextInput';
 import { ThemePicker } from '@/components/ThemePicker';
@@ -17,12 +21,26 @@ import { isDialogOpen } from '@/lib/keyEvents';
 import { canSaveSettings } from '@/lib/permissions';
 import { useStatusLine } from '@/state/hooks';
 import { MailSwitches } from './MailSwitches';
-import { PasswordPanel } from './PasswordPanel';
 import { SessionInformation } from './SessionInformation';
 import { SessionsPanel } from './SessionsPanel';
 import { TwoFactorPanel, TwoFactorWork, useTwoFactor, type TwoFactor } from './TwoFactorPanel';
 import { sessionTimeouts, settingNames, themeOptions, unsavedWords } from './settings';
 import { useSettings } from './useSettings';
+
+/** Few come to change it. */
+const PasswordPanel = lazyPart(
+  async () => (await import(/* webpackChunkName: "password" */ './PasswordPanel')).PasswordPanel,
+  {
+    waiting: (
+      <Frame caption="Password">
+        <FormRoom>
+          <LoadingState label="LOADING THE FORM" />
+        </FormRoom>
+      </Frame>
+    ),
+    Failed: PartFailed,
+  },
+);
 
 /** A user's own settings. */
 export function SettingsPage() {

@@ -7,7 +7,6 @@ import { LevelCells } from '@/components/LevelCells';
 import { ScrollList } from '@/components/ScrollList';
 import { Text } from '@/components/Text';
 import { useRested } from '@/components/useRested';
-import { accessKeyLabel } from '@/lib/clearance';
 import { shortId } from '@/lib/ids';
 import { accountNamed } from './sync';
 
@@ -38,7 +37,7 @@ export function AccountFacts({ typed, accounts }: AccountFactsProps) {
           items={[
             { term: 'Account', value: shortId('USR', account.id) },
             { term: 'Level', value: `L${account.clearanceLevel}` },
-            { term: 'Key', value: accessKeyLabel(account.accessKey) },
+            { term: 'Key', value: account.accessKey.toUpperCase() },
             {
               term: '2FA',
               value: account.twoFactorEnabled ? (
@@ -74,7 +73,7 @@ export function WithoutFactor({ accounts, onChoose }: WithoutFactorProps) {
             <ChoiceLine
               name={username}
               level={<LevelCells level={clearanceLevel} />}
-              remark={accessKeyLabel(accessKey)}
+              remark={accessKey.toUpperCase()}
             >
               <Button
                 size="sm"

@@ -5,7 +5,7 @@ import { Callout } from '@/components/Callout';
 import { Form, FormError, useFields, type FieldBinding } from '@/components/Form';
 import { Text } from '@/components/Text';
 import { TextInput } from '@/components/TextInput';
-import { AccountFacts } from './Accounts';
+import { AccountFacts } from './accountParts';
 import { generateCode, hyphenated } from './sync';
 import type { Sync } from './useSync';
 

@@ -86,7 +86,7 @@ test('the account of a typed name is shown once typing rests, also that there is
   await operator.type(target, 'K-OSEI');
   expect(screen.queryByText('USR-000000')).not.toBeInTheDocument();
   expect(await form('Deterministic Sync').findByText(/^USR-/)).toBeInTheDocument();
-  expect(form('Deterministic Sync').getByText('Security')).toBeInTheDocument();
+  expect(form('Deterministic Sync').getByText('SECURITY')).toBeInTheDocument();
   expect(form('Deterministic Sync').getByText('NONE')).toBeInTheDocument();
   await operator.type(target, 'x');
   expect(screen.queryByText('NO SUCH ACCOUNT')).not.toBeInTheDocument();

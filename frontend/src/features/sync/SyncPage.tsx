@@ -12,7 +12,7 @@ import { paths } from '@/lib/paths';
 import { places } from '@/lib/places';
 import { useStatusLine } from '@/state/hooks';
 import { useSearchState } from '@/state/useSearchState';
-import { WithoutFactor } from './Accounts';
+import { WithoutFactor } from './accountParts';
 import { IssuedCodes } from './IssuedCodes';
 import { DeterministicForm, EmergencyForm, ManualForm } from './SyncForms';
 import { resultHints, tabs, targetNames, unkeptQuestion, withoutFactor } from './sync';
