@@ -10,26 +10,26 @@ const here = import.meta.dirname;
  * screen needs now, so that a few bytes more do not fail.
  */
 const screens = {
-  '/': { parts: ['page-home'], limit: '191 KB' },
-  '/auth': { parts: ['page-auth'], limit: '185.5 KB' },
-  '/2fa': { parts: ['page-2fa'], limit: '185 KB' },
+  '/': { parts: ['page-home'], limit: '191.5 KB' },
+  '/auth': { parts: ['page-auth'], limit: '186 KB' },
+  '/2fa': { parts: ['page-2fa'], limit: '185.5 KB' },
   '/documents': { parts: ['page-documents'], limit: '206 KB' },
   '/documents/:id': { parts: ['page-document'], limit: '194 KB' },
-  '/documents/:id/edit': { parts: ['page-document-edit'], limit: '195 KB' },
-  '/documents/:id/history': { parts: ['page-document-history'], limit: '192.5 KB' },
+  '/documents/:id/edit': { parts: ['page-document-edit'], limit: '195.5 KB' },
+  '/documents/:id/history': { parts: ['page-document-history'], limit: '193 KB' },
   '/templates': { parts: ['page-templates'], limit: '184 KB' },
   '/submission': { parts: ['page-submission'], limit: '200.5 KB' },
   '/drafts': { parts: ['page-drafts'], limit: '208 KB' },
-  '/documents/draft/:id/edit': { parts: ['page-draft'], limit: '200 KB' },
-  '/archive': { parts: ['page-archive'], limit: '201.5 KB' },
+  '/documents/draft/:id/edit': { parts: ['page-draft'], limit: '200.5 KB' },
+  '/archive': { parts: ['page-archive'], limit: '202 KB' },
   '/admin/archive-requests': { parts: ['page-archive-requests'], limit: '191.5 KB' },
   '/settings': { parts: ['page-settings'], limit: '191 KB' },
   '/admin': { parts: ['page-admin'], limit: '200 KB' },
   '/admin/analytics': { parts: ['page-analytics'], limit: '183.5 KB' },
-  '/admin/mail': { parts: ['page-mail'], limit: '187 KB' },
+  '/admin/mail': { parts: ['page-mail'], limit: '187.5 KB' },
   '/admin/sync': { parts: ['page-sync'], limit: '187.5 KB' },
-  '/security-monitoring': { parts: ['page-monitoring'], limit: '184 KB' },
-  '/audit-logs': { parts: ['page-audit'], limit: '203.5 KB' },
+  '/security-monitoring': { parts: ['page-monitoring'], limit: '184.5 KB' },
+  '/audit-logs': { parts: ['page-audit'], limit: '204 KB' },
 };
 
 /** What comes after the first paint, each with all it needs that no screen has brought already. */
@@ -74,6 +74,6 @@ export default [
     gzip: true,
     limit,
   })),
-  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '610.5 KB' },
+  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '622 KB' },
   { name: 'Fonts', path: 'dist/assets/*.woff2', gzip: false, limit: '50 KB' },
 ];

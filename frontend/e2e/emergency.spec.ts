@@ -20,7 +20,7 @@ test('the emergency key opens the terminal in a lockdown, for a time that is cou
   );
   await overlay.getByRole('button', { name: 'ACKNOWLEDGE' }).click();
   await page.getByRole('button', { name: 'system diagnostics' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Emergency login' });
+  const dialog = page.getByRole('dialog', { name: 'Emergency access' });
   const key = dialog.getByLabel('Administrator key');
   await expect(key).toBeFocused();
 
@@ -33,7 +33,7 @@ test('the emergency key opens the terminal in a lockdown, for a time that is cou
   await expect(key).toHaveAccessibleDescription(/Invalid admin key$/);
 
   await key.fill(facility.emergencyKey);
-  await dialog.getByRole('button', { name: 'Request access' }).click();
+  await dialog.getByRole('button', { name: 'Authenticate' }).click();
   await expect(page).toHaveURL('/admin');
   const clock = page.getByRole('timer', { name: 'Emergency access ends in' });
   await expect(clock).toHaveText(/^Emergency access\s?(30:00|29:[0-5]\d)$/);

@@ -44,14 +44,14 @@ export const entranceViews = {
     },
     {
       name: 'auth-reset',
-      prepare: (page) => page.getByRole('button', { name: 'Have a reset code?' }).click(),
-      whole: (page) => page.getByRole('dialog', { name: 'Set a new password' }),
+      prepare: (page) => page.getByRole('button', { name: 'Use a reset code' }).click(),
+      whole: (page) => page.getByRole('form', { name: 'Set a new password' }),
     },
     {
       name: 'auth-emergency',
       prepare: async (page) => {
         await page.getByRole('button', { name: 'system diagnostics' }).click();
-        await page.getByRole('button', { name: 'Request access' }).click();
+        await page.getByRole('button', { name: 'Authenticate' }).click();
       },
       whole: (page) => page.getByText('Enter the administrator key'),
     },

@@ -32,8 +32,9 @@ test('a decision is counted on every screen at once, read on the main terminal, 
   // Live: nobody reloads the settings.
   const news = page.getByRole('link', { name: 'News 1 unread' });
   await expect(news).toBeVisible();
+  await expect(page.getByText(/^1 news item: .*Told at once/)).toBeAttached();
   await news.click();
-  await expect(page).toHaveURL('/');
+  await expect(page).toHaveURL('/#news');
   const told = page.getByRole('heading', { name: 'Told at once' });
   await expect(told).toBeVisible();
   await expect(page.getByText('"Pace it at night."')).toBeVisible();

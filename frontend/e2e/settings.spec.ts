@@ -53,8 +53,9 @@ test('a password is changed, and the other browser is signed out', async ({
   await expect(elsewhere.getByText(/^Showing/)).toBeVisible();
   await openSettings(page);
   await page.getByLabel('Current password').fill('wrong words');
-  await page.getByLabel('New password').fill(next);
-  await page.getByLabel('Again').fill(next);
+  await page.getByLabel('New password', { exact: true }).fill(next);
+  await page.getByLabel('Repeat new password').fill(next);
+  await expect(page.getByText(/^Ends your (\d+ )?other sessions?\./)).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page.getByText('The current password is wrong')).toBeVisible();
   await page.getByLabel('Current password').fill(operator.password);
@@ -103,19 +104,18 @@ test('who has forgotten the password sets another with a code', async ({ page, p
   expect(code).toMatch(/^(?:[0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/);
 
   const set = async (typed: string) => {
-    const form = page.getByRole('dialog', { name: 'Set a new password' });
+    const form = page.getByRole('form', { name: 'Set a new password' });
     await form.getByLabel('Username').fill(operator.username);
     await form.getByLabel('Reset code').fill(typed);
     await form.getByLabel('New password', { exact: true }).fill(next);
-    await form.getByLabel('Again').fill(next);
     await form.getByRole('button', { name: 'Set password' }).click();
   };
   await page.goto('/auth');
-  await page.getByRole('button', { name: 'Have a reset code?' }).click();
+  await page.getByRole('button', { name: 'Use a reset code' }).click();
   await set('0000-0000-0000-0000');
   await expect(page.getByText(/or the code has expired/)).toBeVisible();
   await set(code.toLowerCase().replaceAll('-', ''));
-  await expectNotice(page, 'Password changed');
+  await expect(page.getByText('Password changed. Sign in.')).toBeVisible();
   await signIn(page, { ...operator, password: next });
   // It works once.
   const again = { username: operator.username, resetCode: code, newPassword: 'another estuary at noon' };

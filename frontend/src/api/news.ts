@@ -1,11 +1,24 @@
 import { api, headerNumber } from './endpoints';
+import type { News } from './types';
+
+/** How many of the unread items are read with their number, to announce those that are new. */
+const newest = 5;
+
+/** How many notifications are unread, and the first of the list: unread ones first, newest first. */
+export interface UnreadNews {
+  readonly count: number;
+  readonly first: readonly News[];
+}
 
 /** How many notifications are unread. Every screen shows it, and news of decisions refresh it. */
 const newsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    unreadNews: build.query<number, undefined>({
-      query: () => ({ url: '/api/user/notifications', params: { limit: 1 } }),
-      transformResponse: (_items: unknown, meta) => headerNumber(meta, 'X-Unread-Count', 0),
+    unreadNews: build.query<UnreadNews, undefined>({
+      query: () => ({ url: '/api/user/notifications', params: { limit: newest } }),
+      transformResponse: (first: readonly News[], meta) => ({
+        count: headerNumber(meta, 'X-Unread-Count', 0),
+        first,
+      }),
       providesTags: ['News'],
     }),
   }),

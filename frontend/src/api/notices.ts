@@ -107,7 +107,7 @@ export const notices: {
   },
   // The form says what went wrong.
   changePassword: { ok: ['Password changed', 'Your other sessions have ended.'], fail: null },
-  resetPassword: { ok: ['Password changed', 'Sign in with your new password.'], fail: null },
+  resetPassword: { fail: null },
   endOwnSession: { ok: ['Session ended'], fail: ['Session not ended'] },
   // The dialog shows the code.
   issueResetCode: { fail: ['Reset code not issued'] },

@@ -1,6 +1,7 @@
 import type { User } from '@/api/types';
 import { clearanceLevels, type ClearanceLevel } from '@/lib/clearance';
-import { canUseAdminPanel } from '@/lib/permissions';
+import { paths } from '@/lib/paths';
+import { canSubmit, canUseAdminPanel } from '@/lib/permissions';
 import { isOffered, placeIds, placeOf, type PlaceId } from '@/lib/places';
 import { viewableLevels } from '@/lib/viewAs';
 import type { RecordState } from '@/state/recordState';
@@ -68,6 +69,17 @@ export const themeLabels: Readonly<Record<ThemeName, string>> = {
 
 export const commands: readonly Command[] = [
   ...placeIds.flatMap(goTo),
+  // A part of the main terminal, and no place of its own.
+  {
+    id: 'goto-news',
+    label: 'News',
+    group: 'Go to',
+    keys: 'g n',
+    when: (user) => user !== null && canSubmit(user),
+    run: ({ navigate }) => {
+      navigate(paths.news);
+    },
+  },
   ...themeNames.map((name): Command => ({
     id: `theme-${name}`,
     label: `Theme ${themeLabels[name]}`,

@@ -2,6 +2,7 @@ import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import styled from '@emotion/styled';
 import { Link, type LinkProps } from 'react-router-dom';
 import { byPerson } from '@/lib/activity';
+import { plural } from '@/lib/text';
 import { theme } from '@/theme/theme';
 import { Caret } from './Caret';
 import { VisuallyHidden } from './VisuallyHidden';
@@ -94,6 +95,8 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
   readonly busy?: boolean | undefined;
   /** Why the button does nothing now, as its tooltip. It keeps its place in the tab order, so that everybody can find out. */
   readonly why?: string | null | undefined;
+  /** Seconds until a press is taken, after too many; `null` for none. They take the place of the label. */
+  readonly wait?: number | null | undefined;
   readonly ref?: Ref<HTMLButtonElement> | undefined;
   readonly children: ReactNode;
 }
@@ -104,8 +107,17 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
  * would be submitted by Enter all the same.
  */
 export function Button(props: ButtonProps) {
-  const { busy = false, why = null, children, disabled, onClick, type = 'button', ...rest } = props;
-  const isIdle = busy || why !== null;
+  const {
+    busy = false,
+    why = null,
+    wait = null,
+    children,
+    disabled,
+    onClick,
+    type = 'button',
+    ...rest
+  } = props;
+  const isIdle = busy || why !== null || wait !== null;
   return (
     <Plain
       {...rest}
@@ -133,8 +145,10 @@ export function Button(props: ButtonProps) {
             <VisuallyHidden>{children}, working</VisuallyHidden>
           </span>
         </Swap>
-      ) : (
+      ) : wait === null ? (
         children
+      ) : (
+        `Wait ${plural(wait, 'second')}`
       )}
     </Plain>
   );

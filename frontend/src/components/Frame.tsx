@@ -4,7 +4,7 @@ import { theme } from '@/theme/theme';
 import { omitProps } from './omitProps';
 import { cutTip } from './tips';
 
-const { color, font, length } = theme;
+const { color, font, length, media } = theme;
 
 const Box = styled('section', omitProps('strong', 'flush', 'list'))<{
   readonly strong: boolean;
@@ -60,11 +60,29 @@ const Caption = styled.h2`
   }
 `;
 
+/** A remark on the top edge, at its end. A phone has no room for it. */
+const Aside = styled.span`
+  position: absolute;
+  top: -12px;
+  right: calc(${length.inset} - 9px);
+  padding: 0 8px;
+  font: ${font.dense};
+  color: ${color.muted};
+  background: ${color.panel};
+  border: 1px solid ${color.hair};
+
+  ${media.phone} {
+    display: none;
+  }
+`;
+
 interface FrameProps {
   /** Shown on the top edge; it also names the region. Leave out for a bare panel. */
   readonly caption?: string | undefined;
   /** How many there are in it, beside the caption; left out while that is unknown. */
   readonly count?: number | undefined;
+  /** A remark at the other end of the edge that holds the caption. */
+  readonly note?: string | undefined;
   /** `nav` for menus; the name stays the caption. */
   readonly as?: 'section' | 'nav' | 'div' | undefined;
   /** Rows in it reach from edge to edge and keep the inset themselves. */
@@ -82,6 +100,7 @@ interface FrameProps {
 export function Frame({
   caption,
   count,
+  note,
   as = 'section',
   strong = false,
   flush = false,
@@ -105,6 +124,7 @@ export function Frame({
           {count !== undefined && <i> {count}</i>}
         </Caption>
       )}
+      {note !== undefined && <Aside>{note}</Aside>}
       {children}
     </Box>
   );

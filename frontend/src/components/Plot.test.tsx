@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { FakePlot } from '@/testing/uplot';
 import { palettes } from '@/theme/tokens';
-import { PlotCanvas, colorNow } from './PlotCanvas';
+import { PlotCanvas, colorNow, peakOf } from './PlotCanvas';
 import type { PlotProps } from './Plot';
 
 jest.mock('uplot', () => ({ __esModule: true, default: FakePlot }));
@@ -104,4 +104,34 @@ test('an empty plot and one of small numbers keep four lines', () => {
   if (typeof range !== 'function') throw new Error('The range is fixed.');
   expect(range(plot() as never, 0, 0, 'y')).toEqual([0, 4]);
   expect(range(plot() as never, 0, 100, 'y')).toEqual([0, 111]);
+});
+
+test('the peak of what should not happen is marked with its number, inside the plot', () => {
+  const forced = { name: 'forced', values: [0, 3, null, 3], tone: 'danger', look: 'dashed' } as const;
+  const opened = { name: 'opened', values: [9, 9, 9, 9], tone: 'text', look: 'solid' } as const;
+  expect(peakOf(forced)).toBe(1);
+  expect(peakOf({ ...forced, values: [0, null] })).toBeNull();
+  /** What is written where; a place is 100 pixels wide, and the words 60. */
+  const written = (props: PlotProps) => {
+    FakePlot.all = [];
+    render(<PlotCanvas {...props} />);
+    const words: unknown[] = [];
+    const ctx = {
+      canvas: { width: 400 },
+      save: () => undefined,
+      restore: () => undefined,
+      fillRect: () => undefined,
+      measureText: () => ({ width: 60 }),
+      fillText: (...said: unknown[]) => words.push(said),
+    };
+    const drawing = { ctx, width: 400, bbox: { left: 0, width: 400 }, valToPos: (at: number) => at * 100 };
+    for (const draw of plot().options.hooks?.draw ?? []) draw?.(drawing as never);
+    return words;
+  };
+  expect(written({ ...lines, series: [opened, forced] })).toEqual([['3 doors forced', 100, 294]]);
+  expect(written({ ...lines, series: [opened, { ...forced, values: [3, 0, 0, 0] }] })).toEqual([
+    ['3 doors forced', 30, 294],
+  ]);
+  expect(written({ ...lines, series: [opened] })).toEqual([]);
+  expect(written({ ...lines, kind: 'bars', series: [forced] })).toEqual([]);
 });

@@ -44,6 +44,43 @@ function shape({ name, tone, look }: PlotSeries, place: number, of: number, poin
   };
 }
 
+/** The place of the highest number of a series, the first of equals; `null` if nothing rises above zero. */
+export function peakOf({ values }: PlotSeries): number | null {
+  const most = Math.max(0, ...values.map((value) => value ?? 0));
+  return most === 0 ? null : values.indexOf(most);
+}
+
+/** The side of the mark on a peak, and the distance of its words, in pixels. */
+const mark = 6;
+
+/** Marks the peak of what should not happen, and says how high it is. */
+function drawPeaks(plot: UPlot, { kind, series, format }: PlotProps): void {
+  if (kind !== 'lines') return;
+  const { ctx, bbox } = plot;
+  // The canvas has more pixels than the page on a fine screen.
+  const ratio = ctx.canvas.width / plot.width;
+  for (const one of series.filter(({ tone }) => tone === 'danger')) {
+    const place = peakOf(one);
+    if (place === null) continue;
+    const value = one.values[place] ?? 0;
+    const x = plot.valToPos(place, 'x', true);
+    const y = plot.valToPos(value, 'y', true);
+    const side = mark * ratio;
+    const words = `${format(value)} ${one.name}`;
+    ctx.save();
+    ctx.fillStyle = colorNow(one.tone);
+    ctx.fillRect(x - side / 2, y - side / 2, side, side);
+    ctx.font = `${12 * ratio}px ${theme.font.text}`;
+    ctx.textAlign = 'center';
+    ctx.textBaseline = 'bottom';
+    const half = ctx.measureText(words).width / 2;
+    // At the edge the words stay inside.
+    const middle = Math.min(bbox.left + bbox.width - half, Math.max(bbox.left + half, x));
+    ctx.fillText(words, middle, y - side);
+    ctx.restore();
+  }
+}
+
 /** The labels and the format are read when they are drawn. */
 function optionsOf(
   { kind, labels, series }: PlotProps,
@@ -86,6 +123,13 @@ function optionsOf(
         values: (_plot, values) => values.map((value) => latest.current.format(value)),
       },
     ],
+    hooks: {
+      draw: [
+        (plot) => {
+          drawPeaks(plot, latest.current);
+        },
+      ],
+    },
     series: [{}, ...series.map((one, place) => shape(one, place, series.length, labels.length))],
   };
 }

@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes, Ref } from 'react';
+import type { InputHTMLAttributes, ReactNode, Ref } from 'react';
 import styled from '@emotion/styled';
 import { controlStyle } from './controlStyle';
 import { Field, type FieldProps } from './Field';
@@ -8,13 +8,31 @@ const Input = styled.input(controlStyle);
 interface TextInputProps
   extends FieldProps, Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'required' | keyof FieldProps> {
   readonly ref?: Ref<HTMLInputElement> | undefined;
+  /** A button beside the control. */
+  readonly side?: ReactNode;
 }
 
+const Pair = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) auto;
+  gap: 8px;
+`;
+
 /** One line of text. Spread `field('name')` of `useFields` into it. */
-export function TextInput({ label, hint, error, required, hideLabel, ...input }: TextInputProps) {
+export function TextInput({ label, hint, error, required, hideLabel, side, ...input }: TextInputProps) {
   return (
     <Field label={label} hint={hint} error={error} required={required} hideLabel={hideLabel}>
-      {(control) => <Input type="text" {...input} {...control} />}
+      {(control) => {
+        const box = <Input type="text" {...input} {...control} />;
+        return side === undefined ? (
+          box
+        ) : (
+          <Pair>
+            {box}
+            {side}
+          </Pair>
+        );
+      }}
     </Field>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
 import { omitProps } from './omitProps';
@@ -76,6 +77,17 @@ interface Tile {
   readonly tone: Tone;
 }
 
+const Whole = styled.span`
+  white-space: nowrap;
+`;
+
+/** Words with a hyphen are not broken at it. */
+function wholeWords(text: string): readonly ReactNode[] {
+  return text
+    .split(/(\S+-\S+)/)
+    .map((part, index) => (index % 2 === 0 ? part : <Whole key={index}>{part}</Whole>));
+}
+
 /** Big numbers in a line, each with its name and a remark; two a line on a narrow screen. */
 export function Tiles({ tiles }: { readonly tiles: readonly Tile[] }) {
   return (
@@ -84,7 +96,7 @@ export function Tiles({ tiles }: { readonly tiles: readonly Tile[] }) {
         <div key={label}>
           <Label>{label}</Label>
           <Value tone={tone}>{value}</Value>
-          <Remark tone={tone === 'bright' ? 'muted' : tone}>{remark}</Remark>
+          <Remark tone={tone === 'bright' ? 'muted' : tone}>{wholeWords(remark)}</Remark>
         </div>
       ))}
     </Line>

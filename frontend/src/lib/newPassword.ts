@@ -7,6 +7,24 @@ export const newPasswordRules: readonly Rule[] = [
   atMost(passwordLimits.max, `Password must be at most ${passwordLimits.max} characters`),
 ];
 
+/** Whether a password is the name of its account, which the server refuses in any case. */
+export function isUsername(password: string, username: string): boolean {
+  return password.toLowerCase() === username.toLowerCase();
+}
+
+/** What is shown of the rules of a new password: the server alone knows the common ones. */
+export function shownRules(password: string, username: string) {
+  const holds = (rule: boolean) => (password === '' ? null : rule);
+  return [
+    {
+      words: `${passwordLimits.min} characters or more`,
+      holds: holds(password.length >= passwordLimits.min),
+    },
+    { words: 'Not your username', holds: holds(!isUsername(password, username)) },
+    { words: 'Common passwords are refused on saving', holds: null },
+  ] as const;
+}
+
 /** A field has to be filled in; blanks do not count. */
 export function filled(message: string): readonly Rule[] {
   return [where((value) => value.trim() !== '', message)];

@@ -6,8 +6,8 @@ test.each([
   ['aaaaaaaaaaaaaaaa', 'WEAK'],
   ['abcde', 'WEAK'],
   ['lighthouse', 'FAIR'],
-  ['Lighthouse-9', 'GOOD'],
-  ['eleven seconds of delay', 'STRONG'],
+  ['Lighthouse-9', 'STRONG'],
+  ['eleven seconds of delay', 'VERY STRONG'],
 ])('%p is %p', (password, word) => {
   expect(passwordStrength(password).word).toBe(word);
 });

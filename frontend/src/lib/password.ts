@@ -4,10 +4,10 @@ export const passwordLimits = { min: 6, max: 128 } as const;
 export interface PasswordStrength {
   /** 0 (nothing typed) to 4. */
   readonly score: 0 | 1 | 2 | 3 | 4;
-  readonly word: '' | 'WEAK' | 'FAIR' | 'GOOD' | 'STRONG';
+  readonly word: '' | 'WEAK' | 'FAIR' | 'STRONG' | 'VERY STRONG';
 }
 
-const words = ['', 'WEAK', 'FAIR', 'GOOD', 'STRONG'] as const;
+const words = ['', 'WEAK', 'FAIR', 'STRONG', 'VERY STRONG'] as const;
 
 /**
  * A rough estimate for the meter: length counts most, variety some, repetition against. It advises; the server decides.

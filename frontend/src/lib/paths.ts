@@ -16,6 +16,8 @@ interface TemplateText {
 /** The addresses that screens link to, built from the table of places. */
 export const paths = {
   home: places.home.pattern,
+  /** The news on the main terminal. */
+  news: `${places.home.pattern}#news`,
   auth: places.auth.pattern,
   authLocked: withSearch(
     places.auth.pattern,

@@ -210,7 +210,7 @@ export const places = {
     title: 'Analytics',
     access: 'admin',
     label: 'Analytics',
-    keys: 'g n',
+    keys: 'g y',
     words: ['analytics'],
   },
   codeSync: {

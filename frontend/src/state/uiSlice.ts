@@ -16,7 +16,17 @@ export interface Toast {
 
 /** What the status bar's first cell says. */
 export type Mode =
-  'READY' | 'READ' | 'REVIEW' | 'FILTER' | 'EDIT' | 'COMPARE' | 'WATCH' | 'VERIFY' | 'MAIL' | 'LOCKED';
+  | 'READY'
+  | 'READ'
+  | 'REVIEW'
+  | 'FILTER'
+  | 'EDIT'
+  | 'COMPARE'
+  | 'WATCH'
+  | 'VERIFY'
+  | 'MAIL'
+  | 'SYNC'
+  | 'LOCKED';
 
 export interface StatusLine {
   readonly mode: Mode;

@@ -17,8 +17,8 @@ function focusHeading(): () => void {
   /** Returns whether it can stop. */
   const attempt = () => {
     const active = document.activeElement;
-    // A list that was come back to has put the focus on the row that was left.
-    if (active?.closest('main [data-row]')) return true;
+    // A list that was come back to has put the focus on the row that was left; a part that the address names has it as well.
+    if (active?.closest('main :is([data-row], [data-named])')) return true;
     if (heading?.isConnected === true) return active !== heading;
     // The heading that had the focus was removed. A focus that went elsewhere stays there.
     if (heading !== null && active !== document.body) return true;

@@ -2,6 +2,7 @@ import styled from '@emotion/styled';
 import { useLocation } from 'react-router-dom';
 import { useSiteLocked } from '@/api/selectors';
 import { Kbd, KeyHint } from '@/components/Kbd';
+import { statusBarRef } from '@/components/statusEnd';
 import { useAppDispatch, useAppSelector } from '@/state/hooks';
 import { layerOpened, type Mode } from '@/state/uiSlice';
 import { theme } from '@/theme/theme';
@@ -109,7 +110,7 @@ export function StatusBar() {
   const mode = useMode(status.mode);
   const { pathname } = useLocation();
   return (
-    <Bar data-bar aria-label="Status">
+    <Bar ref={statusBarRef} data-bar aria-label="Status">
       <ModeCell>{mode}</ModeCell>
       <Path>
         <span>{pathname === '/' ? '/home' : pathname}</span>

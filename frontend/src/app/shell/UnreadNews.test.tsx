@@ -1,5 +1,6 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { api } from '@/api/endpoints';
+import type { News } from '@/api/types';
 import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
 import { renderRoute } from '@/testing/render';
@@ -7,11 +8,11 @@ import { answer } from '@/testing/server';
 
 const count = (name: string) => screen.findByRole('link', { name });
 
-test('what is unread is counted on every screen and leads to the main terminal', async () => {
+test('what is unread is counted on every screen and leads to the news on the main terminal', async () => {
   const calls = answer('get', '/api/user/notifications', [], { headers: { 'X-Unread-Count': '3' } });
   renderRoute('/templates', { user: factory.user() });
-  expect(await count('News 3 unread')).toHaveAttribute('href', '/');
-  expect(calls[0]?.url.searchParams.get('limit')).toBe('1');
+  expect(await count('News 3 unread')).toHaveAttribute('href', '/#news');
+  expect(calls[0]?.url.searchParams.get('limit')).toBe('5');
   await expectNoAxeViolations();
 });
 
@@ -30,6 +31,88 @@ test('nothing is shown while nothing is unread, and large numbers are cut', asyn
     store.dispatch(api.util.invalidateTags(['News']));
   });
   expect(await count('News 99+ unread')).toBeInTheDocument();
+});
+
+describe('announcing', () => {
+  const at = (minute: number) => `2026-03-14T09:${minute}:00.000Z`;
+  /** News that the test changes; `told` asks for them again and answers what is said then. */
+  function open(user = factory.user()) {
+    const state: { items: News[]; count: number } = { items: [], count: 0 };
+    const calls = answer('get', '/api/user/notifications', () => state.items, {
+      get headers() {
+        return { 'X-Unread-Count': String(state.count) };
+      },
+    });
+    const show = () => {
+      const { store } = renderRoute('/templates', { user });
+      return async (count: number, items: News[]) => {
+        Object.assign(state, { items, count });
+        const asked = calls.length;
+        act(() => {
+          store.dispatch(api.util.invalidateTags(['News']));
+        });
+        await waitFor(() => {
+          expect(calls.length).toBeGreaterThan(asked);
+        });
+        await counted(count);
+      };
+    };
+    return { state, show };
+  }
+  const counted = async (unread: number) => {
+    if (unread > 0) await count(`News ${unread} unread`);
+    else
+      await waitFor(() => {
+        expect(screen.queryByRole('link', { name: /^News/ })).not.toBeInTheDocument();
+      });
+  };
+  const said = () => within(screen.getByRole('banner')).getByRole('status').textContent;
+
+  test('an item that arrives is said once, and nothing is said of those that were there', async () => {
+    const old = factory.news({ message: 'An old one.', createdAt: at(10) });
+    const { state, show } = open();
+    Object.assign(state, { items: [old], count: 1 });
+    const told = show();
+    await counted(1);
+    expect(said()).toBe('');
+
+    const fresh = factory.news({ message: 'Your submission "The stair" was approved.', createdAt: at(11) });
+    await told(2, [fresh, old]);
+    expect(said()).toBe('1 news item: Your submission "The stair" was approved.');
+
+    const next = [11, 12].map((minute) => factory.news({ message: `No. ${minute}.`, createdAt: at(minute) }));
+    await told(4, [...next, fresh, old]);
+    expect(said()).toBe('2 news items: No. 11. No. 12.');
+
+    // Read elsewhere: what is left was said or was there.
+    await told(1, [old]);
+    expect(said()).toBe('2 news items: No. 11. No. 12.');
+  });
+
+  test('an older item that only appears because others were read is not new', async () => {
+    const [hidden, ...shown] = [10, 11, 12, 13, 14, 15].map((minute) =>
+      factory.news({ message: `No. ${minute}.`, createdAt: at(minute) }),
+    );
+    const { state, show } = open();
+    Object.assign(state, { items: shown.toReversed(), count: 6 });
+    const told = show();
+    await counted(6);
+    await told(1, hidden === undefined ? [] : [hidden]);
+    expect(said()).toBe('');
+  });
+
+  test('alerts and deadlines of administrators are left to their own panel', async () => {
+    const { state, show } = open(factory.admin());
+    Object.assign(state, { items: [], count: 0 });
+    const told = show();
+    await screen.findByRole('heading', { level: 1 });
+    const kinds = ['security_alert', 'deadline', 'submission_approved'] as const;
+    await told(
+      3,
+      kinds.map((kind, n) => factory.news({ kind, message: `${kind}.`, createdAt: at(10 + n) })),
+    );
+    expect(said()).toBe('1 news item: submission_approved.');
+  });
 });
 
 test('emergency access has no news and asks for none', async () => {

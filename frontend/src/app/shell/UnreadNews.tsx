@@ -1,6 +1,7 @@
 import styled from '@emotion/styled';
 import { Link } from 'react-router-dom';
 import { useUnreadNewsQuery } from '@/api/news';
+import { lazyPart } from '@/components/lazyPart';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { paths } from '@/lib/paths';
 import { theme } from '@/theme/theme';
@@ -44,15 +45,26 @@ const Count = styled(Link)`
   }
 `;
 
-/** The number of unread notifications, and the way to them. Nothing while there are none. */
+/** Comes after the screen: what arrives before it is counted, and said by nobody. */
+const NewsAnnouncer = lazyPart(
+  async () => (await import(/* webpackChunkName: "news-announcer" */ './NewsAnnouncer')).NewsAnnouncer,
+  { Failed: () => null },
+);
+
+/** The number of unread notifications, and the way to them. Nothing while there are none; new ones are announced. */
 export function UnreadNews() {
-  const { data: unread = 0 } = useUnreadNewsQuery(undefined, { pollingInterval: polling });
-  if (unread === 0) return null;
+  const { data } = useUnreadNewsQuery(undefined, { pollingInterval: polling });
+  const unread = data?.count ?? 0;
   return (
-    <Count to={paths.home} data-news>
-      <span>News </span>
-      <b>{unread > 99 ? '99+' : unread}</b>
-      <VisuallyHidden> unread</VisuallyHidden>
-    </Count>
+    <>
+      {unread > 0 && (
+        <Count to={paths.news} data-news>
+          <span>News </span>
+          <b>{unread > 99 ? '99+' : unread}</b>
+          <VisuallyHidden> unread</VisuallyHidden>
+        </Count>
+      )}
+      <NewsAnnouncer unread={data} />
+    </>
   );
 }

@@ -54,7 +54,7 @@ export function ResetPasswordDialog({ target, onClose }: ResetPasswordDialogProp
           <CopyText label="Reset code" text={issued.resetCode} />
           <Text as="p" tone="muted" size="dense">
             Valid until {formatDateTime(issued.expiresAt)} UTC. {target.username} enters it on the sign-in
-            screen, under Have a reset code?
+            screen, under Use a reset code.
           </Text>
           <Note role="status">This code is shown once. Copy it now.</Note>
         </Stack>

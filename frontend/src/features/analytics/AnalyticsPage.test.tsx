@@ -73,7 +73,11 @@ test('the same numbers are shown as a table, the newest first', async () => {
   await operator.click(await screen.findByRole('button', { name: 'Show as table: Sign-ins by hour' }));
   const table = screen.getByRole('table', { name: 'Sign-ins by hour, UTC' });
   const rows = within(table).getAllByRole('row');
-  expect(rows.map((row) => row.textContent)).toEqual(['Hourgrantedrefused', '09:0051', '08:001,2340']);
+  expect(rows.map((row) => row.textContent)).toEqual([
+    'Hourgrantedrefused',
+    '2026-03-14 09:0051',
+    '2026-03-14 08:001,2340',
+  ]);
   await operator.click(screen.getByRole('button', { name: 'Show as plot: Sign-ins by hour' }));
   expect(await screen.findByRole('img', { name: /^Sign-ins by hour/ })).toBeInTheDocument();
 });

@@ -10,6 +10,7 @@ import { Legend, Plot } from '@/components/Plot';
 import { QuietLine } from '@/components/QuietLine';
 import { Select } from '@/components/Select';
 import {
+  fullLabelOf,
   isNothing,
   labelOf,
   sentenceOf,
@@ -93,7 +94,7 @@ function Numbers({ shown, points, asTable }: NumbersProps) {
     <NumberTable
       caption={`${title}, UTC`}
       head={interval === 'hour' ? 'Hour' : 'Day'}
-      labels={labels}
+      labels={points.map(({ time }) => fullLabelOf(interval, time))}
       columns={series}
       format={format}
     />

@@ -1,4 +1,5 @@
 import {
+  fullLabelOf,
   isNothing,
   labelOf,
   reads,
@@ -98,4 +99,6 @@ test.each([signIns, submissions, reads])('the series of $title differ without th
 test('labels are hours or days', () => {
   expect(labelOf('hour', '2026-03-13T14:00:00.000Z')).toBe('14:00');
   expect(labelOf('day', '2026-03-13T00:00:00.000Z')).toBe('03-13');
+  expect(fullLabelOf('hour', '2026-03-13T14:00:00.000Z')).toBe('2026-03-13 14:00');
+  expect(fullLabelOf('day', '2026-03-13T00:00:00.000Z')).toBe('2026-03-13');
 });

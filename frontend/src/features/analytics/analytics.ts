@@ -153,6 +153,11 @@ export function sentenceOf(
   return `${title}, ${period}: ${parts.join('; ')}.`;
 }
 
+/** The whole time of a point: `2026-11-21 14:00` or `2026-11-21`, UTC. */
+export function fullLabelOf(interval: SeriesShown['interval'], time: string): string {
+  return interval === 'hour' ? `${time.slice(0, 10)} ${time.slice(11, 16)}` : time.slice(0, 10);
+}
+
 /** The time of a point: `14:00` or `11-21`, UTC. */
 export function labelOf(interval: SeriesShown['interval'], time: string): string {
   return interval === 'hour' ? time.slice(11, 16) : time.slice(5, 10);

@@ -183,7 +183,7 @@ test('registration sends the chosen key with what it claims and then waits for a
   await operator.type(screen.getByLabelText('Password'), 'eleven seconds of delay');
   expect(screen.getByRole('meter', { name: 'Password strength' })).toHaveAttribute(
     'aria-valuetext',
-    'STRONG',
+    'VERY STRONG',
   );
   await operator.click(screen.getByRole('button', { name: 'Register' }));
   expect(await screen.findByText('REGISTRATION RECEIVED')).toBeInTheDocument();
@@ -254,58 +254,4 @@ test('a name that is taken is shown beside the name', async () => {
   await operator.click(screen.getByRole('button', { name: 'Register' }));
   expect(await findToast('Registration failed')).toHaveTextContent('That name is taken.');
   expect(screen.getByLabelText('Username')).toHaveAccessibleDescription(/That name is taken/);
-});
-
-describe('a reset code', () => {
-  async function openForm() {
-    const view = renderRoute('/auth', { user: null });
-    await heading();
-    await view.operator.type(screen.getByLabelText('Username'), 'k-osei');
-    await view.operator.click(screen.getByRole('button', { name: 'Have a reset code?' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Set a new password' });
-    const type = async (code: string, next: string, again = next) => {
-      await view.operator.type(within(dialog).getByLabelText('Reset code'), code);
-      await view.operator.type(within(dialog).getByLabelText('New password'), next);
-      await view.operator.type(within(dialog).getByLabelText('Again'), again);
-      await view.operator.click(within(dialog).getByRole('button', { name: 'Set password' }));
-    };
-    return { ...view, dialog, type };
-  }
-
-  test('sets a new password for the name that was typed', async () => {
-    const calls = answer('post', '/api/password-reset', undefined);
-    const { dialog, type } = await openForm();
-    expect(within(dialog).getByLabelText('Username')).toHaveValue('k-osei');
-    await expectNoAxeViolations();
-    await type('7777-7777-7777-7777', 'eleven seconds of delay');
-    expect(await findToast('Password changed')).toHaveTextContent('Sign in with your new password.');
-    expect(calls.map((call) => call.body)).toEqual([
-      { username: 'k-osei', resetCode: '7777-7777-7777-7777', newPassword: 'eleven seconds of delay' },
-    ]);
-    await waitFor(() => {
-      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-    });
-    expect(screen.getByLabelText('Username')).toHaveValue('k-osei');
-  });
-
-  test('that is wrong or expired says so and keeps what was typed', async () => {
-    refuse('post', '/api/password-reset', 401, {
-      code: 'invalid_code',
-      message: 'The username or the reset code is wrong, or the code has expired',
-    });
-    const { dialog, type } = await openForm();
-    await type('0000', 'eleven seconds of delay');
-    expect(await within(dialog).findByRole('alert')).toHaveTextContent(/or the code has expired/);
-    expect(within(dialog).getByLabelText('Reset code')).toHaveValue('0000');
-  });
-
-  test('is not sent without a code, with a short password or with two', async () => {
-    const calls = answer('post', '/api/password-reset', undefined);
-    const { dialog, type } = await openForm();
-    await type(' ', 'short', 'other');
-    await within(dialog).findByText('Password must be at least 6 characters');
-    expect(within(dialog).getByText('Enter the reset code')).toBeInTheDocument();
-    expect(within(dialog).getByText('The two passwords differ')).toBeInTheDocument();
-    expect(calls).toHaveLength(0);
-  });
 });

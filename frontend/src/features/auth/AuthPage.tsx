@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useCurrentUser, useSiteLocked } from '@/api/selectors';
 import { Banner } from '@/components/Banner';
 import { useForm } from '@/components/Form';
@@ -9,6 +10,7 @@ import { PageHeader } from '@/components/PageHeader';
 import { LayerFailed, PartFailed } from '@/components/PartFailed';
 import { LoadingState } from '@/components/States';
 import { QuietButton } from '@/components/QuietButton';
+import { useStatusBar } from '@/components/statusEnd';
 import { TabPanel, Tabs } from '@/components/Tabs';
 import { Note } from '@/components/Text';
 import type { AccessKey } from '@/lib/clearance';
@@ -31,9 +33,9 @@ const tabs = [
 type AuthTab = (typeof tabs)[number]['value'];
 
 /** Few come with a code. */
-const ResetCodeDialog = lazyPart(
-  async () => (await import(/* webpackChunkName: "reset-code" */ './ResetCodeDialog')).ResetCodeDialog,
-  { Failed: ({ wanted, ...how }) => <LayerFailed {...how} onClose={wanted.onClose} /> },
+const ResetCodeForm = lazyPart(
+  async () => (await import(/* webpackChunkName: "reset-code" */ './ResetCodeForm')).ResetCodeForm,
+  { waiting: <LoadingState label="LOADING THE FORM" />, Failed: PartFailed },
 );
 
 /** Hardly anybody has the key. */
@@ -51,10 +53,10 @@ export function AuthPage() {
   const locked = useSiteLocked();
   const { sessionEnded } = useCurrentUser();
   usePreload(RegisterForm);
-  const [layer, setLayer] = useState<'reset' | 'emergency' | null>(null);
-  const closeLayer = () => {
-    setLayer(null);
-  };
+  const [isEmergency, setEmergency] = useState(false);
+  const [isResetting, setResetting] = useState(false);
+  const [hasChanged, setChanged] = useState(false);
+  const statusBar = useStatusBar();
   const [tab, setTab] = useState<AuthTab>('login');
   const [keyVisit, setKeyVisit] = useState<KeyVisit>('none');
   const [typed, setTyped] = useState<LoginValues>({ username: '', password: '' });
@@ -64,6 +66,8 @@ export function AuthPage() {
   const chooseTab = (next: AuthTab) => {
     setKeyVisit(next === 'register' && keyVisit === 'choosing' ? 'returned' : 'none');
     setTab(next);
+    setResetting(false);
+    setChanged(false);
   };
 
   return (
@@ -84,22 +88,34 @@ export function AuthPage() {
           <Stack>
             <Tabs label="Identify" tabs={tabs} value={tab} onChange={chooseTab}>
               <TabPanel value="login">
-                <LoginForm
-                  typed={typed}
-                  onTyped={setTyped}
-                  accessKey={accessKey}
-                  onAccessKeyChange={setAccessKey}
-                  onReturn={
-                    keyVisit === 'choosing'
-                      ? () => {
-                          chooseTab('register');
-                        }
-                      : null
-                  }
-                  onResetCode={() => {
-                    setLayer('reset');
-                  }}
-                />
+                {isResetting ? (
+                  <ResetCodeForm
+                    username={typed.username}
+                    onDone={(changed) => {
+                      setTyped({ username: changed ?? typed.username, password: '' });
+                      setChanged(changed !== null);
+                      setResetting(false);
+                    }}
+                  />
+                ) : (
+                  <LoginForm
+                    typed={typed}
+                    onTyped={setTyped}
+                    hasChanged={hasChanged}
+                    accessKey={accessKey}
+                    onAccessKeyChange={setAccessKey}
+                    onReturn={
+                      keyVisit === 'choosing'
+                        ? () => {
+                            chooseTab('register');
+                          }
+                        : null
+                    }
+                    onResetCode={() => {
+                      setResetting(true);
+                    }}
+                  />
+                )}
               </TabPanel>
               <TabPanel value="register">
                 <RegisterForm
@@ -121,16 +137,25 @@ export function AuthPage() {
         </Frame>
         <WelcomePanel />
       </Grid>
-      <QuietButton
-        type="button"
-        onClick={() => {
-          setLayer('emergency');
-        }}
-      >
-        system diagnostics
-      </QuietButton>
-      {layer === 'reset' && <ResetCodeDialog username={typed.username} onClose={closeLayer} />}
-      {layer === 'emergency' && <EmergencyAccessDialog onClose={closeLayer} />}
+      {statusBar !== null &&
+        createPortal(
+          <QuietButton
+            type="button"
+            onClick={() => {
+              setEmergency(true);
+            }}
+          >
+            system diagnostics
+          </QuietButton>,
+          statusBar,
+        )}
+      {isEmergency && (
+        <EmergencyAccessDialog
+          onClose={() => {
+            setEmergency(false);
+          }}
+        />
+      )}
     </>
   );
 }

@@ -3,7 +3,8 @@ import { Button } from '@/components/Button';
 import { Callout } from '@/components/Callout';
 import { FormBox, FormFoot } from '@/components/FormBox';
 import { Frame } from '@/components/Frame';
-import { Grid, Stack } from '@/components/Layout';
+import { EntryColumns } from '@/components/EntryColumns';
+import { Stack } from '@/components/Layout';
 import { MethodList } from '@/components/MethodList';
 import { Text } from '@/components/Text';
 import { CodeInput, notSixDigits, TokenInput, tokenLength } from '@/components/TokenInput';
@@ -75,14 +76,16 @@ export function CodeEntry({ step, token, onToken, input }: CodeEntryProps) {
     if (byPointer) setTimeout(() => input.current?.focus());
   };
   return (
-    <Grid columns="384px minmax(0, 1fr)">
-      <Stack gap="xl">
+    <EntryColumns>
+      <div data-part="method">
         <Frame caption="Method">
           <MethodList label="Method" options={options} value={chosen} onChange={choose} />
         </Frame>
+      </div>
+      <div data-part="help">
         <NoCode />
-      </Stack>
-      <Stack gap="xl">
+      </div>
+      <Stack gap="xl" data-part="code">
         {step.state === 'expired' && (
           <Over caption="Sign-in ended" title="Sign in again." onLeave={step.leave}>
             {ticket?.triesLeft === 0 ? 'All tries are used.' : 'The time for this sign-in is over.'}
@@ -92,7 +95,7 @@ export function CodeEntry({ step, token, onToken, input }: CodeEntryProps) {
           <VerifyForm step={step} token={token} onToken={onToken} input={input} method={chosen} />
         </Frame>
       </Stack>
-    </Grid>
+    </EntryColumns>
   );
 }
 
@@ -146,6 +149,7 @@ function VerifyForm({ step, token, onToken, input, method }: VerifyFormProps) {
           type="submit"
           variant={isOpen ? 'primary' : 'default'}
           busy={step.isSending}
+          wait={step.wait}
           disabled={!isOpen}
         >
           Verify

@@ -16,7 +16,7 @@ async function open({ locked = false, at = '/auth' } = {}) {
   if (at.includes('locked=true'))
     await operator.click(await screen.findByRole('button', { name: 'ACKNOWLEDGE' }));
   await operator.click(await screen.findByRole('button', { name: 'system diagnostics' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Emergency login' });
+  const dialog = await screen.findByRole('dialog', { name: 'Emergency access' });
   const key = within(dialog).getByLabelText('Administrator key');
   return { ...view, dialog, key };
 }
@@ -99,13 +99,15 @@ test('a wrong key is denied, stays and can be corrected', async () => {
   const { operator, key, dialog } = await open();
   await operator.type(key, 'a key of tin{Enter}');
   expect(await findToast('Access denied')).toHaveTextContent(/Invalid admin key(?! or)/);
-  expect(key).toHaveValue('a key of tin');
+  // The secret that failed is gone, and the field waits for another.
+  expect(key).toHaveValue('');
+  expect(key).toHaveFocus();
   expect(key).toHaveAccessibleDescription(/Invalid admin key$/);
   expect(key).toHaveFocus();
   letIn();
   await operator.clear(key);
   await operator.type(key, 'a key of brass');
-  await operator.click(within(dialog).getByRole('button', { name: 'Request access' }));
+  await operator.click(within(dialog).getByRole('button', { name: 'Authenticate' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Control panel' })).toBeInTheDocument();
 });
 

@@ -13,6 +13,7 @@ import { checkFields, where, type Fields } from '@/lib/checks';
 import { paths } from '@/lib/paths';
 import { dropTabAlerts } from '@/lib/tabAlerts';
 import { useAppDispatch, useToast } from '@/state/hooks';
+import { useRetryWait } from '@/state/useRetryWait';
 import { failureText } from './login';
 import { useEntry } from './useEntry';
 
@@ -38,6 +39,8 @@ export function EmergencyAccessDialog({ onClose }: { readonly onClose: () => voi
   const form = useForm(check, { adminKey: '' });
   const { field, isSending } = useFields(form);
 
+  const wait = useRetryWait();
+
   const deny = (description: string) => {
     toast({ tone: 'danger', title: 'Access denied', description });
   };
@@ -47,8 +50,10 @@ export function EmergencyAccessDialog({ onClose }: { readonly onClose: () => voi
     await navigate(paths.admin, { replace: true });
   };
   const onFailure = (error: unknown) => {
+    wait.note(error);
     if (isAppError(error) && error.code === 'invalid_key') {
       deny(invalidKey);
+      form.set('adminKey', '');
       form.fail({ adminKey: invalidKey });
     } else {
       deny(`${invalidKey} or server error`);
@@ -66,13 +71,13 @@ export function EmergencyAccessDialog({ onClose }: { readonly onClose: () => voi
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose();
       }}
-      title="Emergency login"
+      title="Emergency access"
       description="Opens an administrator session of at most 30 minutes, also during a lockdown."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" busy={isSending}>
-            Request access
+          <Button type="submit" form={id} variant="primary" busy={isSending} wait={wait.left}>
+            Authenticate
           </Button>
         </>
       }
@@ -80,7 +85,7 @@ export function EmergencyAccessDialog({ onClose }: { readonly onClose: () => voi
       <Form
         id={id}
         form={form}
-        label="Emergency login"
+        label="Emergency access"
         onSubmit={submit}
         onInvalid={() => {
           deny(invalidKey);
@@ -95,7 +100,9 @@ export function EmergencyAccessDialog({ onClose }: { readonly onClose: () => voi
           spellCheck={false}
           {...field('adminKey')}
         />
-        <Callout lead="Every attempt is logged">with its address and information on the key.</Callout>
+        <Callout lead="Every attempt is logged">
+          with its address and information on the key. 3 attempts in 15 minutes.
+        </Callout>
       </Form>
     </Dialog>
   );

@@ -6,10 +6,12 @@ import { Button } from '@/components/Button';
 import { FormError } from '@/components/Form';
 import { FormBox, FormFoot } from '@/components/FormBox';
 import { Select } from '@/components/Select';
+import { Note } from '@/components/Text';
 import { TextInput } from '@/components/TextInput';
 import { accessKeyLabel, accessKeys, isAccessKey, type AccessKey } from '@/lib/clearance';
 import { paths } from '@/lib/paths';
 import { useAppDispatch, useToast } from '@/state/hooks';
+import { useRetryWait } from '@/state/useRetryWait';
 import { failureText, findMissing, type LoginProblems, type LoginValues } from './login';
 import { noteTicket } from './ticket';
 
@@ -23,6 +25,8 @@ interface LoginFormProps {
   readonly onAccessKeyChange: (key: AccessKey) => void;
   /** Returns to the registration, from which the visitor came to choose the key; `null` otherwise. */
   readonly onReturn: (() => void) | null;
+  /** The password was just changed with a code. */
+  readonly hasChanged: boolean;
   /** Opens the form for a new password with a code. */
   readonly onResetCode: () => void;
 }
@@ -32,7 +36,7 @@ interface LoginFormProps {
  * attempt; name and key stay as typed.
  */
 export function LoginForm(props: LoginFormProps) {
-  const { typed: kept, onTyped, accessKey, onAccessKeyChange, onReturn, onResetCode } = props;
+  const { typed: kept, onTyped, accessKey, onAccessKeyChange, hasChanged, onReturn, onResetCode } = props;
   const toast = useToast();
   const navigate = useNavigate();
   const { state } = useLocation() as Location<unknown>;
@@ -45,6 +49,7 @@ export function LoginForm(props: LoginFormProps) {
   const username = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
   const key = useRef<HTMLSelectElement>(null);
+  const wait = useRetryWait();
   const isForRegistration = onReturn !== null;
   useEffect(() => {
     if (isForRegistration) key.current?.focus();
@@ -90,6 +95,7 @@ export function LoginForm(props: LoginFormProps) {
     } catch (error) {
       // The answer may have opened a session before it was lost.
       if (isAnswerLost(error) && (await dispatch(lookAfterLoss()))) return;
+      wait.note(error);
       setFailure(failureText(error));
       if (password.current === null) return;
       password.current.value = '';
@@ -115,6 +121,7 @@ export function LoginForm(props: LoginFormProps) {
         void submitOnce();
       }}
     >
+      {hasChanged && failure === null && <Note role="status">Password changed. Sign in.</Note>}
       <FormError title="Login failed" message={failure} />
       <TextInput
         label="Username"
@@ -150,7 +157,12 @@ export function LoginForm(props: LoginFormProps) {
         }}
       />
       <FormFoot>
-        <Button type="submit" variant={isForRegistration ? 'default' : 'primary'} busy={isSending}>
+        <Button
+          type="submit"
+          variant={isForRegistration ? 'default' : 'primary'}
+          busy={isSending}
+          wait={wait.left}
+        >
           Login
         </Button>
         {isForRegistration && (
@@ -159,7 +171,7 @@ export function LoginForm(props: LoginFormProps) {
           </Button>
         )}
         <Button variant="flat" onClick={onResetCode}>
-          Have a reset code?
+          Use a reset code
         </Button>
       </FormFoot>
     </FormBox>

@@ -13,6 +13,7 @@ import type { Problems } from '@/lib/checks';
 import { accessKeyLabel, claimsAdmin, levelOfKey, type AccessKey } from '@/lib/clearance';
 import { passwordLimits } from '@/lib/password';
 import { useToast } from '@/state/hooks';
+import { useRetryWait } from '@/state/useRetryWait';
 import type { RegisterValues } from './schema';
 
 interface RegisterFormProps {
@@ -33,6 +34,7 @@ export function RegisterForm({ form, accessKey, hasReturned, onChangeKey, onLogi
   const [register] = useRegisterMutation();
   const [registered, setRegistered] = useState<string | null>(null);
   const { values, field, isSending } = useFields(form);
+  const wait = useRetryWait();
   const changeKey = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (hasReturned) changeKey.current?.focus();
@@ -56,6 +58,7 @@ export function RegisterForm({ form, accessKey, hasReturned, onChangeKey, onLogi
       setRegistered(user.username);
       form.reset();
     } catch (error) {
+      wait.note(error);
       form.fail(problemsOf(error));
     }
   };
@@ -90,7 +93,7 @@ export function RegisterForm({ form, accessKey, hasReturned, onChangeKey, onLogi
         toast({ tone: 'danger', title: 'Validation error', description: message });
       }}
       footer={
-        <Button type="submit" variant="primary" busy={isSending}>
+        <Button type="submit" variant="primary" busy={isSending} wait={wait.left}>
           Register
         </Button>
       }

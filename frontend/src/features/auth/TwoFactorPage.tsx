@@ -49,7 +49,11 @@ function SecondStep({ username }: { readonly username: string }) {
     input.current?.focus();
   });
   const { state, ticket, left, lock } = step;
-  useStatusLine(state === 'locked' ? 'LOCKED' : 'VERIFY');
+  useStatusLine(
+    state === 'locked' ? 'LOCKED' : 'VERIFY',
+    null,
+    state === 'open' ? 'enter verify, esc cancel' : undefined,
+  );
 
   return (
     <>

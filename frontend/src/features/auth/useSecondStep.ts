@@ -8,6 +8,7 @@ import { isDialogOpen } from '@/lib/keyEvents';
 import { paths } from '@/lib/paths';
 import { useAppDispatch, useToast } from '@/state/hooks';
 import { useCountdown } from '@/state/useCountdown';
+import { useRetryWait } from '@/state/useRetryWait';
 import { failureText } from './login';
 import { afterWrongCode, dropTicket, readTicket, type Ticket } from './ticket';
 import { useEntry } from './useEntry';
@@ -31,6 +32,8 @@ export interface SecondStep {
   readonly left: number | null;
   readonly lock: Lock | null;
   readonly isSending: boolean;
+  /** Seconds until the server takes the next code, after too many; `null` for none. */
+  readonly wait: number | null;
   /** What stands at the field. */
   readonly error: string | undefined;
   /** What stands under the buttons: the server could not be asked. */
@@ -73,7 +76,9 @@ export function useSecondStep(username: string, onWrong: () => void): SecondStep
   const deny = (description: string) => {
     toast({ tone: 'danger', title: 'ACCESS DENIED', description });
   };
+  const wait = useRetryWait();
   const onRefusal = (refusal: AppError) => {
+    wait.note(refusal);
     const { code, status, retryAfter, triesLeft } = refusal;
     if (code === 'lockdown') {
       void navigate(paths.authLocked, { replace: true, state: from });
@@ -143,6 +148,7 @@ export function useSecondStep(username: string, onWrong: () => void): SecondStep
     left,
     lock,
     isSending,
+    wait: wait.left,
     error,
     problem,
     verify,

@@ -30,6 +30,13 @@ const groups = (user: User | null): readonly KeyGroup[] => [
     ],
   },
   {
+    title: 'News',
+    keys: [
+      ['Mark the row as read', 'm'],
+      ['Mark all as read', 'Shift+m'],
+    ],
+  },
+  {
     title: 'Repository',
     keys: [
       ['Next and previous record', 'j k'],

@@ -125,11 +125,7 @@ export function HomePage() {
                     </Frame>
                   </div>
                 )}
-                {canSubmit(user) && (
-                  <div data-part="news">
-                    <NewsPanel news={news} firstRow={waiting.length} />
-                  </div>
-                )}
+                {canSubmit(user) && <NewsPanel news={news} firstRow={waiting.length} />}
                 <div data-part="latest">
                   <Frame list caption="Latest records">
                     <LatestRecords records={data.latest} visible={data.visible} firstRow={firstRecord} />

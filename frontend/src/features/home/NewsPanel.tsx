@@ -5,6 +5,7 @@ import { NewsHead, NewsLine, NewsLines } from '@/components/NewsLine';
 import { Text } from '@/components/Text';
 import { formatAgo } from '@/lib/ago';
 import type { ToldNews } from './news';
+import { useNamedPart } from './useNamedPart';
 import type { ReadersNews } from './useNews';
 
 interface NewsPanelProps {
@@ -16,6 +17,7 @@ interface NewsPanelProps {
 /** What was decided about the reader's own items: unread first, then what they read earlier. */
 export function NewsPanel({ news, firstRow }: NewsPanelProps) {
   const { count, rows, hasMore, showAll, earlier, read, readAll, open } = news;
+  const box = useNamedPart(firstRow);
   const lineOf = (item: ToldNews, index: number) => (
     <NewsLine
       key={item.id}
@@ -32,36 +34,38 @@ export function NewsPanel({ news, firstRow }: NewsPanelProps) {
     />
   );
   return (
-    <Frame list caption={count > 0 ? `News ${count} unread` : 'News'}>
-      {rows.length + earlier.length === 0 && (
-        <Text as="p" tone="muted">
-          NO NEWS
-        </Text>
-      )}
-      {rows.length > 0 && (
-        <>
-          <NewsHead>
-            <span>Unread {count}</span>
-            {rows.some(({ isRead }) => !isRead) && (
-              <Button size="sm" variant="flat" data-list-key="M" onClick={readAll}>
-                Mark all read
+    <div ref={box} data-part="news" data-named tabIndex={-1}>
+      <Frame list caption={count > 0 ? `News ${count} unread` : 'News'}>
+        {rows.length + earlier.length === 0 && (
+          <Text as="p" tone="muted">
+            NO NEWS
+          </Text>
+        )}
+        {rows.length > 0 && (
+          <>
+            <NewsHead>
+              <span>Unread {count}</span>
+              {rows.some(({ isRead }) => !isRead) && (
+                <Button size="sm" variant="flat" data-list-key="M" onClick={readAll}>
+                  Mark all read
+                </Button>
+              )}
+            </NewsHead>
+            <NewsLines>{rows.map(lineOf)}</NewsLines>
+            {hasMore && (
+              <Button size="sm" onClick={showAll}>
+                All news
               </Button>
             )}
-          </NewsHead>
-          <NewsLines>{rows.map(lineOf)}</NewsLines>
-          {hasMore && (
-            <Button size="sm" onClick={showAll}>
-              All news
-            </Button>
-          )}
-        </>
-      )}
-      {earlier.length > 0 && (
-        <>
-          <GroupHead name="EARLIER" count="90 DAYS" />
-          <NewsLines>{earlier.map((item, index) => lineOf(item, rows.length + index))}</NewsLines>
-        </>
-      )}
-    </Frame>
+          </>
+        )}
+        {earlier.length > 0 && (
+          <>
+            <GroupHead name="EARLIER" count="90 DAYS" />
+            <NewsLines>{earlier.map((item, index) => lineOf(item, rows.length + index))}</NewsLines>
+          </>
+        )}
+      </Frame>
+    </div>
   );
 }

@@ -73,6 +73,47 @@ test('who is locked out is named, and an account is unlocked from here', async (
   expect(calls.map((call) => call.url.pathname)).toEqual([`/api/admin/users/${account.userId ?? ''}/unlock`]);
 });
 
+test('a lock that ends by itself is read again at its end, and not more often than every half minute', async () => {
+  jest.useFakeTimers({ advanceTimers: true, now: Date.parse('2026-03-14T12:03:50.000Z') });
+  try {
+    const locked = [watched.locked()];
+    open({ locked });
+    const calls = answer('get', '/api/admin/security/locked-names', () => locked);
+    const region = () => screen.queryByRole('region', { name: /^Locked out/ });
+    await waitFor(() => {
+      expect(region()).toBeInTheDocument();
+    });
+    const asked = calls.length;
+    const pass = (milliseconds: number) =>
+      act(async () => {
+        await jest.advanceTimersByTimeAsync(milliseconds);
+      });
+    await pass(8000);
+    expect(calls).toHaveLength(asked);
+    // The clock of this machine is ahead: the server still counts the lock.
+    await pass(6000);
+    expect(calls).toHaveLength(asked + 1);
+    expect(region()).toBeInTheDocument();
+    locked.length = 0;
+    await pass(20_000);
+    expect(calls).toHaveLength(asked + 1);
+    await pass(12_000);
+    expect(calls).toHaveLength(asked + 2);
+    await waitFor(() => {
+      expect(region()).not.toBeInTheDocument();
+    });
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+test('no word of a counter is broken', async () => {
+  open();
+  // It has an element of its own, which keeps it on one line.
+  const word = await screen.findByText('24-hour');
+  expect(word.tagName).toBe('SPAN');
+});
+
 test('panels that are cut at their limit say so', async () => {
   open({ attempts: Array.from({ length: 200 }, () => watched.attempt()) });
   const recent = within(await screen.findByRole('region', { name: 'Recent login attempts' }));

@@ -23,6 +23,7 @@ import { RecentLogins, SuspiciousActivity } from './Attempts';
 import { LockedOut } from './LockedOut';
 import { Sessions } from './Sessions';
 import { attemptsShown, tilesOf } from './monitoring';
+import { useLockEnds } from './useLockEnds';
 
 /** Who signs in and who is signed in, over the last day. News of it refresh the page. */
 export function MonitoringPage() {
@@ -51,6 +52,10 @@ export function MonitoringPage() {
     byPerson(refresh);
   });
   useRowKeys();
+  useLockEnds(locked, () => {
+    void locked.refetch();
+    void summary.refetch();
+  });
 
   // There is no room for it on a phone.
   const readAt = useIsPhone() ? undefined : recent.fulfilledTimeStamp;

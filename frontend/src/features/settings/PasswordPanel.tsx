@@ -1,15 +1,21 @@
 import { useState } from 'react';
-import { useChangePasswordMutation } from '@/api/account';
+import { useChangePasswordMutation, useListOwnSessionsQuery } from '@/api/account';
 import { describeError, isAppError } from '@/api/errors';
 import { inTime, isAnswerLost } from '@/api/inTime';
+import { useUser } from '@/api/selectors';
 import { Button } from '@/components/Button';
+import { Callout } from '@/components/Callout';
 import { Form, FormError, useFields, useForm } from '@/components/Form';
 import { Frame } from '@/components/Frame';
-import { Grid, Stack } from '@/components/Layout';
+import { Stack } from '@/components/Layout';
+import { PasswordInput } from '@/components/PasswordInput';
+import { PasswordRules } from '@/components/PasswordRules';
 import { StrengthMeter } from '@/components/StrengthMeter';
+import { Text } from '@/components/Text';
 import { TextInput } from '@/components/TextInput';
 import { checkFields, type Fields, type Problems } from '@/lib/checks';
-import { filled, newPasswordRules, repeatedProblem } from '@/lib/newPassword';
+import { filled, newPasswordRules, repeatedProblem, shownRules } from '@/lib/newPassword';
+import { useRetryWait } from '@/state/useRetryWait';
 
 type PasswordValues = Fields<'currentPassword' | 'newPassword' | 'again'>;
 
@@ -37,20 +43,41 @@ function problemsOf(error: unknown): Problems<PasswordValues> {
 const lostAnswer =
   'The server did not answer. The password may have been changed already: if the current one is refused when you try again, the new one is in effect.';
 
+/** What becomes of the other sessions; `null` without any. While their number is not known they are not counted. */
+export function othersWords(others: number | undefined): string | null {
+  if (others === 0) return null;
+  if (others === undefined) return 'Ends your other sessions.';
+  return others === 1 ? 'Ends your other session.' : `Ends your ${others} other sessions.`;
+}
+
+interface PasswordPanelProps {
+  /** Nothing else on the screen is the next thing to do. */
+  readonly isNext: boolean;
+}
+
 /** Changes the password. What is typed here is kept nowhere. */
-export function PasswordPanel() {
+export function PasswordPanel({ isNext }: PasswordPanelProps) {
+  const { username } = useUser();
+  const { data: sessions } = useListOwnSessionsQuery();
   const [changePassword] = useChangePasswordMutation();
   const [problem, setProblem] = useState<string | null>(null);
   const form = useForm(check, empty);
   const { values, field, isSending } = useFields(form);
+  const wait = useRetryWait();
+  const isFilled = Object.values(values).every((value) => value !== '');
+  const others = othersWords(sessions?.filter(({ current }) => !current).length);
 
   const submit = async ({ currentPassword, newPassword }: PasswordValues) => {
     setProblem(null);
     try {
       await inTime(changePassword({ currentPassword, newPassword }));
       form.reset();
+      // The button is of no use now.
+      form.focus('currentPassword');
     } catch (error) {
+      wait.note(error);
       const problems = problemsOf(error);
+      if (problems.currentPassword !== undefined) form.set('currentPassword', '');
       if (Object.keys(problems).length > 0) form.fail(problems);
       else setProblem(isAnswerLost(error) ? lostAnswer : describeError(error));
     }
@@ -63,7 +90,13 @@ export function PasswordPanel() {
         label="Change password"
         onSubmit={submit}
         footer={
-          <Button type="submit" busy={isSending}>
+          <Button
+            type="submit"
+            variant={isFilled && isNext ? 'primary' : 'default'}
+            disabled={!isFilled}
+            busy={isSending}
+            wait={wait.left}
+          >
             Change password
           </Button>
         }
@@ -76,19 +109,24 @@ export function PasswordPanel() {
           autoComplete="current-password"
           {...field('currentPassword')}
         />
-        <Grid columns="minmax(0, 1fr) minmax(0, 1fr)" gap="lg" collapse="phone">
-          <Stack gap="sm">
-            <TextInput
-              label="New password"
-              type="password"
-              required
-              autoComplete="new-password"
-              {...field('newPassword')}
-            />
-            <StrengthMeter password={values.newPassword} />
-          </Stack>
-          <TextInput label="Again" type="password" required autoComplete="new-password" {...field('again')} />
-        </Grid>
+        <Stack gap="sm">
+          <PasswordInput label="New password" required isSending={isSending} {...field('newPassword')} />
+          <StrengthMeter password={values.newPassword} />
+        </Stack>
+        <PasswordRules rules={shownRules(values.newPassword, username)} />
+        <Text as="p" size="dense" tone="muted">
+          A phrase of several words is strong.
+        </Text>
+        <TextInput
+          label="Repeat new password"
+          type="password"
+          required
+          autoComplete="new-password"
+          {...field('again')}
+        />
+        {others !== null && (
+          <Callout lead={others}>They have to sign in with the new password. This session stays.</Callout>
+        )}
       </Form>
     </Frame>
   );

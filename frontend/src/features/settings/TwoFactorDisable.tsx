@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useDisableTwoFactorMutation } from '@/api/account';
+import { useGetSiteSettingsQuery } from '@/api/endpoints';
+import { useUser } from '@/api/selectors';
 import { Button } from '@/components/Button';
+import { Callout } from '@/components/Callout';
 import { DefinitionList } from '@/components/DefinitionList';
 import { FormError } from '@/components/Form';
 import { FormBox, FormFoot } from '@/components/FormBox';
@@ -8,20 +11,26 @@ import { Grid, Stack } from '@/components/Layout';
 import { UndoBox } from '@/components/SetupLayout';
 import { Text } from '@/components/Text';
 import { TextInput } from '@/components/TextInput';
+import { canHaveSecondFactor, canUseAdminPanel } from '@/lib/permissions';
 import { useToast } from '@/state/hooks';
 import { useFactorChange } from './useFactorChange';
 
 /** Turns the second factor off, with the password and a code. */
 export function TwoFactorDisable({ onClose }: { readonly onClose: () => void }) {
   const toast = useToast();
+  const user = useUser();
   const [disable] = useDisableTwoFactorMutation();
   const [password, setPassword] = useState('');
   const [token, setToken] = useState('');
-  const { isSending, problem, run } = useFactorChange(false);
+  const { isSending, wait, problem, run } = useFactorChange(false);
   const first = useRef<HTMLInputElement>(null);
+  const code = useRef<HTMLInputElement>(null);
   useEffect(() => {
     first.current?.focus();
   }, []);
+  // The server tells administrators alone.
+  const { data: site } = useGetSiteSettingsQuery(undefined, { skip: !canUseAdminPanel(user) });
+  const isRequired = site?.twoFactorRequired === true && canHaveSecondFactor(user);
   const isFilled = password !== '' && token.trim() !== '';
 
   const submit = async () => {
@@ -41,7 +50,10 @@ export function TwoFactorDisable({ onClose }: { readonly onClose: () => void }) 
       const outcome = await run(() => disable({ password, token: token.trim() }));
       if (outcome === 'done') onClose();
       // A code is used up.
-      else if (outcome === 'refused') setToken('');
+      else if (outcome === 'refused') {
+        setToken('');
+        code.current?.focus();
+      }
     }
   };
 
@@ -58,8 +70,14 @@ export function TwoFactorDisable({ onClose }: { readonly onClose: () => void }) 
                 </Text>
               ),
             },
+            ...(isRequired ? [{ term: 'Required by the site', value: 'LEVEL 3 AND ABOVE' }] : []),
           ]}
         />
+        {isRequired && (
+          <Callout lead="Your level requires two-factor authentication.">
+            Without it you can sign in again only with a code from an administrator.
+          </Callout>
+        )}
         <Text as="p" size="dense" tone="muted">
           Disabling ends your other sessions. The app entry, the backup codes and the permanent code stop
           working; setting up again makes new ones.
@@ -91,6 +109,7 @@ export function TwoFactorDisable({ onClose }: { readonly onClose: () => void }) 
             required
             placeholder="From the app, or a backup code"
             autoComplete="one-time-code"
+            ref={code}
             spellCheck={false}
             value={token}
             onChange={({ target }) => {
@@ -100,7 +119,7 @@ export function TwoFactorDisable({ onClose }: { readonly onClose: () => void }) 
           <FormError title="Two-factor authentication not disabled" message={problem} />
           <FormFoot>
             <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" variant="danger" disabled={!isFilled} busy={isSending}>
+            <Button type="submit" variant="danger" disabled={!isFilled} busy={isSending} wait={wait}>
               Confirm disable
             </Button>
           </FormFoot>

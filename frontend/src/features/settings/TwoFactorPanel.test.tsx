@@ -103,6 +103,8 @@ test('it is turned off with password and code', async () => {
   refuse('post', '/api/user/2fa/disable', 401, { code: 'invalid_code', message: 'Wrong code' });
   await operator.click(confirm);
   expect(await findToast('Disable failed')).toHaveTextContent('Wrong code');
+  expect(screen.getByLabelText('2FA code')).toHaveValue('');
+  expect(screen.getByLabelText('2FA code')).toHaveFocus();
   const calls = answer('post', '/api/user/2fa/disable', user);
   signedInAs(user);
   await operator.type(within(panel()).getByLabelText('2FA code'), '654321{Enter}');
@@ -158,4 +160,17 @@ test('where copying is not allowed, the codes are selected', async () => {
   await operator.click(within(panel()).getByRole('button', { name: 'Copy' }));
   expect(await within(panel()).findByText(/The codes are selected/)).toBeInTheDocument();
   expect(window.getSelection()?.toString()).toContain(setup.staticCode);
+});
+
+test('an administrator is told that the site requires what is turned off', async () => {
+  const admin = factory.admin({ twoFactorEnabled: true });
+  const { operator, panel } = await open(admin);
+  answer('get', '/api/admin/site-settings', factory.siteSettings({ twoFactorRequired: true }));
+  await operator.click(within(panel()).getByRole('button', { name: 'Disable 2FA' }));
+  expect(await screen.findByText('LEVEL 3 AND ABOVE')).toBeInTheDocument();
+  expect(screen.getByText('Your level requires two-factor authentication.')).toBeInTheDocument();
+  expect(screen.getByRole('contentinfo', { name: 'Status' })).toHaveTextContent('EDIT');
+  expect(screen.getByRole('contentinfo', { name: 'Status' })).toHaveTextContent(/esc close/);
+  await operator.keyboard('{Escape}');
+  expect(await screen.findByRole('button', { name: 'Disable 2FA' })).toHaveFocus();
 });

@@ -13,6 +13,7 @@ import { StatusLamp } from '@/components/StatusLamp';
 import { Text } from '@/components/Text';
 import { canHaveSecondFactor } from '@/lib/permissions';
 import { useToast } from '@/state/hooks';
+import { useRetryWait } from '@/state/useRetryWait';
 
 const loadWork = () => import(/* webpackChunkName: "second-factor" */ './twoFactorWork');
 
@@ -102,6 +103,7 @@ function State({ factor, isReturn }: StateProps) {
   const toast = useToast();
   const [enable, { reset }] = useEnableTwoFactorMutation();
   const [isSending, setSending] = useState(false);
+  const wait = useRetryWait();
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (isReturn) button.current?.focus();
@@ -120,6 +122,7 @@ function State({ factor, isReturn }: StateProps) {
           description: 'Unable to generate setup information. Please try again.',
         });
     } catch (error) {
+      wait.note(error);
       // Otherwise the notice says why.
       if (isOverdue(error))
         toast({ tone: 'danger', title: 'Two-factor setup failed', description: describeError(error) });
@@ -135,7 +138,7 @@ function State({ factor, isReturn }: StateProps) {
             Disable 2FA
           </Button>
         ) : (
-          <Button ref={button} busy={isSending} onClick={() => void start()}>
+          <Button ref={button} busy={isSending} wait={wait.left} onClick={() => void start()}>
             Enable 2FA
           </Button>
         )}

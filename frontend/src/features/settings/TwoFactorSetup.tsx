@@ -77,7 +77,8 @@ function Completion({ onClose }: { readonly onClose: () => void }) {
   const [complete] = useCompleteTwoFactorMutation();
   const [token, setToken] = useState('');
   const [error, setError] = useState<string>();
-  const { isSending, problem, run } = useFactorChange(true);
+  const { isSending, wait, problem, run } = useFactorChange(true);
+  const input = useRef<HTMLInputElement>(null);
   const submit = async () => {
     if (token === '') {
       toast({
@@ -89,7 +90,10 @@ function Completion({ onClose }: { readonly onClose: () => void }) {
     }
     const outcome = await run(() => complete({ token }));
     if (outcome === 'done') onClose();
-    else if (outcome === 'refused') setToken('');
+    else if (outcome === 'refused') {
+      setToken('');
+      input.current?.focus();
+    }
   };
   return (
     <FinalStep
@@ -106,6 +110,7 @@ function Completion({ onClose }: { readonly onClose: () => void }) {
         hideLabel
         error={error}
         onRefused={setError}
+        ref={input}
         name="token"
         value={token}
         onChange={({ target }) => {
@@ -116,7 +121,7 @@ function Completion({ onClose }: { readonly onClose: () => void }) {
       <FormError title="Two-factor authentication not enabled" message={problem} />
       <FormFoot>
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="primary" busy={isSending}>
+        <Button type="submit" variant="primary" busy={isSending} wait={wait}>
           Enable 2FA
         </Button>
       </FormFoot>

@@ -38,10 +38,10 @@ async function once(asked: () => number, times = 1) {
 test('a password change without an answer says that it may have been made, and can be sent again', async () => {
   const { operator } = await open();
   const asked = neverAnswer('post', '/api/user/password');
-  const form = within(screen.getByRole('form', { name: 'Change password' }));
+  const form = within(await screen.findByRole('form', { name: 'Change password' }));
   await operator.type(form.getByLabelText('Current password'), 'eleven seconds');
   await operator.type(form.getByLabelText('New password'), 'quiet-lantern-42');
-  await operator.type(form.getByLabelText('Again'), 'quiet-lantern-42{Enter}');
+  await operator.type(form.getByLabelText('Repeat new password'), 'quiet-lantern-42{Enter}');
   await once(asked);
   await passAnswerTime();
   expect(await form.findByRole('alert')).toHaveTextContent('The password may have been changed already');

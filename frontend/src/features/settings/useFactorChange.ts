@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { inTime, isAnswerLost, lookAfterLoss, type Sent } from '@/api/inTime';
 import type { User } from '@/api/types';
 import { useAppDispatch, useAppStore } from '@/state/hooks';
+import { useRetryWait } from '@/state/useRetryWait';
 
 /** How a change of the second factor went. */
 type Outcome =
@@ -13,6 +14,8 @@ type Outcome =
 
 interface FactorChange {
   readonly isSending: boolean;
+  /** Seconds until the server takes the next try, after too many; `null` for none. */
+  readonly wait: number | null;
   /** What the form says about an answer that was lost. */
   readonly problem: string | null;
   /** Sends the change once at a time; `null` for another press meanwhile. */
@@ -29,12 +32,14 @@ export function useFactorChange(isOnAfter: boolean): FactorChange {
   const underWay = useRef(false);
   const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const wait = useRetryWait();
 
   const outcomeOf = async (sent: Sent<User>): Promise<Outcome> => {
     try {
       await inTime(sent);
       return 'done';
     } catch (error) {
+      wait.note(error);
       if (!isAnswerLost(error)) return 'refused';
       await dispatch(lookAfterLoss());
       if (store.getState().session.user?.twoFactorEnabled === isOnAfter) return 'done';
@@ -44,6 +49,7 @@ export function useFactorChange(isOnAfter: boolean): FactorChange {
   };
   return {
     isSending,
+    wait: wait.left,
     problem,
     run: async (send) => {
       if (underWay.current) return null;

@@ -11,10 +11,13 @@ import { CodeList, StaticCode } from '@/components/SetupLayout';
 import { Text } from '@/components/Text';
 import { UnsavedGuard } from '@/components/UnsavedGuard';
 import { useHeldText } from '@/components/useHeldText';
+import { formatTime } from '@/lib/dates';
 import { unkeptQuestion } from './sync';
 
 interface IssuedCodesProps {
   readonly codes: UserCodes;
+  /** When they were issued. */
+  readonly at: string;
   /** They were copied, downloaded or printed. */
   readonly isKept: boolean;
   readonly onKept: () => void;
@@ -23,7 +26,7 @@ interface IssuedCodesProps {
 }
 
 /** Codes that were issued, until the page is left. They take the focus, because nothing shows them again. */
-export function IssuedCodes({ codes, isKept, onKept, onDone }: IssuedCodesProps) {
+export function IssuedCodes({ codes, at, isKept, onKept, onDone }: IssuedCodesProps) {
   const { username, staticCode, backupCodes } = codes;
   const box = useRef<HTMLDivElement>(null);
   const shown = useRef<HTMLDivElement>(null);
@@ -35,7 +38,7 @@ export function IssuedCodes({ codes, isKept, onKept, onDone }: IssuedCodesProps)
     box.current?.focus();
   }, []);
   return (
-    <Frame caption={`Codes for ${username}`} strong>
+    <Frame caption={`Codes for ${username}`} note={`Issued ${formatTime(at)}`} strong>
       <Stack ref={box} tabIndex={-1} data-landing role="group" aria-label={`Codes for ${username}`}>
         <Callout lead="Shown once.">Hand them over in person or by telephone, never by mail.</Callout>
         <Stack ref={shown}>

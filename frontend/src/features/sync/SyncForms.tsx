@@ -1,9 +1,11 @@
 import { useId } from 'react';
+import type { User } from '@/api/types';
 import { Button } from '@/components/Button';
 import { Callout } from '@/components/Callout';
 import { Form, FormError, useFields, type FieldBinding } from '@/components/Form';
 import { Text } from '@/components/Text';
 import { TextInput } from '@/components/TextInput';
+import { AccountFacts } from './accountParts';
 import { generateCode, hyphenated } from './sync';
 import type { Sync } from './useSync';
 
@@ -11,6 +13,8 @@ interface FormProps {
   readonly sync: Sync;
   /** The names of the accounts, to complete what is typed. */
   readonly names: readonly string[];
+  /** All accounts; `undefined` while they are not known. */
+  readonly accounts: readonly User[] | undefined;
 }
 
 interface TargetProps {
@@ -42,10 +46,15 @@ function Target({ label, names, field }: TargetProps) {
   );
 }
 
+/** Codes on the screen are what is to be done next. */
+function glow({ issued }: Sync): 'primary' | 'default' {
+  return issued === null ? 'primary' : 'default';
+}
+
 /** All codes of an account, derived by the server. */
-export function DeterministicForm({ sync, names }: FormProps) {
+export function DeterministicForm({ sync, names, accounts }: FormProps) {
   const { form, problem, submit, onInvalid } = sync.deterministic;
-  const { field } = useFields(form);
+  const { field, values } = useFields(form);
   return (
     <Form
       form={form}
@@ -53,7 +62,7 @@ export function DeterministicForm({ sync, names }: FormProps) {
       onSubmit={submit}
       onInvalid={onInvalid}
       footer={
-        <Button type="submit" variant="primary" busy={sync.isSending}>
+        <Button type="submit" variant={glow(sync)} busy={sync.isSending} wait={sync.wait}>
           Sync codes
         </Button>
       }
@@ -65,14 +74,15 @@ export function DeterministicForm({ sync, names }: FormProps) {
       </Text>
       <FormError title="Codes not synchronized" message={problem} />
       <Target label="Target username" names={names} field={field('username')} />
+      <AccountFacts typed={values.username} accounts={accounts} />
     </Form>
   );
 }
 
 /** The static code of an account, chosen by the administrator. */
-export function ManualForm({ sync, names }: FormProps) {
+export function ManualForm({ sync, names, accounts }: FormProps) {
   const { form, problem, submit, onInvalid } = sync.manual;
-  const { field } = useFields(form);
+  const { field, values } = useFields(form);
   const code = field('staticCode');
   return (
     <Form
@@ -81,18 +91,9 @@ export function ManualForm({ sync, names }: FormProps) {
       onSubmit={submit}
       onInvalid={onInvalid}
       footer={
-        <>
-          <Button type="submit" variant="primary" busy={sync.isSending}>
-            Update code
-          </Button>
-          <Button
-            onClick={() => {
-              form.set('staticCode', generateCode());
-            }}
-          >
-            Generate
-          </Button>
-        </>
+        <Button type="submit" variant={glow(sync)} busy={sync.isSending} wait={sync.wait}>
+          Update code
+        </Button>
       }
     >
       <Text as="p" size="dense">
@@ -100,6 +101,7 @@ export function ManualForm({ sync, names }: FormProps) {
       </Text>
       <FormError title="Static code not updated" message={problem} />
       <Target label="Username" names={names} field={field('username')} />
+      <AccountFacts typed={values.username} accounts={accounts} />
       <TextInput
         label="New static code"
         hint="12 digits or letters; the hyphens are set for you."
@@ -108,6 +110,15 @@ export function ManualForm({ sync, names }: FormProps) {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
+        side={
+          <Button
+            onClick={() => {
+              form.set('staticCode', generateCode());
+            }}
+          >
+            Generate
+          </Button>
+        }
         {...code}
         onChange={({ target }) => {
           // Taking a hyphen away takes nothing else.
@@ -120,7 +131,7 @@ export function ManualForm({ sync, names }: FormProps) {
 }
 
 /** All codes of an account, by the master key instead of the rights of an administrator. */
-export function EmergencyForm({ sync, names }: FormProps) {
+export function EmergencyForm({ sync, names }: Omit<FormProps, 'accounts'>) {
   const { form, problem, submit, onInvalid } = sync.emergency;
   const { field } = useFields(form);
   return (
@@ -130,7 +141,7 @@ export function EmergencyForm({ sync, names }: FormProps) {
       onSubmit={submit}
       onInvalid={onInvalid}
       footer={
-        <Button type="submit" variant="danger" busy={sync.isSending}>
+        <Button type="submit" variant="danger" busy={sync.isSending} wait={sync.wait}>
           Emergency sync
         </Button>
       }
@@ -143,6 +154,7 @@ export function EmergencyForm({ sync, names }: FormProps) {
       <Target label="Username" names={names} field={field('username')} />
       <TextInput
         label="Master key"
+        hint="Not the emergency key. 3 attempts in 15 minutes."
         type="password"
         required
         autoComplete="off"

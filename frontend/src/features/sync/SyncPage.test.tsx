@@ -5,7 +5,7 @@ import { factory } from '@/testing/factories';
 import { findToast, renderRoute } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
 import { neverAnswer, passAnswerTime } from '@/testing/silence';
-import { failureOf, targetNames } from './sync';
+import { failureOf, targetNames, withoutFactor } from './sync';
 
 const admin = factory.admin({ clearanceLevel: 4 });
 const issued = {
@@ -80,6 +80,69 @@ test('codes are taken off the screen on request', async () => {
   expect(screen.getByText('No codes yet')).toBeInTheDocument();
 });
 
+test('the account of a typed name is shown once typing rests, also that there is none', async () => {
+  const { operator, form } = await open();
+  const target = form('Deterministic Sync').getByLabelText('Target username');
+  await operator.type(target, 'K-OSEI');
+  expect(screen.queryByText('USR-000000')).not.toBeInTheDocument();
+  expect(await form('Deterministic Sync').findByText(/^USR-/)).toBeInTheDocument();
+  expect(form('Deterministic Sync').getByText('SECURITY')).toBeInTheDocument();
+  expect(form('Deterministic Sync').getByText('NONE')).toBeInTheDocument();
+  await operator.type(target, 'x');
+  expect(screen.queryByText('NO SUCH ACCOUNT')).not.toBeInTheDocument();
+  expect(await screen.findByText('NO SUCH ACCOUNT')).toBeInTheDocument();
+  // The server judges.
+  expect(screen.getByRole('button', { name: 'Sync codes' })).toBeEnabled();
+});
+
+test('accounts that can have a second factor and have none are listed, and one is chosen', async () => {
+  const { operator, form } = await open();
+  const panel = within(await screen.findByRole('region', { name: 'Without second factor 2' }));
+  expect(panel.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Choose', 'Choose']);
+  await operator.click(panel.getByRole('button', { name: 'Choose k-osei' }));
+  const target = form('Deterministic Sync').getByLabelText('Target username');
+  expect(target).toHaveValue('k-osei');
+  expect(target).toHaveFocus();
+  const accounts = [
+    factory.user({ username: 'n-varga' }),
+    factory.user({ username: 'a-low', clearanceLevel: 2 }),
+    factory.user({ username: 'a-high', clearanceLevel: 5 }),
+    factory.user({ username: 'a-set', twoFactorEnabled: true }),
+    factory.user({ username: 'a-new', isApproved: false }),
+    factory.user({ username: 'b-three' }),
+  ];
+  expect(withoutFactor(admin, accounts).map(({ username }) => username)).toEqual(['b-three', 'n-varga']);
+});
+
+test('the time of issue stands beside the codes, and the button of the form does not glow beside them', async () => {
+  answer('post', '/api/admin/sync-user-codes', issued);
+  const { operator, form } = await open();
+  await operator.type(form('Deterministic Sync').getByLabelText('Target username'), 'k-osei{Enter}');
+  await box();
+  expect(screen.getByText(/^Issued \d\d:\d\d:\d\d$/)).toBeInTheDocument();
+});
+
+test('a wrong master key is taken away, and after too many the button counts down', async () => {
+  refuse('post', '/api/emergency-sync/codes', 401, {
+    code: 'invalid_key',
+    message: 'The key is wrong',
+  });
+  const { operator, form } = await open('emergency');
+  const key = form('Emergency Sync').getByLabelText('Master key');
+  await operator.type(form('Emergency Sync').getByLabelText('Username'), 'k-osei');
+  await operator.type(key, 'a key of tin{Enter}');
+  expect(await screen.findByText('The key is wrong')).toBeInTheDocument();
+  expect(key).toHaveValue('');
+  expect(key).toHaveFocus();
+  const limited = { code: 'rate_limited', message: 'Too many attempts.' };
+  refuse('post', '/api/emergency-sync/codes', 429, limited, { 'Retry-After': '30' });
+  await operator.type(key, 'a key of tin{Enter}');
+  expect(await screen.findByRole('button', { name: /^Wait (30|29) seconds$/ })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+});
+
 test('a manual update sends the chosen code and leaves the backup codes', async () => {
   const calls = answer('post', '/api/admin/update-user-codes', {
     username: 'k-osei',
@@ -108,7 +171,7 @@ test('a manual update sends the chosen code and leaves the backup codes', async 
   expect(copied.mock.calls[0]?.[0]).not.toContain('Backup codes');
 });
 
-test('an emergency sync sends the master key; a wrong one stays to be corrected and ends no session', async () => {
+test('an emergency sync sends the master key; a wrong one is taken away and ends no session', async () => {
   refuse('post', '/api/emergency-sync/codes', 401, { code: 'invalid_key', message: 'The key is wrong.' });
   const { operator, form, store } = await open('emergency');
   expect(screen.getByText('Bypasses normal authentication.')).toBeInTheDocument();
@@ -116,8 +179,9 @@ test('an emergency sync sends the master key; a wrong one stays to be corrected 
   await operator.type(form('Emergency Sync').getByLabelText('Username'), 'k-osei');
   await operator.type(key, 'a key of tin{Enter}');
   expect(await findToast('Emergency Sync Failed')).toHaveTextContent('Failed to perform emergency sync');
-  expect(key).toHaveAccessibleDescription(/The key is wrong\.$/);
-  expect(key).toHaveValue('a key of tin');
+  expect(key).toHaveAccessibleDescription(/The key is wrong\./);
+  // The secret that failed is gone.
+  expect(key).toHaveValue('');
   expect(store.getState().session.user?.id).toBe(admin.id);
   const calls = answer('post', '/api/emergency-sync/codes', issued);
   await operator.clear(key);

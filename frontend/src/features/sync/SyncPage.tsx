@@ -10,10 +10,12 @@ import { EmptyState } from '@/components/States';
 import { TabPanel, Tabs } from '@/components/Tabs';
 import { paths } from '@/lib/paths';
 import { places } from '@/lib/places';
+import { useStatusLine } from '@/state/hooks';
 import { useSearchState } from '@/state/useSearchState';
+import { WithoutFactor } from './accountParts';
 import { IssuedCodes } from './IssuedCodes';
 import { DeterministicForm, EmergencyForm, ManualForm } from './SyncForms';
-import { resultHints, tabs, targetNames, unkeptQuestion } from './sync';
+import { resultHints, tabs, targetNames, unkeptQuestion, withoutFactor } from './sync';
 import { useSync } from './useSync';
 
 /** Issues codes of a second factor, which administrators hand over. The address holds the tab. */
@@ -23,7 +25,9 @@ export function SyncPage() {
   // Without them names are typed in full.
   const { data: accounts } = useListUsersQuery({});
   const names = useMemo(() => targetNames(tab, user, accounts ?? []), [tab, user, accounts]);
+  const bare = useMemo(() => withoutFactor(user, accounts ?? []), [user, accounts]);
   const sync = useSync();
+  useStatusLine('SYNC');
   // What waits for the answer whether codes that were not kept may go.
   const [asked, setAsked] = useState<{ readonly go: () => void } | null>(null);
   const { issued } = sync;
@@ -57,11 +61,25 @@ export function SyncPage() {
         {tabs.map(({ value, label }) => (
           <TabPanel key={value} value={value}>
             <Grid columns="528px minmax(0, 1fr)" collapse="wide">
-              <Frame caption={label}>
-                {value === 'deterministic' && <DeterministicForm sync={sync} names={names} />}
-                {value === 'manual' && <ManualForm sync={sync} names={names} />}
-                {value === 'emergency' && <EmergencyForm sync={sync} names={names} />}
-              </Frame>
+              <Stack gap="xl">
+                <Frame caption={label}>
+                  {value === 'deterministic' && (
+                    <DeterministicForm sync={sync} names={names} accounts={accounts} />
+                  )}
+                  {value === 'manual' && <ManualForm sync={sync} names={names} accounts={accounts} />}
+                  {value === 'emergency' && <EmergencyForm sync={sync} names={names} />}
+                </Frame>
+                {value === 'deterministic' && (
+                  <WithoutFactor
+                    accounts={bare}
+                    onChoose={(username) => {
+                      const { form } = sync.deterministic;
+                      form.set('username', username);
+                      form.focus('username');
+                    }}
+                  />
+                )}
+              </Stack>
               {issued === null ? (
                 <Stack gap="xl">
                   <Frame caption="Result">
@@ -75,6 +93,7 @@ export function SyncPage() {
                 <IssuedCodes
                   key={issued.turn}
                   codes={issued.codes}
+                  at={issued.at}
                   isKept={issued.isKept}
                   onKept={sync.keep}
                   onDone={sync.clear}

@@ -1,7 +1,7 @@
 import { isAppError, type AppError } from '@/api/errors';
 import type { User } from '@/api/types';
 import { checkFields, where, type Fields, type Problems } from '@/lib/checks';
-import { canIssueCodes } from '@/lib/permissions';
+import { canHaveSecondFactor, canIssueCodes } from '@/lib/permissions';
 import type { PlaceSearch } from '@/lib/places';
 import type { SearchValues } from '@/lib/searchState';
 import { spanWords } from '@/lib/text';
@@ -139,4 +139,17 @@ export function targetNames(tab: SyncTab, user: User, accounts: readonly User[])
     .filter((account) => canIssueCodes(reach, account))
     .map(({ username }) => username)
     .sort((one, other) => one.localeCompare(other));
+}
+
+/** The account of a name, in any case. */
+export function accountNamed(name: string, accounts: readonly User[]): User | undefined {
+  const wanted = name.toLowerCase();
+  return accounts.find(({ username }) => username.toLowerCase() === wanted);
+}
+
+/** The accounts in reach that can have a second factor and have none, in order of their names. */
+export function withoutFactor(user: User, accounts: readonly User[]): readonly User[] {
+  return accounts
+    .filter((one) => canIssueCodes(user, one) && canHaveSecondFactor(one) && !one.twoFactorEnabled)
+    .toSorted((one, other) => one.username.localeCompare(other.username));
 }

@@ -8,6 +8,7 @@ import type { UserCodes } from '@/api/generated';
 import { inTime } from '@/api/inTime';
 import { useForm, type FormHandle } from '@/components/Form';
 import { useToast } from '@/state/hooks';
+import { useRetryWait } from '@/state/useRetryWait';
 import { checks, failureOf, type SyncFailure, type SyncTab, type SyncValues } from './sync';
 
 /** Codes on the screen. */
@@ -15,6 +16,8 @@ export interface Issued {
   /** Tells one answer from the next. */
   readonly turn: number;
   readonly codes: UserCodes;
+  /** When the answer came, by the clock of this machine. */
+  readonly at: string;
   /** They were copied, downloaded or printed. */
   readonly isKept: boolean;
 }
@@ -34,6 +37,8 @@ export interface Sync {
   /** The codes of the last answer; nothing else keeps them. */
   readonly issued: Issued | null;
   readonly isSending: boolean;
+  /** Seconds until the server takes the next call, after too many; `null` for none. */
+  readonly wait: number | null;
   readonly clear: () => void;
   /** Notes that the codes on the screen were kept. */
   readonly keep: () => void;
@@ -59,6 +64,7 @@ export function useSync(): Sync {
   const [isSending, setSending] = useState(false);
   const [problems, setProblems] = useState<Readonly<Partial<Record<SyncTab, string | null>>>>({});
   const underWay = useRef(false);
+  const wait = useRetryWait();
   const forms = {
     deterministic: useForm(checks.deterministic, { username: '' }),
     manual: useForm(checks.manual, { username: '', staticCode: '' }),
@@ -80,11 +86,16 @@ export function useSync(): Sync {
     const sent = call();
     try {
       const codes = await inTime(sent);
-      setIssued((last) => ({ turn: (last?.turn ?? 0) + 1, codes, isKept: false }));
+      const at = new Date().toISOString();
+      setIssued((last) => ({ turn: (last?.turn ?? 0) + 1, codes, at, isKept: false }));
       // Enter pressed once more replaces nothing.
       forms[tab].reset();
     } catch (error) {
-      fail(tab, failureOf(error));
+      wait.note(error);
+      const failure = failureOf(error);
+      // A wrong key is of no use to anybody.
+      if (failure.fields.masterKey !== undefined) forms.emergency.set('masterKey', '');
+      fail(tab, failure);
     } finally {
       underWay.current = false;
       setSending(false);
@@ -123,6 +134,7 @@ export function useSync(): Sync {
     },
     issued,
     isSending,
+    wait: wait.left,
     clear: () => {
       setIssued(null);
     },

@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState } from 'react';
+import type { UnreadNews } from '@/api/news';
+import type { News } from '@/api/types';
+import { plural } from '@/lib/text';
+
+/** What is already known: the items that were read, and the time of the last unread one behind which others may be. */
+interface Known {
+  readonly ids: Set<string>;
+  hiddenUntil: string;
+}
+
+/** What is said about new items; `turn` tells two equal announcements apart. */
+interface Announcement {
+  readonly turn: number;
+  readonly text: string;
+}
+
+/** The floating panel announces its own alerts and deadlines. */
+function isOwnNews({ kind }: News): boolean {
+  return kind !== 'security_alert' && kind !== 'deadline';
+}
+
+/**
+ * Announces news that arrive while the page is open, each once. The first answer has nothing new: it only tells what there
+ * is. An older item that appears because those before it were read is not new either.
+ */
+export function useNewNews(unread: UnreadNews | undefined): Announcement {
+  const known = useRef<Known | null>(null);
+  const [said, setSaid] = useState<Announcement>({ turn: 0, text: '' });
+  useEffect(() => {
+    if (unread === undefined) return;
+    const { count, first } = unread;
+    const before = known.current;
+    const open = first.filter(({ readAt }) => readAt === null);
+    const fresh =
+      before === null
+        ? []
+        : open.filter(
+            (item) => isOwnNews(item) && !before.ids.has(item.id) && item.createdAt > before.hiddenUntil,
+          );
+    const last = count > open.length ? (open.at(-1)?.createdAt ?? '') : '';
+    const hiddenUntil = before?.hiddenUntil ?? '';
+    known.current = {
+      ids: new Set([...(before?.ids ?? []), ...first.map(({ id }) => id)]),
+      hiddenUntil: last > hiddenUntil ? last : hiddenUntil,
+    };
+    if (fresh.length === 0) return;
+    const text = `${plural(fresh.length, 'news item')}: ${fresh.map(({ message }) => message).join(' ')}`;
+    setSaid(({ turn }) => ({ turn: turn + 1, text }));
+  }, [unread]);
+  return said;
+}

@@ -1,0 +1,115 @@
+import { useEffect, useState } from 'react';
+import { useResetPasswordMutation } from '@/api/account';
+import { isAppError } from '@/api/errors';
+import { inTime, isAnswerLost } from '@/api/inTime';
+import { Button } from '@/components/Button';
+import { Callout } from '@/components/Callout';
+import { Form, FormError, useFields, useForm } from '@/components/Form';
+import { Stack } from '@/components/Layout';
+import { PasswordInput } from '@/components/PasswordInput';
+import { StrengthMeter } from '@/components/StrengthMeter';
+import { TextInput } from '@/components/TextInput';
+import { checkFields, type Fields } from '@/lib/checks';
+import { filled, newPasswordRules } from '@/lib/newPassword';
+import { useRetryWait } from '@/state/useRetryWait';
+import { failureText } from './login';
+
+type ResetValues = Fields<'username' | 'resetCode' | 'newPassword'>;
+
+const check = checkFields<ResetValues>({
+  username: filled('Enter your username'),
+  resetCode: filled('Enter the reset code'),
+  newPassword: newPasswordRules,
+});
+
+/** Nobody knows whether the code has been used. */
+const lostAnswer =
+  'The server did not answer. The password may have been changed already: try to sign in with the new one. If that fails, send the code again.';
+
+interface ResetCodeFormProps {
+  /** The name that was typed to sign in. */
+  readonly username: string;
+  /** Returns to the sign-in; with the name of an account whose password was changed. */
+  readonly onDone: (changed: string | null) => void;
+}
+
+/** Sets a new password with a code from an administrator. */
+export function ResetCodeForm({ username, onDone }: ResetCodeFormProps) {
+  const [resetPassword] = useResetPasswordMutation();
+  const [problem, setProblem] = useState<string | null>(null);
+  const form = useForm(check, { username, resetCode: '', newPassword: '' });
+  const { values, field, isSending } = useFields(form);
+  const wait = useRetryWait();
+  useEffect(() => {
+    form.focus(username === '' ? 'username' : 'resetCode');
+    // Runs once, when the form opens.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+
+  const submit = async ({ username: name, resetCode, newPassword }: ResetValues) => {
+    setProblem(null);
+    try {
+      await inTime(resetPassword({ username: name, resetCode, newPassword }));
+      onDone(name);
+    } catch (error) {
+      wait.note(error);
+      const fields = isAppError(error) ? (error.fields ?? []) : [];
+      if (isAppError(error) && error.code === 'invalid_code') {
+        form.set('resetCode', '');
+        form.fail({ resetCode: error.message });
+      } else if (fields.length > 0)
+        form.fail(Object.fromEntries(fields.map(({ field: name, message }) => [name, message])));
+      else setProblem(isAnswerLost(error) ? lostAnswer : failureText(error));
+    }
+  };
+
+  return (
+    <Form
+      form={form}
+      label="Set a new password"
+      onSubmit={submit}
+      footer={
+        <>
+          <Button type="submit" variant="primary" busy={isSending} wait={wait.left}>
+            Set password
+          </Button>
+          <Button
+            variant="flat"
+            onClick={() => {
+              onDone(null);
+            }}
+          >
+            Back to login
+          </Button>
+        </>
+      }
+    >
+      <Callout tone="calm" lead="One-time reset code">
+        <br />
+        From an administrator; valid for one hour. Setting the password ends all your sessions.
+      </Callout>
+      <FormError title="Password not changed" message={problem} />
+      <TextInput
+        label="Username"
+        required
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...field('username')}
+      />
+      <TextInput
+        label="Reset code"
+        required
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        spellCheck={false}
+        placeholder="XXXX-XXXX-XXXX-XXXX"
+        {...field('resetCode')}
+      />
+      <Stack gap="sm">
+        <PasswordInput label="New password" required isSending={isSending} {...field('newPassword')} />
+        <StrengthMeter password={values.newPassword} />
+      </Stack>
+    </Form>
+  );
+}

@@ -1,0 +1,93 @@
+import type { User } from '@/api/types';
+import { Button } from '@/components/Button';
+import { ChoiceLine } from '@/components/ChoiceLine';
+import { DefinitionList } from '@/components/DefinitionList';
+import { Frame } from '@/components/Frame';
+import { LevelCells } from '@/components/LevelCells';
+import { ScrollList } from '@/components/ScrollList';
+import { Text } from '@/components/Text';
+import { useRested } from '@/components/useRested';
+import { shortId } from '@/lib/ids';
+import { accountNamed } from './sync';
+
+/** How long typing has to rest before the account is shown, in milliseconds. */
+export const factsAfter = 300;
+
+interface AccountFactsProps {
+  readonly typed: string;
+  /** All accounts; `undefined` while they are not known. */
+  readonly accounts: readonly User[] | undefined;
+}
+
+/** Whose codes are about to be replaced. The server judges the name, whatever is said here. */
+export function AccountFacts({ typed, accounts }: AccountFactsProps) {
+  const name = typed.trim();
+  const isSettled = useRested(name, factsAfter) === name;
+  const isShown = isSettled && name !== '' && accounts !== undefined;
+  const account = isShown ? accountNamed(name, accounts) : undefined;
+  return (
+    <div role="status">
+      {isShown && account === undefined && (
+        <Text as="p" size="dense" tone="warn">
+          NO SUCH ACCOUNT
+        </Text>
+      )}
+      {account !== undefined && (
+        <DefinitionList
+          items={[
+            { term: 'Account', value: shortId('USR', account.id) },
+            { term: 'Level', value: `L${account.clearanceLevel}` },
+            { term: 'Key', value: account.accessKey.toUpperCase() },
+            {
+              term: '2FA',
+              value: account.twoFactorEnabled ? (
+                <Text tone="ok" size="dense">
+                  ENABLED
+                </Text>
+              ) : (
+                <Text tone="warn" size="dense">
+                  NONE
+                </Text>
+              ),
+            },
+          ]}
+        />
+      )}
+    </div>
+  );
+}
+
+interface WithoutFactorProps {
+  readonly accounts: readonly User[];
+  readonly onChoose: (username: string) => void;
+}
+
+/** The accounts that can have a second factor and have none. Nothing while there are none. */
+export function WithoutFactor({ accounts, onChoose }: WithoutFactorProps) {
+  if (accounts.length === 0) return null;
+  return (
+    <Frame flush caption="Without second factor" count={accounts.length}>
+      <ScrollList label="Without second factor">
+        {accounts.map(({ id, username, clearanceLevel, accessKey }, index) => (
+          <li key={id} data-row={index}>
+            <ChoiceLine
+              name={username}
+              level={<LevelCells level={clearanceLevel} />}
+              remark={accessKey.toUpperCase()}
+            >
+              <Button
+                size="sm"
+                aria-label={`Choose ${username}`}
+                onClick={() => {
+                  onChoose(username);
+                }}
+              >
+                Choose
+              </Button>
+            </ChoiceLine>
+          </li>
+        ))}
+      </ScrollList>
+    </Frame>
+  );
+}
