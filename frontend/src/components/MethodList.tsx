@@ -74,13 +74,13 @@ const Box = styled.i`
   background: ${color.raised};
   border: 1px solid ${color.edge};
 
-  :checked + & {
+  input:checked + & {
     box-shadow:
       inset 0 0 0 3px ${color.raised},
       inset 0 0 0 16px ${color.text};
   }
 
-  :disabled + & {
+  input:disabled + & {
     border-style: dashed;
   }
 `;
@@ -95,17 +95,17 @@ const Words = styled.span`
     color: ${color.text};
   }
 
-  :checked ~ & > b {
+  input:checked ~ & > b {
     font-weight: 600;
     color: ${color.bright};
   }
 
-  :disabled ~ & > b {
+  input:disabled ~ & > b {
     color: ${color.muted};
   }
 
   ${media.phone} {
-    :not(:checked, :disabled) ~ & > :last-child {
+    input:not(:checked, :disabled) ~ & > :last-child {
       display: none;
     }
   }

@@ -98,33 +98,77 @@ const BLIND: std::ops::RangeInclusive<f64> = 0.45..=0.55;
 async fn the_time_of_a_refusal_does_not_tell_who_exists(database: TestDatabase) {
     let site = Site::start(database).await;
     // With a hash of the administrator's password, so that each try costs what a real one does.
-    let accounts: Vec<String> = (0..NAMES)
-        .map(|n| {
-            format!(
-                "INSERT INTO users (id, username, username_key, access_key, clearance_level, is_admin, is_approved, \
-                 two_factor_enabled, theme, session_timeout, failed_login_attempts, created_at, revision, password_hash) \
-                 SELECT '00000000-0000-7000-9000-{n:012}', 'known{n:03}', 'known{n:03}', 'subject', 1, FALSE, TRUE, FALSE, \
-                 'default', 30, 0, created_at, 0, password_hash FROM users WHERE username_key = 'administrator'"
-            )
-        })
-        .collect();
-    site.execute(accounts.join("; ")).await;
-    let (mut known, mut unknown) = (Vec::new(), Vec::new());
+    let id = |kind: &str, n: usize| format!("0000000{}-0000-7000-9000-{n:012}", kind.len());
+    let account = |kind: &str, n: usize, protected: bool| {
+        let id = id(kind, n);
+        format!(
+            "INSERT INTO users (id, username, username_key, access_key, clearance_level, is_admin, is_approved, \
+             two_factor_enabled, theme, session_timeout, failed_login_attempts, created_at, revision, password_hash) \
+             SELECT '{id}', '{kind}{n:03}', '{kind}{n:03}', 'subject', 1, FALSE, TRUE, {protected}, \
+             'default', 30, 0, created_at, 0, password_hash FROM users WHERE username_key = 'administrator'"
+        )
+    };
+    let reset = |n: usize| {
+        format!(
+            "INSERT INTO password_resets (user_id, code_hash, issued_at, expires_at, tries) \
+             SELECT '{}', 'hash', created_at, created_at + 3600000000, 0 FROM users WHERE username_key = 'administrator'",
+            id("resetting", n)
+        )
+    };
     for n in 0..NAMES {
-        // In turn, so that whatever else the machine does slows both kinds.
-        for (kind, times) in [("known", &mut known), ("ghost", &mut unknown)] {
-            let body = json!({ "username": format!("{kind}{n:03}"), "password": "a-wrong-guess" });
+        let rows = [
+            account("known", n, false),
+            account("guarded", n, true),
+            account("resetting", n, false),
+            reset(n),
+        ];
+        site.execute(rows.join("; ")).await;
+    }
+    let sign_in = ["known", "guarded", "ghost"];
+    let times = refused_in(&site, "/api/login", ("password", "a-wrong-guess"), &sign_in).await;
+    assert_blind("sign-in", &sign_in, &times);
+    let of_codes = ["resetting", "known", "ghost"];
+    let times =
+        refused_in(&site, "/api/password-reset", ("resetCode", "AAAA-BBBB-CCCC-DDDD"), &of_codes).await;
+    assert_blind("reset of a password", &of_codes, &times);
+}
+
+/// Returns how long a wrong secret takes to be refused, for each of these kinds of names.
+async fn refused_in(
+    site: &Site,
+    path: &str,
+    (member, secret): (&str, &str),
+    kinds: &[&str],
+) -> Vec<Vec<Duration>> {
+    let mut times = vec![Vec::new(); kinds.len()];
+    for n in 0..NAMES {
+        // In turn, so that whatever else the machine does slows every kind.
+        for (kind, times) in kinds.iter().zip(&mut times) {
+            let mut body = json!({ "username": format!("{kind}{n:03}"), "newPassword": "copper-estuary-61" });
+            body[member] = json!(secret);
+            if path == "/api/login" {
+                body.as_object_mut().unwrap().remove("newPassword");
+            }
             let begun = Instant::now();
-            let answer = site.anonymous().post("/api/login", body).await;
+            let answer = site.anonymous().post(path, body).await;
             times.push(begun.elapsed());
-            assert_eq!((answer.status, answer.code()), (401, "invalid_credentials"), "{}", answer.body);
+            assert_eq!(answer.status, 401, "{}", answer.body);
+            assert!(["invalid_credentials", "invalid_code"].contains(&answer.code()), "{}", answer.body);
         }
     }
-    let area = area(&known, &unknown);
-    figure(&format!(
-        "names by the time of a refusal: {NAMES} known, {NAMES} unknown, area under the curve {area:.3}"
-    ));
-    assert!(BLIND.contains(&area), "{area:.3}");
+    times
+}
+
+fn assert_blind(what: &str, kinds: &[&str], times: &[Vec<Duration>]) {
+    for (n, (kind, took)) in kinds.iter().zip(times).enumerate() {
+        for (other, theirs) in kinds.iter().zip(times).skip(n + 1) {
+            let area = area(took, theirs);
+            figure(&format!(
+                "{what}, names by the time of a refusal: {NAMES} {kind}, {NAMES} {other}, area under the curve {area:.3}"
+            ));
+            assert!(BLIND.contains(&area), "{what}, {kind} and {other}: {area:.3}");
+        }
+    }
 }
 
 /// The share of pairs in which the first took longer (Mann-Whitney), ties by half.
