@@ -194,12 +194,16 @@ async fn waits_lead_to_reminders_of_each_stage(f: Fixture) {
 }
 
 async fn too_many_waits_leave_out_what_matters_least(f: Fixture) {
-    create(&f, user(1, "author-1")).await;
+    // What one author has waiting is limited as well.
+    const AUTHORS: u64 = 5;
+    for n in 1..=AUTHORS {
+        create(&f, user(n, &format!("author-{n}"))).await;
+    }
     let repo = SubmissionRepo::new(f.db.clone());
     let most = u64::from(MOST_WAITS);
     for n in 1..=most + 1 {
         for (id, minutes) in [(n, n), (1000 + n, 48 * 60 + n)] {
-            let mut sent = submission(id, 1);
+            let mut sent = submission(id, 1 + id % AUTHORS);
             sent.created_at = before(minutes);
             repo.submit(f.audited(NewSubmission { submission: sent, upload: None }), None).await.unwrap();
         }
