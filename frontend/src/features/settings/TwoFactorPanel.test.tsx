@@ -162,7 +162,7 @@ test('where copying is not allowed, the codes are selected', async () => {
   expect(window.getSelection()?.toString()).toContain(setup.staticCode);
 });
 
-test('an administrator is told that the site requires what is turned off', async () => {
+test('turning the second factor off tells an administrator that the site requires it', async () => {
   const admin = factory.admin({ twoFactorEnabled: true });
   const { operator, panel } = await open(admin);
   answer('get', '/api/admin/site-settings', factory.siteSettings({ twoFactorRequired: true }));
