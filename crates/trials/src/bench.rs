@@ -17,6 +17,9 @@ use std::time::{Duration, Instant};
 /// Number of connections that sign in continuously: enough that a hash is always being computed.
 const SIGNING_IN: u32 = 8;
 
+/// How many submissions in a row come from one author.
+const SUBMISSIONS_OF_ONE: u32 = 50;
+
 /// The settings of a run, from the environment.
 struct Settings {
     documents: Vec<u64>,
@@ -234,12 +237,20 @@ fn random_document<'a>(name: &'a str, before: &str, documents: u64, wanted: &'a 
     Shot { lua: Some(lua), ..shot(name, "/", wanted) }
 }
 
-fn post<'a>(name: &'a str, path: &str, body: &str, wanted: &'a str, connections: u32) -> Shot<'a> {
+/// Submits as one author after the other, because only so much of one author's may wait. The warm-up starts with the same
+/// authors again.
+fn submission() -> Shot<'static> {
+    let cookies: Vec<String> = (0..fill::AUTHORS).map(|n| format!("'{}'", fill::author_cookie(n))).collect();
     let lua = format!(
-        "return wrk.format('POST', '{path}', {{['Content-Type'] = 'application/json', \
-                       ['Cookie'] = wrk.headers['Cookie']}}, '{body}')"
+        "cookies = cookies or {{{}}}\n\
+         asked = (asked or 0) + 1\n\
+         local cookie = cookies[math.floor(asked / {SUBMISSIONS_OF_ONE}) % {} + 1]\n\
+         return wrk.format('POST', '/api/submissions', {{['Content-Type'] = 'application/json', ['Cookie'] = cookie}}, \
+         '{{\"title\":\"Measured\",\"content\":\"What was measured.\",\"category\":\"ENTITY\"}}')",
+        cookies.join(", "),
+        fill::AUTHORS
     );
-    Shot { lua: Some(lua), connections, ..shot(name, "/", wanted) }
+    Shot { lua: Some(lua), connections: 128, ..shot("submission", "/", "status == 201") }
 }
 
 fn shots(corpus: Corpus, documents: u64, asset: Option<&String>) -> Vec<Shot<'static>> {
@@ -258,8 +269,7 @@ fn shots(corpus: Corpus, documents: u64, asset: Option<&String>) -> Vec<Shot<'st
     ];
     if corpus == Corpus::Even {
         shots.push(sign_in());
-        let body = r#"{"title":"Measured","content":"What was measured.","category":"ENTITY"}"#;
-        shots.push(post("submission", "/api/submissions", body, "status == 201", 128));
+        shots.push(submission());
     }
     if let Some(asset) = asset {
         shots.extend([

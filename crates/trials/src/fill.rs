@@ -10,6 +10,10 @@ use users::session::SessionToken;
 /// Number of accounts for sign-ins, starting with `signer0`.
 pub const SIGNERS: u32 = 64;
 
+/// Number of accounts that submit, each with a session. One account may have only
+/// [`documents::edits::MAX_WAITING_ITEMS`] submissions waiting.
+pub const AUTHORS: u32 = 2048;
+
 /// The level of the reader who makes most requests.
 pub const READER_LEVEL: u8 = 3;
 /// Minutes after which a reader's session ends. Filling a large database takes longer than the usual 30.
@@ -32,6 +36,17 @@ fn token(level: u8) -> SessionToken {
     SessionToken::from_bits([6 + level; 32])
 }
 
+/// Returns the cookie of the session of this author, one of [`AUTHORS`].
+pub fn author_cookie(n: u32) -> String {
+    format!("facility_session={}", author_token(n).expose())
+}
+
+fn author_token(n: u32) -> SessionToken {
+    let mut bits = [0; 32];
+    bits[..4].copy_from_slice(&n.to_le_bytes());
+    SessionToken::from_bits(bits)
+}
+
 fn reader(level: u8) -> String {
     format!("00000000-0000-7000-9000-{level:012}")
 }
@@ -41,7 +56,8 @@ pub fn id(n: u64) -> String {
     format!("00000000-0000-7000-8000-{n:012}")
 }
 
-/// Adds readers of levels 1, 3 and 5 with sessions, and this many documents of all levels. `now` is in microseconds.
+/// Adds readers of levels 1, 3 and 5 and authors of level 3, all with sessions, and this many documents of all levels.
+/// `now` is in microseconds.
 pub async fn fill(db: &Database, corpus: Corpus, documents: u64, now: i64) -> Result<(), Failure> {
     let later = now + 86_400_000_000;
     let mut statements: Vec<String> = READERS
@@ -68,6 +84,7 @@ pub async fn fill(db: &Database, corpus: Corpus, documents: u64, now: i64) -> Re
              'default', 30, 0, {now}, 0, password_hash FROM users WHERE username_key = 'administrator'"
         ));
     }
+    statements.push(authors(now, later));
     let mut numbers = Numbers(7);
     let mut from = 0;
     while from < documents {
@@ -88,6 +105,25 @@ pub async fn fill(db: &Database, corpus: Corpus, documents: u64, now: i64) -> Re
         db.write(move |conn| Ok(conn.batch_execute(&sql)?)).await?;
     }
     Ok(())
+}
+
+/// The statements that add the authors and their sessions.
+fn authors(now: i64, later: i64) -> String {
+    let (mut accounts, mut sessions) = (Vec::new(), Vec::new());
+    for n in 0..AUTHORS {
+        let (id, fingerprint) = (format!("00000000-0000-7000-9000-2{n:011}"), author_token(n).fingerprint());
+        accounts.push(format!(
+            "('{id}', 'author{n}', 'author{n}', 'security', 3, FALSE, TRUE, FALSE, 'default', {ALLOWED_IDLE}, 0, {now}, 0)"
+        ));
+        sessions.push(format!("('{id}', '{fingerprint}', '{id}', 'password', {now}, {now}, {later})"));
+    }
+    format!(
+        "INSERT INTO users (id, username, username_key, access_key, clearance_level, is_admin, is_approved, \
+         two_factor_enabled, theme, session_timeout, failed_login_attempts, created_at, revision) VALUES {}; \
+         INSERT INTO sessions (id, token_hash, user_id, method, created_at, last_active_at, expires_at) VALUES {}",
+        accounts.join(", "),
+        sessions.join(", ")
+    )
 }
 
 fn batch(corpus: Corpus, numbers: &mut Numbers, range: std::ops::Range<u64>, now: i64) -> String {

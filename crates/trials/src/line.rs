@@ -22,10 +22,19 @@ impl Line {
 
     /// Connects as the reader of this level.
     pub fn of(address: &str, level: u8) -> Result<Self, Failure> {
+        Self::with(address, fill::cookie(level))
+    }
+
+    /// Connects as this author, one of [`fill::AUTHORS`].
+    pub fn of_author(address: &str, author: u32) -> Result<Self, Failure> {
+        Self::with(address, fill::author_cookie(author))
+    }
+
+    fn with(address: &str, cookie: String) -> Result<Self, Failure> {
         let stream = TcpStream::connect(address.trim_start_matches("http://"))?;
         stream.set_nodelay(true)?;
         stream.set_read_timeout(Some(PATIENCE))?;
-        Ok(Self { stream: BufReader::new(stream), cookie: fill::cookie(level) })
+        Ok(Self { stream: BufReader::new(stream), cookie })
     }
 
     /// Opens a WebSocket at `address`.

@@ -1,14 +1,16 @@
 //! The delay of live updates, and the memory of idle sockets.
 
-use crate::Failure;
 use crate::line::Line;
 use crate::server::Server;
+use crate::{Failure, fill};
 use infra::testing::TestDatabase;
 use std::time::{Duration, Instant};
 
 /// Number of measured changes, after some unmeasured ones.
 const CHANGES: u32 = 200;
 const WARM_UP: u32 = 20;
+/// How many of them one author makes: each leaves an item that waits, and one author may have 200.
+const CHANGES_OF_ONE: u32 = 50;
 /// A socket merges further events for 200 ms after a message; a change has to come later to be sent at once.
 const APART: Duration = Duration::from_millis(230);
 /// Number of idle sockets.
@@ -30,15 +32,19 @@ pub struct News {
 pub fn measure(facility: &str, database: &TestDatabase) -> Result<News, Failure> {
     let server = Server::facility(facility, database)?;
     let mut screen = Line::socket(&server.address())?;
-    let mut author = Line::open(&server.address())?;
     let mut times = Vec::new();
-    for change in 0..WARM_UP + CHANGES {
-        std::thread::sleep(APART);
-        author.submit()?;
-        let answered = Instant::now();
-        screen.until_told()?;
-        if change >= WARM_UP {
-            times.push(answered.elapsed().as_secs_f64() * 1000.0);
+    for first in (0..WARM_UP + CHANGES).step_by(CHANGES_OF_ONE as usize) {
+        // From the last author backwards: the load before used the first.
+        let author = fill::AUTHORS - 1 - first / CHANGES_OF_ONE;
+        let mut author = Line::of_author(&server.address(), author)?;
+        for change in first..(first + CHANGES_OF_ONE).min(WARM_UP + CHANGES) {
+            std::thread::sleep(APART);
+            author.submit()?;
+            let answered = Instant::now();
+            screen.until_told()?;
+            if change >= WARM_UP {
+                times.push(answered.elapsed().as_secs_f64() * 1000.0);
+            }
         }
     }
     times.sort_by(f64::total_cmp);

@@ -4,6 +4,7 @@ use crate::db::phrase::Phrase;
 use crate::db::schema::{activity_changes, system_metrics};
 use crate::db::{AnyConn, DbError};
 use crate::on_both;
+use crate::tables::FOREVER;
 use ::submissions::analytics::{SAMPLES_KEPT, Sample, SystemMetric};
 use audit::Action;
 use audit::activity::{Metric, hour_of};
@@ -126,10 +127,6 @@ pub(crate) fn totals(conn: &mut AnyConn) -> Result<BTreeMap<Metric, Number>, DbE
     };
     Ok(rows.into_iter().filter_map(known).collect())
 }
-
-/// The end of a range that is open. Without an end, PostgreSQL's plan for any values expects a third of the table and
-/// reads all of it.
-const FOREVER: i64 = i64::MAX;
 
 /// Returns the numbers by the hour of all metrics from `since` on, those that are not added up yet included.
 pub(crate) fn hours(conn: &mut AnyConn, since: Timestamp) -> Result<Vec<(Metric, Timestamp, i64)>, DbError> {

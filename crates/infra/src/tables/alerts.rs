@@ -4,6 +4,7 @@ use crate::db::phrase::Phrase;
 use crate::db::schema::{alert_marks, audit_log, document_edits, documents, submissions, users};
 use crate::db::{AnyConn, DbError};
 use crate::on_both;
+use crate::tables::FOREVER;
 use ::submissions::REVIEW_WINDOW;
 use ::submissions::reminders::{AlertMark, AlertMarks, MOST_WAITS, NEW_FOR, OVERDUE_AFTER, Wait, WaitKind};
 use audit::alerts::{Alarm, AlertCause};
@@ -108,9 +109,11 @@ pub(crate) fn alarms(conn: &mut AnyConn, since: Timestamp) -> Result<Vec<Alarm>,
     let recent = || {
         Phrase::<Bool>::sql(
             "action IN ('static_code_used', 'two_factor_locked', 'emergency_access_opened', \
-             'emergency_codes_synchronized', 'master_key_used') AND timestamp >= ",
+             'emergency_codes_synchronized', 'master_key_used') AND timestamp BETWEEN ",
         )
         .number(since.as_micros())
+        .then(" AND ")
+        .number(FOREVER)
     };
     // The entries of a day are few: a static code, a lock and a key are each used by hand.
     let rows: Vec<Logged> = on_both!(conn, |c| audit_log::table

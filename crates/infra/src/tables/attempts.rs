@@ -4,7 +4,7 @@ use crate::db::phrase::Phrase;
 use crate::db::schema::login_attempts;
 use crate::db::{AnyConn, DbError};
 use crate::on_both;
-use crate::tables::{exact, read};
+use crate::tables::{FOREVER, exact, read};
 use audit::attempts::{AttemptTally, RecordedAttempt};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable};
@@ -55,7 +55,8 @@ pub(crate) fn list(
     page: PageRequest,
 ) -> Result<(Page<RecordedAttempt>, u64), DbError> {
     let matching = || {
-        let rows = login_attempts::table.filter(login_attempts::attempted_at.ge(since.as_micros()));
+        let rows =
+            login_attempts::table.filter(login_attempts::attempted_at.between(since.as_micros(), FOREVER));
         let rows = rows.into_boxed();
         if only_suspicious { rows.filter(login_attempts::is_suspicious) } else { rows }
     };
@@ -79,17 +80,18 @@ pub(crate) fn list(
 /// that is not full would be searched to its beginning.
 fn first_since(conn: &mut AnyConn, since: Timestamp) -> Result<Option<i64>, DbError> {
     let earliest: Option<i64> = login_attempts::table
-        .filter(login_attempts::attempted_at.ge(since.as_micros()))
+        .filter(login_attempts::attempted_at.between(since.as_micros(), FOREVER))
         .order(login_attempts::attempted_at.asc())
         .select(login_attempts::attempted_at)
         .first(conn)
         .optional()?;
     let Some(earliest) = earliest else { return Ok(None) };
-    // Rows recorded before that of the earliest attempt are of attempts made soon after it.
+    // Rows recorded before that of the earliest attempt are of attempts made soon after it. For the smallest position itself,
+    // PostgreSQL would look through all attempts from the first on.
     let soon = Timestamp::from_micros(earliest).plus(DISORDER).as_micros();
     Ok(login_attempts::table
         .filter(login_attempts::attempted_at.between(earliest, soon))
-        .select(diesel::dsl::min(login_attempts::position))
+        .select(diesel::dsl::min(login_attempts::position + 0))
         .first(conn)?)
 }
 
@@ -100,9 +102,11 @@ pub(crate) fn tally(conn: &mut AnyConn, since: Timestamp) -> Result<AttemptTally
          CAST(COALESCE(SUM(CASE WHEN success THEN 0 ELSE count END), 0) AS BIGINT), \
          CAST(COALESCE(SUM(CASE WHEN is_suspicious THEN count ELSE 0 END), 0) AS BIGINT), \
          MAX(CASE WHEN is_suspicious THEN attempted_at END) \
-         FROM login_attempts WHERE attempted_at >= ",
+         FROM login_attempts WHERE attempted_at BETWEEN ",
     )
     .number(since.as_micros())
+    .then(" AND ")
+    .number(FOREVER)
     .statement();
     let (attempts, failed, suspicious, last): (i64, i64, i64, Option<i64>) =
         on_both!(conn, |c| statement.get_result(c))?;

@@ -81,6 +81,10 @@ pub(crate) fn read_optional<T: std::str::FromStr>(
     text.map(|text| read(text, table, column, row)).transpose()
 }
 
+/// The end of a range of times that is open. Without an end, PostgreSQL's plan for any values expects a third of the table and
+/// reads all of it.
+pub(crate) const FOREVER: i64 = i64::MAX;
+
 /// Converts a row count, which is never negative.
 pub(crate) fn exact(count: i64) -> u64 {
     u64::try_from(count).unwrap_or(0)

@@ -164,12 +164,22 @@ const OPEN: &str = "SELECT 'open' AS name, count(*) AS n FROM pg_stat_activity \
 const UNSETTLED: &str = "SELECT 'unsettled' AS name, count(*) AS n FROM pg_class \
      WHERE relkind = 'r' AND relnamespace = CAST('public' AS regnamespace) AND relallvisible < relpages";
 
-struct Counting {
+/// Counts the rows that reads touch.
+pub struct Counting {
     database: TestDatabase,
     conn: PgConnection,
 }
 
 impl Counting {
+    /// Counts in the database of this fixture, on PostgreSQL.
+    pub fn of(f: Fixture) -> Self {
+        let database = f.database;
+        drop(f.db);
+        let Target::Postgres(url) = database.target() else { panic!("PostgreSQL") };
+        let conn = PgConnection::establish(url).unwrap();
+        Self { database, conn }
+    }
+
     fn rows(&mut self, sql: &str) -> Vec<Touched> {
         diesel::sql_query(sql).load(&mut self.conn).unwrap()
     }
@@ -187,7 +197,7 @@ impl Counting {
 
     /// Returns what a read touches in each table, and what it found. A search that a busy machine has cut at its deadline is
     /// repeated.
-    async fn touched(
+    pub async fn touched(
         &mut self,
         read: impl AsyncFn(Database) -> Result<usize, StoreError>,
     ) -> (BTreeMap<String, i64>, usize) {
@@ -228,6 +238,11 @@ impl Counting {
     async fn publish(&mut self, sql: &str) {
         self.conn.batch_execute(sql).unwrap();
         index_documents(&self.database.open().unwrap()).await.unwrap();
+        self.settle().await;
+    }
+
+    /// Collects the statistics, and leaves no dead row and no page that a read of an index alone has to look at.
+    pub async fn settle(&mut self) {
         self.until_closed().await;
         for _ in 0..100 {
             self.conn.batch_execute("VACUUM ANALYZE").unwrap();
@@ -249,11 +264,7 @@ mod timed {
         let Some(f) = Fixture::postgres() else { return };
         owners(&f).await;
         f.execute(ARCHIVE).await.unwrap();
-        let database = f.database;
-        drop(f.db);
-        let Target::Postgres(url) = database.target() else { panic!("PostgreSQL") };
-        let conn = PgConnection::establish(url).unwrap();
-        let mut counting = Counting { database, conn };
+        let mut counting = Counting::of(f);
         counting.publish(&documents((2..5000).step_by(2), [2, 3], false)).await;
         let before = counting.all().await;
         for (name, touched, found) in &before {

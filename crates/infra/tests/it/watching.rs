@@ -1,6 +1,7 @@
 //! Security monitoring: attempts, sessions, alerts and their marks.
 
-use crate::harness::{Fixture, on_each_database};
+use crate::harness::{Fixture, batch, on_each_database};
+use crate::reads_by_level::Counting;
 use crate::sessions::stranger;
 use crate::users::{create, user};
 use audit::alerts::AlertCause;
@@ -53,6 +54,35 @@ async fn fail(f: &Fixture, reason: FailureReason, is_suspicious: bool, at: Times
 
 async fn listed(f: &Fixture, only_suspicious: bool, page: PageRequest) -> (Page<RecordedAttempt>, u64) {
     AttemptRepo::new(f.db.clone()).list(TEST_NOW.minus(WATCHED), only_suspicious, page).await.unwrap()
+}
+
+/// Every minute for a month.
+const OLD_ATTEMPTS: u64 = 30 * 24 * 60;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_read_of_a_day_does_not_depend_on_the_days_before() {
+    let Some(f) = Fixture::postgres() else { return };
+    let end = before(2 * 24 * 60).as_micros();
+    let old = format!(
+        "INSERT INTO login_attempts (id, username, username_key, ip_address, success, is_suspicious, attempted_at) \
+         SELECT 'old-' || n, 'mercer', 'mercer', '192.0.2.1', FALSE, n % 50 = 0, {end} - n * 60000000 \
+         FROM generate_series(1, CAST({OLD_ATTEMPTS} AS BIGINT)) AS n"
+    );
+    f.db.write(move |conn| batch(conn, &old)).await.unwrap();
+    fail(&f, FailureReason::WrongPassword, true, before(1)).await;
+    let mut counting = Counting::of(f);
+    counting.settle().await;
+    let since = TEST_NOW.minus(WATCHED);
+    let (touched, attempts) = counting
+        .touched(async |db| {
+            let log = AttemptRepo::new(db);
+            log.list(since, false, PageRequest::FIRST).await?;
+            log.list(since, true, PageRequest::FIRST).await?;
+            Ok(usize::try_from(log.tally(since).await?.attempts).unwrap())
+        })
+        .await;
+    assert_eq!(attempts, 1);
+    assert!(touched["login_attempts"] < 100, "{touched:?}");
 }
 
 async fn attempts_of_the_period_are_listed_and_added_up(f: Fixture) {
