@@ -80,17 +80,18 @@ fn calls() -> Vec<(&'static str, String)> {
 }
 
 /// Rows that one statement adds: a statement has a time limit.
-const BATCH: usize = 50_000;
+const BATCH: i64 = 50_000;
 
 /// The statements that begin with `insert` and add these columns for each `i` from 1 to `count`, on both databases.
-fn numbered(insert: &str, count: i64, columns: &str) -> impl Iterator<Item = String> {
-    (1..=count).step_by(BATCH).map(move |first| {
-        let last = count.min(first + BATCH as i64 - 1);
+fn numbered(insert: &str, count: i64, columns: &str) -> Vec<String> {
+    let batch = |first: i64| {
+        let last = count.min(first + BATCH - 1);
         format!(
             "{insert} WITH RECURSIVE n(i) AS (SELECT CAST({first} AS BIGINT) UNION ALL SELECT i + 1 FROM n WHERE i < {last}) \
              SELECT {columns} FROM n"
         )
-    })
+    };
+    (0..=(count - 1) / BATCH).map(|n| batch(n * BATCH + 1)).collect()
 }
 
 /// The rows that years of use leave in the logs and counters. `now` is in microseconds.

@@ -7,26 +7,44 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use kernel::ErrorKind;
 use utoipa::openapi::PathItem;
 
-/// The paths of all operations with their methods, for refusing other methods.
-pub struct KnownPaths(Vec<(Vec<String>, String)>);
+/// The paths of all operations with their methods, for refusing other methods and for naming what was not routed.
+pub struct KnownPaths(Vec<Known>);
+
+struct Known {
+    path: String,
+    allow: String,
+}
 
 impl KnownPaths {
     /// Reads them from the OpenAPI document, so that none is missing.
     pub fn of(document: &utoipa::openapi::OpenApi) -> Self {
-        let segments = |path: &str| path.split('/').map(str::to_owned).collect();
-        Self(document.paths.paths.iter().map(|(path, item)| (segments(path), allow(item))).collect())
+        let known = |(path, item): (&String, &PathItem)| Known { path: path.clone(), allow: allow(item) };
+        Self(document.paths.paths.iter().map(known).collect())
     }
 
     /// Returns the `Allow` header of the operation at this path.
     fn allow(&self, path: &str) -> Option<&str> {
-        let asked: Vec<&str> = path.split('/').collect();
-        let fits = |known: &[String]| {
-            known.len() == asked.len()
-                && known.iter().zip(&asked).all(|(known, asked)| {
-                    if known.starts_with('{') { !asked.is_empty() } else { known == asked }
-                })
+        self.find(path).map(|known| known.allow.as_str())
+    }
+
+    /// Returns the pattern of the operation at this path, such as `/api/documents/{id}`.
+    pub fn pattern(&self, path: &str) -> Option<&str> {
+        self.find(path).map(|known| known.path.as_str())
+    }
+
+    fn find(&self, path: &str) -> Option<&Known> {
+        let fits = |known: &&Known| {
+            let (mut known, mut asked) = (known.path.split('/'), path.split('/'));
+            loop {
+                match (known.next(), asked.next()) {
+                    (None, None) => return true,
+                    (Some(known), Some(asked)) if known.starts_with('{') && !asked.is_empty() => {}
+                    (Some(known), Some(asked)) if known == asked => {}
+                    _ => return false,
+                }
+            }
         };
-        self.0.iter().find(|(known, _)| fits(known)).map(|(_, allow)| allow.as_str())
+        self.0.iter().find(fits)
     }
 }
 
@@ -74,5 +92,7 @@ mod tests {
         assert_eq!(known.allow("/api/admin/users/some-id"), Some("DELETE"));
         assert_eq!(known.allow("/api/admin/users/"), None);
         assert_eq!(known.allow("/api/nothing"), None);
+        assert_eq!(known.pattern("/api/admin/users/some-id"), Some("/api/admin/users/{id}"));
+        assert_eq!(known.pattern("/api/admin/users/"), None);
     }
 }

@@ -5,10 +5,11 @@
 
 use crate::assets;
 use crate::call_limit::Limited;
+use crate::fallback::KnownPaths;
 use crate::job_metrics::JobMetrics;
 use crate::load_metrics::{LoadMetrics, Sample};
 use crate::mail_metrics::MailMetrics;
-use actix_web::dev::ServiceRequest;
+use actix_web::HttpRequest;
 use actix_web::http::{Method, StatusCode};
 use kernel::Timestamp;
 use prometheus_client::encoding::{EncodeLabelSet, text};
@@ -120,16 +121,11 @@ impl Metrics {
         Self { registry, requests, durations, in_flight, jobs, mail, limited, refused, load }
     }
 
-    /// Starts measuring a request that has not been routed yet. The request is in flight until the returned value is
+    /// Starts measuring a request with this method, by its [`name`]. The request is in flight until the returned value is
     /// finished or dropped.
-    pub fn begin(&self, request: &ServiceRequest) -> Measured<'_> {
+    pub fn begin(&self, method: &'static str) -> Measured<'_> {
         self.in_flight.inc();
-        Measured {
-            metrics: self,
-            method: name(request.method()),
-            matched: Matched::of(request),
-            started: Instant::now(),
-        }
+        Measured { metrics: self, method, started: Instant::now() }
     }
 
     /// Sets the source for sampling the load on each scrape. Only the first call has an effect.
@@ -150,7 +146,6 @@ impl Metrics {
 pub struct Measured<'a> {
     metrics: &'a Metrics,
     method: &'static str,
-    matched: Matched,
     started: Instant,
 }
 
@@ -162,13 +157,15 @@ pub struct Matched {
 }
 
 impl Matched {
-    /// The route of a request that has not been answered yet.
-    pub fn of(request: &ServiceRequest) -> Self {
+    /// The route of a request that was routed. Before that, the framework would search all routes once more.
+    pub fn routed(request: &HttpRequest) -> Self {
         Self { pattern: request.match_pattern(), is_file: assets::is_file(request.path()) }
     }
 
-    fn take(&mut self) -> Self {
-        std::mem::take(self)
+    /// The route of a request to this path that was refused before it was routed, or whose handler left no response.
+    pub fn unrouted(path: &str, known: Option<&KnownPaths>) -> Self {
+        let pattern = known.and_then(|known| known.pattern(path)).map(str::to_owned);
+        Self { pattern, is_file: assets::is_file(path) }
     }
 
     /// Its name, with the status of the response: the pattern, or `page`, `asset` or `unknown`.
@@ -193,10 +190,9 @@ impl Measured<'_> {
         self.metrics.limited.get_or_create(&OverLimit { of: limited.as_str() }).inc();
     }
 
-    /// Counts the request as answered with this status. A request that is dropped instead, because its caller
+    /// Counts the request as answered with this status by the route with this name. A request that is dropped instead, because its caller
     /// disconnected, is not counted.
-    pub fn finish(mut self, status: StatusCode) {
-        let path = self.matched.take().named(status);
+    pub fn finish(self, path: Cow<'static, str>, status: StatusCode) {
         let route = Route { method: self.method, path };
         self.metrics.durations.get_or_create(&route).observe(self.started.elapsed().as_secs_f64());
         self.metrics.requests.get_or_create(&Answered { route, status: status.as_u16() }).inc();
@@ -244,8 +240,14 @@ mod tests {
                 actix_web::App::new()
                     .service(web::scope("/api").route("/things/{id}", web::get().to(HttpResponse::Ok)))
                     .wrap_fn(move |request, next| {
-                        counting.begin(&request).finish(status);
-                        next.call(request)
+                        let (counting, begun) = (Arc::clone(&counting), name(request.method()));
+                        let answered = next.call(request);
+                        async move {
+                            let response = answered.await?;
+                            let matched = Matched::routed(response.request());
+                            counting.begin(begun).finish(matched.named(status), status);
+                            Ok(response)
+                        }
                     }),
             )
             .await;
@@ -295,19 +297,19 @@ mod tests {
     #[test]
     fn a_request_is_in_flight_until_it_is_answered_or_given_up() {
         let metrics = metrics();
-        let request = || TestRequest::with_uri("/").to_srv_request();
-        let (first, second) = (metrics.begin(&request()), metrics.begin(&request()));
+        let page = || Matched::unrouted("/", None);
+        let (first, second) = (metrics.begin("GET"), metrics.begin("GET"));
         assert_eq!(metrics.in_flight.get(), 2);
-        first.finish(StatusCode::OK);
+        first.finish(page().named(StatusCode::OK), StatusCode::OK);
         assert_eq!(metrics.in_flight.get(), 1);
         drop(second);
         assert_eq!(metrics.in_flight.get(), 0);
         let text = metrics.text().unwrap();
         assert_eq!(text.matches("facility_http_requests_total{").count(), 1, "{text}");
         assert!(text.contains(&counted("GET", "page", 200)), "{text}");
-        let mut third = metrics.begin(&request());
-        third.matched.is_file = true; // which files there are depends on how the client was built
-        third.finish(StatusCode::NOT_MODIFIED);
+        // Which files there are depends on how the client was built.
+        let file = Matched { is_file: true, ..page() };
+        metrics.begin("GET").finish(file.named(StatusCode::NOT_MODIFIED), StatusCode::NOT_MODIFIED);
         let text = metrics.text().unwrap();
         assert!(text.contains(&counted("GET", "asset", 304)), "{text}");
     }

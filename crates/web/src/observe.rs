@@ -4,6 +4,7 @@
 use crate::client_address::client_address;
 use crate::entrance::Entrance;
 use crate::error::ApiError;
+use crate::fallback::KnownPaths;
 use crate::metrics::{self, Matched, Measured};
 use crate::watched::watched;
 use crate::{etag, headers, refusals, session_ends};
@@ -32,8 +33,10 @@ pub async fn observe(
     mut request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
-    let (method, matched) = (metrics::name(request.method()), Matched::of(&request));
-    let measured = entrance.metrics.as_ref().map(|metrics| metrics.begin(&request));
+    let method = metrics::name(request.method());
+    let measured = entrance.metrics.as_ref().map(|metrics| metrics.begin(method));
+    let (path, known) = (request.path().to_owned(), request.app_data::<web::Data<KnownPaths>>().cloned());
+    let unrouted = || Matched::unrouted(&path, known.as_ref().map(web::Data::get_ref));
     // The encoder remembers that the method was HEAD and omits the body, so HEAD is answered like GET.
     if request.method() == Method::HEAD {
         request.head_mut().method = Method::GET;
@@ -45,7 +48,7 @@ pub async fn observe(
         let mut response = request.into_response(refusal.error_response());
         finish(response.headers_mut(), &id, entrance.origin.is_https());
         if let Some(measured) = measured {
-            measured.finish(response.status());
+            measured.finish(unrouted().named(response.status()), response.status());
         }
         return Ok(response);
     }
@@ -55,6 +58,10 @@ pub async fn observe(
     let answered = AssertUnwindSafe(next.call(request)).catch_unwind().instrument(span.clone()).await;
     let https = entrance.origin.is_https();
     let status = status_of(&answered);
+    let matched = match &answered {
+        Ok(Ok(response)) => Matched::routed(response.request()),
+        Ok(Err(_)) | Err(_) => unrouted(),
+    };
     let outcome = match answered {
         Ok(Ok(response)) => {
             let mut response = with_error_body(response.map_into_boxed_body());
@@ -81,7 +88,7 @@ pub async fn observe(
     let path = matched.named(status);
     span.in_scope(|| tracing::info!(method, %path, status = status_code, millis, "request"));
     if let Some(measured) = measured {
-        measured.finish(status);
+        measured.finish(path, status);
     }
     outcome
 }
@@ -281,15 +288,16 @@ mod tests {
         let service = init_service(
             Actix::new()
                 .configure(|config| Shared::of(app).register(config))
-                .route("/panics/{id}", web::get().to(panicking_at_once))
+                .app_data(web::Data::new(KnownPaths::of(&crate::openapi())))
+                .route("/api/documents/{id}", web::get().to(panicking_at_once))
                 .wrap(middleware::from_fn(observe)),
         )
         .await;
-        assert!(service.call(request(Method::GET, "/panics/1", false)).await.is_err());
+        assert!(service.call(request(Method::GET, "/api/documents/1", false)).await.is_err());
         service.call(request(Method::HEAD, "/nowhere", false)).await.unwrap();
         let text = metrics.text().unwrap();
         for labels in [
-            "method=\"GET\",path=\"/panics/{id}\",status=\"500\"",
+            "method=\"GET\",path=\"/api/documents/{id}\",status=\"500\"",
             "method=\"HEAD\",path=\"unknown\",status=\"404\"",
         ] {
             let line = format!("facility_http_requests_total{{{labels}}} 1\n");

@@ -130,23 +130,40 @@ impl Unindexed {
     }
 }
 
+/// A document whose text is written.
+#[derive(QueryableByName)]
+struct WithText {
+    #[diesel(sql_type = BigInt)]
+    position: i64,
+}
+
 /// Writes the words, the plain texts and the starts of the documents that were inserted after the one at this position, by a
 /// statement that writes the rows alone.
 pub(crate) fn put_inserted(conn: &mut AnyConn, mut after: i64) -> Result<(), DbError> {
+    // Without a look at the texts: PostgreSQL would join all documents with all texts for each of these pages.
     let sql = format!(
         "SELECT position, clearance_level, title, content FROM documents WHERE position > $1 \
-         AND NOT EXISTS (SELECT 1 FROM document_texts AS found WHERE found.position = documents.position) \
          ORDER BY position LIMIT {AT_ONCE}"
     );
     let mut rows = Rows::default();
     loop {
-        let unindexed: Vec<Unindexed> = diesel::sql_query(&sql).bind::<BigInt, _>(after).load(conn)?;
-        let Some(last) = unindexed.last() else { break };
+        let mut unindexed: Vec<Unindexed> = diesel::sql_query(&sql).bind::<BigInt, _>(after).load(conn)?;
+        let Some(last) = unindexed.last().map(|row| row.position) else { break };
+        let indexed: Vec<WithText> = diesel::sql_query(
+            "SELECT position FROM document_texts WHERE position > $1 AND position <= $2 ORDER BY position",
+        )
+        .bind::<BigInt, _>(after)
+        .bind::<BigInt, _>(last)
+        .load(conn)?;
+        unindexed.retain(|row| indexed.binary_search_by_key(&row.position, |found| found.position).is_err());
         // Whole blocks at once where possible: each row is then written once, not with every document.
-        if rows.are_many() || last.position.div_euclid(BLOCK) > after.div_euclid(BLOCK) {
+        if rows.are_many() || last.div_euclid(BLOCK) > after.div_euclid(BLOCK) {
             std::mem::take(&mut rows).write(conn)?;
         }
-        after = last.position;
+        after = last;
+        if unindexed.is_empty() {
+            continue;
+        }
         let texts: Vec<Variants> =
             unindexed.iter().map(|row| Variants::of(&row.content, row.level())).collect();
         for (row, texts) in unindexed.iter().zip(&texts) {

@@ -313,16 +313,24 @@ pub(crate) fn write_again(
 
 /// Writes the links and titles of the documents without a title that were inserted after the one at this position.
 pub(crate) fn put_inserted(conn: &mut AnyConn, mut after: i64) -> Result<(), DbError> {
+    // Without a look at the titles: PostgreSQL would join all documents with all titles for each of these pages.
     let sql = format!(
-        "SELECT position, title, clearance_level, content FROM documents WHERE position > $1 AND NOT EXISTS \
-         (SELECT 1 FROM document_titles WHERE document_titles.position = documents.position) \
+        "SELECT position, title, clearance_level, content FROM documents WHERE position > $1 \
          ORDER BY position LIMIT {AT_ONCE}"
     );
     loop {
-        let rows: Vec<Unlinked> = diesel::sql_query(&sql).bind::<BigInt, _>(after).load(conn)?;
-        let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return Ok(()) };
-        let mut titles = earlier_titles(conn, first.position, last.position)?;
-        after = last.position;
+        let mut rows: Vec<Unlinked> = diesel::sql_query(&sql).bind::<BigInt, _>(after).load(conn)?;
+        let Some(last) = rows.last().map(|row| row.position) else { return Ok(()) };
+        let titled: HashSet<i64> = document_titles::table
+            .filter(document_titles::position.eq_any(rows.iter().map(|row| row.position)))
+            .select(document_titles::position)
+            .load(conn)?
+            .into_iter()
+            .collect();
+        rows.retain(|row| !titled.contains(&row.position));
+        after = last;
+        let Some(first) = rows.first().map(|row| row.position) else { continue };
+        let mut titles = earlier_titles(conn, first, last)?;
         let mut links = Vec::new();
         for Unlinked { position, title, clearance_level, content } in &rows {
             titles.push((*position, title_key(title), *clearance_level));

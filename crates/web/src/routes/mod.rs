@@ -40,8 +40,16 @@ pub fn configure(config: &mut ServiceConfig<'_>) {
 }
 
 fn api(config: &mut ServiceConfig<'_>) {
+    // A request is compared with one path after the other: what each open page asks for comes first.
     config
+        .service(system::lock_status::lock_status)
+        .service(system::health::health)
+        .service(system::ready::ready)
         .service(user::current::current)
+        .service(board::board)
+        .service(documents::list::list)
+        .service(documents::suggestions::suggestions)
+        .service(documents::get::get)
         .service(user::register::register)
         .service(user::login::login)
         .service(user::verify::verify_totp)
@@ -72,9 +80,6 @@ fn api(config: &mut ServiceConfig<'_>) {
         .service(admin_users::delete::delete)
         .service(admin_site::settings::settings)
         .service(admin_site::update::update)
-        .service(documents::list::list)
-        .service(documents::suggestions::suggestions)
-        .service(documents::get::get)
         .service(documents::backlinks::backlinks)
         .service(documents::delete::delete)
         .service(documents::compare::compare)
@@ -136,7 +141,6 @@ fn api(config: &mut ServiceConfig<'_>) {
         .service(drafts::submit::submit)
         .service(notifications::list::list)
         .service(notifications::read::read)
-        .service(board::board)
         .service(templates::list::list)
         .service(templates::create::create)
         .service(templates::update::update)
@@ -154,9 +158,6 @@ fn api(config: &mut ServiceConfig<'_>) {
         .service(uploads::create::create)
         .service(uploads::put::put)
         .service(uploads::claim::claim)
-        .service(system::lock_status::lock_status)
-        .service(system::ready::ready)
-        .service(system::health::health)
         .service(system::openapi::openapi)
         .service(system::docs::docs);
 }
