@@ -1,11 +1,8 @@
 import os from 'node:os';
 import path from 'node:path';
 
-/** Unit, component and page tests; browser journeys live in e2e/ and run under Playwright. */
-export default {
+const shared = {
   roots: ['<rootDir>/src'],
-  testEnvironment: 'jest-fixed-jsdom',
-  testEnvironmentOptions: { customExportConditions: [''], url: 'http://localhost/' },
   transform: {
     '^.+\\.(ts|tsx|js|mjs)$': [
       '@swc/jest',
@@ -25,9 +22,29 @@ export default {
     '^@/(.*)$': '<rootDir>/src/$1',
     '\\.(woff2|svg)$': '<rootDir>/src/testing/assetStub.ts',
   },
-  setupFilesAfterEnv: ['<rootDir>/src/testing/setup.ts'],
-  reporters: ['default', '<rootDir>/src/testing/reporter.cjs'],
   cacheDirectory: path.join(os.tmpdir(), 'facility-jest-cache'),
+};
+
+/** Unit, component and page tests; browser journeys live in e2e/ and run under Playwright. */
+export default {
+  projects: [
+    {
+      ...shared,
+      testMatch: ['**/*.test.tsx', '**/*.dom.test.ts'],
+      testEnvironment: 'jest-fixed-jsdom',
+      testEnvironmentOptions: { customExportConditions: [''], url: 'http://localhost/' },
+      setupFilesAfterEnv: ['<rootDir>/src/testing/complaints.ts', '<rootDir>/src/testing/setup.ts'],
+    },
+    {
+      // Most functions without a component need no document, which takes longer to make than they to be tested.
+      ...shared,
+      testMatch: ['**/*.test.ts'],
+      testPathIgnorePatterns: ['\\.dom\\.test\\.ts$'],
+      testEnvironment: 'node',
+      setupFilesAfterEnv: ['<rootDir>/src/testing/complaints.ts'],
+    },
+  ],
+  reporters: ['default', '<rootDir>/src/testing/reporter.cjs'],
   maxWorkers: 2,
   testTimeout: 40000,
 };
