@@ -136,6 +136,7 @@ async function startOn(port: number, world: string, ahead: number): Promise<Faci
     FACILITY_MASTER_KEY: masterKey,
     FACILITY_RATE_LIMITS: 'open',
     FACILITY_TEST_CLOCK: clock,
+    FACILITY_TEST_HASHES: 'light',
   };
   let running = run(folder, env);
   const stop = async () => {

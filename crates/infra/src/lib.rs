@@ -8,6 +8,10 @@
 compile_error!(
     "the feature `test-clock` lets a file move the server's time: it is for debug builds of the tests only"
 );
+#[cfg(all(feature = "test-hashes", not(debug_assertions)))]
+compile_error!(
+    "the feature `test-hashes` lets passwords have light hashes: it is for debug builds of the tests only"
+);
 
 pub mod anchors;
 pub mod backup;

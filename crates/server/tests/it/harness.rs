@@ -264,8 +264,7 @@ impl Site {
 
 impl Drop for Site {
     fn drop(&mut self) {
-        // It may have ended already.
-        drop(self.child.kill());
+        drop(self.child.kill()); // it may have ended already
         drop(self.child.wait());
         let log = self.log.lock().map(|log| log.clone()).unwrap_or_default();
         self.planted.assert_absent(&log, self.database.target());
@@ -295,6 +294,7 @@ fn command(database: &TestDatabase, node: u8, port: u16, settings: &[(&'static s
         ("ADMIN_PASSWORD", ADMIN_PASSWORD.to_owned()),
         // One line a request, in which no secret may be either.
         ("LOG_FILTER", "info".to_owned()),
+        ("TEST_HASHES", if env!("CARGO_CRATE_NAME") == "attack" { "full" } else { "light" }.to_owned()),
         ("TEST_CLOCK", database.folder().join(CLOCK_FILE).display().to_string()),
     ];
     for (name, value) in fixed.iter().chain(settings) {
