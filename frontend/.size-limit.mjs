@@ -26,8 +26,8 @@ const screens = {
   '/settings': { parts: ['page-settings'], limit: '191 KB' },
   '/admin': { parts: ['page-admin'], limit: '200 KB' },
   '/admin/analytics': { parts: ['page-analytics'], limit: '183.5 KB' },
-  '/admin/mail': { parts: ['page-mail'], limit: '187.5 KB' },
-  '/admin/sync': { parts: ['page-sync'], limit: '187.5 KB' },
+  '/admin/mail': { parts: ['page-mail'], limit: '188 KB' },
+  '/admin/sync': { parts: ['page-sync'], limit: '188 KB' },
   '/security-monitoring': { parts: ['page-monitoring'], limit: '184.5 KB' },
   '/audit-logs': { parts: ['page-audit'], limit: '204 KB' },
 };

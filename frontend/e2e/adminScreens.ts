@@ -225,7 +225,7 @@ export const adminViews = {
             json: {
               ...failed,
               recipientEmail: 'k-osei@levelnine.example',
-              messageId: '<3fa9c1de@levelnine.example>',
+              messageId: '<3fa9c1de-0000-7000-8000-000000000001@levelnine.example>',
               body: 'An administrator rejected your submission SUB-3FA9C1. Open it for the details.',
             },
           }),

@@ -79,8 +79,8 @@ const Aside = styled.span`
 interface FrameProps {
   /** Shown on the top edge; it also names the region. Leave out for a bare panel. */
   readonly caption?: string | undefined;
-  /** How many there are in it, beside the caption; left out while that is unknown. */
-  readonly count?: number | undefined;
+  /** How many there are in it, such as `5` or `5 unread`, beside the caption; left out while that is unknown. */
+  readonly count?: number | string | undefined;
   /** A remark at the other end of the edge that holds the caption. */
   readonly note?: string | undefined;
   /** `nav` for menus; the name stays the caption. */

@@ -4,6 +4,7 @@ import { Global } from '@emotion/react';
 import styled from '@emotion/styled';
 import { codeSheet, saveAsFile, type Codes } from '@/lib/codeSheet';
 import { formatTime } from '@/lib/dates';
+import { theme } from '@/theme/theme';
 import { Button } from './Button';
 import { Row } from './Layout';
 import { Text } from './Text';
@@ -24,6 +25,15 @@ const Sheet = styled.pre`
   }
 `;
 
+/** At the right edge of the line, away from what keeps the codes. A phone has no room for that. */
+const Others = styled.div`
+  margin-left: auto;
+
+  ${theme.media.phone} {
+    margin-left: 0;
+  }
+`;
+
 interface KeepCodesProps {
   /** The account that the codes are for. */
   readonly username: string;
@@ -34,7 +44,7 @@ interface KeepCodesProps {
   readonly primary?: boolean;
   /** Called when they were copied, saved or printed. */
   readonly onKept: () => void;
-  /** More buttons behind its own. */
+  /** Another button, at the other end of the line. */
   readonly children?: ReactNode;
 }
 
@@ -86,7 +96,7 @@ export function KeepCodes(props: KeepCodesProps) {
         <Text role="status" size="dense" tone="ok">
           {said}
         </Text>
-        {children}
+        {children !== undefined && <Others>{children}</Others>}
       </Row>
       <Global styles={onlyTheSheet} />
       {createPortal(

@@ -59,6 +59,9 @@ const Body = styled.div`
   }
 `;
 
+/** Messages under the names of their columns, moved between by keys. */
+export const MailLines = styled.div``;
+
 /** The names of the columns over messages. */
 export function MailHeads() {
   return (
@@ -77,6 +80,8 @@ export function MailHeads() {
 }
 
 interface MailLineProps {
+  /** Its number among the rows of the list. */
+  readonly row: number;
   /** The time of day, as a `time` element. */
   readonly time: ReactNode;
   readonly state: string;
@@ -95,11 +100,11 @@ interface MailLineProps {
 
 /** A message on one line. Pressing it shows all of it in place. */
 export function MailLine(props: MailLineProps) {
-  const { time, state, tone, person, subject, kind, tries, said, open, onToggle, children } = props;
+  const { row, time, state, tone, person, subject, kind, tries, said, open, onToggle, children } = props;
   const id = useId();
   return (
     <>
-      <DenseLine layout={layout} open={open}>
+      <DenseLine layout={layout} open={open} data-row={row}>
         {time}
         <Text tone={tone} size="dense" data-cell="state">
           {state}

@@ -15,15 +15,19 @@ export const NewsLines = styled.ol`
   margin: 0 calc(-1 * ${length.inset});
 `;
 
-/** The head of the news, with the button that marks all as read. */
+/** Around the head of a group of news and what can be done with all of it. It reaches from edge to edge, as the lines do. */
 export const NewsHead = styled.div`
   display: flex;
-  justify-content: space-between;
   align-items: center;
-  font: 400 12px/32px ${font.text};
-  letter-spacing: 0.06em;
-  text-transform: uppercase;
-  color: ${color.muted};
+  margin: 0 calc(-1 * ${length.inset});
+
+  > h2 {
+    flex: 1;
+  }
+
+  > button {
+    margin-right: ${length.inset};
+  }
 `;
 
 const Line = styled.li`
@@ -90,6 +94,14 @@ const Line = styled.li`
       grid-column: 2 / -1;
     }
   }
+`;
+
+/** What happened, of news that were read: they are no longer asking for anything. */
+const PastKind = styled.span`
+  font: ${font.badge};
+  letter-spacing: 0.06em;
+  text-transform: uppercase;
+  white-space: nowrap;
 `;
 
 const Dot = styled.i`
@@ -190,9 +202,7 @@ export function NewsLine(props: NewsLineProps) {
   return (
     <Line data-row={row} {...(isRead ? { 'data-read': true } : { 'data-unread': true })}>
       <Dot {...(isRead ? { 'aria-hidden': true } : { role: 'img', 'aria-label': 'Unread' })} />
-      <span>
-        <Badge tone={isRead ? 'muted' : tone}>{badge}</Badge>
-      </span>
+      <span>{isRead ? <PastKind>{badge}</PastKind> : <Badge tone={tone}>{badge}</Badge>}</span>
       <div>
         <h3 {...cutTip(isRead ? `${title}. ${whole}` : title)}>
           {to === null ? (

@@ -41,6 +41,11 @@ const Members = styled.dl`
     overflow-wrap: anywhere;
   }
 
+  /* A value that is a colored text or a link is no larger than the others. */
+  dd > * {
+    font: inherit;
+  }
+
   ${media.phone} {
     gap: 0 16px;
   }

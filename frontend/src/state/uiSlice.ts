@@ -32,7 +32,7 @@ export interface StatusLine {
   readonly mode: Mode;
   /** `shown / all`, where the screen counts something. */
   readonly count: string | null;
-  /** The keys of the screen and what they do, such as `j k row, u refresh`. */
+  /** The keys of the screen and what they do, such as `j k row, u refresh`. Words that belong together have a no-break space. */
   readonly hints?: string | undefined;
 }
 

@@ -111,6 +111,18 @@ test('a wrong key is denied, stays and can be corrected', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Control panel' })).toBeInTheDocument();
 });
 
+test('a key that was changed while it was checked is told apart from a wrong one', async () => {
+  refuse('post', path, 409, { code: 'stale', message: 'The account was edited in the meantime.' });
+  const { operator, key, dialog } = await open();
+  await operator.type(key, 'a key of last year{Enter}');
+  const words = 'The key was changed in the meantime. Enter the new one.';
+  expect(await findToast('Access denied')).toHaveTextContent(words);
+  expect(key).toHaveAccessibleDescription(new RegExp(`${words}$`));
+  expect(key).toHaveValue('');
+  expect(key).toHaveFocus();
+  expect(within(dialog).queryByText(/edited/)).not.toBeInTheDocument();
+});
+
 test.each(['', '   '])('nothing is sent without a key (%j)', async (typed) => {
   const calls = letIn();
   const { operator, key } = await open();

@@ -21,6 +21,9 @@ type KeyValues = Fields<'adminKey'>;
 
 const invalidKey = 'Invalid admin key';
 
+/** The key was right when the check began. */
+const replacedKey = 'The key was changed in the meantime. Enter the new one.';
+
 /** Whether the key is right is for the server to say. */
 const check = checkFields<KeyValues>({
   adminKey: [where((key) => key.trim() !== '', 'Enter the administrator key')],
@@ -51,10 +54,12 @@ export function EmergencyAccessDialog({ onClose }: { readonly onClose: () => voi
   };
   const onFailure = (error: unknown) => {
     wait.note(error);
-    if (isAppError(error) && error.code === 'invalid_key') {
-      deny(invalidKey);
+    const code = isAppError(error) ? error.code : undefined;
+    if (code === 'invalid_key' || code === 'stale') {
+      const reason = code === 'stale' ? replacedKey : invalidKey;
+      deny(reason);
       form.set('adminKey', '');
-      form.fail({ adminKey: invalidKey });
+      form.fail({ adminKey: reason });
     } else {
       deny(`${invalidKey} or server error`);
       setProblem(failureText(error));

@@ -26,6 +26,7 @@ import { liveHints } from './menuHints';
 import { NewsPanel } from './NewsPanel';
 import { useHomeKeys } from './useHomeKeys';
 import { useAlerted } from './useAlerted';
+import { unreadWords } from './news';
 import { useNews } from './useNews';
 import { waitingItems } from './waiting';
 
@@ -43,7 +44,6 @@ export function HomePage() {
   const line = useRef<ConsoleHandle>(null);
   const { list, onKeyDown } = useListKeys();
   useRowKeys();
-  useStatusLine('READY', board.data === undefined ? null : `${board.data.visible} on file`);
 
   const alerted = useAlerted(user);
   const waiting = useMemo(
@@ -51,6 +51,14 @@ export function HomePage() {
     [alerted, board.data],
   );
   const news = useNews(board.data?.decided, user);
+  const onFile = board.data === undefined ? null : `${board.data.visible} on file`;
+  // The keys of the panel, which not everybody has.
+  const hasUnread = canSubmit(user) && news.count > 0;
+  useStatusLine(
+    'READY',
+    hasUnread ? unreadWords(news.count) : onFile,
+    hasUnread ? 'j k rows, m mark\u00a0read' : undefined,
+  );
   const firstRecord = waiting.length + news.rows.length + news.earlier.length;
   const items = useMemo(() => menuItems(user), [user]);
   const choose = useCallback(

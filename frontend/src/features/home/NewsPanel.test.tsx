@@ -19,12 +19,19 @@ test('a reader sees the own rejection with the words of the reviewer, which stay
   expect(panel.getByText('"Pace it at night."')).toBeInTheDocument();
   expect(panel.getByRole('link', { name: 'The stair' })).toBeInTheDocument();
   expect(await panel.findByText('Told before.')).toBeInTheDocument();
+  const status = within(screen.getByRole('contentinfo', { name: 'Status' }));
+  expect(status.getByText('1 unread')).toBeInTheDocument();
+  expect(status.getByText('rows')).toHaveTextContent(/^jk rows$/);
+  expect(status.getByText('mark read')).toHaveTextContent(/^m mark read$/);
   expect(screen.queryByRole('region', { name: 'Waiting for you' })).not.toBeInTheDocument();
   await expectNoAxeViolations();
   await operator.click(panel.getByRole('button', { name: 'Mark as read: The stair' }));
   const read = within(await screen.findByRole('region', { name: 'News' }));
   expect(read.getByRole('link', { name: 'The stair' })).toBeInTheDocument();
   expect(read.queryByText('"Pace it at night."')).not.toBeInTheDocument();
+  // The keys go with what they are for.
+  expect(status.queryByText('1 unread')).not.toBeInTheDocument();
+  expect(status.queryByText('mark read')).not.toBeInTheDocument();
   expect(calls.map((call) => call.body)).toEqual([{ ids: [news.id] }]);
 });
 

@@ -4,7 +4,7 @@ import { GroupHead } from '@/components/GroupHead';
 import { NewsHead, NewsLine, NewsLines } from '@/components/NewsLine';
 import { Text } from '@/components/Text';
 import { formatAgo } from '@/lib/ago';
-import type { ToldNews } from './news';
+import { unreadWords, type ToldNews } from './news';
 import { useNamedPart } from './useNamedPart';
 import type { ReadersNews } from './useNews';
 
@@ -35,7 +35,7 @@ export function NewsPanel({ news, firstRow }: NewsPanelProps) {
   );
   return (
     <div ref={box} data-part="news" data-named tabIndex={-1}>
-      <Frame list caption={count > 0 ? `News ${count} unread` : 'News'}>
+      <Frame list caption="News" count={count > 0 ? unreadWords(count) : undefined}>
         {rows.length + earlier.length === 0 && (
           <Text as="p" tone="muted">
             NO NEWS
@@ -44,7 +44,7 @@ export function NewsPanel({ news, firstRow }: NewsPanelProps) {
         {rows.length > 0 && (
           <>
             <NewsHead>
-              <span>Unread {count}</span>
+              <GroupHead name="UNREAD" count={String(count)} />
               {rows.some(({ isRead }) => !isRead) && (
                 <Button size="sm" variant="flat" data-list-key="M" onClick={readAll}>
                   Mark all read
@@ -61,7 +61,9 @@ export function NewsPanel({ news, firstRow }: NewsPanelProps) {
         )}
         {earlier.length > 0 && (
           <>
-            <GroupHead name="EARLIER" count="90 DAYS" />
+            <NewsHead>
+              <GroupHead name="EARLIER" count="90 DAYS" />
+            </NewsHead>
             <NewsLines>{earlier.map((item, index) => lineOf(item, rows.length + index))}</NewsLines>
           </>
         )}

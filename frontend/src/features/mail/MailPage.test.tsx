@@ -104,6 +104,34 @@ test('an open message shows its address and its text, and is sent again when ask
   });
 });
 
+test('the status bar counts the messages and names the keys, which move between them and open one', async () => {
+  const items = [
+    mail({ subject: 'Of today' }),
+    mail({ subject: 'Of yesterday', createdAt: '2026-03-13T09:00:00.000Z' }),
+    mail({ recipientUsername: 'warden' }),
+  ];
+  answer('get', '/api/admin/mail/:id', () => ({
+    ...mail(),
+    recipientEmail: 'n-varga@example.org',
+    body: 'Text of yesterday.',
+    messageId: '0b1f7c2e@facility.example',
+  }));
+  const { operator } = open(items, { 'X-Mail': 'on', 'X-Total-Count': '214' }, '/admin/mail?person=n-varga');
+  const shown = within(await list());
+  const bar = screen.getByRole('contentinfo', { name: 'Status' });
+  expect(bar).toHaveTextContent(/2 \/ 214j?k messageenter open\/ search/);
+  await operator.keyboard('j');
+  expect(shown.getByRole('button', { name: /^Of today/ })).toHaveFocus();
+  await operator.keyboard('j');
+  expect(shown.getByRole('button', { name: /^Of yesterday/ })).toHaveFocus();
+  await operator.keyboard('{Enter}');
+  expect(await shown.findByText('Text of yesterday.')).toBeInTheDocument();
+  await operator.keyboard('k');
+  expect(shown.getByRole('button', { name: /^Of today/ })).toHaveFocus();
+  await operator.keyboard('/');
+  expect(screen.getByRole('searchbox', { name: 'Search mail' })).toHaveFocus();
+});
+
 test('without a mail server the page says so', async () => {
   open([], { 'X-Mail': 'off' });
   expect(await screen.findByText(/^No mail server is configured/)).toBeInTheDocument();

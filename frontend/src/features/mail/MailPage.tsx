@@ -5,7 +5,7 @@ import { FilterLine } from '@/components/FilterLine';
 import { GroupHead } from '@/components/GroupHead';
 import { Stack } from '@/components/Layout';
 import { Loaded } from '@/components/Loaded';
-import { MailHeads } from '@/components/MailLine';
+import { MailHeads, MailLines } from '@/components/MailLine';
 import { PageHeader, PlaceLink } from '@/components/PageHeader';
 import { QuietLine } from '@/components/QuietLine';
 import { Seal } from '@/components/Seal';
@@ -14,6 +14,7 @@ import { Select } from '@/components/Select';
 import { SuggestInput } from '@/components/SuggestInput';
 import { TabPanel, Tabs } from '@/components/Tabs';
 import { Note } from '@/components/Text';
+import { useListKeys } from '@/components/useListKeys';
 import { paths } from '@/lib/paths';
 import { maxNameLength, maxSearchLength, places } from '@/lib/places';
 import { plural } from '@/lib/text';
@@ -21,13 +22,19 @@ import { useStatusLine } from '@/state/hooks';
 import { useRowKeys } from '@/state/useRowKeys';
 import { useSearchState } from '@/state/useSearchState';
 import { MailRow } from './MailRow';
-import { byDay, kindName, mailKinds, mailPolling, mailStates, narrowed, serverState } from './mail';
+import { byDay, inState, kindName, mailKinds, mailPolling, mailStates, narrowed, serverState } from './mail';
 
 /** The mail to users: what was sent, what waits, what failed and what is unsent. */
 export function MailPage() {
   const box = useMailBoxQuery(undefined, { pollingInterval: mailPolling });
-  const total = box.data?.total;
-  useStatusLine('MAIL', total === undefined ? null : plural(total, 'message'));
+  const [search] = useSearchState(places.mail.search);
+  const { data } = box;
+  const shown = data && inState(narrowed(data.items, search), search.state).length;
+  useStatusLine(
+    'MAIL',
+    data && shown !== undefined ? `${shown} / ${data.total}` : null,
+    shown ? 'j k message, enter open, / search' : data && '/ search',
+  );
   return (
     <>
       <PageHeader
@@ -36,9 +43,9 @@ export function MailPage() {
         actions={<PlaceLink to={paths.admin}>Control panel</PlaceLink>}
       />
       <Loaded query={box} what="mail" label="READING MAIL">
-        {(data) => (
+        {(read) => (
           <Messages
-            box={data}
+            box={read}
             onRefresh={() => {
               void box.refetch();
             }}
@@ -57,10 +64,13 @@ interface MessagesProps {
 function Messages({ box: { items, total, isOn }, onRefresh }: MessagesProps) {
   const [search, change] = useSearchState(places.mail.search);
   const [openId, setOpenId] = useState<string | null>(null);
+  const { list, onKeyDown } = useListKeys();
   useRowKeys();
   const found = narrowed(items, search);
-  const shown = search.state === 'all' ? found : found.filter(({ state }) => state === search.state);
+  const shown = inState(found, search.state);
   const people = [...new Set(items.map(({ recipientUsername }) => recipientUsername))].sort();
+  const days = byDay(shown);
+  const order = days.flatMap((of) => of.items);
   const server = serverState(items, isOn);
   const isNarrowed = found.length !== items.length;
   const tabs = [
@@ -129,14 +139,15 @@ function Messages({ box: { items, total, isOn }, onRefresh }: MessagesProps) {
           {shown.length === 0 ? (
             <QuietLine>No messages</QuietLine>
           ) : (
-            <>
+            <MailLines ref={list} onKeyDown={onKeyDown}>
               <MailHeads />
-              {byDay(shown).map(({ day, items: ofDay }) => (
+              {days.map(({ day, items: ofDay }) => (
                 <section key={day} aria-label={day}>
                   <GroupHead name={day} count={plural(ofDay.length, 'message')} />
                   {ofDay.map((mail) => (
                     <MailRow
                       key={mail.id}
+                      row={order.indexOf(mail)}
                       mail={mail}
                       open={mail.id === openId}
                       onToggle={() => {
@@ -146,7 +157,7 @@ function Messages({ box: { items, total, isOn }, onRefresh }: MessagesProps) {
                   ))}
                 </section>
               ))}
-            </>
+            </MailLines>
           )}
           {total > mailShown && (
             <FrameFoot>

@@ -12,17 +12,20 @@ import { useNow } from '@/state/useNow';
 import { kindName, labelOf, mailPolling, stateTones, triesOf } from './mail';
 
 interface MailRowProps {
+  /** Its number among the rows of the list. */
+  readonly row: number;
   readonly mail: Mail;
   readonly open: boolean;
   readonly onToggle: () => void;
 }
 
 /** A message on one line, with its address and its text below it while it is open. */
-export function MailRow({ mail, open, onToggle }: MailRowProps) {
+export function MailRow({ row, mail, open, onToggle }: MailRowProps) {
   const state = mail.state.toUpperCase();
   const time = formatDateTime(mail.createdAt);
   return (
     <MailLine
+      row={row}
       time={
         <time dateTime={mail.createdAt} {...tip(`${time} UTC`)}>
           {formatTime(mail.createdAt)}

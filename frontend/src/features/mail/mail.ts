@@ -67,6 +67,11 @@ export function narrowed(items: readonly Mail[], { kind, person, q }: MailFilter
   );
 }
 
+/** The messages in a state, or in any. */
+export function inState(items: readonly Mail[], state: 'all' | Mail['state']): readonly Mail[] {
+  return state === 'all' ? items : items.filter((mail) => mail.state === state);
+}
+
 /** The messages of one day. */
 export interface MailDay {
   readonly day: string;

@@ -116,7 +116,14 @@ test('the number of sessions that it ends stands beside the button', async () =>
   open();
   await ready();
   expect(await screen.findByText('Ends your 2 other sessions.')).toBeInTheDocument();
-  expect(othersWords(1)).toBe('Ends your other session.');
+  expect(
+    screen.getByText('They have to sign in with the new password. This session stays.'),
+  ).toBeInTheDocument();
+  expect(othersWords(1)).toEqual({
+    lead: 'Ends your other session.',
+    text: 'It has to sign in with the new password. This session stays.',
+  });
+  expect(othersWords(undefined)?.lead).toBe('Ends your other sessions.');
   expect(othersWords(0)).toBeNull();
 });
 

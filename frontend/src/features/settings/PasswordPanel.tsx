@@ -44,10 +44,14 @@ const lostAnswer =
   'The server did not answer. The password may have been changed already: if the current one is refused when you try again, the new one is in effect.';
 
 /** What becomes of the other sessions; `null` without any. While their number is not known they are not counted. */
-export function othersWords(others: number | undefined): string | null {
+export function othersWords(
+  others: number | undefined,
+): { readonly lead: string; readonly text: string } | null {
   if (others === 0) return null;
-  if (others === undefined) return 'Ends your other sessions.';
-  return others === 1 ? 'Ends your other session.' : `Ends your ${others} other sessions.`;
+  const after = 'to sign in with the new password. This session stays.';
+  if (others === 1) return { lead: 'Ends your other session.', text: `It has ${after}` };
+  const several = others === undefined ? 'other sessions' : `${others} other sessions`;
+  return { lead: `Ends your ${several}.`, text: `They have ${after}` };
 }
 
 interface PasswordPanelProps {
@@ -124,9 +128,7 @@ export function PasswordPanel({ isNext }: PasswordPanelProps) {
           autoComplete="new-password"
           {...field('again')}
         />
-        {others !== null && (
-          <Callout lead={others}>They have to sign in with the new password. This session stays.</Callout>
-        )}
+        {others !== null && <Callout lead={others.lead}>{others.text}</Callout>}
       </Form>
     </Frame>
   );

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import type { UserCodes } from '@/api/generated';
 import { Button } from '@/components/Button';
-import { BulletList } from '@/components/BulletList';
 import { Callout } from '@/components/Callout';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
 import { Frame } from '@/components/Frame';
 import { KeepCodes } from '@/components/KeepCodes';
 import { Stack } from '@/components/Layout';
+import { NumberedList } from '@/components/NumberedList';
 import { CodeList, StaticCode } from '@/components/SetupLayout';
 import { Text } from '@/components/Text';
 import { UnsavedGuard } from '@/components/UnsavedGuard';
@@ -67,7 +67,7 @@ export function IssuedCodes({ codes, at, isKept, onKept, onDone }: IssuedCodesPr
             Done
           </Button>
         </KeepCodes>
-        <BulletList>
+        <NumberedList>
           <li>
             <bdi>{username}</bdi> signs in with username, password and access key.
           </li>
@@ -79,7 +79,7 @@ export function IssuedCodes({ codes, at, isKept, onKept, onDone }: IssuedCodesPr
               In the settings <bdi>{username}</bdi> sets up an authenticator app; that makes new codes.
             </li>
           )}
-        </BulletList>
+        </NumberedList>
         <ConfirmDialog
           open={isAsking}
           onOpenChange={setAsking}

@@ -122,6 +122,17 @@ test('the time of issue stands beside the codes, and the button of the form does
   expect(screen.getByText(/^Issued \d\d:\d\d:\d\d$/)).toBeInTheDocument();
 });
 
+test('what comes next is told step by step', async () => {
+  answer('post', '/api/admin/sync-user-codes', issued);
+  const { operator, form } = await open();
+  await operator.type(form('Deterministic Sync').getByLabelText('Target username'), 'k-osei{Enter}');
+  const steps = within(await box()).getByText(/signs in with username/);
+  // eslint-disable-next-line testing-library/no-node-access
+  const list = steps.closest('ol');
+  expect(list).not.toBeNull();
+  expect(within(list as HTMLElement).getAllByRole('listitem')).toHaveLength(3);
+});
+
 test('a wrong master key is taken away, and after too many the button counts down', async () => {
   refuse('post', '/api/emergency-sync/codes', 401, {
     code: 'invalid_key',
