@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test';
 import type { PlaceId } from '../src/lib/places';
 import { paths } from '../src/lib/paths';
 import { withFigures } from './figures';
@@ -203,6 +204,14 @@ export const adminViews = {
         );
         await page.getByLabel('Target username').fill('k-osei');
         await page.getByRole('button', { name: 'Sync codes' }).click();
+        // On a phone they are longer than the window, and the focus shows one end or the other.
+        const codes = page.getByRole('group', { name: 'Codes for k-osei' });
+        await expect(codes).toBeFocused();
+        await codes.evaluate((element) => {
+          element.scrollIntoView({ block: 'start' });
+        });
+        // The pointer would stay on what has moved away from under it.
+        await page.mouse.move(0, 0);
       },
       whole: (page) => page.locator('[data-static-code]'),
     },
