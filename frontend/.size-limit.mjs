@@ -74,6 +74,7 @@ export default [
     gzip: true,
     limit,
   })),
-  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '622 KB' },
+  // Nobody loads them all; this only tells when something large came in.
+  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '625 KB' },
   { name: 'Fonts', path: 'dist/assets/*.woff2', gzip: false, limit: '50 KB' },
 ];

@@ -103,6 +103,30 @@ test('codes that are issued in each of the three ways let their account in', asy
   await expect(page.getByText('No codes yet')).toBeVisible();
 });
 
+test('a button is pressed although the account of the name appears meanwhile', async ({ page, facility }) => {
+  const { username } = await makeOperator(facility, 'slow-press', 3, 'security');
+  await enter(page.context(), facility, administrator(facility));
+  const ways = [
+    ['', 'Target username', 'Sync codes'],
+    ['?tab=manual', 'Username', 'Update code'],
+  ] as const;
+  for (const width of [1280, 360])
+    for (const [search, field, send] of ways) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(`/admin/sync${search}`);
+      const form = page.getByRole('form');
+      if (search !== '') await page.getByRole('button', { name: 'Generate' }).click();
+      await page.getByLabel(field, { exact: true }).fill(username);
+      await page.getByRole('button', { name: send }).hover();
+      await page.mouse.down();
+      await expect(form.getByText('SECURITY', { exact: true })).toBeVisible();
+      await page.mouse.up();
+      await expect(page.getByRole('group', { name: `Codes for ${username}` })).toBeVisible();
+      await page.getByRole('button', { name: 'Done', exact: true }).click();
+      await page.getByRole('button', { name: 'Discard the codes' }).click();
+    }
+});
+
 test('a name that no account has is refused, and others do not get in', async ({
   page,
   facility,

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
+import { breakpoints } from '@/theme/tokens';
 
 const { color, font } = theme;
 
@@ -20,6 +21,26 @@ const List = styled.dl`
   dd {
     text-align: right;
     color: ${color.text};
+  }
+`;
+
+/**
+ * The room of a list of four facts that come late, in two columns, on a phone in one. It is there from the beginning, so that
+ * no button below moves away from under a press.
+ */
+export const FactsRoom = styled.div`
+  min-height: 106px;
+
+  @media (min-width: ${breakpoints.phone}px) {
+    min-height: 50px;
+
+    dl {
+      grid-template-columns: auto 1fr auto 1fr;
+    }
+
+    dl > dd {
+      text-align: left;
+    }
   }
 `;
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { User } from '@/api/types';
 import { Button } from '@/components/Button';
 import { ChoiceLine } from '@/components/ChoiceLine';
@@ -24,37 +25,30 @@ export function AccountFacts({ typed, accounts }: AccountFactsProps) {
   const name = typed.trim();
   const isSettled = useRested(name, factsAfter) === name;
   const isShown = isSettled && name !== '' && accounts !== undefined;
-  const account = isShown ? accountNamed(name, accounts) : undefined;
   return (
     <div role="status">
-      {isShown && account === undefined && (
-        <Text as="p" size="dense" tone="warn">
-          NO SUCH ACCOUNT
-        </Text>
-      )}
-      {account !== undefined && (
-        <DefinitionList
-          items={[
-            { term: 'Account', value: shortId('USR', account.id) },
-            { term: 'Level', value: `L${account.clearanceLevel}` },
-            { term: 'Key', value: account.accessKey.toUpperCase() },
-            {
-              term: '2FA',
-              value: account.twoFactorEnabled ? (
-                <Text tone="ok" size="dense">
-                  ENABLED
-                </Text>
-              ) : (
-                <Text tone="warn" size="dense">
-                  NONE
-                </Text>
-              ),
-            },
-          ]}
-        />
-      )}
+      <DefinitionList items={isShown ? factsOf(accountNamed(name, accounts)) : listed()} />
     </div>
   );
+}
+
+const listed = (...values: readonly ReactNode[]) =>
+  ['Account', 'Level', 'Key', '2FA'].map((term, at) => ({
+    term,
+    value: values[at] ?? <span aria-hidden>—</span>,
+  }));
+
+const inTone = (tone: 'ok' | 'warn', text: string) => (
+  <Text tone={tone} size="dense">
+    {text}
+  </Text>
+);
+
+function factsOf(account: User | undefined) {
+  if (account === undefined) return listed(inTone('warn', 'NO SUCH ACCOUNT'));
+  const { id, clearanceLevel, accessKey, twoFactorEnabled } = account;
+  const factor = twoFactorEnabled ? inTone('ok', 'ENABLED') : inTone('warn', 'NONE');
+  return listed(shortId('USR', id), `L${clearanceLevel}`, accessKey.toUpperCase(), factor);
 }
 
 interface WithoutFactorProps {

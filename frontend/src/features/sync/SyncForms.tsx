@@ -2,6 +2,7 @@ import { useId } from 'react';
 import type { User } from '@/api/types';
 import { Button } from '@/components/Button';
 import { Callout } from '@/components/Callout';
+import { FactsRoom } from '@/components/DefinitionList';
 import { Form, FormError, useFields, type FieldBinding } from '@/components/Form';
 import { Text } from '@/components/Text';
 import { TextInput } from '@/components/TextInput';
@@ -69,12 +70,13 @@ export function DeterministicForm({ sync, names, accounts }: FormProps) {
     >
       <Text as="p" size="dense">
         The codes are derived by a SHA-256 hash of user ID, username and creation date, with a secret of this
-        server and a counter. All earlier codes of the account become invalid. Its authenticator app keeps
-        working.
+        server and a counter. Earlier codes stop working; the authenticator app stays.
       </Text>
       <FormError title="Codes not synchronized" message={problem} />
       <Target label="Target username" names={names} field={field('username')} />
-      <AccountFacts typed={values.username} accounts={accounts} />
+      <FactsRoom>
+        <AccountFacts typed={values.username} accounts={accounts} />
+      </FactsRoom>
     </Form>
   );
 }
@@ -101,7 +103,9 @@ export function ManualForm({ sync, names, accounts }: FormProps) {
       </Text>
       <FormError title="Static code not updated" message={problem} />
       <Target label="Username" names={names} field={field('username')} />
-      <AccountFacts typed={values.username} accounts={accounts} />
+      <FactsRoom>
+        <AccountFacts typed={values.username} accounts={accounts} />
+      </FactsRoom>
       <TextInput
         label="New static code"
         hint="12 digits or letters; the hyphens are set for you."

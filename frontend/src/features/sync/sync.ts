@@ -107,7 +107,7 @@ export interface SyncFailure {
 
 /** Without a readable answer nobody knows whether the codes were replaced. */
 const lostAnswer =
-  'The answer of the server did not arrive. The codes may have been replaced already. Send the form again to get valid codes.';
+  'The answer did not arrive. The codes may have been replaced already. Send the form again to get valid codes.';
 
 function messageOf({ status, message, retryAfter }: AppError): string {
   if (typeof status !== 'number') return lostAnswer;
