@@ -17,9 +17,6 @@ use std::time::{Duration, Instant};
 /// Number of connections that sign in continuously: enough that a hash is always being computed.
 const SIGNING_IN: u32 = 8;
 
-/// How many submissions in a row come from one author.
-const SUBMISSIONS_OF_ONE: u32 = 50;
-
 /// The settings of a run, from the environment.
 struct Settings {
     documents: Vec<u64>,
@@ -237,14 +234,14 @@ fn random_document<'a>(name: &'a str, before: &str, documents: u64, wanted: &'a 
     Shot { lua: Some(lua), ..shot(name, "/", wanted) }
 }
 
-/// Submits as one author after the other, because only so much of one author's may wait. The warm-up starts with the same
-/// authors again.
+/// Submits as one author after the other, because only so much of one author's may wait, and because what one author sends
+/// at once is written one after the other.
 fn submission() -> Shot<'static> {
     let cookies: Vec<String> = (0..fill::AUTHORS).map(|n| format!("'{}'", fill::author_cookie(n))).collect();
     let lua = format!(
         "cookies = cookies or {{{}}}\n\
          asked = (asked or 0) + 1\n\
-         local cookie = cookies[math.floor(asked / {SUBMISSIONS_OF_ONE}) % {} + 1]\n\
+         local cookie = cookies[asked % {} + 1]\n\
          return wrk.format('POST', '/api/submissions', {{['Content-Type'] = 'application/json', ['Cookie'] = cookie}}, \
          '{{\"title\":\"Measured\",\"content\":\"What was measured.\",\"category\":\"ENTITY\"}}')",
         cookies.join(", "),
