@@ -90,11 +90,14 @@ async fn a_new_emergency_key_while_the_old_one_is_used(one: &Site, other: &Site)
     let mut key = rotate(one);
     for round in 0..rounds(ROUNDS) {
         forget_failures(one).await;
+        // One is in for certain; how many more are in time is a matter of chance.
+        let first = enter(other, &key).await;
+        assert_eq!(first.status, 200, "round {round}: {}", first.body);
         let (new, entered) = tokio::task::block_in_place(|| {
             std::thread::scope(|scope| {
                 let rotating = scope.spawn(|| rotate(one));
                 let entered = tokio::runtime::Handle::current().block_on(async {
-                    let mut entered = Vec::new();
+                    let mut entered = vec![first];
                     while !rotating.is_finished() {
                         entered.push(enter(other, &key).await);
                     }
@@ -111,7 +114,6 @@ async fn a_new_emergency_key_while_the_old_one_is_used(one: &Site, other: &Site)
                 assert_eq!(caller.get("/api/user").await.code(), "session_ended", "round {round}");
             }
         }
-        assert!(entered.iter().any(|answer| answer.status == 200), "round {round}: none was in time");
         forget_failures(one).await;
         assert_eq!(enter(other, &key).await.code(), "invalid_key", "round {round}");
         assert_eq!(enter(other, &new).await.status, 200, "round {round}");
