@@ -149,9 +149,10 @@ export function LockedLine({ person, text, action }: LockedLineProps) {
   );
 }
 
+// The last column holds the button with its sign of danger, which only a lockdown shows.
 const sessionLayout = `
   min-height: 40px;
-  grid-template-columns: minmax(0, 1fr) 52px 44px 56px 128px;
+  grid-template-columns: minmax(0, 1fr) 52px 44px 56px 142px;
   column-gap: 8px;
 
   ${media.phone} {
