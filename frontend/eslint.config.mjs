@@ -27,6 +27,12 @@ const syntaxRules = [
   { selector: 'ExportDefaultDeclaration', message: 'Use a named export.' },
 ];
 
+/** Two listeners would have two ideas of a sequence, of a field and of a dialog. */
+const keyRule = {
+  selector: 'CallExpression[callee.property.name="addEventListener"] > Literal[value=/^key/]',
+  message: 'One file listens to keys, keyboard/keyboard.ts: open a scope with useScope or useKeyMap.',
+};
+
 const styleRules = [
   {
     selector: 'Literal[value=/#[0-9a-fA-F]{3,8}\\b/], TemplateElement[value.raw=/#[0-9a-fA-F]{3,8}\\b/]',
@@ -80,13 +86,14 @@ const shortLimit = {
 /** What each layer may import; everything that is not here is refused. */
 const layers = {
   lib: ['lib'],
+  keyboard: ['lib', 'keyboard'],
   theme: ['lib', 'theme'],
-  components: ['lib', 'theme', 'components'],
+  components: ['lib', 'keyboard', 'theme', 'components'],
   api: ['lib', 'api'],
-  state: ['lib', 'theme', 'api', 'state'],
+  state: ['lib', 'keyboard', 'theme', 'api', 'state'],
   commands: ['lib', 'theme', 'api', 'state', 'commands'],
-  feature: ['lib', 'theme', 'components', 'api', 'state', 'commands'],
-  app: ['lib', 'theme', 'components', 'api', 'state', 'commands', 'feature', 'app'],
+  feature: ['lib', 'keyboard', 'theme', 'components', 'api', 'state', 'commands'],
+  app: ['lib', 'keyboard', 'theme', 'components', 'api', 'state', 'commands', 'feature', 'app'],
 };
 
 const layerPolicies = [
@@ -136,6 +143,7 @@ export default tseslint.config(
       'boundaries/include': ['src/*/**/*'],
       'boundaries/elements': [
         { type: 'lib', pattern: 'src/lib' },
+        { type: 'keyboard', pattern: 'src/keyboard' },
         { type: 'theme', pattern: 'src/theme' },
         { type: 'components', pattern: 'src/components' },
         { type: 'api', pattern: 'src/api' },
@@ -155,7 +163,7 @@ export default tseslint.config(
       'import-x/no-cycle': 'error',
       'boundaries/no-unknown-files': 'error',
       'boundaries/dependencies': ['error', { default: 'disallow', policies: layerPolicies }],
-      'no-restricted-syntax': ['error', ...syntaxRules, ...styleRules],
+      'no-restricted-syntax': ['error', keyRule, ...syntaxRules, ...styleRules],
       'no-restricted-imports': [
         'error',
         {
@@ -196,7 +204,11 @@ export default tseslint.config(
   },
   {
     files: ['src/theme/**/*.{ts,tsx}'],
-    rules: { 'no-restricted-syntax': ['error', ...syntaxRules] },
+    rules: { 'no-restricted-syntax': ['error', keyRule, ...syntaxRules] },
+  },
+  {
+    files: ['src/keyboard/keyboard.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...syntaxRules, ...styleRules] },
   },
   {
     files: ['src/**/*.test.{ts,tsx}', 'src/testing/**/*.{ts,tsx}'],

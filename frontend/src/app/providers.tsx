@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import createCache from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
 import { Provider } from 'react-redux';
 import { RouterProvider } from 'react-router-dom';
+import { hearKeys } from '@/keyboard/keyboard';
 import { GlobalStyles } from '@/theme/GlobalStyles';
 import type { makeMemoryRouter } from './router';
 import type { AppStore } from './store';
@@ -19,6 +20,7 @@ interface AppProvidersProps {
 export function AppProviders({ store, router, nonce }: AppProvidersProps) {
   // Once: another cache would insert every style again.
   const [cache] = useState(() => createCache({ key: 'ft', ...(nonce ? { nonce } : {}) }));
+  useLayoutEffect(hearKeys, []);
   useEffect(() => watchScreens(router), [router]);
   return (
     <CacheProvider value={cache}>

@@ -1,5 +1,5 @@
 import type { createMemoryRouter } from 'react-router-dom';
-import { holdForScreen } from '@/lib/keyHold';
+import { holdForScreen } from '@/keyboard/keyboard';
 
 type Router = ReturnType<typeof createMemoryRouter>;
 

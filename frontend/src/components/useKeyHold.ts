@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react';
-import { holdForLayer } from '@/lib/keyHold';
+import { holdForLayer } from '@/keyboard/keyboard';
 
 /** Keeps single keys from the page while a dialog is wanted, also until its code has arrived. */
 export function useKeyHold(isWanted: boolean): void {
-  useLayoutEffect(() => (isWanted ? holdForLayer(() => true) : undefined), [isWanted]);
+  useLayoutEffect(() => (isWanted ? holdForLayer({ isWanted: () => true }) : undefined), [isWanted]);
 }

@@ -36,9 +36,9 @@ export function isSomebodyHere(now: number = Date.now()): boolean {
   return now - lastGesture < presence;
 }
 
-const gestures = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
+const gestures = ['pointerdown', 'wheel', 'touchstart'] as const;
 
-/** Notes every gesture in this window. Returns a function that stops it. */
+/** Notes every gesture in this window but keys, which the keyboard notes. Returns a function that stops it. */
 export function watchGestures(): () => void {
   const note = () => {
     noteGesture();

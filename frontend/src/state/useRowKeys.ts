@@ -1,7 +1,4 @@
-import { useEffect } from 'react';
-import { byPerson } from '@/lib/activity';
-import { isScreenKeyTaken } from '@/lib/keyEvents';
-import { useAppSelector } from '@/state/hooks';
+import { useScope } from '@/keyboard/useScope';
 
 /** The first row below the bar at the top of the window. */
 function firstVisibleRow(): HTMLElement | undefined {
@@ -20,35 +17,27 @@ export function controlOf(key: string): HTMLElement | null {
     : document.querySelector<HTMLElement>(`[data-list-key="${key}"]`);
 }
 
-function press(key: string): boolean {
-  const control = controlOf(key);
-  control?.click();
-  return control !== null;
-}
-
 /**
  * `j` and `k` move the focus into the list from anywhere on the page. Inside it, the list handles them, and the keys that its
  * controls are marked with (`data-row-key`) press those of the row with the focus. Capitals press those of a list
  * (`data-list-key`).
  */
 export function useRowKeys(): void {
-  const enabled = useAppSelector((state) => state.ui.hotkeys);
-  useEffect(() => {
-    if (!enabled) return undefined;
-    const onKey = (event: KeyboardEvent) => {
-      if (isScreenKeyTaken(event)) return;
-      if (event.key !== 'j' && event.key !== 'k') {
-        if (!event.repeat && byPerson(() => press(event.key))) event.preventDefault();
-        return;
-      }
+  useScope('screen', ({ key, isRepeat }) => {
+    if (key === 'j' || key === 'k') {
       const link = firstVisibleRow()?.querySelector<HTMLElement>('a, button, [data-stop]');
-      if (!link) return;
-      event.preventDefault();
-      link.focus();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => {
-      window.removeEventListener('keydown', onKey);
-    };
-  }, [enabled]);
+      return link
+        ? () => {
+            link.focus();
+          }
+        : null;
+    }
+    const control = isRepeat ? null : controlOf(key);
+    return (
+      control &&
+      (() => {
+        control.click();
+      })
+    );
+  });
 }

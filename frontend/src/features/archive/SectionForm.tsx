@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useCreateArchiveSectionMutation, useUpdateArchiveSectionMutation } from '@/api/endpoints';
 import { describeError } from '@/api/errors';
 import type { ArchiveSection } from '@/api/types';
@@ -9,6 +9,7 @@ import { SectionIcon } from '@/components/SectionIcon';
 import { Segments } from '@/components/Segments';
 import { Select } from '@/components/Select';
 import { TextInput } from '@/components/TextInput';
+import { useScope } from '@/keyboard/useScope';
 import { useToast } from '@/state/hooks';
 import { readTexts, useDraft, useKeptForm } from '@/state/useDraft';
 import { useKey } from '@/state/useKey';
@@ -64,25 +65,6 @@ function useSaving(section: ArchiveSection | null, onSaved: (saved: ArchiveSecti
   return { form, save, problem, draft, busy: creating.isLoading || updating.isLoading };
 }
 
-/** Runs on Escape, in fields too, unless a dialog is open or something else has taken the key. */
-function useEscape(run: () => void): void {
-  const latest = useRef(run);
-  useEffect(() => {
-    latest.current = run;
-  });
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const isTaken = event.defaultPrevented || event.isComposing;
-      if (event.key !== 'Escape' || isTaken) return;
-      if (document.querySelector('[role="dialog"], [role="alertdialog"]') === null) latest.current();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => {
-      window.removeEventListener('keydown', onKey);
-    };
-  }, []);
-}
-
 /** Writes a section. The button waits for a name. */
 export function SectionForm({ section, sections, onSaved, onCancel }: SectionFormProps) {
   const toast = useToast();
@@ -99,9 +81,9 @@ export function SectionForm({ section, sections, onSaved, onCancel }: SectionFor
     onCancel?.();
   };
   // What was changed is only discarded by the button.
-  useEscape(() => {
-    if (onCancel !== undefined && !form.state().isDirty) leave();
-  });
+  useScope('field', ({ key }) =>
+    key === 'Escape' && onCancel !== undefined && !form.state().isDirty ? leave : null,
+  );
   return (
     <Form
       form={form}

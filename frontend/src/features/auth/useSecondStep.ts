@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useLocation, useNavigate, type Location } from 'react-router-dom';
 import { useVerifyTwoFactorMutation } from '@/api/account';
 import { describeError, isAppError, type AppError } from '@/api/errors';
 import { askWhoIsThere } from '@/api/session';
 import type { TwoFactorMethod } from '@/api/generated';
-import { isDialogOpen } from '@/lib/keyEvents';
+import { useScope } from '@/keyboard/useScope';
 import { paths } from '@/lib/paths';
 import { useAppDispatch, useToast } from '@/state/hooks';
 import { useCountdown } from '@/state/useCountdown';
@@ -127,20 +127,7 @@ export function useSecondStep(username: string, onWrong: () => void): SecondStep
     void giveUp();
     void navigate(paths.auth, { replace: true });
   };
-  const latest = useRef(cancel);
-  useEffect(() => {
-    latest.current = cancel;
-  });
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented && !event.isComposing && !isDialogOpen())
-        latest.current();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => {
-      window.removeEventListener('keydown', onKey);
-    };
-  }, []);
+  useScope('field', ({ key }) => (key === 'Escape' ? cancel : null));
 
   return {
     state,

@@ -1,6 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
-import { isScreenKeyTaken } from '@/lib/keyEvents';
-import { sequenceTime } from '@/lib/keySequence';
+import { useScope } from '@/keyboard/useScope';
 import { controlOf } from '@/state/useRowKeys';
 
 /** The keys that are shortcuts here or on every screen, so they do not begin a line. */
@@ -20,10 +18,9 @@ interface HomeKeys {
   readonly recall: () => void;
 }
 
-/** Whether the key press happened on the page itself, and not on a link, a button or a row. */
-function isOnPage(event: KeyboardEvent): boolean {
-  const target = event.target instanceof Element ? event.target : null;
-  return !target?.closest('a, button, [data-row], [role]');
+/** Whether the focus is on the page itself, and not on a link, a button or a row. */
+function isOnPage(): boolean {
+  return !document.activeElement?.closest('a, button, [data-row], [role]');
 }
 
 /** What a key means here: nothing, or something to do. */
@@ -43,14 +40,14 @@ function shortcut(key: string, { count, choose, first }: HomeKeys): Meaning | un
   return shortcuts.has(key) ? null : undefined;
 }
 
-/** What a character means, `g` before it or not. */
-function meaningOf(key: string, afterHeldG: boolean, keys: HomeKeys): Meaning {
-  const found = keys.enabled && !afterHeldG ? shortcut(key, keys) : undefined;
+/** What a character means, after a `g` that waits or without one. */
+function meaningOf(key: string, before: string, keys: HomeKeys): Meaning {
+  const found = keys.enabled && before === '' ? shortcut(key, keys) : undefined;
   if (found !== undefined) return found;
   // A blank presses what has the focus, or scrolls.
   if (key === ' ') return null;
   return () => {
-    keys.type(afterHeldG ? `g${key}` : key);
+    keys.type(before + key);
   };
 }
 
@@ -59,33 +56,18 @@ function meaningOf(key: string, afterHeldG: boolean, keys: HomeKeys): Meaning {
  * anywhere goes to the command line. A `g` waits for its second key: it may begin a sequence or a word.
  */
 export function useHomeKeys(keys: HomeKeys): void {
-  const current = useRef(keys);
-  useLayoutEffect(() => {
-    current.current = keys;
-  });
-  // Before the screen is painted: a key that follows at once would otherwise be missed, and the next one misread.
-  useLayoutEffect(() => {
-    let heldSince = Number.NEGATIVE_INFINITY;
-    const onKey = (event: KeyboardEvent) => {
-      const isHeld = event.timeStamp - heldSince < sequenceTime;
-      heldSince = Number.NEGATIVE_INFINITY;
-      if (isScreenKeyTaken(event)) return;
-      if (event.key === 'g' && current.current.enabled) {
-        // The second of two may begin a sequence as well as the first.
-        if (isHeld) current.current.type('g');
-        heldSince = event.timeStamp;
-        return;
+  useScope(
+    'screen',
+    ({ key, after }) => {
+      // The second of two may begin a sequence as well as the first.
+      if (key === 'g' && keys.enabled) {
+        return () => {
+          if (after === key) keys.type(key);
+        };
       }
-      const recalls = event.key === 'ArrowUp' && isOnPage(event) && window.scrollY === 0;
-      const character = event.key.length === 1 ? meaningOf(event.key, isHeld, current.current) : null;
-      const meaning = recalls ? current.current.recall : character;
-      if (meaning === null) return;
-      event.preventDefault();
-      meaning();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => {
-      window.removeEventListener('keydown', onKey);
-    };
-  }, []);
+      if (key === 'ArrowUp') return isOnPage() && window.scrollY === 0 ? keys.recall : null;
+      return key.length === 1 ? meaningOf(key, after ?? '', keys) : null;
+    },
+    true,
+  );
 }

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import { useUser } from '@/api/selectors';
 import { Button } from '@/components/Button';
 import { Checkbox } from '@/components/Checkbox';
@@ -17,7 +16,7 @@ import { TextInput } from '@/components/TextInput';
 import { ThemePicker } from '@/components/ThemePicker';
 import { UnsavedGuard } from '@/components/UnsavedGuard';
 import { paths } from '@/lib/paths';
-import { isDialogOpen } from '@/lib/keyEvents';
+import { useScope } from '@/keyboard/useScope';
 import { canSaveSettings } from '@/lib/permissions';
 import { useStatusLine } from '@/state/hooks';
 import { MailSwitches } from './MailSwitches';
@@ -78,26 +77,12 @@ interface SettingsKeys {
 }
 
 /** Ctrl S or Cmd S saves and Esc leaves, also in fields. */
-function useSettingsKeys(keys: SettingsKeys): void {
-  const latest = useRef(keys);
-  useEffect(() => {
-    latest.current = keys;
+function useSettingsKeys({ save, leave }: SettingsKeys): void {
+  useScope('field', ({ key, modifiers, isRepeat }) => {
+    const isSave = key.toLowerCase() === 's' && /ctrl|meta/.test(modifiers);
+    const run = isSave ? save : key === 'Escape' ? leave : null;
+    return run && isRepeat ? () => undefined : run;
   });
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || isDialogOpen()) return;
-      const { save, leave } = latest.current;
-      const isSave = event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey);
-      const run = isSave ? save : event.key === 'Escape' ? leave : null;
-      if (run === null) return;
-      event.preventDefault();
-      if (!event.repeat) run();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => {
-      window.removeEventListener('keydown', onKey);
-    };
-  }, []);
 }
 
 /** What Esc does, and what it is called. */

@@ -1,0 +1,15 @@
+import { useLayoutEffect, useRef } from 'react';
+import type { Scope } from './hear';
+import { openScope } from './keyboard';
+
+/** Gives keys a meaning while a part is on the page, from before it is painted. */
+export function useScope(level: Scope['level'], read: Scope['read'], isAlways = false): void {
+  const latest = useRef(read);
+  useLayoutEffect(() => {
+    latest.current = read;
+  });
+  useLayoutEffect(
+    () => openScope({ level, isAlways, read: (press) => latest.current(press) }),
+    [isAlways, level],
+  );
+}
