@@ -84,10 +84,10 @@ function pressOf(event: KeyboardEvent): Press {
 }
 
 let state: KeyState = startState;
-/** The press on its way to what has the focus. */
+/** The press that the focused element is about to receive; the scopes are asked afterwards. */
 let passed: Press | undefined;
 
-/** Before all others: the second key of a sequence, and a key for something that is coming, is for nothing on the page. */
+/** Runs before every other listener: keeps the second key of a sequence, and keys meant for something that is still coming, from the page. */
 function onPress(event: KeyboardEvent): void {
   passed = undefined;
   noteGesture();
