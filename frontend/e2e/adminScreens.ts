@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import type { PlaceId } from '../src/lib/places';
 import { paths } from '../src/lib/paths';
 import { withFigures } from './figures';
+import { decideByKey } from './fixtures';
 import { fixedMail, fixedSetup, heading, openCase, tab, TALL, warden, type View } from './screenParts';
 
 /** The screens of administrators, in each state that looks different. */
@@ -47,7 +48,7 @@ export const adminViews = {
       prepare: async (page) => {
         await openCase(page, 'IR-000001');
         await page.getByText(/^CLASH/).waitFor();
-        await page.keyboard.press('1');
+        await decideByKey(page, '1', page.getByRole('button', { name: 'Approve at L3' }));
       },
       whole: (page) => page.getByRole('button', { name: 'Approve at L3' }),
     },

@@ -1,6 +1,7 @@
 import {
   administrator,
   confirmByKey,
+  decideByKey,
   enter,
   expect,
   expectNotice,
@@ -76,7 +77,7 @@ test('a section is created, a record is requested for it, archived, found there 
   await expect(owner.getByText('Archive requested')).toBeVisible();
   await expect(open.getByText('Nine doors, one of them red.')).toBeVisible();
   await open.getByRole('heading', { name: 'Census of Front Doors' }).click();
-  await admin.keyboard.press('a');
+  await decideByKey(admin, 'a', admin.getByRole('alertdialog'));
   await confirmByKey(admin, 'Approve');
   await expectNotice(admin, 'ARCHIVE APPROVED');
 

@@ -3,6 +3,7 @@ import {
   administrator,
   call,
   confirmByKey,
+  decideByKey,
   enter,
   expect,
   expectNotice,
@@ -29,12 +30,11 @@ const current = (page: Page) => page.locator('[data-case][aria-current]');
 
 /** Assigns a level by its key, once the decision bar of the case is ready for it. */
 async function assign(page: Page, level: number): Promise<void> {
-  await expect(async () => {
-    await page.keyboard.press(String(level));
-    await expect(page.getByRole('button', { name: new RegExp(`Approve.* at L${level}`, 'i') })).toBeVisible({
-      timeout: 500,
-    });
-  }).toPass();
+  await decideByKey(
+    page,
+    String(level),
+    page.getByRole('button', { name: new RegExp(`Approve.* at L${level}`, 'i') }),
+  );
 }
 
 test('a whole queue is decided by keys alone', async ({ page, facility }) => {
@@ -74,8 +74,7 @@ test('a whole queue is decided by keys alone', async ({ page, facility }) => {
   await expect(current(page)).toContainText('Second case');
 
   // Rejected: without a comment the focus goes there.
-  await page.keyboard.press('r');
-  await expect(page.getByText('Please give the author a reason for the rejection.')).toBeVisible();
+  await decideByKey(page, 'r', page.getByText('Please give the author a reason for the rejection.'));
   await expect(page.getByLabel('Comment for the author')).toBeFocused();
   await page.keyboard.type('Count again, from 1 to 5.');
   await page.keyboard.press('Escape');

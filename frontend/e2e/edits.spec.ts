@@ -2,6 +2,7 @@ import {
   administrator,
   call,
   confirmByKey,
+  decideByKey,
   enter,
   expect,
   expectNotice,
@@ -113,7 +114,7 @@ test('an edit whose document has changed since is put on the version on file', a
   );
   await expect(edit.getByText('This takes back a change of version 2.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Choose a way' })).toHaveAttribute('aria-disabled', 'true');
-  await page.keyboard.press('1');
+  await decideByKey(page, '1', page.getByRole('button', { name: /^Approve/ }));
   await expect(edit.getByText('This takes back a change of version 2.')).toBeHidden();
   await page.keyboard.press('a');
   await confirmByKey(page, 'Approve');

@@ -1,4 +1,11 @@
-import { test as base, expect, type BrowserContext, type Page, type TestInfo } from '@playwright/test';
+import {
+  test as base,
+  expect,
+  type BrowserContext,
+  type Locator,
+  type Page,
+  type TestInfo,
+} from '@playwright/test';
 import { startFacility, type Facility } from './facility';
 import { attachOpenPages } from './openPages';
 import { slowDown } from './slow';
@@ -128,6 +135,14 @@ export async function confirmByKey(page: Page, label: string): Promise<void> {
   await expect(question.getByRole('button', { name: label, exact: true })).toBeFocused();
   await expect(question).not.toHaveAttribute('data-ready', 'false');
   await page.keyboard.press('Enter');
+}
+
+/** Presses a key that decides on a case, until that shows. The desk refuses such a key right after the case has come. */
+export async function decideByKey(page: Page, key: string, effect: Locator): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press(key);
+    await expect(effect).toBeVisible({ timeout: 500 });
+  }).toPass();
 }
 
 /** Signs a browser in without the page: for setting a scene, not for testing sign-in. */

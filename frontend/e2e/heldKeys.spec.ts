@@ -1,5 +1,15 @@
 import type { Page, Request } from '@playwright/test';
-import { administrator, call, enter, expect, makeOperator, sessionOf, test, type Operator } from './fixtures';
+import {
+  administrator,
+  call,
+  decideByKey,
+  enter,
+  expect,
+  makeOperator,
+  sessionOf,
+  test,
+  type Operator,
+} from './fixtures';
 import type { Facility } from './facility';
 import { makeSection, publish, submit } from './scene';
 
@@ -58,7 +68,7 @@ test('keys typed for a palette that is late decide nothing on the review desk', 
   expect(writes).toEqual([]);
 });
 
-test('keys typed for a screen that is late decide nothing on the desk that is left', async ({
+test('keys typed for a screen that is late reach it, and decide nothing on the desk that is left', async ({
   page,
   facility,
 }) => {
@@ -74,12 +84,45 @@ test('keys typed for a screen that is late decide nothing on the desk that is le
   await page.goto('/admin/archive-requests');
   await expect(page.getByRole('article', { name: 'Lamp' })).toBeVisible();
   const writes = collectWrites(page);
-  for (const key of ['g', 'd', '/', 'a', 'Enter']) await page.keyboard.press(key);
+  for (const key of ['g', 'd', '/', 'a', 'x', 'Backspace', 'Enter']) await page.keyboard.press(key);
   await expect(page).toHaveURL(/archive-requests/);
   await expect(page.getByRole('alertdialog')).toBeHidden();
   release();
-  await expect(page.getByRole('heading', { level: 1, name: /Document repository/i })).toBeVisible();
+  await expect(page.getByRole('searchbox')).toHaveValue('a');
+  await expect(page).toHaveURL(/\/documents\?q=a$/);
   await expect(page.getByRole('alertdialog')).toBeHidden();
+  expect(writes).toEqual([]);
+});
+
+test('what is typed for the palette before it is there runs in it', async ({ page }) => {
+  const release = await holdBack(page, 'palette');
+  await page.goto('/documents');
+  await expect(page.getByRole('heading', { level: 1, name: /Document repository/i })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  // This is about keys that come before the palette.
+  // eslint-disable-next-line no-restricted-syntax
+  await page.keyboard.type('settings');
+  for (const key of ['Enter', 'g', 'h']) await page.keyboard.press(key);
+  release();
+  await expect(page).toHaveURL('/');
+});
+
+test('decisions typed before the review desk is there are not made, which the status line says', async ({
+  page,
+  facility,
+}) => {
+  const session = await sessionOf(facility, await writer(facility));
+  await submit(facility, session, { title: 'Mirrors', content: 'They are covered.', category: 'SITE' });
+  const release = await holdBack(page, 'page-admin');
+  await page.goto('/documents');
+  await expect(page.getByRole('heading', { level: 1, name: /Document repository/i })).toBeVisible();
+  const writes = collectWrites(page);
+  for (const key of ['g', 'm', '2', 'a']) await page.keyboard.press(key);
+  release();
+  await expect(page.getByText('a came too early: not done')).toBeVisible();
+  await expect(page.getByRole('alertdialog')).toBeHidden();
+  await decideByKey(page, '2', page.getByRole('button', { name: /Approve.* at L2/i }));
+  await expect(page.getByText('came too early')).toBeHidden();
   expect(writes).toEqual([]);
 });
 

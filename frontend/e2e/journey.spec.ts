@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test';
-import { administrator, enter, expect, expectNotice, makeOperator, signIn, test } from './fixtures';
+import {
+  administrator,
+  decideByKey,
+  enter,
+  expect,
+  expectNotice,
+  makeOperator,
+  signIn,
+  test,
+} from './fixtures';
 
 test.use({ world: 'journey' });
 
@@ -97,7 +106,11 @@ test('lore goes from registration to the shelf, and no further than its level', 
   await test.step('without a level it cannot be approved; at level 3 it is published', async () => {
     await admin.goto('/admin');
     await expect(waiting.getByRole('button', { name: 'Assign a level' })).toBeDisabled();
-    await admin.keyboard.press('a');
+    await decideByKey(
+      admin,
+      'a',
+      admin.getByText('Please assign a clearance level before approving.').first(),
+    );
     await expectNotice(admin, 'Please assign a clearance level before approving.');
     await waiting.getByRole('radio', { name: '3 SECURITY' }).click();
     await waiting.getByRole('button', { name: 'Approve at L3' }).click();

@@ -1,5 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
-import { administrator, confirmByKey, expect, expectNotice, test, type Operator } from './fixtures';
+import {
+  administrator,
+  confirmByKey,
+  decideByKey,
+  expect,
+  expectNotice,
+  test,
+  type Operator,
+} from './fixtures';
 
 test.use({ world: 'keyboard' });
 
@@ -109,10 +117,7 @@ test('lore goes from registration to a reader without a pointer', async ({
     await expect(admin.getByRole('article', { name: 'Signals on the stairs' })).toContainText(
       'The stairs count back.',
     );
-    await expect(async () => {
-      await admin.keyboard.press('2');
-      await expect(admin.getByRole('button', { name: /Approve.* at L2/i })).toBeVisible({ timeout: 500 });
-    }).toPass();
+    await decideByKey(admin, '2', admin.getByRole('button', { name: /Approve.* at L2/i }));
     await admin.keyboard.press('a');
     await confirmByKey(admin, 'Approve');
     await expectNotice(admin, 'Submission reviewed');

@@ -1,4 +1,15 @@
-import { commandOf, hear, startState, type Press, type Scene, type Scope } from './hear';
+import {
+  commandOf,
+  hear,
+  mostKept,
+  patience,
+  startState,
+  type KeyState,
+  type Press,
+  type Scene,
+  type Scope,
+} from './hear';
+import { release } from './give';
 
 const ran: string[] = [];
 
@@ -15,23 +26,44 @@ const calm: Scene = {
 };
 
 function press(key: string, more: Partial<Press> = {}): Press {
-  return { key, at: 0, isRepeat: false, modifiers: '', isInField: false, after: null, ...more };
+  return {
+    key,
+    at: 0,
+    isRepeat: false,
+    modifiers: '',
+    isInField: false,
+    after: null,
+    isGiven: false,
+    ...more,
+  };
 }
 
-/** What becomes of keys that follow each other: what they run, `-` for what is held, or the key that passes. */
+/** What becomes of keys that follow each other: what they run, `-` for what is kept, or the key that passes. */
 function type(presses: readonly (Press | string)[], scene: Partial<Scene> = {}): readonly string[] {
   let state = startState;
   return presses.map((next) => {
-    const [after, verdict] = hear(state, typeof next === 'string' ? press(next) : next, {
+    const [after, { pass, run }] = hear(state, typeof next === 'string' ? press(next) : next, {
       ...calm,
       ...scene,
     });
     state = after;
-    if (verdict.pass) return `${verdict.pass.after ?? ''}${verdict.pass.key}`;
-    if (verdict.run === undefined) return '-';
-    verdict.run();
+    if (pass) return `${pass.after ?? ''}${pass.key}`;
+    if (!run) return '-';
+    run();
     return ran.at(-1) ?? '';
   });
+}
+
+/** What is remembered after keys that were kept for something. */
+function kept(
+  presses: readonly (Press | string)[],
+  coming: Scene['coming'] = 'layer',
+  from = startState,
+): KeyState {
+  return presses.reduce(
+    (state, next) => hear(state, typeof next === 'string' ? press(next) : next, { ...calm, coming })[0],
+    from,
+  );
 }
 
 beforeEach(() => {
@@ -72,20 +104,80 @@ describe('sequences', () => {
 });
 
 describe('what is coming', () => {
-  test('a layer holds characters and Enter, and leaves shortcuts of the browser alone', () => {
-    const keys = [
-      'a',
-      ' ',
-      'Enter',
-      'Tab',
-      press('r', { modifiers: 'ctrl' }),
-      press('ä', { isInField: true }),
-    ];
-    expect(type(keys, { coming: 'layer' })).toEqual(['-', '-', '-', 'Tab', 'r', '-']);
+  test.each(['layer', 'screen'] as const)(
+    'a %s has every key of ours kept, and those of the browser not',
+    (coming) => {
+      const ours = ['a', ' ', 'Enter', 'Backspace', 'ArrowDown', press('K', { modifiers: 'shift' })];
+      expect(type([...ours, press('k', { modifiers: 'ctrl' })], { coming })).toEqual([
+        '-',
+        '-',
+        '-',
+        '-',
+        '-',
+        '-',
+        '-',
+      ]);
+      const theirs = [
+        'F5',
+        press('r', { modifiers: 'ctrl' }),
+        press('ArrowLeft', { modifiers: 'alt' }),
+        'Shift',
+      ];
+      expect(type(theirs, { coming })).toEqual(['F5', 'r', 'ArrowLeft', 'Shift']);
+    },
+  );
+
+  test('keys are given in order, one at a time, once it is there', () => {
+    let state = kept(['x', 'y']);
+    const given: (string | null)[] = [];
+    for (const coming of ['layer', null, 'screen', null, null] as const) {
+      const [next, released] = release(state, 20, coming);
+      state = next;
+      given.push(released?.key ?? null);
+    }
+    expect(given).toEqual([null, 'x', null, 'y', null]);
   });
 
-  test('a screen holds what would press what has the focus, and no sequence', () => {
-    expect(type(['Enter', ' ', 'g', 'd'], { coming: 'screen' })).toEqual(['-', '-', 'g', 'g d']);
+  test('what is typed while earlier keys wait comes after them', () => {
+    const state = kept(['z'], null, kept(['x', 'y']));
+    expect(state.kept.map(({ key }) => key)).toEqual(['x', 'y', 'z']);
+  });
+
+  test('a key that is given is not kept again', () => {
+    const given = (key: string) => press(key, { isGiven: true });
+    expect(type([given('g'), given('d')], { coming: 'layer' })).toEqual(['g', 'g d']);
+  });
+
+  test('at most 64 keys are kept, and each for 5 seconds', () => {
+    const many = kept(Array.from({ length: mostKept + 1 }, (_, at) => press('x', { at })));
+    expect(many.kept).toHaveLength(mostKept);
+    expect(release(many, patience, null)[1]).toMatchObject({ key: 'x' });
+    expect(release(many, patience + 1, null)).toEqual([{ ...many, kept: [] }, null]);
+  });
+
+  test('what was typed for a screen that does not come is dropped', () => {
+    expect(release(kept(['x']), 10, 'late')).toEqual([startState, null]);
+    expect(type(['x'], { coming: 'late' })).toEqual(['x']);
+  });
+
+  test('a key that is held down is kept once', () => {
+    expect(kept(['j', press('j', { isRepeat: true })]).kept).toHaveLength(1);
+  });
+
+  test('Escape takes back a layer that can be, with what was typed for it', () => {
+    const scene: Scene = { ...calm, coming: 'layer', cancel: does('cancel') };
+    const [state, verdict] = hear(kept(['x']), press('Escape'), scene);
+    expect(state).toEqual(startState);
+    expect(verdict).toEqual({ run: scene.cancel });
+    expect(type(['Escape'], { coming: 'layer' })).toEqual(['-']);
+  });
+
+  test('what is being typed into a field stays there when a screen comes by itself, but not after Enter', () => {
+    const inField = (key: string) => press(key, { isInField: true });
+    const typing = kept([inField('a')], null);
+    expect(hear(typing, inField('b'), { ...calm, coming: 'screen' })[1].pass?.key).toBe('b');
+    const entered = kept([inField('a'), inField('Enter')], null);
+    expect(hear(entered, inField('b'), { ...calm, coming: 'screen' })[1]).toEqual({});
   });
 });
 
@@ -127,8 +219,6 @@ describe('scopes', () => {
     ['a modifier', { modifiers: 'ctrl' }, {}, ['layer', 'field']],
     ['shortcuts that are off', {}, { areOn: false }, ['layer', 'field']],
     ['an open layer', {}, { isLayerOpen: true }, ['layer']],
-    ['a layer that is coming', {}, { coming: 'layer' }, ['layer']],
-    ['a screen that is coming', {}, { coming: 'screen' }, ['layer', 'field', 'shell']],
   ])('who hears with %s', (_what, pressed, scene, levelsThatHear) => {
     expect(heard(press('a', pressed), scene)).toEqual(levelsThatHear);
   });

@@ -1,6 +1,12 @@
 /** Milliseconds within which a second key completes a sequence such as `g d`. */
 export const sequenceTime = 1000;
 
+/** The most keys that are kept for something that is coming. */
+export const mostKept = 64;
+
+/** How long a key is kept, and how long something is waited for, in milliseconds. */
+export const patience = 5000;
+
 /** A key press, as far as its meaning depends on it. */
 export interface Press {
   /** The character it types, or the name of the key. */
@@ -14,12 +20,16 @@ export interface Press {
   readonly isInField: boolean;
   /** The key before it, where that one may have begun a sequence. */
   readonly after: string | null;
+  /** It was kept, and is given now to what it was meant for. */
+  readonly isGiven: boolean;
 }
 
 /** What is on the page, or was asked for, when a key is pressed. */
 export interface Scene {
-  /** What was asked for last and is not there yet. */
-  readonly coming: 'layer' | 'screen' | null;
+  /** What was asked for last and is not there yet; `late` for a screen that nobody waits for any longer. */
+  readonly coming: 'layer' | 'screen' | 'late' | null;
+  /** Takes the layer back that is coming. */
+  readonly cancel?: (() => void) | undefined;
   readonly isLayerOpen: boolean;
   /** Whether single-key shortcuts are on. */
   readonly areOn: boolean;
@@ -33,9 +43,23 @@ export interface Scene {
 export interface KeyState {
   /** The first key of what may become a sequence. */
   readonly first: { readonly key: string; readonly at: number } | null;
+  /** What was typed for something that is coming, in order. */
+  readonly kept: readonly Press[];
+  /** The last key was typed into a field. */
+  readonly isTyping: boolean;
 }
 
-export const startState: KeyState = { first: null };
+export const startState: KeyState = { first: null, kept: [], isTyping: false };
+
+/** What the code that gives kept keys shares with the code that hears them. */
+export interface Keeper {
+  state: KeyState;
+  /** Keys are being given; more of them may still be kept. */
+  isGiving: boolean;
+  /** The key that is pressed at this moment was kept. */
+  isGiven: boolean;
+  readonly sceneNow: () => Scene;
+}
 
 /** The levels of scopes, in the order in which they are asked. */
 const levels = ['layer', 'field', 'screen', 'shell'] as const;
@@ -53,8 +77,8 @@ export interface Scope {
 }
 
 /**
- * What becomes of a key before anything else hears it. `run`: it completes a sequence. `pass`: it goes to what has the focus,
- * and then to the scopes. Neither: it is held, since it is not for what is on the page.
+ * What becomes of a key before anything else hears it. `run`: it completes a sequence, or takes back what is coming. `pass`:
+ * it goes to what has the focus, and then to the scopes. Neither: it is kept, since it is not for what is on the page.
  */
 export interface Verdict {
   readonly run?: () => void;
@@ -66,49 +90,59 @@ const isCharacter = (key: string) => Array.from(key).length === 1;
 /** Whether a key is pressed by itself. Shift is part of a character. */
 const isPlain = ({ modifiers }: Press) => modifiers === '' || modifiers === 'shift';
 
-function isHeld(press: Press, coming: Scene['coming']): boolean {
-  if (coming === null || !isPlain(press)) return false;
-  const { key } = press;
-  // A screen that is left takes no decision. Keys of the shell still work: they may ask for another screen.
-  return key === 'Enter' || (coming === 'layer' ? isCharacter(key) : key === ' ');
+/** Keys with a meaning of their own, which can be given later; F5 and Ctrl R are the browser's. */
+const isOurs = (press: Press) =>
+  isPlain(press)
+    ? isCharacter(press.key) || /^(Enter|Backspace|Tab|Escape|Home|End|Arrow.*)$/.test(press.key)
+    : /^k$/i.test(press.key);
+
+function isKept({ kept, isTyping }: KeyState, press: Press, { coming }: Scene): boolean {
+  if (press.isGiven || !isOurs(press)) return false;
+  if (kept.length > 0 || coming === 'layer') return true;
+  // A screen that comes while somebody types was not asked for by that.
+  return coming === 'screen' && !(press.isInField && isTyping);
+}
+
+/** Keeps one more key; one that is held down is one. Escape takes back what is coming instead, if it can be. */
+function keep(state: KeyState, press: Press, { coming, cancel }: Scene): readonly [KeyState, Verdict] {
+  if (press.key === 'Escape' && coming === 'layer' && cancel) return [startState, { run: cancel }];
+  const isOneMore = !press.isRepeat && state.kept.length < mostKept;
+  return [{ ...state, first: null, kept: isOneMore ? [...state.kept, press] : state.kept }, {}];
 }
 
 /** Whether a key is a single key of the page: what sequences are made of. */
-function isSingle(press: Press, { isLayerOpen, coming, areOn }: Scene): boolean {
-  if (!areOn || isLayerOpen || coming === 'layer') return false;
+function isSingle(press: Press, { isLayerOpen, areOn }: Scene): boolean {
+  if (!areOn || isLayerOpen) return false;
   return isCharacter(press.key) && isPlain(press) && !press.isInField;
 }
 
 /** Hears the next key: what becomes of it, and what is remembered. */
 export function hear(state: KeyState, press: Press, scene: Scene): readonly [KeyState, Verdict] {
-  const { key, at } = press;
-  if (isHeld(press, scene.coming)) return [startState, {}];
+  const { key, at, isInField } = press;
+  if (isKept(state, press, scene)) return keep(state, press, scene);
   if (press.isRepeat || key === 'Shift') return [state, { pass: press }];
-  if (!isSingle(press, scene)) return [startState, { pass: press }];
+  const other = { ...state, first: null, isTyping: isInField && key !== 'Enter' };
+  if (!isSingle(press, scene)) return [other, { pass: press }];
   const { first } = state;
   const after = first !== null && at - first.at < sequenceTime ? first.key : null;
   const run = after === null ? null : scene.sequence(`${after} ${key}`);
-  if (run !== null) return [startState, { run }];
-  return [{ first: scene.firsts.has(key) ? { key, at } : null }, { pass: { ...press, after } }];
+  if (run !== null) return [other, { run }];
+  const next = scene.firsts.has(key) ? { ...other, first: { key, at } } : other;
+  return [next, { pass: { ...press, after } }];
 }
 
-function hears({ level, isAlways = false }: Scope, press: Press, scene: Scene): boolean {
-  if (level === 'layer') return true;
-  if (scene.isLayerOpen || scene.coming === 'layer') return false;
-  if (level === 'field') return true;
-  const isSingle = isPlain(press) && !press.isInField && (scene.areOn || isAlways);
-  // The screen that is left hears nothing; the user means the next one.
-  return isSingle && (level === 'shell' || scene.coming === null);
+function hears({ level, isAlways = false }: Scope, press: Press, { isLayerOpen, areOn }: Scene): boolean {
+  if (level === 'layer' || isLayerOpen) return level === 'layer';
+  return level === 'field' || (isPlain(press) && !press.isInField && (areOn || isAlways));
 }
 
 /** What a key does that nothing on the page has taken: what the first scope says that knows it. */
 export function commandOf(scopes: Iterable<Scope>, press: Press, scene: Scene): (() => void) | null {
-  const open = [...scopes].filter((scope) => hears(scope, press, scene));
-  for (const level of levels) {
-    for (const scope of open) {
-      const command = scope.level === level ? scope.read(press) : null;
-      if (command !== null) return command;
-    }
+  const rank = ({ level }: Scope) => levels.indexOf(level);
+  // Those of one level stay in the order in which they were opened.
+  for (const scope of [...scopes].sort((one, other) => rank(one) - rank(other))) {
+    const command = hears(scope, press, scene) ? scope.read(press) : null;
+    if (command !== null) return command;
   }
   return null;
 }

@@ -1,20 +1,31 @@
 import { byPerson, noteGesture } from '@/lib/activity';
-import { commandOf, hear, startState, type KeyState, type Press, type Scene, type Scope } from './hear';
+import { dialogs } from './dialogs';
+import {
+  commandOf,
+  hear,
+  patience,
+  startState,
+  type Keeper,
+  type Press,
+  type Scene,
+  type Scope,
+} from './hear';
+import { keyTime } from './keyTime';
 
-/** Says, at the moment of a key press, whether something that was asked for is not on screen yet. */
-type IsComing = () => boolean;
-
-/** A layer that may have been asked for. */
+/** A layer that may have been asked for (a dialog, the palette). */
 interface Layer {
   /** Whether it was asked for and not closed since. It may be on screen already. */
   readonly isWanted: () => boolean;
-  /** Hears the keys that are pressed before it is there. Answers whether it took one. */
-  readonly take?: (event: KeyboardEvent) => boolean;
+  /** Takes it back before it is there. */
+  readonly cancel?: () => void;
 }
 
-const layers = new Set<Layer>();
-let isScreenComing: IsComing | undefined;
+/** When the screen was asked for that is not on the page yet; `null` if none is. */
+type AskedAt = () => number | null;
 
+let screenAskedAt: AskedAt | undefined;
+
+const layers = new Set<Layer>();
 const scopes = new Set<Scope>();
 
 function register<Item>(all: Set<Item>, item: Item): () => void {
@@ -30,10 +41,10 @@ export function holdForLayer(layer: Layer): () => void {
 }
 
 /** Sets how to tell whether a screen is coming. Returns a function that takes it back. */
-export function holdForScreen(isComing: IsComing): () => void {
-  isScreenComing = isComing;
+export function holdForScreen(askedAt: AskedAt): () => void {
+  screenAskedAt = askedAt;
   return () => {
-    isScreenComing = undefined;
+    screenAskedAt = undefined;
   };
 }
 
@@ -44,29 +55,43 @@ export function openScope(scope: Scope): () => void {
 
 /** Whether a dialog is on screen: it keeps the keyboard until it is answered. */
 export function isDialogOpen(): boolean {
-  return document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+  return document.querySelector(dialogs) !== null;
 }
 
 /** What the keyboard knows from the shell. */
 export type Shell = Pick<Scene, 'firsts' | 'sequence'> & { readonly areOn: () => boolean };
 
-let shell: Shell | undefined;
+const noShell: Shell = { firsts: new Set(), sequence: () => null, areOn: () => false };
+
+let shell = noShell;
 
 /** Sets what sequences do, and whether single keys do anything. */
 export function setShell(next: Shell): void {
   shell = next;
 }
 
-function sceneNow({ areOn, ...sequences }: Shell): Scene {
-  const isLayerOpen = isDialogOpen();
-  const isLayerComing = [...layers].some(({ isWanted }) => isWanted());
+function comingNow(wanted: Layer | undefined): Scene['coming'] {
+  // A dialog takes keys once it has the focus.
+  if (document.activeElement?.closest(dialogs)) return null;
+  if (wanted) return 'layer';
+  const asked = screenAskedAt?.() ?? null;
+  if (asked === null || isDialogOpen()) return null;
+  return keyTime() - asked < patience ? 'screen' : 'late';
+}
+
+function sceneNow(): Scene {
+  const wanted = [...layers].find(({ isWanted }) => isWanted());
   return {
-    ...sequences,
-    coming: isLayerOpen ? null : isLayerComing ? 'layer' : isScreenComing?.() === true ? 'screen' : null,
-    isLayerOpen,
-    areOn: areOn(),
+    ...shell,
+    coming: comingNow(wanted),
+    cancel: wanted?.cancel,
+    isLayerOpen: isDialogOpen(),
+    areOn: shell.areOn(),
   };
 }
+
+/** What is remembered, shared with the code that gives what was kept. */
+const keeper: Keeper = { state: startState, isGiving: false, isGiven: false, sceneNow };
 
 const fields = 'input:not([type="radio"], [type="checkbox"]), textarea, select, [contenteditable="true"]';
 
@@ -80,33 +105,44 @@ function pressOf(event: KeyboardEvent): Press {
     modifiers: held.filter(Boolean).join('+'),
     isInField: target instanceof Element && target.closest(fields) !== null,
     after: null,
+    isGiven: keeper.isGiven,
   };
 }
 
-let state: KeyState = startState;
 /** The press that the focused element is about to receive; the scopes are asked afterwards. */
 let passed: Press | undefined;
+
+/**
+ * Gives what was kept. The code for it is not needed for the first paint: called while the page is idle, this loads it. Never
+ * rejects; without that code nothing can be given, and the next keys are heard.
+ */
+export async function giveKept(): Promise<void> {
+  try {
+    await (await import(/* webpackChunkName: "keys-kept" */ './give')).giveAll(keeper);
+  } catch {
+    keeper.state = startState;
+  }
+}
 
 /** Runs before every other listener: keeps the second key of a sequence, and keys meant for something that is still coming, from the page. */
 function onPress(event: KeyboardEvent): void {
   passed = undefined;
+  if (event.isComposing) return;
   noteGesture();
-  if (shell === undefined || event.isComposing) return;
-  const scene = sceneNow(shell);
-  const [next, { pass, run }] = hear(state, pressOf(event), scene);
-  state = next;
-  const isTaken = scene.coming === 'layer' && [...layers].some(({ take }) => take?.(event) === true);
-  if (!isTaken) passed = pass;
-  if (passed !== undefined) return;
+  const [next, { pass, run }] = hear(keeper.state, pressOf(event), sceneNow());
+  keeper.state = next;
+  passed = pass;
+  if (pass) return;
   event.preventDefault();
   event.stopImmediatePropagation();
   if (run) byPerson(run);
+  else void giveKept();
 }
 
 /** After all others: what nothing that has the focus has taken. */
 function onRest(event: KeyboardEvent): void {
-  if (shell === undefined || passed === undefined || event.defaultPrevented) return;
-  const command = commandOf(scopes, passed, sceneNow(shell));
+  if (event.defaultPrevented || !passed) return;
+  const command = commandOf(scopes, passed, sceneNow());
   if (command === null) return;
   event.preventDefault();
   byPerson(command);
@@ -117,10 +153,12 @@ function onRest(event: KeyboardEvent): void {
  * that ends it.
  */
 export function hearKeys(): () => void {
-  state = startState;
+  keeper.state = startState;
   window.addEventListener('keydown', onPress, true);
   window.addEventListener('keydown', onRest);
   return () => {
+    keeper.state = startState;
+    keeper.isGiving = false;
     window.removeEventListener('keydown', onPress, true);
     window.removeEventListener('keydown', onRest);
   };

@@ -70,6 +70,8 @@ export interface UiState {
   /** Single-key shortcuts can be switched off (WCAG 2.1.4). */
   readonly hotkeys: boolean;
   readonly status: StatusLine;
+  /** The last key, if it was pressed too early to decide on the case of a desk. */
+  readonly refused: string | null;
   /** The title of the record on screen, for the title of the window; `null` where the screen shows none. */
   readonly record: string | null;
   readonly link: LinkState;
@@ -93,6 +95,7 @@ function initialState(): UiState {
     lines: [],
     hotkeys: readStored('hotkeys') ?? true,
     status: readyStatus,
+    refused: null,
     record: null,
     link: 'off',
     rowPlaces: [],
@@ -146,6 +149,9 @@ export const uiSlice = createSlice({
       const others = state.rowPlaces.filter(([known]) => known !== entry);
       state.rowPlaces = [...others, [entry, place] as [string, RowPlace]].slice(-mostRowPlaces);
     },
+    keyRefused(state, action: PayloadAction<string | null>) {
+      state.refused = action.payload;
+    },
     statusSet(state, action: PayloadAction<StatusLine>) {
       state.status = action.payload;
     },
@@ -175,6 +181,7 @@ export const {
   themeTried,
   lineEntered,
   hotkeysSet,
+  keyRefused,
   statusSet,
   recordNamed,
   rowFocused,

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import type { EditCase } from '@/api/types';
+import { rest } from '@/testing/rest';
 import { factory } from '@/testing/factories';
 import { renderRoute } from '@/testing/render';
 import { answer, server } from '@/testing/server';
@@ -82,5 +83,6 @@ export async function openEdits(
   serveEdits(queue, decided);
   const view = renderRoute('/admin?tab=edits', { user });
   const item = await screen.findByRole('article', { name: edit.currentDocument.title });
+  await rest();
   return { ...view, edit, queue, decided, item };
 }

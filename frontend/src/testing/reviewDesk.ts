@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import type { AdminSubmission } from '@/api/types';
+import { rest } from '@/testing/rest';
 import { factory } from '@/testing/factories';
 import { renderRoute } from '@/testing/render';
 import { answer, server } from '@/testing/server';
@@ -35,5 +36,6 @@ export async function openDesk(over: Partial<AdminSubmission> = {}, user = facto
   const reads = serveQueue(queue, decided);
   const view = renderRoute('/admin', { user });
   const item = await screen.findByRole('article', { name: submission.title });
+  await rest();
   return { ...view, submission, queue, decided, reads, item };
 }

@@ -31,6 +31,17 @@ if (typeof Element !== 'undefined') {
   Element.prototype.setPointerCapture = () => undefined;
   Element.prototype.releasePointerCapture = () => undefined;
   window.scrollTo = () => undefined;
+  Element.prototype.checkVisibility = () => true;
+  // Types into the field that has the focus, as a browser does.
+  const execCommand = (command: string, _shown: boolean, text: string) => {
+    // eslint-disable-next-line testing-library/no-node-access
+    const field = document.activeElement as HTMLInputElement | HTMLTextAreaElement;
+    const to = field.selectionEnd ?? field.value.length;
+    const from = field.selectionStart ?? to;
+    field.setRangeText(text, command === 'delete' && from === to ? Math.max(0, to - 1) : from, to, 'end');
+    return field.dispatchEvent(new InputEvent('input', { bubbles: true, data: text }));
+  };
+  Object.assign(document, { execCommand });
   window.matchMedia = (query) =>
     ({
       matches: false,

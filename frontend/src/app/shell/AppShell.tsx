@@ -9,6 +9,7 @@ import { lazyPart, usePreload, type PartFailure } from '@/components/lazyPart';
 import { LayerFailed } from '@/components/PartFailed';
 import { Toaster } from '@/components/Toaster';
 import { Tooltips } from '@/components/Tooltip';
+import { giveKept } from '@/keyboard/keyboard';
 import { canUseAdminPanel } from '@/lib/permissions';
 import { useAppDispatch, useAppSelector } from '@/state/hooks';
 import { layerClosed, toastDismissed, type Layer } from '@/state/uiSlice';
@@ -94,7 +95,7 @@ function Layers() {
   const context = useCommandContext();
   const admin = context.user !== null && canUseAdminPanel(context.user);
   useKeys(context);
-  usePreload(CommandPalette, KeysHelp);
+  usePreload(CommandPalette, KeysHelp, { preload: giveKept });
   useDialogSoon();
 
   const question = layer !== null && layer !== 'palette' && layer !== 'keys' ? layer : null;

@@ -1,7 +1,9 @@
 import { act, createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
+import { keyTime } from '@/keyboard/keyTime';
 import { factory } from '@/testing/factories';
 import { renderRoute } from '@/testing/render';
-import { openDesk } from '@/testing/reviewDesk';
+import { rest } from '@/testing/rest';
+import { caseId, openDesk, recent, serveQueue } from '@/testing/reviewDesk';
 import { answer } from '@/testing/server';
 
 // Nothing is fetched before it is wanted, so that the code of a layer is late.
@@ -16,10 +18,10 @@ function focused(): Element {
 let lastPress = 0;
 
 /**
- * Presses keys one after the other, as a fast typist on a slow machine does: by the clock of their events a twentieth of a
- * second apart, however long the page takes in between.
+ * Goes on typing, as a fast typist on a slow machine does: by the clock of their events a twentieth of a second apart, however
+ * long the page takes in between.
  */
-function type(...keys: readonly string[]): void {
+function goOn(...keys: readonly string[]): void {
   for (const key of keys) {
     const target = focused();
     const event = createEvent.keyDown(target, { key });
@@ -27,6 +29,12 @@ function type(...keys: readonly string[]): void {
     Object.defineProperty(event, 'timeStamp', { value: lastPress });
     fireEvent(target, event);
   }
+}
+
+/** Begins to type now. */
+function type(...keys: readonly string[]): void {
+  lastPress = keyTime();
+  goOn(...keys);
 }
 
 beforeEach(() => {
@@ -45,7 +53,10 @@ test('what is typed for the palette before it is there decides nothing on the re
   expect(store.getState().ui.layer).toBeNull();
   fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
   type('2', 'a');
-  expect(await screen.findByRole('combobox', { name: 'Commands' })).toHaveValue('2a');
+  const field = await screen.findByRole('combobox', { name: 'Commands' });
+  await waitFor(() => {
+    expect(field).toHaveValue('2a');
+  });
   expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
   expect(screen.queryByRole('button', { name: /Approve.* at L2/i })).not.toBeInTheDocument();
   expect(calls).toHaveLength(0);
@@ -59,6 +70,29 @@ test('keys between a navigation and its screen decide nothing on the screen that
   expect(await screen.findByRole('heading', { level: 1, name: 'Document repository' })).toBeInTheDocument();
   expect(router.state.location.pathname).toBe('/documents');
   expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+});
+
+test('what is typed for a screen before it is there reaches it, in order', async () => {
+  await openDesk();
+  type('g', 'd', '/', 'l', 'm', 'Backspace', 'a', 'm', 'p');
+  await waitFor(() => {
+    expect(screen.getByRole('searchbox')).toHaveValue('lamp');
+  });
+});
+
+test('keys decide nothing on a case that has just come, which the status line says', async () => {
+  const submission = factory.submission({ id: caseId, createdAt: recent() });
+  serveQueue([submission]);
+  renderRoute('/documents', { user: factory.admin() });
+  await screen.findByRole('heading', { level: 1, name: 'Document repository' });
+  type('g', 'm', '2');
+  expect(await screen.findByText('2 came too early: not done')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: /Approve.* at L2/i })).not.toBeInTheDocument();
+  expect(await screen.findByRole('article', { name: submission.title })).toBeInTheDocument();
+  await rest();
+  type('2');
+  expect(await screen.findByRole('button', { name: /Approve.* at L2/i })).toBeInTheDocument();
+  expect(screen.queryByText('2 came too early: not done')).not.toBeInTheDocument();
 });
 
 test('a change of the search parameters, which stays on the screen, holds no key', async () => {
@@ -87,7 +121,7 @@ test('a sequence outlives a change of the address between its keys', async () =>
   await act(async () => {
     await router.navigate('/documents?q=stairs');
   });
-  type('m');
+  goOn('m');
   await waitFor(() => {
     expect(router.state.location.pathname).toBe('/admin');
   });
@@ -98,7 +132,7 @@ test('a sequence outlives the way to the main terminal, whose line does not take
   await screen.findByRole('heading', { level: 1, name: 'Document repository' });
   type('g', 'h', 'g');
   await screen.findByRole('heading', { level: 1, name: /SECURE TERMINAL/ });
-  type('m');
+  goOn('m');
   await waitFor(() => {
     expect(router.state.location.pathname).toBe('/admin');
   });

@@ -1,11 +1,10 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { availableCommands, commands, type CommandContext } from '@/commands/registry';
 import { verbs } from '@/commands/verbs';
 import type { Press } from '@/keyboard/hear';
 import { holdForLayer, isDialogOpen, setShell } from '@/keyboard/keyboard';
 import { useScope } from '@/keyboard/useScope';
-import { resetTypedAhead, typeAhead } from '@/lib/typedAhead';
-import { useAppDispatch, useAppSelector, useAppStore } from '@/state/hooks';
+import { useAppDispatch, useAppStore } from '@/state/hooks';
 import { layerOpened, type Layer } from '@/state/uiSlice';
 
 const firsts = new Set(commands.flatMap(({ keys }) => keys?.match(/^(.) /)?.[1] ?? []));
@@ -37,35 +36,28 @@ const opened: Readonly<Record<string, Layer>> = { ':': 'palette', '?': 'keys' };
 
 /**
  * The shortcuts that work on every screen. None of them opens a layer over an open dialog. Until a layer that was asked for
- * is there, Escape takes that back, and text typed for the palette is kept for it.
+ * is there, Escape takes that back.
  */
 export function useKeys(context: CommandContext): void {
   const dispatch = useAppDispatch();
   const store = useAppStore();
-  const layer = useAppSelector((state) => state.ui.layer);
   const latest = useRef(context);
   useLayoutEffect(() => {
     latest.current = context;
   });
   useLayoutEffect(() => {
-    const wanted = () => store.getState().ui.layer;
     setShell({
       firsts,
       sequence: (keys) => sequence(keys, latest.current),
       areOn: () => store.getState().ui.hotkeys,
     });
     return holdForLayer({
-      isWanted: () => wanted() !== null,
-      take: (event) => {
-        if (event.key !== 'Escape') return wanted() === 'palette' && typeAhead(event);
-        resetTypedAhead();
+      isWanted: () => store.getState().ui.layer !== null,
+      cancel: () => {
         dispatch(layerOpened(null));
-        return true;
       },
     });
   }, [dispatch, store]);
-  // The palette has taken the text when it closes. If it never came, the text is not for the next one.
-  useEffect(() => (layer === 'palette' ? resetTypedAhead : undefined), [layer]);
 
   const open = (next: Layer) => () => {
     if (!isDialogOpen()) dispatch(layerOpened(next));

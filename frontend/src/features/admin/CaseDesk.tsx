@@ -6,7 +6,7 @@ import { QueueList } from '@/components/desk/QueueList';
 import { usePreload } from '@/components/lazyPart';
 import { MarkdownText } from '@/components/MarkdownText';
 import { EmptyState } from '@/components/States';
-import { useStatusLine } from '@/state/hooks';
+import { useDeskStatus } from '@/state/useDecisionKeys';
 import { useKeyMap } from '@/state/useKeyMap';
 import { useOnce, type Sending } from './useOnce';
 import { useReviewDesk, type CaseKind } from './useReviewDesk';
@@ -46,7 +46,7 @@ export function CaseDesk<Item extends { readonly id: string }>(props: CaseDeskPr
   const desk = useReviewDesk(kind, items);
   const { rows, current, open, position, onePane, now, goTo, move, goOn, back } = desk;
   const next = position === null ? undefined : rows[position];
-  useStatusLine('REVIEW', position === null ? String(rows.length) : `${position} of ${rows.length}`);
+  useDeskStatus(rows.length, position);
   const expected = open === '' ? undefined : next?.id;
   useEffect(() => {
     if (expected !== undefined) onExpect(expected);

@@ -8,7 +8,7 @@ import { useOnePane } from '@/components/useMedia';
 import { passagesOf } from '@/lib/diff';
 import { keepFiled, markChanges } from '@/lib/threeWay';
 import { useDiffMode } from '@/state/useDiffMode';
-import { useKeyMap } from '@/state/useKeyMap';
+import { useDecisionKeys } from '@/state/useDecisionKeys';
 import { courseOf, staleChoices, staleWords, type Course, type EditValues } from './editReview';
 import { isOver } from './review';
 
@@ -73,7 +73,7 @@ function HowToGoOn({ edit, form, disabled }: HowToGoOnProps) {
     const choice = choices[index];
     if (choice !== undefined && choice.why === undefined && !disabled) choose(choice.value);
   };
-  useKeyMap({ 1: byKey(0), 2: byKey(1), 3: byKey(2) });
+  useDecisionKeys(edit.id, { 1: byKey(0), 2: byKey(1), 3: byKey(2) });
   return (
     <StaleNote
       heading="The document changed since."

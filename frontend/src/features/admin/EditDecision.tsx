@@ -7,6 +7,7 @@ import { DecisionQuestion, type Question } from '@/components/desk/DecisionQuest
 import { StepChoice } from '@/components/desk/StepChoice';
 import { useFields } from '@/components/Form';
 import { useToast } from '@/state/hooks';
+import { useDecisionKeys } from '@/state/useDecisionKeys';
 import { useKeyMap } from '@/state/useKeyMap';
 import {
   barredFromEdit,
@@ -86,7 +87,8 @@ export function EditDecision({ edit, decision, onDone }: EditDecisionProps) {
     if (message !== undefined) toast({ tone: 'danger', title: 'Review failed', description: message });
     else setConfirming(questionOf(edit, form.values(), course, decide));
   };
-  useKeyMap({ a: approve, r: reject, c: openNote });
+  useDecisionKeys(edit.id, { a: approve, r: reject });
+  useKeyMap({ c: openNote });
 
   return (
     <>

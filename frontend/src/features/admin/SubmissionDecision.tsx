@@ -10,6 +10,7 @@ import { StepChoice } from '@/components/desk/StepChoice';
 import { useFields } from '@/components/Form';
 import { clearanceLevels } from '@/lib/clearance';
 import { useToast } from '@/state/hooks';
+import { useDecisionKeys } from '@/state/useDecisionKeys';
 import { useKeyMap, type KeyMap } from '@/state/useKeyMap';
 import {
   approvalOf,
@@ -70,7 +71,7 @@ export function SubmissionDecision({ submission, sending, onDone }: SubmissionDe
       send: () => decide({ status: 'rejected', comments }),
     });
   });
-  useDecisionKeys({
+  useReviewKeys(submission.id, {
     assign: (level) => {
       if (canApprove && first && levels.includes(level)) form.set('level', String(level));
     },
@@ -140,12 +141,13 @@ interface DecisionKeys {
 }
 
 /** The keys of a decision: 1 to 5 assign a level, `a` approves, `r` rejects, `c` goes to the comment. */
-function useDecisionKeys({ assign, approve, reject, openNote }: DecisionKeys): void {
+function useReviewKeys(id: string, { assign, approve, reject, openNote }: DecisionKeys): void {
   const levels = clearanceLevels.map((level) => [
     String(level),
     () => {
       assign(level);
     },
   ]);
-  useKeyMap({ ...Object.fromEntries(levels), a: approve, r: reject, c: openNote } as KeyMap);
+  useDecisionKeys(id, { ...Object.fromEntries(levels), a: approve, r: reject } as KeyMap);
+  useKeyMap({ c: openNote });
 }

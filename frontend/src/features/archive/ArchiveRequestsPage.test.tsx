@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { ArchiveRequest } from '@/api/types';
 import { expectNoAxeViolations } from '@/testing/axe';
 import { confirmByClick, confirmByKey } from '@/testing/confirm';
+import { rest } from '@/testing/rest';
 import { factory } from '@/testing/factories';
 import { findToast, renderRoute } from '@/testing/render';
 import { answer, refuse } from '@/testing/server';
@@ -38,6 +39,7 @@ test('an approval archives, names the record and goes on to the next request', a
     queue.shift();
     return factory.document();
   });
+  await rest();
   await operator.keyboard('a');
   expect(await screen.findByRole('alertdialog', { name: 'Confirm approval' })).toHaveTextContent(
     /Move "The orchard" to the archive section/,
@@ -124,6 +126,7 @@ test('an unknown section and an empty queue are named', async () => {
     queue.shift();
     return factory.document();
   });
+  await rest();
   await operator.keyboard('a');
   await confirmByKey(operator, 'Approve');
   expect(await screen.findByText('NO PENDING ARCHIVE REQUESTS')).toBeInTheDocument();

@@ -9,7 +9,7 @@ import { EmptyState } from '@/components/States';
 import { useOnePane } from '@/components/useMedia';
 import { paths } from '@/lib/paths';
 import { places } from '@/lib/places';
-import { useStatusLine } from '@/state/hooks';
+import { useDeskStatus } from '@/state/useDecisionKeys';
 import { useKeyMap } from '@/state/useKeyMap';
 import { useSearchState } from '@/state/useSearchState';
 import { RequestCase } from './RequestCase';
@@ -53,7 +53,7 @@ interface RequestDeskProps {
 function RequestDesk({ requests, busy, onRefresh }: RequestDeskProps) {
   const desk = useRequestDesk(requests);
   const { rows, current, request, position, onePane, now, goTo, move } = desk;
-  useStatusLine('REVIEW', position === null ? String(rows.length) : `${position} of ${rows.length}`);
+  useDeskStatus(rows.length, position);
   useKeyMap({
     j: () => {
       move(1);

@@ -8,6 +8,7 @@ import { useFields, useForm } from '@/components/Form';
 import { Isolated } from '@/components/Isolated';
 import { useIsPhone } from '@/components/useMedia';
 import { readTexts, useDraft, useKeptForm } from '@/state/useDraft';
+import { useDecisionKeys } from '@/state/useDecisionKeys';
 import { useKeyMap } from '@/state/useKeyMap';
 import {
   barredFrom,
@@ -110,7 +111,8 @@ function Decision(props: RequestDecisionProps) {
       form.fail(problems);
     }
   };
-  useKeyMap({ a: onApprove, r: onReject, c: openNote });
+  useDecisionKeys(request.id, { a: onApprove, r: onReject });
+  useKeyMap({ c: openNote });
   return (
     <>
       <DecisionBar

@@ -4,7 +4,6 @@ import { availableCommands, type Command, type CommandContext } from '@/commands
 import { useCommandLine, type Answer } from '@/commands/useCommandLine';
 import { canUseAdminPanel } from '@/lib/permissions';
 import { plural } from '@/lib/text';
-import { takeTypedAhead, type TypedAhead } from '@/lib/typedAhead';
 import { useAppDispatch, useAppSelector } from '@/state/hooks';
 import type { RecordState } from '@/state/recordState';
 import { themePreviewed } from '@/state/uiSlice';
@@ -75,19 +74,9 @@ function useThemePreview(walked: string | null): void {
   );
 }
 
-/** Runs the first line if it was typed and confirmed before the palette was there. */
-function useEnteredAhead({ text, entered }: TypedAhead, first: PaletteItem | undefined): void {
-  useEffect(() => {
-    if (entered && text !== '') first?.onSelect();
-    // Only what the palette opens with was confirmed.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, []);
-}
-
 /** Everything by what is typed: records, people, places and commands. A whole line such as `theme dark` runs here too. */
 export function CommandPalette({ context, onClose }: CommandPaletteProps) {
-  const [ahead] = useState(takeTypedAhead);
-  const [query, setQuery] = useState(ahead.text);
+  const [query, setQuery] = useState('');
   const [answer, setAnswer] = useState('');
   const [walked, setWalked] = useState<string | null>(null);
   const theme = useAppSelector((state) => state.ui.theme);
@@ -169,7 +158,6 @@ export function CommandPalette({ context, onClose }: CommandPaletteProps) {
     ),
   ];
   const count = groups.reduce((sum, { items }) => sum + items.length, 0);
-  useEnteredAhead(ahead, groups.flatMap(({ items }) => items)[0]);
 
   return (
     <Palette

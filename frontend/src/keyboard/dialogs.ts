@@ -1,0 +1,2 @@
+/** Finds the dialogs on the page. */
+export const dialogs = '[role="dialog"], [role="alertdialog"]';

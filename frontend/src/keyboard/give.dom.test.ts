@@ -1,0 +1,123 @@
+import { giveAll } from './give';
+import { startState, type Keeper, type Press } from './hear';
+import { keyTime } from './keyTime';
+
+/** Gives keys to what has the focus, as if nothing were coming any longer. `+` before a key is Shift. */
+async function give(...keys: readonly string[]): Promise<void> {
+  const kept = keys.map((key): Press => ({
+    key: key.replace(/^\+/, ''),
+    at: keyTime(),
+    isRepeat: false,
+    modifiers: key.startsWith('+') ? 'shift' : '',
+    isInField: false,
+    after: null,
+    isGiven: false,
+  }));
+  const keeper: Keeper = {
+    state: { ...startState, kept },
+    isGiving: false,
+    isGiven: false,
+    sceneNow: () => ({
+      coming: null,
+      isLayerOpen: false,
+      areOn: true,
+      firsts: new Set(),
+      sequence: () => null,
+    }),
+  };
+  await giveAll(keeper);
+  expect(keeper.state.kept).toEqual([]);
+}
+
+/** Shows a page, and answers what was clicked or sent since by the ids. */
+function show(html: string, focused: string): readonly string[] {
+  document.body.innerHTML = html;
+  document.querySelector<HTMLElement>(focused)?.focus();
+  const done: string[] = [];
+  for (const type of ['click', 'submit'])
+    document.body.addEventListener(type, (event) => {
+      event.preventDefault();
+      done.push(`${type} ${(event.target as Element).id}`);
+    });
+  return done;
+}
+
+const focused = () => document.activeElement?.id;
+
+// The listeners of a page go with it.
+beforeEach(() => {
+  document.documentElement.replaceChild(document.createElement('body'), document.body);
+});
+
+test('text goes to the field, with corrections', async () => {
+  show('<input id="field">', '#field');
+  await give('a', 'b', 'x', 'Backspace', ' ', 'c');
+  expect(document.querySelector('input')).toHaveValue('ab c');
+});
+
+test('Enter in a field sends its form by its button, once', async () => {
+  const done = show('<form id="form"><input id="field"><button id="send">Send</button></form>', '#field');
+  await give('Enter');
+  expect(done).toEqual(['click send']);
+});
+
+test('Enter sends no form whose button is disabled, which is on its way already', async () => {
+  const done = show('<form id="form"><input id="field"><button disabled>Send</button></form>', '#field');
+  await give('Enter');
+  expect(done).toEqual([]);
+});
+
+test('Enter sends a form without a button', async () => {
+  const done = show('<form id="form"><input id="field"></form>', '#field');
+  await give('Enter');
+  expect(done).toEqual(['submit form']);
+});
+
+test('Enter in a longer text begins a line', async () => {
+  show('<textarea id="field"></textarea>', '#field');
+  await give('a', 'Enter', 'b');
+  expect(document.querySelector('textarea')).toHaveValue('a\nb');
+});
+
+test.each([
+  ['Enter', '<a id="it" href="/x">x</a>', ['click it']],
+  [' ', '<a id="it" href="/x">x</a>', []],
+  ['Enter', '<button id="it">x</button>', ['click it']],
+  [' ', '<button id="it">x</button>', ['click it']],
+  [' ', '<input id="it" type="checkbox">', ['click it']],
+  ['Enter', '<input id="it" type="checkbox">', []],
+  ['x', '<button id="it">x</button>', []],
+  ['Enter', '<h1 id="it" tabindex="-1">x</h1>', []],
+])('%p on %p', async (key, html, expected) => {
+  const done = show(html, '#it');
+  await give(key);
+  expect(done).toEqual(expected);
+});
+
+test('what a listener takes has no other effect', async () => {
+  const done = show('<button id="it">x</button>', '#it');
+  // Stands for a part that has a use for the key.
+  // eslint-disable-next-line no-restricted-syntax
+  document.body.addEventListener('keydown', (event) => {
+    event.preventDefault();
+  });
+  await give('Enter');
+  expect(done).toEqual([]);
+});
+
+test('Tab goes on from where the focus is, and back with Shift', async () => {
+  show(
+    '<a id="a" href="/">a</a><h1 id="h" tabindex="-1">h</h1><button disabled>b</button><input id="c"><a id="d" href="/">d</a>',
+    '#h',
+  );
+  await give('Tab');
+  expect(focused()).toBe('c');
+  await give('Tab', '+Tab', '+Tab');
+  expect(focused()).toBe('a');
+});
+
+test('Tab stays in its dialog', async () => {
+  show('<div role="dialog"><button id="a">a</button></div><button id="b">b</button>', '#a');
+  await give('Tab');
+  expect(focused()).toBe('a');
+});

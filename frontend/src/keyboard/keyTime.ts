@@ -1,0 +1,4 @@
+/** The time now, on the clock of key presses. */
+export function keyTime(): number {
+  return new Event('').timeStamp;
+}

@@ -1,0 +1,53 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { keyTime } from '@/keyboard/keyTime';
+import { useScope } from '@/keyboard/useScope';
+import { useAppDispatch, useAppSelector, useStatusLine } from './hooks';
+import { keyRefused } from './uiSlice';
+import type { KeyMap } from './useKeyMap';
+
+/** How long a case has been on the screen before keys decide on it, in milliseconds: a key pressed earlier is for another one. */
+export const decisionRest = 150;
+
+/**
+ * Single keys that decide on a case. Those that were pressed before it had been on the screen for a moment do nothing, which
+ * the status line says. `shown` names the case.
+ */
+export function useDecisionKeys(shown: string, keys: KeyMap): void {
+  const dispatch = useAppDispatch();
+  const since = useRef(0);
+  useLayoutEffect(() => {
+    since.current = keyTime();
+  }, [shown]);
+  useScope('screen', ({ key, at, isGiven, isRepeat }) => {
+    const decide = Object.hasOwn(keys, key) ? keys[key] : undefined;
+    if (decide === undefined) return null;
+    const isEarly = isGiven || at - since.current < decisionRest;
+    return () => {
+      if (isRepeat) return;
+      dispatch(keyRefused(isEarly ? key : null));
+      if (!isEarly) decide();
+    };
+  });
+}
+
+/** The status line of a desk: the count, or the key that was pressed too early. `rows` is the number of cases. */
+export function useDeskStatus(rows: number, position: number | null): void {
+  const dispatch = useAppDispatch();
+  const refused = useAppSelector((state) => state.ui.refused);
+  const count = position === null ? String(rows) : `${position} of ${rows}`;
+  useStatusLine('REVIEW', refused === null ? count : `${refused} came too early: not done`);
+  useEffect(
+    () => () => {
+      dispatch(keyRefused(null));
+    },
+    [dispatch],
+  );
+  // After the case, whose keys these are once it is there. On a case that nobody may decide here they mean nothing.
+  useScope('shell', ({ key, isGiven }) => {
+    const isEarly = isGiven || document.querySelector('main [aria-busy="true"]') !== null;
+    if (rows === 0 || !isEarly || !/^[1-5ar]$/.test(key)) return null;
+    return () => {
+      dispatch(keyRefused(key));
+    };
+  });
+}

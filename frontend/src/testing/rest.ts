@@ -1,0 +1,12 @@
+import { act } from '@testing-library/react';
+import { decisionRest } from '@/state/useDecisionKeys';
+
+/** Waits until keys may decide on the case that is on the screen. */
+export async function rest(): Promise<void> {
+  await act(
+    () =>
+      new Promise((resolve) => {
+        setTimeout(resolve, decisionRest);
+      }),
+  );
+}
