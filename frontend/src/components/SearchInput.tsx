@@ -44,6 +44,7 @@ export function SearchInput({
   const input = useRef<HTMLInputElement>(null);
   const asked = useRef(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const isWaiting = useRef(false);
   const search = useRef(onSearch);
 
   useEffect(() => {
@@ -54,6 +55,7 @@ export function SearchInput({
     if (value === asked.current) return;
     asked.current = value;
     clearTimeout(timer.current);
+    isWaiting.current = false;
     if (input.current) input.current.value = value;
   }, [value]);
 
@@ -64,11 +66,17 @@ export function SearchInput({
     [],
   );
 
+  const searchNow = (text: string) => {
+    clearTimeout(timer.current);
+    isWaiting.current = false;
+    asked.current = text.trim();
+    search.current(text);
+  };
   const searchAfter = (text: string, wait: number) => {
     clearTimeout(timer.current);
+    isWaiting.current = true;
     timer.current = setTimeout(() => {
-      asked.current = text.trim();
-      search.current(text);
+      searchNow(text);
     }, wait);
   };
 
@@ -87,6 +95,10 @@ export function SearchInput({
       enterKeyHint="search"
       onChange={(event) => {
         searchAfter(event.target.value, restAfter(event.target.value));
+      }}
+      onBlur={(event) => {
+        // Whoever leaves may go to another screen next. A search that came after that would take them back.
+        if (isWaiting.current) searchNow(event.target.value);
       }}
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing) return;
