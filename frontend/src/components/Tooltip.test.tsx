@@ -1,4 +1,5 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
+import { hearKeys } from '@/keyboard/keyboard';
 import { Button } from './Button';
 import { LevelCells } from './LevelCells';
 import { TooltipLayer } from './TooltipLayer';
@@ -111,4 +112,20 @@ test('a button that does nothing keeps its place in the tab order and says why',
   expect(onClick).not.toHaveBeenCalled();
   fireEvent.keyDown(document.body, { key: 'Escape' });
   expect(shown()).toBeNull();
+});
+
+test('a key closes it, and does what it does', () => {
+  const stop = hearKeys();
+  render(
+    <>
+      <time {...tip('2026-03-14 09:26:53 UTC')}>4 h ago</time>
+      <TooltipLayer />
+    </>,
+  );
+  over(screen.getByText('4 h ago'));
+  wait(tipTimes.delay);
+  expect(shown()).toBe('2026-03-14 09:26:53 UTC');
+  expect(fireEvent.keyDown(document.body, { key: 'x' })).toBe(true);
+  expect(shown()).toBeNull();
+  stop();
 });

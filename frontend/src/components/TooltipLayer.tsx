@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import styled from '@emotion/styled';
 import * as Radix from '@radix-ui/react-tooltip';
+import { useScope } from '@/keyboard/useScope';
 import { withoutBidiControls } from '@/lib/text';
 import { theme } from '@/theme/theme';
 import { tipTimes, watchTips, type ShownTip } from './tips';
@@ -63,6 +64,11 @@ export function TooltipLayer() {
     return stop;
   }, []);
   useDescription(shown, trigger);
+  // It takes no key from anything. Escape is the tooltip's own.
+  useScope('layer', ({ key }) => {
+    if (key !== 'Escape') closeTip.current();
+    return null;
+  });
 
   if (shown === null) return null;
   return (

@@ -20,8 +20,8 @@ export interface ShownTip {
   readonly text: string;
 }
 
-/** What closes a tooltip. */
-const acts = ['pointerdown', 'keydown', 'scroll'] as const;
+/** What closes a tooltip, besides keys. */
+const acts = ['pointerdown', 'scroll'] as const;
 
 const marked = '[data-tip], [data-tip-cut]';
 
@@ -117,25 +117,21 @@ export function watchTips(
     current = null;
     close();
   };
-  // After an action the explanation is in the way. It returns with the pointer or the focus. The tooltip handles Escape.
-  const onAct = (event: Event) => {
-    if (!(event instanceof KeyboardEvent && event.key === 'Escape')) close();
-  };
-
   const root = document.documentElement;
   const capturing = { capture: true, passive: true };
   document.addEventListener('pointerover', onOver);
   root.addEventListener('pointerleave', onBlur);
   document.addEventListener('focusin', onFocus);
   document.addEventListener('focusout', onBlur);
-  for (const act of acts) document.addEventListener(act, onAct, capturing);
+  // After an action the explanation is in the way. It returns with the pointer or the focus.
+  for (const act of acts) document.addEventListener(act, close, capturing);
   return {
     stop: () => {
       document.removeEventListener('pointerover', onOver);
       root.removeEventListener('pointerleave', onBlur);
       document.removeEventListener('focusin', onFocus);
       document.removeEventListener('focusout', onBlur);
-      for (const act of acts) document.removeEventListener(act, onAct, capturing);
+      for (const act of acts) document.removeEventListener(act, close, capturing);
       close();
     },
     close,
