@@ -16,7 +16,7 @@ async function give(...keys: readonly string[]): Promise<void> {
   const keeper: Keeper = {
     state: { ...startState, kept },
     isGiving: false,
-    isGiven: false,
+    given: null,
     sceneNow: () => ({
       coming: null,
       isLayerOpen: false,

@@ -91,9 +91,9 @@ export async function giveAll(keeper: Keeper): Promise<void> {
   while (keeper.state.kept.length > 0) {
     const [next, press] = release(keeper.state, keyTime(), keeper.sceneNow().coming);
     keeper.state = next;
-    keeper.isGiven = true;
+    keeper.given = press;
     if (press !== null) give(press);
-    keeper.isGiven = false;
+    keeper.given = null;
     await new Promise((resolve) => setTimeout(resolve, pace));
   }
   keeper.isGiving = false;

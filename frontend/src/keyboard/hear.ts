@@ -56,8 +56,8 @@ export interface Keeper {
   state: KeyState;
   /** Keys are being given; more of them may still be kept. */
   isGiving: boolean;
-  /** The key that is pressed at this moment was kept. */
-  isGiven: boolean;
+  /** The kept key that is given at this moment. */
+  given: Press | null;
   readonly sceneNow: () => Scene;
 }
 

@@ -91,7 +91,7 @@ function sceneNow(): Scene {
 }
 
 /** What is remembered, shared with the code that gives what was kept. */
-const keeper: Keeper = { state: startState, isGiving: false, isGiven: false, sceneNow };
+const keeper: Keeper = { state: startState, isGiving: false, given: null, sceneNow };
 
 const fields = 'input:not([type="radio"], [type="checkbox"]), textarea, select, [contenteditable="true"]';
 
@@ -100,12 +100,13 @@ function pressOf(event: KeyboardEvent): Press {
   const held = [ctrlKey && 'ctrl', metaKey && 'meta', altKey && 'alt', shiftKey && 'shift'];
   return {
     key,
-    at: event.timeStamp,
+    // However late it is given: two keys are a sequence by when they were pressed.
+    at: keeper.given?.at ?? event.timeStamp,
     isRepeat: event.repeat,
     modifiers: held.filter(Boolean).join('+'),
     isInField: target instanceof Element && target.closest(fields) !== null,
     after: null,
-    isGiven: keeper.isGiven,
+    isGiven: keeper.given !== null,
   };
 }
 
