@@ -121,6 +121,18 @@ test('a search for a short label also finds the record by its id', async () => {
   await expectNoAxeViolations();
 });
 
+test('a record that was found by its id can be archived and deleted by those who may', async () => {
+  const user = factory.user({ id: 'owner' });
+  const id = '3fa9c1d0-7b1e-4c2a-9f00-0123456789ab';
+  const record = factory.summary({ id, title: 'The stair', submittedBy: user.id });
+  answer('get', '/api/documents', ({ url }) => (url.searchParams.has('id') ? [record] : []));
+  const { operator } = renderRoute('/documents?q=DOC-3FA9C1', { user });
+  const byId = within(await screen.findByRole('list', { name: 'Records by id' }));
+  expect(byId.getByRole('button', { name: 'Archive The stair' })).toBeInTheDocument();
+  await operator.click(byId.getByRole('button', { name: 'Delete The stair' }));
+  expect(await screen.findByRole('alertdialog')).toHaveTextContent('The stair');
+});
+
 test('a search that comes from elsewhere is written into the field', async () => {
   answer('get', '/api/documents', [lighthouse]);
   const { router } = renderRoute('/documents?q=door', { user: factory.user() });

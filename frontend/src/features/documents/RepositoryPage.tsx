@@ -96,7 +96,12 @@ export function RepositoryPage() {
         density={density}
         onDensity={setDensity}
       />
-      <RecordsById records={byId} density={density} />
+      <RecordsById
+        records={byId}
+        density={density}
+        onArchive={setDocumentToArchive}
+        onDelete={setDocumentToDelete}
+      />
       <Frame flush label="Records">
         <RecordList
           records={records}
