@@ -99,6 +99,26 @@ test('an unsent edit stays with its author, who is told once', async () => {
   expect(await readFreeEdits(person)).toMatchObject([edit]);
 });
 
+test('a reload tells of an edit only if it is another one than before', async () => {
+  const { person, slot, store, notice } = await begin();
+  await keepInJournal({ person, slot, value: 3 });
+  const keep = (at: string) => keepEdit(person, { documentId: 'doc1', title: 'Tea urn', at, draft: {} });
+  const reload = async () => {
+    const fresh = makeStore();
+    await jest.isolateModulesAsync(async () => {
+      const page = await import('./rescue');
+      await fresh.dispatch(page.rescueTexts(person));
+    });
+    return fresh.getState().ui.toast?.title;
+  };
+  await keep('2026-03-14T09:00:00.000Z');
+  await store.dispatch(rescueTexts(person));
+  expect(notice()).toMatchObject({ title: 'Unsent edit found' });
+  expect(await reload()).toBeUndefined();
+  await keep('2026-03-14T10:00:00.000Z');
+  expect(await reload()).toBe('Unsent edit found');
+});
+
 test('an edit that was kept since the page was opened is not announced', async () => {
   const { person, slot, store, notice } = await begin();
   await keepInJournal({ person, slot, value: 3 });
