@@ -7,7 +7,7 @@ import { Loaded } from '@/components/Loaded';
 import { MarkdownText } from '@/components/MarkdownText';
 import { Text } from '@/components/Text';
 import { TextLink } from '@/components/TextLink';
-import { formatDateTime } from '@/lib/dates';
+import { formatMoment } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import { releaseWords } from '@/lib/releaseDate';
@@ -107,7 +107,7 @@ function SubmissionFacts({ submission, now }: PartProps & { readonly now: number
     { term: 'Category', value: submission.category },
     {
       term: submission.resubmittedAt === null ? 'Received' : 'Resubmitted',
-      value: formatDateTime(submission.resubmittedAt ?? submission.createdAt).slice(0, 16),
+      value: formatMoment(submission.resubmittedAt ?? submission.createdAt),
     },
   ];
   if (!isOver(submission))

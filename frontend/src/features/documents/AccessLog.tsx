@@ -22,7 +22,7 @@ const columns: readonly Column<AccessLogEntry>[] = [
   { key: 'operator', head: 'Operator', cell: (entry) => entry.username },
   { key: 'access', head: 'Access', cell: (entry) => entry.accessType.toUpperCase() },
   { key: 'address', head: 'Address', cell: (entry) => entry.ipAddress ?? 'UNKNOWN' },
-  { key: 'time', head: 'Time', align: 'end', cell: (entry) => formatDateTime(entry.accessedAt) },
+  { key: 'time', head: 'Time (UTC)', align: 'end', cell: (entry) => formatDateTime(entry.accessedAt) },
 ];
 
 /** The log of who opened or downloaded the document, for administrators. It keeps itself up to date. */

@@ -10,7 +10,7 @@ import { Text } from '@/components/Text';
 import { cutTip, tip } from '@/components/tips';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { formatAgo } from '@/lib/ago';
-import { formatDateTime } from '@/lib/dates';
+import { formatMoment } from '@/lib/dates';
 import { browserName } from '@/lib/userAgent';
 import { useNow } from '@/state/useNow';
 
@@ -54,7 +54,7 @@ function SessionTable({ sessions }: { readonly sessions: readonly OwnSession[] }
       head: 'Last activity',
       nowrap: true,
       cell: ({ lastActivity }) => (
-        <time dateTime={lastActivity} {...tip(formatDateTime(lastActivity))}>
+        <time dateTime={lastActivity} {...tip(formatMoment(lastActivity))}>
           {formatAgo(lastActivity, now)}
         </time>
       ),
