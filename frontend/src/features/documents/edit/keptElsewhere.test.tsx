@@ -9,7 +9,7 @@ import { answer } from '@/testing/server';
 fakeIndexedDb();
 
 /** Opens the form of a document with an edit that waits for review. */
-function open(person: string) {
+async function open(person: string) {
   const user = factory.user({ id: person });
   answer(
     'get',
@@ -17,7 +17,8 @@ function open(person: string) {
     factory.document({ id: 'doc1', submittedBy: person, category: 'SITE' }),
   );
   answer('get', '/api/user/edits', [factory.edit({ id: 'e1', documentId: 'doc1', status: 'pending' })]);
-  return renderRoute(paths.documentEdit('doc1'), { user });
+  renderRoute(paths.documentEdit('doc1'), { user });
+  await screen.findByRole('heading', { level: 1, name: 'Edit document' });
 }
 
 beforeEach(() => {
@@ -32,14 +33,14 @@ test('text that a window which is gone kept is reached while an edit of the docu
     at: '2026-03-14T09:00:00.000Z',
     draft: {},
   });
-  open('writer');
+  await open('writer');
   expect(await screen.findByRole('button', { name: 'Continue with them' })).toBeInTheDocument();
   expect(screen.getByRole('form', { name: 'Edit document' })).toBeInTheDocument();
 });
 
 test('without such text the pending edit is shown in place of the form', async () => {
   await keepEdit('other', { documentId: 'doc2', title: 'Urn', at: '2026-03-14T09:00:00.000Z', draft: {} });
-  open('other');
+  await open('other');
   expect(await screen.findByText('YOUR EDIT IS PENDING')).toBeInTheDocument();
   expect(screen.queryByRole('form', { name: 'Edit document' })).not.toBeInTheDocument();
 });
