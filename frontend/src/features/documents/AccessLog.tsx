@@ -8,6 +8,7 @@ import { EmptyState } from '@/components/States';
 import { Table, type Column } from '@/components/Table';
 import { Text } from '@/components/Text';
 import { formatDateTime } from '@/lib/dates';
+import { usePolling } from '@/state/usePolling';
 
 /** How many of the latest entries are shown. */
 const shown = 50;
@@ -27,7 +28,7 @@ const columns: readonly Column<AccessLogEntry>[] = [
 
 /** The log of who opened or downloaded the document, for administrators. It keeps itself up to date. */
 export function AccessLog({ id }: { readonly id: string }) {
-  const query = useGetDocumentAccessLogQuery({ id, limit: shown }, { pollingInterval: accessPolling });
+  const query = useGetDocumentAccessLogQuery({ id, limit: shown }, usePolling(accessPolling));
   const { refetch } = query;
   useEffect(() => {
     const timer = setTimeout(() => void refetch(), written);
