@@ -162,7 +162,9 @@ test('a search that finds nothing suggests what may have been meant', async () =
   const link = await screen.findByRole('link', { name: 'red lantern' });
   expect(asked.map(({ url }) => url.searchParams.get('q'))).toEqual(['red lantren']);
   // A word that is near none of the search's words is left out.
-  expect(screen.getByText(/^Did you mean/)).toBeInTheDocument();
+  const meant = screen.getByText(/^Did you mean/);
+  const hint = screen.getByText('Clear a filter or search for fewer words.');
+  expect(meant.compareDocumentPosition(hint)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   expect(screen.queryByRole('link', { name: /elsewhere/ })).not.toBeInTheDocument();
   await expectNoAxeViolations();
   await operator.click(link);
