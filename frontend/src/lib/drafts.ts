@@ -18,19 +18,15 @@ export const writePause = 300;
 const unwritten = new Map<string, unknown>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-function store(key: string, value: unknown): void {
-  try {
-    if (value === null) sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    // The form still holds the text.
-  }
-}
-
 /** Writes now what waits for a pause. */
 export function writeDrafts(): void {
-  clearTimeout(timer);
-  for (const [key, value] of unwritten) store(key, value);
+  for (const [key, value] of unwritten)
+    try {
+      if (value === null) sessionStorage.removeItem(key);
+      else sessionStorage.setItem(key, JSON.stringify(value));
+    } catch {
+      // The form still holds the text.
+    }
   unwritten.clear();
 }
 
@@ -50,17 +46,14 @@ export function readDraft(person: string, name: string): unknown {
 
 /** Keeps a value instead of the one before; `null` removes it. */
 export function keepDraft(person: string, name: string, value: unknown): void {
-  const key = keyOf(person, name);
-  if (value === null) {
-    unwritten.delete(key);
-    store(key, null);
-    return;
-  }
-  unwritten.set(key, value);
-  // A page that is left, reloaded or put away writes nothing later. Listening again changes nothing.
-  window.addEventListener('pagehide', writeDrafts);
+  unwritten.set(keyOf(person, name), value);
   clearTimeout(timer);
-  timer = setTimeout(writeDrafts, writePause);
+  if (value === null) writeDrafts();
+  else {
+    // A page that is left, reloaded or put away writes nothing later. Listening again changes nothing.
+    window.addEventListener('pagehide', writeDrafts);
+    timer = setTimeout(writeDrafts, writePause);
+  }
 }
 
 /**
