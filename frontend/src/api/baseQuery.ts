@@ -17,6 +17,9 @@ const alwaysBackground: ReadonlySet<string> = new Set(['getSiteLockStatus', 'get
 /** Asked by a person to keep the session alive. */
 const neverBackground: ReadonlySet<string> = new Set(['getCurrentUser']);
 
+/** Changes that save what was typed. A clock makes them as well, and they have to arrive although the window closes. */
+const savesText: ReadonlySet<string> = new Set(['createDraft', 'saveDraft']);
+
 interface Asked {
   readonly endpoint: string;
   readonly type: string;
@@ -25,11 +28,13 @@ interface Asked {
 
 /**
  * Whether nobody asked for this call. A read is repeated by a clock, or by a change that has been counted already, unless
- * a person asked for it (`byPerson`); and a read of a page that nobody looks at or uses is of its own making.
+ * a person asked for it (`byPerson`); and a read of a page that nobody looks at or uses is of its own making. So is saving
+ * what was typed, once nobody has used the page for a while: attempts that go on failing keep no session alive.
  */
 function isBackground({ endpoint, type, forced }: Asked): boolean {
   if (alwaysBackground.has(endpoint)) return true;
-  if (neverBackground.has(endpoint) || type !== 'query' || isByPerson()) return false;
+  if (neverBackground.has(endpoint) || isByPerson()) return false;
+  if (type !== 'query') return savesText.has(endpoint) && !isSomebodyHere();
   return forced === true || document.visibilityState === 'hidden' || !isSomebodyHere();
 }
 
@@ -53,15 +58,12 @@ export type ApiRequest = Omit<FetchArgs, 'headers'> & {
   readonly headers?: Readonly<Record<string, string | null | undefined>>;
 };
 
-/** Calls that have to arrive although the window closes. */
-const outlivesWindow: ReadonlySet<string> = new Set(['createDraft', 'saveDraft']);
-
 /** The largest body that browsers send on behalf of a closed window, with room for the rest of the request. */
 const maxKeptAlive = 60_000;
 
 /** Lets the browser finish a call after the window has closed, if its body is small enough. */
 function outliving(endpoint: string, { body }: ApiRequest): { readonly keepalive?: true } {
-  if (!outlivesWindow.has(endpoint)) return {};
+  if (!savesText.has(endpoint)) return {};
   const size = new TextEncoder().encode(JSON.stringify(body)).length;
   return size <= maxKeptAlive ? { keepalive: true } : {};
 }

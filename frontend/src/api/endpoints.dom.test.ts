@@ -75,6 +75,25 @@ test("a first read is nobody's once nobody has used the window for a minute", as
   expect(users.map((call) => call.headers.get('X-Background'))).toEqual([null, '1']);
 });
 
+test("saving a text is nobody's once nobody has used the window for a minute", async () => {
+  const draft = factory.draft();
+  const saves = answer('put', '/api/user/drafts/:id', draft);
+  const deleted = answer('delete', '/api/user/drafts/:id', undefined);
+  const store = makeStore();
+  const { saveDraft, deleteDraft } = api.endpoints;
+  const save = () =>
+    store.dispatch(saveDraft.initiate({ id: draft.id, saveDraftRequest: { revision: draft.revision } }));
+  noteGesture(Date.now() - presence + 5000);
+  await save();
+  noteGesture(Date.now() - presence);
+  await save();
+  await byPerson(save);
+  await store.dispatch(deleteDraft.initiate(draft.id));
+  noteGesture();
+  expect(saves.map((call) => call.headers.get('X-Background'))).toEqual([null, '1', null]);
+  expect(deleted.map((call) => call.headers.get('X-Background'))).toEqual([null]);
+});
+
 describe('the end of the session', () => {
   const ends = (at: number, sent?: number) => ({
     headers: {

@@ -1,4 +1,4 @@
-import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { Command } from 'cmdk';
 import * as RadixDialog from '@radix-ui/react-dialog';
@@ -90,8 +90,26 @@ interface PaletteProps {
   readonly onClose: () => void;
 }
 
-/** How many items a group shows until Tab enters it. */
+/** How many items a group shows until Tab enters it, or its last row is chosen. */
 const shownAtFirst = 3;
+
+const moreHint = 'enter shows';
+
+/** The start of a group. The row after it shows the others, and becomes the first of them. */
+function startOf(group: PaletteGroup, onMore: (next: string) => void): PaletteGroup {
+  const next = group.items[shownAtFirst];
+  if (next === undefined) return group;
+  const more = {
+    id: next.id,
+    lead: '',
+    label: `${group.items.length - shownAtFirst} more`,
+    hint: moreHint,
+    onSelect: () => {
+      onMore(next.id);
+    },
+  };
+  return { ...group, items: [...group.items.slice(0, shownAtFirst), more] };
+}
 
 /** The group after or before the one that holds an item. */
 function groupBeside(
@@ -101,6 +119,11 @@ function groupBeside(
 ): PaletteGroup | undefined {
   const at = groups.findIndex((group) => group.items.some((item) => item.id === selected));
   return groups[(at + step + groups.length) % groups.length];
+}
+
+/** Typing goes on after a click on a row that only shows more. */
+function keepFocus(event: MouseEvent): void {
+  event.preventDefault();
 }
 
 /**
@@ -115,15 +138,21 @@ export function Palette(props: PaletteProps) {
 
   const filled = groups.filter((group) => group.items.length > 0);
   const shown = filled.map((group) =>
-    group.isWhole || group.name === entered ? group : { ...group, items: group.items.slice(0, shownAtFirst) },
+    group.isWhole || group.name === entered
+      ? group
+      : startOf(group, (next) => {
+          setEntered(group.name);
+          setWalked(next);
+        }),
   );
-  const ids = shown.flatMap((group) => group.items.map((item) => item.id));
-  const isThere = walked !== null && ids.includes(walked);
-  const selected = isThere ? walked : (ids[0] ?? '');
+  const items = shown.flatMap((group) => group.items);
+  const there = items.find(({ id }) => id === walked);
+  const selected = (there ?? items[0])?.id ?? '';
+  const onItem = there === undefined || there.hint === moreHint ? null : there.id;
 
   useEffect(() => {
-    onWalk(isThere ? walked : null);
-  }, [isThere, onWalk, walked]);
+    onWalk(onItem);
+  }, [onItem, onWalk]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Tab' || event.ctrlKey || event.altKey || event.metaKey) return;
@@ -181,7 +210,12 @@ export function Palette(props: PaletteProps) {
                   }
                 >
                   {group.items.map((item) => (
-                    <Command.Item key={item.id} value={item.id} onSelect={item.onSelect}>
+                    <Command.Item
+                      key={item.id}
+                      value={item.id}
+                      onSelect={item.onSelect}
+                      onMouseDown={keepFocus}
+                    >
                       <span data-part="lead">{item.lead}</span>
                       <span data-part="label">{item.label}</span>
                       <span data-part="end">

@@ -2,13 +2,18 @@ import { localTime, releaseOf } from '@/lib/releaseDate';
 import type { FieldBinding } from './Form';
 import { TextInput } from './TextInput';
 
-/** When a record is released: a date and a time in UTC, shown with the time of this browser's zone. */
+/**
+ * When a record is released: a date and a time in UTC, shown with the time of this browser's zone. It is typed: the browsers'
+ * own fields have the form of the browser's language, and their "today" is that of the local zone.
+ */
 export function ReleaseInput(field: FieldBinding) {
   const at = releaseOf(field.value);
   return (
     <TextInput
       label="Release date (UTC)"
-      type="datetime-local"
+      placeholder="YYYY-MM-DD HH:MM"
+      autoComplete="off"
+      maxLength={19}
       hint={
         at === null
           ? 'Optional. Until then, only administrators see the published record.'

@@ -50,7 +50,7 @@ export interface SessionEndProps {
   readonly onOpenChange: (open: boolean) => void;
   /** Seconds until the end. */
   readonly left: number;
-  /** Why it ends: nobody did anything, it has reached its longest duration, or it is emergency access. */
+  /** Why it ends: nobody did anything, it has reached its maximum length, or it is emergency access. */
   readonly cause: 'idle' | 'longest' | 'emergency';
   /** How long nobody did anything, in minutes. */
   readonly minutes: number;
@@ -78,7 +78,8 @@ const kept = 'Your text is saved and is here after the next sign-in.';
 
 function wordsOf({ cause, minutes }: SessionEndProps): string {
   if (cause === 'emergency') return 'Emergency access cannot be extended.';
-  if (cause === 'longest') return `The session has reached its longest duration. Sign in again then. ${kept}`;
+  if (cause === 'longest')
+    return `The session has reached its maximum length. Sign in again when it ends. ${kept}`;
   return `No activity for ${minutes} minutes. ${kept}`;
 }
 
@@ -143,7 +144,7 @@ export function SessionEndBox(props: SessionEndProps) {
                   onOpenChange(false);
                 }}
               >
-                {cause === 'emergency' ? 'Close' : 'Continue'}
+                {cause === 'emergency' ? 'Close' : 'Dismiss'}
               </Button>
             )}
           </Foot>

@@ -26,9 +26,17 @@ export const presence = 60_000;
 /** Loading a page is something a person did, unless nobody looks at it. */
 let lastGesture = document.visibilityState === 'hidden' ? Number.NEGATIVE_INFINITY : Date.now();
 
+let gestures = 0;
+
 /** Notes that somebody is here. */
 export function noteGesture(now: number = Date.now()): void {
   lastGesture = now;
+  gestures += 1;
+}
+
+/** How many gestures there were: two equal numbers mean that nobody has done anything in between. */
+export function countGestures(): number {
+  return gestures;
 }
 
 /** Whether somebody has used this window within the last minute. */
@@ -36,7 +44,7 @@ export function isSomebodyHere(now: number = Date.now()): boolean {
   return now - lastGesture < presence;
 }
 
-const gestures = ['pointerdown', 'wheel', 'touchstart'] as const;
+const watched = ['pointerdown', 'wheel', 'touchstart'] as const;
 
 /** Notes every gesture in this window but keys, which the keyboard notes. Returns a function that stops it. */
 export function watchGestures(): () => void {
@@ -44,8 +52,8 @@ export function watchGestures(): () => void {
     noteGesture();
   };
   const options = { capture: true, passive: true };
-  for (const name of gestures) window.addEventListener(name, note, options);
+  for (const name of watched) window.addEventListener(name, note, options);
   return () => {
-    for (const name of gestures) window.removeEventListener(name, note, options);
+    for (const name of watched) window.removeEventListener(name, note, options);
   };
 }

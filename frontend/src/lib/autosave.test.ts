@@ -136,6 +136,45 @@ test('an unavailable server is tried again more and more rarely, and a refusal w
   expect(sent().at(-1)).toBe('save d1 r1 Tw');
 });
 
+describe('a text that was corrected while the save of the one before was refused', () => {
+  async function corrected() {
+    const made = await begun();
+    made.saver.change('Two');
+    await jest.advanceTimersByTimeAsync(longestWait);
+    made.saver.change('Tw');
+    return made;
+  }
+
+  test('is saved without another key', async () => {
+    const { sent, last, saver } = await corrected();
+    await last().answer({ is: 'refused', message: 'Too long.' });
+    expect(saver.state()).toEqual({ is: 'failed', message: 'Too long.' });
+    await jest.advanceTimersByTimeAsync(longestWait);
+    expect(sent().at(-1)).toBe('save d1 r1 Tw');
+    await last().answer(saved('r2', 'Tw'));
+    expect(saver.isClean()).toBe(true);
+  });
+
+  test('is saved at once when the form is sent', async () => {
+    const { sent, last, saver } = await corrected();
+    const flushed = saver.flush();
+    await last().answer({ is: 'refused', message: 'Too long.' });
+    expect(sent().at(-1)).toBe('save d1 r1 Tw');
+    await last().answer(saved('r2', 'Tw'));
+    await expect(flushed).resolves.toBe(true);
+  });
+
+  test('waits for the next change when it is refused itself', async () => {
+    const { sent, last } = await corrected();
+    await last().answer({ is: 'refused', message: 'Too long.' });
+    await jest.advanceTimersByTimeAsync(longestWait);
+    await last().answer({ is: 'refused', message: 'Too long.' });
+    const before = sent().length;
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(sent()).toHaveLength(before);
+  });
+});
+
 test('a draft that was deleted elsewhere is created again with the whole text', async () => {
   const { saver, sent, last } = await begun();
   saver.change('Two');

@@ -148,8 +148,16 @@ export function makeAutosave<Text>(
     return isEarlier || isUrgent;
   };
 
-  /** Takes a failure; `true` to try again at once. */
-  const takeFailure = (failure: SaveFailure<Text>): boolean => {
+  /** Whether a refused text was changed while its save was running; the next save waits for the pause in typing. */
+  const wasCorrected = (refused: Text): boolean => {
+    if (same(refused, unsaved.text)) return false;
+    if (isUrgent) return true;
+    waitForPause();
+    return false;
+  };
+
+  /** Takes the failure to save this text; `true` to try again at once. */
+  const takeFailure = (failure: SaveFailure<Text>, text: Text): boolean => {
     isDirty = true;
     switch (failure.is) {
       case 'gone':
@@ -164,7 +172,7 @@ export function makeAutosave<Text>(
         // A first save that was refused was not carried out.
         set({ begun: null });
         setState({ is: 'failed', message: failure.message });
-        return false;
+        return wasCorrected(text);
       case 'unavailable':
         setState({ is: 'failed', message: failure.message });
         waitFor(retry);
@@ -182,7 +190,7 @@ export function makeAutosave<Text>(
       waitingSince = null;
       if (state.is !== 'failed') setState({ is: 'saving' });
       const result = await attempt(text);
-      goOn = result.is === 'saved' ? takeSaved(result.stored, text) : takeFailure(result);
+      goOn = result.is === 'saved' ? takeSaved(result.stored, text) : takeFailure(result, text);
     }
   };
 

@@ -1,4 +1,4 @@
-import { formatCountdown, formatDate, formatDateTime, formatTime } from './dates';
+import { formatCountdown, formatDate, formatDateTime, formatMoment, formatTime } from './dates';
 
 test.each([
   ['2026-03-14T23:59:59.999Z', '2026-03-14', '23:59:59'],
@@ -7,14 +7,12 @@ test.each([
   expect(formatDate(value)).toBe(date);
   expect(formatTime(value)).toBe(time);
   expect(formatDateTime(value)).toBe(`${date} ${time}`);
+  expect(formatMoment(value)).toBe(`${date} ${time.slice(0, 5)} UTC`);
 });
 
 test.each([null, undefined, '', 'yesterday'])('%p is UNKNOWN', (value) => {
-  expect([formatDate(value), formatTime(value), formatDateTime(value)]).toEqual([
-    'UNKNOWN',
-    'UNKNOWN',
-    'UNKNOWN',
-  ]);
+  for (const format of [formatDate, formatTime, formatDateTime, formatMoment])
+    expect(format(value)).toBe('UNKNOWN');
 });
 
 test.each([

@@ -22,6 +22,11 @@ export function formatDateTime(value: string | null | undefined): string {
   return date ? `${formatDate(value)} ${formatTime(value)}` : 'UNKNOWN';
 }
 
+/** `YYYY-MM-DD HH:MM UTC`, or UNKNOWN: a time by itself, which nothing beside it says the zone of. */
+export function formatMoment(value: string | null | undefined): string {
+  return parse(value) ? `${formatDateTime(value).slice(0, 16)} UTC` : 'UNKNOWN';
+}
+
 /** A span in seconds as `MM:SS`, or `H:MM:SS` from an hour on; never below zero. */
 export function formatCountdown(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));

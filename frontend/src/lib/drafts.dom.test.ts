@@ -1,4 +1,4 @@
-import { discardDraft, keepDraft, onDiscard, readDraft } from './drafts';
+import { discardDraft, keepDraft, onDiscard, readDraft, writePause } from './drafts';
 
 test('a draft is kept for one person and one name', () => {
   keepDraft('a', 'review.1', { comments: 'Well told' });
@@ -32,4 +32,41 @@ test('text typed after sending stays', () => {
   expect(readDraft('a', 'x')).toBe('typed later');
   discardDraft('a', 'x', 'typed later');
   expect(readDraft('a', 'x')).toBeNull();
+});
+
+describe('storage', () => {
+  const stored = () => sessionStorage.getItem('facility.draft.a.long');
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  test('is written once, after a pause in typing', () => {
+    const written = jest.spyOn(Storage.prototype, 'setItem');
+    for (const text of ['o', 'on', 'one']) {
+      keepDraft('a', 'long', text);
+      jest.advanceTimersByTime(writePause - 1);
+    }
+    expect(written).not.toHaveBeenCalled();
+    expect(readDraft('a', 'long')).toBe('one');
+    jest.advanceTimersByTime(1);
+    expect(written).toHaveBeenCalledTimes(1);
+    expect(stored()).toBe('"one"');
+    written.mockRestore();
+  });
+
+  test('is written when the page is left', () => {
+    keepDraft('a', 'long', 'two');
+    window.dispatchEvent(new Event('pagehide'));
+    expect(stored()).toBe('"two"');
+  });
+
+  test('does not get back what was discarded before the pause', () => {
+    keepDraft('a', 'long', 'three');
+    discardDraft('a', 'long');
+    jest.advanceTimersByTime(writePause);
+    expect(stored()).toBeNull();
+  });
 });

@@ -2,10 +2,32 @@
  * Unsent text, kept in this window's storage until it is sent or discarded. It survives a reload, a change of tab or screen,
  * the end of a session and a lockdown. Each draft belongs to one person, so that the next person at this window never sees
  * it. If storage fails (blocked, full), only the form holds the text.
+ *
+ * Writing is synchronous, and a long text takes its time: it is put off until there is a pause in typing, or until the page
+ * is left.
  */
 
 function keyOf(person: string, name: string): string {
   return `facility.draft.${person}.${name}`;
+}
+
+/** The pause in typing after which what was typed is written, in milliseconds. */
+export const writePause = 300;
+
+/** What is not in storage yet, by its key. */
+const unwritten = new Map<string, unknown>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Writes now what waits for a pause. */
+export function writeDrafts(): void {
+  for (const [key, value] of unwritten)
+    try {
+      if (value === null) sessionStorage.removeItem(key);
+      else sessionStorage.setItem(key, JSON.stringify(value));
+    } catch {
+      // The form still holds the text.
+    }
+  unwritten.clear();
 }
 
 /** Callbacks of the forms that show a draft, by its key. */
@@ -13,8 +35,10 @@ const shown = new Map<string, Set<(sent: string | null) => void>>();
 
 /** Returns a kept draft; `null` if there is none or it cannot be read. */
 export function readDraft(person: string, name: string): unknown {
+  const key = keyOf(person, name);
+  if (unwritten.has(key)) return unwritten.get(key);
   try {
-    return JSON.parse(sessionStorage.getItem(keyOf(person, name)) ?? 'null');
+    return JSON.parse(sessionStorage.getItem(key) ?? 'null');
   } catch {
     return null;
   }
@@ -22,11 +46,13 @@ export function readDraft(person: string, name: string): unknown {
 
 /** Keeps a value instead of the one before; `null` removes it. */
 export function keepDraft(person: string, name: string, value: unknown): void {
-  try {
-    if (value === null) sessionStorage.removeItem(keyOf(person, name));
-    else sessionStorage.setItem(keyOf(person, name), JSON.stringify(value));
-  } catch {
-    // The form still holds the text.
+  unwritten.set(keyOf(person, name), value);
+  clearTimeout(timer);
+  if (value === null) writeDrafts();
+  else {
+    // A page that is left, reloaded or put away writes nothing later. Listening again changes nothing.
+    window.addEventListener('pagehide', writeDrafts);
+    timer = setTimeout(writeDrafts, writePause);
   }
 }
 

@@ -1,6 +1,6 @@
 import { dropFromJournal, keepInJournal, readJournal } from './journal';
 import { newAttemptKey } from './keys';
-import { withFreeSlot } from './slots';
+import { isSlotFree } from './slots';
 
 /** Text of an edit that was not sent, as this browser keeps it for one person. */
 export interface KeptEdit {
@@ -43,11 +43,7 @@ export async function readFreeEdits(person: string): Promise<readonly KeptEditEn
   const free: KeptEditEntry[] = [];
   for (const { slot, value } of await readJournal(person)) {
     const kept = readKeptEdit(slot, value);
-    if (kept === null) continue;
-    await withFreeSlot(slot, () => {
-      free.push(kept);
-      return Promise.resolve();
-    });
+    if (kept !== null && (await isSlotFree(slot))) free.push(kept);
   }
   return free.sort((left, right) => right.at.localeCompare(left.at));
 }

@@ -1,24 +1,28 @@
-/** The release date of a document: the value of a field of date and time in UTC, and the time on the wire. */
+/** The release date of a document: the value of a field of date and time in UTC, `YYYY-MM-DD HH:MM`, and the time on the wire. */
+
+import { isDay } from './dates';
 
 /** Returns the time that a field says, RFC 3339; `null` if it is empty or says none. */
 export function releaseOf(typed: string): string | null {
-  const time = Date.parse(`${typed}Z`);
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(typed) && Number.isFinite(time)
-    ? new Date(time).toISOString()
-    : null;
+  const [, day, time] = /^(\d{4}-\d\d-\d\d)[ T]+(\d\d:\d\d(?::\d\d)?)$/.exec(typed.trim()) ?? [];
+  const at = day !== undefined && isDay(day) ? Date.parse(`${day}T${time ?? ''}Z`) : Number.NaN;
+  return Number.isFinite(at) ? new Date(at).toISOString() : null;
 }
 
 /** Returns what a field shows of a time; empty for none. */
 export function typedRelease(at: string | null): string {
   const time = at === null ? Number.NaN : Date.parse(at);
-  return Number.isFinite(time) ? new Date(time).toISOString().slice(0, 16) : '';
+  return Number.isFinite(time) ? new Date(time).toISOString().slice(0, 16).replace('T', ' ') : '';
 }
+
+/** What is wrong with text that says no time. */
+export const notATime = 'Use the form YYYY-MM-DD HH:MM, or leave the field empty';
 
 /** Returns what is wrong with a typed release date at this time, in milliseconds since the epoch; `undefined` for nothing. */
 export function releaseProblem(typed: string, now: number): string | undefined {
-  if (typed === '') return undefined;
+  if (typed.trim() === '') return undefined;
   const at = releaseOf(typed);
-  if (at === null) return 'Enter a date and a time, or leave both empty';
+  if (at === null) return notATime;
   return Date.parse(at) > now ? undefined : 'The release date must be in the future';
 }
 
@@ -48,7 +52,8 @@ export function releaseTime(at: string): string {
   return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** Says when a document is released, in UTC and in the zone of this browser. */
+/** Says when a document is released, in UTC and, where that is another time, in the zone of this browser. */
 export function releaseWords(at: string, zone?: string): string {
-  return `${releaseTime(at)}, ${localTime(at, zone)}`;
+  const here = localTime(at, zone);
+  return here === releaseTime(at) ? here : `${releaseTime(at)}, ${here}`;
 }

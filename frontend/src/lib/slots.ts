@@ -31,6 +31,14 @@ export function claimSlot(slot: string): () => void {
   };
 }
 
+/** Whether no window is writing a text. Those who only look do not hide it from each other. */
+export async function isSlotFree(slot: string): Promise<boolean> {
+  const available = locks();
+  if (available === undefined) return !isLeased(nameOf(slot));
+  const look = { ifAvailable: true, mode: 'shared' } as const;
+  return available.request(nameOf(slot), look, (lock) => lock !== null);
+}
+
 /**
  * Runs `act` for a text that no window is writing.
  */

@@ -57,32 +57,36 @@ export function fakeIndexedDb(isBroken = false): ReadonlyMap<string, unknown> {
 
 /** Puts locks in place of the browser's, which jsdom does not have. */
 export function fakeLocks(): void {
-  const held = new Set<string>();
+  /** By name: how many share a lock; `Infinity` for one that is not shared. */
+  const held = new Map<string, number>();
   const waiting = new Map<string, (() => void)[]>();
-  const free = (name: string) => {
-    held.delete(name);
-    waiting.get(name)?.shift()?.();
+  const isTaken = (name: string, share: number) => {
+    const count = held.get(name) ?? 0;
+    return share === 1 ? count === Infinity : count > 0;
+  };
+  const free = (name: string, share: number) => {
+    const left = share === 1 ? (held.get(name) ?? 1) - 1 : 0;
+    held.set(name, left);
+    if (left === 0) waiting.get(name)?.shift()?.();
   };
   const request = async (
     name: string,
-    options: { readonly ifAvailable?: boolean; readonly signal?: AbortSignal },
-    act: (lock: object | null) => Promise<void>,
+    options: { readonly ifAvailable?: boolean; readonly mode?: LockMode; readonly signal?: AbortSignal },
+    act: (lock: object | null) => unknown,
   ) => {
-    if (held.has(name) && options.ifAvailable === true) {
-      await act(null);
-      return;
-    }
-    if (held.has(name))
+    const share = options.mode === 'shared' ? 1 : Infinity;
+    if (isTaken(name, share) && options.ifAvailable === true) return act(null);
+    if (isTaken(name, share))
       await new Promise<void>((resolve) => waiting.set(name, [...(waiting.get(name) ?? []), resolve]));
     if (options.signal?.aborted === true) {
-      free(name);
-      return;
+      free(name, share);
+      return undefined;
     }
-    held.add(name);
+    held.set(name, share === 1 ? (held.get(name) ?? 0) + 1 : Infinity);
     try {
-      await act({});
+      return await act({});
     } finally {
-      free(name);
+      free(name, share);
     }
   };
   Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } });

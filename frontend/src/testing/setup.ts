@@ -1,5 +1,6 @@
 import '@testing-library/jest-dom';
 import { configure } from '@testing-library/react';
+import { writeDrafts } from '@/lib/drafts';
 import { server } from './server';
 import { FakeSocket } from './socket';
 
@@ -84,6 +85,8 @@ beforeEach(() => {
 afterEach(() => {
   server.resetHandlers();
   localStorage.clear();
+  // The next test begins without the texts of this one.
+  writeDrafts();
   sessionStorage.clear();
   document.documentElement.className = '';
 });

@@ -4,6 +4,7 @@ import plex600 from '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-600-nor
 import vt323 from '@fontsource/vt323/files/vt323-latin-400-normal.woff2';
 import { lengthStyles, paletteStyles } from './cssVars';
 import { forcedColors } from './forcedColors';
+import { lowWindow } from './lowWindow';
 import { theme } from './theme';
 import { scanlineOpacity } from './tokens';
 
@@ -71,6 +72,8 @@ html[data-fx='off'] [data-frame]::before{content:none}
 /** The page-wide styles: palettes, faces, reset and the effects layer. */
 export function GlobalStyles() {
   return (
-    <Global styles={css([paletteStyles(), lengthStyles(), faces, keyframes, base, quiet, forcedColors])} />
+    <Global
+      styles={css([paletteStyles(), lengthStyles(), faces, keyframes, base, quiet, forcedColors, lowWindow])}
+    />
   );
 }

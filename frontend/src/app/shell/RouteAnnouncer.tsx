@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
+import { countGestures } from '@/lib/activity';
 import { placeOf } from '@/lib/places';
 import { useAppSelector } from '@/state/hooks';
 import { useCurrentPlace } from '@/state/useCurrentPlace';
@@ -14,6 +15,10 @@ export const headingTimeout = 5000;
  */
 function focusHeading(): () => void {
   let heading: HTMLElement | null = null;
+  const atStart = { focused: document.activeElement, gestures: countGestures() };
+  /** Layers give the focus back without anybody's doing. */
+  const isMoved = (active: Element | null) =>
+    active !== document.body && active !== atStart.focused && countGestures() !== atStart.gestures;
   /** Returns whether it can stop. */
   const attempt = () => {
     const active = document.activeElement;
@@ -22,6 +27,8 @@ function focusHeading(): () => void {
     if (heading?.isConnected === true) return active !== heading;
     // The heading that had the focus was removed. A focus that went elsewhere stays there.
     if (heading !== null && active !== document.body) return true;
+    // The screen took its time, and the reader has gone elsewhere.
+    if (heading === null && isMoved(active)) return true;
     // A heading that stands in for the title of a record is replaced by it.
     heading = document.querySelector<HTMLElement>('main h1:not([aria-busy])');
     heading?.focus({ preventScroll: true });

@@ -99,12 +99,41 @@ test('an unsent edit stays with its author, who is told once', async () => {
   expect(await readFreeEdits(person)).toMatchObject([edit]);
 });
 
+test('a reload tells of an edit only if it is another one than before', async () => {
+  const { person, slot, store, notice } = await begin();
+  await keepInJournal({ person, slot, value: 3 });
+  const keep = (at: string) => keepEdit(person, { documentId: 'doc1', title: 'Tea urn', at, draft: {} });
+  const reload = async () => {
+    const fresh = makeStore();
+    window.dispatchEvent(new Event('pagehide'));
+    await jest.isolateModulesAsync(async () => {
+      const page = await import('./rescue');
+      await fresh.dispatch(page.rescueTexts(person));
+    });
+    return fresh.getState().ui.toast?.title;
+  };
+  await keep('2026-03-14T09:00:00.000Z');
+  await store.dispatch(rescueTexts(person));
+  expect(notice()).toMatchObject({ title: 'Unsent edit found' });
+  expect(await reload()).toBeUndefined();
+  await keep('2026-03-14T10:00:00.000Z');
+  expect(await reload()).toBe('Unsent edit found');
+});
+
 test('an edit that was kept since the page was opened is not announced', async () => {
   const { person, slot, store, notice } = await begin();
   await keepInJournal({ person, slot, value: 3 });
   await keepEdit(person, { documentId: 'doc1', title: 'Tea urn', at: new Date().toISOString(), draft: {} });
   await store.dispatch(rescueTexts(person));
   expect(notice()).toBeNull();
+});
+
+test('two who look for unsent edits at the same time both find them', async () => {
+  fakeLocks();
+  const edit = { documentId: 'doc1', title: 'Tea urn', at: '2026-03-14T09:00:00.000Z', draft: {} };
+  await keepEdit('two', edit);
+  const found = await Promise.all([readFreeEdits('two'), readFreeEdits('two')]);
+  expect(found).toMatchObject([[edit], [edit]]);
 });
 
 test('edits of one document have slots of their own, and the last changed is first', async () => {

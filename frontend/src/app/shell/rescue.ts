@@ -1,5 +1,6 @@
 import { draftPort, readUnsaved, type DraftText } from '@/api/drafts';
 import { makeAutosave, type Unsaved } from '@/lib/autosave';
+import { keepDraft, readDraft } from '@/lib/drafts';
 import { dropFromJournal, readJournal } from '@/lib/journal';
 import { isEditSlot, readFreeEdits } from '@/lib/keptEdits';
 import { withFreeSlot } from '@/lib/slots';
@@ -19,11 +20,14 @@ async function rescued(dispatch: AppDispatch, person: string, unsaved: Unsaved<D
   return isSaved;
 }
 
+/** Where a reload of this window finds when the last edit was changed that its person was told of. */
+const toldName = 'edits.told';
+
 /** People who were told in this page that the browser keeps unsent edits of theirs. */
 const told = new Set<string>();
 
 /**
- * Says once in this page that the browser keeps edits of this person from before. They have no draft on the server. What
+ * Says once in this window that the browser keeps edits of this person from before. They have no draft on the server. What
  * was kept since the page was opened is no news, and its notice would take the place of the one that told of it.
  */
 async function tellOfEdits(dispatch: AppDispatch, person: string): Promise<void> {
@@ -31,7 +35,11 @@ async function tellOfEdits(dispatch: AppDispatch, person: string): Promise<void>
   told.add(person);
   const opened = performance.timeOrigin;
   const edits = await readFreeEdits(person);
-  if (!edits.some(({ at }) => Date.parse(at) < opened)) return;
+  const before = readDraft(person, toldName);
+  const known = typeof before === 'string' ? Date.parse(before) : Number.NEGATIVE_INFINITY;
+  const news = edits.find(({ at }) => Date.parse(at) < opened && Date.parse(at) > known);
+  if (news === undefined) return;
+  keepDraft(person, toldName, news.at);
   dispatch(
     toastShown({
       tone: 'info',

@@ -121,10 +121,10 @@ describe('the end of the session', () => {
     act(() => {
       store.dispatch(sessionEndNoted({ at: end.at, foreground: true, now: Date.now() }));
     });
-    await screen.findByText(/^The session has reached its longest duration\./);
+    await screen.findByText(/^The session has reached its maximum length\./);
     const warning = screen.getByRole('alertdialog', { name: 'Session ends soon' });
     expect(within(warning).queryByRole('button', { name: 'Extend' })).not.toBeInTheDocument();
-    await operator.click(within(warning).getByRole('button', { name: 'Continue' }));
+    await operator.click(within(warning).getByRole('button', { name: 'Dismiss' }));
     await waitFor(() => {
       expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
     });

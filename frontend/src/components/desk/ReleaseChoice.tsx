@@ -57,7 +57,9 @@ export function ReleaseChoice({ disabled, ...field }: FieldBinding & { readonly 
           {...field}
           label="Release date (UTC)"
           hideLabel
-          type="datetime-local"
+          placeholder="YYYY-MM-DD HH:MM"
+          autoComplete="off"
+          maxLength={19}
           disabled={disabled}
         />
       </Box>

@@ -16,6 +16,7 @@ import { paths } from '@/lib/paths';
 import { places } from '@/lib/places';
 import { useOnePane } from '@/components/useMedia';
 import { useSearchState } from '@/state/useSearchState';
+import { usePolling } from '@/state/usePolling';
 import { AuditTab } from './AuditTab';
 import { ExportControl } from './ExportControl';
 import { adminPolling, queueSummary, tabs, type PanelTab } from './panel';
@@ -116,9 +117,9 @@ export function ControlPanelPage() {
 
 /** The counts of the tabs, whichever is open; `undefined` while one is unknown, and for a tab that counts nothing. */
 function useCounts(open: PanelTab): Readonly<Record<PanelTab, number | string | undefined>> {
-  const queue = useListPendingSubmissionsQuery(queueSummary, { pollingInterval: adminPolling });
-  const edits = useListDocumentEditsQuery(queueSummary, { pollingInterval: adminPolling });
-  const accounts = useListUsersQuery({}, { pollingInterval: adminPolling });
+  const queue = useListPendingSubmissionsQuery(queueSummary, usePolling(adminPolling));
+  const edits = useListDocumentEditsQuery(queueSummary, usePolling(adminPolling));
+  const accounts = useListUsersQuery({}, usePolling(adminPolling));
   // The open tab has loaded the number with its first page.
   const page = useAdminDocumentPageQuery(null, { skip: open !== 'documents' });
   const total = useAdminDocumentCountQuery(undefined, { skip: open === 'documents' });

@@ -10,6 +10,7 @@ import { Loaded } from '@/components/Loaded';
 import { TextLink } from '@/components/TextLink';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
+import { usePolling } from '@/state/usePolling';
 import { ApprovalSteps } from './ApprovalSteps';
 import type { OpenCase } from './CaseDesk';
 import { EditComparison } from './EditComparison';
@@ -42,7 +43,7 @@ export function EditCase(props: OpenCase<AdminEdit>) {
 
 function OpenEdit({ id, summary, now, place, sending, onDone }: OpenCase<AdminEdit>) {
   const user = useUser();
-  const query = useGetDocumentEditQuery(id, { pollingInterval: adminPolling });
+  const query = useGetDocumentEditQuery(id, usePolling(adminPolling));
   const decision = useEditDecision(id, sending, onDone);
   const whole = query.currentData;
   const known = whole ?? summary;

@@ -5,7 +5,7 @@ import { day, timeLeft } from '@/components/desk/queue';
 import { Text } from '@/components/Text';
 import { TextLink } from '@/components/TextLink';
 import { clearanceName } from '@/lib/clearance';
-import { formatDateTime } from '@/lib/dates';
+import { formatMoment } from '@/lib/dates';
 import { paths } from '@/lib/paths';
 import { isOver } from './review';
 import { timesOutAt } from './reviewQueue';
@@ -44,7 +44,7 @@ function Author({ edit, now }: Pick<EditFactsProps, 'edit' | 'now'>) {
         {edit.submittedByUsername}
       </Text>
       {author && ` L${author.clearanceLevel}`}, {edit.resubmittedAt === null ? 'sent' : 'resubmitted'}{' '}
-      {formatDateTime(edit.resubmittedAt ?? edit.createdAt).slice(0, 16)}
+      {formatMoment(edit.resubmittedAt ?? edit.createdAt)}
       {!isOver(edit) && (
         <>
           , times out{' '}

@@ -186,16 +186,18 @@ test("the author's release date is shown, and the reviewer changes it; the chang
     { scheduledReleaseAt: '2126-05-01T12:00:30.000Z' },
     user,
   );
-  expect(item).toHaveTextContent(/Release2126-05-01 12:00 UTC, 2126-/);
+  expect(item).toHaveTextContent(/Release2126-05-01 12:00 UTC/);
   const field = () => screen.findByLabelText('Release date (UTC)');
-  expect(await field()).toHaveValue('2126-05-01T12:00');
-  fireEvent.change(await field(), { target: { value: '2126-06-01T08:30' } });
+  expect(await field()).toHaveValue('2126-05-01 12:00');
+  // The browsers' own field has the form of their language, and its "today" is not UTC.
+  expect(await field()).toHaveAttribute('type', 'text');
+  fireEvent.change(await field(), { target: { value: '2126-06-01 08:30' } });
   unmount();
 
   serve([submission]);
   renderRoute('/admin', { user });
   await screen.findByRole('article', { name: submission.title });
-  expect(await field()).toHaveValue('2126-06-01T08:30');
+  expect(await field()).toHaveValue('2126-06-01 08:30');
   const calls = answer('patch', '/api/admin/submissions/:id', { ...submission, status: 'approved' });
   await operator.click(screen.getByRole('radio', { name: /SECURITY/ }));
   await operator.click(screen.getByRole('button', { name: /^Approve at L3/ }));

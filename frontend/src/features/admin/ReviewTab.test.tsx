@@ -33,6 +33,7 @@ test('a case shows what it is and its whole text, as Markdown', async () => {
   expect(item).toHaveTextContent('SUB-0190AB');
   expect(item).toHaveTextContent('Authork-osei');
   expect(item).toHaveTextContent('CategorySITE');
+  expect(item).toHaveTextContent(/Received\d{4}-\d\d-\d\d \d\d:\d\d UTC/);
   expect(item).toHaveTextContent(/Times outin 2 d 2[23] h/);
   expect(inside.getByRole('link', { name: 'mirrors.pdf' })).toHaveAttribute('href', '/objects/f1');
   expect(item).toHaveTextContent('PDF, 1.5 KB');

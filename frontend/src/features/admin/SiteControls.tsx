@@ -9,6 +9,7 @@ import { Reserved } from '@/components/Reserved';
 import { StatusLamp } from '@/components/StatusLamp';
 import { Remark, Text } from '@/components/Text';
 import { canHaveSecondFactor } from '@/lib/permissions';
+import { usePolling } from '@/state/usePolling';
 import { useAppDispatch } from '@/state/hooks';
 import { layerOpened, type Layer } from '@/state/uiSlice';
 import { adminPolling } from './panel';
@@ -17,9 +18,7 @@ import { adminPolling } from './panel';
 export function SiteControls() {
   const dispatch = useAppDispatch();
   const locked = useSiteLocked();
-  const { data, error, isFetching, refetch } = useGetSiteSettingsQuery(undefined, {
-    pollingInterval: adminPolling,
-  });
+  const { data, error, isFetching, refetch } = useGetSiteSettingsQuery(undefined, usePolling(adminPolling));
   const ask = (layer: Layer) => () => {
     dispatch(layerOpened(layer));
   };

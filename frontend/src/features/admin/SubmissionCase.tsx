@@ -7,7 +7,7 @@ import { Loaded } from '@/components/Loaded';
 import { MarkdownText } from '@/components/MarkdownText';
 import { Text } from '@/components/Text';
 import { TextLink } from '@/components/TextLink';
-import { formatDateTime } from '@/lib/dates';
+import { formatMoment } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import { releaseWords } from '@/lib/releaseDate';
@@ -17,6 +17,7 @@ import { CasePane } from '@/components/desk/CasePane';
 import { NoDecision } from '@/components/desk/DecisionBar';
 import { Facts, type Fact } from '@/components/desk/Facts';
 import { day, timeLeft } from '@/components/desk/queue';
+import { usePolling } from '@/state/usePolling';
 import { ApprovalSteps } from './ApprovalSteps';
 import type { OpenCase } from './CaseDesk';
 import { adminPolling } from './panel';
@@ -29,7 +30,7 @@ import { keptComment } from './useReviewDesk';
 export function SubmissionCase(props: OpenCase<AdminSubmission>) {
   const { id, summary, now, place, sending, onDone } = props;
   const user = useUser();
-  const query = useGetSubmissionCaseQuery(id, { pollingInterval: adminPolling });
+  const query = useGetSubmissionCaseQuery(id, usePolling(adminPolling));
   const known = query.currentData ?? summary;
   const barred = known === undefined ? null : barredFrom(known, user);
   const keys = known === undefined ? [] : [known.id, known.approvalStep];
@@ -107,7 +108,7 @@ function SubmissionFacts({ submission, now }: PartProps & { readonly now: number
     { term: 'Category', value: submission.category },
     {
       term: submission.resubmittedAt === null ? 'Received' : 'Resubmitted',
-      value: formatDateTime(submission.resubmittedAt ?? submission.createdAt).slice(0, 16),
+      value: formatMoment(submission.resubmittedAt ?? submission.createdAt),
     },
   ];
   if (!isOver(submission))

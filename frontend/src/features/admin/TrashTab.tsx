@@ -18,7 +18,7 @@ import { Loaded } from '@/components/Loaded';
 import { EmptyState, ErrorState } from '@/components/States';
 import { Text } from '@/components/Text';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
-import { formatDate, formatDateTime } from '@/lib/dates';
+import { formatDate, formatMoment } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
 import { useStatusLine } from '@/state/hooks';
 
@@ -138,7 +138,7 @@ function TrashItem({ document, onPurge }: TrashItemProps) {
         )
       }
     >
-      Deleted by {trashedByUsername}, {formatDateTime(trashedAt)}. Purged on {formatDate(purgesAt)}.
+      Deleted by {trashedByUsername}, {formatMoment(trashedAt)}. Purged on {formatDate(purgesAt)}.
     </DataRow>
   );
 }

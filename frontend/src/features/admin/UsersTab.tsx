@@ -15,6 +15,7 @@ import { canApprove, isAdminClaimant } from '@/lib/permissions';
 import { touchOnly } from '@/lib/touch';
 import { plural } from '@/lib/text';
 import { useStatusLine } from '@/state/hooks';
+import { usePolling } from '@/state/usePolling';
 import { adminPolling, rowsAtOnce } from './panel';
 import { UserDialogs, type Intent } from './UserDialogs';
 import { UsersTable } from './UsersTable';
@@ -24,7 +25,7 @@ import type { UserAction } from './userActions';
 
 /** The accounts of the facility: approve, edit, unlock, delete. */
 export function UsersTab() {
-  const accounts = useListUsersQuery({}, { pollingInterval: adminPolling });
+  const accounts = useListUsersQuery({}, usePolling(adminPolling));
   return (
     <Loaded query={accounts} what="users" label="RETRIEVING ACCOUNTS">
       {(users) => <Accounts all={users} />}

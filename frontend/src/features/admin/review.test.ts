@@ -41,7 +41,10 @@ test.each([
   [{ level: '', steps: '1', comments: '' }, 'Please assign a clearance level before approving.'],
   [{ level: '3', steps: '1', comments: 'x'.repeat(2001) }, 'At most 2000 characters'],
   [{ level: '3', steps: '1', comments: 'x'.repeat(2000) }, null],
-  [{ level: '3', steps: '1', comments: '', release: 'soon' }, 'Enter a date and a time, or leave both empty'],
+  [
+    { level: '3', steps: '1', comments: '', release: 'soon' },
+    'Use the form YYYY-MM-DD HH:MM, or leave the field empty',
+  ],
   [{ level: '3', steps: '1', comments: '', release: '2026-05-01T12:00' }, null],
 ])('an approval is checked', (values, expected) => {
   expect(firstMessage(checkApproval({ ...noRelease, ...values }))).toBe(expected);
@@ -143,7 +146,7 @@ describe('the confirmation', () => {
   test('names a release date that is still to come', () => {
     const chosen = { ...values, release: '2026-05-01T12:01' };
     expect(approvalWords({ ...submission, approvalStep: 1 }, chosen, now)).toMatch(
-      /level 3\? It is released at 2026-05-01 12:01 UTC, .+ Until then, only administrators see it\.$/,
+      /level 3\? It is released at 2026-05-01 12:01 UTC.* Until then, only administrators see it\.$/,
     );
     expect(approvalWords({ ...submission, approvalStep: 1 }, { ...chosen, steps: '2' }, now)).toMatch(
       /once one more administrator approves\. It is released at 2026-05-01 12:01 UTC/,

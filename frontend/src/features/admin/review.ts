@@ -4,7 +4,7 @@ import { atLeast, atMost, checkFields, type Fields, type Rule } from '@/lib/chec
 import { levelsUpTo, topLevel } from '@/lib/clearance';
 import { shortId } from '@/lib/ids';
 import { isEmergencyAccount } from '@/lib/permissions';
-import { releaseOf, releaseWords, typedRelease } from '@/lib/releaseDate';
+import { notATime, releaseOf, releaseWords, typedRelease } from '@/lib/releaseDate';
 
 /** Characters of a comment or a reason. */
 export const commentLimit = 2000;
@@ -44,14 +44,12 @@ export const commentRules: readonly Rule[] = [atMost(commentLimit, tooLong)];
 /** `release` is the date and time in UTC that the field shows; `requested` is the author's, as it was when it was shown. */
 export type ApprovalValues = Fields<'level' | 'steps' | 'comments' | 'release' | 'requested'>;
 
-const notATime = 'Enter a date and a time, or leave both empty';
-
 /** Checks an approval. */
 export const checkApproval = checkFields<ApprovalValues>({
   level: [atLeast(1, levelMissing)],
   steps: [],
   comments: commentRules,
-  release: [(typed) => (typed === '' || releaseOf(typed) !== null ? undefined : notATime)],
+  release: [(typed) => (typed.trim() === '' || releaseOf(typed) !== null ? undefined : notATime)],
   requested: [],
 });
 
@@ -164,7 +162,9 @@ export function approvalOf(
     clearanceLevel: Number(values.level),
     ...(comments === '' ? {} : { comments }),
     ...(isFirstReview(submission) && steps > 1 ? { maxApprovalSteps: steps } : {}),
-    ...(values.release === values.requested ? {} : { scheduledReleaseAt: releaseOf(values.release) }),
+    ...(releaseOf(values.release) === releaseOf(values.requested)
+      ? {}
+      : { scheduledReleaseAt: releaseOf(values.release) }),
   };
 }
 

@@ -9,6 +9,7 @@ import { places } from '@/lib/places';
 import { readTexts } from '@/state/useDraft';
 import { useNow } from '@/state/useNow';
 import { useSearchState } from '@/state/useSearchState';
+import { deskMemory, rememberDone, rememberPage } from './deskMemory';
 
 /** How often waiting times are brought up to date, in milliseconds. */
 const clock = 30_000;
@@ -26,12 +27,6 @@ export function keptComment(person: string, draftName: string): string {
   return readTexts(readDraft(person, draftName), { comments: '' })?.comments.trim() ?? '';
 }
 
-/**
- * The cases that were decided or discarded here, each for one wait. They outlive the desk: on a phone, closing a case
- * replaces it while the queue that still has the case is being loaded again.
- */
-let doneHere: ReadonlySet<string> = new Set();
-
 /** The wait of a case for one step: a resubmission and a later step are others. */
 function waitOf({ id, waitingSince, step }: QueueRow): string {
   return `${id} ${waitingSince} ${step}`;
@@ -47,7 +42,7 @@ function useRows<Item>(
   const user = useUser();
   const rows = useMemo(() => inOrder(items.map((item) => rowOf(item, user, now))), [items, rowOf, user, now]);
   const [shown, setShown] = useState(rows);
-  const [done, setDone] = useState(doneHere);
+  const [done, setDone] = useState(() => deskMemory(user.id).done);
   const next = withKept(
     rows,
     shown,
@@ -58,8 +53,7 @@ function useRows<Item>(
   const letGo = (id: string) => {
     const row = next.find((one) => one.id === id);
     if (row === undefined) return;
-    doneHere = new Set([...doneHere, waitOf(row)]);
-    setDone(doneHere);
+    setDone(rememberDone(user.id, waitOf(row)));
   };
   return { rows: next, letGo };
 }
@@ -78,9 +72,6 @@ export interface ReviewDeskState extends Omit<DeskCursor, 'show'> {
   readonly goOn: (id: string) => void;
 }
 
-/** The case that was a page of its own last: the queue opens at it. */
-let lastPage = '';
-
 /** Arrow keys on tabs open the tab they move to. The focus then stays on the tabs. */
 function isOnTab(): boolean {
   return (
@@ -95,13 +86,15 @@ export function useReviewDesk<Item extends { readonly id: string }>(
 ): ReviewDeskState {
   const [{ case: asked }, changeSearch] = useSearchState(places.admin.search);
   const onePane = useOnePane();
+  const person = useUser().id;
   const now = useNow(clock);
+  const [{ lastPage }] = useState(() => deskMemory(person));
   // The cursor stays on its case, whatever arrives before it.
   const [cursor, setCursor] = useState(() => (asked === '' ? lastPage : asked));
   const [focusAtStart] = useState(() => !((onePane && lastPage === '') || isOnTab()));
   useEffect(() => {
-    lastPage = onePane ? asked : '';
-  }, [asked, onePane]);
+    rememberPage(person, onePane ? asked : '');
+  }, [asked, onePane, person]);
   const { rows, letGo } = useRows(kind, items, now, asked === '' ? cursor : asked);
 
   const stays = rows.some(({ id }) => id === cursor);

@@ -17,7 +17,7 @@ import { useNow } from '@/state/useNow';
 import { ActivityPanel, SecurityPanel, SystemPanel } from './Panels';
 import { SeriesFrame, SystemFrame } from './SeriesFrame';
 import { analyticsPolling, reads, signIns, submissions } from './analytics';
-import { useCatchUp, usePolling } from './useRefreshed';
+import { useAnalyticsPolling, useCatchUp } from './useRefreshed';
 
 interface ReadLineProps {
   /** When the figures were answered. */
@@ -43,7 +43,7 @@ function ReadLine({ at, polls }: ReadLineProps) {
 
 /** How the terminal is used: figures of all time, and plots of the last hours and days. */
 export function AnalyticsPage() {
-  const polling = usePolling();
+  const polling = useAnalyticsPolling();
   const security = useGetSecurityAnalyticsQuery(undefined, polling);
   const system = useGetSystemAnalyticsQuery(undefined, polling);
   const activity = useGetActivityAnalyticsQuery(undefined, polling);

@@ -20,7 +20,7 @@ import {
   type SeriesShown,
   type SystemMetric,
 } from './analytics';
-import { useCatchUp, usePolling } from './useRefreshed';
+import { useAnalyticsPolling, useCatchUp } from './useRefreshed';
 
 interface SeriesProps {
   readonly shown: SeriesShown;
@@ -38,7 +38,7 @@ interface Tables {
 /** A series as a plot, and the same numbers as a table. */
 export function SeriesFrame({ shown, choice, tables }: SeriesProps) {
   const { metric, title, interval, parts } = shown;
-  const query = useGetAnalyticsSeriesQuery({ metric, interval }, usePolling());
+  const query = useGetAnalyticsSeriesQuery({ metric, interval }, useAnalyticsPolling());
   useCatchUp(query);
   const [own, setOwn] = useState(tables);
   const asTable = (own.turn === tables.turn ? own : tables).shown;

@@ -1,24 +1,9 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
+import { usePolling, useVisible } from '@/state/usePolling';
 import { analyticsPolling } from './analytics';
 
-function subscribe(changed: () => void): () => void {
-  document.addEventListener('visibilitychange', changed);
-  return () => {
-    document.removeEventListener('visibilitychange', changed);
-  };
-}
-
-const isVisible = () => document.visibilityState === 'visible';
-
-/** Whether somebody can see this window. */
-function useVisible(): boolean {
-  return useSyncExternalStore(subscribe, isVisible);
-}
-
-/** How often a query is repeated: not while nobody can see its numbers. */
-export function usePolling(): { readonly pollingInterval: number } {
-  return { pollingInterval: useVisible() ? analyticsPolling : 0 };
-}
+/** How often a query of the screen is repeated. */
+export const useAnalyticsPolling = () => usePolling(analyticsPolling);
 
 interface Dated {
   readonly fulfilledTimeStamp?: number | undefined;

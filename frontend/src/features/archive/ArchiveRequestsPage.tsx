@@ -12,13 +12,14 @@ import { places } from '@/lib/places';
 import { useDeskStatus } from '@/state/useDecisionKeys';
 import { useKeyMap } from '@/state/useKeyMap';
 import { useSearchState } from '@/state/useSearchState';
+import { usePolling } from '@/state/usePolling';
 import { RequestCase } from './RequestCase';
 import { requestPolling, requestSummary } from './requests';
 import { useRequestDesk } from './useRequestDesk';
 
 /** The records whose owners asked for them to be archived, for administrators to decide. */
 export function ArchiveRequestsPage() {
-  const query = useListArchiveRequestsQuery(requestSummary, { pollingInterval: requestPolling });
+  const query = useListArchiveRequestsQuery(requestSummary, usePolling(requestPolling));
   const [{ case: open }] = useSearchState(places.archiveRequests.search);
   const onePane = useOnePane();
   // Where only one pane fits, a request is a page of its own.

@@ -139,6 +139,7 @@ test('an object is a link while it exists and may be read, else its label', asyn
     factory.auditEntry({
       action: 'submission_created',
       entityType: 'submission',
+      entityId: 's-1',
       object: { name: 'Waiting', documentId: null },
     }),
     factory.auditEntry({
@@ -151,7 +152,7 @@ test('an object is a link while it exists and may be read, else its label', asyn
   renderRoute('/audit-logs', { user: admin });
   await entryButton(/^Document Deleted/);
   expect(screen.getByRole('link', { name: 'The orchard' })).toHaveAttribute('href', '/documents/d-1');
-  expect(screen.getByRole('link', { name: 'Waiting' })).toHaveAttribute('href', '/admin');
+  expect(screen.getByRole('link', { name: 'Waiting' })).toHaveAttribute('href', '/admin?case=s-1');
   expect(screen.getByRole('link', { name: 'n-varga' })).toHaveAttribute('href', '/admin?tab=users&q=n-varga');
   expect(screen.getByText('DOC-3FA9C1')).toBeInTheDocument();
   expect(screen.queryByRole('link', { name: 'DOC-3FA9C1' })).not.toBeInTheDocument();

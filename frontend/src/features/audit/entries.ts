@@ -77,11 +77,11 @@ export function labelOf({ entityType, entityId }: AuditEntry): string | null {
 }
 
 /** Where the affected record is shown; `null` where it has no place, no longer exists or may not be read. */
-export function addressOf({ entityType, object }: AuditEntry): string | null {
+export function addressOf({ entityType, entityId, object }: AuditEntry): string | null {
   if (object === null) return null;
   if (object.documentId !== null) return paths.document(object.documentId);
   if (entityType === 'user') return paths.accountsNamed(object.name);
-  return entityType === 'submission' ? paths.admin : null;
+  return entityType === 'submission' && entityId !== null ? paths.reviewCase(entityId) : null;
 }
 
 /** A piece of indented JSON. */

@@ -77,6 +77,34 @@ test('a group shows three until Tab enters it', async () => {
   expect(palette.getByText('6 results')).toHaveAttribute('role', 'status');
 });
 
+describe('the last row of a group that is not shown whole', () => {
+  const search = async () => {
+    const records = ['One', 'Two', 'Three', 'Four', 'Five'].map((title) =>
+      factory.summary({ title: `${title} ambry`, titleMatches: [[title.length + 1, title.length + 6]] }),
+    );
+    answer('get', '/api/documents', records);
+    const view = await open();
+    await view.operator.type(view.input, 'ambry');
+    return { ...view, more: await view.palette.findByRole('option', { name: /^2 more/ }) };
+  };
+
+  test('shows the others to a pointer, and typing goes on', async () => {
+    const { operator, palette, input, more } = await search();
+    await operator.click(more);
+    expect(palette.getByRole('option', { name: /Five ambry/ })).toBeInTheDocument();
+    expect(palette.queryByRole('option', { name: /more/ })).not.toBeInTheDocument();
+    expect(input).toHaveFocus();
+  });
+
+  test('is reached by the arrow keys, and Enter goes on with the next', async () => {
+    const { operator, palette } = await search();
+    await operator.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
+    expect(palette.getByRole('option', { selected: true })).toHaveTextContent('2 more');
+    await operator.keyboard('{Enter}');
+    expect(palette.getByRole('option', { selected: true })).toHaveTextContent('Four ambry');
+  });
+});
+
 test('a search that finds nothing offers what may have been meant, and Enter searches it', async () => {
   const calls = answer('get', '/api/documents', []);
   answer('get', '/api/documents/suggestions', ['lantern']);

@@ -8,6 +8,7 @@ import { EmptyState } from '@/components/States';
 import { Table, type Column } from '@/components/Table';
 import { Text } from '@/components/Text';
 import { formatDateTime } from '@/lib/dates';
+import { usePolling } from '@/state/usePolling';
 
 /** How many of the latest entries are shown. */
 const shown = 50;
@@ -22,12 +23,12 @@ const columns: readonly Column<AccessLogEntry>[] = [
   { key: 'operator', head: 'Operator', cell: (entry) => entry.username },
   { key: 'access', head: 'Access', cell: (entry) => entry.accessType.toUpperCase() },
   { key: 'address', head: 'Address', cell: (entry) => entry.ipAddress ?? 'UNKNOWN' },
-  { key: 'time', head: 'Time', align: 'end', cell: (entry) => formatDateTime(entry.accessedAt) },
+  { key: 'time', head: 'Time (UTC)', align: 'end', cell: (entry) => formatDateTime(entry.accessedAt) },
 ];
 
 /** The log of who opened or downloaded the document, for administrators. It keeps itself up to date. */
 export function AccessLog({ id }: { readonly id: string }) {
-  const query = useGetDocumentAccessLogQuery({ id, limit: shown }, { pollingInterval: accessPolling });
+  const query = useGetDocumentAccessLogQuery({ id, limit: shown }, usePolling(accessPolling));
   const { refetch } = query;
   useEffect(() => {
     const timer = setTimeout(() => void refetch(), written);

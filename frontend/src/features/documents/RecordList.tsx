@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { DocumentFilters } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
@@ -8,6 +8,7 @@ import { InSight, Stack } from '@/components/Layout';
 import { Loaded } from '@/components/Loaded';
 import { RecordHeads } from '@/components/RecordRow';
 import { EmptyState, ErrorState } from '@/components/States';
+import { Text } from '@/components/Text';
 import { PagedList } from '@/components/VirtualList';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { paths } from '@/lib/paths';
@@ -30,6 +31,8 @@ interface RecordListProps {
   readonly narrowed: boolean;
   /** The search also found records by their id, which are shown elsewhere. */
   readonly foundById: boolean;
+  /** The searches that may have been meant, where this one finds nothing. */
+  readonly suggestions: ReactNode;
   readonly onClear: () => void;
   readonly onArchive: (document: DocumentSummary) => void;
   readonly onDelete: (document: DocumentSummary) => void;
@@ -53,7 +56,7 @@ function usePassedOn(filters: DocumentFilters): (index: number) => RecordState {
 
 /** The list of documents. Its rows are loaded shortly before they come into view. */
 export function RecordList(props: RecordListProps) {
-  const { records, density, byMonth, narrowed, foundById, onClear, onArchive, onDelete } = props;
+  const { records, density, byMonth, onArchive, onDelete } = props;
   const { reader, level } = useView();
   const { filters, counts, itemAt, onShown, busy, error, refetch, failure, retry } = records;
   const [rowLeft, rememberRow] = useRowPlace();
@@ -83,7 +86,7 @@ export function RecordList(props: RecordListProps) {
     <Loaded
       query={{ data: counts, error, isFetching: busy, refetch }}
       what="documents"
-      empty={<NoRecords narrowed={narrowed} foundById={foundById} onClear={onClear} />}
+      empty={<NoRecords {...props} />}
       isEmpty={(known) => known.matching === 0}
     >
       {() => (
@@ -125,8 +128,9 @@ export function RecordList(props: RecordListProps) {
 function NoRecords({
   narrowed,
   foundById,
+  suggestions,
   onClear,
-}: Pick<RecordListProps, 'narrowed' | 'foundById' | 'onClear'>) {
+}: Pick<RecordListProps, 'narrowed' | 'foundById' | 'suggestions' | 'onClear'>) {
   const { canSubmit } = useView();
   if (foundById) {
     return (
@@ -141,8 +145,15 @@ function NoRecords({
     return (
       <EmptyState
         title="NO DOCUMENTS FOUND MATCHING CRITERIA"
-        hint="Clear a filter or search for fewer words."
-        action={<Button onClick={onClear}>Clear filters</Button>}
+        action={
+          <>
+            {suggestions}
+            <Text as="p" tone="muted">
+              Clear a filter or search for fewer words.
+            </Text>
+            <Button onClick={onClear}>Clear filters</Button>
+          </>
+        }
       />
     );
   }

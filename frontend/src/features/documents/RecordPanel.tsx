@@ -10,7 +10,7 @@ import { Stack } from '@/components/Layout';
 import { Footnote, Text } from '@/components/Text';
 import { TextLink } from '@/components/TextLink';
 import { clearanceName } from '@/lib/clearance';
-import { formatDate, formatDateTime } from '@/lib/dates';
+import { formatDate, formatMoment } from '@/lib/dates';
 import { paths } from '@/lib/paths';
 import { releaseWords, upcomingRelease } from '@/lib/releaseDate';
 import { withheldLevels } from '@/lib/portions';
@@ -74,7 +74,7 @@ export function RecordPanel({ document }: { readonly document: DocumentRecord })
             ...placeOf(document, sections),
             { term: 'Version', value: document.version },
             { term: 'Created', value: formatDate(document.createdAt) },
-            { term: 'Last updated', value: formatDateTime(document.updatedAt) },
+            { term: 'Last updated', value: formatMoment(document.updatedAt) },
             { term: 'Submitted by', value: document.submittedByUsername },
           ]}
         />

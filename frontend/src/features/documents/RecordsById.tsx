@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import type { DocumentSummary } from '@/api/types';
 import { Frame } from '@/components/Frame';
 import { VirtualList } from '@/components/VirtualList';
-import { canEditDocument } from '@/lib/permissions';
+import { canArchiveDocument, canDeleteDocument, canEditDocument } from '@/lib/permissions';
 import { useView } from '@/state/useView';
 import { DocumentRow } from './DocumentRow';
 import type { Density } from './useDensity';
@@ -10,10 +10,12 @@ import type { Density } from './useDensity';
 interface RecordsByIdProps {
   readonly records: readonly DocumentSummary[];
   readonly density: Density;
+  readonly onArchive: (document: DocumentSummary) => void;
+  readonly onDelete: (document: DocumentSummary) => void;
 }
 
 /** The records whose id begins with the text of the search. Nothing if there are none. */
-export function RecordsById({ records, density }: RecordsByIdProps) {
+export function RecordsById({ records, density, onArchive, onDelete }: RecordsByIdProps) {
   const { reader, level } = useView();
   const render = useCallback(
     (document: DocumentSummary) => (
@@ -21,12 +23,12 @@ export function RecordsById({ records, density }: RecordsByIdProps) {
         document={document}
         density={density}
         viewLevel={level}
-        onArchive={null}
-        onDelete={null}
+        onArchive={canArchiveDocument(reader, document) ? onArchive : null}
+        onDelete={canDeleteDocument(reader, document) ? onDelete : null}
         canEdit={canEditDocument(reader, document)}
       />
     ),
-    [density, reader, level],
+    [density, reader, level, onArchive, onDelete],
   );
   if (records.length === 0) return null;
   return (

@@ -121,6 +121,18 @@ test('a search for a short label also finds the record by its id', async () => {
   await expectNoAxeViolations();
 });
 
+test('a record that was found by its id can be archived and deleted by those who may', async () => {
+  const user = factory.user({ id: 'owner' });
+  const id = '3fa9c1d0-7b1e-4c2a-9f00-0123456789ab';
+  const record = factory.summary({ id, title: 'The stair', submittedBy: user.id });
+  answer('get', '/api/documents', ({ url }) => (url.searchParams.has('id') ? [record] : []));
+  const { operator } = renderRoute('/documents?q=DOC-3FA9C1', { user });
+  const byId = within(await screen.findByRole('list', { name: 'Records by id' }));
+  expect(byId.getByRole('button', { name: 'Archive The stair' })).toBeInTheDocument();
+  await operator.click(byId.getByRole('button', { name: 'Delete The stair' }));
+  expect(await screen.findByRole('alertdialog')).toHaveTextContent('The stair');
+});
+
 test('a search that comes from elsewhere is written into the field', async () => {
   answer('get', '/api/documents', [lighthouse]);
   const { router } = renderRoute('/documents?q=door', { user: factory.user() });
@@ -150,7 +162,9 @@ test('a search that finds nothing suggests what may have been meant', async () =
   const link = await screen.findByRole('link', { name: 'red lantern' });
   expect(asked.map(({ url }) => url.searchParams.get('q'))).toEqual(['red lantren']);
   // A word that is near none of the search's words is left out.
-  expect(screen.getByText(/^Did you mean/)).toBeInTheDocument();
+  const meant = screen.getByText(/^Did you mean/);
+  const hint = screen.getByText('Clear a filter or search for fewer words.');
+  expect(meant.compareDocumentPosition(hint)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   expect(screen.queryByRole('link', { name: /elsewhere/ })).not.toBeInTheDocument();
   await expectNoAxeViolations();
   await operator.click(link);

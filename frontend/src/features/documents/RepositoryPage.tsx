@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { skipToken } from '@reduxjs/toolkit/query/react';
-import { useListDocumentsQuery } from '@/api/endpoints';
+import { useListDocumentsQuery, type DocumentFilters } from '@/api/endpoints';
 import type { DocumentSummary } from '@/api/types';
 import { LinkButton } from '@/components/Button';
 import { Frame, FrameFoot } from '@/components/Frame';
@@ -26,7 +26,7 @@ import { RecordsById } from './RecordsById';
 import { filtersOf, isByDate, isNarrowed } from './search';
 import { Suggestions } from './Suggestions';
 import { useDensity } from './useDensity';
-import { useRecords } from './useRecords';
+import { useRecords, type Records } from './useRecords';
 import { ViewBand, ViewChoice } from './ViewAs';
 
 const none: readonly DocumentSummary[] = [];
@@ -34,6 +34,11 @@ const none: readonly DocumentSummary[] = [];
 /** How many records the reader may open. */
 function accessibleText(counts: { readonly accessible: number } | undefined): string {
   return counts === undefined ? 'Counting records' : `${counts.accessible} accessible`;
+}
+
+/** How many records match these filters; `undefined` while what is known is about other ones. */
+function matchingOf(records: Records, filters: DocumentFilters): number | undefined {
+  return records.filters === filters ? records.counts?.matching : undefined;
 }
 
 /** The repository: every document within the reader's clearance, filtered by the address. */
@@ -64,6 +69,8 @@ export function RepositoryPage() {
 
   const { counts } = records;
   usePlace(counts !== undefined);
+  const matching = matchingOf(records, filters);
+  const suggestions = <Suggestions search={search} matching={matching} />;
   useStatusLine(
     isNarrowed(filters) ? 'FILTER' : 'READY',
     counts === undefined ? null : `${matchingText(counts)} / ${counts.accessible}`,
@@ -96,7 +103,12 @@ export function RepositoryPage() {
         density={density}
         onDensity={setDensity}
       />
-      <RecordsById records={byId} density={density} />
+      <RecordsById
+        records={byId}
+        density={density}
+        onArchive={setDocumentToArchive}
+        onDelete={setDocumentToDelete}
+      />
       <Frame flush label="Records">
         <RecordList
           records={records}
@@ -104,6 +116,7 @@ export function RepositoryPage() {
           byMonth={isByDate(records.filters)}
           narrowed={isNarrowed(filters)}
           foundById={byId.length > 0}
+          suggestions={suggestions}
           onClear={() => {
             changeSearch({ as: search.as }, { clear: true });
           }}
@@ -120,10 +133,7 @@ export function RepositoryPage() {
               or a category to see the others.
             </p>
           )}
-          <Suggestions
-            search={search}
-            matching={records.filters === filters ? counts?.matching : undefined}
-          />
+          {matching !== 0 && suggestions}
         </FrameFoot>
       </Frame>
       <ArchiveDocument

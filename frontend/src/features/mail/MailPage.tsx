@@ -21,12 +21,13 @@ import { plural } from '@/lib/text';
 import { useStatusLine } from '@/state/hooks';
 import { useRowKeys } from '@/state/useRowKeys';
 import { useSearchState } from '@/state/useSearchState';
+import { usePolling } from '@/state/usePolling';
 import { MailRow } from './MailRow';
 import { byDay, inState, kindName, mailKinds, mailPolling, mailStates, narrowed, serverState } from './mail';
 
 /** The mail to users: what was sent, what waits, what failed and what is unsent. */
 export function MailPage() {
-  const box = useMailBoxQuery(undefined, { pollingInterval: mailPolling });
+  const box = useMailBoxQuery(undefined, usePolling(mailPolling));
   const [search] = useSearchState(places.mail.search);
   const { data } = box;
   const shown = data && inState(narrowed(data.items, search), search.state).length;

@@ -10,16 +10,17 @@ import { Text } from '@/components/Text';
 import { cutTip, tip } from '@/components/tips';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { formatAgo } from '@/lib/ago';
-import { formatDateTime } from '@/lib/dates';
+import { formatMoment } from '@/lib/dates';
 import { browserName } from '@/lib/userAgent';
 import { useNow } from '@/state/useNow';
+import { usePolling } from '@/state/usePolling';
 
 /** How often the list is asked for, and the times in it renewed, in milliseconds. */
 const minute = 60_000;
 
 /** The browsers that are signed in to the account, each with a button that signs it out. */
 export function SessionsPanel() {
-  const sessions = useListOwnSessionsQuery(undefined, { pollingInterval: minute });
+  const sessions = useListOwnSessionsQuery(undefined, usePolling(minute));
   const count = sessions.data?.length;
   return (
     <Frame caption={count === undefined ? 'Your sessions' : `Your sessions (${count})`}>
@@ -54,7 +55,7 @@ function SessionTable({ sessions }: { readonly sessions: readonly OwnSession[] }
       head: 'Last activity',
       nowrap: true,
       cell: ({ lastActivity }) => (
-        <time dateTime={lastActivity} {...tip(formatDateTime(lastActivity))}>
+        <time dateTime={lastActivity} {...tip(formatMoment(lastActivity))}>
           {formatAgo(lastActivity, now)}
         </time>
       ),

@@ -4,7 +4,7 @@ import { Grid, Row, Stack } from '@/components/Layout';
 import { useFields } from '@/components/Form';
 import { PreviewPane } from '@/components/PreviewPane';
 import { Prose, Text } from '@/components/Text';
-import { formatDateTime } from '@/lib/dates';
+import { formatMoment } from '@/lib/dates';
 import type { DraftText } from '@/api/drafts';
 import type { Resolution, StoredText } from '@/lib/autosave';
 import type { SubmissionHandle } from './useSubmissionForm';
@@ -51,7 +51,7 @@ export function DraftConflictBox({ handle, stored }: DraftConflictBoxProps) {
     <Frame caption="Changed in another window" strong>
       <Stack gap="md">
         <Text as="p" tone="warn" role="alert">
-          This draft was changed in another window at {formatDateTime(at)}. Choose which text to keep. Nothing
+          This draft was changed in another window on {formatMoment(at)}. Choose which text to keep. Nothing
           is saved here until then.
         </Text>
         <Grid columns="minmax(0, 1fr) minmax(0, 1fr)" gap="lg" align="stretch">

@@ -12,7 +12,7 @@ import { useFocusKept } from '@/components/useFocusKept';
 import { VirtualList } from '@/components/VirtualList';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { formatAgo } from '@/lib/ago';
-import { formatDateTime } from '@/lib/dates';
+import { formatMoment } from '@/lib/dates';
 import { emptyForm } from '@/lib/emptyForm';
 import { paths } from '@/lib/paths';
 import { useStatusLine } from '@/state/hooks';
@@ -66,7 +66,7 @@ function Drafts({ drafts }: { readonly drafts: readonly DraftSummary[] }) {
         category={draft.category ?? 'no category'}
         level={draft.clearanceLevel}
         saved={`saved ${formatAgo(draft.updatedAt, now)}`}
-        whole={formatDateTime(draft.updatedAt)}
+        whole={formatMoment(draft.updatedAt)}
         start={draft.preview}
         actions={
           <>

@@ -27,10 +27,18 @@ const workspace = <LinkButton to={paths.drafts()}>My Workspace</LinkButton>;
 /** A draft of the workspace in the submission form. */
 export function DraftPage() {
   const { id = '' } = useParams();
-  const query = useGetDraftQuery(id, { refetchOnMountOrArgChange: true });
+  // Not the draft of the address before: what is typed into its form would go into that one.
+  const {
+    currentData: data,
+    error,
+    isFetching,
+    refetch,
+  } = useGetDraftQuery(id, {
+    refetchOnMountOrArgChange: true,
+  });
   return (
     <Loaded
-      query={query}
+      query={{ data, error, isFetching, refetch }}
       what="draft"
       label="RETRIEVING DRAFT"
       failed={(failure) =>

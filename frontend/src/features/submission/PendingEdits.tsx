@@ -15,7 +15,7 @@ import { useFocusKept } from '@/components/useFocusKept';
 import { VirtualList } from '@/components/VirtualList';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { formatAgo } from '@/lib/ago';
-import { formatDateTime } from '@/lib/dates';
+import { formatMoment } from '@/lib/dates';
 import type { KeptEditEntry } from '@/lib/keptEdits';
 import { paths } from '@/lib/paths';
 import { places } from '@/lib/places';
@@ -137,7 +137,7 @@ function UnsentRow({ entry, isNext, now, onDiscard }: UnsentRowProps) {
       category="unsent edit"
       level={null}
       saved={`changed ${formatAgo(at, now)}`}
-      whole={formatDateTime(at)}
+      whole={formatMoment(at)}
       start="Kept in this browser only, until you send or discard it."
       actions={
         <Row gap="md">

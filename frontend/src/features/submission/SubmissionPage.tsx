@@ -14,6 +14,7 @@ import { paths } from '@/lib/paths';
 import { canSubmit } from '@/lib/permissions';
 import { places } from '@/lib/places';
 import { useSearchState } from '@/state/useSearchState';
+import { usePolling } from '@/state/usePolling';
 import { AccessTemplates } from './AccessTemplates';
 import { Guidelines } from './Guidelines';
 import { polling } from './polling';
@@ -74,7 +75,7 @@ function questionAbout(proposal: SubmissionValues | null) {
 function Workbench({ userId, prefill }: WorkbenchProps) {
   const navigate = useNavigate();
   const [{ tab }, changeSearch] = useSearchState(places.submission.search);
-  const own = useListOwnSubmissionsQuery({}, { pollingInterval: polling, refetchOnMountOrArgChange: true });
+  const own = useListOwnSubmissionsQuery({}, { ...usePolling(polling), refetchOnMountOrArgChange: true });
   const showForm = useCallback(() => {
     void navigate(paths.submission);
   }, [navigate]);

@@ -9,7 +9,7 @@ import { EmptyState } from '@/components/States';
 import { useFocusKept } from '@/components/useFocusKept';
 import { VirtualList } from '@/components/VirtualList';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
-import { formatDate, formatDateTime } from '@/lib/dates';
+import { formatDate, formatMoment } from '@/lib/dates';
 import { paths } from '@/lib/paths';
 import { useStatusLine } from '@/state/hooks';
 import { useRowKeys } from '@/state/useRowKeys';
@@ -48,7 +48,7 @@ function Items({ items }: { readonly items: readonly TimedOutItem[] }) {
         category={item.type === 'edit' ? `edit, ${item.category}` : item.category}
         level={null}
         saved={`timed out ${formatDate(item.timedOutAt)}`}
-        whole={formatDateTime(item.timedOutAt)}
+        whole={formatMoment(item.timedOutAt)}
         start={`Submitted ${formatDate(item.createdAt)}. Resubmitting starts a new 3 days.`}
         actions={<Resubmit item={item} isNext={item.id === first} />}
       />

@@ -19,6 +19,7 @@ import { canPassLockdown, canSubmit } from '@/lib/permissions';
 import { places } from '@/lib/places';
 import { useKey } from '@/state/useKey';
 import { useSearchState } from '@/state/useSearchState';
+import { usePolling } from '@/state/usePolling';
 import { DraftList } from './DraftList';
 import { OwnExport } from './OwnExport';
 import { pendingCount } from './ownEdits';
@@ -57,9 +58,10 @@ function Workspace() {
   const [{ tab }, changeSearch] = useSearchState(places.drafts.search);
   const fresh = { refetchOnMountOrArgChange: true } as const;
   const drafts = useListDraftsQuery(undefined, fresh);
-  const edits = useListOwnEditsQuery({}, { ...fresh, pollingInterval: polling });
-  const late = useListTimedOutQuery({}, { ...fresh, pollingInterval: polling });
-  const own = useListOwnSubmissionsQuery({}, { ...fresh, pollingInterval: polling });
+  const polled = { ...fresh, ...usePolling(polling) };
+  const edits = useListOwnEditsQuery({}, polled);
+  const late = useListTimedOutQuery({}, polled);
+  const own = useListOwnSubmissionsQuery({}, polled);
   const revise = useRevise();
   usePreload(OwnSubmissions);
   useKey('n', () => {

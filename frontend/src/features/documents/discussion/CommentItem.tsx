@@ -5,7 +5,7 @@ import { MarkdownText } from '@/components/MarkdownText';
 import type { RecordLink } from '@/components/recordLinkSteps';
 import { Text } from '@/components/Text';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
-import { formatDateTime } from '@/lib/dates';
+import { formatMoment } from '@/lib/dates';
 import { roleOf } from './comments';
 import { QuotedPassage } from './QuotedPassage';
 
@@ -37,7 +37,7 @@ export function CommentItem({ comment, ownerId, mayDelete, onDelete }: CommentIt
         )}
         <time dateTime={createdAt}>
           <Text tone="muted" size="dense">
-            {formatDateTime(createdAt)}
+            {formatMoment(createdAt)}
           </Text>
         </time>
         {mayDelete && !isDeleted && (

@@ -91,7 +91,7 @@ export function EditForm({ document, revised, pending }: EditFormProps) {
       // Even if the user has left the screen, so that the sent text does not return as a draft.
       attemptAnswered(user.id, name);
       handle.discard({ base, values, revising });
-      if (shown.current) void navigate(paths.documents);
+      if (shown.current) void navigate(paths.document(document.id));
     } catch (error) {
       setMismatched(isAppError(error) && error.code === 'portion_mismatch');
       const problems = problemsOf(error);

@@ -39,7 +39,6 @@ function serveList() {
 }
 
 test('the form begins with the document and sends what was changed, with the version it was begun on', async () => {
-  serveList();
   const { operator, router } = await open();
   expect(screen.getByLabelText('Category')).toHaveValue('SITE');
   expect(within(screen.getByLabelText('Proposed clearance level')).getAllByRole('option')).toHaveLength(5);
@@ -53,7 +52,7 @@ test('the form begins with the document and sends what was changed, with the ver
   const toast = await findToast('Edit submitted successfully');
   expect(toast).toHaveTextContent('Your document edit has been submitted for admin review.');
   await waitFor(() => {
-    expect(router.state.location.pathname).toBe('/documents');
+    expect(router.state.location.pathname).toBe(`/documents/${id}`);
   });
   expect(calls.map(({ body }) => body)).toEqual([
     {

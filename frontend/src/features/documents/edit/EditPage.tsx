@@ -10,6 +10,7 @@ import { PageHeader } from '@/components/PageHeader';
 import { DeniedState, LoadingState } from '@/components/States';
 import { readDraft } from '@/lib/drafts';
 import { shortId } from '@/lib/ids';
+import { readFreeEdits } from '@/lib/keptEdits';
 import { paths } from '@/lib/paths';
 import { canEditDocument } from '@/lib/permissions';
 import { places } from '@/lib/places';
@@ -64,6 +65,35 @@ function isUndecided({ status }: OwnEdit): boolean {
   return status === 'pending';
 }
 
+/** Whether this window, or a window that is gone, kept text of this document; `null` until the browser has said. */
+function useHasText(person: string, documentId: string): boolean | null {
+  const [hasText, setHasText] = useState(() =>
+    readDraft(person, editDraftName(documentId)) === null ? null : true,
+  );
+  useEffect(() => {
+    if (hasText !== null) return undefined;
+    let isWanted = true;
+    void readFreeEdits(person).then((kept) => {
+      if (isWanted) setHasText(kept.some((edit) => edit.documentId === documentId));
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [documentId, hasText, person]);
+  return hasText;
+}
+
+interface BlockedProps {
+  readonly document: DocumentRecord;
+  readonly edit: OwnEdit;
+  readonly hasText: false | null;
+}
+
+/** In place of the form: whether the undecided edit is told is known once it is known that nothing was kept. */
+function Blocked({ document, edit, hasText }: BlockedProps) {
+  return hasText === null ? <Waiting id={document.id} /> : <EditPending document={document} edit={edit} />;
+}
+
 /**
  * Waits for what the form begins with. An undecided edit is told before anything is written; what was written before is not
  * taken away because of it.
@@ -73,13 +103,14 @@ function Beginning({ document }: { readonly document: DocumentRecord }) {
   const [{ revise }] = useSearchState(places.documentEdit.search);
   const own = useListOwnEditsQuery({}, { refetchOnMountOrArgChange: true });
   const revised = useGetOwnEditQuery(revise, { skip: revise === '' });
-  const [hasText] = useState(() => readDraft(userId, editDraftName(document.id)) !== null);
+  const hasText = useHasText(userId, document.id);
   const [begun, setBegun] = useState(false);
   const pending = own.data?.find((edit) => edit.documentId === document.id && isUndecided(edit));
   if (!begun) {
     // Without the list or the rejected text, the form begins with the document; the server checks in any case.
     if (own.isLoading || (revise !== '' && revised.isLoading)) return <Waiting id={document.id} />;
-    if (pending !== undefined && !hasText) return <EditPending document={document} edit={pending} />;
+    if (pending !== undefined && hasText !== true)
+      return <Blocked document={document} edit={pending} hasText={hasText} />;
     setBegun(true);
   }
   const rejected = revised.data?.documentId === document.id ? revised.data : null;

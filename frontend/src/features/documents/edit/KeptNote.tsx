@@ -4,7 +4,7 @@ import { Button } from '@/components/Button';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
 import { Row, Stack } from '@/components/Layout';
 import { Note } from '@/components/Text';
-import { formatDateTime } from '@/lib/dates';
+import { formatMoment } from '@/lib/dates';
 import { discardEdit, readFreeEdits, type KeptEditEntry } from '@/lib/keptEdits';
 import type { EditFormHandle } from './useEditForm';
 
@@ -49,7 +49,7 @@ export function KeptNote({ documentId, handle, isDirty }: KeptNoteProps) {
   return (
     <Stack gap="md">
       <Note role="status">
-        Unsent changes of this document from {formatDateTime(entry.at).slice(0, 16)} are kept in this browser.
+        Unsent changes of this document from {formatMoment(entry.at)} are kept in this browser.
       </Note>
       <Row>
         <Button

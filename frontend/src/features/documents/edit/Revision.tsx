@@ -5,7 +5,7 @@ import { ConfirmDialog } from '@/components/ConfirmDialog';
 import { Row, Stack } from '@/components/Layout';
 import { ReviewerNote } from '@/components/ReviewerNote';
 import { Note } from '@/components/Text';
-import { formatDateTime } from '@/lib/dates';
+import { formatMoment } from '@/lib/dates';
 import { revisedDraft, type EditRevision } from './editValues';
 import type { EditFormHandle } from './useEditForm';
 
@@ -18,7 +18,7 @@ interface RejectionNoteProps {
 /** The reason why the edit in the form was rejected. It stays until the revision is sent or discarded. */
 export function RejectionNote({ title, revising }: RejectionNoteProps) {
   const { reason, reviewer, rejectedAt } = revising;
-  const by = [reviewer, rejectedAt === null ? null : formatDateTime(rejectedAt).slice(0, 16)];
+  const by = [reviewer, rejectedAt === null ? null : formatMoment(rejectedAt)];
   return (
     <ReviewerNote
       heading="Revising the edit of"

@@ -1,0 +1,2 @@
+/** In a low window, as at 400 % zoom, the bars scroll with the page: they would cover two fifths of it. */
+export const lowWindow = '@media (max-height:400px){html :is([data-bar],[data-sticky]){position:static}}';
