@@ -682,7 +682,7 @@ CREATE INDEX submissions_file ON submissions USING btree (file_path) WHERE (file
 
 CREATE INDEX submissions_owner ON submissions USING btree (submitted_by, "position");
 
-CREATE INDEX submissions_queue ON submissions USING btree (status, "position");
+CREATE INDEX submissions_rejected ON submissions USING btree (reviewed_at) WHERE (status = 'rejected'::text);
 
 CREATE INDEX submissions_waiting ON submissions USING btree (COALESCE(resubmitted_at, created_at), "position") WHERE (status = 'pending'::text);
 

@@ -673,7 +673,7 @@ CREATE INDEX submissions_file ON submissions (file_path) WHERE file_path IS NOT 
 
 CREATE INDEX submissions_owner ON submissions (submitted_by, position);
 
-CREATE INDEX submissions_queue ON submissions (status, position);
+CREATE INDEX submissions_rejected ON submissions (reviewed_at) WHERE status = 'rejected';
 
 CREATE INDEX submissions_waiting ON submissions ((COALESCE(resubmitted_at, created_at)), position) WHERE status = 'pending';
 

@@ -516,7 +516,7 @@ CREATE TABLE submissions (
     preview TEXT NOT NULL,
     content TEXT NOT NULL
 );
-CREATE INDEX submissions_queue ON submissions (status, position);
+CREATE INDEX submissions_rejected ON submissions (reviewed_at) WHERE status = 'rejected';
 CREATE INDEX submissions_owner ON submissions (submitted_by, position);
 CREATE INDEX submissions_file ON submissions (file_path) WHERE file_path IS NOT NULL;
 -- A purge removes the submission that became the document.

@@ -1,6 +1,7 @@
 //! Documents: single reads and lists.
 
 use crate::db::{AnyConn, Database, DbError, Deadline, Gathering};
+use crate::repos::prepared;
 use crate::{search, tables};
 use ::documents::links::{LinkedRecord, Target};
 use ::documents::ports::{DocumentLinks, DocumentQueries, DocumentRepository};
@@ -84,7 +85,8 @@ impl DocumentRepository for DocumentRepo {
     }
 
     async fn commit(&self, change: Audited<DocumentChange>) -> Result<(), StoreError> {
-        self.db.commit(change, tables::documents::apply).await
+        let prepared = prepared::change(&self.db, change.change()).await?;
+        self.db.commit(change, move |conn, change| tables::documents::apply(conn, change, &prepared)).await
     }
 }
 

@@ -95,7 +95,15 @@ impl EditRepository for EditRepo {
     }
 
     async fn review(&self, review: Audited<EditReviewChange>) -> Result<(), StoreError> {
-        let preview = prepared::previews(&review.change().decision.after.text.content).await?;
-        self.0.commit(review, move |conn, change| tables::edits::review(conn, change, &preview)).await
+        let decision = &review.change().decision;
+        let preview = prepared::previews(&decision.after.text.content).await?;
+        let derivation = match &decision.revision {
+            Some(revision) => Some(prepared::revision(&self.0, revision).await?),
+            None => None,
+        };
+        let apply = move |conn: &mut AnyConn, change: &EditReviewChange| {
+            tables::edits::review(conn, change, &preview, derivation.as_ref())
+        };
+        self.0.commit(review, apply).await
     }
 }

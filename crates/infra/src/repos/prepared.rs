@@ -1,12 +1,46 @@
-//! What is computed before a transaction begins. Of a text with many passages it takes longer than the write itself, and on
-//! SQLite everybody who writes would wait for it.
+//! What is computed before a transaction begins. Of the longest texts, and of those with many passages, it takes longer than the
+//! write itself, and on SQLite everybody who writes would wait for it. PostgreSQL ends a transaction that waits for it for long.
 
-use documents::{Sealed, portions};
+use crate::db::Database;
+use crate::tables::derived::Derived;
+use crate::tables::documents::Prepared;
+use crate::tables::revisions::{Derivation, TextBefore};
+use documents::{Document, DocumentChange, Revision, Sealed, portions};
 use kernel::StoreError;
+
+/// Computes something beside the threads that answer requests.
+async fn computed<T: Send + 'static>(make: impl FnOnce() -> T + Send + 'static) -> Result<T, StoreError> {
+    tokio::task::spawn_blocking(make).await.map_err(|error| StoreError::Internal(Box::new(error)))
+}
 
 /// Returns what to store beside a text: [`documents::previews`].
 pub(super) async fn previews(content: &Sealed<String>) -> Result<Sealed<String>, StoreError> {
     let content = content.clone();
-    let made = tokio::task::spawn_blocking(move || portions::stored::previews(&content));
-    made.await.map_err(|error| StoreError::Internal(Box::new(error)))
+    computed(move || portions::stored::previews(&content)).await
+}
+
+/// Returns what to store beside a new document.
+pub(super) async fn document(document: &Document) -> Result<Derived, StoreError> {
+    let document = document.clone();
+    computed(move || Derived::of(&document)).await
+}
+
+/// Returns what a revision writes beside the text.
+pub(super) async fn revision(db: &Database, revision: &Revision) -> Result<Derivation, StoreError> {
+    let (id, number, after) = (revision.after.id, revision.before, revision.after.clone());
+    let before = db.read(move |conn| TextBefore::find(conn, id, number)).await?;
+    computed(move || Derivation {
+        before: before.as_ref().map(TextBefore::entry),
+        after: Derived::of(&after),
+    })
+    .await
+}
+
+/// Returns what a change of documents writes beside the text.
+pub(super) async fn change(db: &Database, change: &DocumentChange) -> Result<Prepared, StoreError> {
+    Ok(match change {
+        DocumentChange::Publish(new) => Prepared::New(document(new).await?),
+        DocumentChange::Revise(made) => Prepared::Revised(revision(db, made).await?),
+        DocumentChange::Trash { .. } => Prepared::Nothing,
+    })
 }

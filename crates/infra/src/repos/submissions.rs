@@ -99,6 +99,13 @@ impl SubmissionRepository for SubmissionRepo {
     }
 
     async fn review(&self, review: Audited<ReviewChange>) -> Result<(), StoreError> {
-        self.0.commit(review, tables::submissions::review).await
+        let derived = match &review.change().publish {
+            Some(document) => Some(prepared::document(document).await?),
+            None => None,
+        };
+        let apply = move |conn: &mut AnyConn, change: &ReviewChange| {
+            tables::submissions::review(conn, change, derived.as_ref())
+        };
+        self.0.commit(review, apply).await
     }
 }

@@ -3,7 +3,7 @@
 use super::members::BLOCK;
 use super::replacing;
 use super::rows::{Rows, json};
-use super::words::{Indexed, Words};
+use super::words::{Entry, Words};
 use crate::db::schema::document_variants;
 use crate::db::{AnyConn, DbError};
 use diesel::prelude::*;
@@ -15,31 +15,26 @@ use kernel::Clearance;
 const AT_ONCE: i64 = 50;
 
 /// Replaces a document's words and plain texts.
-pub(crate) fn replace(
-    conn: &mut AnyConn,
-    position: i64,
-    old: &Indexed<'_>,
-    new: &Indexed<'_>,
-) -> Result<(), DbError> {
-    replacing::replace(conn, position, &Words::of(old), &Words::of(new))?;
+pub(crate) fn replace(conn: &mut AnyConn, position: i64, old: &Entry, new: &Entry) -> Result<(), DbError> {
+    replacing::replace(conn, position, &old.words, &new.words)?;
     if !old.texts.above().is_empty() {
         let rows = document_variants::table.filter(document_variants::position.eq(position));
         diesel::delete(rows).execute(conn)?;
     }
-    write_texts(conn, &[(position, new.texts)])
+    write_texts(conn, &[(position, &new.texts)])
 }
 
 /// Takes a document out of the index. Words that no other document has are in no row afterwards.
-pub(crate) fn forget(conn: &mut AnyConn, position: i64, document: &Indexed<'_>) -> Result<(), DbError> {
-    replacing::replace(conn, position, &Words::of(document), &Words::default())
+pub(crate) fn forget(conn: &mut AnyConn, position: i64, document: &Entry) -> Result<(), DbError> {
+    replacing::replace(conn, position, &document.words, &Words::default())
 }
 
 /// Adds a new document to the index, and stores its plain texts.
-pub(crate) fn put(conn: &mut AnyConn, position: i64, document: &Indexed<'_>) -> Result<(), DbError> {
+pub(crate) fn put(conn: &mut AnyConn, position: i64, document: &Entry) -> Result<(), DbError> {
     let mut rows = Rows::default();
-    rows.add(position, document);
+    rows.add(position, &document.words);
     rows.write(conn)?;
-    write_texts(conn, &[(position, document.texts)])
+    write_texts(conn, &[(position, &document.texts)])
 }
 
 /// Writes the plain texts of documents, from which search results are cut.
@@ -167,7 +162,7 @@ pub(crate) fn put_inserted(conn: &mut AnyConn, mut after: i64) -> Result<(), DbE
         let texts: Vec<Variants> =
             unindexed.iter().map(|row| Variants::of(&row.content, row.level())).collect();
         for (row, texts) in unindexed.iter().zip(&texts) {
-            rows.add(row.position, &Indexed { level: row.level(), title: &row.title, texts });
+            rows.add(row.position, &Words::of(row.level(), &row.title, texts));
         }
         let positions: Vec<i64> = unindexed.iter().map(|row| row.position).collect();
         let previews: Vec<String> = unindexed

@@ -23,7 +23,7 @@ pub(crate) use excerpts::{excerpts, short_text};
 pub(crate) use index::{forget, put, put_inserted, replace};
 pub(crate) use matching::{count, find};
 pub(crate) use suggestions::suggestions;
-pub(crate) use words::Indexed;
+pub(crate) use words::Entry;
 
 use crate::db::AnyConn;
 use crate::db::phrase::Phrase;

@@ -1,7 +1,7 @@
 //! Rows of the index, collected from documents and written together.
 
 use super::members::{BLOCK, joined};
-use super::words::{Indexed, Words};
+use super::words::Words;
 use crate::db::{AnyConn, DbError};
 use diesel::sql_types::{Array, BigInt, Binary, Text};
 use diesel::{PgConnection, RunQueryDsl, SqliteConnection};
@@ -32,12 +32,11 @@ pub(super) struct Rows {
 
 impl Rows {
     /// Adds a document.
-    pub(super) fn add(&mut self, position: i64, document: &Indexed<'_>) {
-        let Words { words, sequences } = Words::of(document);
+    pub(super) fn add(&mut self, position: i64, Words { words, sequences }: &Words) {
         let (block, offset) = place(position);
         self.members += words.len() + sequences.len();
         for word in words {
-            self.words.entry((block, word)).or_default().extend(offset.to_le_bytes());
+            self.words.entry((block, word.clone())).or_default().extend(offset.to_le_bytes());
         }
         for sequence in sequences {
             self.sequences.entry((sequence.bucket(), block)).or_default().extend(sequence.member(offset));

@@ -1,4 +1,4 @@
-//! The keys of a document in the index.
+//! What the index stores of a document: its keys and its plain texts.
 //!
 //! What all of its readers read has the keys that every document has. What only some of them read, because a portion is
 //! withheld from the others, has keys of each level that reads it. So a search reads two keys of each word, and those of the
@@ -11,14 +11,23 @@ use documents::{BAR, Variants};
 use kernel::Clearance;
 use std::collections::BTreeSet;
 
-/// What the index knows of a document.
-pub(crate) struct Indexed<'a> {
-    /// Its level.
-    pub(crate) level: Clearance,
-    /// Its title.
-    pub(crate) title: &'a str,
-    /// The plain texts of its content.
-    pub(crate) texts: &'a Variants,
+/// What the index stores of a document. Of the longest texts it takes longer to make than to write, so it is made before the
+/// transaction that writes it, where one document is written.
+pub(crate) struct Entry {
+    pub(super) words: Words,
+    pub(super) texts: Variants,
+}
+
+impl Entry {
+    /// Makes the entry of a document of this level with this title and these plain texts.
+    pub(crate) fn of(level: Clearance, title: &str, texts: Variants) -> Self {
+        Self { words: Words::of(level, title, &texts), texts }
+    }
+
+    /// The entry of a document that is not in the index.
+    pub(crate) fn none() -> Self {
+        Self { words: Words::default(), texts: Variants::alike(String::new()) }
+    }
 }
 
 /// The keys of a document in the index.
@@ -32,12 +41,11 @@ pub(super) struct Words {
 
 impl Words {
     /// Returns the keys of a document.
-    pub(super) fn of(document: &Indexed<'_>) -> Self {
-        let Indexed { level, title, texts } = document;
+    pub(super) fn of(level: Clearance, title: &str, texts: &Variants) -> Self {
         let title = index_text(title);
         let mut all = Self::of_plain(texts.base());
         if !texts.above().is_empty() {
-            all = Self::of_levels(*level, texts, all);
+            all = Self::of_levels(level, texts, all);
         }
         all.words.extend(title.split_whitespace().map(in_title));
         all.words.extend(title.split_whitespace().map(str::to_owned));

@@ -3,13 +3,14 @@
 use crate::db::schema::{documents, users};
 use crate::db::{AnyConn, DbError};
 use crate::on_both;
-use crate::search::{self, Indexed};
+use crate::search;
+use crate::tables::derived::{Derived, unprepared};
 use crate::tables::file_refs::{self, Holder};
-use crate::tables::{links, read, read_optional, revisions, trash, uploads as files, versions};
+use crate::tables::revisions::{self, Derivation};
+use crate::tables::{links, read, read_optional, trash, uploads as files, versions};
 use ::documents::storage::unseal;
 use ::documents::{
-    ArchiveRequest, Document, DocumentChange, DocumentRecord, FilePath, Placement, Sealed, Text, Variants,
-    previews_of,
+    ArchiveRequest, Document, DocumentChange, DocumentRecord, FilePath, Placement, Sealed, Text,
 };
 use diesel::prelude::*;
 use kernel::{Clearance, DocumentId, Timestamp};
@@ -55,7 +56,7 @@ pub(super) struct Row {
 struct NewRow<'a> {
     #[diesel(embed)]
     columns: Columns,
-    preview: String,
+    preview: &'a str,
     content: &'a str,
 }
 
@@ -244,28 +245,37 @@ pub(crate) fn find_by_file(conn: &mut AnyConn, file: FilePath) -> Result<Vec<Doc
     Ok(carriers)
 }
 
+/// What a change writes beside the text, made before the transaction.
+pub(crate) enum Prepared {
+    /// Of a new document.
+    New(Derived),
+    /// Of a new version.
+    Revised(Derivation),
+    /// A deletion writes no text.
+    Nothing,
+}
+
 /// Makes the change.
-pub(crate) fn apply(conn: &mut AnyConn, change: &DocumentChange) -> Result<(), DbError> {
-    match change {
-        DocumentChange::Publish(document) => insert(conn, document),
-        DocumentChange::Revise(revision) => revisions::apply(conn, revision),
-        DocumentChange::Trash { id, version, by, at } => trash::put(conn, *id, *version, *by, *at),
+pub(crate) fn apply(conn: &mut AnyConn, change: &DocumentChange, prepared: &Prepared) -> Result<(), DbError> {
+    match (change, prepared) {
+        (DocumentChange::Publish(document), Prepared::New(derived)) => insert(conn, document, derived),
+        (DocumentChange::Revise(revision), Prepared::Revised(made)) => revisions::apply(conn, revision, made),
+        (DocumentChange::Trash { id, version, by, at }, _) => trash::put(conn, *id, *version, *by, *at),
+        (DocumentChange::Publish(_) | DocumentChange::Revise(_), _) => Err(unprepared()),
     }
 }
 
 /// Inserts a new document and its words in the index. It holds its file from then on.
-pub(crate) fn insert(conn: &mut AnyConn, document: &Document) -> Result<(), DbError> {
+pub(crate) fn insert(conn: &mut AnyConn, document: &Document, derived: &Derived) -> Result<(), DbError> {
     let content = unseal(&document.text.content);
-    let texts = Variants::of(content, document.clearance);
-    let row = NewRow { columns: Columns::of(document), preview: previews_of(content, texts.base()), content };
+    let row = NewRow { columns: Columns::of(document), preview: &derived.previews, content };
     let position: i64 =
         diesel::insert_into(documents::table).values(row).returning(documents::position).get_result(conn)?;
     if let Some(file) = document.attachment {
         file_refs::hold(conn, file.upload_id(), Holder::Document(document.id))?;
     }
-    links::write(conn, position, document.clearance, &document.text.title, content)?;
-    let indexed = Indexed { level: document.clearance, title: &document.text.title, texts: &texts };
-    search::put(conn, position, &indexed)
+    links::write(conn, position, document.clearance, &document.text.title, &derived.links)?;
+    search::put(conn, position, &derived.entry)
 }
 
 /// Returns the position of the newest document, or 0 if there is none. Later ones get a higher position.

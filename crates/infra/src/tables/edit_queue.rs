@@ -17,6 +17,11 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Nullable, Text};
 use kernel::{Clearance, Cursor, EditId, Page, PageRequest, Timestamp, UserId};
 
+/// Whether an edit is pending, as SQL: see [`super::submissions::is_pending`].
+pub(super) fn is_pending() -> SqlLiteral<Bool> {
+    sql("document_edits.status = 'pending'")
+}
+
 /// When an edit began to wait, as SQL.
 pub(super) fn waits_since() -> SqlLiteral<BigInt> {
     sql("COALESCE(document_edits.resubmitted_at, document_edits.created_at)")
@@ -70,7 +75,7 @@ pub(crate) fn pending(
     let limit = page.limit.get();
     let wanted = || {
         named!()
-            .filter(document_edits::status.eq(Status::Pending.as_str()))
+            .filter(is_pending())
             .filter(waits_since().gt(started_after.as_micros()))
             // Positions follow the order of inserts, which on PostgreSQL can differ from that of the times.
             .filter(
@@ -122,7 +127,7 @@ pub(crate) fn pending_of(
     let before = page.after.map_or(i64::MAX, Cursor::position);
     let rows: Vec<(i64, String, String, String, i64)> = document_edits::table
         .filter(document_edits::submitted_by.eq(owner.to_string()))
-        .filter(document_edits::status.eq(Status::Pending.as_str()))
+        .filter(is_pending())
         .filter(waits_since().gt(started_after.as_micros()))
         .filter(document_edits::position.lt(before))
         .order(document_edits::position.desc())
@@ -182,7 +187,7 @@ pub(crate) fn unmarked(
     limit: u32,
 ) -> Result<Vec<Result<EditTimeOut, DbError>>, DbError> {
     let rows: Vec<(String, String, i64, String, String)> = document_edits::table
-        .filter(document_edits::status.eq(Status::Pending.as_str()))
+        .filter(is_pending())
         .filter(document_edits::timed_out_at.is_null())
         .filter(waits_since().le(started_by.as_micros()))
         .order(document_edits::position.asc())

@@ -2,7 +2,9 @@
 
 use crate::db::schema::{document_edit_steps, document_edits, documents};
 use crate::db::{AnyConn, DbError, exactly_one};
-use crate::tables::{documents as document_rows, notifications, read, read_optional, revisions};
+use crate::tables::derived::unprepared;
+use crate::tables::revisions::{self, Derivation};
+use crate::tables::{documents as document_rows, notifications, read, read_optional};
 use ::documents::edits::{EditRecord, EditRequest, EditStep};
 use ::documents::storage::unseal;
 use ::documents::{DocumentRecord, Sealed, Status, Text};
@@ -201,11 +203,13 @@ pub(crate) fn propose(conn: &mut AnyConn, new: &NewEdit) -> Result<Result<(), No
     Ok(Ok(()))
 }
 
-/// Writes a review with the previews of its text, its step, the new version of the document, and the author's notification.
+/// Writes a review with the previews of its text, its step, the new version of the document with what was derived from it, and the
+/// author's notification.
 pub(crate) fn review(
     conn: &mut AnyConn,
     change: &EditReviewChange,
     preview: &Sealed<String>,
+    derivation: Option<&Derivation>,
 ) -> Result<(), DbError> {
     let decision = &change.decision;
     let after = &decision.after;
@@ -235,7 +239,7 @@ pub(crate) fn review(
     exactly_one(touched)?;
     diesel::insert_into(document_edit_steps::table).values(StepRow::of(&decision.step)).execute(conn)?;
     if let Some(revision) = &decision.revision {
-        revisions::apply(conn, revision)?;
+        revisions::apply(conn, revision, derivation.ok_or_else(unprepared)?)?;
     }
     change.news.as_ref().map_or(Ok(()), |news| notifications::insert(conn, news))
 }

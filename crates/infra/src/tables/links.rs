@@ -20,29 +20,32 @@ const AT_ONCE: i64 = 50;
 const LOWER_LEVEL: &str =
     "CASE WHEN excluded.level < document_titles.level THEN excluded.level ELSE document_titles.level END";
 
+/// The columns of links that are inserted.
+const LINKS: &str = "document_links (position, target, levels)";
+
+/// The links of a text: the key of each target, and the levels that read it. Of the longest texts they take longer to find
+/// than to write.
+pub(crate) struct Links(Vec<(String, u8)>);
+
+impl Links {
+    /// Finds the links of a document of this level.
+    pub(crate) fn of(content: &str, level: Clearance) -> Self {
+        Self(targets(content, level).into_iter().map(|(target, levels)| (target.key(), levels)).collect())
+    }
+}
+
 /// Writes the links of a document and adds its title to those that it had.
 pub(crate) fn write(
     conn: &mut AnyConn,
     position: i64,
     level: Clearance,
     title: &str,
-    content: &str,
+    links: &Links,
 ) -> Result<(), DbError> {
     add_title(conn, position, level.level().into(), title)?;
-    let rows: Vec<_> = targets(content, level)
-        .into_iter()
-        .map(|(target, levels)| {
-            (
-                document_links::position.eq(position),
-                document_links::target.eq(target.key()),
-                document_links::levels.eq(i32::from(levels)),
-            )
-        })
-        .collect();
-    for row in rows {
-        diesel::insert_into(document_links::table).values(row).execute(conn)?;
-    }
-    Ok(())
+    let rows: Vec<OfDocument> =
+        links.0.iter().map(|(target, levels)| (position, target.clone(), (*levels).into())).collect();
+    insert_all(conn, LINKS, &rows, "")
 }
 
 /// Replaces the links of a document, and adds its title to those that it had.
@@ -51,10 +54,10 @@ pub(crate) fn replace(
     position: i64,
     level: Clearance,
     title: &str,
-    content: &str,
+    links: &Links,
 ) -> Result<(), DbError> {
     diesel::delete(document_links::table.filter(document_links::position.eq(position))).execute(conn)?;
-    write(conn, position, level, title, content)
+    write(conn, position, level, title, links)
 }
 
 fn add_title(conn: &mut AnyConn, position: i64, level: i32, title: &str) -> Result<(), DbError> {
@@ -304,11 +307,11 @@ pub(crate) fn write_again(
     position: i64,
     level: Clearance,
     title: &str,
-    content: &str,
+    links: &Links,
 ) -> Result<(), DbError> {
     let earlier = earlier_titles(conn, position, position)?;
     add_titles(conn, earlier)?;
-    write(conn, position, level, title, content)
+    write(conn, position, level, title, links)
 }
 
 /// Writes the links and titles of the documents without a title that were inserted after the one at this position.
@@ -343,7 +346,7 @@ pub(crate) fn put_inserted(conn: &mut AnyConn, mut after: i64) -> Result<(), DbE
         diesel::delete(document_links::table.filter(document_links::position.eq_any(positions)))
             .execute(conn)?;
         add_titles(conn, titles)?;
-        insert_all(conn, "document_links (position, target, levels)", &links, "")?;
+        insert_all(conn, LINKS, &links, "")?;
     }
 }
 

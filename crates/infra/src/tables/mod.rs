@@ -15,6 +15,7 @@ pub(crate) mod belongings;
 pub(crate) mod board;
 pub(crate) mod comments;
 pub(crate) mod credentials;
+pub(crate) mod derived;
 pub(crate) mod discarded_files;
 pub(crate) mod document_counts;
 pub(crate) mod document_levels;

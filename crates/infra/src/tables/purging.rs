@@ -2,7 +2,7 @@
 
 use crate::db::schema::{approval_steps, notifications, submissions, trash};
 use crate::db::{AnyConn, DbError, exactly_one};
-use crate::search::{self, Indexed};
+use crate::search::{self, Entry};
 use crate::tables::file_refs::{self, Holder};
 use crate::tables::{belongings, read};
 use ::documents::{FilePath, Purge, Variants};
@@ -65,7 +65,7 @@ fn forget_words(conn: &mut AnyConn, id: &str) -> Result<(), DbError> {
         column: "content",
         row: id.to_owned(),
     })?;
-    search::forget(conn, position, &Indexed { level, title: &title, texts: &Variants::of(&content, level) })
+    search::forget(conn, position, &Entry::of(level, &title, Variants::of(&content, level)))
 }
 
 /// Deletes the submissions that became this document, with their steps. Returns their ids.

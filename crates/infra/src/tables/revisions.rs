@@ -2,13 +2,14 @@
 
 use crate::db::schema::{document_versions, documents};
 use crate::db::{AnyConn, DbError, exactly_one};
-use crate::search::{self, Indexed};
+use crate::search::{self, Entry};
+use crate::tables::derived::Derived;
 use crate::tables::file_refs::{self, Holder};
 use crate::tables::{links, read, read_optional};
 use ::documents::storage::unseal;
-use ::documents::{FilePath, Revision, Variants, VersionRecord, previews_of};
+use ::documents::{FilePath, Revision, Variants, VersionRecord};
 use diesel::prelude::*;
-use kernel::{Clearance, VersionId};
+use kernel::{Clearance, DocumentId, VersionId};
 
 /// A document's row before a revision.
 #[derive(Queryable, Selectable)]
@@ -42,18 +43,59 @@ struct NewVersion<'a> {
     content: Option<&'a str>,
 }
 
+/// A document's text before a revision, with its title and level.
+pub(crate) struct TextBefore {
+    level: Clearance,
+    title: String,
+    content: String,
+}
+
+impl TextBefore {
+    /// Reads the text of this version, if it is the present one.
+    pub(crate) fn find(conn: &mut AnyConn, id: DocumentId, version: i32) -> Result<Option<Self>, DbError> {
+        let present: Option<(i32, String, String)> = documents::table
+            .filter(documents::id.eq(id.to_string()).and(documents::version.eq(version)))
+            .select((documents::clearance_level, documents::title, documents::content))
+            .first(conn)
+            .optional()?;
+        let Some((level, title, content)) = present else { return Ok(None) };
+        let level = Clearance::parse(level.into()).map_err(|_refused| DbError::Inconsistent {
+            table: "documents",
+            column: "clearance_level",
+            row: id.to_string(),
+        })?;
+        Ok(Some(Self { level, title, content }))
+    }
+
+    /// Makes what the index has of it.
+    pub(crate) fn entry(&self) -> Entry {
+        Entry::of(self.level, &self.title, Variants::of(&self.content, self.level))
+    }
+}
+
+/// What a revision writes beside the text: what the index had of the version before, unless that is not the present one any
+/// more, and what the new text gives rise to.
+pub(crate) struct Derivation {
+    /// Of the version before.
+    pub(crate) before: Option<Entry>,
+    /// Of the new one.
+    pub(crate) after: Derived,
+}
+
 /// Writes a new version. The one before it stays in the history with its file. Errors: [`DbError::Stale`] if the document
 /// is gone or has another version.
-pub(crate) fn apply(conn: &mut AnyConn, revision: &Revision) -> Result<(), DbError> {
+pub(crate) fn apply(conn: &mut AnyConn, revision: &Revision, derivation: &Derivation) -> Result<(), DbError> {
+    let Derivation { before: old, after: derived } = derivation;
+    let old = old.as_ref().ok_or(DbError::Stale)?;
     let Revision { before: number, after, .. } = revision;
     let expected = || {
         documents::table.filter(documents::id.eq(after.id.to_string())).filter(documents::version.eq(*number))
     };
-    // Each change of these columns changes the version, so they are still the same if the update finds the row.
+    // Each change of these columns changes the version, so they are still the same if the update finds the row, and the same as
+    // when the derivation was made.
     let before: Option<Before> = expected().select(Before::as_select()).first(conn).optional()?;
     let before = before.ok_or(DbError::Stale)?;
     let content = unseal(&after.text.content);
-    let texts = Variants::of(content, after.clearance);
     // Not the placement: a request to archive it may arrive at the same time.
     let touched = diesel::update(expected())
         .set((
@@ -63,7 +105,7 @@ pub(crate) fn apply(conn: &mut AnyConn, revision: &Revision) -> Result<(), DbErr
             documents::file_path.eq(after.attachment.map(|path| path.to_string())),
             documents::version.eq(after.version),
             documents::updated_at.eq(after.updated_at.as_micros()),
-            documents::preview.eq(previews_of(content, texts.base())),
+            documents::preview.eq(&derived.previews),
             documents::content.eq(content),
         ))
         .execute(conn)?;
@@ -71,14 +113,8 @@ pub(crate) fn apply(conn: &mut AnyConn, revision: &Revision) -> Result<(), DbErr
     let kept = keep(conn, revision, &before)?;
     add(conn, revision)?;
     hand_files_over(conn, revision, &before, kept)?;
-    let level = Clearance::parse(before.clearance_level.into()).map_err(|_refused| {
-        DbError::Inconsistent { table: "documents", column: "clearance_level", row: after.id.to_string() }
-    })?;
-    links::replace(conn, before.position, after.clearance, &after.text.title, content)?;
-    let old = Variants::of(&before.content, level);
-    let old = Indexed { level, title: &before.title, texts: &old };
-    let new = Indexed { level: after.clearance, title: &after.text.title, texts: &texts };
-    search::replace(conn, before.position, &old, &new)
+    links::replace(conn, before.position, after.clearance, &after.text.title, &derived.links)?;
+    search::replace(conn, before.position, old, &derived.entry)
 }
 
 /// Keeps the version before, and returns its id.

@@ -4,6 +4,7 @@ use crate::db::phrase::Phrase;
 use crate::db::schema::{approval_steps, counters, submissions, users};
 use crate::db::{AnyConn, DbError, exactly_one};
 use crate::on_both;
+use crate::tables::derived::{Derived, unprepared};
 use crate::tables::file_refs::{self, Holder};
 use crate::tables::fitting::{self, Length};
 use crate::tables::{documents, notifications, read, read_optional, uploads};
@@ -159,6 +160,12 @@ pub(crate) fn find(conn: &mut AnyConn, id: SubmissionId) -> Result<Option<Submis
     Ok(with_steps(conn, rows)?.pop().map(|(_position, record)| record))
 }
 
+/// Whether a submission is pending, as SQL. The value is part of the statement: with a parameter in its place neither database
+/// could use the indexes of what is pending, because a plan is made for all values.
+pub(crate) fn is_pending() -> SqlLiteral<Bool> {
+    sql("submissions.status = 'pending'")
+}
+
 /// When a submission began to wait, as SQL.
 pub(crate) fn waits_since() -> SqlLiteral<BigInt> {
     sql("COALESCE(submissions.resubmitted_at, submissions.created_at)")
@@ -196,7 +203,7 @@ pub(crate) fn pending(
     let wanted = || {
         submissions::table
             .inner_join(users::table.on(users::id.eq(submissions::submitted_by)))
-            .filter(submissions::status.eq(Status::Pending.as_str()))
+            .filter(is_pending())
             .filter(waits_since().gt(started_after.as_micros()))
             // Positions follow the order of inserts, which on PostgreSQL can differ from that of the times.
             .filter(
@@ -314,9 +321,13 @@ fn next_incident(conn: &mut AnyConn) -> Result<IncidentNumber, DbError> {
     Ok(IncidentNumber::new(number))
 }
 
-/// Writes a review, its step, the document that it publishes, which holds the file from then on, and the author's
-/// notification.
-pub(crate) fn review(conn: &mut AnyConn, change: &ReviewChange) -> Result<(), DbError> {
+/// Writes a review, its step, the document that it publishes with what was derived from it, which holds the file from then on,
+/// and the author's notification.
+pub(crate) fn review(
+    conn: &mut AnyConn,
+    change: &ReviewChange,
+    derived: Option<&Derived>,
+) -> Result<(), DbError> {
     let after = &change.after;
     let expected = submissions::table
         .filter(submissions::id.eq(after.id.to_string()))
@@ -340,7 +351,7 @@ pub(crate) fn review(conn: &mut AnyConn, change: &ReviewChange) -> Result<(), Db
     exactly_one(touched)?;
     insert_step(conn, &change.step)?;
     if let Some(document) = &change.publish {
-        documents::insert(conn, document)?;
+        documents::insert(conn, document, derived.ok_or_else(unprepared)?)?;
         file_refs::hand_over(conn, Holder::Submission(after.id))?;
     }
     let Some(news) = &change.news else { return Ok(()) };

@@ -1,6 +1,6 @@
 //! Submissions that waited too long for a review, and resubmissions; and users' lists of what waited too long.
 
-use super::submissions::{TABLE, waits_since};
+use super::submissions::{TABLE, is_pending, waits_since};
 use crate::db::phrase::Phrase;
 use crate::db::schema::submissions;
 use crate::db::{AnyConn, DbError, exactly_one};
@@ -69,7 +69,7 @@ pub(crate) fn unmarked(
     limit: u32,
 ) -> Result<Vec<Result<TimeOut, DbError>>, DbError> {
     let rows: Vec<(String, i64, String, String)> = submissions::table
-        .filter(submissions::status.eq(Status::Pending.as_str()))
+        .filter(is_pending())
         .filter(submissions::timed_out_at.is_null())
         .filter(waits_since().le(started_by.as_micros()))
         .order(submissions::position.asc())

@@ -7,7 +7,8 @@
 
 use crate::db::schema::{document_edits, documents, trash, users};
 use crate::db::{AnyConn, DbError, exactly_one};
-use crate::search::{self, Indexed};
+use crate::search::{self, Entry};
+use crate::tables::links::Links;
 use crate::tables::{Turn, belongings, exact, links, read, read_optional, sections, take_turn};
 use ::documents::{Restoration, Status, TrashedDocument, Variants};
 use diesel::prelude::*;
@@ -148,10 +149,9 @@ pub(crate) fn restore(conn: &mut AnyConn, change: &Restoration) -> Result<(), Db
         column: "clearance_level",
         row: id.clone(),
     })?;
-    let (nothing, texts) = (Variants::alike(String::new()), Variants::of(&content, level));
-    let empty = Indexed { level, title: "", texts: &nothing };
-    search::replace(conn, position, &empty, &Indexed { level, title: &title, texts: &texts })?;
-    links::write_again(conn, position, level, &title, &content)?;
+    let entry = Entry::of(level, &title, Variants::of(&content, level));
+    search::replace(conn, position, &Entry::none(), &entry)?;
+    links::write_again(conn, position, level, &title, &Links::of(&content, level))?;
     exactly_one(diesel::delete(trash::table.filter(trash::document_id.eq(&id))).execute(conn)?)
 }
 

@@ -6,13 +6,20 @@ use crate::tables::file_refs::{self as refs, DRAFT, Holder, SUBMISSION};
 use crate::tables::{exact, read};
 use ::documents::Attachment;
 use ::submissions::ports::FileTaken;
-use ::submissions::{MAX_UNATTACHED_FILES, Status, Unattached, Upload, UploadStatus};
-use diesel::dsl::{exists, not};
+use ::submissions::{MAX_UNATTACHED_FILES, Unattached, Upload, UploadStatus};
+use diesel::dsl::{exists, not, sql};
+use diesel::expression::SqlLiteral;
 use diesel::prelude::*;
+use diesel::sql_types::Bool;
 use kernel::{Timestamp, UploadId, UserId};
 use std::collections::HashMap;
 
 const TABLE: &str = "uploads";
+
+/// Whether a submission is rejected, as SQL: see [`super::submissions::is_pending`].
+fn is_rejected() -> SqlLiteral<Bool> {
+    sql("submissions.status = 'rejected'")
+}
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = uploads, treat_none_as_default_value = false)]
@@ -148,12 +155,11 @@ pub(crate) fn attach(
         .filter(uploads::id.eq(id.to_string()))
         .filter(uploads::owner_id.eq(owner.to_string()))
         .filter(uploads::status.eq(UploadStatus::Final.as_str()));
-    let rejected =
-        submissions::table.filter(submissions::status.eq(Status::Rejected.as_str())).select(submissions::id);
+    let rejected = submissions::table.filter(submissions::id.eq(file_refs::holder_id)).filter(is_rejected());
     let held = file_refs::table
         .filter(file_refs::upload_id.eq(id.to_string()))
         .filter(file_refs::holder_kind.ne(DRAFT))
-        .filter(file_refs::holder_kind.ne(SUBMISSION).or(not(file_refs::holder_id.eq_any(rejected))));
+        .filter(file_refs::holder_kind.ne(SUBMISSION).or(not(exists(rejected))));
     let (usable, held): (i64, i64) = (usable.count().get_result(conn)?, held.count().get_result(conn)?);
     if usable != 1 || held != 0 {
         return Ok(Err(FileTaken));
@@ -192,14 +198,14 @@ pub(crate) fn abandon_rejected(
     limit: i64,
 ) -> Result<Vec<UploadId>, DbError> {
     let rejected: Vec<String> = submissions::table
-        .filter(submissions::status.eq(Status::Rejected.as_str()))
+        .filter(is_rejected())
         .filter(submissions::reviewed_at.lt(rejected_before.as_micros()))
         .filter(exists(
             file_refs::table
                 .filter(file_refs::holder_kind.eq(SUBMISSION))
                 .filter(file_refs::holder_id.eq(submissions::id)),
         ))
-        .order(submissions::position)
+        .order(submissions::reviewed_at)
         .limit(limit)
         .select(submissions::id)
         .load(conn)?;

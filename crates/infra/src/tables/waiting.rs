@@ -2,11 +2,12 @@
 
 use crate::db::schema::{document_edits, submissions};
 use crate::db::{AnyConn, DbError};
-use crate::tables::exact;
+use crate::tables::submissions::is_pending;
+use crate::tables::{edit_queue, exact};
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
-use documents::edits::{MAX_WAITING_BYTES, MAX_WAITING_ITEMS, Status, TooMuchWaiting};
+use documents::edits::{MAX_WAITING_BYTES, MAX_WAITING_ITEMS, TooMuchWaiting};
 use documents::{Sealed, portions};
 use kernel::UserId;
 
@@ -27,13 +28,12 @@ pub(crate) fn room(
             .execute(postgres)?;
     }
     let bytes = || sql::<BigInt>("CAST(COALESCE(SUM(octet_length(content)), 0) AS BIGINT)");
-    let pending = Status::Pending.as_str();
     let submitted: (i64, i64) = submissions::table
-        .filter(submissions::submitted_by.eq(&id).and(submissions::status.eq(pending)))
+        .filter(submissions::submitted_by.eq(&id).and(is_pending()))
         .select((sql::<BigInt>("COUNT(*)"), bytes()))
         .first(conn)?;
     let proposed: (i64, i64) = document_edits::table
-        .filter(document_edits::submitted_by.eq(&id).and(document_edits::status.eq(pending)))
+        .filter(document_edits::submitted_by.eq(&id).and(edit_queue::is_pending()))
         .select((sql::<BigInt>("COUNT(*)"), bytes()))
         .first(conn)?;
     let items = exact(submitted.0).saturating_add(exact(proposed.0));

@@ -65,4 +65,5 @@ mod transfer;
 mod trash;
 mod uploads;
 mod users;
+mod waiting_reads;
 mod watching;

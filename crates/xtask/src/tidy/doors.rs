@@ -39,6 +39,7 @@ const DOORS: [Door; 3] = [
         files: &[
             "crates/documents/src/sealed.rs",
             "crates/infra/src/tables/comments.rs",
+            "crates/infra/src/tables/derived.rs",
             "crates/infra/src/tables/documents.rs",
             "crates/infra/src/tables/edits.rs",
             "crates/infra/src/tables/revisions.rs",

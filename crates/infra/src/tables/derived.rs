@@ -1,0 +1,37 @@
+//! What is stored beside a document's text and made from it: the starts that lists show, its links, and what the index has of
+//! it.
+
+use crate::db::DbError;
+use crate::search::Entry;
+use crate::tables::links::Links;
+use ::documents::storage::unseal;
+use ::documents::{Document, Variants, previews_of};
+
+/// What a document's text gives rise to. Of the longest texts it takes longer to make than to write, and on SQLite everybody who
+/// writes would wait for it: it is made before the transaction that writes the document.
+pub(crate) struct Derived {
+    /// [`documents::previews_of`].
+    pub(crate) previews: String,
+    /// Its links.
+    pub(crate) links: Links,
+    /// What the index has of it.
+    pub(crate) entry: Entry,
+}
+
+/// The error of a write whose derived parts were not made before it.
+pub(crate) fn unprepared() -> DbError {
+    DbError::Fault("what is derived from the text was not made".to_owned())
+}
+
+impl Derived {
+    /// Makes it.
+    pub(crate) fn of(document: &Document) -> Self {
+        let (level, content) = (document.clearance, unseal(&document.text.content));
+        let texts = Variants::of(content, level);
+        Self {
+            previews: previews_of(content, texts.base()),
+            links: Links::of(content, level),
+            entry: Entry::of(level, &document.text.title, texts),
+        }
+    }
+}
