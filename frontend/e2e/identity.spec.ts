@@ -192,8 +192,11 @@ test("what a reviewer has typed outlives a reload, another tab and a new session
   await page.goBack();
   await expect(page.getByLabel('Comment for the author')).toHaveValue('Count again.');
   await page.keyboard.press('Escape');
-  await page.keyboard.press('2');
-  await expect(page.getByRole('radio', { name: '2 INNOVATION' })).toBeChecked();
+  // A case that has just come takes no decision yet.
+  await expect(async () => {
+    await page.keyboard.press('2');
+    await expect(page.getByRole('radio', { name: '2 INNOVATION' })).toBeChecked({ timeout: 500 });
+  }).toPass();
   // Signing in again finds it too.
   await page.getByRole('button', { name: 'Log out' }).click();
   await expect(page.getByLabel('Username')).toBeVisible();

@@ -97,7 +97,7 @@ export function SearchInput({
         searchAfter(event.target.value, restAfter(event.target.value));
       }}
       onBlur={(event) => {
-        // Whoever leaves may go to another screen next. A search that came after that would take them back.
+        // The next step may be another screen. A search that came after that would take its reader back.
         if (isWaiting.current) searchNow(event.target.value);
       }}
       onKeyDown={(event) => {

@@ -3,6 +3,7 @@ import { api } from '@/api/endpoints';
 import { expectNoAxeViolations } from '@/testing/axe';
 import { confirmByClick, confirmByKey } from '@/testing/confirm';
 import { editId, openEdits as open, serveEdits, staleEdit } from '@/testing/editDesk';
+import { rest } from '@/testing/rest';
 import { factory } from '@/testing/factories';
 import { findToast, renderRoute } from '@/testing/render';
 import { answer, refuse } from '@/testing/server';
@@ -77,6 +78,7 @@ test('an approval is confirmed and leads to the next case', async () => {
     queue.shift();
     return { ...edit, status: 'approved' as const };
   });
+  await rest();
   await operator.keyboard('a');
   const dialog = await screen.findByRole('alertdialog');
   expect(dialog).toHaveTextContent(
@@ -124,6 +126,7 @@ describe('when the document has changed since', () => {
     expect(button('Choose a way')).toHaveAttribute('aria-disabled', 'true');
     expect(item).toHaveTextContent('CLASH: version 4 changed this passage too');
     expect(item).toHaveTextContent('This takes back a change of version 4.');
+    await rest();
     await operator.keyboard('a');
     expect(await findToast('Review failed')).toBeInTheDocument();
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
@@ -133,11 +136,13 @@ describe('when the document has changed since', () => {
   test('1 keeps both changes, with the words of the edit where they clash', async () => {
     const { item, operator, edit } = await open(stale);
     await within(item).findByText(/^CLASH/);
+    await rest();
     await operator.keyboard('1');
     expect(choice(/Put it on version 4/)).toBeChecked();
     expect(item).not.toHaveTextContent('This takes back a change of version 4.');
     expect(item).toHaveTextContent('CLASH');
     const calls = answer('patch', '/api/document-edits/:id', { ...edit, status: 'approved' });
+    await rest();
     await operator.keyboard('a');
     expect(await screen.findByRole('alertdialog')).toHaveTextContent('Both changes become version 5.');
     await confirmByKey(operator, 'Approve');
@@ -150,8 +155,10 @@ describe('when the document has changed since', () => {
   test('2 takes the edit whole', async () => {
     const { item, operator, edit } = await open(stale);
     await within(item).findByText(/^CLASH/);
+    await rest();
     await operator.click(choice(/Take it whole/));
     const calls = answer('patch', '/api/document-edits/:id', { ...edit, status: 'approved' });
+    await rest();
     await operator.keyboard('a');
     await confirmByKey(operator, 'Approve');
     await findToast('Document edit reviewed');
@@ -161,8 +168,10 @@ describe('when the document has changed since', () => {
   test('3 sends it back with a comment that says why', async () => {
     const { item, operator, edit } = await open(stale);
     await within(item).findByText(/^CLASH/);
+    await rest();
     await operator.keyboard('3');
     const calls = answer('patch', '/api/document-edits/:id', { ...edit, status: 'rejected' });
+    await rest();
     await operator.keyboard('a');
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Confirm sending back' }));
     // One key decides nothing: the next case would be under the same one.
@@ -183,6 +192,7 @@ describe('when the document has changed since', () => {
       threeWay: stale.threeWay && { ...stale.threeWay, resolved: null },
     });
     await within(item).findByText(/^CLASH/);
+    await rest();
     await operator.keyboard('1');
     expect(choice(/Put it on version 4/)).not.toBeChecked();
     expect(choice(/Put it on version 4/)).toHaveAttribute('aria-disabled', 'true');
@@ -191,6 +201,7 @@ describe('when the document has changed since', () => {
   test('a version that arrives while the case is open is told, and the choice is asked again', async () => {
     const { item, operator, queue, edit, store } = await open(stale);
     await within(item).findByText(/^CLASH/);
+    await rest();
     await operator.keyboard('2');
     queue[0] = { ...edit, currentDocument: { ...edit.currentDocument, version: 5 } };
     act(() => {
@@ -206,8 +217,10 @@ describe('when the document has changed since', () => {
 test('a refusal because the document has just changed is shown, and the case is loaded again', async () => {
   const { item, operator, queue, edit } = await open();
   await within(item).findByText('Compared with version 3');
+  await rest();
   refuse('patch', '/api/document-edits/:id', 409, { code: 'stale', message: 'The document has changed.' });
   queue[0] = staleEdit({ id: editId, createdAt: edit.createdAt });
+  await rest();
   await operator.keyboard('a');
   await confirmByKey(operator, 'Approve');
   expect(await within(item).findByText(/The document has changed\./)).toBeInTheDocument();

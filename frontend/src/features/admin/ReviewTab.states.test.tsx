@@ -3,6 +3,7 @@ import { delay, http, HttpResponse } from 'msw';
 import { api } from '@/api/endpoints';
 import { expectNoAxeViolations } from '@/testing/axe';
 import { confirmByClick, confirmByKey } from '@/testing/confirm';
+import { rest } from '@/testing/rest';
 import { factory } from '@/testing/factories';
 import { findToast, renderRoute } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
@@ -71,6 +72,7 @@ describe('at a later step', () => {
   test('a step that somebody else takes meanwhile is told, and what was typed stays', async () => {
     const { operator, queue, submission, store, item } = await open();
     await operator.type(comment(), 'Mine.{Escape}');
+    await rest();
     await operator.keyboard('3');
     queue[0] = { ...submission, ...second };
     act(() => {

@@ -3,6 +3,7 @@ import { delay, http } from 'msw';
 import { api } from '@/api/endpoints';
 import { expectNoAxeViolations } from '@/testing/axe';
 import { confirmByClick, confirmByKey } from '@/testing/confirm';
+import { rest } from '@/testing/rest';
 import { factory } from '@/testing/factories';
 import { findToast, renderRoute } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
@@ -121,8 +122,10 @@ test('levels above ones own are disabled, also for their keys', async () => {
       .getAllByRole('radio', { name: /SUBJECT|INNOVATION|SECURITY|TASK|SITE/ })
       .map((cell) => cell.getAttribute('aria-disabled') === 'true'),
   ).toEqual([false, false, true, true, true]);
+  await rest();
   await operator.keyboard('4');
   expect(screen.getByRole('button', { name: 'Assign a level' })).toHaveAttribute('aria-disabled', 'true');
+  await rest();
   await operator.keyboard('2');
   expect(level(/INNOVATION/)).toBeChecked();
   expect(screen.getByRole('button', { name: 'Approve at L2' })).toBeEnabled();
@@ -142,6 +145,7 @@ test('no more steps are offered than there are administrators to take them', asy
 test('approving without a level is refused before anything is sent', async () => {
   const calls = answer('patch', '/api/admin/submissions/:id', factory.submission());
   const { operator } = await open();
+  await rest();
   await operator.keyboard('a');
   expect(await findToast('Review failed')).toHaveTextContent(
     'Please assign a clearance level before approving.',
@@ -162,6 +166,7 @@ test('an approval by keys is confirmed, sent, told and off the queue', async () 
   expect(comment()).toHaveFocus();
   await operator.keyboard('Well told.{Escape}');
   expect(current()).toHaveFocus();
+  await rest();
   await operator.keyboard('a');
   const dialog = await screen.findByRole('alertdialog', { name: 'Confirm approval' });
   expect(dialog).toHaveTextContent(`Approve SUB-0190ABCD "${title}" at clearance level 3?`);
@@ -334,6 +339,7 @@ test('what is typed outlives another tab and another case, and goes with the dec
   const { operator, queue, submission } = await open();
   queue.push(factory.submission({ title: 'Second', createdAt: new Date().toISOString() }));
   await operator.type(comment(), 'Count again.{Escape}');
+  await rest();
   await operator.keyboard('4');
   await operator.click(screen.getByRole('tab', { name: 'Audit' }));
   await operator.click(screen.getByRole('tab', { name: /^Review submissions/ }));
