@@ -61,7 +61,7 @@ test('Enter in a field sends its form by its button, once', async () => {
   expect(done).toEqual(['click send']);
 });
 
-test('Enter sends no form whose button is disabled, which is on its way already', async () => {
+test('Enter does not submit a form whose submit button is disabled', async () => {
   const done = show('<form id="form"><input id="field"><button disabled>Send</button></form>', '#field');
   await give('Enter');
   expect(done).toEqual([]);

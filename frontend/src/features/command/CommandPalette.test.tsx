@@ -96,7 +96,7 @@ describe('the last row of a group that is not shown whole', () => {
     expect(input).toHaveFocus();
   });
 
-  test('is reached by the arrow keys, and Enter goes on with the next', async () => {
+  test('can be selected with the arrow keys, and Enter then shows the next results', async () => {
     const { operator, palette } = await search();
     await operator.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
     expect(palette.getByRole('option', { selected: true })).toHaveTextContent('2 more');
