@@ -1,4 +1,4 @@
-import { discardDraft, keepDraft, onDiscard, readDraft, writePause } from './drafts';
+import { discardDraft, keepDraft, longestWait, onDiscard, readDraft, writePause } from './drafts';
 
 test('a draft is kept for one person and one name', () => {
   keepDraft('a', 'review.1', { comments: 'Well told' });
@@ -55,6 +55,19 @@ describe('storage', () => {
     expect(written).toHaveBeenCalledTimes(1);
     expect(stored()).toBe('"one"');
     written.mockRestore();
+  });
+
+  test('is written within a second although the typing never pauses', () => {
+    for (let at = 0; at < longestWait; at += 100) {
+      keepDraft('a', 'long', `typed at ${at}`);
+      jest.advanceTimersByTime(100);
+    }
+    expect(stored()).toBe('"typed at 900"');
+    keepDraft('a', 'long', 'typed on');
+    jest.advanceTimersByTime(writePause - 1);
+    expect(stored()).toBe('"typed at 900"');
+    jest.advanceTimersByTime(1);
+    expect(stored()).toBe('"typed on"');
   });
 
   test('is written when the page is left', () => {
