@@ -5,6 +5,7 @@ use crate::error::ApiError;
 use actix_web::http::Method;
 use actix_web::{HttpRequest, HttpResponse, web};
 use kernel::ErrorKind;
+use std::sync::LazyLock;
 use utoipa::openapi::PathItem;
 
 /// The paths of all operations with their methods, for refusing other methods and for naming what was not routed.
@@ -15,9 +16,17 @@ struct Known {
     allow: String,
 }
 
+/// Those of this build, read when they are first needed.
+static KNOWN: LazyLock<KnownPaths> = LazyLock::new(|| KnownPaths::of(&crate::openapi()));
+
 impl KnownPaths {
+    /// Returns those of this build.
+    pub fn all() -> &'static Self {
+        &KNOWN
+    }
+
     /// Reads them from the OpenAPI document, so that none is missing.
-    pub fn of(document: &utoipa::openapi::OpenApi) -> Self {
+    fn of(document: &utoipa::openapi::OpenApi) -> Self {
         let known = |(path, item): (&String, &PathItem)| Known { path: path.clone(), allow: allow(item) };
         Self(document.paths.paths.iter().map(known).collect())
     }
@@ -61,13 +70,9 @@ fn allow(item: &PathItem) -> String {
 }
 
 /// Answers requests that match no operation.
-pub async fn fallback(
-    pages: web::Data<Pages>,
-    known: web::Data<KnownPaths>,
-    request: HttpRequest,
-) -> Result<HttpResponse, ApiError> {
+pub async fn fallback(pages: web::Data<Pages>, request: HttpRequest) -> Result<HttpResponse, ApiError> {
     let path = request.path();
-    if let Some(allow) = known.allow(path) {
+    if let Some(allow) = KnownPaths::all().allow(path) {
         return Err(ApiError::method_not_allowed(allow.to_owned()));
     }
     let is_below =
@@ -87,7 +92,7 @@ mod tests {
 
     #[test]
     fn known_path_lists_its_methods() {
-        let known = KnownPaths::of(&crate::openapi());
+        let known = KnownPaths::all();
         assert_eq!(known.allow("/api/user"), Some("GET, HEAD"));
         assert_eq!(known.allow("/api/admin/users/some-id"), Some("DELETE"));
         assert_eq!(known.allow("/api/admin/users/"), None);

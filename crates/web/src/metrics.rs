@@ -163,8 +163,8 @@ impl Matched {
     }
 
     /// The route of a request to this path that was refused before it was routed, or whose handler left no response.
-    pub fn unrouted(path: &str, known: Option<&KnownPaths>) -> Self {
-        let pattern = known.and_then(|known| known.pattern(path)).map(str::to_owned);
+    pub fn unrouted(path: &str) -> Self {
+        let pattern = KnownPaths::all().pattern(path).map(str::to_owned);
         Self { pattern, is_file: assets::is_file(path) }
     }
 
@@ -297,7 +297,7 @@ mod tests {
     #[test]
     fn a_request_is_in_flight_until_it_is_answered_or_given_up() {
         let metrics = metrics();
-        let page = || Matched::unrouted("/", None);
+        let page = || Matched::unrouted("/");
         let (first, second) = (metrics.begin("GET"), metrics.begin("GET"));
         assert_eq!(metrics.in_flight.get(), 2);
         first.finish(page().named(StatusCode::OK), StatusCode::OK);

@@ -4,7 +4,6 @@
 use crate::client_address::client_address;
 use crate::entrance::Entrance;
 use crate::error::ApiError;
-use crate::fallback::KnownPaths;
 use crate::metrics::{self, Matched, Measured};
 use crate::watched::watched;
 use crate::{etag, headers, refusals, session_ends};
@@ -35,8 +34,8 @@ pub async fn observe(
 ) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
     let method = metrics::name(request.method());
     let measured = entrance.metrics.as_ref().map(|metrics| metrics.begin(method));
-    let (path, known) = (request.path().to_owned(), request.app_data::<web::Data<KnownPaths>>().cloned());
-    let unrouted = || Matched::unrouted(&path, known.as_ref().map(web::Data::get_ref));
+    let path = request.path().to_owned();
+    let unrouted = || Matched::unrouted(&path);
     // The encoder remembers that the method was HEAD and omits the body, so HEAD is answered like GET.
     if request.method() == Method::HEAD {
         request.head_mut().method = Method::GET;
@@ -288,7 +287,6 @@ mod tests {
         let service = init_service(
             Actix::new()
                 .configure(|config| Shared::of(app).register(config))
-                .app_data(web::Data::new(KnownPaths::of(&crate::openapi())))
                 .route("/api/documents/{id}", web::get().to(panicking_at_once))
                 .wrap(middleware::from_fn(observe)),
         )

@@ -2,16 +2,15 @@
 
 use crate::connection::Connection;
 use crate::error::ApiError;
-use crate::fallback::{KnownPaths, fallback};
+use crate::fallback::fallback;
 use crate::observe::observe;
-use crate::routes::{self, Document};
+use crate::routes;
 use crate::state::{App, Parts, Shared};
 use actix_web::dev::ServerHandle;
 use actix_web::{HttpServer, middleware, web};
 use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::time::Duration;
-use utoipa_actix_web::AppExt as _;
 
 /// Settings for connections.
 #[derive(Clone, Copy, Debug)]
@@ -72,19 +71,12 @@ fn bound_sending(_listener: &TcpListener, _time: Duration) -> io::Result<()> {
 pub fn serve(app: App<impl Parts>, config: ServerConfig, listener: TcpListener) -> io::Result<Running> {
     bound_sending(&listener, config.send_time)?;
     let shared = Shared::of(app);
-    let contract = crate::openapi();
-    let known = web::Data::new(KnownPaths::of(&contract));
-    let contract = web::Data::new(Document::of(&contract));
     let limits = shared.entrance.clone();
     let server = HttpServer::new(move || {
         actix_web::App::new()
             .configure(|config| shared.register(config))
-            .app_data(known.clone())
-            .app_data(contract.clone())
             .app_data(web::PathConfig::default().error_handler(|_, _| ApiError::not_found("This").into()))
-            .into_utoipa_app()
             .configure(routes::configure)
-            .into_app()
             .default_service(web::to(fallback))
             .wrap(middleware::from_fn(observe))
     })

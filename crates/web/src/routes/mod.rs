@@ -23,25 +23,70 @@ mod trash;
 mod uploads;
 mod user;
 
-pub use system::openapi::Document;
-
 use crate::live;
+use actix_web::dev::HttpServiceFactory;
 use actix_web::middleware::Compress;
 use actix_web::web;
-use utoipa_actix_web::scope::scope;
-use utoipa_actix_web::service_config::ServiceConfig;
+use utoipa::openapi::path::Paths;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa_actix_web::OpenApiFactory;
 
-/// Registers every operation.
-pub fn configure(config: &mut ServiceConfig<'_>) {
-    config
-        .service(scope("/api").wrap(Compress::default()).configure(api))
-        .service(uploads::download::download)
-        .route("/auto-refresh-ws", web::get().to(live::open));
+/// Takes the operations from the one list below: a server, which routes requests to them, or the description of the API.
+/// A server has as many routers as it has threads, and none of them describes anything.
+trait Registry {
+    /// Takes an operation.
+    fn service(&mut self, operation: impl HttpServiceFactory + OpenApiFactory + 'static) -> &mut Self;
 }
 
-fn api(config: &mut ServiceConfig<'_>) {
+impl Registry for web::ServiceConfig {
+    fn service(&mut self, operation: impl HttpServiceFactory + OpenApiFactory + 'static) -> &mut Self {
+        Self::service(self, operation)
+    }
+}
+
+/// What the operations say about themselves.
+#[derive(Default)]
+pub struct Described {
+    /// Each path with its operations.
+    pub paths: Paths,
+    /// The types of requests and responses, by name.
+    pub schemas: Vec<(String, RefOr<Schema>)>,
+}
+
+impl Registry for Described {
+    fn service(&mut self, operation: impl HttpServiceFactory + OpenApiFactory + 'static) -> &mut Self {
+        self.paths.merge(operation.paths());
+        operation.schemas(&mut self.schemas);
+        self
+    }
+}
+
+/// Registers every operation.
+pub fn configure(config: &mut web::ServiceConfig) {
+    config.service(web::scope(API).wrap(Compress::default()).configure(api));
+    objects(config);
+    config.route("/auto-refresh-ws", web::get().to(live::open));
+}
+
+/// Describes every operation.
+pub fn describe() -> Described {
+    let mut described = Described::default();
+    api(&mut described);
+    let paths = std::mem::take(&mut described.paths.paths);
+    described.paths.paths = paths.into_iter().map(|(path, item)| (format!("{API}{path}"), item)).collect();
+    objects(&mut described);
+    described
+}
+
+const API: &str = "/api";
+
+fn objects(registry: &mut impl Registry) {
+    registry.service(uploads::download::download);
+}
+
+fn api(registry: &mut impl Registry) {
     // A request is compared with one path after the other: what each open page asks for comes first.
-    config
+    registry
         .service(system::lock_status::lock_status)
         .service(system::health::health)
         .service(system::ready::ready)

@@ -14,8 +14,7 @@ use actix_web::{HttpResponse, get, web};
 #[get("/docs")]
 pub async fn docs(
     pages: web::Data<Pages>,
-    document: web::Data<Document>,
     _call: Guarded<SignedIn, Nothing>,
 ) -> Result<HttpResponse, ApiError> {
-    pages.page(&document.page, "no-store")
+    pages.page(&Document::served().page, "no-store")
 }

@@ -3,10 +3,11 @@
 use crate::failures::NeedsSession;
 use crate::guard::{Guarded, SignedIn};
 use crate::input::Nothing;
-use actix_web::{HttpResponse, get, web};
+use actix_web::{HttpResponse, get};
 use bytes::Bytes;
+use std::sync::LazyLock;
 
-/// The API description in the two served forms, created once at start.
+/// The API description in the two served forms.
 pub struct Document {
     /// As JSON.
     pub json: Bytes,
@@ -14,9 +15,16 @@ pub struct Document {
     pub page: String,
 }
 
+/// Created when it is first asked for: most servers are started more often than their description is read.
+static DOCUMENT: LazyLock<Document> = LazyLock::new(|| Document::of(&crate::openapi()));
+
 impl Document {
-    /// Creates both forms from this description.
-    pub fn of(contract: &utoipa::openapi::OpenApi) -> Self {
+    /// Returns the description of this build.
+    pub fn served() -> &'static Self {
+        &DOCUMENT
+    }
+
+    fn of(contract: &utoipa::openapi::OpenApi) -> Self {
         let json = serde_json::to_vec(contract).unwrap_or_default();
         Self { json: json.into(), page: crate::docs_page::render(contract) }
     }
@@ -26,6 +34,6 @@ impl Document {
 #[utoipa::path(operation_id = "getOpenapi", tag = "System",
     responses((status = 200, description = "The API description", body = serde_json::Value), NeedsSession))]
 #[get("/openapi.json")]
-pub async fn openapi(document: web::Data<Document>, _call: Guarded<SignedIn, Nothing>) -> HttpResponse {
-    HttpResponse::Ok().content_type("application/json").body(document.json.clone())
+pub async fn openapi(_call: Guarded<SignedIn, Nothing>) -> HttpResponse {
+    HttpResponse::Ok().content_type("application/json").body(Document::served().json.clone())
 }
