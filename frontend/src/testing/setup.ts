@@ -1,5 +1,6 @@
 import '@testing-library/jest-dom';
 import { configure } from '@testing-library/react';
+import * as React from 'react';
 import { writeDrafts } from '@/lib/drafts';
 import { server } from './server';
 import { FakeSocket } from './socket';
@@ -70,6 +71,15 @@ jest.mock('@emotion/sheet', () => ({
     }
   },
 }));
+
+// For the text of a warning, React's development build records the stack at each element it makes: a fifth of a test's
+// time. It stops by itself after 10,000 elements in a second, and here from the first.
+Object.defineProperty(
+  (React as unknown as Record<string, object>)
+    .__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE,
+  'recentlyCreatedOwnerStacks',
+  { get: () => Infinity, set: () => undefined },
+);
 
 // --- no call leaves the process -------------------------------------------------------------------------------------
 
