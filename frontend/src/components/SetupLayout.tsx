@@ -35,6 +35,7 @@ export const PictureBeside = styled.div`
     > img {
       max-width: 100%;
       height: auto;
+      aspect-ratio: 1;
       margin-inline: auto;
     }
   }

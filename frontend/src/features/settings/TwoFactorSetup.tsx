@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useCompleteTwoFactorMutation } from '@/api/account';
 import { useUser } from '@/api/selectors';
 import type { TwoFactorSetup as Setup } from '@/api/types';
@@ -19,6 +19,7 @@ import {
   TermList,
 } from '@/components/SetupLayout';
 import { TokenInput, tokenLength } from '@/components/TokenInput';
+import { useLanding } from '@/components/useLanding';
 import { useToast } from '@/state/hooks';
 import { useFactorChange } from './useFactorChange';
 
@@ -34,9 +35,7 @@ export function TwoFactorSetup({ setup, onClose, onKept }: TwoFactorSetupProps) 
   const { username } = useUser();
   const box = useRef<HTMLDivElement>(null);
   const codes = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    box.current?.focus();
-  }, []);
+  useLanding(box);
   return (
     <div ref={box} role="group" aria-label="Set up two-factor authentication" tabIndex={-1} data-landing>
       <SetupColumns>

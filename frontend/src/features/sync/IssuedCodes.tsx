@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { UserCodes } from '@/api/generated';
 import { Button } from '@/components/Button';
 import { Callout } from '@/components/Callout';
@@ -11,6 +11,7 @@ import { CodeList, StaticCode } from '@/components/SetupLayout';
 import { Text } from '@/components/Text';
 import { UnsavedGuard } from '@/components/UnsavedGuard';
 import { useHeldText } from '@/components/useHeldText';
+import { useLanding } from '@/components/useLanding';
 import { formatTime } from '@/lib/dates';
 import { unkeptQuestion } from './sync';
 
@@ -34,9 +35,7 @@ export function IssuedCodes({ codes, at, isKept, onKept, onDone }: IssuedCodesPr
   const question = unkeptQuestion(username);
   // A reload behind somebody's back would lose them.
   useHeldText(true);
-  useEffect(() => {
-    box.current?.focus();
-  }, []);
+  useLanding(box);
   return (
     <Frame caption={`Codes for ${username}`} note={`Issued ${formatTime(at)}`} strong>
       <Stack ref={box} tabIndex={-1} data-landing role="group" aria-label={`Codes for ${username}`}>
