@@ -107,7 +107,9 @@ fn is_hashed(name: &str) -> bool {
 
 fn brotli(raw: &[u8]) -> io::Result<Vec<u8>> {
     let mut packed = Vec::new();
-    let parameters = brotli::enc::BrotliEncoderParams { quality: 11, ..Default::default() };
+    // The best level takes ten seconds of a core, which only a release is worth.
+    let quality = if env::var_os("PROFILE").is_some_and(|profile| profile == "release") { 11 } else { 5 };
+    let parameters = brotli::enc::BrotliEncoderParams { quality, ..Default::default() };
     brotli::BrotliCompress(&mut &*raw, &mut packed, &parameters)?;
     Ok(packed)
 }
