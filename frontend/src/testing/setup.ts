@@ -72,8 +72,8 @@ jest.mock('@emotion/sheet', () => ({
   },
 }));
 
-// For the text of a warning, React's development build records the stack at each element it makes: a fifth of a test's
-// time. It stops by itself after 10,000 elements in a second, and here from the first.
+// For the text of a warning, React's development build records the stack at each element it makes, which takes some
+// per cent of the tests' time. It stops by itself after 10,000 elements in a second, and here from the first.
 Object.defineProperty(
   (React as unknown as Record<string, object>)
     .__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE,
