@@ -37,6 +37,11 @@ function type(...keys: readonly string[]): void {
   goOn(...keys);
 }
 
+// A loaded machine takes longer to compile a screen than keys are kept for it.
+beforeAll(async () => {
+  await import('@/features/documents/RepositoryPage');
+});
+
 beforeEach(() => {
   answer('get', '/api/documents', []);
   answer('get', '/api/archive/sections', []);
