@@ -35,8 +35,9 @@ lint: ## run only the format checks and lints
 audit: ## look for published advisories against what is linked; needs the network
 	@scripts/audit.sh
 
-openapi: ## regenerate docs/openapi.json, docs/CONFIGURATION.md and the client's API code
+openapi: ## regenerate docs/openapi.json, docs/CONFIGURATION.md, docs/KEYS.md and the client's API code
 	@scripts/client.sh
+	@FACILITY_WRITE_KEYS=1 npm --prefix frontend run --silent test -- keyGroups
 	@cargo build --workspace --all-targets
 	@$${CARGO_TARGET_DIR:-target}/debug/xtask fresh --fix
 

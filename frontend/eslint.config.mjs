@@ -33,6 +33,15 @@ const keyRule = {
   message: 'One file listens to keys, keyboard/keyboard.ts: open a scope with useScope or useKeyMap.',
 };
 
+/** The keys sheet and the documentation are made from the table. */
+const keyTableRules = [
+  'CallExpression[callee.name=/^use(KeyMap|DecisionKeys)$/] > ObjectExpression > Property[computed=false]',
+  'CallExpression[callee.name="useKey"] > Literal',
+  'JSXAttribute[name.name=/^data-(row|list)-key$/] > Literal',
+  'JSXAttribute[name.name="aria-keyshortcuts"] > Literal[value=/^.$/]',
+  'JSXElement[openingElement.name.name=/^(Kbd|KeyCap|PrimaryKey)$/] > JSXText[value=/^[^0-9]$/]',
+].map((selector) => ({ selector, message: 'Single keys come from the table, keyboard/keys.ts.' }));
+
 const styleRules = [
   {
     selector: 'Literal[value=/#[0-9a-fA-F]{3,8}\\b/], TemplateElement[value.raw=/#[0-9a-fA-F]{3,8}\\b/]',
@@ -82,6 +91,11 @@ const shortLimit = {
     ' > Literal[value<10000]:not(CallExpression[callee.property.name="toPass"] :function Literal)',
   message: 'Expectations wait for at least 10 s: a loaded machine uses up less.',
 };
+
+/** The rules that run React's compiler over a file, a fifth of all linting: a component of a test is rendered once. */
+const compilerRules = Object.keys(reactHooks.configs.flat.recommended.rules).filter(
+  (rule) => rule !== 'react-hooks/rules-of-hooks' && rule !== 'react-hooks/exhaustive-deps',
+);
 
 /** What each layer may import; everything that is not here is refused. */
 const layers = {
@@ -163,7 +177,7 @@ export default tseslint.config(
       'import-x/no-cycle': 'error',
       'boundaries/no-unknown-files': 'error',
       'boundaries/dependencies': ['error', { default: 'disallow', policies: layerPolicies }],
-      'no-restricted-syntax': ['error', keyRule, ...syntaxRules, ...styleRules],
+      'no-restricted-syntax': ['error', keyRule, ...keyTableRules, ...syntaxRules, ...styleRules],
       'no-restricted-imports': [
         'error',
         {
@@ -219,6 +233,7 @@ export default tseslint.config(
       jestDom.configs['flat/recommended'],
     ],
     rules: {
+      ...Object.fromEntries(compilerRules.map((rule) => [rule, 'off'])),
       'boundaries/dependencies': 'off',
       '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
       'max-lines': ['error', { max: 500, skipBlankLines: true, skipComments: true }],

@@ -1,5 +1,6 @@
 import styled from '@emotion/styled';
 import { Link } from 'react-router-dom';
+import { newsKeys } from '@/keyboard/keys';
 import { byPerson } from '@/lib/activity';
 import { theme } from '@/theme/theme';
 import { Badge } from './Badge';
@@ -236,7 +237,7 @@ export function NewsLine(props: NewsLineProps) {
             )}
             <button
               type="button"
-              data-row-key="m"
+              data-row-key={newsKeys.read}
               aria-label={`Mark as read: ${title}`}
               onClick={({ currentTarget }) => {
                 const next = otherCheck(currentTarget);

@@ -1,5 +1,6 @@
 import styled from '@emotion/styled';
 import { Link } from 'react-router-dom';
+import { homeKeys } from '@/keyboard/keys';
 import { theme } from '@/theme/theme';
 import { Button, LinkButton } from './Button';
 import { Isolated } from './Isolated';
@@ -200,7 +201,7 @@ export function WaitingList({ items, keys, onOpen, onRead }: WaitingListProps) {
                 <LinkButton
                   to={item.to}
                   variant="primary"
-                  {...(keys ? { 'aria-keyshortcuts': 'r' } : {})}
+                  {...(keys ? { 'aria-keyshortcuts': homeKeys.urgent } : {})}
                   onClick={open}
                 >
                   {item.action}
@@ -208,7 +209,7 @@ export function WaitingList({ items, keys, onOpen, onRead }: WaitingListProps) {
                   {keys && (
                     <KeyHint aria-hidden="true">
                       {' '}
-                      <PrimaryKey>r</PrimaryKey>
+                      <PrimaryKey>{homeKeys.urgent}</PrimaryKey>
                     </KeyHint>
                   )}
                 </LinkButton>

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import { moveKeys } from '@/keyboard/keys';
 
 /** How far a page key moves when nobody knows how many rows fit, in rows. */
 const pageOfRows = 8;
@@ -7,10 +8,10 @@ const pageOfRows = 8;
 export function moveTarget(key: string, from: number, count: number, fitting = pageOfRows): number | null {
   switch (key) {
     case 'ArrowDown':
-    case 'j':
+    case moveKeys.next:
       return Math.min(count - 1, from + 1);
     case 'ArrowUp':
-    case 'k':
+    case moveKeys.previous:
       return Math.max(0, from - 1);
     case 'PageDown':
       return Math.min(count - 1, from + Math.max(1, fitting));

@@ -1,9 +1,10 @@
+import { moveKeys } from '@/keyboard/keys';
 import { useScope } from '@/keyboard/useScope';
 
 /** What each key does, by the character it types. */
 export type KeyMap = Readonly<Record<string, () => void>>;
 
-const moves: ReadonlySet<string> = new Set(['j', 'k']);
+const moves: ReadonlySet<string> = new Set(Object.values(moveKeys));
 
 const nothing = () => undefined;
 

@@ -1,3 +1,4 @@
+import { moveKeys } from '@/keyboard/keys';
 import { useScope } from '@/keyboard/useScope';
 
 /** The first row below the bar at the top of the window. */
@@ -24,7 +25,7 @@ export function controlOf(key: string): HTMLElement | null {
  */
 export function useRowKeys(): void {
   useScope('screen', ({ key, isRepeat }) => {
-    if (key === 'j' || key === 'k') {
+    if (key === moveKeys.next || key === moveKeys.previous) {
       const link = firstVisibleRow()?.querySelector<HTMLElement>('a, button, [data-stop]');
       return link
         ? () => {

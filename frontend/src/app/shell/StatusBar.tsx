@@ -3,6 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { useSiteLocked } from '@/api/selectors';
 import { Kbd, KeyHint } from '@/components/Kbd';
 import { statusBarRef } from '@/components/statusEnd';
+import { shellKeys } from '@/keyboard/keys';
 import { useAppDispatch, useAppSelector } from '@/state/hooks';
 import { layerOpened, type Mode } from '@/state/uiSlice';
 import { theme } from '@/theme/theme';
@@ -105,7 +106,8 @@ export function StatusBar() {
   const dispatch = useAppDispatch();
   const status = useAppSelector((state) => state.ui.status);
   // Only screens with a filter count some of all.
-  const known = status.hints ?? (status.count?.includes(' / ') === true ? '/ filter' : undefined);
+  const known =
+    status.hints ?? (status.count?.includes(' / ') === true ? `${shellKeys.filter} filter` : undefined);
   const hints = useAppSelector((state) => (state.ui.hotkeys ? known : undefined))?.split(', ') ?? [];
   const mode = useMode(status.mode);
   const { pathname } = useLocation();
@@ -133,7 +135,7 @@ export function StatusBar() {
           dispatch(layerOpened('keys'));
         }}
       >
-        <Kbd>?</Kbd> keys
+        <Kbd>{shellKeys.keys}</Kbd> keys
       </WideKey>
       <Key
         type="button"
@@ -142,7 +144,7 @@ export function StatusBar() {
         }}
       >
         <KeyHint>
-          <Kbd>:</Kbd>
+          <Kbd>{shellKeys.palette}</Kbd>
         </KeyHint>
         cmd
       </Key>

@@ -3,6 +3,7 @@ import { availableCommands, commands, type CommandContext } from '@/commands/reg
 import { verbs } from '@/commands/verbs';
 import type { Press } from '@/keyboard/hear';
 import { holdForLayer, isDialogOpen, setShell } from '@/keyboard/keyboard';
+import { shellKeys } from '@/keyboard/keys';
 import { useScope } from '@/keyboard/useScope';
 import { useAppDispatch, useAppStore } from '@/state/hooks';
 import { layerOpened, type Layer } from '@/state/uiSlice';
@@ -32,7 +33,10 @@ function sequence(keys: string, context: CommandContext): (() => void) | null {
 }
 
 /** The layers that a character opens. By character and not by key: layouts have these on different keys. */
-const opened: Readonly<Record<string, Layer>> = { ':': 'palette', '?': 'keys' };
+const opened: Readonly<Record<string, Layer>> = {
+  [shellKeys.palette]: 'palette',
+  [shellKeys.keys]: 'keys',
+};
 
 /**
  * The shortcuts that work on every screen. None of them opens a layer over an open dialog. Until a layer that was asked for
@@ -66,7 +70,7 @@ export function useKeys(context: CommandContext): void {
   useScope('layer', (press) => (isPaletteKey(press) ? open('palette') : null));
   useScope('shell', ({ key }) => (Object.hasOwn(opened, key) ? open(opened[key] ?? null) : null));
   useScope('screen', ({ key }) => {
-    const filter = key === '/' ? document.querySelector<HTMLElement>('[data-filter]') : null;
+    const filter = key === shellKeys.filter ? document.querySelector<HTMLElement>('[data-filter]') : null;
     return (
       filter &&
       (() => {

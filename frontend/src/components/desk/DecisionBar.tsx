@@ -9,6 +9,7 @@ import { Stack } from '@/components/Layout';
 import { Textarea } from '@/components/Textarea';
 import { useHeldText } from '@/components/useHeldText';
 import { useIsPhone } from '@/components/useMedia';
+import { reviewKeys } from '@/keyboard/keys';
 import { theme } from '@/theme/theme';
 
 const { color, font, layer, media } = theme;
@@ -173,9 +174,15 @@ export function DecisionBar(props: DecisionBarProps) {
         <Line data-foot>
           {!phone && <div>{note}</div>}
           {over && comment.value !== '' && <Button onClick={props.onDiscard}>Discard</Button>}
-          <Button variant="danger" busy={busy} disabled={over} aria-keyshortcuts="r" onClick={props.onReject}>
+          <Button
+            variant="danger"
+            busy={busy}
+            disabled={over}
+            aria-keyshortcuts={reviewKeys.reject}
+            onClick={props.onReject}
+          >
             Reject
-            <Hint keys="r" />
+            <Hint keys={reviewKeys.reject} />
           </Button>
           {approve !== null && (
             <Button
@@ -183,11 +190,11 @@ export function DecisionBar(props: DecisionBarProps) {
               busy={busy}
               disabled={over}
               why={approve.why}
-              aria-keyshortcuts="a"
+              aria-keyshortcuts={reviewKeys.approve}
               onClick={props.onApprove}
             >
               {approve.label}
-              {approve.why === null && <Hint keys="a" />}
+              {approve.why === null && <Hint keys={reviewKeys.approve} />}
             </Button>
           )}
         </Line>
@@ -242,7 +249,7 @@ function CommentField({ comment, over }: CommentFieldProps) {
       rows={phone ? 5 : 1}
       placeholder="Comment; needed to reject"
       readOnly={over}
-      aria-keyshortcuts="c"
+      aria-keyshortcuts={reviewKeys.comment}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || phone) return;
         event.preventDefault();

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import styled from '@emotion/styled';
 import { Link } from 'react-router-dom';
+import { historyKeys } from '@/keyboard/keys';
 import { theme } from '@/theme/theme';
 import { Caption } from '../desk/Caption';
 import { useFocusRequest, type FocusRequest } from '../desk/useFocusRequest';
@@ -156,7 +157,7 @@ export function VersionList({ rows, shown, base, pathOf, onMove, onBase, focusRe
         ref={box}
         onKeyDown={(event) => {
           if (event.ctrlKey || event.metaKey || event.altKey || /^[jk]$/.test(event.key)) return;
-          if (event.key === ' ') {
+          if (event.key === historyKeys.base) {
             event.preventDefault();
             onBase(shown);
             return;

@@ -6,6 +6,7 @@ import { QueueList } from '@/components/desk/QueueList';
 import { usePreload } from '@/components/lazyPart';
 import { MarkdownText } from '@/components/MarkdownText';
 import { EmptyState } from '@/components/States';
+import { moveKeys, reviewKeys } from '@/keyboard/keys';
 import { useDeskStatus } from '@/state/useDecisionKeys';
 import { useKeyMap } from '@/state/useKeyMap';
 import { useOnce, type Sending } from './useOnce';
@@ -52,13 +53,13 @@ export function CaseDesk<Item extends { readonly id: string }>(props: CaseDeskPr
     if (expected !== undefined) onExpect(expected);
   }, [expected, onExpect]);
   useKeyMap({
-    j: () => {
+    [moveKeys.next]: () => {
       move(1);
     },
-    k: () => {
+    [moveKeys.previous]: () => {
       move(-1);
     },
-    o: () => document.querySelector<HTMLElement>('[data-open-record]')?.click(),
+    [reviewKeys.open]: () => document.querySelector<HTMLElement>('[data-open-record]')?.click(),
   });
 
   if (rows.length === 0 && open === '') return empty;

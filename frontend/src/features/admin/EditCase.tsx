@@ -8,6 +8,7 @@ import { NoDecision } from '@/components/desk/DecisionBar';
 import { Kbd } from '@/components/Kbd';
 import { Loaded } from '@/components/Loaded';
 import { TextLink } from '@/components/TextLink';
+import { moveKeys } from '@/keyboard/keys';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import { usePolling } from '@/state/usePolling';
@@ -25,7 +26,7 @@ import { keptComment } from './useReviewDesk';
 /** The keys of a case. Only one whose document has changed since has a choice. */
 const keysOf = (isStale: boolean) => (
   <>
-    <Kbd>j</Kbd> <Kbd>k</Kbd> case
+    <Kbd>{moveKeys.next}</Kbd> <Kbd>{moveKeys.previous}</Kbd> case
     {isStale && (
       <>
         {' '}

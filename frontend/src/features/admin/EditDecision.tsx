@@ -6,9 +6,10 @@ import { DecisionBar } from '@/components/desk/DecisionBar';
 import { DecisionQuestion, type Question } from '@/components/desk/DecisionQuestion';
 import { StepChoice } from '@/components/desk/StepChoice';
 import { useFields } from '@/components/Form';
+import { reviewKeys } from '@/keyboard/keys';
 import { useToast } from '@/state/hooks';
 import { useDecisionKeys } from '@/state/useDecisionKeys';
-import { useKeyMap } from '@/state/useKeyMap';
+import { useKey } from '@/state/useKey';
 import {
   barredFromEdit,
   courseOf,
@@ -87,8 +88,8 @@ export function EditDecision({ edit, decision, onDone }: EditDecisionProps) {
     if (message !== undefined) toast({ tone: 'danger', title: 'Review failed', description: message });
     else setConfirming(questionOf(edit, form.values(), course, decide));
   };
-  useDecisionKeys(edit.id, { a: approve, r: reject });
-  useKeyMap({ c: openNote });
+  useDecisionKeys(edit.id, { [reviewKeys.approve]: approve, [reviewKeys.reject]: reject });
+  useKey(reviewKeys.comment, openNote);
 
   return (
     <>

@@ -17,6 +17,7 @@ import { CasePane } from '@/components/desk/CasePane';
 import { NoDecision } from '@/components/desk/DecisionBar';
 import { Facts, type Fact } from '@/components/desk/Facts';
 import { day, timeLeft } from '@/components/desk/queue';
+import { moveKeys } from '@/keyboard/keys';
 import { usePolling } from '@/state/usePolling';
 import { ApprovalSteps } from './ApprovalSteps';
 import type { OpenCase } from './CaseDesk';
@@ -43,7 +44,7 @@ export function SubmissionCase(props: OpenCase<AdminSubmission>) {
       place={place}
       keys={
         <>
-          <Kbd>j</Kbd> <Kbd>k</Kbd> case <Kbd>1</Kbd> to <Kbd>5</Kbd> level
+          <Kbd>{moveKeys.next}</Kbd> <Kbd>{moveKeys.previous}</Kbd> case <Kbd>1</Kbd> to <Kbd>5</Kbd> level
         </>
       }
       bar={

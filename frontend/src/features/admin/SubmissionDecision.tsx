@@ -8,10 +8,12 @@ import { LevelChoice } from '@/components/desk/LevelChoice';
 import { ReleaseChoice } from '@/components/desk/ReleaseChoice';
 import { StepChoice } from '@/components/desk/StepChoice';
 import { useFields } from '@/components/Form';
+import { reviewKeys } from '@/keyboard/keys';
 import { clearanceLevels } from '@/lib/clearance';
 import { useToast } from '@/state/hooks';
 import { useDecisionKeys } from '@/state/useDecisionKeys';
-import { useKeyMap, type KeyMap } from '@/state/useKeyMap';
+import { useKey } from '@/state/useKey';
+import type { KeyMap } from '@/state/useKeyMap';
 import {
   approvalOf,
   approvalWords,
@@ -140,14 +142,16 @@ interface DecisionKeys {
   readonly openNote: () => void;
 }
 
-/** The keys of a decision: 1 to 5 assign a level, `a` approves, `r` rejects, `c` goes to the comment. */
+/** The keys of a decision; a digit assigns its level. */
 function useReviewKeys(id: string, { assign, approve, reject, openNote }: DecisionKeys): void {
-  const levels = clearanceLevels.map((level) => [
-    String(level),
-    () => {
-      assign(level);
-    },
-  ]);
-  useDecisionKeys(id, { ...Object.fromEntries(levels), a: approve, r: reject } as KeyMap);
-  useKeyMap({ c: openNote });
+  const levels: KeyMap = Object.fromEntries(
+    clearanceLevels.map((level) => [
+      String(level),
+      () => {
+        assign(level);
+      },
+    ]),
+  );
+  useDecisionKeys(id, { ...levels, [reviewKeys.approve]: approve, [reviewKeys.reject]: reject });
+  useKey(reviewKeys.comment, openNote);
 }

@@ -8,6 +8,7 @@ import { api } from '@/api/endpoints';
 import { Grid, Stack } from '@/components/Layout';
 import { PageHeader, PlaceLink } from '@/components/PageHeader';
 import { useIsPhone } from '@/components/useMedia';
+import { watchKeys } from '@/keyboard/keys';
 import { byPerson } from '@/lib/activity';
 import { formatTime } from '@/lib/dates';
 import { paths } from '@/lib/paths';
@@ -53,10 +54,10 @@ export function AnalyticsPage() {
 
   const dispatch = useAppDispatch();
   const [tables, setTables] = useState({ turn: 0, shown: false });
-  useKey('u', () => {
+  useKey(watchKeys.refresh, () => {
     byPerson(() => dispatch(api.util.invalidateTags(['Analytics'])));
   });
-  useKey('t', () => {
+  useKey(watchKeys.tables, () => {
     setTables(({ turn, shown }) => ({ turn: turn + 1, shown: !shown }));
   });
 

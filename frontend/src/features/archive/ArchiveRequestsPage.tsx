@@ -7,6 +7,7 @@ import { Loaded } from '@/components/Loaded';
 import { PageHeader, PlaceLink } from '@/components/PageHeader';
 import { EmptyState } from '@/components/States';
 import { useOnePane } from '@/components/useMedia';
+import { moveKeys, reviewKeys } from '@/keyboard/keys';
 import { paths } from '@/lib/paths';
 import { places } from '@/lib/places';
 import { useDeskStatus } from '@/state/useDecisionKeys';
@@ -56,13 +57,13 @@ function RequestDesk({ requests, busy, onRefresh }: RequestDeskProps) {
   const { rows, current, request, position, onePane, now, goTo, move } = desk;
   useDeskStatus(rows.length, position);
   useKeyMap({
-    j: () => {
+    [moveKeys.next]: () => {
       move(1);
     },
-    k: () => {
+    [moveKeys.previous]: () => {
       move(-1);
     },
-    o: () => document.querySelector<HTMLElement>('[data-open-record]')?.click(),
+    [reviewKeys.open]: () => document.querySelector<HTMLElement>('[data-open-record]')?.click(),
   });
   if (rows.length === 0) {
     return (

@@ -8,6 +8,7 @@ import { Kbd } from '@/components/Kbd';
 import { Stack } from '@/components/Layout';
 import { Text } from '@/components/Text';
 import { TextLink } from '@/components/TextLink';
+import { moveKeys, reviewKeys } from '@/keyboard/keys';
 import { formatDate } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
@@ -33,7 +34,8 @@ export function RequestCase({ request, isOver, place, onDone }: RequestCaseProps
       place={place}
       keys={
         <>
-          <Kbd>j</Kbd> <Kbd>k</Kbd> request <Kbd>o</Kbd> record
+          <Kbd>{moveKeys.next}</Kbd> <Kbd>{moveKeys.previous}</Kbd> request <Kbd>{reviewKeys.open}</Kbd>{' '}
+          record
         </>
       }
       bar={<RequestDecision key={`decision ${id}`} request={request} isOver={isOver} onDone={onDone} />}

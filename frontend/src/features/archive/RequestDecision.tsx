@@ -7,9 +7,10 @@ import { DecisionQuestion, type Question } from '@/components/desk/DecisionQuest
 import { useFields, useForm } from '@/components/Form';
 import { Isolated } from '@/components/Isolated';
 import { useIsPhone } from '@/components/useMedia';
+import { reviewKeys } from '@/keyboard/keys';
 import { readTexts, useDraft, useKeptForm } from '@/state/useDraft';
 import { useDecisionKeys } from '@/state/useDecisionKeys';
-import { useKeyMap } from '@/state/useKeyMap';
+import { useKey } from '@/state/useKey';
 import {
   barredFrom,
   checkApproval,
@@ -111,8 +112,8 @@ function Decision(props: RequestDecisionProps) {
       form.fail(problems);
     }
   };
-  useDecisionKeys(request.id, { a: onApprove, r: onReject });
-  useKeyMap({ c: openNote });
+  useDecisionKeys(request.id, { [reviewKeys.approve]: onApprove, [reviewKeys.reject]: onReject });
+  useKey(reviewKeys.comment, openNote);
   return (
     <>
       <DecisionBar

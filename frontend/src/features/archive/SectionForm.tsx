@@ -9,6 +9,7 @@ import { SectionIcon } from '@/components/SectionIcon';
 import { Segments } from '@/components/Segments';
 import { Select } from '@/components/Select';
 import { TextInput } from '@/components/TextInput';
+import { sectionKeys } from '@/keyboard/keys';
 import { useScope } from '@/keyboard/useScope';
 import { useToast } from '@/state/hooks';
 import { readTexts, useDraft, useKeptForm } from '@/state/useDraft';
@@ -73,7 +74,7 @@ export function SectionForm({ section, sections, onSaved, onCancel }: SectionFor
   const isNew = section === null;
   const isBlank = values.name.trim() === '';
   const type = control('sectionType');
-  useKey('c', () => {
+  useKey(sectionKeys.create, () => {
     form.focus('name');
   });
   const leave = () => {
@@ -107,7 +108,7 @@ export function SectionForm({ section, sections, onSaved, onCancel }: SectionFor
           label="Name"
           required
           autoComplete="off"
-          aria-keyshortcuts="c"
+          aria-keyshortcuts={sectionKeys.create}
           hint="Everybody sees the names of sections, whatever their level."
           {...field('name')}
         />

@@ -1,5 +1,4 @@
 import type { User } from '@/api/types';
-import { availableCommands, menuItems } from '@/commands/registry';
 import { Button } from '@/components/Button';
 import { Checkbox } from '@/components/Checkbox';
 import { DefinitionList } from '@/components/DefinitionList';
@@ -7,92 +6,9 @@ import { Dialog } from '@/components/Dialog';
 import { Kbd } from '@/components/Kbd';
 import { Stack } from '@/components/Layout';
 import { Text } from '@/components/Text';
-import { canUseAdminPanel } from '@/lib/permissions';
 import { useAppDispatch, useAppSelector } from '@/state/hooks';
 import { hotkeysSet } from '@/state/uiSlice';
-
-/** Keys that belong together. */
-interface KeyGroup {
-  readonly title: string;
-  readonly keys: readonly (readonly [what: string, keys: string])[];
-}
-
-/** The keys that are no command's. */
-const groups = (user: User | null): readonly KeyGroup[] => [
-  {
-    title: 'Everywhere',
-    keys: [
-      ['Command palette', ': or Ctrl K'],
-      ['Focus the filter', '/'],
-      ['Menu entries on the main terminal', `1 - ${user === null ? 0 : menuItems(user).length}`],
-      ['Focus notification', 'F8'],
-      ['Close dialog', 'Esc'],
-    ],
-  },
-  {
-    title: 'News',
-    keys: [
-      ['Mark the row as read', 'm'],
-      ['Mark all as read', 'Shift+m'],
-    ],
-  },
-  {
-    title: 'Repository',
-    keys: [
-      ['Next and previous record', 'j k'],
-      ['New document', 'n'],
-      ['Edit the record of the row', 'e'],
-      ['Archive the record of the row', 'a'],
-      ['History of the record of the row', 'h'],
-    ],
-  },
-  {
-    title: 'Record',
-    keys: [
-      ['Next and previous of its list', 'j k'],
-      ['Contents', 't'],
-      ['Version history', 'h'],
-      ['Next and previous match', 'n Shift+n'],
-    ],
-  },
-  {
-    title: 'Version history',
-    keys: [
-      ['Next and previous version', 'j k'],
-      ['Make the version the base', 'Space'],
-      ['Inline or side by side', 'd'],
-      ['Revert to the version', 'v'],
-    ],
-  },
-  // For those who review.
-  ...(user !== null && canUseAdminPanel(user)
-    ? [
-        {
-          title: 'Review',
-          keys: [
-            ['Next and previous case', 'j k'],
-            ['Assign a level', '1 - 5'],
-            ['Comment, Esc to leave it', 'c'],
-            ['Approve', 'a'],
-            ['Reject', 'r'],
-            ['Open the record', 'o'],
-            ['Edits: how to go on after a change', '1 - 3'],
-            ['Edits: inline or side by side', 'd'],
-          ],
-        } as const,
-        { title: 'Archive', keys: [['Create a section', 'c']] } as const,
-        {
-          title: 'Monitoring and analytics',
-          keys: [
-            ['Admin alerts, on every screen', '!'],
-            ['Next and previous row', 'j k'],
-            ['Refresh', 'u'],
-            ['Plots or tables', 't'],
-          ],
-        } as const,
-      ]
-    : []),
-];
+import { keyGroups, type KeyGroup } from './keyGroups';
 
 function Group({ title, keys }: KeyGroup) {
   return (
@@ -114,9 +30,6 @@ interface KeysHelpProps {
 export function KeysHelp({ user, onClose }: KeysHelpProps) {
   const dispatch = useAppDispatch();
   const enabled = useAppSelector((state) => state.ui.hotkeys);
-  const sequences = availableCommands(user).flatMap(({ label, keys }) =>
-    keys === undefined ? [] : [[label, keys === 'Shift+?' ? '?' : keys] as const],
-  );
   return (
     <Dialog
       open
@@ -126,8 +39,7 @@ export function KeysHelp({ user, onClose }: KeysHelpProps) {
       footer={<Button onClick={onClose}>Close</Button>}
     >
       <Stack>
-        <Group title="Places and commands" keys={sequences} />
-        {groups(user).map((group) => (
+        {keyGroups(user).map((group) => (
           <Group key={group.title} {...group} />
         ))}
         <Checkbox

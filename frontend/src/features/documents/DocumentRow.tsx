@@ -8,6 +8,7 @@ import { LevelCells } from '@/components/LevelCells';
 import { Marked } from '@/components/Marked';
 import { ComfortableRow, CompactRow } from '@/components/RecordRow';
 import { Text } from '@/components/Text';
+import { repositoryKeys } from '@/keyboard/keys';
 import type { ClearanceLevel } from '@/lib/clearance';
 import { formatDate } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
@@ -49,8 +50,8 @@ function Actions(props: Omit<DocumentRowProps, 'density'>) {
         size="sm"
         to={withView(paths.documentHistory(id), viewLevel)}
         aria-label={`History of ${title}`}
-        aria-keyshortcuts="h"
-        data-row-key="h"
+        aria-keyshortcuts={repositoryKeys.history}
+        data-row-key={repositoryKeys.history}
       >
         History
       </LinkButton>
@@ -59,8 +60,8 @@ function Actions(props: Omit<DocumentRowProps, 'density'>) {
           size="sm"
           to={paths.documentEdit(id)}
           aria-label={`Edit ${title}`}
-          aria-keyshortcuts="e"
-          data-row-key="e"
+          aria-keyshortcuts={repositoryKeys.edit}
+          data-row-key={repositoryKeys.edit}
         >
           Edit
         </LinkButton>
@@ -69,8 +70,8 @@ function Actions(props: Omit<DocumentRowProps, 'density'>) {
         <Button
           size="sm"
           aria-label={`Archive ${title}`}
-          aria-keyshortcuts="a"
-          data-row-key="a"
+          aria-keyshortcuts={repositoryKeys.archive}
+          data-row-key={repositoryKeys.archive}
           onClick={() => {
             onArchive(document);
           }}

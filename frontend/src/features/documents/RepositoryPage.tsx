@@ -7,6 +7,7 @@ import { LinkButton } from '@/components/Button';
 import { Frame, FrameFoot } from '@/components/Frame';
 import { KeyCap } from '@/components/Kbd';
 import { PageHeader, PlaceLink } from '@/components/PageHeader';
+import { repositoryKeys } from '@/keyboard/keys';
 import { byLabel, parseDocumentLabel } from '@/lib/ids';
 import { emptyForm } from '@/lib/emptyForm';
 import { paths } from '@/lib/paths';
@@ -63,7 +64,7 @@ export function RepositoryPage() {
   const [documentToDelete, setDocumentToDelete] = useState<DocumentSummary | null>(null);
   const [density, setDensity] = useDensity();
   useRowKeys();
-  useKey('n', () => {
+  useKey(repositoryKeys.create, () => {
     if (view.canSubmit) void navigate(paths.submission, { state: emptyForm });
   });
 
@@ -89,7 +90,7 @@ export function RepositoryPage() {
             {view.canSubmit && <PlaceLink to={paths.drafts()}>My Workspace</PlaceLink>}
             {view.canSubmit && (
               <LinkButton to={paths.submission} state={emptyForm}>
-                New Document <KeyCap>n</KeyCap>
+                New Document <KeyCap>{repositoryKeys.create}</KeyCap>
               </LinkButton>
             )}
           </>

@@ -17,6 +17,7 @@ import { PageHeader, PlaceLink } from '@/components/PageHeader';
 import { PartFailed } from '@/components/PartFailed';
 import { ReadingLayout } from '@/components/ReadingLayout';
 import { LoadingState } from '@/components/States';
+import { moveKeys, recordKeys } from '@/keyboard/keys';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import {
@@ -72,10 +73,10 @@ export function ViewPage() {
   // A key that is held down opens a record after the other, each of which is shown and logged.
   const isShown = data !== undefined || error !== undefined;
   useKeyMap({
-    j: () => {
+    [moveKeys.next]: () => {
       if (isShown) trail.go('next');
     },
-    k: () => {
+    [moveKeys.previous]: () => {
       if (isShown) trail.go('previous');
     },
   });
@@ -134,14 +135,14 @@ function Reading({ document, trail }: ReadingProps) {
   useStatusLine('READ', statusOf(matches));
   const navigate = useNavigate();
   useKeyMap({
-    t: focusContents,
-    h: () => {
+    [recordKeys.contents]: focusContents,
+    [recordKeys.history]: () => {
       void navigate(link(paths.documentHistory(document.id)));
     },
-    n: () => {
+    [recordKeys.nextMatch]: () => {
       matches.step(1);
     },
-    N: () => {
+    [recordKeys.previousMatch]: () => {
       matches.step(-1);
     },
   });
@@ -222,7 +223,7 @@ function DocumentHeader({ document, matches, listPath }: DocumentHeaderProps) {
             <ViewChoice />
             <PlaceLink to={listPath}>Documents</PlaceLink>
             <PlaceLink to={link(paths.documentHistory(document.id))}>
-              History <KeyCap>h</KeyCap>
+              History <KeyCap>{recordKeys.history}</KeyCap>
             </PlaceLink>
             {canEditDocument(reader, document) && (
               <LinkButton to={paths.documentEdit(document.id)}>Edit</LinkButton>

@@ -3,6 +3,7 @@ import { Frame } from '@/components/Frame';
 import { GroupHead } from '@/components/GroupHead';
 import { NewsHead, NewsLine, NewsLines } from '@/components/NewsLine';
 import { Text } from '@/components/Text';
+import { newsKeys } from '@/keyboard/keys';
 import { formatAgo } from '@/lib/ago';
 import { unreadWords, type ToldNews } from './news';
 import { useNamedPart } from './useNamedPart';
@@ -46,7 +47,7 @@ export function NewsPanel({ news, firstRow }: NewsPanelProps) {
             <NewsHead>
               <GroupHead name="UNREAD" count={String(count)} />
               {rows.some(({ isRead }) => !isRead) && (
-                <Button size="sm" variant="flat" data-list-key="M" onClick={readAll}>
+                <Button size="sm" variant="flat" data-list-key={newsKeys.readAll} onClick={readAll}>
                   Mark all read
                 </Button>
               )}

@@ -1,3 +1,4 @@
+import { homeKeys } from '@/keyboard/keys';
 import { useScope } from '@/keyboard/useScope';
 import { controlOf } from '@/state/useRowKeys';
 
@@ -34,7 +35,7 @@ function shortcut(key: string, { count, choose, first }: HomeKeys): Meaning | un
       choose(index);
     };
   }
-  if (key === 'r') return first;
+  if (key === homeKeys.urgent) return first;
   // A key of the focused row is its own.
   if (controlOf(key) !== null) return null;
   return shortcuts.has(key) ? null : undefined;

@@ -13,6 +13,7 @@ import { Loaded } from '@/components/Loaded';
 import { PageHeader, PlaceLink } from '@/components/PageHeader';
 import { Tiles } from '@/components/Tiles';
 import { useIsPhone } from '@/components/useMedia';
+import { watchKeys } from '@/keyboard/keys';
 import { byPerson } from '@/lib/activity';
 import { formatTime } from '@/lib/dates';
 import { paths } from '@/lib/paths';
@@ -48,7 +49,7 @@ export function MonitoringPage() {
       setAsked(false);
     });
   }, [locked, recent, sessions, summary, suspicious]);
-  useKey('u', () => {
+  useKey(watchKeys.refresh, () => {
     byPerson(refresh);
   });
   useRowKeys();
@@ -75,7 +76,7 @@ export function MonitoringPage() {
             <PlaceLink to={paths.mail}>Mail</PlaceLink>
             <PlaceLink to={paths.admin}>Return to admin</PlaceLink>
             <Button busy={asked && isFetching} onClick={refresh}>
-              Refresh data <KeyCap>u</KeyCap>
+              Refresh data <KeyCap>{watchKeys.refresh}</KeyCap>
             </Button>
           </>
         }

@@ -6,6 +6,7 @@ import { AlertLine } from '@/components/AlertLine';
 import { AlertPanel } from '@/components/AlertPanel';
 import { watchFootBars } from '@/components/footBars';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
+import { watchKeys } from '@/keyboard/keys';
 import type { Person } from '@/lib/permissions';
 import { useKey } from '@/state/useKey';
 import { useNow } from '@/state/useNow';
@@ -45,7 +46,7 @@ export function AdminAlerts({ user }: { readonly user: Person }) {
     const first = panel.current?.querySelector<HTMLElement>('[data-unread] a');
     (first ?? panel.current)?.focus();
   };
-  useKey('!', toggle);
+  useKey(watchKeys.alerts, toggle);
 
   return (
     <AlertCorner

@@ -13,6 +13,7 @@ import { PageHeader } from '@/components/PageHeader';
 import { PartFailed } from '@/components/PartFailed';
 import { DeniedState, LoadingState } from '@/components/States';
 import { TabPanel, Tabs } from '@/components/Tabs';
+import { workspaceKeys } from '@/keyboard/keys';
 import { emptyForm } from '@/lib/emptyForm';
 import { paths } from '@/lib/paths';
 import { canPassLockdown, canSubmit } from '@/lib/permissions';
@@ -64,7 +65,7 @@ function Workspace() {
   const own = useListOwnSubmissionsQuery({}, polled);
   const revise = useRevise();
   usePreload(OwnSubmissions);
-  useKey('n', () => {
+  useKey(workspaceKeys.create, () => {
     void navigate(paths.submission, { state: emptyForm });
   });
   return (
@@ -75,7 +76,7 @@ function Workspace() {
         actions={
           <>
             <LinkButton to={paths.submission} state={emptyForm}>
-              New document <KeyCap>n</KeyCap>
+              New document <KeyCap>{workspaceKeys.create}</KeyCap>
             </LinkButton>
             <OwnExport />
           </>

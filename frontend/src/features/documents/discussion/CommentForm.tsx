@@ -6,6 +6,7 @@ import { Form, FormError, useFields, useForm } from '@/components/Form';
 import { KeyCap } from '@/components/Kbd';
 import { Stack } from '@/components/Layout';
 import { Textarea } from '@/components/Textarea';
+import { recordKeys } from '@/keyboard/keys';
 import { attemptAnswered, attemptKey } from '@/lib/attempts';
 import { readTexts, useDraft, useKeptForm } from '@/state/useDraft';
 import { useKeyMap } from '@/state/useKeyMap';
@@ -45,10 +46,10 @@ export function CommentForm({ id, text }: CommentFormProps) {
     form.focus('content');
   }, [form, take]);
   useKeyMap({
-    c: () => {
+    [recordKeys.comment]: () => {
       form.focus('content');
     },
-    q: quote,
+    [recordKeys.quote]: quote,
   });
 
   const send = async (sent: CommentValues) => {
@@ -79,7 +80,7 @@ export function CommentForm({ id, text }: CommentFormProps) {
             Post
           </Button>
           <Button disabled={!canQuote} onClick={quote}>
-            Quote selection <KeyCap>q</KeyCap>
+            Quote selection <KeyCap>{recordKeys.quote}</KeyCap>
           </Button>
           {values.quote !== '' && (
             <Button
@@ -100,7 +101,7 @@ export function CommentForm({ id, text }: CommentFormProps) {
         <Textarea
           label="Add to the discussion"
           rows={3}
-          aria-keyshortcuts="c"
+          aria-keyshortcuts={recordKeys.comment}
           hint="Markdown. Select a passage of the text above to quote it."
           {...field('content')}
         />

@@ -15,6 +15,7 @@ import { Select } from '@/components/Select';
 import { EmptyState } from '@/components/States';
 import { Text } from '@/components/Text';
 import { useOnePane } from '@/components/useMedia';
+import { historyKeys } from '@/keyboard/keys';
 import { passagesOf, wholePassage } from '@/lib/diff';
 import { useDiffMode } from '@/state/useDiffMode';
 import { useKey } from '@/state/useKey';
@@ -45,7 +46,7 @@ export function Comparison(props: ComparisonProps) {
   const isWhole = document.withheldLevels.length === 0;
   const offered = canRevert && !shown.isCurrent;
   const revertible = offered && isWhole;
-  useKey('v', () => {
+  useKey(historyKeys.revert, () => {
     if (revertible) setAsking(true);
   });
   const options = versions.map(optionOf);
@@ -87,12 +88,12 @@ export function Comparison(props: ComparisonProps) {
               {level > document.clearanceLevel ? 'rises to' : 'stays at'} {level}.
             </span>
             <Button
-              aria-keyshortcuts="v"
+              aria-keyshortcuts={historyKeys.revert}
               onClick={() => {
                 setAsking(true);
               }}
             >
-              Revert to version {number} <KeyCap>v</KeyCap>
+              Revert to version {number} <KeyCap>{historyKeys.revert}</KeyCap>
             </Button>
           </>
         ) : offered ? (

@@ -7,6 +7,7 @@ import { Frame } from '@/components/Frame';
 import { VersionList } from '@/components/history/VersionList';
 import { Stack } from '@/components/Layout';
 import { useOnePane } from '@/components/useMedia';
+import { moveKeys } from '@/keyboard/keys';
 import { paths } from '@/lib/paths';
 import { canRevertDocument } from '@/lib/permissions';
 import { places } from '@/lib/places';
@@ -51,10 +52,10 @@ export function HistoryDesk({ document, versions }: HistoryDeskProps) {
     if (next !== undefined) goTo(next.versionNumber);
   };
   useKeyMap({
-    j: () => {
+    [moveKeys.next]: () => {
       move(1);
     },
-    k: () => {
+    [moveKeys.previous]: () => {
       move(-1);
     },
   });

@@ -1,0 +1,140 @@
+import type { User } from '@/api/types';
+import { availableCommands, menuItems } from '@/commands/registry';
+import {
+  comparisonKeys,
+  historyKeys,
+  homeKeys,
+  moveKeys,
+  newsKeys,
+  recordKeys,
+  repositoryKeys,
+  reviewKeys,
+  sectionKeys,
+  shellKeys,
+  watchKeys,
+  workspaceKeys,
+} from '@/keyboard/keys';
+import { clearanceLevels } from '@/lib/clearance';
+import { canUseAdminPanel } from '@/lib/permissions';
+
+/** Keys that belong together. */
+export interface KeyGroup {
+  readonly title: string;
+  readonly keys: readonly (readonly [what: string, keys: string])[];
+}
+
+/** How a key is written: by the keys that type it where that is not plain. */
+function written(key: string): string {
+  if (key === ' ') return 'Space';
+  return /^[A-Z]$/.test(key) ? `Shift+${key.toLowerCase()}` : key;
+}
+
+/** What each key of a part of the table does, in the order of the words. */
+function described<Keys extends Readonly<Record<string, string>>>(
+  keys: Keys,
+  words: Readonly<Record<keyof Keys, string>>,
+): KeyGroup['keys'] {
+  return Object.keys(words).map((name) => [words[name] ?? '', written(keys[name] ?? '')] as const);
+}
+
+/** The keys of a list of `what`. */
+const moves = (what: string) => [[`Next and previous ${what}`, Object.values(moveKeys).join(' ')] as const];
+
+const digits = (highest: number): string => `1 - ${highest}`;
+
+const forAdministrators: readonly KeyGroup[] = [
+  {
+    title: 'Review',
+    keys: [
+      ...moves('case'),
+      ['Assign a level', digits(clearanceLevels.length)],
+      ...described(reviewKeys, {
+        comment: 'Comment, Esc to leave it',
+        approve: 'Approve',
+        reject: 'Reject',
+        open: 'Open the record',
+      }),
+      ['Edits: what to do after a change', digits(3)],
+      ...described(comparisonKeys, { mode: 'Edits: inline or side by side' }),
+    ],
+  },
+  { title: 'Archive', keys: described(sectionKeys, { create: 'Create a section' }) },
+  {
+    title: 'Monitoring and analytics',
+    keys: [
+      ...moves('row'),
+      ...described(watchKeys, {
+        alerts: 'Admin alerts, on every screen',
+        refresh: 'Refresh',
+        tables: 'Plots or tables',
+      }),
+    ],
+  },
+];
+
+/** The keys of `user`: those of places and commands, then the single keys of each part of the terminal. */
+export function keyGroups(user: User | null): readonly KeyGroup[] {
+  const sequences = availableCommands(user).flatMap(({ label, keys }) =>
+    keys === undefined ? [] : [[label, keys === `Shift+${shellKeys.keys}` ? shellKeys.keys : keys] as const],
+  );
+  return [
+    { title: 'Places and commands', keys: sequences },
+    {
+      title: 'Everywhere',
+      keys: [
+        ['Command palette', `${shellKeys.palette} or Ctrl K`],
+        ['Focus the filter', shellKeys.filter],
+        ['Focus notification', 'F8'],
+        ['Close dialog', 'Esc'],
+      ],
+    },
+    {
+      title: 'Main terminal',
+      keys: [
+        ['Menu entries', digits(user === null ? 0 : menuItems(user).length)],
+        ...described(homeKeys, { urgent: 'Most urgent item' }),
+        ['Earlier commands', 'Up'],
+      ],
+    },
+    {
+      title: 'News',
+      keys: described(newsKeys, { read: 'Mark the row as read', readAll: 'Mark all as read' }),
+    },
+    {
+      title: 'Repository',
+      keys: [
+        ...moves('record'),
+        ...described(repositoryKeys, {
+          create: 'New document',
+          edit: 'Edit the record of the row',
+          archive: 'Archive the record of the row',
+          history: 'History of the record of the row',
+        }),
+      ],
+    },
+    { title: 'Workspace', keys: described(workspaceKeys, { create: 'New document' }) },
+    {
+      title: 'Record',
+      keys: [
+        ...moves('of its list'),
+        ...described(recordKeys, {
+          contents: 'Contents',
+          history: 'Version history',
+          nextMatch: 'Next match',
+          previousMatch: 'Previous match',
+          comment: 'Comment',
+          quote: 'Quote the selected passage',
+        }),
+      ],
+    },
+    {
+      title: 'Version history',
+      keys: [
+        ...moves('version'),
+        ...described(historyKeys, { base: 'Make the version the base', revert: 'Revert to the version' }),
+        ...described(comparisonKeys, { mode: 'Inline or side by side' }),
+      ],
+    },
+    ...(user !== null && canUseAdminPanel(user) ? forAdministrators : []),
+  ];
+}
