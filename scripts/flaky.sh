@@ -5,6 +5,7 @@
 #   scripts/flaky.sh                  everything, 20 rounds of each (hours)
 #   scripts/flaky.sh journeys 5       only the journeys in the browser, 5 rounds
 #   scripts/flaky.sh rust|client|screens|journeys [ROUNDS] [FILTER...]
+#   scripts/flaky.sh keys [SEEDS]     random scripts of keys at two paces in five ways: 200 of them, or e.g. 31-60 (an hour)
 #
 # FILTER are the runner's own: files of browser tests, an expression of nextest, files of jest.
 set -euo pipefail
@@ -13,9 +14,12 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 cd "$ROOT"
 
 what="${1:-all}"
-rounds="${2:-20}"
-[ "$#" -lt 2 ] || shift
+rounds=1
 [ "$#" -lt 1 ] || shift
+if [ "$what" != keys ]; then
+    rounds="${1:-20}"
+    [ "$#" -lt 1 ] || shift
+fi
 export CI="${CI:-true}" NO_COLOR=1 CARGO_TERM_COLOR=never RUSTC_WORKSPACE_WRAPPER=clippy-driver
 
 scripts/prerequisites.sh test
@@ -67,20 +71,28 @@ client() { # client FILE...
     done
 }
 
+keys() { # keys SEEDS
+    # Slowed down by the test itself; with more workers at once, keys would be kept for longer than they are.
+    tried "keys ${1:-200}" env E2E_KEY_SCRIPTS="${1:-200}" npm --prefix frontend run --silent e2e -- keyScripts.spec.ts \
+        --project journeys --workers "$(nproc)"
+}
+
 case "$what" in
 rust) rust "$@" ;;
 client) client "$@" ;;
+keys) keys "$@" ;;
 screens | journeys) browser "$what" "$@" ;;
 all)
     rust
     client
     browser screens
     browser journeys
+    keys
     ;;
-*) die "usage: scripts/flaky.sh [rust|client|screens|journeys] [ROUNDS] [FILTER...]" ;;
+*) die "usage: scripts/flaky.sh [rust|client|screens|journeys] [ROUNDS] [FILTER...], or keys [SEEDS]" ;;
 esac
 
-say "Failures, in $rounds rounds of each way"
+say "Failures, in $rounds round(s) of each way"
 sort "$failures" | uniq -c | sort -rn
 if [ -s "$failures" ]; then exit 1; fi
 echo "none"

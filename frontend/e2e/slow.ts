@@ -17,14 +17,15 @@ const slow = {
 };
 
 /** The scripts that the page itself names. */
-async function firstScripts(facility: Facility): Promise<ReadonlySet<string>> {
+export async function firstScripts(facility: Facility): Promise<ReadonlySet<string>> {
   const page = await (await fetch(facility.url)).text();
   return new Set([...page.matchAll(/\bsrc="([^"]+\.js)"/g)].map(([, address = '']) => address));
 }
 
-async function slowProcessor(page: Page): Promise<void> {
+/** Slows the processor of a page by a factor. */
+export async function slowProcessor(page: Page, rate: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slow.processor });
+  await session.send('Emulation.setCPUThrottlingRate', { rate });
 }
 
 /** Slows the pages of a browser context down as the environment says. Call it before the first page is opened. */
@@ -32,7 +33,7 @@ export async function slowDown(context: BrowserContext, facility: Facility): Pro
   if (slow.processor > 1) {
     context.on('page', (page) => {
       // A page that is closed at once needs no slow processor.
-      slowProcessor(page).catch(() => undefined);
+      slowProcessor(page, slow.processor).catch(() => undefined);
     });
   }
   if (slow.everything + slow.answers + slow.parts === 0) return;

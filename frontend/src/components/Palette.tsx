@@ -85,6 +85,8 @@ interface PaletteProps {
   readonly answer: string;
   /** The number of results, in words; empty while nothing is searched. */
   readonly count: string;
+  /** Results are on their way: the keys that choose among them wait for them. */
+  readonly isPending: boolean;
   /** Told which item the operator walks on, by key or pointer; `null` once they type again. */
   readonly onWalk: (id: string | null) => void;
   readonly onClose: () => void;
@@ -131,7 +133,7 @@ function keepFocus(event: MouseEvent): void {
  * opens or runs the chosen line. Until the operator walks, the first line is chosen, also while results arrive.
  */
 export function Palette(props: PaletteProps) {
-  const { query, onQueryChange, groups, prefixes, answer, count, onWalk, onClose } = props;
+  const { query, onQueryChange, groups, prefixes, answer, count, isPending, onWalk, onClose } = props;
   const focusReturn = useFocusReturn();
   const [walked, setWalked] = useState<string | null>(null);
   const [entered, setEntered] = useState<string | null>(null);
@@ -186,7 +188,7 @@ export function Palette(props: PaletteProps) {
             }}
             onKeyDown={onKeyDown}
           >
-            <Line>
+            <Line data-pending={isPending}>
               <Command.Input
                 value={query}
                 onValueChange={(next) => {

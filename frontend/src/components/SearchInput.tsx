@@ -30,7 +30,7 @@ function focusOn(selector: string): void {
 }
 
 /**
- * Searches after a pause in typing, and on Enter. The input keeps its own text, so that a slow response does not overwrite newer
+ * Searches after a pause in typing, and on Enter, which leads to the results once they are there. The input keeps its own text, so that a slow response does not overwrite newer
  * typing. Only a search from elsewhere (the address, the back button) replaces it.
  */
 export function SearchInput({
@@ -66,6 +66,16 @@ export function SearchInput({
     [],
   );
 
+  const shown = useRef(value);
+  /** Says whether the results of a text are not on the screen yet: Enter waits for them. */
+  const mark = (text: string) => {
+    if (input.current) input.current.dataset.pending = String(text.trim() !== shown.current);
+  };
+  useEffect(() => {
+    shown.current = value;
+    mark(input.current?.value ?? '');
+  }, [value]);
+
   const searchNow = (text: string) => {
     clearTimeout(timer.current);
     isWaiting.current = false;
@@ -94,6 +104,7 @@ export function SearchInput({
       spellCheck={false}
       enterKeyHint="search"
       onChange={(event) => {
+        mark(event.target.value);
         searchAfter(event.target.value, restAfter(event.target.value));
       }}
       onBlur={(event) => {

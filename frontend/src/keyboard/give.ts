@@ -1,4 +1,4 @@
-import { patience, type Keeper, type KeyState, type Press, type Scene } from './hear';
+import { isChoosing, patience, type Keeper, type KeyState, type Press, type Scene } from './hear';
 import { keyTime } from './keyTime';
 import { dialogs } from './dialogs';
 
@@ -14,7 +14,8 @@ export function release(
   const [next, ...kept] = state.kept;
   if (next === undefined || coming === 'late' || at - next.at > patience)
     return [{ ...state, kept: [] }, null];
-  return coming === null ? [{ ...state, kept }, next] : [state, null];
+  const isDue = coming === null || (coming === 'answer' && !isChoosing(next));
+  return isDue ? [{ ...state, kept }, next] : [state, null];
 }
 
 const buttons = 'button, summary, input:is([type="button"], [type="submit"], [type="reset"])';

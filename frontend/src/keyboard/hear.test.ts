@@ -172,6 +172,30 @@ describe('what is coming', () => {
     expect(type(['Escape'], { coming: 'layer' })).toEqual(['-']);
   });
 
+  test('after an Enter, Escape is for what that leads to', () => {
+    const scene: Scene = { ...calm, coming: 'layer', cancel: does('cancel') };
+    const [state, verdict] = hear(kept(['x', 'Enter']), press('Escape'), scene);
+    expect(state.kept.map(({ key }) => key)).toEqual(['x', 'Enter', 'Escape']);
+    expect(verdict).toEqual({});
+  });
+
+  test('a key that is kept leaves the first half of a sequence, which was given before its second', () => {
+    const [first] = hear(startState, press('g', { isGiven: true }), calm);
+    const [state] = hear(first, press('x', { at: 5 }), { ...calm, coming: 'screen' });
+    const [, { run }] = hear(state, press('d', { at: 3, isGiven: true }), calm);
+    run?.();
+    expect(ran).toEqual(['g d']);
+  });
+
+  test('what chooses among the results of a search waits for them, and what follows; its words do not', () => {
+    expect(type(['a', 'Enter'], { coming: 'answer' })).toEqual(['a', '-']);
+    const state = kept(['Enter', 'g'], 'answer');
+    expect(state.kept.map(({ key }) => key)).toEqual(['Enter', 'g']);
+    expect(release(state, 10, 'answer')).toEqual([state, null]);
+    expect(release(state, 10, null)[1]).toMatchObject({ key: 'Enter' });
+    expect(release(kept(['a', 'Enter'], 'layer'), 10, 'answer')[1]).toMatchObject({ key: 'a' });
+  });
+
   test('what is being typed into a field stays there when a screen comes by itself, but not after Enter', () => {
     const inField = (key: string) => press(key, { isInField: true });
     const typing = kept([inField('a')], null);

@@ -26,8 +26,11 @@ export interface Press {
 
 /** What is on the page, or was asked for, when a key is pressed. */
 export interface Scene {
-  /** What was asked for last and is not there yet; `late` for a screen that nobody waits for any longer. */
-  readonly coming: 'layer' | 'screen' | 'late' | null;
+  /**
+   * What was asked for last and is not there yet; `answer` for what a search will find, and `late` for a screen that nobody
+   * waits for any longer.
+   */
+  readonly coming: 'layer' | 'screen' | 'answer' | 'late' | null;
   /** Takes the layer back that is coming. */
   readonly cancel?: (() => void) | undefined;
   readonly isLayerOpen: boolean;
@@ -96,18 +99,28 @@ const isOurs = (press: Press) =>
     ? isCharacter(press.key) || /^(Enter|Backspace|Tab|Escape|Home|End|Arrow.*)$/.test(press.key)
     : /^k$/i.test(press.key);
 
+/** Whether a key chooses among the results of a search, or acts on them. Letters go on with its words. */
+export const isChoosing = ({ key }: Press) => /^(Enter|Tab|Arrow(Up|Down))$/.test(key);
+
 function isKept({ kept, isTyping }: KeyState, press: Press, { coming }: Scene): boolean {
   if (press.isGiven || !isOurs(press)) return false;
   if (kept.length > 0 || coming === 'layer') return true;
+  if (coming === 'answer') return isChoosing(press);
   // A screen that comes while somebody types was not asked for by that.
   return coming === 'screen' && !(press.isInField && isTyping);
 }
 
-/** Keeps one more key; one that is held down is one. Escape takes back what is coming instead, if it can be. */
+/**
+ * Keeps one more key; one that is held down is one. Escape takes back what is coming instead, if it can be; after an Enter it
+ * is for what that leads to.
+ */
 function keep(state: KeyState, press: Press, { coming, cancel }: Scene): readonly [KeyState, Verdict] {
-  if (press.key === 'Escape' && coming === 'layer' && cancel) return [startState, { run: cancel }];
+  const isEntered = state.kept.some(({ key }) => key === 'Enter');
+  if (press.key === 'Escape' && coming === 'layer' && cancel && !isEntered)
+    return [startState, { run: cancel }];
   const isOneMore = !press.isRepeat && state.kept.length < mostKept;
-  return [{ ...state, first: null, kept: isOneMore ? [...state.kept, press] : state.kept }, {}];
+  // The first half of a sequence may have been given already, with the second one still kept.
+  return [{ ...state, kept: isOneMore ? [...state.kept, press] : state.kept }, {}];
 }
 
 /** Whether a key is a single key of the page: what sequences are made of. */

@@ -70,12 +70,27 @@ export function setShell(next: Shell): void {
   shell = next;
 }
 
+/** Marks a search whose results are not there yet. */
+const pending = '[data-pending="true"]';
+
+/** What stands for results of a search field that are on their way. A button that is busy is none. */
+const arriving = 'main [aria-busy="true"]:not(button)';
+
+/** Whether the search field that has the focus has not got its results yet. */
+function isSearching(): boolean {
+  const field = document.activeElement;
+  if (field?.matches('[data-filter]') !== true) return false;
+  return field.matches(pending) || document.querySelector(arriving) !== null;
+}
+
 function comingNow(wanted: Layer | undefined): Scene['coming'] {
   // A dialog takes keys once it has the focus.
-  if (document.activeElement?.closest(dialogs)) return null;
+  const dialog = document.activeElement?.closest(dialogs);
+  if (dialog) return dialog.querySelector(pending) === null ? null : 'answer';
   if (wanted) return 'layer';
   const asked = screenAskedAt?.() ?? null;
-  if (asked === null || isDialogOpen()) return null;
+  if (isDialogOpen()) return null;
+  if (asked === null) return isSearching() ? 'answer' : null;
   return keyTime() - asked < patience ? 'screen' : 'late';
 }
 

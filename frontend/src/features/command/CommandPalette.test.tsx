@@ -174,6 +174,18 @@ test('what was typed and confirmed before the palette was there is run', async (
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
+test('Enter before the server has answered opens what that finds', async () => {
+  const found = factory.summary({ title: 'Lamp', titleMatches: [[0, 4]] });
+  answer('get', '/api/documents', [found]);
+  answer('get', '/api/documents/:id', factory.document({ id: found.id }));
+  const { router } = renderRoute('/', { user: factory.user() });
+  await screen.findByRole('navigation', { name: 'Command menu' });
+  typeAtOnce('lamp', 'Enter');
+  await waitFor(() => {
+    expect(router.state.location.pathname).toBe(`/documents/${found.id}`);
+  });
+});
+
 test('what was typed before the palette was there stands in it', async () => {
   renderRoute('/', { user: factory.user() });
   await screen.findByRole('navigation', { name: 'Command menu' });

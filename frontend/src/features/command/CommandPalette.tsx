@@ -167,6 +167,7 @@ export function CommandPalette({ context, onClose }: CommandPaletteProps) {
       prefixes={prefixes}
       answer={answer || remarkOn(question, results, context, count)}
       count={text === '' || results.isPending ? '' : plural(count, 'result')}
+      isPending={results.isPending}
       onWalk={setWalked}
       onClose={onClose}
     />

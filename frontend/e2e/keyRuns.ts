@@ -1,0 +1,283 @@
+// Types a script of keys into a fresh page of an administrator, at a pace and slowed down in one way, and tells where it
+// ends. Nothing that is sent is carried out, so that every run starts from the same records.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Browser, BrowserContext, Page, Request, Route, WebSocketRoute } from '@playwright/test';
+import type { Facility } from './facility';
+import { rest, type Script } from './keyScripts';
+import { Typist } from './keyTypist';
+import { firstScripts, slowProcessor } from './slow';
+
+/** How a run is slowed down or disturbed. */
+export type Way = 'nothing' | 'slow processor' | 'late parts' | 'late answers' | 'news';
+
+/** The factor of the processor; how late parts and answers are, in milliseconds. */
+const how = { processor: 4, parts: 300, answers: 150 } as const;
+
+/** Where a script ends. */
+export interface End {
+  /** Path, search and fragment. */
+  readonly address: string;
+  readonly heading: string;
+  /** The open dialogs by their names. */
+  readonly layers: readonly string[];
+  /** The focused control by its role and name. */
+  readonly focus: string;
+  /** The texts of all fields that hold one. */
+  readonly texts: readonly string[];
+  /** What was sent to be changed, in order. */
+  readonly decisions: readonly string[];
+  /** Keys that decide and came too early, which the page has said or shown. */
+  readonly refused: readonly string[];
+  /** Keys that were kept for so long that they were dropped. */
+  readonly dropped: readonly string[];
+}
+
+/** What the page notes from its first moment on. */
+interface KeyNotes {
+  /** Keys that the page has heard, those that it had kept included. */
+  heard: number;
+  readonly refused: string[];
+  /** Keys that went to nothing on the page when they were typed, and have not been given since. */
+  readonly kept: { readonly key: string; readonly at: number }[];
+}
+
+declare global {
+  interface Window {
+    keyNotes?: KeyNotes;
+  }
+}
+
+/** Runs in the page, before its own scripts. */
+function takeNotes(): void {
+  const notes: KeyNotes = { heard: 0, refused: [], kept: [] };
+  let before = '';
+  window.keyNotes = notes;
+  window.addEventListener(
+    'keydown',
+    ({ key, isTrusted }) => {
+      notes.heard += 1;
+      const given = isTrusted ? -1 : notes.kept.findIndex((kept) => kept.key === key);
+      if (given >= 0) notes.kept.splice(given, 1);
+      // The second key of a sequence is neither kept nor passed on.
+      else if (isTrusted && before !== 'g') notes.kept.push({ key, at: performance.now() });
+      if (isTrusted) before = '';
+      const isAnswer = key === 'Enter' || key === ' ';
+      if (isAnswer && document.querySelector('[data-ready="false"]') !== null) notes.refused.push('answer');
+    },
+    true,
+  );
+  // It hears what the page passes on.
+  document.addEventListener(
+    'keydown',
+    ({ key, isTrusted }) => {
+      before = key;
+      if (isTrusted && notes.kept.at(-1)?.key === key) notes.kept.pop();
+    },
+    true,
+  );
+  let last = '';
+  new MutationObserver(() => {
+    const [said = ''] = /\S+ came too early/.exec(document.querySelector('footer')?.textContent ?? '') ?? [];
+    if (said !== '' && said !== last) notes.refused.push(said);
+    last = said;
+  }).observe(document, { childList: true, subtree: true, characterData: true });
+}
+
+interface Shown {
+  readonly end: Omit<End, 'decisions'>;
+  readonly isBusy: boolean;
+  readonly heard: number;
+}
+
+/** Runs in the page, once that has nothing left to compute. */
+async function look(): Promise<Shown> {
+  await new Promise<unknown>((resolve) => {
+    requestIdleCallback(resolve, { timeout: 5000 });
+  });
+  // A button that is busy may stand for something that lasts.
+  const waiting = '[aria-busy="true"]:not(button)';
+  const short = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim().slice(0, 60);
+  const byId = (id: string | null) => (id === null ? null : document.getElementById(id)?.textContent);
+  const nameOf = (element: Element) =>
+    short(
+      element.getAttribute('aria-label') ??
+        byId(element.getAttribute('aria-labelledby')) ??
+        ('labels' in element ? (element as HTMLInputElement).labels?.[0] : element)?.textContent,
+    );
+  const texts = [...document.querySelectorAll<HTMLInputElement>('input, textarea, select')];
+  const focus = document.activeElement;
+  // A layer gives the focus back to the heading; one that was taken back before it was there never had it.
+  const isNone = focus === null || focus === document.body || focus.localName === 'h1';
+  const { pathname, search, hash } = window.location;
+  const { heard, refused, kept } = window.keyNotes ?? { heard: 0, refused: [], kept: [] };
+  const end = {
+    address: pathname + search + hash,
+    heading: short(document.querySelector('h1')?.textContent),
+    layers: [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')].map(nameOf),
+    focus: isNone
+      ? ''
+      : `${focus.getAttribute('role') ?? focus.localName} ${nameOf(focus).replace(/\d+/g, '0')}`,
+    texts: texts
+      .filter(({ type, value }) => !['radio', 'checkbox', 'password'].includes(type) && value !== '')
+      .map((field) => `${nameOf(field)}: ${short(field.value)}`),
+    refused,
+    dropped: kept.filter(({ at }) => performance.now() - at > 5000).map(({ key }) => key),
+  };
+  return {
+    end,
+    isBusy: document.querySelector('main') === null || document.querySelector(waiting) !== null,
+    heard,
+  };
+}
+
+/** Requests that go with what is typed and read, and decide nothing. */
+const bookkeeping = /^\/api\/(user\/drafts|user\/notifications\/read)\b/;
+
+const isWrite = (request: Request) =>
+  request.method() !== 'GET' && new URL(request.url()).pathname.startsWith('/api/');
+
+/** Follows the requests of a page. */
+function follow(page: Page) {
+  const pending = new Set<Request>();
+  const decisions: string[] = [];
+  page.on('request', (request) => {
+    pending.add(request);
+    const { pathname } = new URL(request.url());
+    if (isWrite(request) && !bookkeeping.test(pathname))
+      decisions.push(`${request.method()} ${pathname} ${request.postData()?.slice(0, 120) ?? ''}`.trim());
+  });
+  const ended = (request: Request) => {
+    pending.delete(request);
+  };
+  page.on('requestfinished', ended).on('requestfailed', ended);
+  return { pending, decisions };
+}
+
+const nobody = {
+  ...{ attachment: null, category: null, clearanceLevel: null, content: null, filePath: null, revises: null },
+  ...{ scheduledReleaseAt: null, title: null, revision: 'one', id: '00000000-0000-4000-8000-000000000000' },
+  ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
+};
+
+/** Answers a request that would change something: a draft is taken, all else refused. */
+async function refuse(route: Route): Promise<void> {
+  const { pathname } = new URL(route.request().url());
+  if (!bookkeeping.test(pathname)) {
+    await route.fulfill({ status: 422, json: { message: 'Nothing is decided here.' } });
+    return;
+  }
+  const sent = route.request().postDataJSON() as object | null;
+  await route.fulfill({ status: 200, json: { ...nobody, ...sent } });
+}
+
+/** What changes between two keys: the news, told over the line, and how many there are. */
+class News {
+  private count = 0;
+  private readonly lines = new Set<WebSocketRoute>();
+
+  async watch(context: BrowserContext): Promise<void> {
+    await context.routeWebSocket(/auto-refresh-ws/, (line) => {
+      line.connectToServer();
+      this.lines.add(line);
+    });
+  }
+
+  /** Adds items to a list of the server. */
+  async answer(route: Route): Promise<void> {
+    const response = await route.fetch();
+    const items = (await response.json()) as readonly object[];
+    const more = Array.from({ length: this.count % 3 }, (_, at) => ({ ...items[0], id: `more-${at}` }));
+    await route.fulfill({ response, json: items.length === 0 ? [] : [...items, ...more] });
+  }
+
+  change(): void {
+    this.count += 1;
+    for (const line of this.lines)
+      line.send(JSON.stringify({ type: 'content_updated', timestamp: new Date().toISOString() }));
+  }
+}
+
+/** Who types, and where. */
+export interface Terminal {
+  readonly browser: Browser;
+  readonly facility: Facility;
+  /** The session cookie. */
+  readonly session: string;
+}
+
+/** A context in which requests are answered as the way says. */
+async function openContext({ browser, facility, session }: Terminal, way: Way, news: News) {
+  const context = await browser.newContext({ baseURL: facility.url });
+  const cookies = session.split('; ').map((cookie) => cookie.split('='));
+  await context.addCookies(cookies.map(([name = '', value = '']) => ({ name, value, url: facility.url })));
+  await context.addInitScript(takeNotes);
+  await context.route(/\/api\//, async (route) => {
+    if (way === 'late answers') await sleep(how.answers);
+    const isNews = way === 'news' && /\/api\/user\/notifications(\?|$)/.test(route.request().url());
+    // A page that is closed wants no answer.
+    await (isWrite(route.request()) ? refuse(route) : isNews ? news.answer(route) : route.continue()).catch(
+      () => undefined,
+    );
+  });
+  if (way === 'news') await news.watch(context);
+  if (way !== 'late parts') return context;
+  const first = await firstScripts(facility);
+  await context.route(/\/assets\/[^/]+\.js$/, async (route) => {
+    if (!first.has(new URL(route.request().url()).pathname)) await sleep(how.parts);
+    await route.continue().catch(() => undefined);
+  });
+  return context;
+}
+
+/** How long a page has to be the same to be at rest, how often it is looked at, and for how long at most, in milliseconds. */
+const restful = { calm: 350, calmOnSlow: 1200, turn: 50, patience: 20_000 } as const;
+
+/** Waits until nothing is on its way and nothing has changed for a while. */
+async function untilAtRest(page: Page, pending: ReadonlySet<Request>, calm: number): Promise<Shown> {
+  const end = Date.now() + restful.patience;
+  let since = Date.now();
+  let before = '';
+  while (Date.now() < end) {
+    // A page that is being left has no answer.
+    const shown = await page.evaluate(look).catch(() => null);
+    const now = JSON.stringify(shown);
+    if (shown === null || shown.isBusy || pending.size > 0 || now !== before) since = Date.now();
+    else if (Date.now() - since >= calm) return shown;
+    before = now;
+    await sleep(restful.turn);
+  }
+  const waits = [...pending].map((request) => request.url()).join(', ');
+  throw new Error(`The page is not at rest: ${before}, waiting for ${waits}`);
+}
+
+/** Types a script with so many milliseconds between its keys. */
+export async function runKeys(terminal: Terminal, script: Script, way: Way, pace: number): Promise<End> {
+  const news = new News();
+  const context = await openContext(terminal, way, news);
+  try {
+    const page = await context.newPage();
+    const { pending, decisions } = follow(page);
+    const calm = way === 'slow processor' ? restful.calmOnSlow : restful.calm;
+    await page.goto('/');
+    // Parts that are loaded while the page is idle are not waited for.
+    await page.locator('h1:focus').or(page.locator('[data-command-line]')).first().waitFor();
+    await page.locator('main:not(:has([aria-busy="true"]))').waitFor();
+    if (way === 'slow processor') await slowProcessor(page, how.processor);
+    const typist = await Typist.at(page, pace);
+    for (const key of script) {
+      if (key === rest) {
+        await typist.done();
+        await untilAtRest(page, pending, calm + 250);
+        continue;
+      }
+      await typist.press(key);
+      if (way === 'news') news.change();
+    }
+    await typist.done();
+    const { end } = await untilAtRest(page, pending, calm);
+    return { ...end, decisions };
+  } finally {
+    await context.close();
+  }
+}

@@ -1,0 +1,118 @@
+// No key is lost and none goes elsewhere: random scripts end at the same place at every pace.
+//
+// The reference of a script is a typist with 150 ms between two keys and nothing slowed down. Against it stand one without
+// a pause and one with 150 ms, in every way of slowing down. They have to end on the same screen and layer, with the same
+// focus and texts, and must have sent the same decisions.
+//
+// Two differences are none. A key that decides does nothing on a case, or a question, that was not yet to be read, and that
+// depends on the time. Scripts therefore rest before such a key, as somebody does who reads. Where one came too early all
+// the same, in either run, and the page has said so, only the decisions are compared: the run may have sent none that the
+// reference has not. And what is kept for five seconds is dropped: on a page that is so slow, the same holds.
+//
+//   E2E_KEY_SCRIPTS=200 npm run e2e -- keyScripts.spec.ts     all ways with the seeds 1 to 200 (or FROM-TO)
+
+import { administrator, expect, sessionOf, test as base } from './fixtures';
+import { runKeys, type End, type Terminal, type Way } from './keyRuns';
+import { scriptOf, type Script } from './keyScripts';
+import { setScene } from './scene';
+
+const test = base.extend<object, { readonly terminal: Terminal }>({
+  terminal: [
+    async ({ browser, facility }, use) => {
+      await setScene(facility);
+      await use({ browser, facility, session: await sessionOf(facility, administrator(facility)) });
+    },
+    { scope: 'worker' },
+  ],
+});
+
+test.use({ world: 'key-scripts' });
+test.describe.configure({ mode: 'parallel' });
+
+const ways: readonly Way[] = ['nothing', 'slow processor', 'late parts', 'late answers', 'news'];
+
+/** Milliseconds between two keys of somebody who types at ease. */
+const ease = 150;
+
+/** What differs between two ends; empty for none. */
+function differences(reference: End, end: End): readonly string[] {
+  const isTimely = [reference, end].every(({ refused, dropped }) => refused.length + dropped.length === 0);
+  const extra = end.decisions.filter((decision) => !reference.decisions.includes(decision));
+  if (!isTimely) return extra.map((decision) => `decided only here: ${decision}`);
+  const names = ['address', 'heading', 'layers', 'focus', 'texts', 'decisions'] as const;
+  return names
+    .filter((name) => JSON.stringify(reference[name]) !== JSON.stringify(end[name]))
+    .map((name) => `${name}: ${JSON.stringify(end[name])} and not ${JSON.stringify(reference[name])}`);
+}
+
+/** Types a script at ease and in a way, and expects the same end. */
+async function compare(
+  terminal: Terminal,
+  name: string,
+  script: Script,
+  tried: readonly Way[],
+  paces: readonly number[] = [0, ease],
+): Promise<End> {
+  const found: string[] = [];
+  const reference = await runKeys(terminal, script, 'nothing', ease);
+  for (const way of tried) {
+    for (const pace of way === 'nothing' ? [0] : paces) {
+      const end = await runKeys(terminal, script, way, pace);
+      const different = differences(reference, end);
+      if (different.length > 0) found.push(`${way}, ${pace} ms: ${different.join('; ')}`);
+    }
+  }
+  const message = [`${name}: ${script.join(' ')}`, `at ease: ${JSON.stringify(reference)}`, ...found].join(
+    '\n',
+  );
+  expect(found, message).toEqual([]);
+  return reference;
+}
+
+const wanted = process.env.E2E_KEY_SCRIPTS;
+
+/** The short part: each seed in one way and without a pause, about 30 s in all. */
+const short: readonly (readonly [way: Way, seed: number])[] = [
+  ['nothing', 5],
+  ['slow processor', 6],
+  ['late parts', 4],
+  ['late answers', 3],
+  ['news', 7],
+];
+
+/** Scripts that once ended elsewhere, and some with a known end, which a fault that is the same at every pace would miss. */
+const known: readonly (readonly [way: Way, script: string, address?: string])[] = [
+  ['slow processor', 'g d / d o o r Escape g h g h 3 g d j j Enter'],
+  ['late parts', 'Control+k l a m p Enter g h 4 g , j Enter Escape', '/settings'],
+  // A first half is forgotten after a second, and with any other key.
+  ['nothing', 'g rest rest d', '/'],
+  ['nothing', 'g x d', '/'],
+];
+
+for (const [way, script, address] of known)
+  test(`the same end with ${way}: ${script}`, async ({ terminal }) => {
+    test.setTimeout(120_000);
+    const reference = await compare(
+      terminal,
+      'known',
+      script.split(' '),
+      [way],
+      wanted === undefined ? [0] : undefined,
+    );
+    if (address !== undefined) expect(reference.address).toBe(address);
+  });
+
+if (wanted === undefined) {
+  for (const [way, seed] of short)
+    test(`seed ${seed} with ${way}`, async ({ terminal }) => {
+      await compare(terminal, `seed ${seed}`, scriptOf(seed), [way], [0]);
+    });
+} else {
+  const [from = 1, to = from] = (wanted.includes('-') ? wanted : `1-${wanted}`).split('-').map(Number);
+  const tried = ways.filter((way) => (process.env.E2E_KEY_WAYS ?? way).split(',').includes(way));
+  for (let seed = from; seed <= to; seed += 1)
+    test(`seed ${seed} in every way`, async ({ terminal }) => {
+      test.setTimeout(600_000);
+      await compare(terminal, `seed ${seed}`, scriptOf(seed), tried);
+    });
+}

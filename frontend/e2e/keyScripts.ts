@@ -1,0 +1,84 @@
+// Random scripts of keys, each made from its seed alone: what somebody who knows the keyboard may type from the main
+// terminal on, without waiting for anything.
+
+/** Waits until the page is at rest, at every pace: somebody reads a case, a question and what became of it. */
+export const rest = 'rest';
+
+/** Keys by their names in the browser, and `rest`. */
+export type Script = readonly string[];
+
+/** The fewest and the most keys of a script. */
+const length = { least: 6, most: 14 } as const;
+
+/** A number from 0 up to 1, the next one with every call; the same ones for the same seed. */
+type Random = () => number;
+
+/** The generator mulberry32. */
+function randomOf(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = state;
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+function oneOf<Item>(random: Random, items: readonly [Item, ...Item[]]): Item {
+  return items[Math.floor(random() * items.length)] ?? items[0];
+}
+
+const places = ['h', 'd', 's', 'w', 't', 'a', 'm', 'r', 'y', 'c', 'o', 'e', 'l', 'n', ','] as const;
+
+/** Words of commands and records, and words that are neither. */
+const words = ['mail', 'docs', 'lamp', 'rain', 'door', 'gh', 'view', 'sets', '2a', 'arc'] as const;
+
+const wordOf = (random: Random): Script => Array.from(oneOf(random, words));
+
+/** What is typed in one go, with its share among all. */
+const parts: readonly (readonly [share: number, (random: Random) => Script])[] = [
+  [6, (random) => ['g', oneOf(random, places)]],
+  [3, (random) => ['g', 'h', oneOf(random, ['1', '2', '3', '4', '5', '6'])]],
+  [3, (random) => ['Control+k', ...wordOf(random), oneOf(random, ['Enter', 'Enter', 'Escape'])]],
+  [2, (random) => [':', ...wordOf(random), oneOf(random, ['Enter', 'Escape'])]],
+  [3, (random) => ['/', ...wordOf(random), oneOf(random, ['Enter', 'Escape'])]],
+  [2, (random) => ['?', ...oneOf<Script>(random, [['Escape'], ['Escape', 'g', 'd'], []])]],
+  [4, (random) => ['j', ...oneOf<Script>(random, [[], ['j'], ['j', 'k'], ['Enter'], ['j', 'Enter']])]],
+  [2, () => ['Escape']],
+  [2, (random) => oneOf<Script>(random, [['Tab'], ['Tab', 'Tab'], ['Shift+Tab']])],
+  [2, (random) => ['g', 's', 'Tab', ...wordOf(random)]],
+  [
+    3,
+    (random) => [
+      ...['g', oneOf(random, ['m', 'r']), rest],
+      ...oneOf<Script>(random, [['a'], ['r'], ['2', 'a'], ['j', rest, 'a']]),
+      ...[rest, oneOf(random, ['Enter', 'Escape']), rest],
+    ],
+  ],
+];
+
+const allShares = parts.reduce((sum, [share]) => sum + share, 0);
+
+function partOf(random: Random): Script {
+  let left = random() * allShares;
+  const [, make] = parts.find(([share]) => (left -= share) < 0) ?? [0, () => []];
+  return make(random);
+}
+
+/** The number of keys. */
+const keysIn = (script: Script) => script.filter((key) => key !== rest).length;
+
+/** The script of a seed. */
+export function scriptOf(seed: number): Script {
+  const random = randomOf(seed);
+  const wanted = length.least + Math.floor(random() * (length.most - length.least + 1));
+  let script: Script = [];
+  while (keysIn(script) < length.least) {
+    const part = partOf(random);
+    if (keysIn(script) + keysIn(part) <= length.most) script = [...script, ...part];
+  }
+  for (let part = partOf(random); keysIn(script) + keysIn(part) <= wanted; part = partOf(random))
+    script = [...script, ...part];
+  return script;
+}

@@ -1,0 +1,52 @@
+// Presses keys by the clock: each is sent at its time, whether or not the page has done with the one before it. The runner's
+// own keyboard waits for the page, and so types as slowly as that is.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CDPSession, Page } from '@playwright/test';
+
+/** Modifiers as the protocol counts them. */
+const modifiers: Readonly<Record<string, number>> = { Control: 2, Shift: 8 };
+
+/** Keys that type nothing, or something other than their name, with their numbers. */
+const named: Readonly<Record<string, { readonly number: number; readonly text?: string }>> = {
+  Enter: { number: 13, text: '\r' },
+  Escape: { number: 27 },
+  Tab: { number: 9 },
+};
+
+/** Keys by their names, such as `a`, `Enter` and `Control+k`. */
+export class Typist {
+  private constructor(
+    private readonly session: CDPSession,
+    private readonly pace: number,
+  ) {}
+
+  private readonly sent: Promise<unknown>[] = [];
+
+  static async at(page: Page, pace: number): Promise<Typist> {
+    return new Typist(await page.context().newCDPSession(page), pace);
+  }
+
+  /** Presses a key, and rests for the time between two keys. */
+  async press(name: string): Promise<void> {
+    const [, modifier = '', key = name] = /^(Control|Shift)\+(.+)$/.exec(name) ?? [];
+    const { number, text } = named[key] ?? { number: key.toUpperCase().charCodeAt(0), text: key };
+    const held = modifiers[modifier] ?? 0;
+    const typed = modifier === '' ? text : undefined;
+    const code = key.length > 1 ? key : '';
+    const event = { key, code, modifiers: held, windowsVirtualKeyCode: number };
+    this.sent.push(
+      this.session.send('Input.dispatchKeyEvent', {
+        ...event,
+        ...(typed === undefined ? { type: 'rawKeyDown' } : { type: 'keyDown', text: typed }),
+      }),
+      this.session.send('Input.dispatchKeyEvent', { ...event, type: 'keyUp' }),
+    );
+    if (this.pace > 0) await sleep(this.pace);
+  }
+
+  /** Waits until the page has heard all keys. */
+  async done(): Promise<void> {
+    await Promise.all(this.sent);
+  }
+}
