@@ -30,8 +30,9 @@ function focusOn(selector: string): void {
 }
 
 /**
- * Searches after a pause in typing, and on Enter, which leads to the results once they are there. The input keeps its own text, so that a slow response does not overwrite newer
- * typing. Only a search from elsewhere (the address, the back button) replaces it.
+ * Searches after a pause in typing, and on Enter, which leads to the results once they are there. The input keeps its own
+ * text, so that a slow response does not overwrite newer typing. Only a search from elsewhere (the address, the back button)
+ * replaces it.
  */
 export function SearchInput({
   label,
