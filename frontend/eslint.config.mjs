@@ -35,7 +35,8 @@ const keyRule = {
 
 /** The keys sheet and the documentation are made from the table. */
 const keyTableRules = [
-  'CallExpression[callee.name=/^use(KeyMap|DecisionKeys)$/] > ObjectExpression > Property[computed=false]',
+  // Levels and choices are digits, which are no identifiers.
+  'CallExpression[callee.name=/^use(KeyMap|DecisionKeys)$/] > ObjectExpression > Property[computed=false] > Identifier.key',
   'CallExpression[callee.name="useKey"] > Literal',
   'JSXAttribute[name.name=/^data-(row|list)-key$/] > Literal',
   'JSXAttribute[name.name="aria-keyshortcuts"] > Literal[value=/^.$/]',

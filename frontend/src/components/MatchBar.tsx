@@ -1,4 +1,5 @@
 import styled from '@emotion/styled';
+import { recordKeys } from '@/keyboard/keys';
 import { plural } from '@/lib/text';
 import { theme } from '@/theme/theme';
 import { Button } from './Button';
@@ -79,7 +80,7 @@ export function MatchBar({ query, onStep, onRemove, ...matches }: MatchBarProps)
               onStep(1);
             }}
           >
-            Next <KeyCap>n</KeyCap>
+            Next <KeyCap>{recordKeys.nextMatch}</KeyCap>
           </Button>
         </>
       )}
