@@ -10,26 +10,26 @@ const here = import.meta.dirname;
  * screen needs now, so that a few bytes more do not fail.
  */
 const screens = {
-  '/': { parts: ['page-home'], limit: '192.5 KB' },
-  '/auth': { parts: ['page-auth'], limit: '187 KB' },
-  '/2fa': { parts: ['page-2fa'], limit: '186 KB' },
-  '/documents': { parts: ['page-documents'], limit: '207 KB' },
-  '/documents/:id': { parts: ['page-document'], limit: '194.5 KB' },
-  '/documents/:id/edit': { parts: ['page-document-edit'], limit: '196.5 KB' },
-  '/documents/:id/history': { parts: ['page-document-history'], limit: '193.5 KB' },
-  '/templates': { parts: ['page-templates'], limit: '185 KB' },
-  '/submission': { parts: ['page-submission'], limit: '202 KB' },
+  '/': { parts: ['page-home'], limit: '193 KB' },
+  '/auth': { parts: ['page-auth'], limit: '187.5 KB' },
+  '/2fa': { parts: ['page-2fa'], limit: '186.5 KB' },
+  '/documents': { parts: ['page-documents'], limit: '207.5 KB' },
+  '/documents/:id': { parts: ['page-document'], limit: '195 KB' },
+  '/documents/:id/edit': { parts: ['page-document-edit'], limit: '197 KB' },
+  '/documents/:id/history': { parts: ['page-document-history'], limit: '194 KB' },
+  '/templates': { parts: ['page-templates'], limit: '185.5 KB' },
+  '/submission': { parts: ['page-submission'], limit: '202.5 KB' },
   '/drafts': { parts: ['page-drafts'], limit: '208 KB' },
-  '/documents/draft/:id/edit': { parts: ['page-draft'], limit: '201.5 KB' },
-  '/archive': { parts: ['page-archive'], limit: '203 KB' },
-  '/admin/archive-requests': { parts: ['page-archive-requests'], limit: '193 KB' },
+  '/documents/draft/:id/edit': { parts: ['page-draft'], limit: '202 KB' },
+  '/archive': { parts: ['page-archive'], limit: '203.5 KB' },
+  '/admin/archive-requests': { parts: ['page-archive-requests'], limit: '193.5 KB' },
   '/settings': { parts: ['page-settings'], limit: '191 KB' },
-  '/admin': { parts: ['page-admin'], limit: '201 KB' },
-  '/admin/analytics': { parts: ['page-analytics'], limit: '184.5 KB' },
-  '/admin/mail': { parts: ['page-mail'], limit: '189 KB' },
-  '/admin/sync': { parts: ['page-sync'], limit: '189 KB' },
-  '/security-monitoring': { parts: ['page-monitoring'], limit: '185.5 KB' },
-  '/audit-logs': { parts: ['page-audit'], limit: '205 KB' },
+  '/admin': { parts: ['page-admin'], limit: '201.5 KB' },
+  '/admin/analytics': { parts: ['page-analytics'], limit: '185 KB' },
+  '/admin/mail': { parts: ['page-mail'], limit: '189.5 KB' },
+  '/admin/sync': { parts: ['page-sync'], limit: '189.5 KB' },
+  '/security-monitoring': { parts: ['page-monitoring'], limit: '186 KB' },
+  '/audit-logs': { parts: ['page-audit'], limit: '205.5 KB' },
 };
 
 /** What comes after the first paint, each with all it needs that no screen has brought already. */
@@ -75,6 +75,6 @@ export default [
     limit,
   })),
   // Nobody loads them all; this only tells when something large came in.
-  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '627 KB' },
+  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '628 KB' },
   { name: 'Fonts', path: 'dist/assets/*.woff2', gzip: false, limit: '50 KB' },
 ];
