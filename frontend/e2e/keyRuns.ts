@@ -233,7 +233,7 @@ async function openContext({ browser, facility, session }: Terminal, way: Way, n
 /** How long a page has to be the same to be at rest, how often it is looked at, and for how long at most, in milliseconds. */
 const restful = { calm: 350, calmOnSlow: 1200, turn: 50, patience: 20_000 } as const;
 
-/** Waits until nothing is on its way and nothing has changed for a while. */
+/** Waits until no request is pending and the page has stayed the same for a while. */
 async function untilAtRest(page: Page, pending: ReadonlySet<Request>, calm: number): Promise<Shown> {
   const end = Date.now() + restful.patience;
   let since = Date.now();

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { holdForLayer, isDialogOpen } from '@/keyboard/keyboard';
 
 /** Where the focus came from before the layer that is closing now: the layer that replaces it returns there. */
 let replaced: Element | null = null;
@@ -14,10 +15,13 @@ interface FocusReturn {
 
 /**
  * Returns the focus to where it was when a layer opened. State opens the layers, not a trigger of their own, so they
- * cannot know. If that element is gone, the heading of the screen gets the focus; if the action in the layer has moved the focus already, it stays there.
+ * cannot know. If that element is gone, the heading of the screen gets the focus; if the action in the layer has moved the
+ * focus already, it stays there. Keys that are pressed between the end of the layer and that moment wait for it: Tab goes on
+ * from where the focus will be.
  */
 export function useFocusReturn(): FocusReturn {
   const opener = useRef<Element | null>(null);
+  const release = useRef<(() => void) | null>(null);
   useEffect(
     () => () => {
       replaced = opener.current;
@@ -27,9 +31,12 @@ export function useFocusReturn(): FocusReturn {
   return {
     onOpenAutoFocus: () => {
       opener.current = isUsable(document.activeElement) ? document.activeElement : replaced;
+      release.current?.();
+      release.current = holdForLayer({ isWanted: () => !isDialogOpen() });
     },
     onCloseAutoFocus: (event) => {
       event.preventDefault();
+      release.current?.();
       replaced = null;
       if (isUsable(document.activeElement)) return;
       const target = isUsable(opener.current)

@@ -26,7 +26,8 @@ async function goToSlowRecord() {
   });
   const arrive = async () => {
     answerNow();
-    return screen.findByRole('heading', { level: 1, name: 'Late arrival' });
+    // A layer hides the screen below.
+    return screen.findByRole('heading', { level: 1, name: 'Late arrival', hidden: true });
   };
   return { ...view, arrive };
 }
@@ -48,4 +49,17 @@ test('a reader who has gone elsewhere by pointer keeps the focus there', async (
   const heading = await arrive();
   expect(heading).not.toHaveFocus();
   expect(skip).toHaveFocus();
+});
+
+test('a heading that is replaced under a layer gets the focus once the layer is closed', async () => {
+  const { arrive, operator } = await goToSlowRecord();
+  // By pointer: keys would be kept for the screen that is coming.
+  await operator.click(screen.getByRole('button', { name: /cmd/ }));
+  const field = await screen.findByRole('combobox', { name: 'Commands' });
+  const heading = await arrive();
+  expect(field).toHaveFocus();
+  await operator.keyboard('{Escape}');
+  await waitFor(() => {
+    expect(heading).toHaveFocus();
+  });
 });

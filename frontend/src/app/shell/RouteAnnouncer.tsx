@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
+import { dialogs } from '@/keyboard/dialogs';
 import { countGestures } from '@/lib/activity';
 import { placeOf } from '@/lib/places';
 import { useAppSelector } from '@/state/hooks';
@@ -22,6 +23,8 @@ function focusHeading(): () => void {
   /** Returns whether it can stop. */
   const attempt = () => {
     const active = document.activeElement;
+    // A layer over the screen has the keyboard; the heading that is there once it closes is focused then.
+    if (active?.closest(dialogs)) return false;
     // A list that was come back to has put the focus on the row that was left; a part that the address names has it as well.
     if (active?.closest('main :is([data-row], [data-named])')) return true;
     if (heading?.isConnected === true) return active !== heading;

@@ -174,3 +174,15 @@ test('a question takes no Enter right after it appears, nor one that is held dow
   expect(press({})).toBe(true);
   expect(calls).toHaveLength(0);
 });
+
+test('a Tab right after a layer is closed goes on from where the focus returns', async () => {
+  const { operator } = await openDesk();
+  const link = screen.getByRole('link', { name: 'FACILITY TERMINAL' });
+  link.focus();
+  await operator.keyboard('{Control>}k{/Control}');
+  await screen.findByRole('combobox', { name: 'Commands' });
+  type('Escape', 'Tab');
+  await waitFor(() => {
+    expect(screen.getByRole('button', { name: /^Find a record/ })).toHaveFocus();
+  });
+});
