@@ -95,11 +95,13 @@ export default function config(_env, argv) {
             chunks: (chunk) => chunk.name === 'main',
             priority: 20,
           },
+          // Small, and in nine screens: each would have its own copy.
           lists: {
             name: 'lists',
-            test: /[\\/]node_modules[\\/]@tanstack[\\/]/,
+            test: /[\\/]src[\\/]components[\\/](VirtualList|Rows|useStretches)\.tsx?$/,
             chunks: 'async',
             priority: 30,
+            enforce: true,
           },
           dialogs: {
             name: 'dialogs',

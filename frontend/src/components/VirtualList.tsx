@@ -1,9 +1,30 @@
 import { useCallback, useState, type ReactNode } from 'react';
+import { lazyPart } from './lazyPart';
+import { PartFailed } from './PartFailed';
 import { WholeRows, type RowsProps } from './Rows';
-import { WindowedRows } from './WindowedRows';
+import type { WindowedRowsProps } from './WindowedRows';
 
 /** Number of rows above which only the visible ones are rendered. */
 const threshold = 60;
+
+/** The first rows, as many as a list has that is rendered whole. */
+function FirstRows<Item>({ count, ...rest }: RowsProps<Item>) {
+  return <WholeRows {...rest} count={Math.min(count, threshold)} />;
+}
+
+/** The code for long lists comes after the first rows, which stand there until it has come. */
+const WindowedRows = lazyPart<WindowedRowsProps<unknown>>(
+  async () => (await import(/* webpackChunkName: "windowed-rows" */ './WindowedRows')).WindowedRows,
+  {
+    waiting: (rows) => <FirstRows {...rows} />,
+    Failed: ({ wanted, failure, onRetry }) => (
+      <>
+        <FirstRows {...wanted} />
+        <PartFailed failure={failure} onRetry={onRetry} wanted={wanted} />
+      </>
+    ),
+  },
+) as <Item>(props: WindowedRowsProps<Item>) => ReactNode;
 
 /** How many rows before the end of what is loaded more is requested, unless the list says otherwise. */
 const nearEnd = 10;
@@ -60,6 +81,7 @@ export function VirtualList<Item>({
       onShown={onRows}
       estimate={estimate}
       focused={focused}
+      onRowFocus={setFocused}
     />
   ) : (
     <WholeRows {...rest} count={count} itemAt={itemAt} onEndReached={onEndReached} onRowFocus={setFocused} />
@@ -69,15 +91,13 @@ export function VirtualList<Item>({
 /** The same list with a fixed number of rows, each of which is loaded shortly before it becomes visible. */
 export function PagedList<Item>(props: RowsProps<Item>) {
   const [focused, setFocused] = useState<number | null>(null);
+  const onRowFocus = (row: number | null) => {
+    setFocused(row);
+    props.onRowFocus?.(row);
+  };
   return props.count > threshold ? (
-    <WindowedRows {...props} focused={focused} />
+    <WindowedRows {...props} focused={focused} onRowFocus={onRowFocus} />
   ) : (
-    <WholeRows
-      {...props}
-      onRowFocus={(row) => {
-        setFocused(row);
-        props.onRowFocus?.(row);
-      }}
-    />
+    <WholeRows {...props} onRowFocus={onRowFocus} />
   );
 }

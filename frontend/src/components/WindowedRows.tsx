@@ -50,7 +50,8 @@ function meanHeight(rows: readonly HTMLElement[]): number | null {
   return Math.round(rows.reduce((sum, row) => sum + row.offsetHeight, 0) / rows.length);
 }
 
-interface WindowedRowsProps<Item> extends RowsProps<Item> {
+/** A long list, and where it begins. */
+export interface WindowedRowsProps<Item> extends RowsProps<Item> {
   /** The row that had the focus in the list that this one replaces; it gets the focus back. */
   readonly focused?: number | null | undefined;
 }

@@ -17,8 +17,8 @@ export interface PartFailure<Props> {
 }
 
 interface PartOptions<Props> {
-  /** What stands in its place until it is there. */
-  readonly waiting?: ReactNode;
+  /** What stands in its place until it is there; a function is given what the part will be. */
+  readonly waiting?: ReactNode | ((props: Props) => ReactNode);
   readonly Failed: ComponentType<PartFailure<Props>>;
 }
 
@@ -78,7 +78,8 @@ export function lazyPart<Props extends object>(
       void preload();
     }, []);
     if (now.is === 'ready') return <now.Ready {...props} />;
-    return now.is === 'failed' ? <Failed failure={now.failure} onRetry={retry} wanted={props} /> : waiting;
+    if (now.is === 'failed') return <Failed failure={now.failure} onRetry={retry} wanted={props} />;
+    return typeof waiting === 'function' ? waiting(props) : waiting;
   }
   return Object.assign(Part, { preload });
 }

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import { dialogs } from '@/keyboard/dialogs';
 import { moveKeys } from '@/keyboard/keys';
 
 /** How far a page key moves when nobody knows how many rows fit, in rows. */
@@ -39,10 +40,13 @@ export function rowOf(event: KeyboardEvent): number | null {
   return target.closest('input, textarea, select, [contenteditable]') ? null : rowAround(target);
 }
 
-/** Whether the focus is nowhere in particular: on the page itself or, after a change of screen, on its heading. */
+/**
+ * Whether the focus is nowhere in particular: on the page itself or, after a change of screen, on its heading; or in a layer,
+ * which gives it to what has asked for it meanwhile.
+ */
 export function isFocusFree(): boolean {
   const { activeElement } = document;
-  return activeElement === null || activeElement === document.body || activeElement.matches('h1');
+  return activeElement === null || activeElement === document.body || activeElement.matches(`h1, :is(${dialogs}) *`);
 }
 
 /**

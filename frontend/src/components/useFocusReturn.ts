@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { dialogs } from '@/keyboard/dialogs';
 import { holdForLayer, isDialogOpen } from '@/keyboard/keyboard';
 
 /** Where the focus came from before the layer that is closing now: the layer that replaces it returns there. */
@@ -16,12 +17,12 @@ interface FocusReturn {
 /**
  * Returns the focus to where it was when a layer opened. State opens the layers, not a trigger of their own, so they
  * cannot know. If that element is gone, the heading of the screen gets the focus; if the action in the layer has moved the
- * focus already, it stays there. Keys that are pressed between the end of the layer and that moment wait for it: Tab goes on
- * from where the focus will be.
+ * focus already, it stays there. A part of the screen that asks for the focus while the layer has it gets it afterwards.
+ * Keys that are pressed between the end of the layer and that moment wait for it: Tab goes on from where the focus will be.
  */
 export function useFocusReturn(): FocusReturn {
   const opener = useRef<Element | null>(null);
-  const release = useRef<(() => void) | null>(null);
+  const leave = useRef<(() => void) | null>(null);
   useEffect(
     () => () => {
       replaced = opener.current;
@@ -31,12 +32,22 @@ export function useFocusReturn(): FocusReturn {
   return {
     onOpenAutoFocus: () => {
       opener.current = isUsable(document.activeElement) ? document.activeElement : replaced;
-      release.current?.();
-      release.current = holdForLayer({ isWanted: () => !isDialogOpen() });
+      leave.current?.();
+      const release = holdForLayer({ isWanted: () => !isDialogOpen() });
+      // The layer takes the focus back at once.
+      const note = ({ target }: FocusEvent) => {
+        const isAsked = target instanceof Element && target.closest('main') !== null;
+        if (isAsked && opener.current?.closest(dialogs) == null) opener.current = target;
+      };
+      document.addEventListener('focusin', note);
+      leave.current = () => {
+        release();
+        document.removeEventListener('focusin', note);
+      };
     },
     onCloseAutoFocus: (event) => {
       event.preventDefault();
-      release.current?.();
+      leave.current?.();
       replaced = null;
       if (isUsable(document.activeElement)) return;
       const target = isUsable(opener.current)

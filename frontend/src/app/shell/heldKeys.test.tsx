@@ -1,10 +1,11 @@
 import { act, createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
 import { keyTime } from '@/keyboard/keyTime';
+import { http, HttpResponse } from 'msw';
 import { factory } from '@/testing/factories';
 import { renderRoute } from '@/testing/render';
 import { rest } from '@/testing/rest';
 import { caseId, openDesk, recent, serveQueue } from '@/testing/reviewDesk';
-import { answer } from '@/testing/server';
+import { answer, server } from '@/testing/server';
 
 // Nothing is fetched before it is wanted, so that the code of a layer is late.
 jest.mock('@/lib/whenIdle', () => ({ whenIdle: () => () => undefined }));
@@ -184,5 +185,51 @@ test('a Tab right after a layer is closed goes on from where the focus returns',
   type('Escape', 'Tab');
   await waitFor(() => {
     expect(screen.getByRole('button', { name: /^Find a record/ })).toHaveFocus();
+  });
+});
+
+test('Enter in a search field leads to the first result once that is there, and the arrow does as well', async () => {
+  const found = factory.summary({ title: 'Lamp' });
+  server.use(
+    http.get('*/api/documents', ({ request }) =>
+      HttpResponse.json(request.url.includes('q=lam') ? [found] : [factory.summary({ title: 'Old' })]),
+    ),
+  );
+  const { operator } = renderRoute('/documents', { user: factory.user() });
+  // The preview beside the list has links as well.
+  await screen.findAllByRole('link', { name: /Old/ });
+  const field = screen.getByRole('searchbox');
+  for (const keys of ['lamp{Enter}', '{Backspace}{ArrowDown}']) {
+    await operator.type(field, keys);
+    await waitFor(() => {
+      expect(screen.getAllByRole('link', { name: /Lamp/ })[0]).toHaveFocus();
+    });
+  }
+});
+
+test('a row that asks for the focus under a layer has it once the layer is closed', async () => {
+  const submission = factory.submission({ id: caseId, createdAt: recent() });
+  serveQueue([submission]);
+  let arrive: () => void = () => undefined;
+  const asked = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  server.use(
+    http.get('*/api/admin/submissions', async () => {
+      await asked;
+      return HttpResponse.json([{ ...submission, content: null }]);
+    }),
+  );
+  const { operator } = renderRoute('/admin', { user: factory.admin() });
+  // By pointer: keys would be kept for the screen that is coming.
+  await operator.click(await screen.findByRole('button', { name: /cmd/ }));
+  const field = await screen.findByRole('combobox', { name: 'Commands' });
+  arrive();
+  const row = await screen.findByRole('link', { name: new RegExp(submission.title), hidden: true });
+  await rest();
+  expect(field).toHaveFocus();
+  await operator.keyboard('{Escape}');
+  await waitFor(() => {
+    expect(row).toHaveFocus();
   });
 });
