@@ -1,12 +1,19 @@
 import { giveAll } from './give';
-import { startState, type Keeper, type Press } from './hear';
+import { patience, startState, type Keeper, type Press } from './hear';
 import { keyTime } from './keyTime';
+
+const onDropped = jest.fn();
 
 /** Gives keys to what has the focus, as if nothing were coming any longer. `+` before a key is Shift. */
 async function give(...keys: readonly string[]): Promise<void> {
+  await giveAfter(0, ...keys);
+}
+
+/** Gives keys that were kept for so many milliseconds. */
+async function giveAfter(age: number, ...keys: readonly string[]): Promise<void> {
   const kept = keys.map((key): Press => ({
     key: key.replace(/^\+/, ''),
-    at: keyTime(),
+    at: keyTime() - age,
     isRepeat: false,
     modifiers: key.startsWith('+') ? 'shift' : '',
     isInField: false,
@@ -17,6 +24,7 @@ async function give(...keys: readonly string[]): Promise<void> {
     state: { ...startState, kept },
     isGiving: false,
     given: null,
+    onDropped,
     sceneNow: () => ({
       coming: null,
       isLayerOpen: false,
@@ -120,4 +128,13 @@ test('Tab stays in its dialog', async () => {
   show('<div role="dialog"><button id="a">a</button></div><button id="b">b</button>', '#a');
   await give('Tab');
   expect(focused()).toBe('a');
+});
+
+test('keys that waited for too long do nothing, which is said once', async () => {
+  const done = show('<button id="one">One</button>', '#one');
+  await give('Enter');
+  expect(onDropped).not.toHaveBeenCalled();
+  await giveAfter(patience + 1, 'Enter', 'Enter');
+  expect(done).toEqual(['click one']);
+  expect(onDropped).toHaveBeenCalledTimes(1);
 });

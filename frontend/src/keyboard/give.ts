@@ -1,4 +1,4 @@
-import { isChoosing, patience, type Keeper, type KeyState, type Press, type Scene } from './hear';
+import { isFor, patience, type Keeper, type KeyState, type Press, type Scene } from './hear';
 import { keyTime } from './keyTime';
 import { dialogs } from './dialogs';
 
@@ -14,8 +14,7 @@ export function release(
   const [next, ...kept] = state.kept;
   if (next === undefined || coming === 'late' || at - next.at > patience)
     return [{ ...state, kept: [] }, null];
-  const isDue = coming === null || (coming === 'answer' && !isChoosing(next));
-  return isDue ? [{ ...state, kept }, next] : [state, null];
+  return !isFor(coming, next) ? [{ ...state, kept }, next] : [state, null];
 }
 
 const buttons = 'button, summary, input:is([type="button"], [type="submit"], [type="reset"])';
@@ -94,6 +93,7 @@ export async function giveAll(keeper: Keeper): Promise<void> {
     keeper.state = next;
     keeper.given = press;
     if (press !== null) give(press);
+    else if (next.kept.length === 0) keeper.onDropped();
     keeper.given = null;
     await new Promise((resolve) => setTimeout(resolve, pace));
   }

@@ -196,6 +196,16 @@ describe('what is coming', () => {
     expect(release(kept(['a', 'Enter'], 'layer'), 10, 'answer')[1]).toMatchObject({ key: 'a' });
   });
 
+  test('what moves into a list waits for its rows, and what follows; nothing else does, nor with single keys off', () => {
+    expect(type(['x', 'j'], { coming: 'rows' })).toEqual(['x', '-']);
+    expect(type([press('j', { isInField: true })], { coming: 'rows' })).toEqual(['j']);
+    expect(type(['j'], { coming: 'rows', areOn: false })).toEqual(['j']);
+    const state = kept(['j', 'Enter'], 'rows');
+    expect(state.kept.map(({ key }) => key)).toEqual(['j', 'Enter']);
+    expect(release(state, 10, 'rows')).toEqual([state, null]);
+    expect(release(state, 10, null)[1]).toMatchObject({ key: 'j' });
+  });
+
   test('what is being typed into a field stays there when a screen comes by itself, but not after Enter', () => {
     const inField = (key: string) => press(key, { isInField: true });
     const typing = kept([inField('a')], null);

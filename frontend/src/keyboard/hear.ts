@@ -1,3 +1,5 @@
+import { moveKeys } from './keys';
+
 /** Milliseconds within which a second key completes a sequence such as `g d`. */
 export const sequenceTime = 1000;
 
@@ -27,10 +29,10 @@ export interface Press {
 /** What is on the page, or was asked for, when a key is pressed. */
 export interface Scene {
   /**
-   * What was asked for last and is not there yet; `answer` for what a search will find, and `late` for a screen that nobody
-   * waits for any longer.
+   * What was asked for last and is not there yet; `answer` for what a search will find, `rows` for those that keys move into,
+   * and `late` for a screen that nobody waits for any longer.
    */
-  readonly coming: 'layer' | 'screen' | 'answer' | 'late' | null;
+  readonly coming: 'layer' | 'screen' | 'answer' | 'rows' | 'late' | null;
   /** Takes the layer back that is coming. */
   readonly cancel?: (() => void) | undefined;
   readonly isLayerOpen: boolean;
@@ -62,6 +64,8 @@ export interface Keeper {
   /** The kept key that is given at this moment. */
   given: Press | null;
   readonly sceneNow: () => Scene;
+  /** Says that keys were kept for too long, and did nothing. */
+  readonly onDropped: () => void;
 }
 
 /** The levels of scopes, in the order in which they are asked. */
@@ -99,13 +103,32 @@ const isOurs = (press: Press) =>
     ? isCharacter(press.key) || /^(Enter|Backspace|Tab|Escape|Home|End|Arrow.*)$/.test(press.key)
     : /^k$/i.test(press.key);
 
-/** Whether a key chooses among the results of a search, or acts on them. Letters go on with its words. */
-export const isChoosing = ({ key }: Press) => /^(Enter|Tab|Arrow(Up|Down))$/.test(key);
+/** What keys are kept for while the rest of a screen takes its own. */
+type Part = 'answer' | 'rows';
 
-function isKept({ kept, isTyping }: KeyState, press: Press, { coming }: Scene): boolean {
+/** The keys that choose among the results of a search, or act on them: letters go on with its words. And those that move into a list. */
+const keysOf: Readonly<Record<Part, readonly string[]>> = {
+  answer: ['Enter', 'Tab', 'ArrowUp', 'ArrowDown'],
+  rows: Object.values(moveKeys),
+};
+
+/** Whether a key waits for what is coming. */
+export function isFor(coming: Scene['coming'], { key }: Press): boolean {
+  return coming === 'answer' || coming === 'rows' ? keysOf[coming].includes(key) : coming !== null;
+}
+
+/** Whether a key is a single key of the page: what sequences are made of. */
+function isSingle(press: Press, { isLayerOpen, areOn }: Scene): boolean {
+  if (!areOn || isLayerOpen) return false;
+  return isCharacter(press.key) && isPlain(press) && !press.isInField;
+}
+
+function isKept({ kept, isTyping }: KeyState, press: Press, scene: Scene): boolean {
+  const { coming } = scene;
   if (press.isGiven || !isOurs(press)) return false;
   if (kept.length > 0 || coming === 'layer') return true;
-  if (coming === 'answer') return isChoosing(press);
+  if (coming === 'answer') return isFor(coming, press);
+  if (coming === 'rows') return isFor(coming, press) && isSingle(press, scene);
   // A screen that comes while somebody types was not asked for by that.
   return coming === 'screen' && !(press.isInField && isTyping);
 }
@@ -121,12 +144,6 @@ function keep(state: KeyState, press: Press, { coming, cancel }: Scene): readonl
   const isOneMore = !press.isRepeat && state.kept.length < mostKept;
   // The first half of a sequence may have been given already, with the second one still kept.
   return [{ ...state, kept: isOneMore ? [...state.kept, press] : state.kept }, {}];
-}
-
-/** Whether a key is a single key of the page: what sequences are made of. */
-function isSingle(press: Press, { isLayerOpen, areOn }: Scene): boolean {
-  if (!areOn || isLayerOpen) return false;
-  return isCharacter(press.key) && isPlain(press) && !press.isInField;
 }
 
 /** Hears the next key: what becomes of it, and what is remembered. */

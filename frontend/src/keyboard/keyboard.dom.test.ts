@@ -9,7 +9,7 @@ async function type(...presses: readonly (readonly [key: string, at: number])[])
   const read = jest.fn((keys: string) => () => {
     sequences.push(keys);
   });
-  setShell({ firsts: new Set(['g']), areOn: () => true, sequence: read });
+  setShell({ firsts: new Set(['g']), areOn: () => true, sequence: read, onDropped: () => undefined });
   let isComing = true;
   const free = holdForScreen(() => (isComing ? keyTime() : null));
   const stop = hearKeys();

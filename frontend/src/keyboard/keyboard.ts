@@ -25,6 +25,9 @@ type AskedAt = () => number | null;
 
 let screenAskedAt: AskedAt | undefined;
 
+/** How many lists on the page are moved into by keys. */
+let rowLists = 0;
+
 const layers = new Set<Layer>();
 const scopes = new Set<Scope>();
 
@@ -48,6 +51,14 @@ export function holdForScreen(askedAt: AskedAt): () => void {
   };
 }
 
+/** Tells that keys move into a list of the screen, and wait for it. Returns a function that takes it back. */
+export function holdForRows(): () => void {
+  rowLists += 1;
+  return () => {
+    rowLists -= 1;
+  };
+}
+
 /** Gives keys a meaning. Of two scopes of a level, the one that was opened first is asked first. Returns a function that closes it. */
 export function openScope(scope: Scope): () => void {
   return register(scopes, scope);
@@ -59,9 +70,15 @@ export function isDialogOpen(): boolean {
 }
 
 /** What the keyboard knows from the shell. */
-export type Shell = Pick<Scene, 'firsts' | 'sequence'> & { readonly areOn: () => boolean };
+export type Shell = Pick<Scene, 'firsts' | 'sequence'> &
+  Pick<Keeper, 'onDropped'> & { readonly areOn: () => boolean };
 
-const noShell: Shell = { firsts: new Set(), sequence: () => null, areOn: () => false };
+const noShell: Shell = {
+  firsts: new Set(),
+  sequence: () => null,
+  areOn: () => false,
+  onDropped: () => undefined,
+};
 
 let shell = noShell;
 
@@ -73,7 +90,7 @@ export function setShell(next: Shell): void {
 /** Marks a search whose results are not there yet. */
 const pending = '[data-pending="true"]';
 
-/** What stands for results of a search field that are on their way. A button that is busy is none. */
+/** What stands for rows that are not there yet. A button that is busy is none. */
 const arriving = 'main [aria-busy="true"]:not(button)';
 
 /** Whether the search field that has the focus has not got its results yet. */
@@ -83,6 +100,13 @@ function isSearching(): boolean {
   return field.matches(pending) || document.querySelector(arriving) !== null;
 }
 
+/** Whether a list is loading that keys would move into, from where the focus is after a change of screen. */
+function areRowsComing(): boolean {
+  const focused = document.activeElement;
+  const isFree = focused === null || focused === document.body || focused.matches('h1');
+  return rowLists > 0 && isFree && document.querySelector(arriving) !== null;
+}
+
 function comingNow(wanted: Layer | undefined): Scene['coming'] {
   // A dialog takes keys once it has the focus.
   const dialog = document.activeElement?.closest(dialogs);
@@ -90,7 +114,7 @@ function comingNow(wanted: Layer | undefined): Scene['coming'] {
   if (wanted) return 'layer';
   const asked = screenAskedAt?.() ?? null;
   if (isDialogOpen()) return null;
-  if (asked === null) return isSearching() ? 'answer' : null;
+  if (asked === null) return isSearching() ? 'answer' : areRowsComing() ? 'rows' : null;
   return keyTime() - asked < patience ? 'screen' : 'late';
 }
 
@@ -106,7 +130,15 @@ function sceneNow(): Scene {
 }
 
 /** What is remembered, shared with the code that gives what was kept. */
-const keeper: Keeper = { state: startState, isGiving: false, given: null, sceneNow };
+const keeper: Keeper = {
+  state: startState,
+  isGiving: false,
+  given: null,
+  sceneNow,
+  onDropped: () => {
+    shell.onDropped();
+  },
+};
 
 const fields = 'input:not([type="radio"], [type="checkbox"]), textarea, select, [contenteditable="true"]';
 

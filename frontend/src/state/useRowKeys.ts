@@ -1,3 +1,5 @@
+import { useLayoutEffect } from 'react';
+import { holdForRows } from '@/keyboard/keyboard';
 import { moveKeys } from '@/keyboard/keys';
 import { useScope } from '@/keyboard/useScope';
 
@@ -19,11 +21,12 @@ export function controlOf(key: string): HTMLElement | null {
 }
 
 /**
- * `j` and `k` move the focus into the list from anywhere on the page. Inside it, the list handles them, and the keys that its
+ * `j` and `k` move the focus into the list from anywhere on the page, and wait for one that is loading. Inside it, the list handles them, and the keys that its
  * controls are marked with (`data-row-key`) press those of the row with the focus. Capitals press those of a list
  * (`data-list-key`).
  */
 export function useRowKeys(): void {
+  useLayoutEffect(holdForRows, []);
   useScope('screen', ({ key, isRepeat }) => {
     if (key === moveKeys.next || key === moveKeys.previous) {
       const link = firstVisibleRow()?.querySelector<HTMLElement>('a, button, [data-stop]');

@@ -233,3 +233,23 @@ test('a row that asks for the focus under a layer has it once the layer is close
     expect(row).toHaveFocus();
   });
 });
+
+test('j moves into a list that is loading once its rows are there', async () => {
+  let arrive: () => void = () => undefined;
+  const asked = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  server.use(
+    http.get('*/api/documents', async () => {
+      await asked;
+      return HttpResponse.json([factory.summary({ title: 'Lamp' })]);
+    }),
+  );
+  renderRoute('/documents', { user: factory.user() });
+  await screen.findByRole('heading', { level: 1, name: 'Document repository' });
+  type('j');
+  arrive();
+  await waitFor(() => {
+    expect(screen.getAllByRole('link', { name: /Lamp/ })[0]).toHaveFocus();
+  });
+});

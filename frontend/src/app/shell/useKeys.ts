@@ -6,7 +6,7 @@ import { holdForLayer, isDialogOpen, setShell } from '@/keyboard/keyboard';
 import { shellKeys } from '@/keyboard/keys';
 import { useScope } from '@/keyboard/useScope';
 import { useAppDispatch, useAppStore } from '@/state/hooks';
-import { layerOpened, type Layer } from '@/state/uiSlice';
+import { layerOpened, toastShown, type Layer } from '@/state/uiSlice';
 
 const firsts = new Set(commands.flatMap(({ keys }) => keys?.match(/^(.) /)?.[1] ?? []));
 
@@ -38,6 +38,12 @@ const opened: Readonly<Record<string, Layer>> = {
   [shellKeys.keys]: 'keys',
 };
 
+/** What somebody reads whose keys waited for a screen, or for the results of a search, for too long. */
+const dropped = {
+  title: 'Keys not used',
+  description: 'The answer took too long. Nothing was done with what you typed meanwhile.',
+};
+
 /**
  * The shortcuts that work on every screen. None of them opens a layer over an open dialog. Until a layer that was asked for
  * is there, Escape takes that back.
@@ -54,6 +60,9 @@ export function useKeys(context: CommandContext): void {
       firsts,
       sequence: (keys) => sequence(keys, latest.current),
       areOn: () => store.getState().ui.hotkeys,
+      onDropped: () => {
+        dispatch(toastShown({ tone: 'warn', ...dropped }));
+      },
     });
     return holdForLayer({
       isWanted: () => store.getState().ui.layer !== null,
