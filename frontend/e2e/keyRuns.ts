@@ -31,6 +31,8 @@ export interface End {
   readonly refused: readonly string[];
   /** Keys that were kept for so long that they were dropped. */
   readonly dropped: readonly string[];
+  /** Tab was pressed while a part of the screen was loading: it goes to the next control that is there. */
+  readonly isTabEarly: boolean;
 }
 
 /** What the page notes from its first moment on. */
@@ -40,6 +42,7 @@ interface KeyNotes {
   readonly refused: string[];
   /** Keys that went to nothing on the page when they were typed, and have not been given since. */
   readonly kept: { readonly key: string; readonly at: number }[];
+  isTabEarly: boolean;
 }
 
 declare global {
@@ -50,7 +53,7 @@ declare global {
 
 /** Runs in the page, before its own scripts. */
 function takeNotes(): void {
-  const notes: KeyNotes = { heard: 0, refused: [], kept: [] };
+  const notes: KeyNotes = { heard: 0, refused: [], kept: [], isTabEarly: false };
   let before = '';
   window.keyNotes = notes;
   window.addEventListener(
@@ -72,6 +75,8 @@ function takeNotes(): void {
     'keydown',
     ({ key, isTrusted }) => {
       before = key;
+      if (key === 'Tab' && document.querySelector('main [aria-busy="true"]:not(button)') !== null)
+        notes.isTabEarly = true;
       if (isTrusted && notes.kept.at(-1)?.key === key) notes.kept.pop();
     },
     true,
@@ -110,7 +115,8 @@ async function look(): Promise<Shown> {
   // A layer gives the focus back to the heading; one that was taken back before it was there never had it.
   const isNone = focus === null || focus === document.body || focus.localName === 'h1';
   const { pathname, search, hash } = window.location;
-  const { heard, refused, kept } = window.keyNotes ?? { heard: 0, refused: [], kept: [] };
+  const nothing = { heard: 0, refused: [], kept: [], isTabEarly: false };
+  const { heard, refused, kept, isTabEarly } = window.keyNotes ?? nothing;
   const end = {
     address: pathname + search + hash,
     heading: short(document.querySelector('h1')?.textContent),
@@ -123,6 +129,7 @@ async function look(): Promise<Shown> {
       .map((field) => `${nameOf(field)}: ${short(field.value)}`),
     refused,
     dropped: kept.filter(({ at }) => performance.now() - at > 5000).map(({ key }) => key),
+    isTabEarly,
   };
   return {
     end,

@@ -4,10 +4,11 @@
 // a pause and one with 150 ms, in every way of slowing down. They have to end on the same screen and layer, with the same
 // focus and texts, and must have sent the same decisions.
 //
-// Two differences are none. A key that decides does nothing on a case, or a question, that was not yet to be read, and that
+// Three differences are none. A key that decides does nothing on a case, or a question, that was not yet to be read, and that
 // depends on the time. Scripts therefore rest before such a key, as somebody does who reads. Where one came too early all
 // the same, in either run, and the page has said so, only the decisions are compared: the run may have sent none that the
-// reference has not. And what is kept for five seconds is dropped: on a page that is so slow, the same holds.
+// reference has not. And what is kept for five seconds is dropped: on a page that is so slow, the same holds. Tab goes to the
+// next control that is there: where it was pressed while a part of the screen was loading, the focus is not compared.
 //
 //   E2E_KEY_SCRIPTS=200 npm run e2e -- keyScripts.spec.ts     all ways with the seeds 1 to 200 (or FROM-TO)
 
@@ -40,7 +41,9 @@ function differences(reference: End, end: End): readonly string[] {
   const extra = end.decisions.filter((decision) => !reference.decisions.includes(decision));
   if (!isTimely) return extra.map((decision) => `decided only here: ${decision}`);
   const names = ['address', 'heading', 'layers', 'focus', 'texts', 'decisions'] as const;
+  const isFocusOpen = reference.isTabEarly || end.isTabEarly;
   return names
+    .filter((name) => name !== 'focus' || !isFocusOpen)
     .filter((name) => JSON.stringify(reference[name]) !== JSON.stringify(end[name]))
     .map((name) => `${name}: ${JSON.stringify(end[name])} and not ${JSON.stringify(reference[name])}`);
 }

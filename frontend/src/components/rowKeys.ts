@@ -46,7 +46,11 @@ export function rowOf(event: KeyboardEvent): number | null {
  */
 export function isFocusFree(): boolean {
   const { activeElement } = document;
-  return activeElement === null || activeElement === document.body || activeElement.matches(`h1, :is(${dialogs}) *`);
+  return (
+    activeElement === null ||
+    activeElement === document.body ||
+    activeElement.matches(`h1, :is(${dialogs}) *`)
+  );
 }
 
 /**

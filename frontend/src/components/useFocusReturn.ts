@@ -37,7 +37,7 @@ export function useFocusReturn(): FocusReturn {
       // The layer takes the focus back at once.
       const note = ({ target }: FocusEvent) => {
         const isAsked = target instanceof Element && target.closest('main') !== null;
-        if (isAsked && opener.current?.closest(dialogs) == null) opener.current = target;
+        if (isAsked && !opener.current?.closest(dialogs)) opener.current = target;
       };
       document.addEventListener('focusin', note);
       leave.current = () => {

@@ -2,7 +2,7 @@ import type { UnknownAction } from '@reduxjs/toolkit';
 import { isAppError, type AppError } from '@/api/errors';
 
 /** What the cache tells about a call that has ended. */
-interface EndedCall {
+export interface EndedCall {
   readonly endpoint: string;
   readonly type: 'query' | 'mutation';
   readonly argument: unknown;

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { api } from '@/api/endpoints';
 import { personIs } from '@/api/session';
@@ -15,7 +16,9 @@ test('a notice of a failure stays while a draft is saved in silence', async () =
     api.endpoints.saveDraft.initiate({ id: draft.id, saveDraftRequest: { revision: draft.revision } }),
   );
   expect(saved).toHaveLength(1);
-  expect(store.getState().ui.toast).toMatchObject({ title: 'Failed to delete document' });
+  await waitFor(() => {
+    expect(store.getState().ui.toast).toMatchObject({ title: 'Failed to delete document' });
+  });
 });
 
 test.each([
@@ -32,5 +35,9 @@ test.each([
     }),
   );
   await store.dispatch(api.endpoints.deleteDocument.initiate('document'));
+  // The words were loaded above, so that this is long enough for a notice.
+  await new Promise((resolve) => {
+    setTimeout(resolve, 50);
+  });
   expect(store.getState().ui.toast?.title ?? null).toBe(expected);
 });

@@ -1,25 +1,42 @@
 import { isAnyOf, isFulfilled, isRejectedWithValue } from '@reduxjs/toolkit';
-import { failureWords, successWords, type Words } from '@/api/notices';
+import type { Words } from '@/api/notices';
 import { toastShown, type NoticeTone } from '@/state/uiSlice';
-import { endedCall } from './calls';
+import { endedCall, type EndedCall } from './calls';
 import type { StartListening } from './start';
 
 function toast(tone: NoticeTone, [title, description]: Words) {
   return toastShown({ tone, title, ...(description === undefined ? {} : { description }) });
 }
 
+/**
+ * What to say of a change that has ended. The words come with the code that shows them, in a quiet moment: no screen needs
+ * them at first. A failure is told even if they cannot be had.
+ */
+async function wordsOf(
+  { endpoint, error, argument, result }: EndedCall,
+  failed: boolean,
+): Promise<Words | null> {
+  try {
+    const { failureWords, successWords } = await import(/* webpackChunkName: "layers" */ '@/api/notices');
+    return failed ? failureWords(endpoint, error, argument) : successWords(endpoint, argument, result);
+  } catch {
+    return failed ? [error?.message ?? 'Failed'] : null;
+  }
+}
+
 /** Tells the operator how a change ended. Reads never speak here: their screen shows what went wrong. */
 export function listenForNotices(start: StartListening): void {
   start({
     matcher: isAnyOf(isFulfilled, isRejectedWithValue),
-    effect: (action, store) => {
+    effect: async (action, store) => {
       const call = endedCall(action);
       if (call?.type !== 'mutation') return;
       const failed = isRejectedWithValue(action);
-      const words = failed
-        ? failureWords(call.endpoint, call.error, call.argument)
-        : successWords(call.endpoint, call.argument, call.result);
-      if (words) store.dispatch(toast(failed ? 'danger' : 'ok', words));
+      const { turn } = store.getState().session;
+      const words = await wordsOf(call, failed);
+      // What one person did is not told to the next.
+      if (words && store.getState().session.turn === turn)
+        store.dispatch(toast(failed ? 'danger' : 'ok', words));
     },
   });
 }
