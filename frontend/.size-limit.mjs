@@ -18,7 +18,7 @@ const screens = {
   '/documents/:id/edit': { parts: ['page-document-edit'], limit: '195.5 KB' },
   '/documents/:id/history': { parts: ['page-document-history'], limit: '192.5 KB' },
   '/templates': { parts: ['page-templates'], limit: '184 KB' },
-  '/submission': { parts: ['page-submission'], limit: '200.5 KB' },
+  '/submission': { parts: ['page-submission'], limit: '201.5 KB' },
   '/drafts': { parts: ['page-drafts'], limit: '195 KB' },
   '/documents/draft/:id/edit': { parts: ['page-draft'], limit: '200.5 KB' },
   '/archive': { parts: ['page-archive'], limit: '190.5 KB' },
@@ -76,6 +76,6 @@ export default [
     limit,
   })),
   // Nobody loads them all; this only tells when something large came in.
-  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '632 KB' },
+  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '633 KB' },
   { name: 'Fonts', path: 'dist/assets/*.woff2', gzip: false, limit: '50 KB' },
 ];

@@ -4,12 +4,17 @@ import { keyTime } from '@/keyboard/keyTime';
 
 type Router = ReturnType<typeof createMemoryRouter>;
 
-/** The path of the screen on the page. */
+/** The path of the screen on the page, and the part of it that the address names. */
 let shown = '';
 
-/** Says which screen the page shows, by its path. Called after the screen can take keys. */
-export function screenShown(pathname: string): void {
-  shown = pathname;
+/** What tells screens apart, and the named parts of one: each takes the focus. */
+type Address = Readonly<Record<'pathname' | 'hash', string>>;
+
+const nameOf = ({ pathname, hash }: Address) => pathname + hash;
+
+/** Says which screen the page shows. Called after the screen, or its named part, can take keys. */
+export function screenShown(address: Address): void {
+  shown = nameOf(address);
 }
 
 /** What stands for the whole of a screen, or of its tab, until its first answer comes. */
@@ -21,18 +26,18 @@ const waiting = 'main > [aria-busy="true"], main [role="tabpanel"] > [aria-busy=
  * Returns a function that ends this.
  */
 export function watchScreens(router: Router): () => void {
-  const wantedPath = () => (router.state.navigation.location ?? router.state.location).pathname;
+  const wantedName = () => nameOf(router.state.navigation.location ?? router.state.location);
   let wanted = '';
   let since = 0;
   const note = () => {
-    if (wantedPath() === wanted) return;
-    wanted = wantedPath();
+    if (wantedName() === wanted) return;
+    wanted = wantedName();
     since = keyTime();
   };
   note();
   const unsubscribe = router.subscribe(note);
   const release = holdForScreen(() =>
-    wantedPath() === shown && document.querySelector(waiting) === null ? null : since,
+    wantedName() === shown && document.querySelector(waiting) === null ? null : since,
   );
   return () => {
     unsubscribe();

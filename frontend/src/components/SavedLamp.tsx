@@ -21,6 +21,8 @@ const Lamp = styled('span', omitProps('bad', 'waiting'))<LampProps>`
   display: inline-flex;
   gap: 8px;
   align-items: center;
+  /* All its words are as wide as the longest: what stands beside it stays where it is. */
+  min-width: calc(14ch + 16px);
   min-height: 40px;
   font: ${font.dense};
   color: ${({ bad }) => (bad ? color.danger : color.muted)};
@@ -33,8 +35,11 @@ const Lamp = styled('span', omitProps('bad', 'waiting'))<LampProps>`
     background: ${colorOf};
   }
 
+  /* Below the links, on a line of its own. */
   ${media.phone} {
+    flex-basis: 100%;
     grid-column: 1 / -1;
+    order: 1;
     min-height: 24px;
   }
 `;

@@ -100,11 +100,10 @@ function isSearching(): boolean {
   return field.matches(pending) || document.querySelector(arriving) !== null;
 }
 
-/** Whether a list is loading that keys would move into, from where the focus is after a change of screen. */
+/** Whether a list is loading that keys would move into, from outside of all rows. */
 function areRowsComing(): boolean {
-  const focused = document.activeElement;
-  const isFree = focused === null || focused === document.body || focused.matches('h1');
-  return rowLists > 0 && isFree && document.querySelector(arriving) !== null;
+  const isInRow = Boolean(document.activeElement?.closest('[data-row]'));
+  return rowLists > 0 && !isInRow && document.querySelector(arriving) !== null;
 }
 
 function comingNow(wanted: Layer | undefined): Scene['coming'] {

@@ -89,7 +89,14 @@ export const longestWait = 1400;
 /** The pauses before a save is tried again, in milliseconds. */
 const retries = { first: 2000, longest: 15_000 } as const;
 
-const same = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right);
+/** Whether two texts are the same: strings, or records of them. Compared with every key, so nothing is written out for it. */
+function same(left: unknown, right: unknown): boolean {
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null)
+    return left === right;
+  const others = new Map(Object.entries(right));
+  const fields = Object.entries(left);
+  return fields.length === others.size && fields.every(([name, value]) => others.get(name) === value);
+}
 
 /** A text that has not been saved anywhere. */
 export function newText<Text>(text: Text): Unsaved<Text> {

@@ -141,10 +141,10 @@ function Notices() {
 
 /** Reports the screen on the page, after the effects of its parts: from then on it hears its keys. */
 function useScreenShown(): void {
-  const { pathname } = useLocation();
+  const { pathname, hash } = useLocation();
   useEffect(() => {
-    screenShown(pathname);
-  }, [pathname]);
+    screenShown({ pathname, hash });
+  }, [pathname, hash]);
 }
 
 /** The frame around every screen. */

@@ -253,3 +253,22 @@ test('j moves into a list that is loading once its rows are there', async () => 
     expect(screen.getAllByRole('link', { name: /Lamp/ })[0]).toHaveFocus();
   });
 });
+
+test('a key after the way to a part of the same screen acts from that part', async () => {
+  const { router } = renderRoute('/', { user: factory.admin() });
+  await screen.findByRole('heading', { level: 1, name: /SECURE TERMINAL/ });
+  screen.getByRole('textbox', { name: 'Command line' }).blur();
+  const heard: (string | null)[] = [];
+  document.body.onkeydown = ({ key }) => {
+    if (key === 'x') heard.push(focused().getAttribute('data-part'));
+  };
+  act(() => {
+    type('g', 'n', 'x');
+  });
+  await waitFor(() => {
+    expect(heard).toHaveLength(1);
+  });
+  document.body.onkeydown = null;
+  expect(heard).toEqual(['news']);
+  expect(router.state.location.hash).toBe('#news');
+});

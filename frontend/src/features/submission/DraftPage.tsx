@@ -114,8 +114,8 @@ function Bench({ draft }: { readonly draft: ServerDraft }) {
         <SubmissionForm
           userId={userId}
           handle={handle}
-          onDone={(how) => {
-            void navigate(how === 'sent' ? paths.drafts('mine') : paths.drafts());
+          onDone={(sent) => {
+            void navigate(sent !== null ? paths.drafts('mine') : paths.drafts());
           }}
         />
         <Guidelines />

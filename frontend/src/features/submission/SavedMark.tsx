@@ -1,4 +1,5 @@
 import { Button } from '@/components/Button';
+import { Reserved } from '@/components/Reserved';
 import { SavedLamp } from '@/components/SavedLamp';
 import { formatTime } from '@/lib/dates';
 import type { AutosaveHandle } from './useAutosave';
@@ -7,7 +8,12 @@ import type { AutosaveHandle } from './useAutosave';
 export function SavedMark({ autosave: { state, saver } }: { readonly autosave: AutosaveHandle }) {
   switch (state.is) {
     case 'empty':
-      return null;
+      // Its first words would move the form while somebody types.
+      return (
+        <Reserved>
+          <SavedLamp>Saved 00:00:00</SavedLamp>
+        </Reserved>
+      );
     case 'saving':
       return <SavedLamp waiting>SAVING</SavedLamp>;
     case 'saved':

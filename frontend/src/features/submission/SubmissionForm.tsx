@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useCreateSubmissionMutation, useDeleteDraftMutation, useSubmitDraftMutation } from '@/api/endpoints';
 import { isAppError } from '@/api/errors';
+import type { Submission } from '@/api/types';
 import { Button } from '@/components/Button';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
 import { ContentField, type ContentView } from '@/components/ContentField';
@@ -35,8 +36,8 @@ const emptyText = textToSave(emptyValues, null, null);
 interface SubmissionFormProps {
   readonly userId: string;
   readonly handle: SubmissionHandle;
-  /** Called when the text has been sent, or discarded. */
-  readonly onDone?: ((how: 'sent' | 'cleared') => void) | undefined;
+  /** Called when the text has been sent, with the submission, or discarded. */
+  readonly onDone?: ((sent: Submission | null) => void) | undefined;
 }
 
 /** The form in which a record is written and submitted. */
@@ -104,7 +105,7 @@ export function SubmissionForm({ userId, handle, onDone }: SubmissionFormProps) 
     }
     try {
       // Without a draft, for example because there are too many, the text is sent directly.
-      await (
+      const sentAs = await (
         draft === null
           ? createSubmission({
               'Idempotency-Key': attemptKey(userId, record, name),
@@ -121,7 +122,7 @@ export function SubmissionForm({ userId, handle, onDone }: SubmissionFormProps) 
       draftSent(userId, sent, name);
       // The draft has become the submission; what is typed from now on is another one.
       handle.autosave.detach(emptyText);
-      onDone?.('sent');
+      onDone?.(sentAs);
     } catch (error) {
       showRefusal(error);
     }
@@ -212,7 +213,7 @@ export function SubmissionForm({ userId, handle, onDone }: SubmissionFormProps) 
             if (draft !== null) void deleteDraft(draft.id);
           });
           setClearing(false);
-          onDone?.('cleared');
+          onDone?.(null);
         }}
       />
     </Frame>

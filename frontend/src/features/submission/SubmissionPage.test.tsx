@@ -89,6 +89,27 @@ describe('the form', () => {
     expect(keys[2]).not.toBe(keys[0]);
   });
 
+  test('what was sent is named above the empty form, with the focus and a way to it, until that is cleared', async () => {
+    const submission = factory.submission({ title: 'The third bell' });
+    answer('post', '/api/submissions', submission);
+    writeDraft(user.id, {
+      ...emptyDraft,
+      values: { title: 'The third bell', category: 'SITE', content: 'y', release: '' },
+    });
+    const { operator } = await open();
+    await operator.click(submit());
+    const link = await screen.findByRole('link', { name: 'My submissions' });
+    expect(link).toHaveAttribute('href', '/submission?tab=mine');
+    const note = screen.getByRole('group', { name: 'Sent' });
+    expect(note).toHaveFocus();
+    expect(note).toHaveTextContent('The third bell');
+    await operator.type(title(), 'x');
+    await operator.click(screen.getByRole('button', { name: 'Clear' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Clear the form' });
+    await operator.click(within(question).getByRole('button', { name: 'Clear' }));
+    expect(screen.queryByRole('group', { name: 'Sent' })).not.toBeInTheDocument();
+  });
+
   test('text sent while the screen was left does not return as a draft', async () => {
     let arrive: () => void = () => undefined;
     const arrived = new Promise<void>((resolve) => (arrive = resolve));

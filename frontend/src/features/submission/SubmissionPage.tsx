@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useListOwnSubmissionsQuery } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
+import type { Submission } from '@/api/types';
 import { LinkButton } from '@/components/Button';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
 import { Stack } from '@/components/Layout';
@@ -20,6 +21,7 @@ import { Guidelines } from './Guidelines';
 import { polling } from './polling';
 import { DraftConflict } from './DraftConflict';
 import { draftName, readAnchor, readDraft } from './draft';
+import { SentNote } from './SentNote';
 import { SavedMark } from './SavedMark';
 import { SubmissionForm } from './SubmissionForm';
 import { isBlank, type SubmissionValues } from './schema';
@@ -87,6 +89,7 @@ function Workbench({ userId, prefill }: WorkbenchProps) {
   const handle = useSubmissionForm(userId, start, prefill, showForm);
   useFreshDraft(handle, start.anchor);
   const revise = useRevise();
+  const [sent, setSent] = useState<Submission | null>(null);
   usePreload(OwnSubmissions);
   return (
     <>
@@ -115,8 +118,9 @@ function Workbench({ userId, prefill }: WorkbenchProps) {
       >
         <TabPanel value="new">
           <Stack gap="xl">
+            {sent && <SentNote submission={sent} />}
             <DraftConflict handle={handle} />
-            <SubmissionForm userId={userId} handle={handle} />
+            <SubmissionForm userId={userId} handle={handle} onDone={setSent} />
             <Guidelines />
           </Stack>
         </TabPanel>
