@@ -1,12 +1,38 @@
 import { useEffect, useRef } from 'react';
 import { dialogs } from '@/keyboard/dialogs';
 import { holdForLayer, isDialogOpen } from '@/keyboard/keyboard';
+import { keyTime } from '@/keyboard/keyTime';
 
 /** Where the focus came from before the layer that is closing now: the layer that replaces it returns there. */
 let replaced: Element | null = null;
 
 function isUsable(element: Element | null): element is HTMLElement {
   return element instanceof HTMLElement && element !== document.body && element.isConnected;
+}
+
+/** The longest that keys wait for the focus after a layer, in milliseconds: a layer that goes with its page returns none. */
+const longestReturn = 500;
+
+/** Keys that are kept from the end of a layer on. */
+interface Hold {
+  /** The layer has ended. */
+  readonly begin: () => void;
+  readonly release: () => void;
+}
+
+function holdForReturn(): Hold {
+  let closedAt: number | null = null;
+  const begin = () => {
+    closedAt ??= keyTime();
+  };
+  const release = holdForLayer({
+    isWanted: () => {
+      if (isDialogOpen()) return false;
+      begin();
+      return closedAt !== null && keyTime() - closedAt < longestReturn;
+    },
+  });
+  return { begin, release };
 }
 
 interface FocusReturn {
@@ -23,9 +49,11 @@ interface FocusReturn {
 export function useFocusReturn(): FocusReturn {
   const opener = useRef<Element | null>(null);
   const leave = useRef<(() => void) | null>(null);
+  const hold = useRef<Hold | null>(null);
   useEffect(
     () => () => {
       replaced = opener.current;
+      hold.current?.begin();
     },
     [],
   );
@@ -33,7 +61,8 @@ export function useFocusReturn(): FocusReturn {
     onOpenAutoFocus: () => {
       opener.current = isUsable(document.activeElement) ? document.activeElement : replaced;
       leave.current?.();
-      const release = holdForLayer({ isWanted: () => !isDialogOpen() });
+      const held = holdForReturn();
+      hold.current = held;
       // The layer takes the focus back at once.
       const note = ({ target }: FocusEvent) => {
         const isAsked = target instanceof Element && target.closest('main') !== null;
@@ -41,7 +70,7 @@ export function useFocusReturn(): FocusReturn {
       };
       document.addEventListener('focusin', note);
       leave.current = () => {
-        release();
+        held.release();
         document.removeEventListener('focusin', note);
       };
     },

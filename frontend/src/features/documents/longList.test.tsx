@@ -10,7 +10,15 @@ import { pagesAround } from './pages';
 /** How high every row is, in pixels. The window of the tests is 768 high. */
 const rowHeight = 120;
 
-const list = () => screen.findByRole('list', { name: 'Documents' });
+/** The list, once it draws only the rows that are seen: the code for that comes after the first ones. */
+async function list(): Promise<HTMLElement> {
+  const found = await screen.findByRole('list', { name: 'Documents' });
+  if (found.style.height !== '') return found;
+  await waitFor(() => {
+    expect(screen.getByRole('list', { name: 'Documents' })).not.toHaveStyle({height:''});
+  });
+  return screen.getByRole('list', { name: 'Documents' });
+}
 const record = (number: number) => ({ name: `Record ${number}` });
 
 /** A server with so many documents, of which the page that begins at `broken` cannot be had while it is set. */
