@@ -15,7 +15,7 @@ async function list(): Promise<HTMLElement> {
   const found = await screen.findByRole('list', { name: 'Documents' });
   if (found.style.height !== '') return found;
   await waitFor(() => {
-    expect(screen.getByRole('list', { name: 'Documents' })).not.toHaveStyle({height:''});
+    expect(screen.getByRole('list', { name: 'Documents' })).not.toHaveStyle({ height: '' });
   });
   return screen.getByRole('list', { name: 'Documents' });
 }
