@@ -61,7 +61,7 @@ test('an edit is written, compared, approved, found in the history, and taken ba
   await expect(edit).toContainText('Covers are held at the duty desk.');
   await admin.keyboard.press('d');
   await expect(edit.getByRole('heading', { name: 'The edit' })).toBeVisible();
-  await admin.keyboard.press('a');
+  await decideByKey(admin, 'a', admin.getByRole('alertdialog'));
   await expect(admin.getByRole('alertdialog')).toContainText('It replaces version 1');
   await confirmByKey(admin, 'Approve');
   await expectNotice(admin, 'Document edit reviewed');

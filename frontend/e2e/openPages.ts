@@ -6,7 +6,7 @@ const attachment = 'open page';
 /** How long a page that does not answer is waited for, in milliseconds. */
 const patience = 3000;
 
-/** The title of the page and its focus. Runs in the page. */
+/** The title of the page, its focus and its status line. Runs in the page. */
 function whereabouts(): string {
   const short = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim().slice(0, 80);
   const nameOf = (element: Element) =>
@@ -18,9 +18,12 @@ function whereabouts(): string {
       : '';
   const title = short(document.querySelector('h1')?.textContent);
   const focus = document.activeElement;
-  if (focus === null || focus === document.body) return `"${title}", focus: none`;
-  const role = focus.getAttribute('role') ?? focus.localName;
-  return `"${title}", focus: ${role} "${short(nameOf(focus))}"${valueOf(focus)}`;
+  const role = focus?.getAttribute('role') ?? focus?.localName;
+  const held =
+    focus === null || focus === document.body ? 'none' : `${role} "${short(nameOf(focus))}"${valueOf(focus)}`;
+  // Says, among other things, which key came too early.
+  const status = short(document.querySelector('[data-bar][aria-label="Status"]')?.textContent);
+  return `"${title}", focus: ${held}, status: "${status}"`;
 }
 
 /** What a page shows and where its focus is, in one line. */

@@ -1,7 +1,9 @@
+import { waitFor } from '@testing-library/react';
+import { delay, http } from 'msw';
 import { makeStore } from '@/app/store';
 import { byPerson, noteGesture, presence } from '@/lib/activity';
 import { factory } from '@/testing/factories';
-import { answer, refuse } from '@/testing/server';
+import { answer, refuse, server } from '@/testing/server';
 import { nextCursor } from './cursor';
 import { api } from './endpoints';
 import { sessionEndNoted } from './sessionEnd';
@@ -92,6 +94,32 @@ test("saving a text is nobody's once nobody has used the window for a minute", a
   noteGesture();
   expect(saves.map((call) => call.headers.get('X-Background'))).toEqual([null, '1', null]);
   expect(deleted.map((call) => call.headers.get('X-Background'))).toEqual([null]);
+});
+
+test('a changed account is in the list when its answer is, before the list is asked again', async () => {
+  const [first, second] = [factory.user({ isApproved: false }), factory.user()];
+  answer('get', '/api/admin/users', [first, second]);
+  const store = makeStore();
+  await store.dispatch(api.endpoints.listUsers.initiate({}));
+  let asked = 0;
+  server.use(
+    http.get('*/api/admin/users', () => {
+      asked += 1;
+      return delay('infinite');
+    }),
+  );
+  const approved = { ...first, isApproved: true };
+  answer('patch', '/api/admin/users/:id/approve', approved);
+  await store.dispatch(
+    api.endpoints.approveUser.initiate({
+      id: first.id,
+      clearanceRequest: { clearanceLevel: 2, accessKey: 'innovation' },
+    }),
+  );
+  await waitFor(() => {
+    expect(asked).toBe(1);
+  });
+  expect(api.endpoints.listUsers.select({})(store.getState()).data).toEqual([approved, second]);
 });
 
 describe('the end of the session', () => {

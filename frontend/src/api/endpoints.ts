@@ -15,7 +15,26 @@ import type {
   User,
 } from './types';
 
-const changesUser = { invalidatesTags: [listTag('User'), 'Board' as const] };
+/** What a call that answers with the changed account is told. */
+interface UserChange {
+  readonly dispatch: (change: ReturnType<typeof generatedApi.util.updateQueryData>) => unknown;
+  readonly queryFulfilled: Promise<{ readonly data: User }>;
+}
+
+const changesUsers = { invalidatesTags: [listTag('User'), 'Board' as const] };
+const changesUser = {
+  ...changesUsers,
+  // The row is where it belongs when the notice says so. It would take an open menu with it if it moved with the next list.
+  onQueryStarted: async (_user: unknown, { dispatch, queryFulfilled }: UserChange) => {
+    const answer = await queryFulfilled.catch(() => null);
+    if (answer === null) return;
+    dispatch(
+      generatedApi.util.updateQueryData('listUsers', {}, (users) =>
+        users.map((user) => (user.id === answer.data.id ? answer.data : user)),
+      ),
+    );
+  },
+};
 const changesSubmission = { invalidatesTags: [listTag('Submission'), 'Board' as const] };
 const changesDraft = { invalidatesTags: [listTag('Draft'), 'Board' as const] };
 const changesDocument = { invalidatesTags: [listTag('Document'), 'Trash' as const, 'Board' as const] };
@@ -39,7 +58,7 @@ const enhanced = generatedApi.enhanceEndpoints({
     getCurrentUser: { providesTags: [], keepUnusedDataFor: 0 },
     login: changesNothing,
     logout: changesNothing,
-    register: changesUser,
+    register: changesUsers,
     updateSettings: changesNothing,
     ...accountCache,
     getBoard: { providesTags: ['Board'] },
@@ -51,9 +70,9 @@ const enhanced = generatedApi.enhanceEndpoints({
     makeAdmin: changesUser,
     removeAdmin: changesUser,
     updateClearance: changesUser,
-    unlockUser: { invalidatesTags: [...changesUser.invalidatesTags, listTag('Security')] },
-    resetTwoFactor: changesUser,
-    deleteUser: changesUser,
+    unlockUser: { ...changesUser, invalidatesTags: [...changesUsers.invalidatesTags, listTag('Security')] },
+    resetTwoFactor: changesUsers,
+    deleteUser: changesUsers,
 
     // Every action adds an entry, so each visit requests the log again.
     listAuditLogs: { providesTags: [listTag('AuditLog')], keepUnusedDataFor: 0 },

@@ -243,7 +243,9 @@ test('after a rejection the next case takes its place and the list keeps the foc
     await waitFor(() => {
       expect(current()).toHaveFocus();
     });
-    await operator.keyboard('cNo.{Escape}r');
+    await operator.keyboard('cNo.{Escape}');
+    await rest();
+    await operator.keyboard('r');
     await confirmByKey(operator, 'Reject');
     await waitFor(() => {
       expect(screen.queryByRole('article', { name })).not.toBeInTheDocument();
