@@ -92,31 +92,47 @@ async function resize(page: Page, width: number, height: number): Promise<void> 
   );
 }
 
-for (const screen of screens) {
-  const texts = literals.filter(({ screen: { name } }) => name === screen.name).flatMap((one) => one.texts);
-  for (const width of [1280, 360].filter((one) => screen.only === undefined || screen.only === one)) {
-    test(`${screen.name} at ${width} looks as on its picture and is accessible`, async ({
+/** Judges the screen at one width: its texts, pictures and accessibility, and whether it fits at widths near to it. */
+async function expectRight(page: Page, screen: Screen, width: number): Promise<void> {
+  const isWide = width === 1280;
+  if (isWide) {
+    const shown = literals.filter(({ screen: { name } }) => name === screen.name);
+    await expectTexts(
       page,
-      facility,
-      scene,
-    }) => {
-      await page.setViewportSize({ width, height: pictureHeight });
-      // What is relative to now is the same however long the scene took.
-      await page.clock.setFixedTime(new Date(Date.parse(noon) + 120_000));
-      if (screen.as) await enter(page.context(), facility, screen.as(scene));
-      await show(page, screen, scene);
-      if (width === 1280) await expectTexts(page, texts);
-      if (!withoutPicture.test(screen.name)) await expectLooks(page, screen, width);
-      if (screen.height !== undefined) await resize(page, width, screen.height);
-      await prepareForAxe(page);
-      // Its other width shows the same colors.
-      const judge = width === 1280 || screen.only ? expectAccessibleInEveryPalette : expectAccessible;
-      await judge(page, `${screen.name} ${width}`);
-      await expectNoSidewaysScroll(page, `${screen.name} ${width}`);
-      for (const other of width === 360 ? [320] : [1024, 768]) {
-        await page.setViewportSize({ width: other, height: pictureHeight });
-        await expectNoSidewaysScroll(page, `${screen.name} ${other}`);
-      }
-    });
+      shown.flatMap(({ texts }) => texts),
+    );
   }
+  if (!withoutPicture.test(screen.name)) await expectLooks(page, screen, width);
+  if (screen.height !== undefined) await resize(page, width, screen.height);
+  await prepareForAxe(page);
+  // Its other width shows the same colors.
+  const judge = isWide || screen.only ? expectAccessibleInEveryPalette : expectAccessible;
+  await judge(page, `${screen.name} ${width}`);
+  await expectNoSidewaysScroll(page, `${screen.name} ${width}`);
+  for (const other of isWide ? [1024, 768] : [320]) {
+    await page.setViewportSize({ width: other, height: pictureHeight });
+    await expectNoSidewaysScroll(page, `${screen.name} ${other}`);
+  }
+}
+
+for (const screen of screens) {
+  test(`${screen.name} looks as on its pictures and is accessible`, async ({ page, facility, scene }) => {
+    // What is relative to now is the same however long the scene took.
+    await page.clock.setFixedTime(new Date(Date.parse(noon) + 120_000));
+    if (screen.as) await enter(page.context(), facility, screen.as(scene));
+    // Nothing is left of an earlier opening: no text that was typed, nothing that was closed.
+    await page.addInitScript(() => {
+      if (window.name !== 'opened before') return;
+      window.name = '';
+      localStorage.clear();
+      sessionStorage.clear();
+    });
+    for (const width of screen.only === undefined ? [1280, 360] : [screen.only]) {
+      await page.setViewportSize({ width, height: pictureHeight });
+      // Each width is opened by itself: what a screen shows may depend on the width at which it was opened.
+      await show(page, screen, scene);
+      await expectRight(page, screen, width);
+      await page.evaluate(() => (window.name = 'opened before'));
+    }
+  });
 }
