@@ -1,6 +1,6 @@
 # The targets only call the scripts in scripts/.
 .DEFAULT_GOAL := help
-.PHONY: help run demo build test test-again check flaky dev lint audit openapi faults faults-kill faults-power faults-restart faults-disk faults-store faults-sockets faults-mail faults-drafts fuzz soak bench bench-growth attack leaks mutants package package-test clean
+.PHONY: help run demo build test test-all test-again check flaky dev lint audit openapi faults faults-kill faults-power faults-restart faults-disk faults-store faults-sockets faults-mail faults-drafts fuzz soak bench bench-growth attack leaks mutants package package-test clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -16,6 +16,9 @@ build: ## create one self-contained binary, target/release/facility
 
 test: ## run all format checks, lints and tests; installs their prerequisites
 	@scripts/test.sh
+
+test-all: ## the same, with the tests that repeat others on the second database, and all pairs of archives
+	@scripts/test.sh all
 
 test-again: ## run only what did not pass before with the same files; no complete run
 	@scripts/test.sh again

@@ -45,6 +45,7 @@ export default {
     },
   ],
   reporters: ['default', '<rootDir>/src/testing/reporter.cjs'],
-  maxWorkers: 2,
+  // Some tests wait for a time: one more than there are cores keeps these busy.
+  maxWorkers: Math.min(os.availableParallelism() + 1, 8),
   testTimeout: 40000,
 };

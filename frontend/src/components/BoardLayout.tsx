@@ -70,7 +70,7 @@ export const BoardFoot = styled.div`
     padding: 12px 0;
     background: ${color.void};
 
-    html:has([data-alerts]) & {
+    html:has([data-alerts-room]) & {
       margin: calc(${length.air} - 24px) 0 calc(-1 * ${length.air});
     }
   }

@@ -34,7 +34,7 @@ const Viewport = styled(RadixToast.Viewport)`
   width: min(${toast.maxWidth}px, calc(100vw - 32px));
   margin: 0;
 
-  html:has([data-alerts]) & {
+  html:has([data-alerts-room]) & {
     bottom: calc(${length.foot} + 48px + 2 * ${length.gutter});
   }
 

@@ -18,7 +18,7 @@ const Bar = styled.section`
   border: 1px solid ${color.edge};
 
   /* Together with the gap above. */
-  html:has([data-alerts]) & {
+  html:has([data-alerts-room]) & {
     margin-top: calc(${length.air} - 24px);
   }
 

@@ -39,7 +39,7 @@ body::after{content:'';position:fixed;inset:0;pointer-events:none;z-index:${laye
 /* What has the focus is not under the command line of the main terminal. */
 html:has([data-command-line]){scroll-padding-bottom:calc(${length.statusBar} + 96px)}
 /* Nor under the button of alerts. */
-html:has([data-alerts]){scroll-padding-bottom:calc(${length.foot} + 96px)}
+html:has([data-alerts-room]){scroll-padding-bottom:calc(${length.foot} + 96px)}
 h1,h2,h3,h4,p,ul,ol,dl,dd,figure{margin:0;padding:0}
 ul,ol{list-style:none}
 a{color:inherit}

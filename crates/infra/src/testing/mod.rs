@@ -75,7 +75,8 @@ impl TestDatabase {
         }
         conn.batch_execute("SELECT pg_advisory_unlock_all()")?;
         let name = format!("t_{}", unique()?);
-        conn.batch_execute(&format!("CREATE DATABASE {name} TEMPLATE {template}"))?;
+        // Copied as files: half the time of copying page by page through the log, which nobody reads here.
+        conn.batch_execute(&format!("CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY"))?;
         Ok(Self {
             target: Target::Postgres(database_url(maintenance_url, &name)),
             folder: tempfile::tempdir()?,

@@ -70,7 +70,7 @@ const Main = styled.main`
   padding: 24px ${theme.length.pageEdge};
 
   /* What the button of alerts lies over can be scrolled away from under it. Some pages end in a bar and see to that themselves. */
-  html:has([data-alerts]) &:not(:has([data-own-air])) {
+  html:has([data-alerts-room]) &:not(:has([data-own-air])) {
     padding-bottom: ${theme.length.air};
   }
 
@@ -123,7 +123,14 @@ function Layers() {
 /** What administrators are alerted to, on every screen. */
 function Alerts() {
   const { user } = useCurrentUser();
-  return user !== null && canUseAdminPanel(user) ? <AdminAlerts key={user.id} user={user} /> : null;
+  if (user === null || !canUseAdminPanel(user)) return null;
+  return (
+    <>
+      {/* The pages have room for the button from the first moment, not only once its code is there: they would grow under a reader. */}
+      <span data-alerts-room hidden />
+      <AdminAlerts key={user.id} user={user} />
+    </>
+  );
 }
 
 function Notices() {

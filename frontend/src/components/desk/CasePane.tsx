@@ -34,7 +34,7 @@ const Scroll = styled.div`
   overflow-y: auto;
   padding: 24px;
 
-  html:has([data-alerts]) && {
+  html:has([data-alerts-room]) && {
     padding-bottom: ${length.air};
   }
 
