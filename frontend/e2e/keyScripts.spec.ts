@@ -87,6 +87,8 @@ const short: readonly (readonly [way: Way, seed: number])[] = [
 const known: readonly (readonly [way: Way, script: string, address?: string])[] = [
   ['slow processor', 'g d / d o o r Escape g h g h 3 g d j j Enter'],
   ['late parts', 'Control+k l a m p Enter g h 4 g , j Enter Escape', '/settings'],
+  // A move on a desk changes the address, and the page follows.
+  ['nothing', 'g m rest Enter rest j j Enter'],
   // A first half is forgotten after a second, and with any other key.
   ['nothing', 'g rest rest d', '/'],
   ['nothing', 'g x d', '/'],

@@ -4,15 +4,15 @@ import { keyTime } from '@/keyboard/keyTime';
 
 type Router = ReturnType<typeof createMemoryRouter>;
 
-/** The path of the screen on the page, and the part of it that the address names. */
+/** The address of what is on the page. */
 let shown = '';
 
-/** What tells screens apart, and the named parts of one: each takes the focus. */
-type Address = Readonly<Record<'pathname' | 'hash', string>>;
+/** What tells screens and their parts apart, such as tabs and cases: each takes the focus, or other keys. */
+type Address = Readonly<Record<'pathname' | 'search' | 'hash', string>>;
 
-const nameOf = ({ pathname, hash }: Address) => pathname + hash;
+const nameOf = ({ pathname, search, hash }: Address) => pathname + search + hash;
 
-/** Says which screen the page shows. Called after the screen, or its named part, can take keys. */
+/** Says what the page shows. Called after the screen, or its part, can take keys. */
 export function screenShown(address: Address): void {
   shown = nameOf(address);
 }
@@ -21,9 +21,9 @@ export function screenShown(address: Address): void {
 const waiting = 'main > [aria-busy="true"], main [role="tabpanel"] > [aria-busy="true"]';
 
 /**
- * Has keys kept for a screen between the navigation to it and its arrival: until then the page shows, and would act on, the
- * one before. A change of the search parameters, such as the words of a search, stays on the screen and holds nothing.
- * Returns a function that ends this.
+ * Has keys kept between the navigation to a screen, or to another part of it, and its arrival: until then the page shows, and
+ * would act on, what is left. Who types into a field goes on, whatever the words do to the address. Returns a function that
+ * ends this.
  */
 export function watchScreens(router: Router): () => void {
   const wantedName = () => nameOf(router.state.navigation.location ?? router.state.location);

@@ -148,10 +148,10 @@ function Notices() {
 
 /** Reports the screen on the page, after the effects of its parts: from then on it hears its keys. */
 function useScreenShown(): void {
-  const { pathname, hash } = useLocation();
+  const location = useLocation();
   useEffect(() => {
-    screenShown({ pathname, hash });
-  }, [pathname, hash]);
+    screenShown(location);
+  }, [location]);
 }
 
 /** The frame around every screen. */

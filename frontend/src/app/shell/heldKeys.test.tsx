@@ -44,6 +44,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
+  answer('get', '/api/document-edits', []);
   answer('get', '/api/documents', []);
   answer('get', '/api/archive/sections', []);
   answer('get', '/api/admin/archive-requests', []);
@@ -101,14 +102,69 @@ test('keys decide nothing on a case that has just come, which the status line sa
   expect(screen.queryByText('2 came too early: not done')).not.toBeInTheDocument();
 });
 
-test('a change of the search parameters, which stays on the screen, holds no key', async () => {
-  const { router } = await openDesk();
+/** Opens the desk with two cases, at the first. */
+async function openTwo() {
+  const queue = [3, 2].map((hours) =>
+    factory.submission({
+      title: `${hours} hours`,
+      createdAt: new Date(Date.now() - hours * 3_600_000).toISOString(),
+    }),
+  );
+  serveQueue(queue);
+  const view = renderRoute('/admin', { user: factory.admin() });
+  await screen.findByRole('article', { name: '3 hours' });
+  await rest();
+  return { ...view, second: queue[1]?.id ?? '' };
+}
+
+test('Enter right after a move to the next case is for that case', async () => {
+  const { router, second } = await openTwo();
+  // The page is not rendered between these keys.
   act(() => {
-    void router.navigate('/admin?tab=review');
-    // The page has not been rendered for this address yet.
-    type('2');
+    type('j', 'j');
+    // False: following the link to the case that is left was prevented.
+    expect(fireEvent.keyDown(focused(), { key: 'Enter' })).toBe(false);
   });
-  expect(await screen.findByRole('button', { name: /Approve.* at L2/i })).toBeInTheDocument();
+  expect(await screen.findByRole('article', { name: '2 hours' })).toBeInTheDocument();
+  await rest();
+  expect(router.state.location.search).toBe(`?case=${second}`);
+  expect(screen.getByRole('link', { name: /^2 hours/ })).toHaveFocus();
+});
+
+test('keys right after a move to the next case decide nothing on the one that is left', async () => {
+  await openTwo();
+  act(() => {
+    type('j', '2', 'a');
+  });
+  expect(await screen.findByRole('article', { name: '2 hours' })).toBeInTheDocument();
+  expect(await screen.findByText(/came too early: not done/)).toBeInTheDocument();
+  expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: /Approve.* at L2/i })).not.toBeInTheDocument();
+});
+
+test('keys right after a move to another tab are not for the case that is left', async () => {
+  const { router } = await openTwo();
+  act(() => {
+    void router.navigate('/admin?tab=edits');
+    expect(fireEvent.keyDown(focused(), { key: 'Enter' })).toBe(false);
+  });
+  await screen.findByRole('tab', { name: /^Document edits/, selected: true });
+  await rest();
+  expect(router.state.location.search).toBe('?tab=edits');
+});
+
+test('who types into a field goes on while the address changes', async () => {
+  const { router } = renderRoute('/documents', { user: factory.user() });
+  await screen.findByRole('heading', { level: 1, name: 'Document repository' });
+  type('/', 'l');
+  act(() => {
+    void router.navigate('/documents?q=l');
+    // True: the field takes it.
+    expect(fireEvent.keyDown(screen.getByRole('searchbox'), { key: 'a' })).toBe(true);
+  });
+  await waitFor(() => {
+    expect(router.state.location.search).toBe('?q=l');
+  });
 });
 
 test('the second key of a sequence is no shortcut of the screen', async () => {
