@@ -48,6 +48,13 @@ CREATE TABLE approval_steps (
     CONSTRAINT approval_steps_submission_id_fkey FOREIGN KEY (submission_id) REFERENCES submissions(id)
 );
 
+CREATE TABLE archive_counts (
+    clearance_level integer NOT NULL,
+    archive_section text NOT NULL,
+    documents bigint NOT NULL,
+    CONSTRAINT archive_counts_pkey PRIMARY KEY (clearance_level, archive_section)
+);
+
 CREATE TABLE archive_sections (
     position bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
     id text NOT NULL,
@@ -343,6 +350,10 @@ CREATE INDEX documents_archive_levels ON documents USING btree (clearance_level,
 
 CREATE INDEX documents_archive_requests ON documents USING btree (archive_requested_at) WHERE archive_requested;
 
+CREATE INDEX documents_archived ON documents USING btree (clearance_level, "position", scheduled_release_at, category) WHERE is_archived;
+
+CREATE INDEX documents_archived_scheduled ON documents USING btree (clearance_level, scheduled_release_at, archive_section) WHERE ((COALESCE(scheduled_release_at, (0)::bigint) <> 0) AND is_archived);
+
 CREATE INDEX documents_file ON documents USING btree (file_path) WHERE (file_path IS NOT NULL);
 
 CREATE INDEX documents_labels ON documents USING btree (id text_pattern_ops, "position", clearance_level, scheduled_release_at);
@@ -356,6 +367,14 @@ CREATE INDEX documents_release ON documents USING btree (scheduled_release_at) W
 CREATE INDEX documents_scheduled ON documents USING btree (clearance_level, scheduled_release_at, category) WHERE ((COALESCE(scheduled_release_at, (0)::bigint) <> 0) AND (NOT is_archived));
 
 CREATE INDEX documents_shown ON documents USING btree ("position", clearance_level, scheduled_release_at, category) WHERE (NOT is_archived);
+
+CREATE INDEX documents_written ON documents USING btree (submitted_by, is_archived, clearance_level, "position");
+
+CREATE TRIGGER archive_counts_added AFTER INSERT ON documents REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION archive_counts_added();
+
+CREATE TRIGGER archive_counts_changed AFTER UPDATE ON documents REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION archive_counts_changed();
+
+CREATE TRIGGER archive_counts_removed AFTER DELETE ON documents REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION archive_counts_removed();
 
 CREATE TRIGGER document_counts_added AFTER INSERT ON documents REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION document_counts_added();
 
@@ -811,6 +830,49 @@ CREATE TABLE users (
 CREATE INDEX users_pending ON users USING btree ("position") WHERE ((NOT is_approved) AND (deleted_at IS NULL));
 
 CREATE INDEX users_present ON users USING btree (id) WHERE (deleted_at IS NULL);
+
+CREATE OR REPLACE FUNCTION archive_counts_added()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    INSERT INTO archive_counts AS kept (clearance_level, archive_section, documents)
+    SELECT clearance_level, archive_section, COUNT(*) FROM added
+    WHERE archive_section IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2
+    ON CONFLICT (clearance_level, archive_section) DO UPDATE SET documents = kept.documents + EXCLUDED.documents;
+    RETURN NULL;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION archive_counts_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    INSERT INTO archive_counts AS kept (clearance_level, archive_section, documents)
+    SELECT clearance_level, archive_section, SUM(moved) FROM (
+        SELECT clearance_level, archive_section, 1 AS moved FROM added WHERE archive_section IS NOT NULL
+        UNION ALL
+        SELECT clearance_level, archive_section, -1 FROM removed WHERE archive_section IS NOT NULL
+    ) AS moves
+    GROUP BY 1, 2 HAVING SUM(moved) <> 0 ORDER BY 1, 2
+    ON CONFLICT (clearance_level, archive_section) DO UPDATE SET documents = kept.documents + EXCLUDED.documents;
+    RETURN NULL;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION archive_counts_removed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    INSERT INTO archive_counts AS kept (clearance_level, archive_section, documents)
+    SELECT clearance_level, archive_section, -COUNT(*) FROM removed
+    WHERE archive_section IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2
+    ON CONFLICT (clearance_level, archive_section) DO UPDATE SET documents = kept.documents + EXCLUDED.documents;
+    RETURN NULL;
+END $function$
+;
 
 CREATE OR REPLACE FUNCTION audit_log_append_only()
  RETURNS trigger

@@ -44,6 +44,13 @@ CREATE TABLE approval_steps (
     CONSTRAINT approval_steps_step_key UNIQUE (submission_id, step_number)
 );
 
+CREATE TABLE archive_counts (
+    clearance_level INTEGER NOT NULL,
+    archive_section TEXT NOT NULL,
+    documents BIGINT NOT NULL,
+    PRIMARY KEY (clearance_level, archive_section)
+) WITHOUT ROWID;
+
 CREATE TABLE archive_sections (
     position INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL CONSTRAINT archive_sections_id_key UNIQUE,
@@ -318,6 +325,11 @@ WHERE is_archived;
 
 CREATE INDEX documents_archive_requests ON documents (archive_requested_at) WHERE archive_requested;
 
+CREATE INDEX documents_archived ON documents (clearance_level, position, scheduled_release_at, category) WHERE is_archived;
+
+CREATE INDEX documents_archived_scheduled ON documents (clearance_level, scheduled_release_at, archive_section)
+WHERE COALESCE(scheduled_release_at, 0) <> 0 AND is_archived;
+
 CREATE INDEX documents_file ON documents (file_path) WHERE file_path IS NOT NULL;
 
 CREATE INDEX documents_labels ON documents (id, clearance_level, scheduled_release_at);
@@ -332,6 +344,26 @@ CREATE INDEX documents_scheduled ON documents (clearance_level, scheduled_releas
 WHERE COALESCE(scheduled_release_at, 0) <> 0 AND NOT is_archived;
 
 CREATE INDEX documents_shown ON documents (position, clearance_level, scheduled_release_at, category) WHERE NOT is_archived;
+
+CREATE INDEX documents_written ON documents (submitted_by, is_archived, clearance_level, position);
+
+CREATE TRIGGER archive_counts_delete AFTER DELETE ON documents WHEN OLD.archive_section IS NOT NULL BEGIN
+    UPDATE archive_counts SET documents = documents - 1
+    WHERE clearance_level = OLD.clearance_level AND archive_section = OLD.archive_section;
+END;
+
+CREATE TRIGGER archive_counts_insert AFTER INSERT ON documents WHEN NEW.archive_section IS NOT NULL BEGIN
+    INSERT INTO archive_counts (clearance_level, archive_section, documents) VALUES (NEW.clearance_level, NEW.archive_section, 1)
+    ON CONFLICT (clearance_level, archive_section) DO UPDATE SET documents = documents + 1;
+END;
+
+CREATE TRIGGER archive_counts_update AFTER UPDATE OF clearance_level, archive_section ON documents BEGIN
+    UPDATE archive_counts SET documents = documents - 1
+    WHERE clearance_level = OLD.clearance_level AND archive_section = OLD.archive_section;
+    INSERT INTO archive_counts (clearance_level, archive_section, documents)
+    SELECT NEW.clearance_level, NEW.archive_section, 1 WHERE NEW.archive_section IS NOT NULL
+    ON CONFLICT (clearance_level, archive_section) DO UPDATE SET documents = documents + 1;
+END;
 
 CREATE TRIGGER document_counts_delete AFTER DELETE ON documents BEGIN
     UPDATE document_counts SET documents = documents - 1

@@ -282,12 +282,17 @@ CREATE TABLE documents (
 );
 -- The repository of a level, newest first.
 CREATE INDEX documents_listed ON documents (clearance_level, position, scheduled_release_at, category) WHERE NOT is_archived;
+-- The archive of a level, of all sections, and what one author has written of a level: lists as that of the repository.
+CREATE INDEX documents_archived ON documents (clearance_level, position, scheduled_release_at, category) WHERE is_archived;
+CREATE INDEX documents_written ON documents (submitted_by, is_archived, clearance_level, position);
 -- Whether a document with the words of a search is shown to a reader, without reading the document.
 CREATE INDEX documents_shown ON documents (position, clearance_level, scheduled_release_at, category) WHERE NOT is_archived;
 -- Release dates of a level. The condition is not that of the index of all release dates, which would be read past the dates
 -- of other levels.
 CREATE INDEX documents_scheduled ON documents (clearance_level, scheduled_release_at, category)
 WHERE COALESCE(scheduled_release_at, 0) <> 0 AND NOT is_archived;
+CREATE INDEX documents_archived_scheduled ON documents (clearance_level, scheduled_release_at, archive_section)
+WHERE COALESCE(scheduled_release_at, 0) <> 0 AND is_archived;
 -- Release dates that passed are looked for, archived documents included.
 CREATE INDEX documents_release ON documents (scheduled_release_at) WHERE scheduled_release_at IS NOT NULL;
 CREATE INDEX documents_owner ON documents (submitted_by, position);
@@ -308,6 +313,14 @@ CREATE TABLE document_counts (
     is_archived BOOLEAN NOT NULL,
     documents BIGINT NOT NULL,
     PRIMARY KEY (clearance_level, category, is_archived)
+);
+
+-- The number of documents of each level in each section of the archive. The triggers below maintain it.
+CREATE TABLE archive_counts (
+    clearance_level INTEGER NOT NULL,
+    archive_section TEXT NOT NULL,
+    documents BIGINT NOT NULL,
+    PRIMARY KEY (clearance_level, archive_section)
 );
 
 -- The number of documents of the repository in each 2,048 positions (crates/infra/src/tables/document_places.rs), so that a
@@ -358,6 +371,41 @@ CREATE TRIGGER document_counts_removed AFTER DELETE ON documents
 REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION document_counts_removed();
 CREATE TRIGGER document_counts_changed AFTER UPDATE ON documents
 REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION document_counts_changed();
+
+CREATE FUNCTION archive_counts_added() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO archive_counts AS kept (clearance_level, archive_section, documents)
+    SELECT clearance_level, archive_section, COUNT(*) FROM added
+    WHERE archive_section IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2
+    ON CONFLICT (clearance_level, archive_section) DO UPDATE SET documents = kept.documents + EXCLUDED.documents;
+    RETURN NULL;
+END $$;
+CREATE FUNCTION archive_counts_removed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO archive_counts AS kept (clearance_level, archive_section, documents)
+    SELECT clearance_level, archive_section, -COUNT(*) FROM removed
+    WHERE archive_section IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2
+    ON CONFLICT (clearance_level, archive_section) DO UPDATE SET documents = kept.documents + EXCLUDED.documents;
+    RETURN NULL;
+END $$;
+CREATE FUNCTION archive_counts_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO archive_counts AS kept (clearance_level, archive_section, documents)
+    SELECT clearance_level, archive_section, SUM(moved) FROM (
+        SELECT clearance_level, archive_section, 1 AS moved FROM added WHERE archive_section IS NOT NULL
+        UNION ALL
+        SELECT clearance_level, archive_section, -1 FROM removed WHERE archive_section IS NOT NULL
+    ) AS moves
+    GROUP BY 1, 2 HAVING SUM(moved) <> 0 ORDER BY 1, 2
+    ON CONFLICT (clearance_level, archive_section) DO UPDATE SET documents = kept.documents + EXCLUDED.documents;
+    RETURN NULL;
+END $$;
+CREATE TRIGGER archive_counts_added AFTER INSERT ON documents
+REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION archive_counts_added();
+CREATE TRIGGER archive_counts_removed AFTER DELETE ON documents
+REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION archive_counts_removed();
+CREATE TRIGGER archive_counts_changed AFTER UPDATE ON documents
+REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION archive_counts_changed();
 
 CREATE FUNCTION document_places_added() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

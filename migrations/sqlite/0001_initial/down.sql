@@ -25,6 +25,7 @@ DROP TABLE archive_sections;
 DROP TABLE document_access_log;
 DROP TABLE comments;
 DROP TABLE document_versions;
+DROP TABLE archive_counts;
 DROP TABLE document_places;
 DROP TABLE document_counts;
 DROP TABLE documents;

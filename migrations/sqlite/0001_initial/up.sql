@@ -282,12 +282,17 @@ CREATE TABLE documents (
 );
 -- The repository of a level, newest first.
 CREATE INDEX documents_listed ON documents (clearance_level, position, scheduled_release_at, category) WHERE NOT is_archived;
+-- The archive of a level, of all sections, and what one author has written of a level: lists as that of the repository.
+CREATE INDEX documents_archived ON documents (clearance_level, position, scheduled_release_at, category) WHERE is_archived;
+CREATE INDEX documents_written ON documents (submitted_by, is_archived, clearance_level, position);
 -- Whether a document with the words of a search is shown to a reader, without reading the document.
 CREATE INDEX documents_shown ON documents (position, clearance_level, scheduled_release_at, category) WHERE NOT is_archived;
 -- Release dates of a level. The condition is not that of the index of all release dates, which would be read past the dates
 -- of other levels.
 CREATE INDEX documents_scheduled ON documents (clearance_level, scheduled_release_at, category)
 WHERE COALESCE(scheduled_release_at, 0) <> 0 AND NOT is_archived;
+CREATE INDEX documents_archived_scheduled ON documents (clearance_level, scheduled_release_at, archive_section)
+WHERE COALESCE(scheduled_release_at, 0) <> 0 AND is_archived;
 -- Release dates that passed are looked for, archived documents included.
 CREATE INDEX documents_release ON documents (scheduled_release_at) WHERE scheduled_release_at IS NOT NULL;
 CREATE INDEX documents_owner ON documents (submitted_by, position);
@@ -309,6 +314,14 @@ CREATE TABLE document_counts (
     documents BIGINT NOT NULL,
     PRIMARY KEY (clearance_level, category, is_archived)
 );
+
+-- The number of documents of each level in each section of the archive. The triggers below maintain it.
+CREATE TABLE archive_counts (
+    clearance_level INTEGER NOT NULL,
+    archive_section TEXT NOT NULL,
+    documents BIGINT NOT NULL,
+    PRIMARY KEY (clearance_level, archive_section)
+) WITHOUT ROWID;
 
 -- The number of documents of the repository in each 2,048 positions (crates/infra/src/tables/document_places.rs), so that a
 -- page far down the list is found without walking past the rows before it. The triggers below maintain it.
@@ -334,6 +347,21 @@ CREATE TRIGGER document_counts_update AFTER UPDATE OF clearance_level, category,
     INSERT INTO document_counts (clearance_level, category, is_archived, documents)
     VALUES (NEW.clearance_level, NEW.category, NEW.is_archived, 1)
     ON CONFLICT (clearance_level, category, is_archived) DO UPDATE SET documents = documents + 1;
+END;
+CREATE TRIGGER archive_counts_insert AFTER INSERT ON documents WHEN NEW.archive_section IS NOT NULL BEGIN
+    INSERT INTO archive_counts (clearance_level, archive_section, documents) VALUES (NEW.clearance_level, NEW.archive_section, 1)
+    ON CONFLICT (clearance_level, archive_section) DO UPDATE SET documents = documents + 1;
+END;
+CREATE TRIGGER archive_counts_delete AFTER DELETE ON documents WHEN OLD.archive_section IS NOT NULL BEGIN
+    UPDATE archive_counts SET documents = documents - 1
+    WHERE clearance_level = OLD.clearance_level AND archive_section = OLD.archive_section;
+END;
+CREATE TRIGGER archive_counts_update AFTER UPDATE OF clearance_level, archive_section ON documents BEGIN
+    UPDATE archive_counts SET documents = documents - 1
+    WHERE clearance_level = OLD.clearance_level AND archive_section = OLD.archive_section;
+    INSERT INTO archive_counts (clearance_level, archive_section, documents)
+    SELECT NEW.clearance_level, NEW.archive_section, 1 WHERE NEW.archive_section IS NOT NULL
+    ON CONFLICT (clearance_level, archive_section) DO UPDATE SET documents = documents + 1;
 END;
 CREATE TRIGGER document_places_insert AFTER INSERT ON documents WHEN NOT NEW.is_archived BEGIN
     INSERT INTO document_places (block, clearance_level, documents) VALUES (NEW.position >> 11, NEW.clearance_level, 1)

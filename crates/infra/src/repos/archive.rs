@@ -1,7 +1,7 @@
 //! The archive: its sections, its documents and the requests.
 
 use crate::db::Database;
-use crate::tables::{self, archive_lists};
+use crate::tables::{self, archive_counts, archive_lists};
 use ::documents::visibility::Visibility;
 use ::documents::{DocumentRecord, DocumentSummary, Placement};
 use archive::placing::PlacementChange;
@@ -43,11 +43,11 @@ impl SectionRepository for ArchiveRepo {
 #[async_trait]
 impl ArchiveQueries for ArchiveRepo {
     async fn counts(&self, reader: Visibility) -> Result<HashMap<SectionId, u64>, StoreError> {
-        self.0.read(move |conn| archive_lists::counts(conn, reader)).await
+        self.0.read(move |conn| archive_counts::of_all(conn, reader)).await
     }
 
     async fn count(&self, shelf: SectionShelf) -> Result<u64, StoreError> {
-        self.0.read(move |conn| archive_lists::count(conn, shelf)).await
+        self.0.read(move |conn| archive_counts::of_one(conn, shelf)).await
     }
 
     async fn summaries(

@@ -30,14 +30,6 @@ pub(super) fn times(
     Ok(on_both!(conn, |c| statement.load(c))?)
 }
 
-/// Counts the documents of a shelf.
-pub(super) fn count(conn: &mut AnyConn, shelf: SectionShelf) -> Result<i64, DbError> {
-    let Some(listed) = by_level(conn, shelf, i64::MAX, i64::MAX) else { return Ok(0) };
-    let statement =
-        Phrase::<BigInt>::sql("SELECT COUNT(*) FROM (").and(listed).then(") AS listed").statement();
-    Ok(on_both!(conn, |c| statement.get_result(c))?)
-}
-
 fn by_level(conn: &AnyConn, shelf: SectionShelf, before: i64, most: i64) -> Option<Phrase<BigInt>> {
     let is_sqlite = matches!(conn, AnyConn::Sqlite(_));
     let levels = document_levels::levels(shelf.reader.max_level, None);

@@ -6,11 +6,10 @@ use crate::db::schema::{archive_sections, documents, users};
 use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use crate::tables::archive_levels::{self, released};
-use crate::tables::document_levels;
 use crate::tables::document_lists::{Shown, summaries_of};
 use crate::tables::documents::{Row, find_many};
 use crate::tables::fitting::{self, Length};
-use crate::tables::{exact, read};
+use crate::tables::read;
 use ::documents::visibility::Visibility;
 use ::documents::{DocumentRecord, DocumentSummary};
 use archive::SectionShelf;
@@ -19,7 +18,7 @@ use diesel::dsl::sql;
 use diesel::expression::SqlLiteral;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Nullable, Text};
-use kernel::{Clearance, Cursor, DocumentId, Page, PageRequest, SectionId};
+use kernel::{Clearance, Cursor, DocumentId, Page, PageRequest};
 use std::collections::HashMap;
 
 const TABLE: &str = "documents";
@@ -66,37 +65,6 @@ fn archived_at(conn: &AnyConn, times: &[i64]) -> Phrase<Bool> {
             Phrase::sql("documents.archived_at = ANY(CAST(").text(list('{', '}')).then(" AS bigint[]))")
         }
     }
-}
-
-/// Counts the documents of each section that the reader may see.
-pub(crate) fn counts(conn: &mut AnyConn, reader: Visibility) -> Result<HashMap<SectionId, u64>, DbError> {
-    let by_section = |phrase: Phrase<(Nullable<Text>, BigInt)>| {
-        phrase.and(admitted(reader)).then(" GROUP BY documents.archive_section").statement()
-    };
-    let rows: Vec<(Option<String>, i64)> = match conn {
-        // By itself SQLite takes the index that begins with the section, and has documents of all levels.
-        AnyConn::Sqlite(c) => {
-            let counted = Phrase::sql(
-                "SELECT documents.archive_section, COUNT(*) FROM documents INDEXED BY documents_archive_levels \
-                 WHERE documents.is_archived AND ",
-            );
-            let levels = document_levels::levels(reader.max_level, None);
-            by_section(document_levels::among(counted, levels).then(" AND ")).load(c)?
-        }
-        AnyConn::Pg(c) => by_section(Phrase::sql(
-            "SELECT documents.archive_section, COUNT(*) FROM documents WHERE documents.is_archived AND ",
-        ))
-        .load(c)?,
-    };
-    rows.into_iter()
-        .filter_map(|(section, count)| Some((section?, exact(count))))
-        .map(|(section, count)| Ok((read(&section, TABLE, "archive_section", &section)?, count)))
-        .collect()
-}
-
-/// Counts the documents of a shelf.
-pub(crate) fn count(conn: &mut AnyConn, shelf: SectionShelf) -> Result<u64, DbError> {
-    Ok(exact(archive_levels::count(conn, shelf)?))
 }
 
 /// Returns the place of the last of the first `count` documents after `after`, or `None` if there are fewer.

@@ -56,8 +56,13 @@ fn less_unreleased(listed: Phrase<BigInt>, bounds: &Bounds, now: Timestamp) -> P
         return listed;
     }
     let counted = listed.then(" - (SELECT COUNT(*) FROM (");
-    document_levels::unreleased(counted, "SELECT category FROM documents", bounds.levels.clone(), now)
-        .then(") AS unreleased WHERE ")
-        .text(bounds.category)
-        .then(" IN ('', category))")
+    document_levels::unreleased(
+        counted,
+        "SELECT category FROM documents WHERE NOT is_archived",
+        bounds.levels.clone(),
+        now,
+    )
+    .then(") AS unreleased WHERE ")
+    .text(bounds.category)
+    .then(" IN ('', category))")
 }

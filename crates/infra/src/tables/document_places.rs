@@ -50,7 +50,7 @@ fn blocks(visibility: Visibility, level: Option<Clearance>) -> Phrase<BigInt> {
     let counted = if visibility.sees_unreleased || levels.is_empty() {
         counted
     } else {
-        let row = "SELECT position >> 11, -1 FROM documents";
+        let row = "SELECT position >> 11, -1 FROM documents WHERE NOT is_archived";
         document_levels::unreleased(counted.then(" UNION ALL "), row, levels, visibility.now)
     };
     counted.then(") AS counted GROUP BY block ORDER BY block DESC")

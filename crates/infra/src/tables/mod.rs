@@ -7,6 +7,7 @@ pub(crate) mod access_log;
 pub(crate) mod activity;
 pub(crate) mod alerts;
 pub(crate) mod archive;
+pub(crate) mod archive_counts;
 pub(crate) mod archive_levels;
 pub(crate) mod archive_lists;
 pub(crate) mod attempts;

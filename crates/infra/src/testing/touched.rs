@@ -1,7 +1,7 @@
 //! How many rows lists touch, as PostgreSQL counts them.
 
 use crate::db::{AnyConn, Database, DbError, Deadline};
-use crate::tables::{archive_lists, document_lists};
+use crate::tables::{archive_counts, archive_lists, document_lists};
 use archive::SectionShelf;
 use diesel::sql_types::BigInt;
 use diesel::{QueryableByName, RunQueryDsl as _};
@@ -57,8 +57,8 @@ pub async fn touched_by_section(
         let before = touched(conn)?;
         let after = archive_lists::behind(conn, shelf, page.after, skip)?;
         let page = archive_lists::summaries(conn, shelf, PageRequest { after, ..page })?;
-        archive_lists::count(conn, shelf)?;
-        archive_lists::counts(conn, shelf.reader)?;
+        archive_counts::of_one(conn, shelf)?;
+        archive_counts::of_all(conn, shelf.reader)?;
         Ok((touched(conn)? - before, page.items.len()))
     })
     .await

@@ -1,17 +1,23 @@
-//! The maintained document counts equal a count of the table, for every reader.
+//! The maintained counts of documents and of the archive's sections equal a count of the table, for every reader.
 
 use crate::documents::{any_document, owners, publish};
 use crate::harness::{Fixture, on_each_database};
+use archive::SectionShelf;
+use archive::ports::ArchiveQueries as _;
 use documents::ports::DocumentQueries;
 use documents::visibility::Visibility;
 use documents::{Category, Document, DocumentFilter, Shelf};
-use infra::repos::DocumentRepo;
+use infra::repos::{ArchiveRepo, DocumentRepo};
 use kernel::testing::{TEST_NOW, actor, numbered};
-use kernel::{Clearance, DocumentId, Timestamp};
+use kernel::{Clearance, DocumentId, SectionId, Timestamp};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
-on_each_database![counts_follow_every_change, released_documents_are_counted_from_their_release];
+on_each_database![
+    counts_follow_every_change,
+    counts_of_sections_follow_every_change,
+    released_documents_are_counted_from_their_release
+];
 
 async fn fill(f: &Fixture, documents: u64) {
     owners(f).await;
@@ -74,6 +80,70 @@ async fn counts_follow_every_change(f: Fixture) {
     }
     f.execute("DELETE FROM documents").await.unwrap();
     assert_eq!(f.count("SELECT count(*) AS n FROM document_counts WHERE documents <> 0").await, 0);
+}
+
+/// Asserts that the counts of sections, together and of each, are those of a scan of the table, for every kind of reader.
+async fn assert_sections_exact(f: &Fixture, when: &str) -> u64 {
+    let repo = ArchiveRepo::new(f.db.clone());
+    let mut found = 0_u64;
+    for reader in (1..=5).flat_map(|n| [actor(9, n, false), actor(9, n, true)]) {
+        let reader = Visibility::of(&reader, TEST_NOW);
+        let all = repo.counts(reader).await.unwrap();
+        for n in 1..=3 {
+            let section = SectionId::from_uuid(numbered(n));
+            let released = if reader.sees_unreleased { i64::MAX } else { reader.now.as_micros() };
+            let scanned = f
+                .count(format!(
+                    "SELECT count(*) AS n FROM documents WHERE archive_section = '{section}' AND clearance_level <= {} \
+                     AND COALESCE(scheduled_release_at, 0) <= {released}",
+                    reader.max_level
+                ))
+                .await;
+            let scanned = u64::try_from(scanned).unwrap();
+            assert_eq!(all.get(&section).copied().unwrap_or_default(), scanned, "{when}: {reader:?}");
+            assert_eq!(
+                repo.count(SectionShelf { section, reader }).await.unwrap(),
+                scanned,
+                "{when}: {reader:?}"
+            );
+            found += scanned;
+        }
+    }
+    found
+}
+
+async fn counts_of_sections_follow_every_change(f: Fixture) {
+    fill(&f, 80).await;
+    let section = |n: u64| SectionId::from_uuid(numbered(n));
+    let archived = |n: u64, which: &str| {
+        format!("UPDATE documents SET is_archived = TRUE, archive_section = '{}' WHERE {which}", section(n))
+    };
+    let later = i64::MAX - 1;
+    for (change, any) in [
+        ("UPDATE documents SET is_archived = FALSE, archive_section = NULL".to_owned(), false),
+        (archived(1, "position % 2 = 0"), true),
+        (archived(2, "position % 3 = 0"), true),
+        (format!("UPDATE documents SET scheduled_release_at = {later} WHERE position % 5 = 0"), true),
+        ("UPDATE documents SET clearance_level = 1 + (clearance_level + position) % 5".to_owned(), true),
+        (
+            format!(
+                "UPDATE documents SET archive_section = '{}' WHERE is_archived AND position % 4 = 0",
+                section(3)
+            ),
+            true,
+        ),
+        (
+            "UPDATE documents SET is_archived = FALSE, archive_section = NULL WHERE position % 7 = 0"
+                .to_owned(),
+            true,
+        ),
+        ("DELETE FROM documents WHERE position % 3 = 1".to_owned(), true),
+        ("DELETE FROM documents".to_owned(), false),
+    ] {
+        f.execute(change.clone()).await.unwrap();
+        assert_eq!(assert_sections_exact(&f, &change).await > 0, any, "{change}");
+    }
+    assert_eq!(f.count("SELECT count(*) AS n FROM archive_counts WHERE documents <> 0").await, 0);
 }
 
 async fn released_documents_are_counted_from_their_release(f: Fixture) {

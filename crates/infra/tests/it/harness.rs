@@ -50,8 +50,9 @@ impl Fixture {
     }
 
     /// Runs statements unchanged, in one transaction.
-    pub async fn execute(&self, sql: &'static str) -> Result<(), kernel::StoreError> {
-        self.db.write(move |conn| batch(conn, sql)).await
+    pub async fn execute(&self, sql: impl Into<String>) -> Result<(), kernel::StoreError> {
+        let sql = sql.into();
+        self.db.write(move |conn| batch(conn, &sql)).await
     }
 
     /// Returns the single number of a query, whose column is named `n`.

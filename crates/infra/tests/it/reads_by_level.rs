@@ -56,7 +56,7 @@ fn documents(positions: impl Iterator<Item = u32>, levels: [u32; 2], is_sqlite: 
     )
 }
 
-/// Every kind of list, for a reader of level 3, but the one of an author without words: it walks what the author has written.
+/// Every kind of list, for a reader of level 3.
 fn lists() -> Vec<(String, DocumentFilter)> {
     let mut all = Vec::new();
     for is_admin in [false, true] {
@@ -66,6 +66,7 @@ fn lists() -> Vec<(String, DocumentFilter)> {
         let narrowed = |search: Search| DocumentFilter { search: Some(search), ..list() };
         let relevance = |text| Search { order: Order::Relevance, ..typed(text).unwrap() };
         let archived = |text| Search { archived: true, ..typed(text).unwrap() };
+        let author = || Search { author: Some("owner-1".to_owned()), ..Search::default() };
         let of_time = Search {
             since: Some(Timestamp::from_micros(500)),
             until: Some(Timestamp::from_micros(2500)),
@@ -90,6 +91,9 @@ fn lists() -> Vec<(String, DocumentFilter)> {
             ("words in the archive", narrowed(archived("lan"))),
             ("rare words in the archive", narrowed(archived("\"10\" \"1\""))),
             ("time", narrowed(of_time)),
+            ("author", narrowed(author())),
+            ("author, in the archive", narrowed(Search { archived: true, ..author() })),
+            ("archive", narrowed(Search { archived: true, ..Search::default() })),
         ];
         all.extend(named.map(|(name, filter)| (format!("{name}, administrator: {is_admin}"), filter)));
     }
@@ -153,8 +157,14 @@ const TOUCHED: &str = "SELECT CAST(relname AS text) AS name, CAST(pg_stat_get_tu
 
 /// Tables without a row of their own for each document, which PostgreSQL reads as a whole while they are small: counters, the
 /// index of sequences, and those of other things.
-const SHARED: [&str; 5] =
-    ["document_counts", "document_places", "search_sequences", "users", "__diesel_schema_migrations"];
+const SHARED: [&str; 6] = [
+    "archive_counts",
+    "document_counts",
+    "document_places",
+    "search_sequences",
+    "users",
+    "__diesel_schema_migrations",
+];
 
 const OPEN: &str = "SELECT 'open' AS name, count(*) AS n FROM pg_stat_activity \
      WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()";
@@ -289,12 +299,13 @@ struct Step {
 /// Whether a step of a plan reads documents, or their counters, of all levels: it looks up neither those of a level or up to a
 /// level, nor single ones. Labels are the beginning of random ids, so next to nothing has the same.
 fn is_of_all_levels(step: &str) -> bool {
-    let tables = ["documents", "document_counts", "document_places"];
+    let tables = ["documents", "archive_counts", "document_counts", "document_places"];
     let mut words = step.split(' ');
     let reads = matches!(words.next(), Some("SCAN" | "SEARCH"));
     let of_level = [
         "(clearance_level=?",
         "(clearance_level<?",
+        "(submitted_by=? AND is_archived=? AND clearance_level=?",
         "(clearance_level>? AND clearance_level<?)",
         "((clearance_level,scheduled_release_at)>(?,?) AND (clearance_level,scheduled_release_at)<(?,?))",
     ];
