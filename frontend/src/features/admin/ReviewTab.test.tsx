@@ -243,6 +243,8 @@ test('after a rejection the next case takes its place and the list keeps the foc
     await waitFor(() => {
       expect(current()).toHaveFocus();
     });
+    // Keys that are typed on the way to the next case are kept, and then none of them decides.
+    await rest();
     await operator.keyboard('cNo.{Escape}');
     await rest();
     await operator.keyboard('r');
