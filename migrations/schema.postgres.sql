@@ -388,6 +388,8 @@ CREATE TRIGGER document_places_changed AFTER UPDATE ON documents REFERENCING OLD
 
 CREATE TRIGGER document_places_removed AFTER DELETE ON documents REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION document_places_removed();
 
+CREATE STATISTICS documents_scheduled ON COALESCE(scheduled_release_at, 0::bigint) FROM documents;
+
 CREATE TABLE drafts (
     position bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
     id text NOT NULL,

@@ -293,6 +293,8 @@ CREATE INDEX documents_scheduled ON documents (clearance_level, scheduled_releas
 WHERE COALESCE(scheduled_release_at, 0) <> 0 AND NOT is_archived;
 CREATE INDEX documents_archived_scheduled ON documents (clearance_level, scheduled_release_at, archive_section)
 WHERE COALESCE(scheduled_release_at, 0) <> 0 AND is_archived;
+-- How few documents these indexes have. Without it PostgreSQL expects all of a level, and reads an index of other columns instead.
+CREATE STATISTICS documents_scheduled ON (COALESCE(scheduled_release_at, 0)) FROM documents;
 -- Release dates that passed are looked for, archived documents included.
 CREATE INDEX documents_release ON documents (scheduled_release_at) WHERE scheduled_release_at IS NOT NULL;
 CREATE INDEX documents_owner ON documents (submitted_by, position);

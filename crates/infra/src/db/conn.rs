@@ -90,11 +90,11 @@ pub(crate) fn connect(target: &Target, access: Access) -> Result<AnyConn, diesel
             let mut conn = PgConnection::establish(&bounded(url)).map_err(ConnectionError)?;
             // synchronous_commit: acknowledged writes are on disk, whatever the server's default. lc_messages: the
             // driver exposes no SQLSTATE, so some errors are recognized by their English text. A role may lack the
-            // right to set it.
+            // right to set it. jit: every statement is short, and to compile one takes longer than to run it.
             conn.batch_execute(
                 "SET statement_timeout = '5s'; SET lock_timeout = '3s'; \
                  SET idle_in_transaction_session_timeout = '10s'; SET timezone = 'UTC'; \
-                 SET synchronous_commit = on; \
+                 SET synchronous_commit = on; SET jit = off; \
                  DO $$ BEGIN PERFORM set_config('lc_messages', 'C', false); \
                  EXCEPTION WHEN insufficient_privilege THEN NULL; END $$",
             )

@@ -290,6 +290,28 @@ mod timed {
     }
 }
 
+/// A page of the index has no mark yet that all of its rows are to be seen, as after an import: PostgreSQL then thinks every index
+/// dear, and takes the wrong one if it does not know how few documents have a release date.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn to_count_what_is_not_released_reads_no_document_that_is() {
+    let Some(f) = Fixture::postgres() else { return };
+    owners(&f).await;
+    f.execute(
+        "INSERT INTO documents (id, title, content, category, clearance_level, submitted_by, is_archived, archive_requested, version, \
+         created_at, updated_at) SELECT '00000000-0000-4000-9000-' || LPAD(CAST(n AS text), 12, '0'), 'Document ' || n, \
+         repeat('Text ', 200), 'OTHER', 1 + n % 5, (SELECT id FROM users WHERE username_key = 'owner-1'), FALSE, FALSE, 1, 1, 1 \
+         FROM generate_series(1, 20000) AS n",
+    )
+    .await
+    .unwrap();
+    f.execute("ANALYZE documents").await.unwrap();
+    let mut counting = Counting::of(f);
+    let list = DocumentFilter::all(Shelf::Repository(Visibility::of(&actor(3, 3, false), TEST_NOW)));
+    let count = async |db| Ok(usize::try_from(DocumentRepo::new(db).count(list.clone()).await?).unwrap());
+    let (touched, found) = counting.touched(count).await;
+    assert_eq!((touched.get("documents"), found), (None, 12_000));
+}
+
 #[derive(QueryableByName)]
 struct Step {
     #[diesel(sql_type = Text)]

@@ -12,7 +12,7 @@ const ON_SQLITE: &str = "SELECT sql || ';' AS text FROM sqlite_schema \
      WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite%' AND name <> '__diesel_schema_migrations' \
      ORDER BY tbl_name, type <> 'table', type, name";
 
-/// The same from the catalog: tables with columns and constraints, then indexes and triggers, then functions.
+/// The same from the catalog: tables with columns and constraints, then indexes, triggers and statistics, then functions.
 const ON_POSTGRES: &str = "WITH columns AS (
     SELECT attrelid AS of, attnum AS place, '    ' || attname || ' ' || format_type(atttypid, atttypmod)
         || CASE WHEN attcollation NOT IN (0, typcollation) THEN ' COLLATE ' || quote_ident(collname) ELSE '' END
@@ -46,7 +46,10 @@ const ON_POSTGRES: &str = "WITH columns AS (
     SELECT relname, 3, tgname, pg_get_triggerdef(pg_trigger.oid) || ';'
     FROM pg_trigger JOIN tables ON tables.oid = tgrelid WHERE NOT tgisinternal
     UNION ALL
-    SELECT '~', 4, proname, pg_get_functiondef(oid) || ';'
+    SELECT relname, 4, stxname, pg_get_statisticsobjdef(pg_statistic_ext.oid) || ';'
+    FROM pg_statistic_ext JOIN tables ON tables.oid = stxrelid
+    UNION ALL
+    SELECT '~', 5, proname, pg_get_functiondef(oid) || ';'
     FROM pg_proc WHERE pronamespace = current_schema()::regnamespace
 )
 SELECT replace(text, current_schema() || '.', '') AS text FROM parts ORDER BY of COLLATE \"C\", kind, name COLLATE \"C\"";
