@@ -47,6 +47,9 @@ test('a whole queue is decided by keys alone', async ({ page, facility }) => {
   // The list has the focus and the cursor is on the first case.
   await expect(shown('First case')).toContainText('Eleven of them.');
   await expect(current(page)).toBeFocused();
+  // Both panes scroll by themselves, the page does not.
+  const over = () => page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
+  await expect.poll(over).toBe(0);
   // There and back: the address has the case.
   await page.keyboard.press('j');
   await expect(shown('Second case')).toBeVisible();

@@ -20,14 +20,16 @@ interface Credentials {
 export type Operator = Credentials;
 
 interface WorkerFixtures {
+  /** Answers the server of a world, and stops that of another: a worker goes from file to file. */
+  readonly facilities: (world: string, startsAt: string) => Promise<Facility>;
+}
+
+interface TestFixtures {
   /** Every file names its own, and so gets a server and a database that no other file has touched. */
   readonly world: string;
   /** The server's time at its start; this machine's without it. It has to be later than that. */
   readonly startsAt: string;
   readonly facility: Facility;
-}
-
-interface TestFixtures {
   /** Fails the test when a page breaks its security policy or throws. */
   readonly watched: string[];
   /** A page of somebody else: a browser of their own, signed in already, watched as well. */
@@ -58,15 +60,33 @@ function hasFailed({ status, expectedStatus, errors }: TestInfo): boolean {
 
 /** `test` with a server of its own and a page that may not complain. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  world: ['', { scope: 'worker', option: true }],
-  startsAt: ['', { scope: 'worker', option: true }],
-  facility: [
-    async ({ world, startsAt }, use) => {
-      const facility = await startFacility(world, startsAt === '' ? 0 : Date.parse(startsAt) - Date.now());
-      await use(facility);
-      await facility.stop();
+  world: ['', { option: true }],
+  startsAt: ['', { option: true }],
+  facilities: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures this one needs
+    async ({}, use) => {
+      let current: { readonly name: string; readonly facility: Facility } | undefined;
+      const stop = async () => {
+        await current?.facility.stop();
+        current = undefined;
+      };
+      await use(async (world, startsAt) => {
+        const name = `${world} ${startsAt}`;
+        if (current?.name === name) return current.facility;
+        await stop();
+        const ahead = startsAt === '' ? 0 : Date.parse(startsAt) - Date.now();
+        current = { name, facility: await startFacility(world, ahead) };
+        return current.facility;
+      });
+      await stop();
     },
     { scope: 'worker' },
+  ],
+  facility: [
+    async ({ facilities, world, startsAt }, use) => {
+      await use(await facilities(world, startsAt));
+    },
+    { timeout: 60_000 },
   ],
   baseURL: async ({ facility }, use) => {
     await use(facility.url);

@@ -12,19 +12,15 @@
 //
 //   E2E_KEY_SCRIPTS=200 npm run e2e -- keyScripts.spec.ts     all ways with the seeds 1 to 200 (or FROM-TO)
 
-import { administrator, expect, sessionOf, test as base } from './fixtures';
+import { administrator, expect, sessionOf } from './fixtures';
 import { runKeys, type End, type Terminal, type Way } from './keyRuns';
 import { scriptOf, type Script } from './keyScripts';
-import { setScene } from './scene';
+import { test as base } from './sceneTest';
 
-const test = base.extend<object, { readonly terminal: Terminal }>({
-  terminal: [
-    async ({ browser, facility }, use) => {
-      await setScene(facility);
-      await use({ browser, facility, session: await sessionOf(facility, administrator(facility)) });
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend<{ readonly terminal: Terminal }>({
+  terminal: async ({ browser, facility }, use) => {
+    await use({ browser, facility, session: await sessionOf(facility, administrator(facility)) });
+  },
 });
 
 test.use({ world: 'key-scripts' });

@@ -1,17 +1,8 @@
-import { enter, test as base } from './fixtures';
+import { enter } from './fixtures';
 import { expectTexts } from './literalParts';
 import { literals } from './literals';
-import { setScene, type Scene } from './scene';
+import { test } from './sceneTest';
 import { screens, show } from './screens';
-
-const test = base.extend<object, { readonly scene: Scene }>({
-  scene: [
-    async ({ facility }, use) => {
-      await use(await setScene(facility));
-    },
-    { scope: 'worker' },
-  ],
-});
 
 test.use({ world: 'literals' });
 

@@ -1,15 +1,6 @@
 import type { Page } from '@playwright/test';
-import { enter, expect, test as base } from './fixtures';
-import { setScene, type Scene } from './scene';
-
-const test = base.extend<object, { readonly scene: Scene }>({
-  scene: [
-    async ({ facility }, use) => {
-      await use(await setScene(facility));
-    },
-    { scope: 'worker' },
-  ],
-});
+import { enter, expect } from './fixtures';
+import { test } from './sceneTest';
 
 test.use({ world: 'palette' });
 

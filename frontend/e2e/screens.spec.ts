@@ -5,27 +5,19 @@ import {
   expectNoSidewaysScroll,
   prepareForAxe,
 } from './axe';
-import { enter, expect, test as base } from './fixtures';
+import { enter, expect } from './fixtures';
 import { expectTexts } from './literalParts';
 import { literals } from './literals';
-import { setScene, type Scene } from './scene';
+import { test } from './sceneTest';
 import type { Screen } from './screenParts';
 import { dress, palettes, screens, show } from './screens';
 import { holdStill } from './still';
 
-/**
+/*
  * Visits every screen once at each width: its fixed texts, its picture in `__shots__`, accessibility, in every palette at
  * one of the widths, and whether it fits. A change of the looks that is wanted renews the pictures with
  * `npm run e2e -- screens.spec --update-snapshots`; look at each of them before they are committed.
  */
-const test = base.extend<object, { readonly scene: Scene }>({
-  scene: [
-    async ({ facility }, use) => {
-      await use(await setScene(facility));
-    },
-    { scope: 'worker' },
-  ],
-});
 
 /** The days on the pictures. Far enough ahead for any run to come. */
 const noon = '2040-03-14T12:00:00Z';

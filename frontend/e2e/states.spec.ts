@@ -1,16 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expectAccessibleInEveryPalette, prepareForAxe } from './axe';
-import { administrator, call, enter, expect, sessionOf, test as base } from './fixtures';
-import { publish, setScene, submit, type Scene } from './scene';
-
-const test = base.extend<object, { readonly scene: Scene }>({
-  scene: [
-    async ({ facility }, use) => {
-      await use(await setScene(facility));
-    },
-    { scope: 'worker' },
-  ],
-});
+import { administrator, call, enter, expect, sessionOf } from './fixtures';
+import { publish, submit } from './scene';
+import { test } from './sceneTest';
 
 test.use({ world: 'states' });
 

@@ -59,7 +59,31 @@ export function useUser(): User {
   return user;
 }
 
-/** Whether the site is locked; the last state known stays while the question fails. */
+interface Lock {
+  /** The last state known stays while the question fails. */
+  readonly locked: boolean;
+  /** Nothing is known yet. */
+  readonly isLoading: boolean;
+  /** The last question has failed. */
+  readonly isError: boolean;
+}
+
+/**
+ * What is known of the lock. Every window asks for it each few seconds: without the selection each answer would render the whole
+ * page twice, when it is asked for and when it comes. The frame of the page sets how often that is, in milliseconds.
+ */
+export function useLock(pollingInterval = 0): Lock {
+  return useGetSiteLockStatusQuery(undefined, {
+    pollingInterval,
+    selectFromResult: ({ data, isLoading, isError }) => ({
+      locked: data?.isLocked ?? false,
+      isLoading,
+      isError,
+    }),
+  });
+}
+
+/** Whether the site is locked. */
 export function useSiteLocked(): boolean {
-  return useGetSiteLockStatusQuery().data?.isLocked ?? false;
+  return useLock().locked;
 }

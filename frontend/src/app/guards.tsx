@@ -1,6 +1,5 @@
 import { Navigate, Outlet, useLocation, type Location } from 'react-router-dom';
-import { useGetSiteLockStatusQuery } from '@/api/endpoints';
-import { GuardedUser, useCurrentUser, useSiteLocked } from '@/api/selectors';
+import { GuardedUser, useCurrentUser, useLock } from '@/api/selectors';
 import { ErrorState, LoadingState } from '@/components/States';
 import { decideAccess, needsAccount, wayBack, type Audience, type SentOut } from '@/lib/access';
 import { paths } from '@/lib/paths';
@@ -8,8 +7,7 @@ import { paths } from '@/lib/paths';
 /** Shows the screens under it to those they are for. The server enforces; this only spares people closed doors. */
 export function Guard({ access }: { readonly access: Audience }) {
   const { user, signedOut, lastPerson, loading, failed, retry } = useCurrentUser();
-  const lock = useGetSiteLockStatusQuery();
-  const locked = useSiteLocked();
+  const { locked, isLoading } = useLock();
   const { pathname, search, state } = useLocation() as Location<unknown>;
 
   if (failed && needsAccount(access)) {
@@ -21,7 +19,7 @@ export function Guard({ access }: { readonly access: Audience }) {
       />
     );
   }
-  const decision = decideAccess({ user, loading: loading || lock.isLoading, locked, access });
+  const decision = decideAccess({ user, loading: loading || isLoading, locked, access });
   if (decision === 'wait') return <LoadingState label="ESTABLISHING LINK" />;
   if (decision === 'allow') {
     return (

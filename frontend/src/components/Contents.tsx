@@ -20,7 +20,6 @@ const Column = styled.nav`
   grid-area: contents;
   position: sticky;
   top: 72px;
-  max-height: calc(100vh - 128px);
   max-height: calc(100dvh - 128px);
   overflow-y: auto;
   margin-top: 12px;

@@ -5,7 +5,7 @@ import { omitProps } from './omitProps';
 import { useListKeys } from './useListKeys';
 
 const Box = styled('div', omitProps('tall'))<{ readonly tall: boolean }>`
-  max-height: ${({ tall }) => (tall ? 'calc(100vh - 320px)' : '448px')};
+  max-height: ${({ tall }) => (tall ? 'calc(100dvh - 320px)' : '448px')};
   overflow-y: auto;
 
   &:focus-visible,

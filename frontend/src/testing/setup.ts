@@ -4,6 +4,7 @@ import * as React from 'react';
 import { writeDrafts } from '@/lib/drafts';
 import { server } from './server';
 import { FakeSocket } from './socket';
+import { shareComputedStyles } from './styles';
 
 // Two shared cores: the first lazy page of a test file can take a while to transform.
 configure({ asyncUtilTimeout: 12000 });
@@ -34,6 +35,7 @@ if (typeof Element !== 'undefined') {
   Element.prototype.releasePointerCapture = () => undefined;
   window.scrollTo = () => undefined;
   Element.prototype.checkVisibility = () => true;
+  shareComputedStyles();
   // Types into the field that has the focus, as a browser does.
   const execCommand = (command: string, _shown: boolean, text: string) => {
     // eslint-disable-next-line testing-library/no-node-access

@@ -32,7 +32,7 @@ html{color-scheme:dark;background:${color.void};color:${color.text};font:${theme
   scroll-padding:calc(${length.masthead} + 40px) 0 calc(${length.statusBar} + 16px);overflow-wrap:anywhere}
 @media (prefers-reduced-motion:no-preference){html{transition:--c-void 200ms linear,--c-panel 200ms linear,--c-text 200ms linear,
   --c-accent 200ms linear,--c-edge 200ms linear,--c-raised 200ms linear}}
-body{margin:0;min-height:100vh;min-height:100dvh;
+body{margin:0;min-height:100dvh;
   background:radial-gradient(120% 90vh at 50% 0,color-mix(in srgb,${color.accent} 7%,${color.void}) 0,${color.void} 100%) no-repeat}
 body::after{content:'';position:fixed;inset:0;pointer-events:none;z-index:${layer.scanlines};
   background:repeating-linear-gradient(to bottom,rgb(0 0 0/${scanlineOpacity}) 0 1px,transparent 1px 3px)}

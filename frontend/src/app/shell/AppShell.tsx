@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
 import styled from '@emotion/styled';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
-import { useGetSiteLockStatusQuery } from '@/api/endpoints';
-import { useCurrentUser } from '@/api/selectors';
+import { useCurrentUser, useLock } from '@/api/selectors';
 import { useCommandContext } from '@/commands/useCommandContext';
 import { useDialogSoon } from '@/components/Dialog';
 import { lazyPart, usePreload, type PartFailure } from '@/components/lazyPart';
@@ -57,7 +56,6 @@ const Screen = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   grid-template-rows: auto 1fr auto;
-  min-height: 100vh;
   min-height: 100dvh;
 `;
 
@@ -161,7 +159,7 @@ export function AppShell() {
   useAppliedTheme();
   useLive();
   useRescue();
-  useGetSiteLockStatusQuery(undefined, { pollingInterval: lockPolling });
+  useLock(lockPolling);
 
   return (
     <Screen>

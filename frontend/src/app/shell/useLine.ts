@@ -1,4 +1,4 @@
-import { useGetSiteLockStatusQuery } from '@/api/endpoints';
+import { useLock } from '@/api/selectors';
 import { useAppSelector } from '@/state/hooks';
 
 /** The connection to the server: news arrive, only news are missing, or the server does not answer at all. */
@@ -6,7 +6,7 @@ export type Line = 'up' | 'reconnecting' | 'offline';
 
 /** How the connection is, from the poll of the lock and from the socket. */
 export function useLine(): Line {
-  const { isError } = useGetSiteLockStatusQuery();
+  const { isError } = useLock();
   const link = useAppSelector((state) => state.ui.link);
   if (isError) return 'offline';
   return link === 'down' ? 'reconnecting' : 'up';

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useGetSiteLockStatusQuery } from '@/api/endpoints';
-import { useCurrentUser, useSiteLocked } from '@/api/selectors';
+import { useCurrentUser, useLock } from '@/api/selectors';
 import { canPassLockdown } from '@/lib/permissions';
 import { useAppDispatch } from '@/state/hooks';
 import type { LiveMemory } from '../listeners/live';
@@ -11,10 +10,9 @@ const loadLive = () => import(/* webpackChunkName: "live" */ '../listeners/live'
 export function useLive(): void {
   const dispatch = useAppDispatch();
   const { user } = useCurrentUser();
-  const locked = useSiteLocked();
-  const unknown = useGetSiteLockStatusQuery().isLoading;
+  const { locked, isLoading } = useLock();
   const memory = useRef<{ readonly of: string; readonly live: LiveMemory }>(undefined);
-  const id = user === null || unknown || (locked && !canPassLockdown(user)) ? null : user.id;
+  const id = user === null || isLoading || (locked && !canPassLockdown(user)) ? null : user.id;
 
   useEffect(() => {
     if (id === null) return undefined;

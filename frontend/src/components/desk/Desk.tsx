@@ -7,14 +7,13 @@ import { theme } from '@/theme/theme';
 const { color, media } = theme;
 
 /** The border of the frame, the padding of the page and the bar at its foot, in pixels. */
-const below = 57;
+const below = 58;
 
 const Split = styled('div', omitProps('list'))<{ readonly list: number }>`
   /* The panes have their own air above and below. */
   margin: -8px 0;
   display: grid;
   grid-template-columns: ${({ list }) => list}px minmax(0, 1fr);
-  height: max(440px, calc(100vh - var(--desk-top, 300px) - ${below}px));
   height: max(440px, calc(100dvh - var(--desk-top, 300px) - ${below}px));
 
   > :first-of-type {

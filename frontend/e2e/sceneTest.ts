@@ -1,0 +1,22 @@
+import type { Facility } from './facility';
+import { test as base } from './fixtures';
+import { setScene, type Scene } from './scene';
+
+const scenes = new WeakMap<Facility, Promise<Scene>>();
+
+/** The scene of a server, which is set once. */
+function sceneOf(facility: Facility): Promise<Scene> {
+  const known = scenes.get(facility) ?? setScene(facility);
+  scenes.set(facility, known);
+  return known;
+}
+
+/** `test` on a server on which the scene is set. */
+export const test = base.extend<{ readonly scene: Scene }>({
+  scene: [
+    async ({ facility }, use) => {
+      await use(await sceneOf(facility));
+    },
+    { auto: true, timeout: 60_000 },
+  ],
+});
