@@ -290,8 +290,8 @@ mod timed {
     }
 }
 
-/// A page of the index has no mark yet that all of its rows are to be seen, as after an import: PostgreSQL then thinks every index
-/// dear, and takes the wrong one if it does not know how few documents have a release date.
+/// Before the first vacuum, as after an import, PostgreSQL expects index scans to be expensive. Without statistics of how few
+/// documents have a release date, it chooses the wrong index.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn to_count_what_is_not_released_reads_no_document_that_is() {
     let Some(f) = Fixture::postgres() else { return };
