@@ -4,32 +4,35 @@ import { chunkList } from './webpack.config.mjs';
 
 const here = import.meta.dirname;
 
+/** The most that the scripts of a screen's first load may weigh together, gzipped. */
+const goal = '195 KB';
+
 /**
- * Every screen of the router, the named `import()`s whose code it shows with, and the most its scripts may weigh
- * together, gzipped. The files behind the names are read from the build. A limit is about half a kilobyte above what the
- * screen needs now, so that a few bytes more do not fail.
+ * Every screen of the router, and the named `import()`s whose code it shows with. The files behind the names are read from
+ * the build. Four screens are above the goal, by what cannot come later: the desk and its decision bar, and the form that
+ * saves and uploads while somebody types.
  */
 const screens = {
-  '/': { parts: ['page-home'], limit: '191.5 KB' },
-  '/auth': { parts: ['page-auth'], limit: '186 KB' },
-  '/2fa': { parts: ['page-2fa'], limit: '185 KB' },
-  '/documents': { parts: ['page-documents'], limit: '195 KB' },
-  '/documents/:id': { parts: ['page-document'], limit: '193.5 KB' },
+  '/': { parts: ['page-home'] },
+  '/auth': { parts: ['page-auth'] },
+  '/2fa': { parts: ['page-2fa'] },
+  '/documents': { parts: ['page-documents'] },
+  '/documents/:id': { parts: ['page-document'] },
   '/documents/:id/edit': { parts: ['page-document-edit'], limit: '195.5 KB' },
-  '/documents/:id/history': { parts: ['page-document-history'], limit: '192.5 KB' },
-  '/templates': { parts: ['page-templates'], limit: '184 KB' },
-  '/submission': { parts: ['page-submission'], limit: '201.5 KB' },
-  '/drafts': { parts: ['page-drafts'], limit: '195 KB' },
-  '/documents/draft/:id/edit': { parts: ['page-draft'], limit: '200.5 KB' },
-  '/archive': { parts: ['page-archive'], limit: '190.5 KB' },
-  '/admin/archive-requests': { parts: ['page-archive-requests'], limit: '192 KB' },
-  '/settings': { parts: ['page-settings'], limit: '189 KB' },
-  '/admin': { parts: ['page-admin'], limit: '200 KB' },
-  '/admin/analytics': { parts: ['page-analytics'], limit: '183.5 KB' },
-  '/admin/mail': { parts: ['page-mail'], limit: '188 KB' },
-  '/admin/sync': { parts: ['page-sync'], limit: '187.5 KB' },
-  '/security-monitoring': { parts: ['page-monitoring'], limit: '184.5 KB' },
-  '/audit-logs': { parts: ['page-audit'], limit: '192.5 KB' },
+  '/documents/:id/history': { parts: ['page-document-history'] },
+  '/templates': { parts: ['page-templates'] },
+  '/submission': { parts: ['page-submission'], limit: '200.5 KB' },
+  '/drafts': { parts: ['page-drafts'] },
+  '/documents/draft/:id/edit': { parts: ['page-draft'], limit: '200 KB' },
+  '/archive': { parts: ['page-archive'] },
+  '/admin/archive-requests': { parts: ['page-archive-requests'] },
+  '/settings': { parts: ['page-settings'] },
+  '/admin': { parts: ['page-admin'], limit: '199 KB' },
+  '/admin/analytics': { parts: ['page-analytics'] },
+  '/admin/mail': { parts: ['page-mail'] },
+  '/admin/sync': { parts: ['page-sync'] },
+  '/security-monitoring': { parts: ['page-monitoring'] },
+  '/audit-logs': { parts: ['page-audit'] },
 };
 
 /** What comes after the first paint, each with all it needs that no screen has brought already. */
@@ -63,7 +66,7 @@ const forgotten = Object.keys(chunks).filter((name) => name.startsWith('page-') 
 if (forgotten.length > 0) throw new Error(`No limit in .size-limit.mjs for ${forgotten.join(', ')}.`);
 
 export default [
-  ...Object.entries(screens).map(([name, { parts: needed, limit }]) => ({
+  ...Object.entries(screens).map(([name, { parts: needed, limit = goal }]) => ({
     name: `First load of ${name}`,
     path: [...entry, ...together(needed).filter((file) => !entry.includes(file))],
     gzip: true,
@@ -76,6 +79,6 @@ export default [
     limit,
   })),
   // Nobody loads them all; this only tells when something large came in.
-  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '633 KB' },
+  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '645 KB' },
   { name: 'Fonts', path: 'dist/assets/*.woff2', gzip: false, limit: '50 KB' },
 ];

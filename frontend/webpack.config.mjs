@@ -42,6 +42,11 @@ export default function config(_env, argv) {
       extensions: ['.tsx', '.ts', '.js'],
       alias: {
         '@': path.join(here, 'src'),
+        // The package offers bundlers only its build for development, which has warnings that nobody reads.
+        ...(production && {
+          'react-router$': path.join(here, 'node_modules/react-router/dist/production/index.mjs'),
+          'react-router/dom$': path.join(here, 'node_modules/react-router/dist/production/dom-export.mjs'),
+        }),
         // What it has for browsers lets the page parse HTML, which the policy refuses: a document with `&amp;` would break.
         'decode-named-character-reference$': path.join(
           here,

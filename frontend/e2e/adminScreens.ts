@@ -87,7 +87,14 @@ export const adminViews = {
       name: 'admin-documents-delete',
       as: warden,
       path: tab('documents'),
-      prepare: (page) => page.getByRole('button', { name: 'Delete The lighthouse that answers' }).click(),
+      prepare: async (page) => {
+        const title = 'The lighthouse that answers';
+        await heading(title)(page).waitFor();
+        // On a phone the actions are behind the menu of their row.
+        const menu = page.getByRole('button', { name: `Actions for ${title}` });
+        if (await menu.isVisible()) await menu.click();
+        await page.getByRole('button', { name: `Delete ${title}` }).click();
+      },
       whole: (page) => page.getByRole('alertdialog'),
     },
     {

@@ -183,3 +183,39 @@ test('the columns of the accounts keep their widths when rows are filtered', asy
   await expect(long).toBeHidden();
   await expect.poll(widths).toEqual(before);
 });
+
+test('on a phone other places and rare actions are in a sheet behind one button', async ({
+  page,
+  facility,
+}) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await enter(page.context(), facility, administrator(facility));
+  await page.goto('/admin');
+  const more = page.getByRole('button', { name: 'More', exact: true });
+  const place = page.getByRole('link', { name: 'Security log' });
+  await expect(more).toBeVisible();
+  await expect(place).toBeHidden();
+  // The work begins in the upper half of the window.
+  const work = await page.getByText('NO SUBMISSIONS AWAITING REVIEW').boundingBox();
+  expect(work?.y).toBeLessThan(390);
+  await more.click();
+  await expect(place).toBeInViewport();
+  await page.keyboard.press('Escape');
+  await expect(place).toBeHidden();
+  await expect(more).toBeFocused();
+
+  // A question takes the place of the sheet, and gives the focus back to its button.
+  await more.click();
+  await page.getByRole('button', { name: 'Export' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Export installation' });
+  await expect(question).toBeInViewport();
+  await expect(place).toBeHidden();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toBeHidden();
+  await expect(more).toBeFocused();
+
+  await more.click();
+  await place.click();
+  await expect(page).toHaveURL('/audit-logs');
+  await expect(page.getByRole('link', { name: 'Control panel' })).toBeHidden();
+});

@@ -13,7 +13,7 @@ test('pictures of every screen', async ({ browser, facility }) => {
   test.setTimeout(600_000);
   const scene = await setScene(facility);
   for (const screen of screens.filter(({ name }) => name.includes(wanted))) {
-    for (const width of [1280, 360]) {
+    for (const width of screen.only === undefined ? [1280, 360] : [screen.only]) {
       const context = await browser.newContext({ baseURL: facility.url, viewport: { width, height: 860 } });
       if (screen.as) await enter(context, facility, screen.as(scene));
       const page = await context.newPage();

@@ -105,6 +105,9 @@ const enhanced = generatedApi.enhanceEndpoints({
     withdrawSubmission: { invalidatesTags: [listTag('Submission'), listTag('Draft'), 'Board'] },
     listTimedOut: { providesTags: [listTag('Submission')] },
     listOwnSubmissions: { providesTags: [listTag('Submission')] },
+    getOwnSubmission: {
+      providesTags: (_own, _error, id) => [listTag('Submission'), idTag('Submission', id)],
+    },
     listPendingSubmissions: { providesTags: [listTag('Submission')] },
     getSubmissionCase: { providesTags: (_case, _error, id) => [idTag('Submission', id)] },
     // An approval publishes a document.
@@ -392,6 +395,7 @@ export const {
   useAdminDocumentCountQuery,
   useAdminDeleteDocumentMutation,
   useCreateSubmissionMutation,
+  useGetOwnSubmissionQuery,
   useListOwnSubmissionsQuery,
   useListTimedOutQuery,
   useListOwnEditsQuery,

@@ -765,10 +765,15 @@ const injectedRtkApi = api
         query: (queryArg) => ({
           url: `/api/user/submissions`,
           params: {
+            view: queryArg.view,
             limit: queryArg.limit,
             after: queryArg.after,
           },
         }),
+        providesTags: ['Submission'],
+      }),
+      getOwnSubmission: build.query<GetOwnSubmissionApiResponse, GetOwnSubmissionApiArg>({
+        query: (queryArg) => ({ url: `/api/user/submissions/${encodeURIComponent(String(queryArg))}` }),
         providesTags: ['Submission'],
       }),
       resubmitSubmission: build.mutation<ResubmitSubmissionApiResponse, ResubmitSubmissionApiArg>({
@@ -1313,11 +1318,15 @@ export type UpdateSettingsApiResponse = /** status 200 The user with the new set
 export type UpdateSettingsApiArg = UpdateSettingsRequest;
 export type ListOwnSubmissionsApiResponse = /** status 200 The submissions */ Submission[];
 export type ListOwnSubmissionsApiArg = {
+  /** With `summary`, items have a preview but no content. */
+  view?: 'full' | 'summary';
   /** Maximum number of items. Without it, the response contains the whole list. */
   limit?: number;
   /** The cursor from the previous page's `Link` header. */
   after?: string;
 };
+export type GetOwnSubmissionApiResponse = /** status 200 The submission */ Submission;
+export type GetOwnSubmissionApiArg = /** The submission */ string;
 export type ResubmitSubmissionApiResponse = /** status 200 The submission, back in the queue */ Submission;
 export type ResubmitSubmissionApiArg = /** The submission */ string;
 export type WithdrawSubmissionApiResponse =
@@ -1817,7 +1826,7 @@ export type Submission = {
   attachment: Attachment | null;
   /** The category. */
   category: Category;
-  /** The content, in Markdown. Null if it is withheld. */
+  /** The content, in Markdown. Null if it is withheld, and with `view=summary`. */
   content: string | null;
   /** Time of submission. */
   createdAt: string;

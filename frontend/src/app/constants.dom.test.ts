@@ -1,7 +1,7 @@
 import { reconnectAfter } from '@/api/liveLink';
 import { adminPolling } from '@/features/admin/panel';
 import { freshFor } from '@/features/documents/useRecords';
-import { polling } from '@/features/submission/polling';
+import { polling } from '@/features/submission/ownQueries';
 import { lockoutThreshold } from '@/lib/permissions';
 import { adminPreviewLength } from '@/lib/text';
 import { uploadLimits } from '@/lib/uploads';

@@ -1,12 +1,12 @@
-import type { ReactNode } from 'react';
+import { useId, useRef, type ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { withoutBidiControls } from '@/lib/text';
 import { theme } from '@/theme/theme';
-import { LinkButton, type LinkButtonProps } from './Button';
+import { Button, LinkButton, type LinkButtonProps } from './Button';
 import { Marked } from './Marked';
 import { omitProps } from './omitProps';
 
-const { color, font, media } = theme;
+const { color, font, media, motion } = theme;
 
 const Bar = styled.div`
   display: flex;
@@ -16,6 +16,7 @@ const Bar = styled.div`
   min-height: 40px;
 
   ${media.phone} {
+    align-items: flex-start;
     min-height: 32px;
     gap: 8px 16px;
   }
@@ -30,6 +31,13 @@ const Words = styled.div`
   gap: 0 24px;
   align-items: baseline;
   min-width: 0;
+
+  ${media.phone} {
+    /* One short action stays beside the title; more than that have the next line. */
+    flex: 1 1 0;
+    align-self: center;
+    min-width: 60%;
+  }
 `;
 
 const Title = styled('h1', omitProps('asTyped'))<{ readonly asTyped: boolean }>`
@@ -57,19 +65,80 @@ const Actions = styled.div`
   gap: 8px 12px;
   align-items: center;
 
+  &:empty {
+    display: none;
+  }
+
   ${media.phone} {
     gap: 4px 8px;
-    width: 100%;
+  }
+`;
 
-    [data-wide] {
-      flex-basis: 100%;
+/** What moves into a sheet on a phone. Elsewhere it is a part of the line; browsers without popovers show it so everywhere. */
+const Folded = styled(Actions, omitProps('long'))<{ readonly long: boolean }>`
+  position: static;
+  ${({ long }) => (long ? 'flex-basis: 100%;' : '')}
+  width: auto;
+  height: auto;
+  padding: 0;
+  /* Words without a border begin at the edge of the page. */
+  margin: 0 0 0 ${({ long }) => (long ? -8 : 0)}px;
+  overflow: visible;
+  color: inherit;
+  background: none;
+  border: 0;
+
+  /* Said on a phone, where there are no tooltips. */
+  [data-in-sheet] {
+    display: none;
+  }
+
+  ${media.phone} {
+    [data-in-sheet] {
+      display: inline;
+    }
+
+    &:not(:popover-open) {
+      display: none;
+    }
+
+    &:popover-open {
+      position: fixed;
+      inset: auto 0 0;
+      flex-flow: column nowrap;
+      gap: 0;
+      align-items: stretch;
+      max-width: none;
+      max-height: 80dvh;
+      padding: 12px ${theme.length.gutter} calc(16px + env(safe-area-inset-bottom));
+      overflow-y: auto;
+      background: ${color.raised};
+      border-top: 1px solid ${color.edge};
+      ${motion.appear}
+
+      > * {
+        margin-top: 4px;
+      }
+    }
+
+    &::backdrop {
+      background: color-mix(in srgb, ${color.void} 80%, transparent);
     }
   }
 `;
 
-/** A line of its own under the title. */
-const Line = styled(Actions)`
-  flex-basis: 100%;
+const Unfold = styled.span`
+  display: none;
+
+  ${media.phone} {
+    @supports selector(:popover-open) {
+      display: block;
+
+      [popover]:empty ~ & {
+        display: none;
+      }
+    }
+  }
 `;
 
 /** A way to another screen, in the head of a page. What changes something there is a button. */
@@ -86,15 +155,48 @@ interface PageHeaderProps {
   readonly subtitle?: ReactNode;
   /** The matches of a search in the title: `[start, end]` in UTF-16 units, ascending. */
   readonly matches?: readonly (readonly number[])[];
-  /** Places and buttons at the right; under the title on a phone, where what is marked `data-wide` has a line of its own. */
+  /** What the screen is opened for, and the states that have to be in sight, at the right or under the title. */
   readonly actions?: ReactNode;
-  /** What the page is about can be switched here, on a line under the title. */
-  readonly controls?: ReactNode;
+  /** Other places and rarer actions, before the actions. On a phone they are in a sheet, behind one button. */
+  readonly more?: ReactNode;
+  /** There is so much of it that it has a line of its own, under title and actions. */
+  readonly long?: boolean;
+}
+
+interface SheetProps {
+  readonly id: string;
+  readonly long: boolean;
+  readonly children: ReactNode;
+}
+
+/** Closes with a choice. The focus returns to the button of the sheet, and a dialog that was asked for gives it back there. */
+function Sheet({ id, long, children }: SheetProps) {
+  const sheet = useRef<HTMLDivElement>(null);
+  return (
+    <Folded
+      ref={sheet}
+      id={id}
+      popover="auto"
+      long={long}
+      onClick={({ target }) => {
+        const isChosen = target instanceof Element && target.closest('a, button') !== null;
+        if (isChosen && sheet.current?.matches(':popover-open') === true) sheet.current.hidePopover();
+      }}
+    >
+      {children}
+    </Folded>
+  );
 }
 
 /** The one `h1` of a screen. It takes the focus after a change of screen. */
 export function PageHeader(props: PageHeaderProps) {
-  const { title, asTyped = false, busy = false, subtitle, matches = [], actions, controls } = props;
+  const { title, asTyped = false, busy = false, subtitle, matches = [], actions, more, long = false } = props;
+  const id = useId();
+  const sheet = more !== undefined && (
+    <Sheet id={id} long={long}>
+      {more}
+    </Sheet>
+  );
   return (
     <Bar data-head>
       <Words>
@@ -103,8 +205,18 @@ export function PageHeader(props: PageHeaderProps) {
         </Title>
         {subtitle !== undefined && <Subtitle>{subtitle}</Subtitle>}
       </Words>
-      {actions !== undefined && <Actions>{actions}</Actions>}
-      {controls !== undefined && <Line>{controls}</Line>}
+      <Actions>
+        {!long && sheet}
+        {actions}
+        {sheet !== false && (
+          <Unfold>
+            <Button size="sm" popoverTarget={id}>
+              More
+            </Button>
+          </Unfold>
+        )}
+      </Actions>
+      {long && sheet}
     </Bar>
   );
 }

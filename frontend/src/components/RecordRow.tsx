@@ -211,7 +211,7 @@ export function CompactRow(props: CompactRowProps) {
           setOpen(!open);
         }}
       />
-      {context !== null && <Context>{context}</Context>}
+      {context !== null && <Context {...cutTip()}>{context}</Context>}
       <RowActions open={open}>{actions}</RowActions>
     </DenseLine>
   );

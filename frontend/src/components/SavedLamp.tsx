@@ -35,10 +35,8 @@ const Lamp = styled('span', omitProps('bad', 'waiting'))<LampProps>`
     background: ${colorOf};
   }
 
-  /* Below the links, on a line of its own. */
+  /* After the menu of the page, which stays at the edge while there is nothing to say. */
   ${media.phone} {
-    flex-basis: 100%;
-    grid-column: 1 / -1;
     order: 1;
     min-height: 24px;
   }

@@ -6,9 +6,9 @@ import { omitProps } from './omitProps';
 
 const { color, font, media } = theme;
 
-type CardsBelow = 'phone' | 'tablet';
+type CardsBelow = 'phone' | 'wide';
 
-const cardsAt: Readonly<Record<CardsBelow, string>> = { phone: media.phone, tablet: media.belowTablet };
+const cardsAt: Readonly<Record<CardsBelow, string>> = { phone: media.phone, wide: media.belowWide };
 
 const Grid = styled('table', omitProps('cardsBelow', 'fixed'))<{
   readonly cardsBelow: CardsBelow;
@@ -31,10 +31,11 @@ const Grid = styled('table', omitProps('cardsBelow', 'fixed'))<{
     overflow-wrap: normal;
   }
 
+  /* A row of buttons is 40 pixels high. */
   td {
-    padding: 8px 12px 8px 0;
+    padding: 3px 12px 4px 0;
     border-bottom: 1px dashed ${color.hair};
-    vertical-align: top;
+    vertical-align: middle;
   }
 
   .end {
@@ -116,7 +117,7 @@ interface TableProps<Item> {
   readonly columns: readonly Column<Item>[];
   readonly rows: readonly Item[];
   readonly rowKey: (item: Item) => string;
-  /** Where rows become cards: on a phone, or for many columns on a tablet already. */
+  /** Where rows become cards: on a phone, or for many columns below 1100 pixels already. */
   readonly cardsBelow?: CardsBelow | undefined;
 }
 

@@ -6,6 +6,7 @@ import { Button, LinkButton } from './Button';
 import { Isolated } from './Isolated';
 import { Kbd, KeyHint } from './Kbd';
 import { Text } from './Text';
+import { omitProps } from './omitProps';
 import { cutTip } from './tips';
 import { VisuallyHidden } from './VisuallyHidden';
 
@@ -36,7 +37,7 @@ const Row = styled.li`
   }
 
   ${media.phone} {
-    grid-template-columns: minmax(32px, auto) minmax(0, 1fr);
+    grid-template-columns: minmax(32px, auto) minmax(0, 1fr) auto;
     gap: 0 12px;
   }
 `;
@@ -76,14 +77,18 @@ const Detail = styled.p`
   }
 `;
 
-const Actions = styled.div`
+/** `short` ones are a word, which fits beside the text on a phone, too. */
+const Actions = styled('div', omitProps('short'))<{ readonly short: boolean }>`
   display: flex;
   gap: 16px;
   align-items: center;
   justify-content: flex-end;
+  ${({ short }) => (short ? '' : onLineOfItsOwn)}
+`;
 
+const onLineOfItsOwn = `
   ${media.phone} {
-    grid-column: 2;
+    grid-column: 2 / -1;
     justify-content: stretch;
     margin-top: 8px;
 
@@ -184,7 +189,7 @@ export function WaitingList({ items, keys, onOpen, onRead }: WaitingListProps) {
                 <Isolated>{item.text}</Isolated>
               </Detail>
             </Words>
-            <Actions>
+            <Actions short={index > 0 && item.news.length === 0}>
               {item.news.length > 0 && (
                 <Above>
                   <Button

@@ -104,6 +104,7 @@ export interface Answers {
   'get /api/user': api.GetCurrentUserApiResponse;
   'patch /api/user/settings': api.UpdateSettingsApiResponse;
   'get /api/user/submissions': api.ListOwnSubmissionsApiResponse;
+  'get /api/user/submissions/:id': api.GetOwnSubmissionApiResponse;
   'post /api/user/submissions/:id/resubmit': api.ResubmitSubmissionApiResponse;
   'post /api/user/submissions/:id/withdraw': api.WithdrawSubmissionApiResponse;
   'get /api/user/timed-out': api.ListTimedOutApiResponse;

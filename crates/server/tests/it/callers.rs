@@ -189,6 +189,7 @@ fn table() -> Vec<Row> {
         send("purgeDocument", delete.clone(), "/api/admin/trash/{none}", json!({}), signed_in(403, 404, 404)),
         send("createSubmission", post.clone(), "/api/submissions", lore, signed_in(201, 201, 403)),
         get("listOwnSubmissions", "/api/user/submissions", signed_in(200, 200, 200)),
+        get("getOwnSubmission", "/api/user/submissions/{none}", signed_in(404, 404, 404)),
         send(
             "withdrawSubmission",
             post.clone(),

@@ -76,6 +76,10 @@ async fn every_door_shows_a_text_cut_for_its_reader(database: TestDatabase) {
     let id = sent.text("id");
     let own = author.get("/api/user/submissions").await.body;
     assert_shown(&own[0], AT_1, &json!([3, 5]));
+    assert_shown(&author.get(&format!("/api/user/submissions/{id}")).await.body, AT_1, &json!([3, 5]));
+    let listed = author.get("/api/user/submissions?view=summary").await.body;
+    assert_eq!(listed[0]["preview"], "The gate The key is in the yard.");
+    assert!(listed[0]["content"].is_null() && listed[0]["withheldLevels"] == json!([]), "{listed}");
     let case = format!("/api/admin/submissions/{id}");
     for (who, content, withheld, preview) in [
         (&low_admin, AT_3, json!([5]), "The gate It opens at dusk. The key is in the yard."),

@@ -238,6 +238,16 @@ async fn the_queue_comes_without_contents_and_a_case_by_itself(database: TestDat
     }
     assert_eq!(author.get(&of(&id)).await.code(), "admin_only");
 
+    // The same for authors, and nobody reads those of others.
+    let mine = format!("/api/user/submissions/{id}");
+    let listed = author.get("/api/user/submissions?view=summary").await;
+    assert!(listed.body[0]["content"].is_null() && listed.body[0]["preview"].is_string(), "{}", listed.body);
+    assert_eq!(author.get(&mine).await.text("content"), "What The tide clock says.");
+    assert_eq!(admin.get(&mine).await.code(), "not_found");
+    for bad in ["/api/user/submissions?view=some", "/api/user/submissions/nonsense"] {
+        assert_eq!(author.get(bad).await.code(), "validation_failed", "{bad}");
+    }
+
     // Of one's own, another administrator must decide.
     let own = second.submit("A note of mine", "OTHER").await;
     assert_eq!(second.get(&of(&own)).await.body["awaitsAnotherApprover"], true);

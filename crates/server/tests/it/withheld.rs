@@ -58,6 +58,11 @@ async fn own_texts_above_the_level_of_their_author_are_withheld(database: TestDa
     }
     let own = async |reader: &crate::caller::Caller<'_>| {
         let list = reader.get("/api/user/submissions").await.body;
+        // One by one they say the same.
+        for item in list.as_array().unwrap() {
+            let path = format!("/api/user/submissions/{}", item["id"].as_str().unwrap());
+            assert_eq!(&reader.get(&path).await.body, item);
+        }
         let of = |item: &Value| (item["title"].as_str().unwrap().to_owned(), item["content"].is_string());
         let mut shown: Vec<_> = list.as_array().unwrap().iter().map(of).collect();
         shown.sort();

@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// The operations that a reader calls for every pair.
-const READ: [&str; 21] = [
+const READ: [&str; 22] = [
     "compareVersions",
     "downloadObject",
     "getBoard",
@@ -15,6 +15,7 @@ const READ: [&str; 21] = [
     "getDocumentViews",
     "getDraft",
     "getOwnEdit",
+    "getOwnSubmission",
     "listArchiveSections",
     "listArchivedDocuments",
     "listBacklinks",
@@ -146,6 +147,7 @@ pub fn readings(archive: &Archive, chance: &mut Chance, refused: &[String], roun
         "/api/user/notifications".to_owned(),
         "/api/user/submissions".to_owned(),
         "/api/user/pending-edits".to_owned(),
+        format!("/api/user/submissions/{NONE}"),
         "/api/user/edits".to_owned(),
         format!("/api/user/edits/{NONE}"),
         "/api/user/timed-out".to_owned(),

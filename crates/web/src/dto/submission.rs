@@ -82,7 +82,7 @@ pub struct SubmissionDto {
     pub id: String,
     /// The title. For incidents, the incident number.
     pub title: String,
-    /// The content, in Markdown. Null if it is withheld.
+    /// The content, in Markdown. Null if it is withheld, and with `view=summary`.
     #[schema(required = true)]
     pub content: Option<String>,
     /// The levels of the passages that are withheld from the caller in `content`, ascending, each once.
@@ -184,6 +184,15 @@ impl SubmissionDto {
             reviewed_at: time(submission.reviewed_at),
         }
     }
+
+    /// Converts the submission as of this time, with the preview but without the content.
+    pub fn summary(now: Timestamp, view: SubmissionView) -> Self {
+        Self::at(now, view).without_content()
+    }
+
+    fn without_content(self) -> Self {
+        Self { content: None, withheld_levels: Vec::new(), ..self }
+    }
 }
 
 /// A submission in the control panel.
@@ -211,10 +220,8 @@ impl AdminSubmissionDto {
 
     /// Converts the submission as of this time, with the preview but without the content.
     pub fn summary(now: Timestamp, item: ReviewItem) -> Self {
-        let mut summary = Self::at(now, item);
-        summary.submission.content = None;
-        summary.submission.withheld_levels = Vec::new();
-        summary
+        let whole = Self::at(now, item);
+        Self { submission: whole.submission.without_content(), ..whole }
     }
 }
 

@@ -172,6 +172,7 @@ fn api(registry: &mut impl Registry) {
         .service(analytics::series::series)
         .service(submissions::create::create)
         .service(submissions::own::own)
+        .service(submissions::own_one::own_one)
         .service(submissions::timed_out::timed_out)
         .service(submissions::withdraw::withdraw)
         .service(submissions::resubmit::resubmit)

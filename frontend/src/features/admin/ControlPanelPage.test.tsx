@@ -131,7 +131,7 @@ describe('the requirement of a second factor', () => {
     answer('get', '/api/admin/submissions', []);
     renderRoute('/admin', { user: factory.admin() });
     const button = await screen.findByRole('button', { name: 'Require 2FA' });
-    expect(button).toBeDisabled();
+    expect(button).toHaveAttribute('aria-disabled', 'true');
     expect(button).toHaveAccessibleDescription('Set up your own second factor first, in Settings.');
   });
 
@@ -139,7 +139,7 @@ describe('the requirement of a second factor', () => {
     answer('get', '/api/admin/submissions', []);
     renderRoute('/admin', { user: factory.emergency() });
     const button = await screen.findByRole('button', { name: 'Require 2FA' });
-    expect(button).toBeDisabled();
+    expect(button).toHaveAttribute('aria-disabled', 'true');
     expect(button).toHaveAccessibleDescription('Emergency access cannot require 2FA.');
   });
 

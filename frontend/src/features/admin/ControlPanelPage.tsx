@@ -19,10 +19,9 @@ import { useSearchState } from '@/state/useSearchState';
 import { usePolling } from '@/state/usePolling';
 import { AuditTab } from './AuditTab';
 import { ExportControl } from './ExportControl';
-import { adminPolling, queueSummary, tabs, type PanelTab } from './panel';
+import { accountsCount, adminPolling, queueSummary, tabs, type PanelTab } from './panel';
 import { ReviewTab } from './ReviewTab';
-import { SiteControls } from './SiteControls';
-import { accountsCount } from './users';
+import { LockSwitch, SecondFactorControls, SiteLamp } from './SiteControls';
 
 const EditsTab = lazyPart(
   async () => (await import(/* webpackChunkName: "admin-edits" */ './EditsTab')).EditsTab,
@@ -40,6 +39,15 @@ const UsersTab = lazyPart(
   async () => (await import(/* webpackChunkName: "admin-users" */ './UsersTab')).UsersTab,
   { waiting: <LoadingState label="RETRIEVING ACCOUNTS" />, Failed: PartFailed },
 );
+
+/** The other places of administrators. */
+const ways = [
+  [paths.archiveRequests, 'Archive requests'],
+  [paths.auditLogs, 'Security log'],
+  [paths.monitoring, 'Security monitoring'],
+  [paths.analytics, 'Analytics'],
+  [paths.codeSync, 'Code sync'],
+] as const;
 
 /** The administrators' work: submissions, edits, documents, accounts. The address holds the tab and the open case. */
 export function ControlPanelPage() {
@@ -59,19 +67,16 @@ export function ControlPanelPage() {
     <>
       <PageHeader
         title="Control panel"
-        controls={
+        long
+        subtitle={<SiteLamp />}
+        actions={<LockSwitch />}
+        more={
           <>
-            <SiteControls />
-            <ExportControl />
-          </>
-        }
-        actions={
-          <>
-            <PlaceLink to={paths.archiveRequests}>Archive requests</PlaceLink>
-            <PlaceLink to={paths.auditLogs}>Security log</PlaceLink>
-            <PlaceLink to={paths.monitoring}>Security monitoring</PlaceLink>
-            <PlaceLink to={paths.analytics}>Analytics</PlaceLink>
-            <PlaceLink to={paths.codeSync}>Code sync</PlaceLink>
+            {ways.map(([to, name]) => (
+              <PlaceLink key={to} to={to}>
+                {name}
+              </PlaceLink>
+            ))}
             <Button
               size="sm"
               variant="flat"
@@ -81,6 +86,8 @@ export function ControlPanelPage() {
             >
               Log out
             </Button>
+            <SecondFactorControls />
+            <ExportControl />
           </>
         }
       />

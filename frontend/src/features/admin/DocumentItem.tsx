@@ -1,11 +1,12 @@
+import { Fragment } from 'react';
+import { Link } from 'react-router-dom';
 import { useUser } from '@/api/selectors';
 import type { AdminDocument } from '@/api/types';
-import { Badge, LevelBadge } from '@/components/Badge';
+import { Badge } from '@/components/Badge';
 import { Button, LinkButton } from '@/components/Button';
-import { DataRow } from '@/components/DataRow';
+import { LevelCells } from '@/components/LevelCells';
+import { CompactRow } from '@/components/RecordRow';
 import { Redacted } from '@/components/Text';
-import { TextLink } from '@/components/TextLink';
-import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { formatDate } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
@@ -26,42 +27,44 @@ export function DocumentItem({ document, now, onDelete }: DocumentItemProps) {
   const readable = canReadDocument(user, document);
   const { id, title, clearanceLevel, category, createdAt, submittedByUsername, preview, redacted } = document;
   return (
-    <DataRow
-      title={readable ? <TextLink to={paths.document(id)}>{title}</TextLink> : title}
-      meta={
+    <CompactRow
+      id={shortId('DOC', id)}
+      level={<LevelCells level={clearanceLevel} />}
+      name={title}
+      title={readable ? <Link to={paths.document(id)}>{title}</Link> : title}
+      file={null}
+      category={category}
+      author={submittedByUsername}
+      date={<time dateTime={createdAt}>{formatDate(createdAt)}</time>}
+      context={
         <>
-          <span>{shortId('DOC', id)}</span>
-          <LevelBadge level={clearanceLevel} />
-          <span>{category}</span>
-          <span>{formatDate(createdAt)}</span>
-          <span>BY {submittedByUsername}</span>
           {marksOf(document, now).map(({ word, tone }) => (
-            <Badge key={word} tone={tone}>
-              {word}
-            </Badge>
+            <Fragment key={word}>
+              <Badge tone={tone}>{word}</Badge>{' '}
+            </Fragment>
           ))}
+          {redacted ? <Redacted /> : shorten(preview ?? '', adminPreviewLength)}
         </>
       }
       actions={
         <>
           {readable && (
-            <LinkButton size="sm" to={paths.document(id)}>
-              View<VisuallyHidden> {title}</VisuallyHidden>
+            <LinkButton size="sm" to={paths.document(id)} aria-label={`View ${title}`}>
+              View
             </LinkButton>
           )}
           <Button
             size="sm"
             variant="danger"
+            aria-label={`Delete ${title}`}
             onClick={() => {
               onDelete(document);
             }}
           >
-            Delete<VisuallyHidden> {title}</VisuallyHidden>
+            Delete
           </Button>
         </>
       }
-    >
-      {redacted ? <Redacted /> : shorten(preview ?? '', adminPreviewLength)}
-    </DataRow>
+    />
   );
 }

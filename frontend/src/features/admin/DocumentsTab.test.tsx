@@ -48,12 +48,12 @@ test('a document shows its facts, 150 characters and the way to it', async () =>
   const { reads } = await open([document]);
   const article = row(document.title);
   expect(article).toHaveTextContent('DOC-0190ABL4');
-  expect(article).toHaveTextContent('ENTITY2026-03-14BY a-mercer');
+  expect(article).toHaveTextContent('ENTITYa-mercer2026-03-14');
   expect(article).toHaveTextContent(`${'x'.repeat(150)}…`);
   const links = within(article).getAllByRole('link');
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     [document.title, `/documents/${document.id}`],
-    [`View ${document.title}`, `/documents/${document.id}`],
+    ['View', `/documents/${document.id}`],
   ]);
   expect(reads[0]?.url.searchParams.get('limit')).toBe('60');
   expect(screen.getByText('1 OF 1')).toBeInTheDocument();
@@ -69,6 +69,20 @@ test('what is archived or not out yet says so', async () => {
   expect(row('Old')).toHaveTextContent('Archived');
   expect(row('Coming')).toHaveTextContent(/Releases \d{4}-\d\d-\d\d \d\d:\d\d UTC/);
   expect(row('Plain')).not.toHaveTextContent(/Archived|Releases/);
+});
+
+test('a release that has come loses its mark while the list is open', async () => {
+  jest.useFakeTimers({ advanceTimers: true });
+  try {
+    await open([
+      onFile({ title: 'Coming', scheduledReleaseAt: new Date(Date.now() + 90_000).toISOString() }),
+    ]);
+    expect(row('Coming')).toHaveTextContent('Releases');
+    await act(() => jest.advanceTimersByTimeAsync(130_000));
+    expect(row('Coming')).not.toHaveTextContent('Releases');
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 test('text above ones level is a bar, and there is no way to it', async () => {

@@ -4,16 +4,18 @@ import { useUser } from '@/api/selectors';
 import type { AdminDocument } from '@/api/types';
 import { LinkButton } from '@/components/Button';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
-import { DataRows } from '@/components/DataRow';
 import { Frame } from '@/components/Frame';
 import { Isolated } from '@/components/Isolated';
 import { Stack } from '@/components/Layout';
 import { Loaded } from '@/components/Loaded';
+import { RecordHeads } from '@/components/RecordRow';
 import { EmptyState, ErrorState, LoadingState } from '@/components/States';
 import { VirtualList } from '@/components/VirtualList';
+import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { paths } from '@/lib/paths';
 import { canSubmit } from '@/lib/permissions';
 import { useStatusLine } from '@/state/hooks';
+import { useNow } from '@/state/useNow';
 import { DocumentItem } from './DocumentItem';
 import { useAdminDocuments } from './useAdminDocuments';
 
@@ -27,11 +29,13 @@ export function DocumentsTab() {
   );
 }
 
+const keyOf = ({ id }: AdminDocument) => id;
+
 function DocumentPages({ documents }: { readonly documents: ReturnType<typeof useAdminDocuments> }) {
   const user = useUser();
   const { rows, total, isLoadingMore, failure, retry, onShown, onEndReached } = documents;
   const [deleting, setDeleting] = useState<AdminDocument | null>(null);
-  const [now] = useState(() => Date.now());
+  const now = useNow(60_000);
   useStatusLine('READY', `${rows.length} OF ${total}`);
 
   const render = useCallback(
@@ -50,19 +54,22 @@ function DocumentPages({ documents }: { readonly documents: ReturnType<typeof us
   }
   return (
     <>
-      <Frame caption="Documents">
+      <Frame label="Documents" flush>
         <Stack>
-          <DataRows>
+          <div>
+            <VisuallyHidden as="h2">Documents</VisuallyHidden>
+            <RecordHeads />
             <VirtualList
               label="Documents"
               items={rows}
-              itemKey={(document) => document.id}
+              itemKey={keyOf}
               total={total}
               onShown={onShown}
               onEndReached={onEndReached}
+              estimate={56}
               render={render}
             />
-          </DataRows>
+          </div>
           {isLoadingMore && <LoadingState label="RETRIEVING MORE DOCUMENTS" />}
           {failure !== null && !isLoadingMore && (
             <ErrorState title="Failed to load more documents" message={failure} onRetry={retry} />

@@ -9,7 +9,7 @@ async function openQuestion() {
   answer('get', '/api/admin/submissions', []);
   answer('get', '/api/admin/users', [target]);
   const view = renderRoute('/admin?tab=users', { user: factory.admin({ id: 'me000000' }) });
-  await screen.findByRole('heading', { level: 2, name: 'Filter' });
+  await screen.findByRole('searchbox', { name: 'Name or id' });
   await view.operator.click(screen.getByRole('button', { name: 'More for k-osei' }));
   const menu = await screen.findByRole('menu');
   await view.operator.click(within(menu).getByText('Reset 2FA'));

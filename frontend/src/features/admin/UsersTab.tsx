@@ -3,8 +3,9 @@ import { useListUsersQuery, useUnlockUserMutation } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import type { User } from '@/api/types';
 import { Button } from '@/components/Button';
+import { FilterLine } from '@/components/FilterLine';
 import { Frame } from '@/components/Frame';
-import { Grid, Row, Stack } from '@/components/Layout';
+import { Row, Stack } from '@/components/Layout';
 import { Select } from '@/components/Select';
 import { Loaded } from '@/components/Loaded';
 import { EmptyState } from '@/components/States';
@@ -53,28 +54,32 @@ function Accounts({ all }: { readonly all: readonly User[] }) {
   return (
     <div {...kept}>
       <Stack gap="xl">
-        <Frame caption="Filter">
-          <Grid columns="220px minmax(0, 1fr)" gap="lg" collapse="phone">
-            <Select
-              label="Status"
-              value={filter.group}
-              options={userGroups}
-              onChange={(event) => {
-                filter.setGroup(groupOf(event.target.value));
-              }}
-            />
-            <TextInput
-              label="Name or id"
-              type="search"
-              data-filter
-              placeholder={touchOnly() ? '' : 'type / to focus'}
-              value={filter.text}
-              onChange={(event) => {
-                filter.setText(event.target.value);
-              }}
-            />
-          </Grid>
-        </Frame>
+        <FilterLine
+          role="search"
+          columns="220px minmax(0, 1fr)"
+          phoneColumns="minmax(0, 9fr) minmax(0, 11fr)"
+        >
+          <Select
+            label="Status"
+            hideLabel
+            value={filter.group}
+            options={userGroups}
+            onChange={(event) => {
+              filter.setGroup(groupOf(event.target.value));
+            }}
+          />
+          <TextInput
+            label="Name or id"
+            hideLabel
+            type="search"
+            data-filter
+            placeholder={touchOnly() ? 'Name or id' : 'type / to search name or id'}
+            value={filter.text}
+            onChange={(event) => {
+              filter.setText(event.target.value);
+            }}
+          />
+        </FilterLine>
         {users.length === 0 ? (
           <EmptyState
             title="NO ACCOUNTS FOUND MATCHING CRITERIA"

@@ -2,15 +2,14 @@ import { useUser } from '@/api/selectors';
 import type { User } from '@/api/types';
 import { Badge, LevelBadge } from '@/components/Badge';
 import { Button } from '@/components/Button';
-import { Row, Stack } from '@/components/Layout';
+import { Row } from '@/components/Layout';
 import { RowMenu } from '@/components/RowMenu';
 import { Table, type Column } from '@/components/Table';
-import { Remark, Text } from '@/components/Text';
+import { Text } from '@/components/Text';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { accessKeyLabel } from '@/lib/clearance';
 import { formatDate } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
-import { isAdminClaimant } from '@/lib/permissions';
 import {
   actionLabels,
   actionsFor,
@@ -34,7 +33,7 @@ interface UsersTableProps {
 export function UsersTable({ caption, next, users, onAction }: UsersTableProps) {
   const me = useUser();
   const columns: readonly Column<User>[] = [
-    { key: 'id', head: 'Id', nowrap: true, width: 116, cell: ({ id }) => shortId('USR', id) },
+    { key: 'id', head: 'Id', nowrap: true, width: 104, cell: ({ id }) => shortId('USR', id) },
     {
       key: 'operator',
       head: 'Operator',
@@ -48,7 +47,7 @@ export function UsersTable({ caption, next, users, onAction }: UsersTableProps) 
     {
       key: 'clearance',
       head: 'Clearance',
-      width: 184,
+      width: 248,
       cell: ({ clearanceLevel, accessKey }) => (
         <>
           <LevelBadge level={clearanceLevel} /> {accessKeyLabel(accessKey)}
@@ -58,40 +57,35 @@ export function UsersTable({ caption, next, users, onAction }: UsersTableProps) 
     {
       key: 'status',
       head: 'Status',
-      width: 184,
+      width: 244,
       cell: (user) => (
-        <Stack as="span" gap="xs">
-          <Row as="span" gap="xs">
-            {standingsOf(user).map(({ word, tone }) => (
-              <Badge key={word} tone={tone}>
-                {word}
-              </Badge>
-            ))}
-          </Row>
-          {isAdminClaimant(user) && <Remark as="span">Next: decline the request, under More.</Remark>}
-        </Stack>
+        <Row as="span" gap="xs">
+          {standingsOf(user).map(({ word, tone }) => (
+            <Badge key={word} tone={tone}>
+              {word}
+            </Badge>
+          ))}
+        </Row>
       ),
     },
     {
       key: 'created',
       head: 'Created',
       nowrap: true,
-      width: 112,
+      width: 100,
       cell: ({ createdAt }) => formatDate(createdAt),
     },
     {
       key: 'actions',
       head: 'Actions',
       wide: true,
-      width: 296,
+      width: 300,
       cell: (user) => (
         <Actions actions={actionsFor(me, user)} user={user} isNext={user === next} onAction={onAction} />
       ),
     },
   ];
-  return (
-    <Table caption={caption} columns={columns} rows={users} rowKey={({ id }) => id} cardsBelow="tablet" />
-  );
+  return <Table caption={caption} columns={columns} rows={users} rowKey={({ id }) => id} cardsBelow="wide" />;
 }
 
 interface ActionsProps extends Pick<UsersTableProps, 'onAction'> {

@@ -1,3 +1,4 @@
+import type { User } from '@/api/types';
 import type { PlaceSearch } from '@/lib/places';
 import type { SearchValues } from '@/lib/searchState';
 
@@ -22,3 +23,9 @@ export const rowsAtOnce = 60;
 
 /** What is asked for to show a queue. One constant, so that a tab and its count share an answer. */
 export const queueSummary = { view: 'summary' } as const;
+
+/** The count on the tab of the accounts: all, and how many wait for approval. */
+export function accountsCount(users: readonly Pick<User, 'isApproved'>[]): string {
+  const pending = users.filter(({ isApproved }) => !isApproved).length;
+  return pending === 0 ? String(users.length) : `${users.length}, ${pending} pending`;
+}

@@ -81,12 +81,6 @@ export function byApproval(users: readonly User[]): {
   };
 }
 
-/** The count on the tab of the accounts: all, and how many wait for approval. */
-export function accountsCount(users: readonly User[]): string {
-  const { pending } = byApproval(users);
-  return pending.length === 0 ? String(users.length) : `${users.length}, ${pending.length} pending`;
-}
-
 export type ClearanceValues = Fields<'level' | 'accessKey'>;
 
 /** What an assignment needs. */

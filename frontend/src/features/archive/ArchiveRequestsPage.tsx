@@ -31,7 +31,7 @@ export function ArchiveRequestsPage() {
         <PageHeader
           title="Archive requests"
           subtitle="Every decision is logged"
-          actions={
+          more={
             <>
               <PlaceLink to={paths.archive}>Archive</PlaceLink>
               <PlaceLink to={paths.admin}>Control panel</PlaceLink>

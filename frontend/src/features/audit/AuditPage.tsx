@@ -85,7 +85,7 @@ export function AuditPage() {
       <PageHeader
         title="Security log"
         subtitle="Administrators only. Newest first."
-        actions={
+        more={
           <>
             <CheckpointButton />
             <DownloadButton href={exportPath}>Export NDJSON</DownloadButton>

@@ -83,7 +83,7 @@ export function EntryRow({ row: { entry }, open, onToggle, broken }: EntryRowPro
       tone={broken ? 'danger' : toneOf(entry.action)}
       name={`${action}${broken ? ' (CHAIN BROKEN HERE)' : ''}, ${person}, ${time}`}
       subject={<Subject entry={entry} />}
-      address={entry.ipAddress ?? 'UNKNOWN'}
+      address={entry.ipAddress ?? ''}
       open={open}
       onToggle={onToggle}
       members={open ? membersOf(entry) : []}

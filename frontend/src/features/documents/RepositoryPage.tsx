@@ -83,17 +83,19 @@ export function RepositoryPage() {
       <PageHeader
         title="Document repository"
         subtitle={accessibleText(counts)}
-        actions={
+        more={
           <>
             <ViewChoice />
             <PlaceLink to={paths.home}>Main terminal</PlaceLink>
             {view.canSubmit && <PlaceLink to={paths.drafts()}>My Workspace</PlaceLink>}
-            {view.canSubmit && (
-              <LinkButton to={paths.submission} state={emptyForm}>
-                New Document <KeyCap>{repositoryKeys.create}</KeyCap>
-              </LinkButton>
-            )}
           </>
+        }
+        actions={
+          view.canSubmit && (
+            <LinkButton to={paths.submission} state={emptyForm}>
+              New Document <KeyCap>{repositoryKeys.create}</KeyCap>
+            </LinkButton>
+          )
         }
       />
       <Filters

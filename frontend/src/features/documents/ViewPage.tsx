@@ -94,7 +94,7 @@ export function ViewPage() {
         what="document"
         waiting={
           <>
-            <PageHeader busy title="Document" subtitle={shortId('DOC', id)} actions={<ViewChoice />} />
+            <PageHeader busy title="Document" subtitle={shortId('DOC', id)} more={<ViewChoice />} />
             <LoadingState />
           </>
         }
@@ -219,15 +219,17 @@ function DocumentHeader({ document, matches, listPath }: DocumentHeaderProps) {
         matches={matches}
         subtitle={facts.join(' | ')}
         actions={
+          canEditDocument(reader, document) && (
+            <LinkButton to={paths.documentEdit(document.id)}>Edit</LinkButton>
+          )
+        }
+        more={
           <>
             <ViewChoice />
             <PlaceLink to={listPath}>Documents</PlaceLink>
             <PlaceLink to={link(paths.documentHistory(document.id))}>
               History <KeyCap>{recordKeys.history}</KeyCap>
             </PlaceLink>
-            {canEditDocument(reader, document) && (
-              <LinkButton to={paths.documentEdit(document.id)}>Edit</LinkButton>
-            )}
             {canArchiveDocument(reader, document) && (
               <Button
                 onClick={() => {

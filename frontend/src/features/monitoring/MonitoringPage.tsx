@@ -71,14 +71,16 @@ export function MonitoringPage() {
       <PageHeader
         title="Security monitoring"
         subtitle="Last 24 hours"
-        actions={
+        more={
           <>
             <PlaceLink to={paths.mail}>Mail</PlaceLink>
             <PlaceLink to={paths.admin}>Return to admin</PlaceLink>
-            <Button busy={asked && isFetching} onClick={refresh}>
-              Refresh data <KeyCap>{watchKeys.refresh}</KeyCap>
-            </Button>
           </>
+        }
+        actions={
+          <Button busy={asked && isFetching} onClick={refresh}>
+            Refresh data <KeyCap>{watchKeys.refresh}</KeyCap>
+          </Button>
         }
       />
       <Loaded query={summary} what="counters" label="READING COUNTERS">

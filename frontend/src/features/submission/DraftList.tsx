@@ -18,7 +18,7 @@ import { paths } from '@/lib/paths';
 import { useStatusLine } from '@/state/hooks';
 import { useNow } from '@/state/useNow';
 import { useRowKeys } from '@/state/useRowKeys';
-import { polling } from './polling';
+import { polling } from './ownQueries';
 
 const keyOf = ({ id }: DraftSummary) => id;
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
-import { useGetDraftQuery, useListOwnSubmissionsQuery } from '@/api/endpoints';
+import { useGetDraftQuery, useGetOwnSubmissionQuery } from '@/api/endpoints';
 import { isAppError } from '@/api/errors';
 import { useUser } from '@/api/selectors';
 import type { Draft as ServerDraft } from '@/api/types';
@@ -76,8 +76,7 @@ function startOf(userId: string, draft: ServerDraft): FormStart {
 
 /** The reason why the submission that the draft revises was rejected. */
 function Rejection({ submissionId }: { readonly submissionId: string }) {
-  const own = useListOwnSubmissionsQuery({});
-  const submission = own.data?.find(({ id }) => id === submissionId);
+  const { data: submission } = useGetOwnSubmissionQuery(submissionId);
   return submission === undefined ? null : <RevisionNote {...rejectionOf(submission)} />;
 }
 
@@ -100,9 +99,9 @@ function Bench({ draft }: { readonly draft: ServerDraft }) {
       <PageHeader
         title="Draft"
         subtitle="Text or file, for review"
-        actions={
+        actions={<SavedMark autosave={handle.autosave} />}
+        more={
           <>
-            <SavedMark autosave={handle.autosave} />
             {workspace}
             <PlaceLink to={paths.home}>Return to main</PlaceLink>
           </>

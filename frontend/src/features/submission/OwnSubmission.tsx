@@ -1,10 +1,11 @@
-import { useResubmitSubmissionMutation } from '@/api/endpoints';
+import { useGetOwnSubmissionQuery, useResubmitSubmissionMutation } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import type { Submission } from '@/api/types';
 import { Badge, LevelBadge } from '@/components/Badge';
 import { Button, LinkButton } from '@/components/Button';
 import { FileLink } from '@/components/FileLink';
 import { Row, Stack } from '@/components/Layout';
+import { Loaded } from '@/components/Loaded';
 import { MarkdownText } from '@/components/MarkdownText';
 import { OwnRow as Line } from '@/components/OwnRow';
 import { Text } from '@/components/Text';
@@ -125,7 +126,7 @@ interface WholeTextProps {
 
 /** The facts and the text of an open row. */
 function WholeText({ submission, isCleared }: WholeTextProps) {
-  const { id, title, category, content, filePath, assignedClearanceLevel, scheduledReleaseAt } = submission;
+  const { id, title, category, preview, filePath, assignedClearanceLevel, scheduledReleaseAt } = submission;
   return (
     <Stack gap="md">
       <Row gap="md">
@@ -147,13 +148,24 @@ function WholeText({ submission, isCleared }: WholeTextProps) {
           </FileLink>
         )}
       </Row>
-      {content === null ? (
-        <Text as="p" tone="muted" size="dense">
-          Published above your clearance level.
-        </Text>
-      ) : (
-        <MarkdownText text={content} />
-      )}
+      {preview === null ? <Withheld /> : <Content id={id} />}
     </Stack>
+  );
+}
+
+function Withheld() {
+  return (
+    <Text as="p" tone="muted" size="dense">
+      Published above your clearance level.
+    </Text>
+  );
+}
+
+/** The text, which lists leave out. */
+function Content({ id }: Pick<Submission, 'id'>) {
+  return (
+    <Loaded query={useGetOwnSubmissionQuery(id)} what="text" label="RETRIEVING TEXT" isEmpty={() => false}>
+      {({ content }) => (content === null ? <Withheld /> : <MarkdownText text={content} />)}
+    </Loaded>
   );
 }

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import type { Submission } from '@/api/types';
 import { paths } from '@/lib/paths';
 import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
@@ -32,6 +33,20 @@ const rejected = factory.submission({
   ],
 });
 
+/** Answers the list without texts, as the server does when a summary is asked for, and each submission by itself. */
+function submitted(items: readonly Submission[] | (() => readonly Submission[])) {
+  const all = typeof items === 'function' ? items : () => items;
+  const one = answer(
+    'get',
+    '/api/user/submissions/:id',
+    ({ params }) => all().find(({ id }) => id === params.id) ?? factory.submission(),
+  );
+  const lists = answer('get', '/api/user/submissions', () =>
+    all().map((item) => ({ ...item, content: null })),
+  );
+  return { one, lists };
+}
+
 async function open(address: string = paths.ownSubmissions()) {
   const view = renderRoute(address, { user });
   await screen.findByRole('heading', { level: 1, name: 'Document submission' });
@@ -45,7 +60,7 @@ const row = (name: string) => screen.findByRole('article', { name });
 
 describe('the list', () => {
   test('has its tab with a count, groups, and each status with its review', async () => {
-    answer('get', '/api/user/submissions', [
+    submitted([
       factory.submission({
         title: 'Published',
         status: 'approved',
@@ -82,7 +97,7 @@ describe('the list', () => {
   });
 
   test('opens the whole text at a title, and closes it', async () => {
-    answer('get', '/api/user/submissions', [
+    const { lists, one } = submitted([
       factory.submission({
         id: 'b71e0400-0000-7000-8000-000000000000',
         title: 'Waiting',
@@ -92,8 +107,12 @@ describe('the list', () => {
     ]);
     const { operator } = await open();
     const name = await screen.findByRole('button', { name: 'Waiting' });
+    // The list is asked for without texts, and a text when it is opened.
+    expect(lists[0]?.url.searchParams.get('view')).toBe('summary');
+    expect(one).toHaveLength(0);
     await operator.click(name);
     expect(await screen.findByRole('heading', { name: 'Order' })).toBeInTheDocument();
+    expect(one).toHaveLength(1);
     expect(await row('Waiting')).toHaveTextContent('SUB-B71E04');
     expect(screen.getByRole('link', { name: 'Attachment of Waiting' })).toHaveAttribute('href', '/objects/1');
     await operator.click(name);
@@ -101,10 +120,10 @@ describe('the list', () => {
   });
 
   test('offers nothing that would be refused on one published above its author', async () => {
-    answer('get', '/api/user/submissions', [
+    submitted([
       factory.submission({
         title: 'Out of reach',
-        content: null,
+        preview: null,
         status: 'approved',
         assignedClearanceLevel: 4,
         documentId: 'd1',
@@ -119,7 +138,7 @@ describe('the list', () => {
   });
 
   test('says what will appear while there is nothing', async () => {
-    answer('get', '/api/user/submissions', []);
+    submitted([]);
     await open();
     expect(await screen.findByText('NOTHING SUBMITTED YET')).toBeInTheDocument();
     expect(screen.getByRole('tab', { name: 'My submissions (0)' })).toBeInTheDocument();
@@ -132,7 +151,7 @@ describe('the list', () => {
     });
     const { operator } = await open();
     expect(await screen.findByText('ERROR: Failed to load submissions')).toBeInTheDocument();
-    answer('get', '/api/user/submissions', [factory.submission({ title: 'Found' })]);
+    submitted([factory.submission({ title: 'Found' })]);
     await operator.click(screen.getByRole('button', { name: 'Retry' }));
     expect((await screen.findAllByText('Found'))[0]).toBeInTheDocument();
   });
@@ -142,7 +161,7 @@ describe('the status filter', () => {
   const two = [rejected, factory.submission({ title: 'Waiting' })];
 
   test('is in the address, and leaves one status', async () => {
-    answer('get', '/api/user/submissions', two);
+    submitted(two);
     const { operator, router } = await open();
     expect(await rows()).toHaveLength(2);
     await operator.click(screen.getByRole('radio', { name: 'Rejected (1)' }));
@@ -156,7 +175,7 @@ describe('the status filter', () => {
   });
 
   test('is read from the address, and can be cleared where it leaves nothing', async () => {
-    answer('get', '/api/user/submissions', two);
+    submitted(two);
     const { operator } = await open(paths.ownSubmissions('approved'));
     expect(await screen.findByText('NO SUBMISSIONS OF THIS STATUS')).toBeInTheDocument();
     await operator.click(screen.getByRole('button', { name: 'Clear filter' }));
@@ -181,7 +200,7 @@ const draft = {
 
 describe('revising a rejected submission', () => {
   test('opens a draft with its text and file, and pins the reason', async () => {
-    answer('get', '/api/user/submissions', [rejected]);
+    submitted([rejected]);
     const begun = answer('post', '/api/user/drafts', draft, { status: 201 });
     answer('get', '/api/user/drafts/:id', draft);
     const { operator, router } = await open();
@@ -208,7 +227,7 @@ describe('revising a rejected submission', () => {
   });
 
   test('shows the text of the draft that was begun before', async () => {
-    answer('get', '/api/user/submissions', [rejected]);
+    submitted([rejected]);
     const continued = { ...draft, content: 'Its text, and more.', revision: 'r2' };
     answer('post', '/api/user/drafts', continued, { status: 201 });
     answer('get', '/api/user/drafts/:id', continued);
@@ -220,7 +239,7 @@ describe('revising a rejected submission', () => {
 
   test('of an incident leaves the title to the server', async () => {
     const incident = { ...rejected, title: 'IR-000004', category: 'INCIDENT' } as const;
-    answer('get', '/api/user/submissions', [incident]);
+    submitted([incident]);
     const begun = answer('post', '/api/user/drafts', draft, { status: 201 });
     answer('get', '/api/user/drafts/:id', draft);
     const { operator } = await open();
@@ -231,7 +250,7 @@ describe('revising a rejected submission', () => {
   });
 
   test('that fails says why', async () => {
-    answer('get', '/api/user/submissions', [rejected]);
+    submitted([rejected]);
     refuse('post', '/api/user/drafts', 409, { code: 'too_many_drafts', message: 'You have 100 drafts.' });
     const { operator } = await open();
     await operator.click(await screen.findByRole('button', { name: 'Revise and resubmit Refused' }));
@@ -244,7 +263,7 @@ describe('withdrawing a pending submission', () => {
 
   test('asks, and says where its text is', async () => {
     let items = [pending];
-    answer('get', '/api/user/submissions', () => items);
+    submitted(() => items);
     const calls = answer('post', '/api/user/submissions/:id/withdraw', () => {
       items = [];
       return draft;
@@ -260,7 +279,7 @@ describe('withdrawing a pending submission', () => {
   });
 
   test('that was decided meanwhile says so', async () => {
-    answer('get', '/api/user/submissions', [pending]);
+    submitted([pending]);
     refuse('post', '/api/user/submissions/:id/withdraw', 409, {
       code: 'already_reviewed',
       message: 'This submission has already been reviewed',
@@ -279,7 +298,7 @@ describe('resubmitting a timed-out submission', () => {
 
   test('moves it to IN REVIEW, and the focus goes to the row in its place', async () => {
     let items = [first, second];
-    answer('get', '/api/user/submissions', () => items);
+    submitted(() => items);
     const calls = answer('post', '/api/user/submissions/:id/resubmit', () => {
       items = [{ ...first, isTimedOut: false }, second];
       return items[0] ?? first;
@@ -293,7 +312,7 @@ describe('resubmitting a timed-out submission', () => {
   });
 
   test('that fails says why, and it stays', async () => {
-    answer('get', '/api/user/submissions', [first]);
+    submitted([first]);
     refuse('post', '/api/user/submissions/:id/resubmit', 409, {
       code: 'not_timed_out',
       message: 'The submission has not timed out.',

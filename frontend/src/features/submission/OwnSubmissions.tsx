@@ -19,18 +19,18 @@ import { useRowKeys } from '@/state/useRowKeys';
 import { useSearchState } from '@/state/useSearchState';
 import { OwnSubmission } from './OwnSubmission';
 import { ownRows, statusChoices, type OwnRow, type StatusFilter } from './ownRows';
-import { polling } from './polling';
+import { polling } from './ownQueries';
+import { useRevise } from './useRevise';
 import { WithdrawSubmission } from './WithdrawSubmission';
 
 interface OwnSubmissionsProps {
   readonly query: LoadedQuery<readonly Submission[]>;
-  readonly onRevise: (submission: Submission) => void;
   /** The place that the list is on, which has the status filter in its address. */
   readonly at?: 'submission' | 'drafts' | undefined;
 }
 
 /** The user's own submissions, grouped by what they need. */
-export function OwnSubmissions({ query, onRevise, at = 'submission' }: OwnSubmissionsProps) {
+export function OwnSubmissions({ query, at = 'submission' }: OwnSubmissionsProps) {
   return (
     <Loaded
       query={query}
@@ -43,27 +43,27 @@ export function OwnSubmissions({ query, onRevise, at = 'submission' }: OwnSubmis
         />
       }
     >
-      {(submissions) => <Submissions all={submissions} onRevise={onRevise} at={at} />}
+      {(submissions) => <Submissions all={submissions} at={at} />}
     </Loaded>
   );
 }
 
 interface SubmissionsProps {
   readonly all: readonly Submission[];
-  readonly onRevise: (submission: Submission) => void;
   readonly at: 'submission' | 'drafts';
 }
 
 const keyOf = ({ submission }: OwnRow) => submission.id;
 const groupOf = ({ group }: OwnRow) => group;
 
-function Submissions({ all, onRevise, at }: SubmissionsProps) {
+function Submissions({ all, at }: SubmissionsProps) {
   usePreload(MarkdownText);
   useRowKeys();
   const [{ status }, changeSearch] = useSearchState(places[at].search);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const [toWithdraw, setToWithdraw] = useState<Submission | null>(null);
   const now = useNow(polling);
+  const onRevise = useRevise();
   const kept = useFocusKept<HTMLDivElement>('article');
   const rows = ownRows(all, status);
   useStatusLine(status === 'all' ? 'READY' : 'FILTER', `${rows.length} / ${all.length}`);

@@ -25,7 +25,7 @@ import { useRowKeys } from '@/state/useRowKeys';
 import { useSearchState } from '@/state/useSearchState';
 import { OwnEditRow } from './OwnEditRow';
 import { editRows, pendingCount, type EditRow } from './ownEdits';
-import { polling } from './polling';
+import { polling } from './ownQueries';
 import { useUnsentEdits } from './useUnsentEdits';
 import { WithdrawEdit } from './WithdrawEdit';
 

@@ -18,7 +18,7 @@ import { useSearchState } from '@/state/useSearchState';
 import { usePolling } from '@/state/usePolling';
 import { AccessTemplates } from './AccessTemplates';
 import { Guidelines } from './Guidelines';
-import { polling } from './polling';
+import { ownSummary, polling } from './ownQueries';
 import { DraftConflict } from './DraftConflict';
 import { draftName, readAnchor, readDraft } from './draft';
 import { SentNote } from './SentNote';
@@ -29,7 +29,6 @@ import { UnsentDraft } from './UnsentDraft';
 import { useFreshDraft } from './useFreshDraft';
 import { useSubmissionForm } from './useSubmissionForm';
 import { usePrefill } from './usePrefill';
-import { useRevise } from './useRevise';
 
 /** Behind the second tab, and loaded after the form. */
 const OwnSubmissions = lazyPart(
@@ -77,7 +76,10 @@ function questionAbout(proposal: SubmissionValues | null) {
 function Workbench({ userId, prefill }: WorkbenchProps) {
   const navigate = useNavigate();
   const [{ tab }, changeSearch] = useSearchState(places.submission.search);
-  const own = useListOwnSubmissionsQuery({}, { ...usePolling(polling), refetchOnMountOrArgChange: true });
+  const own = useListOwnSubmissionsQuery(ownSummary, {
+    ...usePolling(polling),
+    refetchOnMountOrArgChange: true,
+  });
   const showForm = useCallback(() => {
     void navigate(paths.submission);
   }, [navigate]);
@@ -88,7 +90,6 @@ function Workbench({ userId, prefill }: WorkbenchProps) {
   }));
   const handle = useSubmissionForm(userId, start, prefill, showForm);
   useFreshDraft(handle, start.anchor);
-  const revise = useRevise();
   const [sent, setSent] = useState<Submission | null>(null);
   usePreload(OwnSubmissions);
   return (
@@ -96,9 +97,9 @@ function Workbench({ userId, prefill }: WorkbenchProps) {
       <PageHeader
         title="Document submission"
         subtitle="Text or file, for review"
-        actions={
+        actions={<SavedMark autosave={handle.autosave} />}
+        more={
           <>
-            <SavedMark autosave={handle.autosave} />
             <PlaceLink to={paths.drafts()}>My Workspace</PlaceLink>
             <PlaceLink to={paths.home}>Return to main</PlaceLink>
             <AccessTemplates />
@@ -125,7 +126,7 @@ function Workbench({ userId, prefill }: WorkbenchProps) {
           </Stack>
         </TabPanel>
         <TabPanel value="mine">
-          <OwnSubmissions query={own} onRevise={revise} />
+          <OwnSubmissions query={own} />
         </TabPanel>
       </Tabs>
       <UnsentDraft userId={userId} handle={handle} />

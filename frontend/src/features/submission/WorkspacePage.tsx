@@ -25,8 +25,7 @@ import { DraftList } from './DraftList';
 import { OwnExport } from './OwnExport';
 import { pendingCount } from './ownEdits';
 import { PendingEdits } from './PendingEdits';
-import { polling } from './polling';
-import { useRevise } from './useRevise';
+import { ownSummary, polling } from './ownQueries';
 import { TimedOutList } from './TimedOutList';
 
 /** Loaded when its tab is opened. */
@@ -62,8 +61,7 @@ function Workspace() {
   const polled = { ...fresh, ...usePolling(polling) };
   const edits = useListOwnEditsQuery({}, polled);
   const late = useListTimedOutQuery({}, polled);
-  const own = useListOwnSubmissionsQuery({}, polled);
-  const revise = useRevise();
+  const own = useListOwnSubmissionsQuery(ownSummary, polled);
   usePreload(OwnSubmissions);
   useKey(workspaceKeys.create, () => {
     void navigate(paths.submission, { state: emptyForm });
@@ -105,7 +103,7 @@ function Workspace() {
           <TimedOutList query={late} />
         </TabPanel>
         <TabPanel value="mine">
-          <OwnSubmissions query={own} onRevise={revise} at="drafts" />
+          <OwnSubmissions query={own} at="drafts" />
         </TabPanel>
       </Tabs>
     </>

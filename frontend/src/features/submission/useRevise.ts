@@ -1,11 +1,11 @@
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useCreateDraftMutation } from '@/api/endpoints';
+import { api, useCreateDraftMutation } from '@/api/endpoints';
 import { describeError } from '@/api/errors';
 import type { Submission } from '@/api/types';
 import { newAttemptKey } from '@/lib/keys';
 import { paths } from '@/lib/paths';
-import { useToast } from '@/state/hooks';
+import { useAppDispatch, useToast } from '@/state/hooks';
 import { textToSave } from './draft';
 import { revisedFile, revisedValues } from './revision';
 
@@ -13,17 +13,21 @@ import { revisedFile, revisedValues } from './revision';
  * Opens the draft that revises a rejected submission. The server begins one for each submission: a revision that was begun
  * before is continued.
  */
-export function useRevise(): (submission: Submission) => void {
+export function useRevise(): (submission: Pick<Submission, 'id'>) => void {
   const navigate = useNavigate();
   const toast = useToast();
+  const dispatch = useAppDispatch();
   const [createDraft] = useCreateDraftMutation();
   return useCallback(
-    (submission) => {
+    ({ id }) => {
       const begin = async () => {
+        // The list has no texts.
+        const asked = { subscribe: false, forceRefetch: true } as const;
+        const submission = await dispatch(api.endpoints.getOwnSubmission.initiate(id, asked)).unwrap();
         const text = textToSave(revisedValues(submission), revisedFile(submission)?.path ?? null, null);
         const draft = await createDraft({
           'Idempotency-Key': newAttemptKey(),
-          createDraftRequest: { ...text, revises: submission.id },
+          createDraftRequest: { ...text, revises: id },
         }).unwrap();
         await navigate(paths.draft(draft.id));
       };
@@ -31,6 +35,6 @@ export function useRevise(): (submission: Submission) => void {
         toast({ tone: 'danger', title: 'Not revised', description: describeError(error) });
       });
     },
-    [createDraft, navigate, toast],
+    [createDraft, dispatch, navigate, toast],
   );
 }

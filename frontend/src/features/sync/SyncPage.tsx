@@ -37,7 +37,7 @@ export function SyncPage() {
       <PageHeader
         title={places.codeSync.title}
         subtitle="Codes are shown once"
-        actions={
+        more={
           <>
             <PlaceLink to={paths.auditLogs}>Security log</PlaceLink>
             <PlaceLink to={paths.admin}>Control panel</PlaceLink>

@@ -31,16 +31,18 @@ export function TemplatesPage() {
         title="Templates"
         subtitle="Forms to start a record from"
         actions={
+          manages && (
+            <Button
+              onClick={() => {
+                setEditing('new');
+              }}
+            >
+              Create custom
+            </Button>
+          )
+        }
+        more={
           <>
-            {manages && (
-              <Button
-                onClick={() => {
-                  setEditing('new');
-                }}
-              >
-                Create custom
-              </Button>
-            )}
             {canSubmit(user) && <PlaceLink to={paths.submission}>New submission</PlaceLink>}
             <PlaceLink to={paths.home}>Return</PlaceLink>
           </>

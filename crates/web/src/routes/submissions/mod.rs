@@ -3,6 +3,7 @@
 pub mod case;
 pub mod create;
 pub mod own;
+pub mod own_one;
 pub mod pending;
 pub mod resubmit;
 pub mod review;

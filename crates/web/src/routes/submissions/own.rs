@@ -6,14 +6,15 @@ use crate::failures::NeedsSession;
 use crate::guard::{Guarded, SignedIn};
 use crate::input::Query;
 use crate::list_limit::ListLimit;
-use crate::listing::{self, PageQuery, Total};
+use crate::listing::{self, Total};
+use crate::routes::submissions::pending::{QueueQuery, QueueView};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use submissions::services::Submitting;
 
 /// The caller's submissions, newest first
 ///
 /// Includes their status, the reviewers' comments and the steps so far.
-#[utoipa::path(operation_id = "listOwnSubmissions", tag = "Submission", params(PageQuery),
+#[utoipa::path(operation_id = "listOwnSubmissions", tag = "Submission", params(QueueQuery),
     responses(
         (status = 200, description = "The submissions", body = Vec<SubmissionDto>, headers(
             ("Link" = Option<String>, description = "The next page, if any"))),
@@ -23,16 +24,20 @@ use submissions::services::Submitting;
 pub async fn own(
     submitting: web::Data<Submitting>,
     lists: web::Data<ListLimit>,
-    call: Guarded<SignedIn, Query<PageQuery>>,
+    call: Guarded<SignedIn, Query<QueueQuery>>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
-    let (wanted, now, caller) = (call.input.0.parse()?, call.context.now, call.caller);
+    let ((view, wanted), now, caller) = (call.input.0.parse()?, call.context.now, call.caller);
+    let convert = match view {
+        QueueView::Full => SubmissionDto::at,
+        QueueView::Summary => SubmissionDto::summary,
+    };
     let place = lists.begin(&caller.actor, wanted.as_ref())?;
     let fetch = move |wanted| {
         let (submitting, caller) = (submitting.clone(), caller.clone());
         async move {
             let page = submitting.own(&caller.actor, wanted).await?;
-            Ok::<_, ApiError>((page.map(|view| SubmissionDto::at(now, view)), Total::untold()))
+            Ok::<_, ApiError>((page.map(|view| convert(now, view)), Total::untold()))
         }
     };
     listing::answer(&request, place, wanted, fetch).await

@@ -25,7 +25,7 @@ export function HistoryPage() {
         what="document"
         waiting={
           <>
-            <PageHeader busy title="Version history" subtitle={shortId('DOC', id)} actions={<ViewChoice />} />
+            <PageHeader busy title="Version history" subtitle={shortId('DOC', id)} more={<ViewChoice />} />
             <LoadingState label="RETRIEVING VERSIONS" />
           </>
         }
@@ -47,12 +47,8 @@ function History({ document }: { readonly document: DocumentRecord }) {
       <PageHeader
         title="Version history"
         subtitle={[title, category, `LEVEL ${clearanceLevel}`, `VERSION ${version}`].join(' | ')}
-        actions={
-          <>
-            <ViewChoice />
-            <PlaceLink to={link(paths.document(id))}>Record</PlaceLink>
-          </>
-        }
+        more={<ViewChoice />}
+        actions={<PlaceLink to={link(paths.document(id))}>Record</PlaceLink>}
       />
       <Loaded
         query={{ ...versions, data: versions.currentData }}
