@@ -46,7 +46,7 @@ pub use excerpt::Excerpt;
 pub use file::{Attachment, FilePath};
 pub use finder::Finder;
 pub use label::ShortLabel;
-pub use plain::{BAR, EXCERPT_CHARS, beginning, excerpt, plain_text, preview};
+pub use plain::{BAR, EXCERPT_CHARS, beginning, excerpt, plain_text, preview, show_bars};
 pub use previews::{bytes_for, preview_for, previews, previews_of};
 pub use sealed::{Sealed, storage};
 pub use search::{
@@ -64,6 +64,6 @@ pub use text::{
     Category, DocumentText, MAX_CONTENT_CHARS, MAX_STORED_BYTES, MAX_TITLE_CHARS, check_length, check_stored,
 };
 pub use trash::{Purge, Restoration, TRASH_KEPT, TrashedDocument};
-pub use variants::{Variants, without_bars};
+pub use variants::Variants;
 pub use versions::{VersionRecord, VisibleVersion};
 pub use view::{Stored, Visible, VisibleParts, VisibleText, view, view_text};

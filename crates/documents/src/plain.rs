@@ -1,14 +1,18 @@
 //! Markdown as plain text on one line: its words, without markup, addresses and raw HTML.
 
+use crate::portions::readable;
+use kernel::Clearance;
 use pulldown_cmark::{BrokenLink, BrokenLinkCallback, CowStr, Event, LinkType, Options, Parser};
 use unicode_segmentation::UnicodeSegmentation as _;
 
 /// Maximum length of a preview or snippet in characters (code points), including the ellipsis.
 pub const EXCERPT_CHARS: usize = 200;
 
-/// Stands in a plain text where a portion is withheld. No phrase matches across it, and no reader sees it: see
-/// [`without_bars`](crate::without_bars).
+/// Stands in a plain text where a portion is withheld. No phrase matches across it. Readers see blocks in its place: see
+/// [`show_bars`]. Nobody can write it: it is a control character.
 pub const BAR: char = '\u{1f}';
+/// What readers see in place of a [`BAR`]: as many blocks, whatever is withheld.
+const BLOCKS: &str = "███";
 
 /// Marks omitted text.
 const ELLIPSIS: char = '…';
@@ -22,7 +26,7 @@ pub fn plain_text(markdown: &str) -> String {
     line(markdown, Line::default())
 }
 
-/// Returns the same with [`BAR`] instead of a blank wherever the text has one.
+/// Returns the same with each [`BAR`] of the text; one stands for several with nothing between them.
 pub(crate) fn plain_text_with_bars(markdown: &str) -> String {
     line(markdown, Line { keeps_bars: true, ..Line::default() })
 }
@@ -45,21 +49,31 @@ fn line(markdown: &str, mut line: Line) -> String {
     line.text
 }
 
+/// Returns a plain text as readers see it, with blocks in place of each [`BAR`].
+pub fn show_bars(plain: String) -> String {
+    if plain.contains(BAR) { plain.replace(BAR, BLOCKS) } else { plain }
+}
+
 /// Returns the start of a Markdown text as plain text of at most [`EXCERPT_CHARS`] characters: cut at a word and
 /// never inside a user-perceived character, with `…` for omitted text.
 pub fn preview(markdown: &str) -> String {
     excerpt(markdown, EXCERPT_CHARS)
 }
 
-/// Returns the start of a Markdown text as plain text of at most `max` characters, cut like [`preview`].
+/// Returns the start of a Markdown text as plain text of at most `max` characters, cut like [`preview`]. The text is one
+/// that its reader gets whole: passages with a level of their own show their words, and bars blocks.
 pub fn excerpt(markdown: &str, max: usize) -> String {
     let end = markdown.floor_char_boundary(HEAD_BYTES);
     let (head, rest) = markdown.split_at_checked(end).unwrap_or((markdown, ""));
-    let text = plain_text(head);
+    let text = words_of(head);
     if rest.is_empty() {
         return cut(&text, max, false);
     }
-    if text.chars().count() > max { cut(&text, max, true) } else { cut(&plain_text(markdown), max, false) }
+    if text.chars().count() > max { cut(&text, max, true) } else { cut(&words_of(markdown), max, false) }
+}
+
+fn words_of(markdown: &str) -> String {
+    show_bars(plain_text_with_bars(&readable(markdown, Clearance::MAX)))
 }
 
 /// Returns the start of a plain text, cut like [`preview`].
@@ -102,20 +116,21 @@ struct Line {
     text: String,
     parted: bool,
     keeps_bars: bool,
-    barred: bool,
 }
 
 impl Line {
     fn push(&mut self, text: &str) {
         for c in text.chars() {
-            if c.is_whitespace() || c == BAR {
+            let is_bar = c == BAR;
+            if c.is_whitespace() || (is_bar && !self.keeps_bars) {
                 self.parted = true;
-                self.barred |= self.keeps_bars && c == BAR;
                 continue;
             }
-            let separator = if std::mem::take(&mut self.barred) { BAR } else { ' ' };
+            if is_bar && self.text.ends_with(BAR) {
+                continue;
+            }
             if std::mem::take(&mut self.parted) && !self.text.is_empty() {
-                self.text.push(separator);
+                self.text.push(' ');
             }
             self.text.push(c);
         }
@@ -180,6 +195,15 @@ mod tests {
         assert_eq!(preview(&text), text);
         assert_eq!(preview("  No knock.  "), "No knock.");
         assert_eq!(preview(""), "");
+    }
+
+    #[test]
+    fn passages_show_their_words_and_bars_show_blocks() {
+        let sent = "The gate.\n:::level 3\nIt *opens*\n:::\nat {{4|night}}.\n:::withheld 5\n:::\n\nAsk {{withheld 5}}, **{{withheld 5}}**.";
+        assert_eq!(preview(sent), "The gate. It opens at night. ███ Ask ███, ███.");
+        assert_eq!(preview("{{withheld 4}} {{withheld 5}}\n\n:::withheld 5\n:::"), "███");
+        assert_eq!(preview("{{name}} and :::"), "{{name}} and :::");
+        assert_eq!(excerpt(&format!("{sent} {}", "end ".repeat(3000)), 19), "The gate. It opens…");
     }
 
     #[test]

@@ -4,7 +4,8 @@
 //! preview has, and has a line for each level from which readers read another text: the level, the length of the text
 //! as they read it in bytes, and its preview.
 
-use crate::{beginning, plain_text, portions, preview};
+use crate::plain::{beginning, plain_text_with_bars, preview, show_bars};
+use crate::portions;
 use kernel::Clearance;
 use std::fmt::Write as _;
 
@@ -16,13 +17,13 @@ pub fn previews(content: &str) -> String {
     variants(content).unwrap_or_else(|| preview(content))
 }
 
-/// Returns what to store beside a text whose words are known: `plain` is its [`plain_text`].
+/// Returns what to store beside a text whose words are known: `plain` is its [`plain_text`](crate::plain_text).
 pub fn previews_of(content: &str, plain: &str) -> String {
     variants(content).unwrap_or_else(|| beginning(plain))
 }
 
-/// Returns the preview for a reader of this level: at most [`crate::EXCERPT_CHARS`] characters, in which a bar is
-/// nothing.
+/// Returns the preview for a reader of this level: at most [`crate::EXCERPT_CHARS`] characters, with blocks where
+/// something is withheld from them.
 pub fn preview_for(stored: &str, reader: Clearance) -> &str {
     variant(stored, reader).map_or(stored, |(_, preview)| preview)
 }
@@ -40,11 +41,16 @@ fn variants(content: &str) -> Option<String> {
     let mut stored = String::new();
     for level in lowest.into_iter().chain(levels.iter().copied()) {
         let bytes = portions::cut(content, level).text.len();
-        let preview = beginning(&plain_text(&portions::readable(content, level)));
+        let preview = start(content, level);
         // Writing to a string does not fail.
         let _ = write!(stored, "{VARIANT}{level} {bytes} {preview}");
     }
     Some(stored)
+}
+
+/// Returns the start of the text as a reader of this level reads it.
+fn start(content: &str, reader: Clearance) -> String {
+    beginning(&show_bars(plain_text_with_bars(&portions::readable(content, reader))))
 }
 
 /// Returns the length and the preview of the variant for a reader of this level.
@@ -80,11 +86,11 @@ mod tests {
     fn each_level_has_its_own_preview_and_length() {
         let text = "The gate.\n:::level 3\nIt *opens*.\n:::\nBy {{4|night}}.\n";
         let stored = previews(text);
-        assert_eq!(previews_of(text, &plain_text(text)), stored);
+        assert_eq!(previews_of(text, &crate::plain_text(text)), stored);
         for (reader, expected) in [
-            (1, "The gate. By ."),
-            (2, "The gate. By ."),
-            (3, "The gate. It opens. By ."),
+            (1, "The gate. ███ By ███."),
+            (2, "The gate. ███ By ███."),
+            (3, "The gate. It opens. By ███."),
             (5, "The gate. It opens. By night."),
         ] {
             assert_eq!(preview_for(&stored, level(reader)), expected);
@@ -94,14 +100,14 @@ mod tests {
         let lowest = previews("{{1|all}} and {{5|few}}");
         assert_eq!(
             (preview_for(&lowest, level(1)), preview_for(&lowest, level(5))),
-            ("all and", "all and few")
+            ("all and ███", "all and few")
         );
     }
 
     #[test]
     fn emphasis_around_what_is_withheld_leaves_no_signs() {
         let stored = previews("Ask **{{5|Mara}}** or _the {{4|night}} porter_ at `gate {{3|nine}}`.");
-        assert_eq!(preview_for(&stored, level(1)), "Ask or the porter at gate .");
+        assert_eq!(preview_for(&stored, level(1)), "Ask ███ or the ███ porter at gate ███.");
         assert_eq!(preview_for(&stored, level(5)), "Ask Mara or the night porter at gate nine.");
     }
 
@@ -113,8 +119,9 @@ mod tests {
             let pieces: Vec<String> = parts.iter().map(|(open, n, secret)| format!("{open} {{{{{n}|{secret}}}}}")).collect();
             let text = pieces.concat();
             let stored = previews(&text);
-            let expected = beginning(&plain_text(&portions::readable(&text, level(reader))));
-            prop_assert_eq!(preview_for(&stored, level(reader)), expected);
+            let shown = preview_for(&stored, level(reader));
+            prop_assert_eq!(shown, start(&text, level(reader)));
+            prop_assert!(shown.chars().count() <= crate::EXCERPT_CHARS);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The plain texts of a document's content: one for each group of readers who read the same.
 
-use crate::plain::{BAR, plain_text_with_bars};
+use crate::plain::plain_text_with_bars;
 use crate::portions::{levels, readable};
 use kernel::Clearance;
 
@@ -12,7 +12,7 @@ pub struct Variants {
 }
 
 impl Variants {
-    /// Returns what readers of a record of this level read of its content, with [`BAR`] for each portion that is withheld.
+    /// Returns what readers of a record of this level read of its content, with [`BAR`](crate::BAR) for each portion that is withheld.
     pub fn of(content: &str, record: Clearance) -> Self {
         let text = |reader| plain_text_with_bars(&readable(content, reader));
         let above = levels(content).into_iter().filter(|level| *level > record);
@@ -35,14 +35,10 @@ impl Variants {
     }
 }
 
-/// Returns a plain text as readers see it, in which bars are nothing.
-pub fn without_bars(plain: String) -> String {
-    if plain.contains(BAR) { plain.replace(BAR, " ") } else { plain }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::show_bars;
 
     fn level(level: i64) -> Clearance {
         Clearance::parse(level).unwrap()
@@ -50,17 +46,17 @@ mod tests {
 
     #[test]
     fn content_has_a_text_for_each_group_of_readers() {
-        let content = ":::level 4\nThe first line.\n:::\nThe **gate** {{2|opens}} at {{5|dusk\u{1f}or}} dawn. {{5|Run}}";
+        let content = ":::level 4\nThe first line.\n:::\nThe **gate** {{2|opens}} at {{5|dusk or}} dawn. {{5|Run}} {{4|!}}";
         let variants = Variants::of(content, level(2));
-        assert_eq!(variants.base(), "The gate opens at\u{1f}dawn.");
+        assert_eq!(variants.base(), "\u{1f} The gate opens at \u{1f} dawn. \u{1f}");
         let above: Vec<(u8, &str)> =
             variants.above().iter().map(|(level, text)| (level.level(), text.as_str())).collect();
         let (at_4, at_5) = (
-            "The first line. The gate opens at\u{1f}dawn.",
-            "The first line. The gate opens at dusk\u{1f}or dawn. Run",
+            "The first line. The gate opens at \u{1f} dawn. \u{1f} !",
+            "The first line. The gate opens at dusk or dawn. Run !",
         );
         assert_eq!(above, [(4, at_4), (5, at_5)]);
-        assert_eq!(without_bars(at_4.to_owned()), "The first line. The gate opens at dawn.");
+        assert_eq!(show_bars(at_4.to_owned()), "The first line. The gate opens at ███ dawn. ███ !");
     }
 
     #[test]

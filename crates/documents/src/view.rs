@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn portions_above_the_reader_are_bars_in_the_text_and_nothing_in_the_preview() {
+    fn portions_above_the_reader_are_bars_in_the_text_and_blocks_in_the_preview() {
         let content = "The {{4|south}} gate.\n:::level 5\nIt opens.\n:::\n";
         let stored = DocumentRecord {
             preview: crate::previews(content).into(),
@@ -218,7 +218,11 @@ mod tests {
         };
         assert_eq!(
             seen(3),
-            ("The {{withheld 4}} gate.\n:::withheld 5\n:::\n".to_owned(), "The gate.".to_owned(), vec![4, 5])
+            (
+                "The {{withheld 4}} gate.\n:::withheld 5\n:::\n".to_owned(),
+                "The ███ gate. ███".to_owned(),
+                vec![4, 5]
+            )
         );
         assert_eq!(seen(4).2, [5]);
         assert_eq!(seen(5), (content.to_owned(), "The south gate. It opens.".to_owned(), vec![]));

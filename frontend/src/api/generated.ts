@@ -1989,7 +1989,7 @@ export type DocumentListItem = Document & {
   /** Positions of the search words in `snippet`: `[start, end]` in UTF-16 units, ascending, without overlap. */
   matches: number[][] | null;
   /** In summaries, the start of the content as plain text on one line: at most 200 characters (code points), cut
-    at a word, with `…` for omitted text. */
+    at a word, with `…` for omitted text and `███` for passages above the caller's level. */
   preview: string | null;
   /** In summaries of a search, the part of the content around the first match, as plain text like `preview`. */
   snippet: string | null;

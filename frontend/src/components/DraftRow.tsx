@@ -2,6 +2,7 @@ import { useId, type ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { Link } from 'react-router-dom';
 import { theme } from '@/theme/theme';
+import { Excerpt } from './Excerpt';
 import { Isolated } from './Isolated';
 import { LevelCells } from './LevelCells';
 import { cutTip } from './tips';
@@ -127,7 +128,11 @@ export function DraftRow({ title, to, category, level, saved, whole, start, acti
       <Fact>{category}</Fact>
       <Fact>{level !== null && <LevelCells level={level} />}</Fact>
       <Fact title={whole}>{saved}</Fact>
-      {start !== '' && <Start>{start}</Start>}
+      {start !== '' && (
+        <Start>
+          <Excerpt text={start} />
+        </Start>
+      )}
       <Actions>{actions}</Actions>
     </Box>
   );

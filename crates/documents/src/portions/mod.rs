@@ -58,7 +58,7 @@ pub fn cut(text: impl Into<String> + AsRef<str>, reader: Clearance) -> CutText {
 }
 
 /// Returns the Markdown that a reader of this level may read, without markers, and with the character
-/// [`BAR`](crate::BAR) for each bar. See [`plain_text`](crate::plain_text), which omits it, and
+/// [`BAR`](crate::BAR) for each bar. See [`previews`](crate::previews) for what lists show of it and
 /// [`Variants`](crate::Variants) for the text that is searched.
 pub fn readable(text: &str, reader: Clearance) -> String {
     let bar = |shape| if shape == Shape::Block { BLOCK_BAR } else { INLINE_BAR };

@@ -5,7 +5,7 @@ use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use diesel::RunQueryDsl;
 use diesel::sql_types::{Nullable, Text};
-use documents::{Finder, Snippet, without_bars};
+use documents::{Finder, Snippet, show_bars};
 use kernel::Clearance;
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -64,7 +64,7 @@ pub(crate) fn excerpts(
             break;
         }
         let text = if text.is_empty() { whole(conn, position, reader)? } else { text };
-        found.insert(position, Snippet::of(words, &without_bars(text)));
+        found.insert(position, Snippet::of(words, &show_bars(text)));
     }
     Ok(found)
 }

@@ -46,7 +46,7 @@ async fn every_level_has_its_own_start(f: Fixture) {
         let listed = repo.summaries(everything(), PageRequest::FIRST).await.unwrap().items;
         [1, 3, 4].map(|level| view(listed[0].clone(), &reader(level)).text().unwrap().preview.clone())
     };
-    let expected = ["The gate.", "The south gate.", "The south gate. It opens."];
+    let expected = ["The ███ gate. ███", "The south gate. ███", "The south gate. It opens."];
     assert_eq!(starts().await, expected);
     f.execute("UPDATE documents SET preview = ''; DELETE FROM document_texts; DELETE FROM document_variants")
         .await
@@ -56,7 +56,7 @@ async fn every_level_has_its_own_start(f: Fixture) {
 
     // A search whose plain text is missing shows the start.
     f.execute("DELETE FROM document_texts").await.unwrap();
-    for (level, start) in [(1, "The gate."), (4, "The south gate. It opens.")] {
+    for (level, start) in [(1, "The ███ gate. ███"), (4, "The south gate. It opens.")] {
         let shelf = Shelf::Repository(reader(level));
         let filter = DocumentFilter { search: typed("gate"), ..DocumentFilter::all(shelf) };
         let found = repo.summaries(filter, PageRequest::FIRST).await.unwrap().items;
@@ -76,12 +76,12 @@ async fn every_level_has_its_own_start(f: Fixture) {
     };
     let change = DocumentChange::Revise(Box::new(revision));
     repo.commit(f.audited_as(Action::DocumentReverted, change)).await.unwrap();
-    assert_eq!(starts().await, ["By .", "By night.", "By night."]);
+    assert_eq!(starts().await, ["By ███.", "By night.", "By night."]);
     let versions = VersionRepo::new(f.db.clone());
     let listed = versions.list(first.id, Clearance::MAX, false, PageRequest::FIRST).await.unwrap().items;
     let starts =
         [1, 4].map(|level| view(listed[1].stored.clone(), &reader(level)).text().unwrap().preview.clone());
-    assert_eq!(starts, ["The gate.", "The south gate. It opens."]);
+    assert_eq!(starts, ["The ███ gate. ███", "The south gate. It opens."]);
 }
 
 /// Where a page ends depends on nothing that its reader may not read.

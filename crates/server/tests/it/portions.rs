@@ -72,17 +72,17 @@ async fn every_door_shows_a_text_cut_for_its_reader(database: TestDatabase) {
     let author = site.user(&admin, "author", 1).await;
     let sent = author.post("/api/submissions", submission(TEXT)).await;
     assert_shown(&sent.body, AT_1, &json!([3, 5]));
-    assert_eq!(sent.text("preview"), "The gate The key is in the yard.");
+    assert_eq!(sent.text("preview"), "The gate ███ The key is ███ in the yard.");
     let id = sent.text("id");
     let own = author.get("/api/user/submissions").await.body;
     assert_shown(&own[0], AT_1, &json!([3, 5]));
     assert_shown(&author.get(&format!("/api/user/submissions/{id}")).await.body, AT_1, &json!([3, 5]));
     let listed = author.get("/api/user/submissions?view=summary").await.body;
-    assert_eq!(listed[0]["preview"], "The gate The key is in the yard.");
+    assert_eq!(listed[0]["preview"], "The gate ███ The key is ███ in the yard.");
     assert!(listed[0]["content"].is_null() && listed[0]["withheldLevels"] == json!([]), "{listed}");
     let case = format!("/api/admin/submissions/{id}");
     for (who, content, withheld, preview) in [
-        (&low_admin, AT_3, json!([5]), "The gate It opens at dusk. The key is in the yard."),
+        (&low_admin, AT_3, json!([5]), "The gate It opens at dusk. The key is ███ in the yard."),
         (&admin, TEXT, json!([]), "The gate It opens at dusk. The key is under the stone in the yard."),
     ] {
         for shown in [who.get(&case).await.body, who.get("/api/admin/submissions").await.body[0].clone()] {
@@ -98,8 +98,8 @@ async fn every_door_shows_a_text_cut_for_its_reader(database: TestDatabase) {
     let document = admin.publish(&id, 1).await;
     let path = format!("/api/documents/{document}");
     for (who, content, withheld, preview) in [
-        (&author, AT_1, json!([3, 5]), "The gate The key is in the yard."),
-        (&low_admin, AT_3, json!([5]), "The gate It opens at dusk. The key is in the yard."),
+        (&author, AT_1, json!([3, 5]), "The gate ███ The key is ███ in the yard."),
+        (&low_admin, AT_3, json!([5]), "The gate It opens at dusk. The key is ███ in the yard."),
         (&admin, TEXT, json!([]), "The gate It opens at dusk. The key is under the stone in the yard."),
     ] {
         let versions = format!("{path}/versions");
@@ -128,7 +128,7 @@ async fn every_door_shows_a_text_cut_for_its_reader(database: TestDatabase) {
     }
     let panel = low_admin.get("/api/admin/documents").await.body;
     assert_shown(&panel[0], AT_3, &json!([5]));
-    assert_eq!(panel[0]["preview"], "The gate It opens at dusk. The key is in the yard.");
+    assert_eq!(panel[0]["preview"], "The gate It opens at dusk. The key is ███ in the yard.");
     // A draft is the writer's own.
     let draft = author.post("/api/user/drafts", submission(TEXT)).await;
     let id = draft.text("id");

@@ -152,7 +152,7 @@ pub struct DocumentListItemDto {
     #[serde(flatten)]
     pub document: DocumentDto,
     /// In summaries, the start of the content as plain text on one line: at most 200 characters (code points), cut
-    /// at a word, with `…` for omitted text.
+    /// at a word, with `…` for omitted text and `███` for passages above the caller's level.
     #[schema(required = true)]
     pub preview: Option<String>,
     /// In summaries of a search, the part of the content around the first match, as plain text like `preview`.

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import styled from '@emotion/styled';
 import { Link } from 'react-router-dom';
+import { Excerpt } from '@/components/Excerpt';
 import { moveTarget } from '@/components/rowKeys';
 import { cutTip } from '@/components/tips';
 import { FileIcon } from './FileIcon';
@@ -320,7 +321,8 @@ function Item({ row, isCurrent, isEntry, to, now }: ItemProps) {
       <Rest>{row.hasFile && <FileIcon />}</Rest>
       <Second>
         {row.author} / step {row.step}
-        {row.preview !== '' && ` / ${row.preview}`}
+        {row.preview !== '' && ' / '}
+        <Excerpt text={row.preview} />
       </Second>
     </Row>
   );

@@ -5,6 +5,7 @@ import { historyKeys } from '@/keyboard/keys';
 import { theme } from '@/theme/theme';
 import { Caption } from '../desk/Caption';
 import { useFocusRequest, type FocusRequest } from '../desk/useFocusRequest';
+import { Excerpt } from '../Excerpt';
 import { moveTarget } from '../rowKeys';
 import { cutTip } from '../tips';
 import { VisuallyHidden } from '../VisuallyHidden';
@@ -178,7 +179,11 @@ export function VersionList({ rows, shown, base, pathOf, onMove, onBase, focusRe
                 isBase={row.number === base}
                 to={pathOf(row.number)}
               />
-              {row.number === shown && row.preview !== '' && <Preview dir="auto">{row.preview}</Preview>}
+              {row.number === shown && row.preview !== '' && (
+                <Preview dir="auto">
+                  <Excerpt text={row.preview} />
+                </Preview>
+              )}
             </li>
           ))}
         </ol>

@@ -4,6 +4,7 @@ import { useUser } from '@/api/selectors';
 import type { AdminDocument } from '@/api/types';
 import { Badge } from '@/components/Badge';
 import { Button, LinkButton } from '@/components/Button';
+import { Excerpt } from '@/components/Excerpt';
 import { LevelCells } from '@/components/LevelCells';
 import { CompactRow } from '@/components/RecordRow';
 import { Redacted } from '@/components/Text';
@@ -43,7 +44,7 @@ export function DocumentItem({ document, now, onDelete }: DocumentItemProps) {
               <Badge tone={tone}>{word}</Badge>{' '}
             </Fragment>
           ))}
-          {redacted ? <Redacted /> : shorten(preview ?? '', adminPreviewLength)}
+          {redacted ? <Redacted /> : <Excerpt text={shorten(preview ?? '', adminPreviewLength)} />}
         </>
       }
       actions={

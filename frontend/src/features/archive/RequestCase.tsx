@@ -4,6 +4,7 @@ import { AttachmentLine } from '@/components/desk/AttachmentLine';
 import { CaseNote, LevelRequired } from '@/components/desk/CaseNote';
 import { CasePane, type CasePlace } from '@/components/desk/CasePane';
 import { Facts } from '@/components/desk/Facts';
+import { Excerpt } from '@/components/Excerpt';
 import { Kbd } from '@/components/Kbd';
 import { Stack } from '@/components/Layout';
 import { Text } from '@/components/Text';
@@ -57,7 +58,9 @@ export function RequestCase({ request, isOver, place, onDone }: RequestCaseProps
         <LevelRequired level={clearanceLevel} />
       ) : (
         <Stack gap="md">
-          <Text as="p">{excerpt ?? ''}</Text>
+          <Text as="p">
+            <Excerpt text={excerpt ?? ''} />
+          </Text>
           {request.filePath !== null && (
             <AttachmentLine href={request.filePath} attachment={request.attachment} />
           )}

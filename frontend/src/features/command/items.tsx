@@ -1,4 +1,5 @@
 import type { DocumentSummary, User } from '@/api/types';
+import { Excerpt } from '@/components/Excerpt';
 import { Isolated } from '@/components/Isolated';
 import { Kbd } from '@/components/Kbd';
 import { LevelCells } from '@/components/LevelCells';
@@ -36,7 +37,7 @@ export function recordItem(record: DocumentSummary, isText: boolean, go: Go): Pa
         <>
           <small>
             <bdi>
-              <Marked text={part.text} ranges={part.ranges} />
+              <Excerpt text={part.text} ranges={part.ranges} />
             </bdi>
           </small>{' '}
           <Isolated>{title}</Isolated>

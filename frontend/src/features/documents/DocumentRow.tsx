@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom';
 import type { DocumentSummary } from '@/api/types';
 import { LevelBadge } from '@/components/Badge';
 import { Button, LinkButton } from '@/components/Button';
+import { Excerpt } from '@/components/Excerpt';
 import { FileLink } from '@/components/FileLink';
 import { FileMark } from '@/components/FileMark';
 import { LevelCells } from '@/components/LevelCells';
@@ -109,7 +110,7 @@ export function DocumentRow(props: DocumentRowProps) {
     actions: <Actions {...{ document, viewLevel, linkState, onArchive, onDelete, canEdit }} />,
   };
   const context =
-    document.snippet === null ? null : <Marked text={document.snippet} ranges={document.matches} />;
+    document.snippet === null ? null : <Excerpt text={document.snippet} ranges={document.matches} />;
   const date = <time dateTime={createdAt}>{formatDate(createdAt)}</time>;
   if (density === 'compact')
     return (
@@ -144,7 +145,7 @@ export function DocumentRow(props: DocumentRowProps) {
         </>
       }
     >
-      {context ?? document.preview}
+      {context ?? <Excerpt text={document.preview ?? ''} />}
     </ComfortableRow>
   );
 }

@@ -1,0 +1,34 @@
+import { render, screen } from '@testing-library/react';
+import { Excerpt } from './Excerpt';
+
+test('a bar stands where something is withheld, and is named', () => {
+  render(
+    <p data-testid="line">
+      <Excerpt text="At low water there is a third, ███. Do not answer ██…" />
+    </p>,
+  );
+  expect(screen.getAllByRole('img', { name: 'Withheld' })).toHaveLength(2);
+  expect(screen.getByTestId('line')).toHaveTextContent(/^At low water there is a third, \. Do not answer …$/);
+});
+
+test('matches keep their place beside a bar', () => {
+  render(
+    <p data-testid="line">
+      <Excerpt
+        text="The ███ gate, the south gate"
+        ranges={[
+          [8, 12],
+          [24, 28],
+        ]}
+      />
+    </p>,
+  );
+  expect(screen.getAllByText('gate', { selector: 'mark' })).toHaveLength(2);
+  expect(screen.getByTestId('line')).toHaveTextContent('The gate, the south gate');
+});
+
+test('a text without a bar is text alone', () => {
+  render(<Excerpt text="The gate." />);
+  expect(screen.getByText('The gate.')).toBeInTheDocument();
+  expect(screen.queryByRole('img')).not.toBeInTheDocument();
+});
