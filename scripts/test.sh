@@ -156,7 +156,7 @@ rust_tests
 check "Generated files" 1 "$TARGET_DIR/debug/xtask" fresh
 # The tests of the repository itself read all of it, and are part of the tests of Rust.
 [ "$kept" -eq 0 ] || check "Tidy" 2 "$TARGET_DIR/debug/xtask" tidy
-suite "Tests: client" 5 count_line none "$(inputs_of frontend ':!frontend/e2e')" npm --prefix frontend run --silent test
+suite "Tests: client" 7 count_line none "$(inputs_of frontend ':!frontend/e2e')" npm --prefix frontend run --silent test
 # Each worker has a server and a database of its own.
 E2E_WORKERS="$(($(nproc) + 1))"
 export E2E_WORKERS

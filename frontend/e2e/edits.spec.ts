@@ -11,6 +11,7 @@ import {
   test,
 } from './fixtures';
 import { publish, submit } from './scene';
+import type { Locator } from '@playwright/test';
 import type { Facility } from './facility';
 import type { Operator } from './fixtures';
 
@@ -114,6 +115,16 @@ test('an edit whose document has changed since is put on the version on file', a
   );
   await expect(edit.getByText('This takes back a change of version 2.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Choose a way' })).toHaveAttribute('aria-disabled', 'true');
+  // On a phone the comparison begins on the first screen, and the question follows it.
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.getByRole('link', { name: /^Rota of covers/ }).click();
+  const top = async (locator: Locator) => (await locator.boundingBox())?.y ?? Number.NaN;
+  await expect(async () => {
+    const line = await top(edit.getByText('This takes back a change of version 2.'));
+    expect(line + 48).toBeLessThan(await top(page.getByRole('button', { name: 'Note', exact: true })));
+    expect(await top(edit.getByRole('radiogroup', { name: 'How to go on' }))).toBeGreaterThan(line);
+  }).toPass();
+  await page.setViewportSize({ width: 1280, height: 860 });
   await decideByKey(page, '1', page.getByRole('button', { name: /^Approve/ }));
   await expect(edit.getByText('This takes back a change of version 2.')).toBeHidden();
   await page.keyboard.press('a');

@@ -204,6 +204,15 @@ test('on a phone other places and rare actions are in a sheet behind one button'
   await expect(place).toBeHidden();
   await expect(more).toBeFocused();
 
+  // A window that becomes wider has no sheet, and none when it is narrow again.
+  await more.click();
+  await page.setViewportSize({ width: 1280, height: 860 });
+  await expect(more).toBeHidden();
+  await expect(place).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 780 });
+  await expect(more).toBeVisible();
+  await expect(place).toBeHidden();
+
   // A question takes the place of the sheet, and gives the focus back to its button.
   await more.click();
   await page.getByRole('button', { name: 'Export' }).click();

@@ -1,10 +1,11 @@
-import { useId, useRef, type ReactNode } from 'react';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { withoutBidiControls } from '@/lib/text';
 import { theme } from '@/theme/theme';
 import { Button, LinkButton, type LinkButtonProps } from './Button';
 import { Marked } from './Marked';
 import { omitProps } from './omitProps';
+import { useIsPhone } from './useMedia';
 
 const { color, font, media, motion } = theme;
 
@@ -172,6 +173,15 @@ interface SheetProps {
 /** Closes with a choice. The focus returns to the button of the sheet, and a dialog that was asked for gives it back there. */
 function Sheet({ id, long, children }: SheetProps) {
   const sheet = useRef<HTMLDivElement>(null);
+  const isPhone = useIsPhone();
+  // In a window that has become wider, an open sheet would lie over the page without its frame.
+  useEffect(() => {
+    const own = sheet.current;
+    if (!isPhone || own === null) return;
+    return () => {
+      if (own.matches(':popover-open')) own.hidePopover();
+    };
+  }, [isPhone]);
   return (
     <Folded
       ref={sheet}

@@ -7,7 +7,7 @@ import { arrowTarget } from './radioKeys';
 const { color, font, media } = theme;
 
 const Box = styled.section`
-  margin-bottom: 16px;
+  margin: 16px 0;
   padding: 12px 16px 12px 20px;
   font: 400 14px/24px ${font.text};
   color: ${color.text};
@@ -87,9 +87,21 @@ export interface StaleChoice {
   readonly why?: string | undefined;
 }
 
-interface StaleNoteProps {
+interface StaleWordsProps {
   readonly heading: string;
   readonly children: string;
+}
+
+/** Says that what a case changes has changed since, where the question about it comes later. */
+export function StaleLead({ heading, children }: StaleWordsProps) {
+  return (
+    <Box as="div">
+      <h2>{heading}</h2> <p>{children}</p>
+    </Box>
+  );
+}
+
+interface StaleNoteProps extends StaleWordsProps {
   readonly choices: readonly StaleChoice[];
   /** The chosen value; empty for none. */
   readonly value: string;

@@ -29,11 +29,7 @@ const List = styled.dl`
   }
 
   ${media.phone} {
-    grid-template-columns: minmax(0, 1fr);
-
-    dd {
-      margin-bottom: 4px;
-    }
+    margin-bottom: 16px;
   }
 `;
 

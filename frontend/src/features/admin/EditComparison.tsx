@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { Diff, EditCase } from '@/api/types';
 import { DiffHead } from '@/components/diff/DiffHead';
 import { DiffView } from '@/components/diff/DiffView';
-import { StaleNote } from '@/components/desk/StaleNote';
+import { StaleLead, StaleNote } from '@/components/desk/StaleNote';
 import { useFields, type FormHandle } from '@/components/Form';
 import { useOnePane } from '@/components/useMedia';
 import { passagesOf } from '@/lib/diff';
@@ -20,7 +20,12 @@ interface EditComparisonProps {
   readonly canChoose: boolean;
 }
 
-/** The edit compared with its document, under the question how to go on if the document has changed since. */
+const changedSince = 'The document changed since.';
+
+/**
+ * The edit compared with its document. If the document has changed since, it is asked how to go on: above the comparison, or
+ * below it on a small window, where the question would fill the first screen.
+ */
 export function EditComparison({ edit, diff, form, canChoose }: EditComparisonProps) {
   const [chosen, setMode] = useDiffMode();
   const onePane = useOnePane();
@@ -30,9 +35,13 @@ export function EditComparison({ edit, diff, form, canChoose }: EditComparisonPr
   const course = isStale ? courseOf(values, version) : null;
   const passages = usePassages(edit, diff, course);
   const mode = onePane ? 'inline' : chosen;
+  const question = isStale && <HowToGoOn edit={edit} form={form} disabled={!canChoose} />;
   return (
     <>
-      {isStale && <HowToGoOn edit={edit} form={form} disabled={!canChoose} />}
+      {!onePane && question}
+      {onePane && isStale && (
+        <StaleLead heading={changedSince}>How to go on is asked below the comparison.</StaleLead>
+      )}
       <DiffHead title={`Compared with version ${version}`} mode={mode} onMode={setMode} />
       <DiffView
         passages={passages}
@@ -43,6 +52,7 @@ export function EditComparison({ edit, diff, form, canChoose }: EditComparisonPr
           undoes: `This takes back a change of version ${version}.`,
         }}
       />
+      {onePane && question}
     </>
   );
 }
@@ -76,7 +86,7 @@ function HowToGoOn({ edit, form, disabled }: HowToGoOnProps) {
   useDecisionKeys(edit.id, { 1: byKey(0), 2: byKey(1), 3: byKey(2) });
   return (
     <StaleNote
-      heading="The document changed since."
+      heading={changedSince}
       choices={choices}
       value={values.course}
       onValue={choose}
