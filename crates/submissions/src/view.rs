@@ -143,7 +143,7 @@ mod tests {
         };
         let cut = (
             "The {{withheld 4}} gate.".to_owned(),
-            "The gate.".to_owned(),
+            "The ███ gate.".to_owned(),
             vec![Clearance::parse(4).unwrap()],
         );
         assert_eq!(shown(SubmissionView::of_new(sent.clone(), &actor(9, 3, false))), cut);

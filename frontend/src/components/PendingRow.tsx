@@ -1,4 +1,5 @@
 import styled from '@emotion/styled';
+import { formatCount } from '@/lib/text';
 import { theme } from '@/theme/theme';
 
 const { color, font } = theme;
@@ -23,7 +24,7 @@ interface PendingRowProps {
 export function PendingRow({ number, height }: PendingRowProps) {
   return (
     <Box data-stop tabIndex={-1} style={{ height }}>
-      RETRIEVING RECORD {number.toLocaleString('en')}
+      RETRIEVING RECORD {formatCount(number)}
     </Box>
   );
 }

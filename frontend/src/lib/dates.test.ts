@@ -1,4 +1,12 @@
-import { formatCountdown, formatDate, formatDateTime, formatMoment, formatTime } from './dates';
+import {
+  formatCountdown,
+  formatDate,
+  formatDateTime,
+  formatDay,
+  formatMoment,
+  formatMonth,
+  formatTime,
+} from './dates';
 
 test.each([
   ['2026-03-14T23:59:59.999Z', '2026-03-14', '23:59:59'],
@@ -23,4 +31,16 @@ test.each([
   [14400, '4:00:00'],
 ])('%p seconds are %s', (seconds, text) => {
   expect(formatCountdown(seconds)).toBe(text);
+});
+
+test('days and months have the names of the calendar, in UTC', () => {
+  const named = (value: Date, format: Intl.DateTimeFormatOptions) =>
+    value.toLocaleDateString('en', { ...format, timeZone: 'UTC' }).toUpperCase();
+  for (let month = 0; month < 12; month += 1) {
+    const date = new Date(Date.UTC(2026, month, month + 1, 23, 59));
+    const text = date.toISOString();
+    expect(formatDay(text)).toBe(`${text.slice(0, 10)} ${named(date, { weekday: 'long' })}`);
+    expect(formatMonth(text)).toBe(named(date, { month: 'long', year: 'numeric' }));
+  }
+  expect([formatDay(null), formatMonth('soon')]).toEqual(['UNKNOWN', 'UNKNOWN']);
 });

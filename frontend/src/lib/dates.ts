@@ -41,25 +41,31 @@ export function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && formatDate(`${text}T00:00:00Z`) === text;
 }
 
+// `Intl` takes 15 ms to prepare such names, once for each form of a date: too long before the first screen.
+const weekdays = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'] as const;
+const months = [
+  'JANUARY',
+  'FEBRUARY',
+  'MARCH',
+  'APRIL',
+  'MAY',
+  'JUNE',
+  'JULY',
+  'AUGUST',
+  'SEPTEMBER',
+  'OCTOBER',
+  'NOVEMBER',
+  'DECEMBER',
+] as const;
+
 /** `2026-11-21 SATURDAY`, or UNKNOWN. */
 export function formatDay(value: string | null | undefined): string {
   const date = parse(value);
-  if (date === null) return 'UNKNOWN';
-  const weekday = date.toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' });
-  return `${formatDate(value)} ${weekday.toUpperCase()}`;
+  return date === null ? 'UNKNOWN' : `${formatDate(value)} ${weekdays[date.getUTCDay()] ?? ''}`;
 }
-
-const monthFormat = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-
-/** The names of months that were needed before: a list compares each record's with its neighbors'. */
-const monthNames = new Map<number, string>();
 
 /** `NOVEMBER 2026`, or UNKNOWN. */
 export function formatMonth(value: string | null | undefined): string {
   const date = parse(value);
-  if (date === null) return 'UNKNOWN';
-  const month = date.getUTCFullYear() * 12 + date.getUTCMonth();
-  const name = monthNames.get(month) ?? monthFormat.format(date).toUpperCase();
-  monthNames.set(month, name);
-  return name;
+  return date === null ? 'UNKNOWN' : `${months[date.getUTCMonth()] ?? ''} ${date.getUTCFullYear()}`;
 }

@@ -45,7 +45,13 @@ test.each([
 });
 
 test('a large number has its thousands apart', () => {
-  expect(formatCount(200000)).toBe('200,000');
+  expect([0, 999, 1000, 200_000, 12_345_678].map(formatCount)).toEqual([
+    '0',
+    '999',
+    '1,000',
+    '200,000',
+    '12,345,678',
+  ]);
 });
 
 test.each([

@@ -34,9 +34,9 @@ export function countCharacters(text: string): number {
   return count;
 }
 
-/** A number with its thousands apart: `200,000`. */
+/** A whole number with its thousands apart: `200,000`. */
 export function formatCount(count: number): string {
-  return count.toLocaleString('en');
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 /** `1 record`, `2 records`. */

@@ -1,13 +1,30 @@
 import '@testing-library/jest-dom';
-import { configure } from '@testing-library/react';
+import { act, configure } from '@testing-library/react';
 import * as React from 'react';
 import { writeDrafts } from '@/lib/drafts';
 import { server } from './server';
 import { FakeSocket } from './socket';
 import { shareComputedStyles } from './styles';
 
-// Two shared cores: the first lazy page of a test file can take a while to transform.
-configure({ asyncUtilTimeout: 12000 });
+// Before a test replaces it.
+const { setTimeout: realTimeout } = globalThis;
+
+/** How long a test with fake timers waits between two looks, in milliseconds that pass. */
+const realPause = 5;
+
+configure({
+  // Two shared cores: the first lazy page of a test file can take a while to transform.
+  asyncUtilTimeout: 12000,
+  // With fake timers these 12 seconds pass in 30 milliseconds, in which the server of the tests may not have answered.
+  unstable_advanceTimersWrapper: async (advance) => {
+    await act(async () => {
+      await advance();
+    });
+    await new Promise((resolve) => {
+      realTimeout(resolve, realPause);
+    });
+  },
+});
 
 // --- what jsdom does not have -------------------------------------------------------------------------------------
 

@@ -91,8 +91,8 @@ async fn search_finds_what_the_reader_reads(database: TestDatabase) {
         }
     }
     for (reader, snippet, suggested) in [
-        (&low, "The red door. Nothing else.", json!([])),
-        (&high, "The red zeppelin door. Nothing else.", json!(["zeppelin"])),
+        (&low, "The red ███ door. ███ Nothing else.", json!([])),
+        (&high, "The red zeppelin door. ███ Nothing else.", json!(["zeppelin"])),
     ] {
         let found = reader.get("/api/documents?q=red&view=summary&limit=5").await;
         assert_eq!(
