@@ -31,6 +31,9 @@ function holdForReturn(): Hold {
       begin();
       return closedAt !== null && keyTime() - closedAt < longestReturn;
     },
+    onPoint: () => {
+      if (closedAt !== null && !isDialogOpen()) release();
+    },
   });
   return { begin, release };
 }

@@ -84,17 +84,29 @@ function give(press: Press): void {
   if (target.dispatchEvent(event)) act(target, press);
 }
 
+/** Gives the next key that is kept, if it can be given now. Answers whether it did. */
+function giveNext(keeper: Keeper): boolean {
+  const [next, press] = release(keeper.state, keyTime(), keeper.sceneNow().coming);
+  const isDropped = press === null && keeper.state.kept.length > next.kept.length;
+  keeper.state = next;
+  keeper.given = press;
+  if (press !== null) give(press);
+  else if (isDropped) keeper.onDropped();
+  keeper.given = null;
+  return press !== null;
+}
+
+/** Gives at once what can be given, before something else moves the focus away from what it was typed for. */
+export function giveAtOnce(keeper: Keeper): void {
+  while (giveNext(keeper));
+}
+
 /** Gives all that is kept, one key after the other, as soon as nothing is coming any longer. */
 export async function giveAll(keeper: Keeper): Promise<void> {
   if (keeper.isGiving) return;
   keeper.isGiving = true;
   while (keeper.state.kept.length > 0) {
-    const [next, press] = release(keeper.state, keyTime(), keeper.sceneNow().coming);
-    keeper.state = next;
-    keeper.given = press;
-    if (press !== null) give(press);
-    else if (next.kept.length === 0) keeper.onDropped();
-    keeper.given = null;
+    giveNext(keeper);
     await new Promise((resolve) => setTimeout(resolve, pace));
   }
   keeper.isGiving = false;

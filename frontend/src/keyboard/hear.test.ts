@@ -3,6 +3,7 @@ import {
   hear,
   mostKept,
   patience,
+  point,
   startState,
   type KeyState,
   type Press,
@@ -212,6 +213,23 @@ describe('what is coming', () => {
     expect(hear(typing, inField('b'), { ...calm, coming: 'screen' })[1].pass?.key).toBe('b');
     const entered = kept([inField('a'), inField('Enter')], null);
     expect(hear(entered, inField('b'), { ...calm, coming: 'screen' })[1]).toEqual({});
+  });
+});
+
+describe('a press of the pointer', () => {
+  test('what still waits for a screen, or for a part of it, is forgotten; what waits for a layer is not', () => {
+    const waiting = kept(['a', 'b']);
+    for (const coming of ['screen', 'answer', 'rows', 'late', null] as const)
+      expect(point(waiting, false, coming)).toEqual(startState);
+    expect(point(waiting, false, 'layer').kept).toHaveLength(2);
+  });
+
+  test('what is typed into a field that was pressed goes there while a screen is coming', () => {
+    const inField = press('a', { isInField: true });
+    const coming = { ...calm, coming: 'screen' } as const;
+    expect(hear(startState, inField, coming)[1]).toEqual({});
+    expect(hear(point(startState, true, 'screen'), inField, coming)[1].pass?.key).toBe('a');
+    expect(hear(point(startState, false, 'screen'), inField, coming)[1]).toEqual({});
   });
 });
 

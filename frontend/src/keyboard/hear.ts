@@ -50,7 +50,7 @@ export interface KeyState {
   readonly first: { readonly key: string; readonly at: number } | null;
   /** What was typed for something that is coming, in order. */
   readonly kept: readonly Press[];
-  /** The last key was typed into a field. */
+  /** The last key was typed into a field, or the pointer was pressed in one since. */
   readonly isTyping: boolean;
 }
 
@@ -64,7 +64,7 @@ export interface Keeper {
   /** The kept key that is given at this moment. */
   given: Press | null;
   readonly sceneNow: () => Scene;
-  /** Says that keys were kept for too long, and did nothing. */
+  /** Says that kept keys did nothing: they waited for too long, or the pointer was pressed first. */
   readonly onDropped: () => void;
 }
 
@@ -159,6 +159,15 @@ export function hear(state: KeyState, press: Press, scene: Scene): readonly [Key
   if (run !== null) return [other, { run }];
   const next = scene.firsts.has(key) ? { ...other, first: { key, at } } : other;
   return [next, { pass: { ...press, after } }];
+}
+
+/**
+ * What is remembered after a press of the pointer, which moves the focus: what still waits for a screen, or for a part of it,
+ * was not meant for what has the focus then, and is forgotten. A layer takes the focus when it comes. In a field somebody
+ * is about to type.
+ */
+export function point({ kept }: KeyState, isField: boolean, coming: Scene['coming']): KeyState {
+  return { first: null, kept: coming === 'layer' ? kept : [], isTyping: isField };
 }
 
 function hears({ level, isAlways = false }: Scope, press: Press, { isLayerOpen, areOn }: Scene): boolean {

@@ -1,4 +1,5 @@
-import { createEvent, fireEvent, waitFor } from '@testing-library/react';
+import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { giveKept, hearKeys, holdForScreen, setShell } from './keyboard';
 import { keyTime } from './keyTime';
 
@@ -35,4 +36,36 @@ test('two keys are a sequence by when they were pressed, however they are given'
   const now = keyTime();
   expect(await type(['g', now], ['d', now + 50])).toEqual(['g d']);
   expect(await type(['g', now], ['d', now + 1500])).toEqual([]);
+});
+
+/** Types into the first of two fields while a screen is coming, and has it given until the pointer is pressed in the second. */
+async function typeAndPress(isComing: () => boolean, onDropped: () => void): Promise<readonly string[]> {
+  document.body.innerHTML = '<label>One<input></label><label>Two<input></label>';
+  setShell({ firsts: new Set(), areOn: () => true, sequence: () => null, onDropped });
+  let isEarly = true;
+  const free = holdForScreen(() => (isEarly || isComing() ? keyTime() : null));
+  const stop = hearKeys();
+  const person = userEvent.setup();
+  screen.getByLabelText('One').focus();
+  await person.keyboard('lamp');
+  isEarly = false;
+  await giveKept();
+  await person.click(screen.getByLabelText('Two'));
+  await person.keyboard('door');
+  await giveKept();
+  stop();
+  free();
+  return screen.getAllByRole<HTMLInputElement>('textbox').map(({ value }) => value);
+}
+
+test('what was typed into a field before the pointer was pressed in another one is in the first', async () => {
+  const onDropped = jest.fn();
+  expect(await typeAndPress(() => false, onDropped)).toEqual(['lamp', 'door']);
+  expect(onDropped).not.toHaveBeenCalled();
+});
+
+test('what still waits when the pointer is pressed in a field does nothing, which is said, and does not go there', async () => {
+  const onDropped = jest.fn();
+  expect(await typeAndPress(() => true, onDropped)).toEqual(['', 'door']);
+  expect(onDropped).toHaveBeenCalledTimes(1);
 });

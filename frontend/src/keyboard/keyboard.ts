@@ -4,12 +4,14 @@ import {
   commandOf,
   hear,
   patience,
+  point,
   startState,
   type Keeper,
   type Press,
   type Scene,
   type Scope,
 } from './hear';
+import type * as Giver from './give';
 import { keyTime } from './keyTime';
 
 /** A layer that may have been asked for (a dialog, the palette). */
@@ -18,6 +20,8 @@ interface Layer {
   readonly isWanted: () => boolean;
   /** Takes it back before it is there. */
   readonly cancel?: () => void;
+  /** Called before a press of the pointer moves the focus: a layer that has ended no longer returns it. */
+  readonly onPoint?: () => void;
 }
 
 /** When the screen was asked for that is not on the page yet; `null` if none is. */
@@ -159,13 +163,17 @@ function pressOf(event: KeyboardEvent): Press {
 /** The press that the focused element is about to receive; the scopes are asked afterwards. */
 let passed: Press | undefined;
 
+/** The code that gives kept keys, once it has come. */
+let giver: typeof Giver | undefined;
+
 /**
  * Gives what was kept. The code for it is not needed for the first paint: called while the page is idle, this loads it. Never
  * rejects; without that code nothing can be given, and the next keys are heard.
  */
 export async function giveKept(): Promise<void> {
   try {
-    await (await import(/* webpackChunkName: "keys-kept" */ './give')).giveAll(keeper);
+    giver = await import(/* webpackChunkName: "keys-kept" */ './give');
+    await giver.giveAll(keeper);
   } catch {
     keeper.state = startState;
   }
@@ -186,6 +194,21 @@ function onPress(event: KeyboardEvent): void {
   else void giveKept();
 }
 
+/** Whether a press of the pointer leads into a field, by itself or by its label. */
+function leadsIntoField(target: EventTarget | null): boolean {
+  if (!(target instanceof Element)) return false;
+  return target.closest(fields) !== null || target.closest('label')?.control?.matches(fields) === true;
+}
+
+/** Runs before the pointer moves the focus: until then, what was typed can be given to what it was typed for. */
+function onPoint({ target }: MouseEvent): void {
+  for (const layer of [...layers]) layer.onPoint?.();
+  giver?.giveAtOnce(keeper);
+  const before = keeper.state.kept.length;
+  keeper.state = point(keeper.state, leadsIntoField(target), sceneNow().coming);
+  if (keeper.state.kept.length < before) keeper.onDropped();
+}
+
 /** After all others: what nothing that has the focus has taken. */
 function onRest(event: KeyboardEvent): void {
   if (event.defaultPrevented || !passed) return;
@@ -196,17 +219,19 @@ function onRest(event: KeyboardEvent): void {
 }
 
 /**
- * Begins to hear keys: the one place in the client that listens to them. Once, before the first paint. Returns a function
- * that ends it.
+ * Begins to hear keys, and presses of the pointer as far as they move the focus: the one place in the client that listens to
+ * keys. Once, before the first paint. Returns a function that ends it.
  */
 export function hearKeys(): () => void {
   keeper.state = startState;
   window.addEventListener('keydown', onPress, true);
   window.addEventListener('keydown', onRest);
+  window.addEventListener('mousedown', onPoint, true);
   return () => {
     keeper.state = startState;
     keeper.isGiving = false;
     window.removeEventListener('keydown', onPress, true);
     window.removeEventListener('keydown', onRest);
+    window.removeEventListener('mousedown', onPoint, true);
   };
 }

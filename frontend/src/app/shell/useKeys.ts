@@ -38,10 +38,10 @@ const opened: Readonly<Record<string, Layer>> = {
   [shellKeys.keys]: 'keys',
 };
 
-/** What somebody reads whose keys waited for a screen, or for the results of a search, for too long. */
+/** What somebody reads whose keys waited for a screen, or for the results of a search, and were not given to it. */
 const dropped = {
   title: 'Keys not used',
-  description: 'The answer took too long. Nothing was done with what you typed meanwhile.',
+  description: 'What they were for was not there in time. Nothing was done with them.',
 };
 
 /**

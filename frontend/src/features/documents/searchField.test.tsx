@@ -1,7 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
+import { http } from 'msw';
 import { factory } from '@/testing/factories';
 import { renderRoute } from '@/testing/render';
-import { answer } from '@/testing/server';
+import { answer, server } from '@/testing/server';
 
 test('from the search field, Enter and the arrow lead to the results, and Escape leaves it with its words', async () => {
   answer('get', '/api/documents', [factory.summary({ title: 'Lamp' })]);
@@ -17,4 +18,31 @@ test('from the search field, Enter and the arrow lead to the results, and Escape
   await operator.keyboard('/{Escape}');
   expect(field).toHaveValue('lamp');
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+});
+
+test('a search that is left before its answer and asked again is waited for, and has not failed', async () => {
+  let given = 0;
+  answer('get', '/api/documents', [factory.summary({ title: 'Lamp' })]);
+  const { operator } = renderRoute('/documents', { user: factory.user() });
+  await screen.findByRole('link', { name: 'Lamp' });
+  server.use(
+    http.get('*/api/documents', () => {
+      given += 1;
+      return new Promise(() => undefined);
+    }),
+  );
+  const field = screen.getByRole('searchbox');
+  await operator.type(field, 'do');
+  await waitFor(() => {
+    expect(given).toBe(1);
+  });
+  await operator.type(field, 'or');
+  await waitFor(() => {
+    expect(given).toBe(2);
+  });
+  await operator.type(field, '{Backspace}{Backspace}');
+  await waitFor(() => {
+    expect(given).toBe(3);
+  });
+  expect(screen.getByRole('link', { name: 'Lamp' })).toBeInTheDocument();
 });

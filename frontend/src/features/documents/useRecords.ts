@@ -39,6 +39,11 @@ export interface Records {
 
 const nothing: readonly number[] = [];
 
+/** Whether a request was ended by the page itself, which the cache keeps as its error. */
+function isAborted(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'name' in error && error.name === 'AbortError';
+}
+
 /** The head of the list for these filters; while it is loading, the head and the filters before. */
 function useHead(filters: DocumentFilters) {
   const dispatch = useAppDispatch();
@@ -54,14 +59,21 @@ function useHead(filters: DocumentFilters) {
     [dispatch, filters],
   );
 
-  const failed = query.error !== undefined;
+  // What was left before its answer came has not failed: who comes back to it waits for it.
+  const isLeft = isAborted(query.error);
+  const { refetch } = query;
+  useEffect(() => {
+    if (isLeft) void refetch();
+  }, [isLeft, refetch]);
+
+  const error = isLeft ? undefined : query.error;
   return {
     shown,
     // After a failure the previous list would not match the filters.
-    head: query.currentData ?? (failed ? undefined : query.data),
-    busy: query.isFetching,
-    error: query.error,
-    refetch: query.refetch,
+    head: query.currentData ?? (error === undefined ? query.data : undefined),
+    busy: query.isFetching || isLeft,
+    error,
+    refetch,
   };
 }
 

@@ -1,0 +1,30 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { giveKept, hearKeys } from '@/keyboard/keyboard';
+import { useFocusReturn } from './useFocusReturn';
+
+let opened: (() => void) | undefined;
+
+/** A layer, as far as it has the focus and returns it. */
+function Layer() {
+  opened = useFocusReturn().onOpenAutoFocus;
+  return <div role="dialog" />;
+}
+
+test('keys wait for the focus after a layer, but not once the pointer is pressed', async () => {
+  const stop = hearKeys();
+  const heard: string[] = [];
+  document.body.onkeydown = ({ key }) => heard.push(key);
+  render(<Layer />).rerender(<Layer />);
+  opened?.();
+  expect(screen.getByRole('dialog')).toBeInTheDocument();
+  document.body.replaceChildren();
+  fireEvent.keyDown(document.body, { key: 'a' });
+  await giveKept();
+  expect(heard).toEqual([]);
+  fireEvent.mouseDown(document.body);
+  expect(heard).toEqual(['a']);
+  fireEvent.keyDown(document.body, { key: 'b' });
+  expect(heard).toEqual(['a', 'b']);
+  document.body.onkeydown = null;
+  stop();
+});
