@@ -12,6 +12,9 @@ let ahead = 0;
 
 /** The time of the server and of the browser, moved together. */
 class SharedClock {
+  /** How many requests have no answer yet. */
+  private pending = 0;
+
   constructor(
     private readonly context: BrowserContext,
     private readonly facility: Facility,
@@ -21,13 +24,18 @@ class SharedClock {
     await this.context.clock.install();
     // The server's own time moves, but its HTTP library stamps answers with the machine's; a page compares the two.
     await this.context.route('**/api/**', async (route) => {
-      const answer = await route.fetch();
+      this.pending += 1;
+      const answer = await route.fetch().finally(() => {
+        this.pending -= 1;
+      });
       const date = new Date(Date.parse(answer.headers().date ?? '') + ahead).toUTCString();
       await route.fulfill({ response: answer, headers: { ...answer.headers(), date } });
     });
   }
 
   async advance(milliseconds: number): Promise<void> {
+    // What loading the page has asked for is a person's doing: answered after the move, it would begin the time again.
+    await expect.poll(() => this.pending).toBe(0);
     ahead += milliseconds;
     await this.facility.setAhead(ahead);
     await this.context.clock.fastForward(milliseconds);

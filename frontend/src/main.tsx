@@ -1,6 +1,5 @@
 import { createRoot } from 'react-dom/client';
 import { setNonce } from 'get-nonce';
-import { App } from '@/app/App';
 import { nonceOf } from '@/lib/nonce';
 
 const nonce = nonceOf(document);
@@ -8,5 +7,27 @@ const nonce = nonceOf(document);
 // The scroll lock of dialogs makes its style element with this.
 if (nonce) setNonce(nonce);
 
+/** Lets the browser do what waits, such as painting. */
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+
+/**
+ * Evaluates the program in steps: all at once would hold a slow processor for a quarter of a second. The code is there
+ * already, since `eager` modules come with this one.
+ */
+async function begin(root: HTMLElement): Promise<void> {
+  await nextTask();
+  const { makeStore } = await import(/* webpackMode: "eager" */ '@/app/store');
+  const { askFirst } = await import(/* webpackMode: "eager" */ '@/app/firstQuestions');
+  const store = makeStore();
+  askFirst(store);
+  await nextTask();
+  const { makeBrowserRouter } = await import(/* webpackMode: "eager" */ '@/app/router');
+  const { AppProviders } = await import(/* webpackMode: "eager" */ '@/app/providers');
+  await nextTask();
+  const router = makeBrowserRouter();
+  await nextTask();
+  createRoot(root).render(<AppProviders store={store} router={router} nonce={nonce} />);
+}
+
 const root = document.getElementById('root');
-if (root) createRoot(root).render(<App nonce={nonce} />);
+if (root) void begin(root);

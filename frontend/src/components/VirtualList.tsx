@@ -24,7 +24,13 @@ const WindowedRows = lazyPart<WindowedRowsProps<unknown>>(
       </>
     ),
   },
-) as <Item>(props: WindowedRowsProps<Item>) => ReactNode;
+);
+
+/** Has the type of what it renders. */
+const LongRows = WindowedRows as <Item>(props: WindowedRowsProps<Item>) => ReactNode;
+
+// With the screen and not after its first rows: those of a long list need not be rendered twice.
+void WindowedRows.preload();
 
 /** How many rows before the end of what is loaded more is requested, unless the list says otherwise. */
 const nearEnd = 10;
@@ -74,7 +80,7 @@ export function VirtualList<Item>({
   );
   const [focused, setFocused] = useState<number | null>(null);
   return count > threshold ? (
-    <WindowedRows
+    <LongRows
       {...rest}
       count={count}
       itemAt={itemAt}
@@ -96,7 +102,7 @@ export function PagedList<Item>(props: RowsProps<Item>) {
     props.onRowFocus?.(row);
   };
   return props.count > threshold ? (
-    <WindowedRows {...props} focused={focused} onRowFocus={onRowFocus} />
+    <LongRows {...props} focused={focused} onRowFocus={onRowFocus} />
   ) : (
     <WholeRows {...props} onRowFocus={onRowFocus} />
   );

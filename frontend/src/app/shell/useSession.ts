@@ -4,12 +4,13 @@ import { askWhoIsThere } from '@/api/session';
 import { addressLeft } from '@/api/sessionSlice';
 import { watchGestures } from '@/lib/activity';
 import { paths } from '@/lib/paths';
-import { useAppDispatch, useAppSelector } from '@/state/hooks';
+import { useAppDispatch, useAppSelector, useAppStore } from '@/state/hooks';
 import { openWindows, type Windows } from '../listeners/windows';
 
 /** Finds out who is at this window, and keeps all windows of the browser of one mind about it. */
 export function useSession(): void {
   const dispatch = useAppDispatch();
+  const store = useAppStore();
   const person = useAppSelector((state) => state.session.user?.id ?? null);
   const ending = useAppSelector((state) => state.session.ending);
   const endsAt = useAppSelector((state) => state.session.endsAt);
@@ -19,12 +20,13 @@ export function useSession(): void {
     const stopWatching = watchGestures();
     const opened = dispatch(openWindows());
     windows.current = opened;
-    void dispatch(askWhoIsThere('person'));
+    // The answer may have been there before the screen was.
+    if (store.getState().session.known !== 'yes') void dispatch(askWhoIsThere('person'));
     return () => {
       stopWatching();
       opened.close();
     };
-  }, [dispatch]);
+  }, [dispatch, store]);
 
   const isStranded = useAppSelector((state) => state.session.isStranded);
   const navigate = useNavigate();
