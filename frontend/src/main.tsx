@@ -1,14 +1,12 @@
 import { createRoot } from 'react-dom/client';
 import { setNonce } from 'get-nonce';
+import { nextTask } from '@/lib/nextTask';
 import { nonceOf } from '@/lib/nonce';
 
 const nonce = nonceOf(document);
 
 // The scroll lock of dialogs makes its style element with this.
 if (nonce) setNonce(nonce);
-
-/** Lets the browser do what waits, such as painting. */
-const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
 /**
  * Evaluates the program in steps: all at once would hold a slow processor for a quarter of a second. The code is there

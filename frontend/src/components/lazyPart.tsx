@@ -5,6 +5,7 @@ import {
   type FunctionComponent,
   type ReactNode,
 } from 'react';
+import { nextTask } from '@/lib/nextTask';
 import { whyNotLoaded, type LoadFailure } from '@/lib/release';
 import { whenIdle } from '@/lib/whenIdle';
 
@@ -51,7 +52,10 @@ export function lazyPart<Props extends object>(
   };
   const fetchOnce = async () => {
     try {
-      setState({ is: 'ready', Ready: await load() });
+      const Ready = await load();
+      // The code has just been evaluated, which may have taken a whole task already.
+      await nextTask();
+      setState({ is: 'ready', Ready });
     } catch {
       // Nothing waits for it: the next request for it fetches it again.
       if (shown.size > 0) setState({ is: 'failed', failure: await whyNotLoaded() });
