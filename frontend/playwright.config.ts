@@ -1,4 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
+import { patient } from './e2e/slow';
 
 /** Tests that look at screens and change nothing. Any number of workers can share them. */
 const screens = /(literals|screens|states)\.spec\.ts$/;
@@ -18,14 +19,14 @@ export default defineConfig({
     { name: 'journeys', testIgnore: screens },
   ],
   retries: 0,
-  timeout: 60_000,
+  timeout: patient(60_000),
   forbidOnly: process.env.CI !== undefined,
   reporter: [['list'], ['./e2e/reporter.cjs']],
   use: {
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 860 },
-    actionTimeout: 15_000,
-    navigationTimeout: 30_000,
+    actionTimeout: patient(15_000),
+    navigationTimeout: patient(30_000),
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
       args: [
@@ -41,5 +42,8 @@ export default defineConfig({
       ],
     },
   },
-  expect: { timeout: 10_000, toHaveScreenshot: { animations: 'disabled', maxDiffPixelRatio: 0.002 } },
+  expect: {
+    timeout: patient(10_000),
+    toHaveScreenshot: { animations: 'disabled', maxDiffPixelRatio: 0.002 },
+  },
 });

@@ -6,6 +6,7 @@ import { chromium, type Browser, type Page } from '@playwright/test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { administrator, call, enter, expect, makeOperator, sessionOf, test, type Operator } from './fixtures';
 import type { Facility } from './facility';
+import { patient } from './slow';
 
 test.use({ world: 'drafts-kills' });
 
@@ -122,7 +123,7 @@ async function savedText(facility: Facility, owner: Operator): Promise<string> {
 }
 
 test(`no word older than two seconds is lost in ${kills} kills`, async ({ facility }) => {
-  test.setTimeout(60_000 + kills * 45_000);
+  test.setTimeout(patient(60_000 + kills * 45_000));
   const owner = await makeOperator(facility, 'writes-on', 1);
   const admin = administrator(facility);
   const profile = await mkdtemp(path.join(os.tmpdir(), 'facility-e2e-profile-'));
@@ -185,7 +186,7 @@ test(`no word older than two seconds is lost in ${kills} kills`, async ({ facili
         return due.filter((word) => !text.includes(word));
       };
       await expect
-        .poll(missing, { timeout: 30_000 })
+        .poll(missing, { timeout: patient(30_000) })
         .toEqual([])
         .catch(async () => {
           lost.push(`${way}: ${(await missing()).join(' ')} of ${due.length}`);

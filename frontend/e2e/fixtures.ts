@@ -8,7 +8,7 @@ import {
 } from '@playwright/test';
 import { startFacility, type Facility } from './facility';
 import { attachOpenPages } from './openPages';
-import { slowDown } from './slow';
+import { patient, slowDown } from './slow';
 
 interface Credentials {
   readonly username: string;
@@ -86,7 +86,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ facilities, world, startsAt }, use) => {
       await use(await facilities(world, startsAt));
     },
-    { timeout: 60_000 },
+    { timeout: patient(60_000) },
   ],
   baseURL: async ({ facility }, use) => {
     await use(facility.url);

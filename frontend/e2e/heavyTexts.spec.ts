@@ -3,6 +3,7 @@ import { administrator, enter, expect, makeOperator, sessionOf, test, type Opera
 import type { Facility } from './facility';
 import { paths } from '../src/lib/paths';
 import { publish, submit } from './scene';
+import { patient } from './slow';
 
 test.use({ world: 'heavyTexts' });
 
@@ -36,7 +37,7 @@ test('a record and a case with a text that is too complex show it unformatted an
   page,
   facility,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(patient(180_000));
   const author = await makeOperator(facility, 'author', 2);
   const admin = await sessionOf(facility, administrator(facility));
   await enter(page.context(), facility, administrator(facility));

@@ -9,6 +9,7 @@ import {
   signIn,
   test,
 } from './fixtures';
+import { patient } from './slow';
 
 test.use({ world: 'journey' });
 
@@ -31,7 +32,7 @@ test('lore goes from registration to the shelf, and no further than its level', 
   pageOf,
   browser,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(patient(180_000));
   const author = { username: 'c-adeyemi', password: 'eleven seconds of delay', accessKey: 'security' };
   const strangers = await browser.newContext({ baseURL: facility.url });
   const desk = await strangers.newPage();

@@ -16,6 +16,7 @@ import { administrator, expect, sessionOf } from './fixtures';
 import { runKeys, type End, type Terminal, type Way } from './keyRuns';
 import { scriptOf, type Script } from './keyScripts';
 import { test as base } from './sceneTest';
+import { patient } from './slow';
 
 const test = base.extend<{ readonly terminal: Terminal }>({
   terminal: async ({ browser, facility }, use) => {
@@ -92,7 +93,7 @@ const known: readonly (readonly [way: Way, script: string, address?: string])[] 
 
 for (const [way, script, address] of known)
   test(`the same end with ${way}: ${script}`, async ({ terminal }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(patient(120_000));
     const reference = await compare(
       terminal,
       'known',
@@ -113,7 +114,7 @@ if (wanted === undefined) {
   const tried = ways.filter((way) => (process.env.E2E_KEY_WAYS ?? way).split(',').includes(way));
   for (let seed = from; seed <= to; seed += 1)
     test(`seed ${seed} in every way`, async ({ terminal }) => {
-      test.setTimeout(600_000);
+      test.setTimeout(patient(600_000));
       await compare(terminal, `seed ${seed}`, scriptOf(seed), tried);
     });
 }

@@ -8,6 +8,7 @@ import {
   test,
   type Operator,
 } from './fixtures';
+import { patient } from './slow';
 
 test.use({ world: 'keyboard' });
 
@@ -59,7 +60,7 @@ test('lore goes from registration to a reader without a pointer', async ({
   facility,
   browser,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(patient(180_000));
   const author: Operator = {
     username: 'c-adeyemi',
     password: 'eleven seconds of delay',

@@ -3,6 +3,7 @@ import { adminViews } from './adminScreens';
 import { expect } from './fixtures';
 import type { Screen } from './screenParts';
 import { screens } from './screens';
+import { patient } from './slow';
 
 /** The fixed texts of one state of a screen, exactly as a reader sees them; an expression where a part varies. */
 export interface Literals {
@@ -35,7 +36,7 @@ export async function expectTexts(page: Page, texts: Literals['texts']): Promise
   };
   await expect(async () => {
     expect(missing(await shown())).toEqual([]);
-  }).toPass({ timeout: 15_000 });
+  }).toPass({ timeout: patient(15_000) });
 }
 
 /** An id that no record has. */

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { administrator, call, enter, expect, makeOperator, sessionOf, test } from './fixtures';
 import type { Facility } from './facility';
+import { patient } from './slow';
 
 test.use({ world: 'monitoring' });
 
@@ -81,7 +82,7 @@ async function expectStandsOver(page: Page, bar: Locator, air: number): Promise<
     const right = (page.viewportSize()?.width ?? 0) - corner.x - corner.width;
     const below = Math.round(under.y - corner.y - corner.height);
     expect([corner.height, right, below]).toEqual([48, air, air]);
-  }).toPass({ timeout: 10_000 });
+  }).toPass({ timeout: patient(10_000) });
 }
 
 /** The panel is right over the button, and as wide as there is room, at most 384. */

@@ -1,5 +1,6 @@
 import { administrator, enter, expect, expectNotice, makeOperator, register, signIn, test } from './fixtures';
 import { fileMany } from './scene';
+import { patient } from './slow';
 
 test.use({ world: 'panel' });
 
@@ -67,7 +68,7 @@ test('a long list of documents is fetched as it is scrolled, and keeps its place
   page,
   facility,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(patient(120_000));
   await fileMany(facility, await makeOperator(facility, 'archivist', 2), 70);
   await enter(page.context(), facility, administrator(facility));
   await page.goto('/admin?tab=documents');

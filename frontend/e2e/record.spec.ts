@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { administrator, enter, expect, makeOperator, sessionOf, test, type Operator } from './fixtures';
 import type { Facility } from './facility';
 import { fileMany, publish, submit } from './scene';
+import { patient } from './slow';
 
 test.use({ world: 'record' });
 
@@ -35,7 +36,7 @@ test('from a search, records are read one after the other with their matches mar
   page,
   facility,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(patient(120_000));
   const reader = await makeOperator(facility, 'reader', 2);
   await fileStories(facility, reader, 3);
   await enter(page.context(), facility, reader);
@@ -80,7 +81,7 @@ test('the row that was read last is brought into view, over the border of a page
   page,
   facility,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(patient(180_000));
   const keeper = await makeOperator(facility, 'keeper', 2);
   await fileMany(facility, keeper, 75);
   await enter(page.context(), facility, keeper);

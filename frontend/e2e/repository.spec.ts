@@ -1,5 +1,6 @@
 import { enter, expect, makeOperator, test } from './fixtures';
 import { fileMany } from './scene';
+import { patient } from './slow';
 
 test.use({ world: 'repository' });
 
@@ -7,7 +8,7 @@ test('the whole repository is one scroll long, and only what is looked at is fet
   page,
   facility,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(patient(180_000));
   const archivist = await makeOperator(facility, 'archivist', 2);
   await fileMany(facility, archivist, 190);
   await enter(page.context(), facility, archivist);

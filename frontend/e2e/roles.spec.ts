@@ -1,5 +1,6 @@
 import { AxTree } from './axTree';
 import { administrator, expect, test, type Operator } from './fixtures';
+import { patient } from './slow';
 
 test.use({ world: 'roles' });
 
@@ -17,7 +18,7 @@ test('the main job is done through the accessibility tree, by roles and names', 
   facility,
   browser,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(patient(180_000));
   const author: Operator = {
     username: 'm-okafor',
     password: 'eleven seconds of delay',

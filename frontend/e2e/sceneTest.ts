@@ -1,6 +1,7 @@
 import type { Facility } from './facility';
 import { test as base } from './fixtures';
 import { setScene, type Scene } from './scene';
+import { patient } from './slow';
 
 const scenes = new WeakMap<Facility, Promise<Scene>>();
 
@@ -17,6 +18,6 @@ export const test = base.extend<{ readonly scene: Scene }>({
     async ({ facility }, use) => {
       await use(await sceneOf(facility));
     },
-    { auto: true, timeout: 60_000 },
+    { auto: true, timeout: patient(60_000) },
   ],
 });

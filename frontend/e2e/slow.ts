@@ -16,6 +16,11 @@ const slow = {
   processor: Number(process.env.E2E_SLOW ?? 1),
 };
 
+/** Limits of time, in milliseconds: as many times as long as the processor of the pages is slower. */
+export function patient(milliseconds: number): number {
+  return milliseconds * Math.max(slow.processor, 1);
+}
+
 /** The scripts that the page itself names. */
 export async function firstScripts(facility: Facility): Promise<ReadonlySet<string>> {
   const page = await (await fetch(facility.url)).text();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { administrator, call, enter, expect, expectNotice, makeOperator, sessionOf, test } from './fixtures';
+import { patient } from './slow';
 
 test.use({ world: 'submission' });
 
@@ -90,7 +91,7 @@ test('typing in a text of 195,000 characters stays fast, and the preview follows
   page,
   facility,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(patient(120_000));
   await enter(page.context(), facility, await makeOperator(facility, 'verbose', 2));
   await page.goto('/submission');
   const paragraph = `## Watch\n\nEleven *seconds*, and then ${'the light '.repeat(90)}.\n\n`;
