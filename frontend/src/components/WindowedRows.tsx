@@ -1,4 +1,5 @@
 import {
+  startTransition,
   useCallback,
   useEffect,
   useLayoutEffect,
@@ -84,6 +85,8 @@ export function WindowedRows<Item>(props: WindowedRowsProps<Item>) {
   const wantedKey = useRef(focused === null ? focusAt?.key : undefined);
   const [margin, setMargin] = useState(0);
   const [typical, setTypical] = useState(estimate);
+  /** None in the first rendering, which is one long task: half of the rows are not seen. */
+  const [around, setAround] = useState(0);
 
   // The virtualizer recalculates all heights when one of these functions changes, and only then.
   const estimateSize = useCallback(() => typical, [typical]);
@@ -103,7 +106,7 @@ export function WindowedRows<Item>(props: WindowedRowsProps<Item>) {
     estimateSize,
     getItemKey,
     rangeExtractor,
-    overscan,
+    overscan: around,
     scrollMargin: margin,
     scrollPaddingStart: bars.top,
     scrollPaddingEnd: bars.bottom,
@@ -117,6 +120,12 @@ export function WindowedRows<Item>(props: WindowedRowsProps<Item>) {
   useLayoutEffect(() => {
     const mean = meanHeight(mountedRows(list.current));
     if (mean !== null) setTypical(mean);
+  }, [begun]);
+  useEffect(() => {
+    if (!begun) return;
+    startTransition(() => {
+      setAround(overscan);
+    });
   }, [begun]);
   useLayoutEffect(() => {
     setMargin((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
