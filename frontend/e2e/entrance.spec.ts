@@ -29,8 +29,13 @@ test('the administrator signs in, moves by keys, and signs out', async ({ page, 
   await expect(page).toHaveURL('/');
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Commands' }).fill('theme blue-steel');
+  // A page that is left takes a request with it that is still on its way.
+  const isSaved = page.waitForResponse(
+    (answer) => answer.url().endsWith('/api/user/settings') && answer.ok(),
+  );
   await page.keyboard.press('Enter');
   await expect(page.locator('html')).toHaveClass('theme-blue-steel');
+  await isSaved;
   await page.reload();
   await expect(page.locator('html')).toHaveClass('theme-blue-steel');
   await page.getByRole('button', { name: 'LOGOUT' }).click();
