@@ -400,16 +400,22 @@ CREATE TABLE drafts (
     file_path text,
     revision text NOT NULL,
     revises text,
+    document_id text,
+    based_on_version integer,
+    change_description text,
     scheduled_release_at bigint,
     created_at bigint NOT NULL,
     updated_at bigint NOT NULL,
     preview text NOT NULL,
     content text,
     CONSTRAINT drafts_clearance_level_check CHECK (((clearance_level >= 1) AND (clearance_level <= 5))),
+    CONSTRAINT drafts_document_id_fkey FOREIGN KEY (document_id) REFERENCES documents(id) ON DELETE CASCADE,
     CONSTRAINT drafts_id_key UNIQUE (id),
     CONSTRAINT drafts_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
     CONSTRAINT drafts_pkey PRIMARY KEY ("position")
 );
+
+CREATE UNIQUE INDEX drafts_document ON drafts USING btree (document_id, owner_id) WHERE (document_id IS NOT NULL);
 
 CREATE INDEX drafts_owner ON drafts USING btree (owner_id, updated_at);
 

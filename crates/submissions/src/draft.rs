@@ -1,4 +1,4 @@
-//! Drafts: what somebody is writing and has not submitted yet.
+//! Drafts: what somebody is writing and has not sent yet, a new record or an edit of one of their documents.
 //!
 //! A draft belongs to its owner alone, whatever it says, and is no document: it has no place in lists, searches or
 //! counts. It keeps what is typed, also what a submission would refuse.
@@ -6,7 +6,8 @@
 use crate::{FilePath, NewSubmission, SubmissionError};
 use documents::{Attachment, Category, DocumentText};
 use kernel::{
-    Clearance, DraftId, IdGenerator, LongText, ShortText, SubmissionId, Timestamp, UploadId, UserId,
+    Clearance, DocumentId, DraftId, IdGenerator, LongText, ShortText, SubmissionId, Timestamp, UploadId,
+    UserId,
 };
 use std::fmt;
 
@@ -17,6 +18,8 @@ pub const MAX_DRAFTS: u64 = 100;
 pub const MAX_DRAFT_TITLE_CHARS: usize = 500;
 /// Maximum length of a draft's content in characters: more than a submission accepts, for the same reason.
 pub const MAX_DRAFT_CONTENT_CHARS: usize = 300_000;
+/// Maximum length of the description of a change in characters, for the same reason.
+pub const MAX_DRAFT_DESCRIPTION_CHARS: usize = 4000;
 
 /// The title under which an incident is submitted until it has its number.
 const UNNUMBERED: &str = "Incident report";
@@ -80,6 +83,10 @@ pub struct DraftText {
     pub file: Option<FilePath>,
     /// When the document is to be released.
     pub release_at: Option<Timestamp>,
+    /// Of an edit: the version of the document that it is based on.
+    pub based_on: Option<i32>,
+    /// Of an edit: what changes and why.
+    pub change_description: Option<String>,
 }
 
 /// A draft's text as a caller sends it.
@@ -97,6 +104,10 @@ pub struct DraftInput {
     pub file_path: Option<String>,
     /// When the document is to be released.
     pub release_at: Option<Timestamp>,
+    /// Of an edit: the version of the document that it is based on.
+    pub based_on: Option<i32>,
+    /// Of an edit: what changes and why.
+    pub change_description: Option<String>,
 }
 
 impl DraftText {
@@ -104,6 +115,9 @@ impl DraftText {
     pub fn parse(input: DraftInput) -> Result<Self, SubmissionError> {
         let title = input.title.map(|text| ShortText::<MAX_DRAFT_TITLE_CHARS>::parse("title", text));
         let content = input.content.map(|text| LongText::<MAX_DRAFT_CONTENT_CHARS>::parse("content", text));
+        let description = input
+            .change_description
+            .map(|text| LongText::<MAX_DRAFT_DESCRIPTION_CHARS>::parse("changeDescription", text));
         Ok(Self {
             title: title.transpose()?.map(ShortText::into_string),
             content: content.transpose()?.map(LongText::into_string),
@@ -111,6 +125,8 @@ impl DraftText {
             clearance: input.clearance_level.map(Clearance::parse).transpose()?,
             file: input.file_path.as_deref().map(str::parse).transpose()?,
             release_at: input.release_at,
+            based_on: input.based_on,
+            change_description: description.transpose()?.map(LongText::into_string),
         })
     }
 
@@ -141,6 +157,8 @@ pub struct Draft {
     pub text: DraftText,
     /// The rejected submission that it revises. It stays the same, whatever is written.
     pub revises: Option<SubmissionId>,
+    /// The document that it edits. Its owner has one such draft of each document.
+    pub edits: Option<DocumentId>,
     /// Its file's name, size and type.
     pub attachment: Option<Attachment>,
     /// The state of its text.
@@ -156,7 +174,7 @@ pub struct Draft {
 pub struct DraftSummary {
     /// The draft, without its content.
     pub draft: Draft,
-    /// The start of the content as plain text, as [`documents::preview`] returns it.
+    /// The start of the content as plain text, as [`documents::preview`] returns it. Of an edit: as its owner may read it now.
     pub preview: String,
 }
 
@@ -175,6 +193,15 @@ pub struct DraftChange {
     pub revision: DraftRevision,
     /// When it changes.
     pub at: Timestamp,
+}
+
+/// The text of an edit that is being written. The first one begins its draft.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EditDraftChange {
+    /// The draft with the new text and revision. One that exists keeps its id and the time at which it was begun.
+    pub draft: Draft,
+    /// The revision that the change is based on; `None` begins a draft.
+    pub expected: Option<DraftRevision>,
 }
 
 /// A draft that was saved.
@@ -237,6 +264,7 @@ pub mod testing {
                 ..DraftText::default()
             },
             revises: None,
+            edits: None,
             attachment: None,
             revision: DraftRevision::named(format!("revision {n}")),
             created_at: TEST_NOW,

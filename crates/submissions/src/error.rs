@@ -3,7 +3,7 @@
 use crate::files::Refusal;
 use crate::ports::{DraftRefused, SaveDraftError, SubmitError};
 use crate::{Draft, MAX_DRAFTS, MAX_IN_FLIGHT, MAX_UNATTACHED_BYTES, MAX_UNATTACHED_FILES};
-use documents::edits::TooMuchWaiting;
+use documents::edits::{EditError, TooMuchWaiting};
 use kernel::{Clearance, DomainError, ErrorKind, FieldError, ParseError, Repeat, StoreError};
 use std::time::Duration;
 
@@ -80,6 +80,9 @@ pub enum SubmissionError {
     /// The draft was changed elsewhere since the caller saw it.
     #[error("This draft was changed in another window")]
     StaleDraft(Box<Draft>),
+    /// The caller cannot edit the document.
+    #[error(transparent)]
+    Edit(#[from] EditError),
     /// The user has the maximum number of drafts.
     #[error("You have {MAX_DRAFTS} drafts, which is the limit. Submit or delete one of them first")]
     TooManyDrafts,
@@ -157,6 +160,7 @@ impl DomainError for SubmissionError {
         match self {
             Self::Invalid(_) | Self::Interrupted => ErrorKind::Invalid,
             Self::NotFound => ErrorKind::NotFound,
+            Self::Edit(error) => error.kind(),
             Self::ProtectedAccount
             | Self::InsufficientClearance { .. }
             | Self::OwnerOnly
@@ -186,6 +190,7 @@ impl DomainError for SubmissionError {
         match self {
             Self::Invalid(_) => "validation_failed",
             Self::NotFound => "not_found",
+            Self::Edit(error) => error.code(),
             Self::ProtectedAccount => "protected_account",
             Self::InsufficientClearance { .. } => "insufficient_clearance",
             Self::SelfReview => "self_review",
@@ -212,7 +217,11 @@ impl DomainError for SubmissionError {
     }
 
     fn fields(&self) -> &[FieldError] {
-        if let Self::Invalid(fields) = self { fields } else { &[] }
+        match self {
+            Self::Invalid(fields) => fields,
+            Self::Edit(error) => error.fields(),
+            _ => &[],
+        }
     }
 
     fn repeat(&self) -> Option<Repeat> {
@@ -220,6 +229,10 @@ impl DomainError for SubmissionError {
     }
 
     fn required_clearance(&self) -> Option<Clearance> {
-        if let Self::InsufficientClearance { required } = self { Some(*required) } else { None }
+        match self {
+            Self::InsufficientClearance { required } => Some(*required),
+            Self::Edit(error) => error.required_clearance(),
+            _ => None,
+        }
     }
 }

@@ -23,7 +23,8 @@ mod view;
 pub use documents::{Batch, FilePath, REVIEW_WINDOW, Status, Tally};
 pub use draft::{
     Draft, DraftChange, DraftDeletion, DraftInput, DraftRevision, DraftState, DraftSubmission, DraftSummary,
-    DraftText, MAX_DRAFT_CONTENT_CHARS, MAX_DRAFT_TITLE_CHARS, MAX_DRAFTS, SavedDraft, SubmissionWithdrawal,
+    DraftText, EditDraftChange, MAX_DRAFT_CONTENT_CHARS, MAX_DRAFT_DESCRIPTION_CHARS, MAX_DRAFT_TITLE_CHARS,
+    MAX_DRAFTS, SavedDraft, SubmissionWithdrawal,
 };
 pub use edits::{TimedOutItem, TimedOutKind};
 pub use error::SubmissionError;

@@ -5,9 +5,9 @@ use crate::edits::{
 };
 use crate::review::ReviewChange;
 use crate::{
-    Batch, Desk, Draft, DraftChange, DraftDeletion, DraftSubmission, DraftSummary, NewSubmission,
-    Notification, ReadNews, Resubmission, SavedDraft, Submission, SubmissionRecord, SubmissionWithdrawal,
-    TimeOut, TimeOutMark, TimedOutItem, Unattached, Upload,
+    Batch, Desk, Draft, DraftChange, DraftDeletion, DraftSubmission, DraftSummary, EditDraftChange,
+    NewSubmission, Notification, ReadNews, Resubmission, SavedDraft, Submission, SubmissionRecord,
+    SubmissionWithdrawal, TimeOut, TimeOutMark, TimedOutItem, Unattached, Upload,
 };
 use async_trait::async_trait;
 use audit::{Audited, EntityType, Remember};
@@ -185,10 +185,20 @@ pub enum SaveDraftError {
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait DraftRepository: Send + Sync {
-    /// Returns this user's drafts, the one that changed last first.
-    async fn list(&self, owner: UserId) -> Result<Vec<DraftSummary>, StoreError>;
+    /// Returns this user's drafts, the one that changed last first, without those of edits whose document is in the trash.
+    /// The previews of edits MUST be those for a reader of this level, and empty where the document is above it.
+    async fn list(&self, owner: UserId, reader: Clearance) -> Result<Vec<DraftSummary>, StoreError>;
 
-    /// Returns this draft of this user.
+    /// Returns the draft of this user's edit of this document.
+    async fn find_edit(&self, owner: UserId, document: DocumentId) -> Result<Option<Draft>, StoreError>;
+
+    /// Writes the text of an edit and returns its draft. A draft with this text already stays unchanged, whatever the
+    /// expected revision. Otherwise MUST fail with [`DraftRefused::Stale`] unless there is none and none is expected, or it
+    /// has the expected revision; with [`DraftRefused::Gone`] if the expected one or the document is gone; and with
+    /// [`DraftRefused::TooMany`] like [`Self::create`].
+    async fn save_edit(&self, change: EditDraftChange) -> Result<Draft, SaveDraftError>;
+
+    /// Returns this draft of a new record of this user.
     async fn find(&self, owner: UserId, id: DraftId) -> Result<Option<Draft>, StoreError>;
 
     /// Writes a new draft and returns it. It MUST hold its file from then on. MUST fail with

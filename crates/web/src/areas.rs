@@ -7,8 +7,8 @@ use archive::services::{Archiving, Browsing, Sections};
 use audit::AuditTrail;
 use documents::services::{Commenting, History, Linking, Reading, Removal, Templates, Trash};
 use submissions::services::{
-    AdminAlerts, Analytics, Attachments, Drafting, EditReviewing, Editing, HomeBoard, News, Reviewing,
-    Subjects, Submitting, TimeOuts, Uploading,
+    AdminAlerts, Analytics, Attachments, Drafting, EditDrafting, EditReviewing, Editing, HomeBoard, News,
+    Reviewing, Subjects, Submitting, TimeOuts, Uploading,
 };
 use transfer::services::{Exporting, OwnExporting};
 use users::services::{
@@ -87,6 +87,8 @@ area!(
     Proposals {
         /// Keeps and submits drafts.
         drafting: Drafting,
+        /// Keeps drafts of edits.
+        edit_drafting: EditDrafting,
         /// Creates submissions.
         submitting: Submitting,
         /// Receives files.

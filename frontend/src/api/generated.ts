@@ -12,9 +12,9 @@ export const addTagTypes = [
   'Trash',
   'DocumentEdit',
   'DocumentComment',
+  'Draft',
   'DocumentVersion',
   'Template',
-  'Draft',
 ] as const;
 const injectedRtkApi = api
   .enhanceEndpoints({
@@ -486,6 +486,25 @@ const injectedRtkApi = api
           },
         }),
         invalidatesTags: ['DocumentEdit'],
+      }),
+      getEditDraft: build.query<GetEditDraftApiResponse, GetEditDraftApiArg>({
+        query: (queryArg) => ({ url: `/api/documents/${encodeURIComponent(String(queryArg))}/edit-draft` }),
+        providesTags: ['Draft'],
+      }),
+      saveEditDraft: build.mutation<SaveEditDraftApiResponse, SaveEditDraftApiArg>({
+        query: (queryArg) => ({
+          url: `/api/documents/${encodeURIComponent(String(queryArg.id))}/edit-draft`,
+          method: 'PUT',
+          body: queryArg.saveEditDraftRequest,
+        }),
+        invalidatesTags: ['Draft'],
+      }),
+      deleteEditDraft: build.mutation<DeleteEditDraftApiResponse, DeleteEditDraftApiArg>({
+        query: (queryArg) => ({
+          url: `/api/documents/${encodeURIComponent(String(queryArg))}/edit-draft`,
+          method: 'DELETE',
+        }),
+        invalidatesTags: ['Draft'],
       }),
       requestArchive: build.mutation<RequestArchiveApiResponse, RequestArchiveApiArg>({
         query: (queryArg) => ({
@@ -1144,6 +1163,16 @@ export type ProposeEditApiArg = {
   'Idempotency-Key'?: string | null;
   proposeEditRequest: ProposeEditRequest;
 };
+export type GetEditDraftApiResponse = /** status 200 The draft */ Draft;
+export type GetEditDraftApiArg = /** The document */ string;
+export type SaveEditDraftApiResponse = /** status 200 The draft was saved */ SavedEditDraft;
+export type SaveEditDraftApiArg = {
+  /** The document */
+  id: string;
+  saveEditDraftRequest: SaveEditDraftRequest;
+};
+export type DeleteEditDraftApiResponse = unknown;
+export type DeleteEditDraftApiArg = /** The document */ string;
 export type RequestArchiveApiResponse =
   | /** status 200 The document is archived */ Document
   | /** status 202 The document, with the pending request */ Document;
@@ -1361,13 +1390,19 @@ export type Category =
   | 'OTHER';
 export type Draft = {
   attachment: Attachment | null;
+  /** Of an edit: the version of the document that it is based on. */
+  basedOnVersion: number | null;
   category: Category | null;
+  /** Of an edit: what changes and why. */
+  changeDescription: string | null;
   /** The level that the author has in mind. The reviewers assign the real one. */
   clearanceLevel: number | null;
   /** Markdown, as typed. */
   content: string | null;
   /** When it was begun. */
   createdAt: string;
+  /** Id of the document that it edits. Null for a new record. */
+  documentId: string | null;
   /** The path of its file. */
   filePath: string | null;
   /** A UUID. */
@@ -2283,6 +2318,29 @@ export type ProposeEditRequest = {
   /** One line. */
   title: string;
 };
+export type SavedEditDraft = {
+  /** An opaque text that each change replaces. */
+  revision: string;
+  /** When it was saved. */
+  savedAt: string;
+};
+export type SaveEditDraftRequest = {
+  /** The version of the document that the edit is based on. */
+  basedOnVersion?: number | null;
+  category?: Category | null;
+  /** What changes and why. An edit accepts 2,000 characters. */
+  changeDescription?: string | null;
+  /** The level that the author proposes. */
+  clearanceLevel?: number | null;
+  /** Markdown, stored unchanged, with the marks of passages that are withheld from the caller. */
+  content?: string | null;
+  /** The path of the document's file, which an edit keeps. */
+  filePath?: string | null;
+  /** The draft's last revision that the caller knows. Without it, the request begins the draft. */
+  revision?: string | null;
+  /** One line. An edit accepts 200 characters. */
+  title?: string | null;
+};
 export type ArchiveDocumentRequest = {
   /** Id of an active section. */
   sectionId: string;
@@ -2593,16 +2651,22 @@ export type Board = {
 };
 export type DraftListItem = {
   attachment: Attachment | null;
+  /** Of an edit: the version of the document that it is based on. */
+  basedOnVersion: number | null;
   category: Category | null;
+  /** Of an edit: what changes and why. */
+  changeDescription: string | null;
   /** The level that the author has in mind. The reviewers assign the real one. */
   clearanceLevel: number | null;
   /** When it was begun. */
   createdAt: string;
+  /** Id of the document that it edits. Null for a new record. */
+  documentId: string | null;
   /** The path of its file. */
   filePath: string | null;
   /** A UUID. */
   id: string;
-  /** The start of the content as plain text, at most 200 characters. */
+  /** The start of the content as plain text, at most 200 characters. Of an edit: as the caller may read it now. */
   preview: string;
   /** Id of the rejected submission that it revises. */
   revises: string | null;

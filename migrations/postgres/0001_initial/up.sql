@@ -575,6 +575,11 @@ CREATE TABLE drafts (
     revision TEXT NOT NULL,
     -- The rejected submission that it revises, of which a user has one draft.
     revises TEXT,
+    -- The document that it edits, of which a user has one draft. It is in the trash with the document.
+    document_id TEXT REFERENCES documents (id) ON DELETE CASCADE,
+    -- Of a draft that edits a document: the version that it is based on, and what changes.
+    based_on_version INTEGER,
+    change_description TEXT,
     scheduled_release_at BIGINT,
     created_at BIGINT NOT NULL,
     updated_at BIGINT NOT NULL,
@@ -584,6 +589,7 @@ CREATE TABLE drafts (
 );
 CREATE INDEX drafts_owner ON drafts (owner_id, updated_at);
 CREATE UNIQUE INDEX drafts_revises ON drafts (owner_id, revises) WHERE revises IS NOT NULL;
+CREATE UNIQUE INDEX drafts_document ON drafts (document_id, owner_id) WHERE document_id IS NOT NULL;
 
 CREATE TABLE submissions (
     position BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -454,6 +454,9 @@ table! {
         updated_at -> BigInt,
         revises -> Nullable<Text>,
         scheduled_release_at -> Nullable<BigInt>,
+        document_id -> Nullable<Text>,
+        based_on_version -> Nullable<Integer>,
+        change_description -> Nullable<Text>,
     }
 }
 
@@ -584,6 +587,7 @@ allow_tables_to_appear_in_same_query!(
     sessions,
     site_settings,
     documents,
+    drafts,
     document_edits,
     document_versions,
     comments,

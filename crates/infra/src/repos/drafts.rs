@@ -6,13 +6,13 @@ use crate::repos::{prepared, replies};
 use crate::tables;
 use ::submissions::ports::{DraftRefused, DraftRepository, SaveDraftError};
 use ::submissions::{
-    Draft, DraftChange, DraftDeletion, DraftState, DraftSubmission, DraftSummary, SavedDraft, Submission,
-    SubmissionWithdrawal,
+    Draft, DraftChange, DraftDeletion, DraftState, DraftSubmission, DraftSummary, EditDraftChange,
+    SavedDraft, Submission, SubmissionWithdrawal,
 };
 use async_trait::async_trait;
 use audit::topics::{Event, Topic, Topics};
 use audit::{Audited, Remember};
-use kernel::{DraftId, StoreError, Timestamp, UploadId, UserId};
+use kernel::{Clearance, DocumentId, DraftId, StoreError, Timestamp, UploadId, UserId};
 
 /// Drafts in the database.
 #[derive(Clone)]
@@ -71,7 +71,8 @@ impl DraftRepo {
     }
 }
 
-const fn changed(owner: UserId, at: Timestamp) -> Event {
+/// What tells the owner's open screens that their drafts have changed.
+pub(super) const fn changed(owner: UserId, at: Timestamp) -> Event {
     personal(Topics::of(&[Topic::Drafts]), owner, at)
 }
 
@@ -90,8 +91,17 @@ fn announced<T>(
 
 #[async_trait]
 impl DraftRepository for DraftRepo {
-    async fn list(&self, owner: UserId) -> Result<Vec<DraftSummary>, StoreError> {
-        self.0.read(move |conn| tables::drafts::list(conn, owner)).await
+    async fn list(&self, owner: UserId, reader: Clearance) -> Result<Vec<DraftSummary>, StoreError> {
+        self.0.read(move |conn| tables::drafts::list(conn, owner, reader)).await
+    }
+
+    async fn find_edit(&self, owner: UserId, document: DocumentId) -> Result<Option<Draft>, StoreError> {
+        self.0.read(move |conn| tables::drafts::find_edit(conn, owner, document)).await
+    }
+
+    async fn save_edit(&self, change: EditDraftChange) -> Result<Draft, SaveDraftError> {
+        let Draft { owner, updated_at, .. } = change.draft;
+        self.write(owner, updated_at, move |conn| tables::drafts::save_edit(conn, &change)).await
     }
 
     async fn find(&self, owner: UserId, id: DraftId) -> Result<Option<Draft>, StoreError> {

@@ -1,7 +1,8 @@
 //! Edits of documents.
 
 use crate::db::{AnyConn, Database};
-use crate::repos::{batch, noted, prepared, replies};
+use crate::events::notify;
+use crate::repos::{batch, drafts, noted, prepared, replies};
 use crate::tables;
 use crate::tables::edits::NoDocument;
 use ::documents::Batch;
@@ -77,19 +78,30 @@ impl EditRepository for EditRepo {
         edit: Audited<NewEdit>,
         remember: Option<Remember>,
     ) -> Result<EditView, EditError> {
+        let EditRequest { submitted_by, created_at, .. } = edit.change().edit;
+        let told = drafts::changed(submitted_by, created_at);
+        let drafts_changed = told.clone();
         let apply = move |conn: &mut AnyConn, new: &NewEdit| {
             let id = |_made: &EditView| new.edit.id.to_string();
             replies::once(conn, remember.as_ref(), id, |conn| {
-                let EditRequest { submitted_by, text, .. } = &new.edit;
+                let EditRequest { submitted_by, document_id, text, .. } = &new.edit;
                 if let Err(full) = tables::waiting::room(conn, *submitted_by, &text.content)? {
                     return Ok(Err(full.into()));
                 }
                 let written = tables::edits::propose(conn, new)?;
+                if written.is_ok() && tables::drafts::end_edit(conn, *submitted_by, *document_id)? {
+                    notify(conn, &drafts_changed)?;
+                }
                 Ok(written.map(|()| new.shown.clone()).map_err(|NoDocument| EditError::NotFound))
             })
         };
         match self.0.commit_or_refuse(edit, apply).await {
-            Ok(written) => written,
+            Ok(written) => {
+                if written.is_ok() && self.0.is_sqlite() {
+                    self.0.hints().relay(told);
+                }
+                written
+            }
             Err(error) => Err(replies::repeat(&error).map_or(EditError::Store(error), EditError::Repeated)),
         }
     }

@@ -1,17 +1,17 @@
 //! Drafts. Every statement names the owner.
 
-use crate::db::schema::drafts;
+use crate::db::schema::{documents, drafts};
 use crate::db::{AnyConn, DbError};
 use crate::tables::file_refs::{self, Holder};
-use crate::tables::{Turn, exact, read, read_optional, submissions, take_turn, uploads};
-use ::documents::{Attachment, Sealed, preview};
+use crate::tables::{Turn, edits, exact, read, read_optional, submissions, take_turn, uploads};
+use ::documents::{Attachment, Sealed, preview, preview_for, previews};
 use ::submissions::ports::DraftRefused;
 use ::submissions::{
-    Draft, DraftChange, DraftDeletion, DraftRevision, DraftSubmission, DraftSummary, DraftText, MAX_DRAFTS,
-    SavedDraft, Submission, SubmissionWithdrawal,
+    Draft, DraftChange, DraftDeletion, DraftRevision, DraftSubmission, DraftSummary, DraftText,
+    EditDraftChange, MAX_DRAFTS, SavedDraft, Submission, SubmissionWithdrawal,
 };
 use diesel::prelude::*;
-use kernel::{Clearance, DraftId, SubmissionId, Timestamp, UploadId, UserId};
+use kernel::{Clearance, DocumentId, DraftId, SubmissionId, Timestamp, UploadId, UserId};
 use std::collections::HashMap;
 
 const TABLE: &str = "drafts";
@@ -32,6 +32,9 @@ struct Columns {
     updated_at: i64,
     revises: Option<String>,
     scheduled_release_at: Option<i64>,
+    document_id: Option<String>,
+    based_on_version: Option<i32>,
+    change_description: Option<String>,
 }
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -60,10 +63,13 @@ impl Columns {
                 clearance: self.clearance_level.map(level).transpose()?,
                 file: read_optional(self.file_path.as_deref(), TABLE, "file_path", id)?,
                 release_at: self.scheduled_release_at.map(Timestamp::from_micros),
+                based_on: self.based_on_version,
+                change_description: self.change_description,
                 title: self.title,
                 content,
             },
             revises: read_optional(self.revises.as_deref(), TABLE, "revises", id)?,
+            edits: read_optional(self.document_id.as_deref(), TABLE, "document_id", id)?,
             revision: DraftRevision::named(self.revision),
             created_at: Timestamp::from_micros(self.created_at),
             updated_at: Timestamp::from_micros(self.updated_at),
@@ -79,7 +85,7 @@ impl Row {
                 id: draft.id.to_string(),
                 owner_id: draft.owner.to_string(),
                 title: text.title.clone(),
-                preview: start_of(text),
+                preview: start_of(draft),
                 category: text.category.map(|category| category.as_str().to_owned()),
                 clearance_level: text.clearance.map(|level| level.level().into()),
                 file_path: text.file.map(|path| path.to_string()),
@@ -88,6 +94,9 @@ impl Row {
                 updated_at: draft.updated_at.as_micros(),
                 revises: draft.revises.map(|id| id.to_string()),
                 scheduled_release_at: text.release_at.map(Timestamp::as_micros),
+                document_id: draft.edits.map(|id| id.to_string()),
+                based_on_version: text.based_on,
+                change_description: text.change_description.clone(),
             },
             content: text.content.clone(),
         }
@@ -99,21 +108,33 @@ impl Row {
     }
 }
 
-fn start_of(text: &DraftText) -> String {
-    text.content.as_deref().map(preview).unwrap_or_default()
+/// The start of a draft. Passages of a new record are its owner's own words; those of a document have a start for each level.
+fn start_of(draft: &Draft) -> String {
+    let start = if draft.edits.is_some() { previews } else { preview };
+    draft.text.content.as_deref().map(start).unwrap_or_default()
 }
 
-/// Returns this user's drafts, the one that changed last first.
-pub(crate) fn list(conn: &mut AnyConn, owner: UserId) -> Result<Vec<DraftSummary>, DbError> {
-    let rows: Vec<Columns> = drafts::table
+/// Returns this user's drafts, the one that changed last first, with the starts of edits for a reader of this level.
+pub(crate) fn list(
+    conn: &mut AnyConn,
+    owner: UserId,
+    reader: Clearance,
+) -> Result<Vec<DraftSummary>, DbError> {
+    let rows: Vec<(Columns, Option<i32>)> = drafts::table
+        .left_join(documents::table.on(documents::id.nullable().eq(drafts::document_id)))
         .filter(drafts::owner_id.eq(owner.to_string()))
         .order((drafts::updated_at.desc(), drafts::position.desc()))
-        .select(Columns::as_select())
+        .select((Columns::as_select(), documents::clearance_level.nullable()))
         .load(conn)?;
-    let attachments = uploads::attachments(conn, rows.iter().map(|row| row.file_path.as_deref()))?;
+    let attachments = uploads::attachments(conn, rows.iter().map(|(row, _)| row.file_path.as_deref()))?;
     rows.into_iter()
-        .map(|mut row| {
-            let preview = std::mem::take(&mut row.preview);
+        .map(|(mut row, level)| {
+            let stored = std::mem::take(&mut row.preview);
+            let preview = match level {
+                None => stored,
+                Some(level) if level > reader.level().into() => String::new(),
+                Some(_) => preview_for(&stored, reader).to_owned(),
+            };
             Ok(DraftSummary { draft: row.draft(None, &attachments)?, preview })
         })
         .collect()
@@ -125,10 +146,26 @@ pub(crate) fn count(conn: &mut AnyConn, owner: UserId) -> Result<u64, DbError> {
     Ok(exact(rows))
 }
 
-/// Returns this draft of this user.
+/// Returns this draft of a new record of this user.
 pub(crate) fn find(conn: &mut AnyConn, owner: UserId, id: DraftId) -> Result<Option<Draft>, DbError> {
     let row: Option<Row> = drafts::table
         .filter(drafts::id.eq(id.to_string()))
+        .filter(drafts::owner_id.eq(owner.to_string()))
+        .filter(drafts::document_id.is_null())
+        .select(Row::as_select())
+        .first(conn)
+        .optional()?;
+    row.map(|row| row.draft(conn)).transpose()
+}
+
+/// Returns the draft of this user's edit of this document.
+pub(crate) fn find_edit(
+    conn: &mut AnyConn,
+    owner: UserId,
+    document: DocumentId,
+) -> Result<Option<Draft>, DbError> {
+    let row: Option<Row> = drafts::table
+        .filter(drafts::document_id.eq(document.to_string()))
         .filter(drafts::owner_id.eq(owner.to_string()))
         .select(Row::as_select())
         .first(conn)
@@ -136,7 +173,7 @@ pub(crate) fn find(conn: &mut AnyConn, owner: UserId, id: DraftId) -> Result<Opt
     row.map(|row| row.draft(conn)).transpose()
 }
 
-/// Returns this draft of this user, locked until the transaction ends.
+/// Returns this draft of a new record of this user, locked until the transaction ends.
 fn locked(conn: &mut AnyConn, owner: UserId, id: DraftId) -> Result<Option<Draft>, DbError> {
     // SQLite has one writer, and its only lock is a write.
     let wanted =
@@ -176,15 +213,7 @@ pub(crate) fn create(conn: &mut AnyConn, draft: &Draft) -> Result<Result<Draft, 
     {
         return Ok(Ok(begun));
     }
-    if count(conn, draft.owner)? >= MAX_DRAFTS {
-        return Ok(Err(DraftRefused::TooMany));
-    }
-    if let Err(refused) = hold(conn, draft.owner, draft.id, draft.text.upload())? {
-        return Ok(Err(refused));
-    }
-    let row = Row::of(draft);
-    diesel::insert_into(drafts::table).values(&row).execute(conn)?;
-    Ok(Ok(row.draft(conn)?))
+    insert(conn, draft)
 }
 
 /// Replaces the text of a draft. A refused change writes nothing.
@@ -212,8 +241,18 @@ pub(crate) fn save(
         attachment: None,
         ..stored
     };
-    let row = Row::of(&draft);
-    diesel::update(drafts::table.filter(drafts::id.eq(change.id.to_string())))
+    let row = replace(conn, &draft)?;
+    let released = match before {
+        Some(upload) if before != after => file_refs::release(conn, upload, Holder::Draft(change.id))?,
+        _ => None,
+    };
+    Ok(Ok(SavedDraft { draft: row.draft(conn)?, released: released.into_iter().collect() }))
+}
+
+/// Writes another text of a draft.
+fn replace(conn: &mut AnyConn, draft: &Draft) -> Result<Row, DbError> {
+    let row = Row::of(draft);
+    diesel::update(drafts::table.filter(drafts::id.eq(&row.columns.id)))
         .set((
             drafts::title.eq(row.columns.title.as_deref()),
             drafts::content.eq(row.content.as_deref()),
@@ -222,15 +261,59 @@ pub(crate) fn save(
             drafts::clearance_level.eq(row.columns.clearance_level),
             drafts::file_path.eq(row.columns.file_path.as_deref()),
             drafts::scheduled_release_at.eq(row.columns.scheduled_release_at),
+            drafts::based_on_version.eq(row.columns.based_on_version),
+            drafts::change_description.eq(row.columns.change_description.as_deref()),
             drafts::revision.eq(&row.columns.revision),
             drafts::updated_at.eq(row.columns.updated_at),
         ))
         .execute(conn)?;
-    let released = match before {
-        Some(upload) if before != after => file_refs::release(conn, upload, Holder::Draft(change.id))?,
-        _ => None,
-    };
-    Ok(Ok(SavedDraft { draft: row.draft(conn)?, released: released.into_iter().collect() }))
+    Ok(row)
+}
+
+/// Writes the text of an edit, into the draft that its author has of the document or into a new one. A refused change writes
+/// nothing.
+pub(crate) fn save_edit(
+    conn: &mut AnyConn,
+    change: &EditDraftChange,
+) -> Result<Result<Draft, DraftRefused>, DbError> {
+    let EditDraftChange { draft, expected } = change;
+    // Two windows at once must not both find no draft, or the last room.
+    take_turn(conn, Turn::Drafts)?;
+    let Some(document) = draft.edits else { return Ok(Err(DraftRefused::Gone)) };
+    let stored = find_edit(conn, draft.owner, document)?;
+    match (stored, expected) {
+        (Some(stored), _) if stored.text == draft.text => Ok(Ok(stored)),
+        (Some(stored), Some(expected)) if stored.revision == *expected => {
+            let Draft { text, revision, updated_at, .. } = draft.clone();
+            let changed = Draft { text, revision, updated_at, ..stored };
+            Ok(Ok(replace(conn, &changed)?.draft(conn)?))
+        }
+        (Some(stored), _) => Ok(Err(DraftRefused::Stale(Box::new(stored)))),
+        (None, Some(_)) => Ok(Err(DraftRefused::Gone)),
+        (None, None) if !edits::hold_document(conn, document)? => Ok(Err(DraftRefused::Gone)),
+        (None, None) => insert(conn, draft),
+    }
+}
+
+/// Writes a new draft, unless its owner has as many as they may have.
+fn insert(conn: &mut AnyConn, draft: &Draft) -> Result<Result<Draft, DraftRefused>, DbError> {
+    if count(conn, draft.owner)? >= MAX_DRAFTS {
+        return Ok(Err(DraftRefused::TooMany));
+    }
+    if let Err(refused) = hold(conn, draft.owner, draft.id, draft.text.upload())? {
+        return Ok(Err(refused));
+    }
+    let row = Row::of(draft);
+    diesel::insert_into(drafts::table).values(&row).execute(conn)?;
+    Ok(Ok(row.draft(conn)?))
+}
+
+/// Ends the draft of an edit that its author has sent. Returns whether there was one.
+pub(crate) fn end_edit(conn: &mut AnyConn, owner: UserId, document: DocumentId) -> Result<bool, DbError> {
+    let sent = drafts::table
+        .filter(drafts::document_id.eq(document.to_string()))
+        .filter(drafts::owner_id.eq(owner.to_string()));
+    Ok(diesel::delete(sent).execute(conn)? > 0)
 }
 
 /// Deletes a draft and releases its file. Returns the uploads that nothing holds any more.
@@ -286,6 +369,7 @@ pub(crate) fn submit(
     let wanted = drafts::table
         .filter(drafts::id.eq(change.id.to_string()))
         .filter(drafts::owner_id.eq(change.new.submission.submitted_by.to_string()))
+        .filter(drafts::document_id.is_null())
         .filter(drafts::revision.eq(change.expected.as_str()));
     if diesel::delete(wanted).execute(conn)? == 0 {
         return Ok(Err(DraftRefused::Gone));

@@ -183,17 +183,20 @@ pub(super) fn records_of(
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct NoDocument;
 
-/// Writes a new edit, or nothing if its document is gone.
-pub(crate) fn propose(conn: &mut AnyConn, new: &NewEdit) -> Result<Result<(), NoDocument>, DbError> {
-    let edit = &new.edit;
-    // On PostgreSQL, a deletion of the document waits for this row, or this for them.
-    let of =
-        documents::table.filter(documents::id.eq(edit.document_id.to_string())).select(documents::position);
+/// Keeps a document from being deleted until the transaction ends. Returns whether there is one.
+pub(crate) fn hold_document(conn: &mut AnyConn, id: DocumentId) -> Result<bool, DbError> {
+    let of = documents::table.filter(documents::id.eq(id.to_string())).select(documents::position);
     let position: Option<i64> = match conn {
         AnyConn::Sqlite(c) => of.first(c).optional()?,
         AnyConn::Pg(c) => of.for_no_key_update().first(c).optional()?,
     };
-    if position.is_none() {
+    Ok(position.is_some())
+}
+
+/// Writes a new edit, or nothing if its document is gone.
+pub(crate) fn propose(conn: &mut AnyConn, new: &NewEdit) -> Result<Result<(), NoDocument>, DbError> {
+    let edit = &new.edit;
+    if !hold_document(conn, edit.document_id)? {
         return Ok(Err(NoDocument));
     }
     let content = unseal(&edit.text.content);

@@ -12,7 +12,7 @@ pub(super) struct Table {
     pub(super) order: &'static str,
     /// Columns that do not travel: those derived from others, and those of this installation alone.
     pub(super) omitted: &'static [&'static str],
-    /// The column with the id of the record that a row belongs to. Rows of a record that was left are left, too.
+    /// The column with the id of the record that a row belongs to, if any. Rows of a record that was left are left, too.
     pub(super) belongs_to: Option<&'static str>,
     /// A second column whose values are unique, by which a record under another id is recognized.
     pub(super) name_key: Option<&'static str>,
@@ -108,7 +108,7 @@ pub(super) const TRASH: Table =
 pub(super) const TRASHED_ROWS: Table = Table {
     key: "document_id",
     belongs_to: Some("document_id"),
-    only: Some("source <> 'notifications'"),
+    only: Some("source <> 'notifications' AND (source <> 'drafts' OR $private)"),
     ..Table::of("trashed_rows", "trashed-rows")
 };
 
@@ -125,6 +125,9 @@ const EDIT_STEPS: Table = Table {
     ..Table::of("document_edit_steps", "edit-steps")
 };
 
+const DRAFTS: Table =
+    Table { belongs_to: Some("document_id"), is_private: true, ..Table::of("drafts", "drafts") };
+
 /// What comes after the documents, in this order.
 pub(super) const AFTER: [Table; 11] = [
     VERSIONS,
@@ -137,7 +140,7 @@ pub(super) const AFTER: [Table; 11] = [
     EDITS,
     EDIT_STEPS,
     COMMENTS,
-    Table { is_private: true, ..Table::of("drafts", "drafts") },
+    DRAFTS,
     TRASH,
     TRASHED_ROWS,
     FILE_REFS,
@@ -145,7 +148,7 @@ pub(super) const AFTER: [Table; 11] = [
 ];
 
 /// The tables whose rows are in the trash with a document.
-pub(super) const IN_TRASH: [&Table; 5] = [&DOCUMENTS, &VERSIONS, &EDITS, &EDIT_STEPS, &COMMENTS];
+pub(super) const IN_TRASH: [&Table; 6] = [&DOCUMENTS, &VERSIONS, &EDITS, &EDIT_STEPS, &COMMENTS, &DRAFTS];
 
 /// Returns the table of this kind, and its place in an archive: documents are at [`DOCUMENTS_RANK`].
 pub(super) fn find(kind: &str) -> Option<(&'static Table, usize)> {

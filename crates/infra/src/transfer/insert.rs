@@ -121,9 +121,11 @@ pub(super) fn insert(conn: &mut AnyConn, table: &Table, rows: &[Fields]) -> Resu
         );
         (from, "given.number")
     };
-    let belonging = table
-        .belongs_to
-        .map_or_else(|| "TRUE".to_owned(), |column| format!("{} IN (SELECT id FROM imported)", read(column)));
+    // The draft of a new record belongs to none.
+    let belonging = table.belongs_to.map_or_else(
+        || "TRUE".to_owned(),
+        |column| format!("COALESCE({} IN (SELECT id FROM imported), TRUE)", read(column)),
+    );
     let free = table.taken_in.map_or_else(String::new, |(other, column)| {
         format!(" AND {} NOT IN (SELECT {column} FROM {other})", read(table.key))
     });

@@ -5,7 +5,7 @@ use crate::uploads::finished;
 use crate::users::{create, user};
 use infra::repos::{DraftRepo, SubmissionRepo, UploadRepo, UserRepo};
 use kernel::testing::{TEST_NOW, numbered};
-use kernel::{UploadId, UserId};
+use kernel::{Clearance, UploadId, UserId};
 use std::time::Duration;
 use submissions::draft_testing::draft;
 use submissions::ports::{
@@ -91,7 +91,7 @@ async fn drafts_are_listed_by_their_last_change(f: Fixture) {
         assert_eq!(repo.create(each.clone(), None).await.unwrap(), each);
     }
     let titles = async || -> Vec<String> {
-        let listed = repo.list(owner(1)).await.unwrap();
+        let listed = repo.list(owner(1), Clearance::MAX).await.unwrap();
         assert!(
             listed.iter().all(|each| each.preview == "The first words." && each.draft.text.content.is_none())
         );
@@ -248,7 +248,7 @@ async fn drafts_of_a_deleted_account_are_deleted_with_it(f: Fixture) {
     let gone = User { deleted_at: Some(TEST_NOW), ..user(1, "author") };
     let change = UserChange::Update(Box::new(UserUpdate::to(gone)));
     UserRepo::new(f.db.clone()).commit(f.audited(change)).await.unwrap();
-    assert_eq!(repo.list(owner(1)).await.unwrap(), []);
-    assert_eq!(repo.list(kept.owner).await.unwrap().len(), 1);
+    assert_eq!(repo.list(owner(1), Clearance::MAX).await.unwrap(), []);
+    assert_eq!(repo.list(kept.owner, Clearance::MAX).await.unwrap().len(), 1);
     assert_eq!(status(&f, file).await, UploadStatus::Deleted);
 }

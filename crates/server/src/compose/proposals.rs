@@ -6,7 +6,8 @@ use infra::clock::OsRandomness;
 use infra::repos::DraftRepo;
 use std::sync::Arc;
 use submissions::services::{
-    Drafting, EditReviewing, Editing, HomeBoard, InFlight, News, Reviewing, Submitting, TimeOuts, Uploading,
+    Drafting, EditDrafting, EditReviewing, Editing, HomeBoard, InFlight, News, Reviewing, Submitting,
+    TimeOuts, Uploading,
 };
 use web::{Proposals, Records};
 
@@ -31,21 +32,24 @@ pub fn proposals(with: &Adapters, config: &Config, records: &Records, uploading:
         uploads: with.uploads.clone(),
         ids: Arc::clone(ids),
     };
+    let drafts = Arc::new(DraftRepo::new(with.db.clone()));
+    let editing = Editing {
+        edits: with.edits.clone(),
+        reading: reading.clone(),
+        versions: with.versions.clone(),
+        ids: Arc::clone(ids),
+    };
     Proposals {
+        edit_drafting: EditDrafting { drafts: drafts.clone(), editing: editing.clone() },
         drafting: Drafting {
-            drafts: Arc::new(DraftRepo::new(with.db.clone())),
+            drafts,
             submitting: submitting.clone(),
             files: Arc::new(uploading.clone()),
             ids: Arc::clone(ids),
         },
         submitting,
         uploading,
-        editing: Editing {
-            edits: with.edits.clone(),
-            reading: reading.clone(),
-            versions: with.versions.clone(),
-            ids: Arc::clone(ids),
-        },
+        editing,
         reviewing: Reviewing {
             submissions: with.submissions.clone(),
             users: with.users.clone(),

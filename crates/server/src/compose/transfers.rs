@@ -27,6 +27,7 @@ pub fn transfers(
             reading: records.reading.clone(),
             submitting: proposals.submitting.clone(),
             drafting: proposals.drafting.clone(),
+            edit_drafting: proposals.edit_drafting.clone(),
             commenting: records.commenting.clone(),
             attachments: records.attachments.clone(),
             ids: Arc::clone(&with.ids),

@@ -23,8 +23,7 @@ impl Unfinished {
             content: Some(self.content.to_owned()),
             category: self.category.map(str::to_owned),
             clearance_level: self.level,
-            file_path: None,
-            release_at: None,
+            ..DraftInput::default()
         }
     }
 }

@@ -213,7 +213,22 @@ fn table() -> Vec<Row> {
             json!({ "revision": "x" }),
             signed_in(404, 404, 403),
         ),
-        send("deleteDraft", delete, "/api/user/drafts/{none}", json!({}), signed_in(404, 404, 403)),
+        send("deleteDraft", delete.clone(), "/api/user/drafts/{none}", json!({}), signed_in(404, 404, 403)),
+        get("getEditDraft", "/api/documents/{none}/edit-draft", signed_in(404, 404, 403)),
+        send(
+            "saveEditDraft",
+            put.clone(),
+            "/api/documents/{none}/edit-draft",
+            json!({ "title": "A" }),
+            signed_in(404, 404, 403),
+        ),
+        send(
+            "deleteEditDraft",
+            delete,
+            "/api/documents/{none}/edit-draft",
+            json!({}),
+            signed_in(404, 404, 403),
+        ),
         send(
             "submitDraft",
             post.clone(),

@@ -28,10 +28,13 @@ async fn draft_is_saved_replaced_and_listed(database: TestDatabase) {
         members,
         [
             "attachment",
+            "basedOnVersion",
             "category",
+            "changeDescription",
             "clearanceLevel",
             "content",
             "createdAt",
+            "documentId",
             "filePath",
             "id",
             "revises",

@@ -31,6 +31,7 @@ mod demo;
 mod discussion;
 mod drafts;
 mod edges;
+mod edit_drafts;
 mod edits;
 mod emergency;
 mod factor;

@@ -25,13 +25,13 @@ pub struct Drafting {
 }
 
 impl Drafting {
-    /// Returns the caller's drafts, the one that changed last first. Errors: `protected_account`.
+    /// Returns the caller's drafts, those of edits among them, the one that changed last first. Errors: `protected_account`.
     pub async fn list(&self, actor: &Actor) -> Result<Vec<DraftSummary>, SubmissionError> {
         check_owner(actor)?;
-        Ok(self.drafts.list(actor.user_id).await?)
+        Ok(self.drafts.list(actor.user_id, actor.clearance).await?)
     }
 
-    /// Returns a draft of the caller. Errors: `protected_account`, `not_found`.
+    /// Returns a draft of a new record of the caller's. Errors: `protected_account`, `not_found`.
     pub async fn find(&self, actor: &Actor, id: DraftId) -> Result<Draft, SubmissionError> {
         check_owner(actor)?;
         self.drafts.find(actor.user_id, id).await?.ok_or(SubmissionError::NotFound)
@@ -71,6 +71,7 @@ impl Drafting {
             owner: actor.user_id,
             text,
             revises,
+            edits: None,
             attachment: None,
             revision: DraftRevision::generate(&*self.ids),
             created_at: context.now,
@@ -106,7 +107,7 @@ impl Drafting {
         Ok(saved.draft)
     }
 
-    /// Deletes a draft of the caller for good. Errors: `protected_account`, `not_found`.
+    /// Deletes a draft of the caller's for good, of a new record or of an edit. Errors: `protected_account`, `not_found`.
     pub async fn delete(
         &self,
         context: &RequestContext,

@@ -176,7 +176,7 @@ impl Editing {
     }
 
     /// Returns a document of the caller that they may read.
-    async fn own(
+    pub(super) async fn own(
         &self,
         context: &RequestContext,
         actor: &Actor,

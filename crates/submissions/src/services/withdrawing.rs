@@ -38,6 +38,7 @@ impl Drafting {
             owner: actor.user_id,
             text: text_of(submission, actor)?,
             revises: None,
+            edits: None,
             attachment: None,
             revision: DraftRevision::generate(&*self.ids),
             created_at: context.now,
@@ -68,6 +69,7 @@ fn text_of(submission: Submission, author: &Actor) -> Result<DraftText, Submissi
         clearance: None,
         file: submission.file_path.as_deref().map(str::parse).transpose()?,
         release_at: submission.scheduled_release_at,
+        ..DraftText::default()
     })
 }
 

@@ -4,6 +4,7 @@ use crate::front_matter::{self, Fields};
 use crate::{Contents, Exports, FORMAT, Manifest, OwnRecords, Pack, Staged, TransferError, VERSION};
 use audit::{Action, Audited, EntityType, Entry};
 use documents::comments::VisibleComment;
+use documents::edits::EditError;
 use documents::services::{Commenting, Reading};
 use documents::{DocumentError, Placement, Visible};
 use kernel::{Actor, DocumentId, IdGenerator, PageRequest, RequestContext, UploadId};
@@ -11,8 +12,8 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
 use std::sync::Arc;
-use submissions::services::{Attachments, Drafting, Submitting};
-use submissions::{Draft, SubmissionError, SubmissionRecord};
+use submissions::services::{Attachments, Drafting, EditDrafting, Submitting};
+use submissions::{Draft, DraftSummary, SubmissionError, SubmissionRecord};
 
 /// Exports what users may read of their own records.
 #[derive(Clone)]
@@ -25,8 +26,10 @@ pub struct OwnExporting {
     pub reading: Reading,
     /// Shows the submissions.
     pub submitting: Submitting,
-    /// Shows the drafts.
+    /// Shows the drafts of new records.
     pub drafting: Drafting,
+    /// Shows the drafts of edits.
+    pub edit_drafting: EditDrafting,
     /// Shows the comments.
     pub commenting: Commenting,
     /// Shows the files.
@@ -78,7 +81,7 @@ impl OwnExporting {
         }
         self.submissions(actor, &mut making).await?;
         self.comments(context, actor, &mut making).await?;
-        self.drafts(actor, &mut making).await?;
+        self.drafts(context, actor, &mut making).await?;
         self.files(context, actor, &mut making).await?;
         let manifest = Manifest {
             format: FORMAT.to_owned(),
@@ -130,15 +133,27 @@ impl OwnExporting {
         }
     }
 
-    async fn drafts(&self, actor: &Actor, making: &mut Making) -> Result<(), TransferError> {
-        for summary in self.drafting.list(actor).await? {
-            match self.drafting.find(actor, summary.draft.id).await {
+    async fn drafts(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        making: &mut Making,
+    ) -> Result<(), TransferError> {
+        for DraftSummary { draft: listed, .. } in self.drafting.list(actor).await? {
+            let found = match listed.edits {
+                None => self.drafting.find(actor, listed.id).await,
+                Some(id) => self.edit_drafting.find(context, actor, id).await.map(|(draft, _document)| draft),
+            };
+            match found {
                 Ok(found) => {
                     making.files.extend(found.text.file.map(documents::FilePath::upload_id));
                     making.line("drafts", draft(&found)).await?;
                 }
-                // Submitted or deleted in the meantime.
-                Err(SubmissionError::NotFound) => {}
+                // Sent or deleted in the meantime, or its document is above the level that the caller has now.
+                Err(
+                    SubmissionError::NotFound
+                    | SubmissionError::Edit(EditError::NotFound | EditError::InsufficientClearance { .. }),
+                ) => {}
                 Err(error) => return Err(error.into()),
             }
         }
@@ -262,6 +277,9 @@ fn draft(draft: &Draft) -> Value {
         "category": text.category.map(documents::Category::as_str),
         "clearanceLevel": text.clearance.map(kernel::Clearance::level),
         "filePath": text.file.map(|path| path.to_string()),
+        "documentId": draft.edits.map(|id| id.to_string()),
+        "basedOnVersion": text.based_on,
+        "changeDescription": text.change_description,
         "createdAt": draft.created_at.to_string(),
         "updatedAt": draft.updated_at.to_string(),
     })

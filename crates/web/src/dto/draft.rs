@@ -37,6 +37,15 @@ pub struct DraftDto {
     /// Id of the rejected submission that it revises.
     #[schema(required = true)]
     pub revises: Option<String>,
+    /// Id of the document that it edits. Null for a new record.
+    #[schema(required = true)]
+    pub document_id: Option<String>,
+    /// Of an edit: the version of the document that it is based on.
+    #[schema(required = true, minimum = 1)]
+    pub based_on_version: Option<i32>,
+    /// Of an edit: what changes and why.
+    #[schema(required = true)]
+    pub change_description: Option<String>,
     /// An opaque text that each change replaces.
     pub revision: String,
     /// When it was begun.
@@ -49,7 +58,8 @@ pub struct DraftDto {
 
 impl From<Draft> for DraftDto {
     fn from(draft: Draft) -> Self {
-        let Draft { id, owner: _, text, revises, attachment, revision, created_at, updated_at } = draft;
+        let Draft { id, owner: _, text, revises, edits, attachment, revision, created_at, updated_at } =
+            draft;
         Self {
             id: id.to_string(),
             title: text.title,
@@ -60,6 +70,9 @@ impl From<Draft> for DraftDto {
             attachment: attachment.map(AttachmentDto::from),
             scheduled_release_at: text.release_at.map(|at| at.to_string()),
             revises: revises.map(|id| id.to_string()),
+            document_id: edits.map(|id| id.to_string()),
+            based_on_version: text.based_on,
+            change_description: text.change_description,
             revision: revision.as_str().to_owned(),
             created_at: created_at.to_string(),
             updated_at: updated_at.to_string(),
@@ -77,7 +90,7 @@ pub struct DraftListItemDto {
     /// One line, as typed.
     #[schema(required = true)]
     pub title: Option<String>,
-    /// The start of the content as plain text, at most 200 characters.
+    /// The start of the content as plain text, at most 200 characters. Of an edit: as the caller may read it now.
     pub preview: String,
     /// The category.
     #[schema(required = true)]
@@ -97,6 +110,15 @@ pub struct DraftListItemDto {
     /// Id of the rejected submission that it revises.
     #[schema(required = true)]
     pub revises: Option<String>,
+    /// Id of the document that it edits. Null for a new record.
+    #[schema(required = true)]
+    pub document_id: Option<String>,
+    /// Of an edit: the version of the document that it is based on.
+    #[schema(required = true, minimum = 1)]
+    pub based_on_version: Option<i32>,
+    /// Of an edit: what changes and why.
+    #[schema(required = true)]
+    pub change_description: Option<String>,
     /// An opaque text that each change replaces.
     pub revision: String,
     /// When it was begun.
@@ -119,6 +141,9 @@ impl From<DraftSummary> for DraftListItemDto {
             attachment,
             scheduled_release_at,
             revises,
+            document_id,
+            based_on_version,
+            change_description,
             revision,
             created_at,
             updated_at,
@@ -133,10 +158,31 @@ impl From<DraftSummary> for DraftListItemDto {
             attachment,
             scheduled_release_at,
             revises,
+            document_id,
+            based_on_version,
+            change_description,
             revision,
             created_at,
             updated_at,
         }
+    }
+}
+
+/// What the server keeps of an edit after saving it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = SavedEditDraft)]
+#[serde(rename_all = "camelCase")]
+pub struct SavedEditDraftDto {
+    /// An opaque text that each change replaces.
+    pub revision: String,
+    /// When it was saved.
+    #[schema(format = DateTime)]
+    pub saved_at: String,
+}
+
+impl From<Draft> for SavedEditDraftDto {
+    fn from(draft: Draft) -> Self {
+        Self { revision: draft.revision.as_str().to_owned(), saved_at: draft.updated_at.to_string() }
     }
 }
 

@@ -28,7 +28,7 @@ pub use comparison::{DiffDto, ThreeWayDto};
 pub use document::{
     AdminDocumentDto, AttachmentDto, CategoryDto, DocumentAccessDto, DocumentDto, DocumentListItemDto,
 };
-pub use draft::{DraftDto, DraftListItemDto};
+pub use draft::{DraftDto, DraftListItemDto, SavedEditDraftDto};
 pub use edit::{AdminEditDto, EditCaseDto, EditDto, PendingEditDto};
 pub use link::{LinkedRecordDto, OpenedDocumentDto};
 pub use mail::{MailDetailDto, MailDto, MailSettingsDto};

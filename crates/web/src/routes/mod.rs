@@ -12,6 +12,7 @@ mod codes;
 mod comments;
 mod documents;
 mod drafts;
+mod edit_draft;
 mod edits;
 mod exports;
 mod notifications;
@@ -185,6 +186,9 @@ fn api(registry: &mut impl Registry) {
         .service(drafts::save::save)
         .service(drafts::delete::delete)
         .service(drafts::submit::submit)
+        .service(edit_draft::get::get)
+        .service(edit_draft::save::save)
+        .service(edit_draft::delete::delete)
         .service(notifications::list::list)
         .service(notifications::read::read)
         .service(templates::list::list)

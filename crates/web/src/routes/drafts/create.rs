@@ -50,6 +50,7 @@ impl CreateDraftRequest {
             clearance_level: self.clearance_level,
             file_path: self.file_path,
             release_at: time("scheduledReleaseAt", self.scheduled_release_at.as_deref())?,
+            ..DraftInput::default()
         })?;
         Ok((text, revises))
     }

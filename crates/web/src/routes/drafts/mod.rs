@@ -23,7 +23,7 @@ fn expected(revision: Option<String>) -> Result<DraftRevision, ApiError> {
 }
 
 /// Shows the stored draft to a caller who knew another state of it.
-fn shown(error: SubmissionError) -> ApiError {
+pub fn shown(error: SubmissionError) -> ApiError {
     match error {
         SubmissionError::StaleDraft(draft) => {
             ApiError::from(SubmissionError::StaleDraft(draft.clone())).with_draft(*draft)

@@ -66,6 +66,7 @@ pub async fn save(
         clearance_level: body.clearance_level,
         file_path: body.file_path,
         release_at: time("scheduledReleaseAt", body.scheduled_release_at.as_deref())?,
+        ..DraftInput::default()
     })?;
     let saved = drafting.save(&call.context, &call.caller.actor, id, expected, text).await;
     Ok(web::Json(saved.map_err(shown)?.into()))

@@ -1,0 +1,171 @@
+//! Drafts of edits over HTTP: keeping, conflicts, sending, and who may know of them.
+
+use crate::caller::Caller;
+use crate::harness::{PASSWORD, Site, on_each_database};
+use infra::testing::TestDatabase;
+use serde_json::{Value, json};
+
+on_each_database![
+    edit_is_kept_until_it_is_sent,
+    edit_that_changed_elsewhere_is_not_overwritten,
+    only_one_of_two_first_saves_begins_the_draft,
+    edit_draft_is_for_the_author_of_its_document_only,
+    demoted_author_reads_no_more_of_a_draft_than_of_its_document,
+    edit_draft_is_in_the_trash_with_its_document,
+];
+
+const COUNT: &str = "SELECT count(*) AS n FROM drafts";
+
+/// Publishes a document at a level, and returns the path of the draft of its edit.
+async fn published(author: &Caller<'_>, admin: &Caller<'_>, content: &str, level: u8) -> String {
+    let lore = json!({ "title": "Lantern", "content": content, "category": "SITE" });
+    let id = admin.publish(&author.post("/api/submissions", lore).await.text("id"), level).await;
+    format!("/api/documents/{id}/edit-draft")
+}
+
+fn text(content: &str, revision: Option<&str>) -> Value {
+    json!({
+        "title": "Lantern", "content": content, "category": "SITE", "clearanceLevel": 1, "filePath": null,
+        "basedOnVersion": 1, "changeDescription": "Seen twice.", "revision": revision,
+    })
+}
+
+async fn edit_is_kept_until_it_is_sent(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let author = site.user(&admin, "author", 1).await;
+    let draft = published(&author, &admin, "A lantern burns.", 1).await;
+    assert_eq!(author.get(&draft).await.code(), "not_found");
+    let saved = author.put(&draft, text("A *lantern* burns twice.", None)).await;
+    let mut members: Vec<&str> = saved.body.as_object().unwrap().keys().map(String::as_str).collect();
+    members.sort_unstable();
+    assert_eq!((saved.status, members), (200, vec!["revision", "savedAt"]));
+    let found = author.get(&draft).await;
+    assert_eq!(found.body["content"], "A *lantern* burns twice.");
+    assert_eq!(
+        (found.text("changeDescription"), found.text("revision")),
+        ("Seen twice.".to_owned(), saved.text("revision"))
+    );
+    assert_eq!((&found.body["basedOnVersion"], &found.body["filePath"]), (&json!(1), &Value::Null));
+
+    let listed = author.get("/api/user/drafts").await;
+    assert_eq!(listed.body[0]["preview"], "A lantern burns twice.");
+    assert!(draft.contains(listed.body[0]["documentId"].as_str().unwrap()));
+    assert_eq!(author.get("/api/user/board").await.body["drafts"], 1);
+    let as_record = format!("/api/user/drafts/{}", listed.body[0]["id"].as_str().unwrap());
+    assert_eq!(author.get(&as_record).await.status, 404);
+    let export = author.get("/api/user/export").await.bytes;
+    assert!(format!("{:?}", crate::transfer::members(&export)).contains("burns twice"));
+
+    let edit = json!({
+        "title": "Lantern", "content": "A lantern burns twice.", "category": "SITE", "clearanceLevel": 1, "baseVersion": 1,
+    });
+    assert_eq!(author.post(&draft.replace("/edit-draft", "/edit"), edit).await.status, 201);
+    assert_eq!((author.get(&draft).await.status, site.count(COUNT).await), (404, 0));
+    let late = author.put(&draft, text("Typed before it was sent", Some(&saved.text("revision")))).await;
+    assert_eq!(late.code(), "not_found");
+}
+
+async fn edit_that_changed_elsewhere_is_not_overwritten(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let author = site.user(&admin, "author", 1).await;
+    let draft = published(&author, &admin, "A lantern burns.", 1).await;
+    let first = author.put(&draft, text("One", None)).await.text("revision");
+    let second = author.put(&draft, text("Two", Some(&first))).await.text("revision");
+    assert_ne!(first, second);
+    for revision in [Some(first.as_str()), None] {
+        let refused = author.put(&draft, text("Three", revision)).await;
+        assert_eq!((refused.status, refused.code()), (409, "stale"));
+        assert_eq!(
+            (&refused.body["draft"]["content"], &refused.body["draft"]["revision"]),
+            (&json!("Two"), &json!(second))
+        );
+        assert_eq!(author.put(&draft, text("Two", revision)).await.text("revision"), second);
+    }
+    let with_file = json!({ "content": "Two", "filePath": "/objects/00000000-0000-7000-8000-00000000ffff", "revision": second });
+    assert_eq!(author.put(&draft, with_file).await.body["fields"][0]["field"], "filePath");
+    assert_eq!(author.delete(&draft).await.status, 204);
+    assert_eq!((author.delete(&draft).await.status, site.audited("draft_deleted").await), (404, 1));
+}
+
+async fn only_one_of_two_first_saves_begins_the_draft(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let author = site.user(&admin, "author", 1).await;
+    let draft = published(&author, &admin, "A lantern burns.", 1).await;
+    let (one, two) =
+        tokio::join!(author.put(&draft, text("One", None)), author.put(&draft, text("Two", None)));
+    let mut statuses = [one.status, two.status];
+    statuses.sort_unstable();
+    assert_eq!((statuses, site.count(COUNT).await), ([200, 409], 1));
+}
+
+async fn edit_draft_is_for_the_author_of_its_document_only(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let author = site.user(&admin, "author", 1).await;
+    let other = site.user(&admin, "other", 5).await;
+    let draft = published(&author, &admin, "A lantern burns.", 1).await;
+    assert_eq!(author.put(&draft, text("Mine", None)).await.status, 200);
+    for caller in [&other, &admin] {
+        for answer in [
+            caller.get(&draft).await,
+            caller.put(&draft, text("Theirs", None)).await,
+            caller.delete(&draft).await,
+        ] {
+            assert_eq!((answer.status, answer.code()), (403, "owner_only"));
+        }
+        assert_eq!(caller.get("/api/user/drafts").await.body, json!([]));
+    }
+}
+
+async fn demoted_author_reads_no_more_of_a_draft_than_of_its_document(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let author = site.user(&admin, "author", 4).await;
+    let raised = published(&author, &admin, "A nightingale.", 3).await;
+    let passages = published(&author, &admin, "A door.\n:::level 4\nIt opens at dusk.\n:::", 1).await;
+    assert_eq!(author.put(&raised, text("A nightingale sings.", None)).await.status, 200);
+    let typed = "A door!\n:::level 4\nIt opens at dusk.\n:::";
+    let revision = author.put(&passages, text(typed, None)).await.text("revision");
+
+    let id = author.get("/api/user").await.text("id");
+    let lowered = json!({ "clearanceLevel": 1, "accessKey": "subject" });
+    assert_eq!(admin.patch(&format!("/api/admin/users/{id}/update-clearance"), lowered).await.status, 200);
+    let author = site.sign_in("author", PASSWORD).await;
+    let (denied, listed) = (author.get(&raised).await, author.get("/api/user/drafts").await);
+    assert_eq!((denied.code(), &denied.body["requiredClearance"]), ("insufficient_clearance", &json!(3)));
+    let shown = author.get(&passages).await;
+    assert_eq!(shown.body["content"], "A door!\n:::withheld 4\n:::");
+    let stale = author.put(&passages, text("A gate", None)).await;
+    let export = format!("{:?}", crate::transfer::members(&author.get("/api/user/export").await.bytes));
+    for text in [format!("{}", listed.body), format!("{}", stale.body), export] {
+        assert!(!text.contains("dusk") && !text.contains("nightingale"), "{text}");
+    }
+    assert_eq!(author.put(&passages, text("A door!\n:::withheld 4\n:::", Some(&revision))).await.status, 200);
+}
+
+async fn edit_draft_is_in_the_trash_with_its_document(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let author = site.user(&admin, "author", 1).await;
+    let draft = published(&author, &admin, "A lantern burns.", 1).await;
+    let saved = author.put(&draft, text("A lantern burns twice.", None)).await.text("revision");
+    let document = draft.replace("/edit-draft", "");
+    let in_trash = document.replace("/documents/", "/admin/trash/");
+    assert_eq!(author.delete(&document).await.status, 204);
+    assert_eq!(author.get(&draft).await.status, 404);
+    assert_eq!(author.put(&draft, text("More", None)).await.status, 404);
+    assert_eq!(author.get("/api/user/drafts").await.body, json!([]));
+    let export = format!("{:?}", crate::transfer::members(&admin.get("/api/admin/export").await.bytes));
+    assert!(!export.contains("burns twice"), "{export}");
+    assert_eq!(admin.post(&format!("{in_trash}/restore"), json!({})).await.status, 200);
+    assert_eq!(author.get(&draft).await.text("revision"), saved);
+    assert_eq!(author.delete(&document).await.status, 204);
+    assert_eq!(admin.delete(&in_trash).await.status, 204);
+    assert_eq!(
+        site.count("SELECT (SELECT count(*) FROM drafts) + (SELECT count(*) FROM trashed_rows) AS n").await,
+        0
+    );
+}

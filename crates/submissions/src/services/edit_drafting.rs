@@ -1,0 +1,112 @@
+//! Drafts of edits: keeping what the author of a document changes and has not sent.
+
+use super::Editing;
+use super::drafting::check_owner;
+use crate::ports::DraftRepository;
+use crate::{Draft, DraftDeletion, DraftRevision, DraftText, EditDraftChange, SubmissionError};
+use audit::{Action, Audited, EntityType, Entry};
+use documents::{DocumentRecord, portions};
+use kernel::{Actor, Clearance, DocumentId, DraftId, RequestContext};
+use std::sync::Arc;
+
+/// Keeps one draft of each document for its author, as long as they may read the document. Nobody else knows of it.
+///
+/// Its text is what the author's form held, with bars for what is withheld from them. It is cut for their present level,
+/// because it may be lower than the one at which they wrote.
+#[derive(Clone)]
+pub struct EditDrafting {
+    /// Drafts.
+    pub drafts: Arc<dyn DraftRepository>,
+    /// Knows whose document it is.
+    pub editing: Editing,
+}
+
+impl EditDrafting {
+    /// Returns the draft of the caller's edit of a document, and the document. Errors: `protected_account`, `not_found` (also
+    /// without a draft), `insufficient_clearance`, `owner_only`.
+    pub async fn find(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        id: DocumentId,
+    ) -> Result<(Draft, DocumentRecord), SubmissionError> {
+        let document = self.document(context, actor, id).await?;
+        let draft = self.drafts.find_edit(actor.user_id, id).await?.ok_or(SubmissionError::NotFound)?;
+        Ok((cut(draft, actor.clearance), document))
+    }
+
+    /// Replaces the text of the draft, or begins it if no revision is expected, and returns it. Saving what is stored
+    /// already succeeds with any revision.
+    ///
+    /// Errors: `protected_account`, `not_found`, `insufficient_clearance`, `owner_only`, `stale` with the stored draft,
+    /// `too_many_drafts`, `validation_failed`.
+    pub async fn save(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        id: DocumentId,
+        expected: Option<DraftRevision>,
+        text: DraftText,
+    ) -> Result<Draft, SubmissionError> {
+        let document = self.document(context, actor, id).await?;
+        if text.file.is_some_and(|file| Some(file) != document.document.attachment) {
+            return Err(SubmissionError::invalid("filePath", "An edit keeps the document's file"));
+        }
+        let ids = &*self.editing.ids;
+        let draft = Draft {
+            id: DraftId::generate(ids),
+            owner: actor.user_id,
+            // The file is the document's.
+            text: DraftText { file: None, ..text },
+            revises: None,
+            edits: Some(id),
+            attachment: None,
+            revision: DraftRevision::generate(ids),
+            created_at: context.now,
+            updated_at: context.now,
+        };
+        let saved = self.drafts.save_edit(EditDraftChange { draft, expected }).await;
+        saved.map_err(|error| match error.into() {
+            SubmissionError::StaleDraft(stored) => {
+                SubmissionError::StaleDraft(Box::new(cut(*stored, actor.clearance)))
+            }
+            other => other,
+        })
+    }
+
+    /// Deletes the draft of the caller's edit of a document. Errors: `protected_account`, `not_found` (also without a
+    /// draft), `insufficient_clearance`, `owner_only`.
+    pub async fn delete(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        id: DocumentId,
+    ) -> Result<(), SubmissionError> {
+        let (draft, _document) = self.find(context, actor, id).await?;
+        let entry = Entry::new(&*self.editing.ids, context, actor, Action::DraftDeleted, EntityType::Draft)
+            .on(&draft.id);
+        let deletion = DraftDeletion { id: draft.id, owner: actor.user_id, at: context.now };
+        self.drafts.delete(Audited::new(deletion, entry)).await?;
+        Ok(())
+    }
+
+    async fn document(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        id: DocumentId,
+    ) -> Result<DocumentRecord, SubmissionError> {
+        check_owner(actor)?;
+        Ok(self.editing.own(context, actor, id).await?)
+    }
+}
+
+/// The draft as its owner may read it at this level.
+fn cut(mut draft: Draft, level: Clearance) -> Draft {
+    draft.text.content = draft.text.content.map(|content| portions::cut(content, level).text);
+    draft
+}
+
+#[cfg(test)]
+#[path = "edit_drafting_tests.rs"]
+mod tests;

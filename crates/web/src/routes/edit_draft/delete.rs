@@ -1,0 +1,30 @@
+//! DELETE /api/documents/{id}/edit-draft
+
+use crate::error::{ApiError, ApiErrorBody};
+use crate::failures::{NeedsSession, TakesBody};
+use crate::guard::{Guarded, SignedIn};
+use crate::input::NoBody;
+use crate::routes::documents::document_id;
+use actix_web::{HttpResponse, delete, web};
+use submissions::services::EditDrafting;
+
+/// Delete the draft of the caller's edit of a document for good
+#[utoipa::path(operation_id = "deleteEditDraft", tag = "Draft",
+    params(("id" = String, Path, description = "The document")),
+    responses(
+        (status = 204, description = "The draft was deleted"),
+        NeedsSession, TakesBody,
+        (status = 403, description = "Not the owner (`owner_only`), a document above the caller's level \
+            (`insufficient_clearance`, with `requiredClearance`), or the emergency-access account (`protected_account`)",
+            body = ApiErrorBody),
+        (status = 404, description = "No such document, or the caller has no draft of it (`not_found`)",
+            body = ApiErrorBody)))]
+#[delete("/documents/{id}/edit-draft")]
+pub async fn delete(
+    drafting: web::Data<EditDrafting>,
+    id: web::Path<String>,
+    call: Guarded<SignedIn, NoBody>,
+) -> Result<HttpResponse, ApiError> {
+    drafting.delete(&call.context, &call.caller.actor, document_id(&id)?).await?;
+    Ok(HttpResponse::NoContent().finish())
+}

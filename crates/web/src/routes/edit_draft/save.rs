@@ -1,0 +1,88 @@
+//! PUT /api/documents/{id}/edit-draft
+
+use crate::dto::{CategoryDto, SavedEditDraftDto};
+use crate::error::{ApiError, ApiErrorBody};
+use crate::failures::{NeedsSession, TakesBody};
+use crate::guard::{Guarded, SignedIn};
+use crate::input::Json;
+use crate::routes::documents::document_id;
+use crate::routes::drafts::shown;
+use actix_web::{put, web};
+use submissions::services::EditDrafting;
+use submissions::{DraftInput, DraftRevision, DraftText};
+
+/// The whole text of an edit that is being written. What is missing is removed from its draft.
+#[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct SaveEditDraftRequest {
+    /// One line. An edit accepts 200 characters.
+    #[schema(max_length = 500)]
+    title: Option<String>,
+    /// Markdown, stored unchanged, with the marks of passages that are withheld from the caller.
+    #[schema(max_length = 300_000)]
+    content: Option<String>,
+    /// The category.
+    #[schema(value_type = Option<CategoryDto>)]
+    category: Option<String>,
+    /// The level that the author proposes.
+    #[schema(minimum = 1, maximum = 5)]
+    clearance_level: Option<i64>,
+    /// The path of the document's file, which an edit keeps.
+    file_path: Option<String>,
+    /// What changes and why. An edit accepts 2,000 characters.
+    #[schema(max_length = 4000)]
+    change_description: Option<String>,
+    /// The version of the document that the edit is based on.
+    #[schema(minimum = 1)]
+    based_on_version: Option<i32>,
+    /// The draft's last revision that the caller knows. Without it, the request begins the draft.
+    revision: Option<String>,
+}
+
+impl SaveEditDraftRequest {
+    fn parse(self) -> Result<(Option<DraftRevision>, DraftText), ApiError> {
+        if self.based_on_version.is_some_and(|version| version < 1) {
+            return Err(ApiError::invalid("basedOnVersion", "The version must be at least 1"));
+        }
+        let text = DraftText::parse(DraftInput {
+            title: self.title,
+            content: self.content,
+            category: self.category,
+            clearance_level: self.clearance_level,
+            file_path: self.file_path,
+            release_at: None,
+            based_on: self.based_on_version,
+            change_description: self.change_description,
+        })?;
+        Ok((self.revision.map(DraftRevision::named), text))
+    }
+}
+
+/// Keep what the caller is changing in one of their documents
+///
+/// The caller has one draft of each document. The request names the revision that it is based on, none for the first. If the
+/// draft has changed since, nothing is written and the response has the stored draft; if the stored draft has the same text,
+/// the request succeeds. Proposing the edit ends the draft.
+#[utoipa::path(operation_id = "saveEditDraft", tag = "Draft", request_body = SaveEditDraftRequest,
+    params(("id" = String, Path, description = "The document")),
+    responses(
+        (status = 200, description = "The draft was saved", body = SavedEditDraftDto),
+        NeedsSession, TakesBody,
+        (status = 403, description = "Not the owner (`owner_only`), a document above the caller's level \
+            (`insufficient_clearance`, with `requiredClearance`), or the emergency-access account (`protected_account`)",
+            body = ApiErrorBody),
+        (status = 404, description = "No such document, or the draft with this revision was sent or deleted (`not_found`)",
+            body = ApiErrorBody),
+        (status = 409, description = "It has another revision (`stale`, with the stored `draft`), or the caller has 100 drafts \
+            (`too_many_drafts`)", body = ApiErrorBody)))]
+#[put("/documents/{id}/edit-draft")]
+pub async fn save(
+    drafting: web::Data<EditDrafting>,
+    id: web::Path<String>,
+    call: Guarded<SignedIn, Json<SaveEditDraftRequest>>,
+) -> Result<web::Json<SavedEditDraftDto>, ApiError> {
+    let Json(body) = call.input;
+    let (id, (expected, text)) = (document_id(&id)?, body.parse()?);
+    let saved = drafting.save(&call.context, &call.caller.actor, id, expected, text).await;
+    Ok(web::Json(saved.map_err(shown)?.into()))
+}
