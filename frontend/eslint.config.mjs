@@ -106,9 +106,10 @@ const layers = {
   components: ['lib', 'keyboard', 'theme', 'components'],
   api: ['lib', 'api'],
   state: ['lib', 'keyboard', 'theme', 'api', 'state'],
+  text: ['lib', 'components', 'api', 'state', 'text'],
   commands: ['lib', 'theme', 'api', 'state', 'commands'],
-  feature: ['lib', 'keyboard', 'theme', 'components', 'api', 'state', 'commands'],
-  app: ['lib', 'keyboard', 'theme', 'components', 'api', 'state', 'commands', 'feature', 'app'],
+  feature: ['lib', 'keyboard', 'theme', 'components', 'api', 'state', 'text', 'commands'],
+  app: ['lib', 'keyboard', 'theme', 'components', 'api', 'state', 'text', 'commands', 'feature', 'app'],
 };
 
 const layerPolicies = [
@@ -163,6 +164,7 @@ export default tseslint.config(
         { type: 'components', pattern: 'src/components' },
         { type: 'api', pattern: 'src/api' },
         { type: 'state', pattern: 'src/state' },
+        { type: 'text', pattern: 'src/text' },
         { type: 'commands', pattern: 'src/commands' },
         { type: 'feature', pattern: 'src/features/*', capture: ['name'] },
         { type: 'app', pattern: 'src/app' },

@@ -2,18 +2,42 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { chromium, type Browser, type Page } from '@playwright/test';
+import { chromium, type Browser, type Locator, type Page } from '@playwright/test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { administrator, call, enter, expect, makeOperator, sessionOf, test, type Operator } from './fixtures';
 import type { Facility } from './facility';
+import { publish, submit } from './scene';
 import { patient } from './slow';
 
 test.use({ world: 'drafts-kills' });
 
 const ways = ['tab', 'browser', 'server', 'network', 'lockdown', 'network and browser'] as const;
 
-/** Number of kills; each way once, or up to 200 by the variable. */
-const kills = Math.min(200, Number(process.env.DRAFT_KILLS ?? ways.length));
+type Way = (typeof ways)[number];
+
+/** The five kinds of text. Those of administrators pass a lockdown. */
+const kinds = ['record', 'edit', 'template', 'section', 'comment'] as const;
+
+type Kind = (typeof kinds)[number];
+
+const asked = Number(process.env.DRAFT_KILLS ?? 0);
+
+/** Which text is interrupted how: a record in each way and the others once, or so many kills of each kind. */
+const plan: readonly (readonly [Kind, Way])[] =
+  asked === 0
+    ? [
+        ...ways.map((way) => ['record', way] as const),
+        ['edit', 'browser'],
+        ['template', 'browser'],
+        ['section', 'tab'],
+        ['comment', 'browser'],
+      ]
+    : kinds.flatMap((kind) =>
+        Array.from(
+          { length: Math.min(200, asked) },
+          (_, kill) => [kind, ways[kill % ways.length] ?? 'tab'] as const,
+        ),
+      );
 
 /** Decides the moments of the kills: always the same in the few, others in each run of many. */
 const firstSeed = Number(
@@ -92,15 +116,14 @@ class Window {
 type Typed = { readonly word: string; readonly at: number }[];
 
 /** Types words into the text until `end`. A word counts as typed once it is on the page. */
-async function typeUntil(page: Page, typed: Typed, end: number): Promise<void> {
+async function typeUntil(field: Locator, typed: Typed, end: number): Promise<void> {
   while (Date.now() < end) {
     const word = `w${String(typed.length).padStart(4, '0')}`;
-    const content = page.getByRole('textbox', { name: 'Content' });
     try {
-      await content.press('End');
-      await page.keyboard.insertText(`${word} `);
+      await field.press('End');
+      await field.page().keyboard.insertText(`${word} `);
       // The screen of the lockdown may have taken the field's place between the two.
-      if (!(await content.inputValue()).includes(word)) return;
+      if (!(await field.inputValue()).includes(word)) return;
     } catch {
       return;
     }
@@ -109,23 +132,62 @@ async function typeUntil(page: Page, typed: Typed, end: number): Promise<void> {
   }
 }
 
-/** All text of this person's drafts. */
-async function savedText(facility: Facility, owner: Operator): Promise<string> {
-  const cookie = await sessionOf(facility, owner);
-  const list = (await (await call(facility, cookie, 'GET', '/api/user/drafts')).json()) as readonly {
-    id: string;
-  }[];
-  const texts = list.map(async ({ id }) => {
-    const draft = await call(facility, cookie, 'GET', `/api/user/drafts/${id}`);
-    return ((await draft.json()) as { readonly content: string | null }).content ?? '';
-  });
-  return (await Promise.all(texts)).join('\n');
+interface Draft {
+  readonly id: string;
+  readonly documentId: string | null;
 }
 
-test(`no word older than two seconds is lost in ${kills} kills`, async ({ facility }) => {
-  test.setTimeout(patient(60_000 + kills * 45_000));
-  const owner = await makeOperator(facility, 'writes-on', 1);
+/** Where a text of this kind is written, and how to read what is left of it. */
+interface Place {
+  readonly open: (page: Page) => Promise<Locator>;
+  readonly left: (page: Page) => Promise<string>;
+}
+
+/** Opens a form and returns its field. */
+async function opened(page: Page, address: string, field: string, button?: string): Promise<Locator> {
+  await page.goto(address);
+  if (button !== undefined) await page.getByRole('button', { name: button }).click();
+  const found = page.getByRole('textbox', { name: field });
+  await expect(found).toBeVisible();
+  return found;
+}
+
+/** The five places. Texts with drafts are read from the server, the others in their form. */
+function placesOf(facility: Facility, owner: Operator, document: string): Readonly<Record<Kind, Place>> {
+  const ask = async (path: string) => {
+    const answer = await call(facility, await sessionOf(facility, owner), 'GET', path);
+    return answer.ok ? ((await answer.json()) as unknown) : null;
+  };
+  const content = (draft: unknown) => (draft as { readonly content?: string | null } | null)?.content ?? '';
+  const records = async () => {
+    const list = (await ask('/api/user/drafts')) as readonly Draft[];
+    const own = list.filter(({ documentId }) => documentId === null);
+    return Promise.all(own.map(async ({ id }) => content(await ask(`/api/user/drafts/${id}`))));
+  };
+  const inForm = (open: Place['open']): Place => ({
+    open,
+    left: async (page) => (await open(page)).inputValue(),
+  });
+  const edit = `/documents/${document}`;
+  return {
+    record: {
+      open: (page) => opened(page, '/submission', 'Content'),
+      left: async () => (await records()).join('\n'),
+    },
+    edit: {
+      open: (page) => opened(page, `${edit}/edit`, 'Content'),
+      left: async () => content(await ask(`/api${edit}/edit-draft`)),
+    },
+    template: inForm((page) => opened(page, '/templates', 'Content', 'Create custom')),
+    section: inForm((page) => opened(page, '/archive', 'Description')),
+    comment: inForm((page) => opened(page, edit, 'Add to the discussion')),
+  };
+}
+
+test(`no word older than two seconds is lost in ${plan.length} kills`, async ({ facility }) => {
+  test.setTimeout(patient(60_000 + plan.length * 45_000));
   const admin = administrator(facility);
+  const [writer, keeper] = [await makeOperator(facility, 'writes-on', 1), admin];
   const profile = await mkdtemp(path.join(os.tmpdir(), 'facility-e2e-profile-'));
   const window = new Window(profile, facility.url);
   let page = await window.open();
@@ -133,6 +195,10 @@ test(`no word older than two seconds is lost in ${kills} kills`, async ({ facili
     const cookie = await sessionOf(facility, admin);
     await call(facility, cookie, 'PATCH', '/api/admin/site-settings', { isLocked });
   };
+  const record = { title: 'Rota', content: 'It burns.', category: 'SITE' };
+  const submitted = await submit(facility, await sessionOf(facility, keeper), record);
+  const document = await publish(facility, await sessionOf(facility, keeper), submitted, 1);
+  let owner = writer;
   const comeBack = async () => {
     await enter(page.context(), facility, owner);
     await page.goto(facility.url);
@@ -147,14 +213,15 @@ test(`no word older than two seconds is lost in ${kills} kills`, async ({ facili
   const lost: string[] = [];
   let checked = 0;
   try {
-    for (let kill = 0; kill < kills; kill += 1) {
-      const way = ways[kill % ways.length] ?? 'tab';
+    for (const [kind, way] of plan) {
+      owner = kind === 'record' ? writer : keeper;
+      const place = placesOf(facility, owner, document)[kind];
       // A text of its own, so that each kill also interrupts first words.
       await comeBack();
-      await page.goto(`${facility.url}/submission`);
-      await page.getByRole('textbox', { name: 'Content' }).fill('');
+      const field = await place.open(page);
+      await field.fill('');
       const typed: Typed = [];
-      const writing = typeUntil(page, typed, Date.now() + 800 + random() * 4000);
+      const writing = typeUntil(field, typed, Date.now() + 800 + random() * 4000);
       if (way === 'server') await Promise.all([writing, sleep(random() * 1500).then(() => facility.crash())]);
       if (way === 'lockdown') await Promise.all([writing, sleep(random() * 1500).then(() => lock(true))]);
       if (way.startsWith('network')) {
@@ -163,42 +230,35 @@ test(`no word older than two seconds is lost in ${kills} kills`, async ({ facili
       }
       await writing;
       const killedAt = Date.now();
-      if (way === 'tab') {
-        await page.close({ runBeforeUnload: false });
-        page = await window.page();
-      } else if (way.endsWith('browser')) {
+      if (way.endsWith('browser')) {
         await window.kill();
         page = await window.open();
-      } else if (way === 'network') {
-        await page.close({ runBeforeUnload: false });
-        await page.context().setOffline(false);
-        page = await window.page();
       } else {
         if (way === 'lockdown') await lock(false);
         await page.close({ runBeforeUnload: false });
+        if (way === 'network') await page.context().setOffline(false);
         page = await window.page();
       }
       await comeBack();
       const due = typed.filter(({ at }) => at < killedAt - mayBeLost).map(({ word }) => word);
       checked += due.length;
       const missing = async () => {
-        const text = await savedText(facility, owner);
+        const text = await place.left(page);
         return due.filter((word) => !text.includes(word));
       };
       await expect
         .poll(missing, { timeout: patient(30_000) })
         .toEqual([])
         .catch(async () => {
-          lost.push(`${way}: ${(await missing()).join(' ')} of ${due.length}`);
+          lost.push(`${kind}, ${way}: ${(await missing()).join(' ')} of ${due.length}`);
         });
       const cookie = await sessionOf(facility, owner);
-      const rest = (await (await call(facility, cookie, 'GET', '/api/user/drafts')).json()) as {
-        id: string;
-      }[];
-      for (const { id } of rest) await call(facility, cookie, 'DELETE', `/api/user/drafts/${id}`, {});
+      const rest = await call(facility, cookie, 'GET', '/api/user/drafts');
+      for (const { id } of (await rest.json()) as readonly Draft[])
+        await call(facility, cookie, 'DELETE', `/api/user/drafts/${id}`, {});
     }
     expect(lost).toEqual([]);
-    expect(checked).toBeGreaterThan(kills);
+    expect(checked).toBeGreaterThan(plan.length);
   } finally {
     await window.kill();
     // The processes of a killed browser may still be writing.

@@ -1,5 +1,16 @@
 import type { Page } from '@playwright/test';
-import { call, enter, expect, expectNotice, makeOperator, sessionOf, signIn, test } from './fixtures';
+import {
+  administrator,
+  call,
+  enter,
+  expect,
+  expectNotice,
+  makeOperator,
+  sessionOf,
+  signIn,
+  test,
+} from './fixtures';
+import { publish, submit } from './scene';
 
 test.use({ world: 'drafts' });
 
@@ -46,6 +57,71 @@ test('what is written is saved, continued from the workspace, and submitted', as
   await expect(page.getByRole('tab', { name: 'Drafts (0)' })).toBeVisible();
   await page.goto('/submission');
   await expect(content(page)).toHaveValue('');
+});
+
+test('a new record is empty beside the drafts that wait, and one key continues the newest', async ({
+  page,
+  facility,
+}) => {
+  await enter(page.context(), facility, await makeOperator(facility, 'begins-anew', 1));
+  await write(page, 'First echo', 'One.');
+  await page.getByRole('link', { name: 'Return to main' }).click();
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  await expect(page).toHaveURL('/submission');
+  await expect(page.getByLabel('Title')).toHaveValue('');
+  const strip = page.getByRole('navigation', { name: 'Drafts' });
+  await expect(strip.getByRole('link', { name: /^CONTINUE First echo/ })).toBeVisible();
+  await page.getByLabel('Title').fill('Second echo');
+  await writeOn(page, 'Two.');
+  await page.keyboard.press('Alt+c');
+  await expect(page).toHaveURL(/\/documents\/draft\//);
+  await expect(content(page)).toHaveValue('One.');
+  await page.goBack();
+  await expect(content(page)).toHaveValue('Two.');
+  await page.getByRole('link', { name: 'My Workspace' }).click();
+  await expect(page.getByRole('tab', { name: 'Drafts (2)' })).toBeVisible();
+});
+
+test('an edit is kept on the server, continued from the workspace in another window, and ends when it is sent', async ({
+  page,
+  facility,
+}) => {
+  const author = await makeOperator(facility, 'edits-on', 1);
+  const record = { title: 'Rota of lamps', content: 'The lamp burns.', category: 'SITE' };
+  const sent = await submit(facility, await sessionOf(facility, author), record);
+  const id = await publish(facility, await sessionOf(facility, administrator(facility)), sent, 1);
+  await enter(page.context(), facility, author);
+  await page.goto(`/documents/${id}/edit`);
+  await content(page).fill('The lamp burns twice.');
+  await expect(savedMark(page)).toBeVisible();
+  await page.close({ runBeforeUnload: false });
+  const other = await page.context().newPage();
+  await other.goto('/drafts');
+  const row = other.getByRole('article', { name: 'Rota of lamps' });
+  await expect(row).toContainText('unsent edit');
+  await row.getByRole('link', { name: 'Continue Rota of lamps' }).click();
+  await expect(content(other)).toHaveValue('The lamp burns twice.');
+  await expect(other.getByText(/^These are your unsent changes from/)).toBeVisible();
+  await other.getByRole('button', { name: 'Submit for review' }).click();
+  await expectNotice(other, 'Edit submitted successfully');
+  await other.goto('/drafts');
+  await expect(other.getByRole('tab', { name: 'Drafts (0)' })).toBeVisible();
+});
+
+test('a form that is cleared while the server is away stays cleared', async ({ page, facility }) => {
+  await enter(page.context(), facility, await makeOperator(facility, 'clears-away', 1));
+  await write(page, 'Fifth echo', 'One.');
+  await page.context().setOffline(true);
+  await content(page).fill('One. Two.');
+  await expect(page.getByText('NOT SAVED')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Clear' }).click();
+  await expect(content(page)).toHaveValue('');
+  await page.context().setOffline(false);
+  await expectNotice(page, 'DRAFT DELETED');
+  await page.goto('/drafts');
+  await expect(page.getByRole('tab', { name: 'Drafts (0)' })).toBeVisible();
 });
 
 test('a draft is deleted after a confirmation, and its address says so', async ({ page, facility }) => {

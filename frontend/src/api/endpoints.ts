@@ -127,9 +127,13 @@ const enhanced = generatedApi.enhanceEndpoints({
     // The list is asked again by the announcement of the change.
     saveDraft: changesNothing,
     deleteDraft: changesDraft,
+    getEditDraft: { providesTags: [], keepUnusedDataFor: 0 },
+    saveEditDraft: changesNothing,
+    deleteEditDraft: changesDraft,
     // A submission takes the draft's place.
     submitDraft: { invalidatesTags: [listTag('Draft'), listTag('Submission'), 'Board'] },
-    proposeEdit: changesEdit,
+    // It ends the draft of the edit.
+    proposeEdit: { invalidatesTags: [...changesEdit.invalidatesTags, listTag('Draft')] },
     // It stands in the list of what has timed out.
     resubmitEdit: { invalidatesTags: [...changesEdit.invalidatesTags, listTag('Submission')] },
     withdrawEdit: { invalidatesTags: [...changesEdit.invalidatesTags, listTag('Submission')] },
@@ -412,6 +416,7 @@ export const {
   useReviewSubmissionMutation,
   useListDraftsQuery,
   useGetDraftQuery,
+  useGetEditDraftQuery,
   useCreateDraftMutation,
   useDeleteDraftMutation,
   useSubmitDraftMutation,

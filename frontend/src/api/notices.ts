@@ -148,7 +148,10 @@ export const notices: {
   // The indicator of the form says how saving went.
   createDraft: { fail: null },
   saveDraft: { fail: null },
-  deleteDraft: { ok: ['DRAFT DELETED'], fail: ['DELETION FAILED', 'Failed to delete draft'] },
+  // A cleared form tries again by itself; the workspace says why a draft is still there.
+  deleteDraft: { ok: ['DRAFT DELETED'], fail: null },
+  saveEditDraft: { fail: null },
+  deleteEditDraft: { fail: null },
   submitDraft: {
     ok: ['Submission successful', 'The record awaits admin approval.'],
     fail: ['Submission failed'],

@@ -1,5 +1,10 @@
 import type { ComponentType } from 'react';
-import { createBrowserRouter, createMemoryRouter, type RouteObject } from 'react-router-dom';
+import {
+  createBrowserRouter,
+  createMemoryRouter,
+  type InitialEntry,
+  type RouteObject,
+} from 'react-router-dom';
 import { lazyPart } from '@/components/lazyPart';
 import { ScreenFailed } from '@/components/PartFailed';
 import { LoadingState } from '@/components/States';
@@ -148,6 +153,6 @@ export function makeBrowserRouter() {
 }
 
 /** The same screens without an address bar, for tests. */
-export function makeMemoryRouter(at: string) {
+export function makeMemoryRouter(at: InitialEntry) {
   return createMemoryRouter(routes, { initialEntries: [at] });
 }

@@ -33,6 +33,8 @@ export interface FormHandle<Values extends object> {
   readonly set: <Name extends FieldName<Values>>(name: Name, value: Values[Name]) => void;
   /** Replaces the values, by the initial ones unless others are given, and forgets all problems. */
   readonly reset: (values?: Values) => void;
+  /** Shows other values in place of those that were typed. The form stays dirty where they differ from what it began with. */
+  readonly fill: (values: Values) => void;
   /** Shows problems of some fields, each until the field changes, and focuses the first of them. */
   readonly fail: (problems: Problems<Values>) => void;
   /** Focuses a field. One that is not on the page gets the focus when it appears. */
@@ -158,6 +160,9 @@ export function makeForm<Values extends object>(
     reset: (values = initial) => {
       first = values;
       wasSubmitted = false;
+      setState({ values, problems: noProblems });
+    },
+    fill: (values) => {
       setState({ values, problems: noProblems });
     },
     fail: (problems) => {

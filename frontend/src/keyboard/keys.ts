@@ -22,6 +22,9 @@ export const repositoryKeys = { create: 'n', edit: 'e', archive: 'a', history: '
 /** Your submissions and drafts. */
 export const workspaceKeys = { create: 'n' } as const;
 
+/** The form of new records, also while typing: with Alt held. */
+export const writingKeys = { continueDraft: 'c' } as const;
+
 /** One record and its discussion. */
 export const recordKeys = {
   contents: 't',

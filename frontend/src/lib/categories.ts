@@ -38,3 +38,9 @@ export function categoriesFor(form: CategoryForm, current?: string): readonly Ca
     .filter(({ value, forms }) => value === current || (forms as readonly CategoryForm[]).includes(form))
     .map(({ value, label }) => ({ value, label: form === 'submission' ? label : value }));
 }
+
+/** The category that a word names, in any case; `undefined` if the form of new records does not offer it. */
+export function categoryOf(word: string): Category | undefined {
+  const wanted = word.trim().toUpperCase();
+  return categoriesFor('submission').find(({ value }) => value === wanted)?.value;
+}

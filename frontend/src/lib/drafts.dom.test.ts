@@ -1,4 +1,4 @@
-import { discardDraft, keepDraft, longestWait, onDiscard, readDraft, writePause } from './drafts';
+import { keepDraft, longestWait, readDraft, writePause } from './drafts';
 
 test('a draft is kept for one person and one name', () => {
   keepDraft('a', 'review.1', { comments: 'Well told' });
@@ -11,26 +11,6 @@ test('a draft is kept for one person and one name', () => {
 
 test('unreadable text in storage reads as no draft', () => {
   sessionStorage.setItem('facility.draft.a.x', '{');
-  expect(readDraft('a', 'x')).toBeNull();
-});
-
-test('a discarded draft is removed from the forms that show it', () => {
-  keepDraft('a', 'x', 'typed');
-  const tell = jest.fn();
-  const stop = onDiscard('a', 'x', tell);
-  discardDraft('a', 'x');
-  expect(readDraft('a', 'x')).toBeNull();
-  expect(tell).toHaveBeenCalledWith(null);
-  stop();
-  discardDraft('a', 'x');
-  expect(tell).toHaveBeenCalledTimes(1);
-});
-
-test('text typed after sending stays', () => {
-  keepDraft('a', 'x', 'typed later');
-  discardDraft('a', 'x', 'typed');
-  expect(readDraft('a', 'x')).toBe('typed later');
-  discardDraft('a', 'x', 'typed later');
   expect(readDraft('a', 'x')).toBeNull();
 });
 
@@ -78,7 +58,7 @@ describe('storage', () => {
 
   test('does not get back what was discarded before the pause', () => {
     keepDraft('a', 'long', 'three');
-    discardDraft('a', 'long');
+    keepDraft('a', 'long', null);
     jest.advanceTimersByTime(writePause);
     expect(stored()).toBeNull();
   });

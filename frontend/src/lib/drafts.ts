@@ -1,7 +1,7 @@
 /**
- * Unsent text, kept in this window's storage until it is sent or discarded. It survives a reload, a change of tab or screen,
- * the end of a session and a lockdown. Each draft belongs to one person, so that the next person at this window never sees
- * it. If storage fails (blocked, full), only the form holds the text.
+ * What this window keeps of forms, by names. It survives a reload, a change of tab or screen, the end of a session and a
+ * lockdown. Each value belongs to one person, so that the next person at this window never sees it. If storage fails
+ * (blocked, full), only the form holds it.
  *
  * Writing is synchronous, and a long text takes its time: it is put off until there is a pause in typing, but no longer than
  * a second, or until the page is left.
@@ -37,9 +37,6 @@ export function writeDrafts(): void {
   unwritten.clear();
 }
 
-/** Callbacks of the forms that show a draft, by its key. */
-const shown = new Map<string, Set<(sent: string | null) => void>>();
-
 /** Returns a kept draft; `null` if there is none or it cannot be read. */
 export function readDraft(person: string, name: string): unknown {
   const key = keyOf(person, name);
@@ -62,28 +59,4 @@ export function keepDraft(person: string, name: string, value: unknown): void {
     pause = setTimeout(writeDrafts, writePause);
     latest ??= setTimeout(writeDrafts, longestWait);
   }
-}
-
-/**
- * Removes a draft that has been sent or is not wanted, from storage and from every form that shows it, including forms
- * opened while it was being sent. With `sent`, only a draft equal to what was sent is removed.
- */
-export function discardDraft(person: string, name: string, sent?: unknown): void {
-  const text = sent === undefined ? null : JSON.stringify(sent);
-  if (text === null || JSON.stringify(readDraft(person, name)) === text) keepDraft(person, name, null);
-  for (const tell of shown.get(keyOf(person, name)) ?? []) tell(text);
-}
-
-/**
- * Calls `tell` when the draft is discarded, with the JSON of what was sent, or `null` if all of it is discarded. Returns a
- * function that stops it.
- */
-export function onDiscard(person: string, name: string, tell: (sent: string | null) => void): () => void {
-  const key = keyOf(person, name);
-  const forms = shown.get(key) ?? new Set();
-  shown.set(key, forms.add(tell));
-  return () => {
-    forms.delete(tell);
-    if (forms.size === 0) shown.delete(key);
-  };
 }

@@ -70,6 +70,9 @@ export interface Answers {
   'get /api/documents/:id': api.GetDocumentApiResponse;
   'delete /api/documents/:id': undefined;
   'post /api/documents/:id/edit': api.ProposeEditApiResponse;
+  'get /api/documents/:id/edit-draft': api.GetEditDraftApiResponse;
+  'put /api/documents/:id/edit-draft': api.SaveEditDraftApiResponse;
+  'delete /api/documents/:id/edit-draft': undefined;
   'get /api/documents/:id/versions': api.ListVersionsApiResponse;
   'get /api/documents/:id/versions/compare': api.CompareVersionsApiResponse;
   'post /api/documents/:id/revert/:versionId': api.GetDocumentApiResponse;

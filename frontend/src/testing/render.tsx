@@ -1,5 +1,6 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
+import type { InitialEntry } from 'react-router-dom';
 import type { User } from '@/api/types';
 import { AppProviders } from '@/app/providers';
 import { makeMemoryRouter } from '@/app/router';
@@ -24,7 +25,7 @@ interface Rendered {
  * Shows an address with the real router, store, guards and listeners; only the server is a stand-in. Set its answers up
  * with `answer` and `refuse` before.
  */
-export function renderRoute(path: string, { user, locked = false }: RenderOptions): Rendered {
+export function renderRoute(path: InitialEntry, { user, locked = false }: RenderOptions): Rendered {
   signedInAs(user, { locked });
   const store = makeStore();
   const router = makeMemoryRouter(path);

@@ -27,6 +27,9 @@ export const server = setupServer(
   http.post('*/api/user/drafts', () =>
     HttpResponse.json({ code: 'too_many_drafts', message: 'You have 100 drafts.' }, { status: 409 }),
   ),
+  http.put('*/api/documents/:id/edit-draft', () =>
+    HttpResponse.json({ code: 'too_many_drafts', message: 'You have 100 drafts.' }, { status: 409 }),
+  ),
   http.get('*/api/user/notifications', () => HttpResponse.json([])),
   http.get('*/api/templates', () => HttpResponse.json([] satisfies ListTemplatesApiResponse)),
   http.get('*/api/admin/documents', () => HttpResponse.json([])),

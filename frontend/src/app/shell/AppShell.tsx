@@ -21,7 +21,7 @@ import { SkipLink } from './SkipLink';
 import { StatusBar } from './StatusBar';
 import { useKeys } from './useKeys';
 import { useLive } from './useLive';
-import { useRescue } from './useRescue';
+import { useRescue } from '@/text/useRescue';
 import { useSession } from './useSession';
 import { useAppliedTheme } from './useAppliedTheme';
 

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { describeError } from '@/api/errors';
-import { useForm } from '@/components/Form';
 import type { Check } from '@/lib/checks';
-import { useDraft, useKeptForm } from '@/state/useDraft';
+import { useTextForm } from '@/text/useTextForm';
 import type { Sending } from './useOnce';
 
 /** What a decision on one case is made of. */
@@ -31,20 +30,16 @@ export function useDecision<Values extends object, Request>(
 ) {
   const { id, draftName, check, empty, read, send } = parts;
   const [problem, setProblem] = useState<string | null>(null);
-  const draft = useDraft(draftName, read);
-  const form = useForm(check, empty, draft.kept ?? undefined);
-  useKeptForm(draftName, form);
+  const { form, text } = useTextForm(draftName, check, empty, read);
 
   const decide = async (request: Request) => {
     setProblem(null);
     try {
-      const taken = await sending.once(id, () => send(request));
-      if (!taken) return;
-      draft.discard();
-      onDecided(id);
+      const taken = await sending.once(id, () => text.submit(() => send(request)));
+      if (taken) onDecided(id);
     } catch (error) {
       setProblem(describeError(error));
     }
   };
-  return { form, problem, decide, discard: draft.discard, busy: sending.has(id) };
+  return { form, problem, decide, discard: text.discard, busy: sending.has(id) };
 }

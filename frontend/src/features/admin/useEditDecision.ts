@@ -1,6 +1,6 @@
 import { useReviewDocumentEditMutation } from '@/api/endpoints';
 import type { ReviewEditRequest } from '@/api/generated';
-import { readTexts } from '@/state/useDraft';
+import { readTexts } from '@/lib/storedTexts';
 import { checkDecision, editDraft, emptyDecision } from './editReview';
 import { useDecision } from './useDecision';
 import type { Sending } from './useOnce';

@@ -4,11 +4,11 @@ import type { User } from '@/api/types';
 import { inOrder, rowAfter, withKept, type QueueRow } from '@/components/desk/queue';
 import { useDeskCursor, type DeskCursor } from '@/components/desk/useDeskCursor';
 import { useOnePane } from '@/components/useMedia';
-import { readDraft } from '@/lib/drafts';
 import { places } from '@/lib/places';
-import { readTexts } from '@/state/useDraft';
+import { readTexts } from '@/lib/storedTexts';
 import { useNow } from '@/state/useNow';
 import { useSearchState } from '@/state/useSearchState';
+import { keptHere } from '@/text/browser';
 import { deskMemory, rememberDone, rememberPage } from './deskMemory';
 
 /** How often waiting times are brought up to date, in milliseconds. */
@@ -24,7 +24,7 @@ export interface CaseKind<Item> {
 
 /** The comment of an unsent decision, kept under this name; empty for none. */
 export function keptComment(person: string, draftName: string): string {
-  return readTexts(readDraft(person, draftName), { comments: '' })?.comments.trim() ?? '';
+  return readTexts(keptHere(person, draftName)?.text, { comments: '' })?.comments.trim() ?? '';
 }
 
 /** The wait of a case for one step: a resubmission and a later step are others. */

@@ -2,7 +2,7 @@ import { useReviewSubmissionMutation } from '@/api/endpoints';
 import type { ReviewSubmissionRequest } from '@/api/generated';
 import { useUser } from '@/api/selectors';
 import type { AdminSubmission } from '@/api/types';
-import { readTexts } from '@/state/useDraft';
+import { readTexts } from '@/lib/storedTexts';
 import { approvalDraft, assignableLevels, checkApproval, emptyApproval, keptApproval } from './review';
 import { useDecision } from './useDecision';
 import type { Sending } from './useOnce';

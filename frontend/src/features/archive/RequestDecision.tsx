@@ -4,13 +4,13 @@ import { describeError } from '@/api/errors';
 import type { ArchiveRequest } from '@/api/types';
 import { DecisionBar, NoDecision } from '@/components/desk/DecisionBar';
 import { DecisionQuestion, type Question } from '@/components/desk/DecisionQuestion';
-import { useFields, useForm } from '@/components/Form';
+import { useFields } from '@/components/Form';
 import { Isolated } from '@/components/Isolated';
 import { useIsPhone } from '@/components/useMedia';
 import { reviewKeys } from '@/keyboard/keys';
-import { readTexts, useDraft, useKeptForm } from '@/state/useDraft';
 import { useDecisionKeys } from '@/state/useDecisionKeys';
 import { useKey } from '@/state/useKey';
+import { useTextForm } from '@/text/useTextForm';
 import {
   barredFrom,
   checkApproval,
@@ -39,17 +39,14 @@ function useDecision({ request: { id }, onDone }: RequestDecisionProps) {
   const [approveRequest, approving] = useApproveArchiveRequestMutation();
   const [rejectRequest, rejecting] = useRejectArchiveRequestMutation();
   const [problem, setProblem] = useState<string | null>(null);
-  const draft = useDraft(decisionDraft(id), (stored) => readTexts(stored, emptyDecision));
-  const form = useForm(checkApproval, emptyDecision, draft.kept ?? undefined);
-  useKeptForm(decisionDraft(id), form);
+  const { form, text } = useTextForm(decisionDraft(id), checkApproval, emptyDecision);
   const busy = approving.isLoading || rejecting.isLoading;
   const decide = async (send: typeof approveRequest, failed: string) => {
     setProblem(null);
     const comments = form.values().comments.trim();
     const archiveDecisionRequest = comments === '' ? {} : { comments };
     try {
-      await send({ documentId: id, archiveDecisionRequest }).unwrap();
-      draft.discard();
+      await text.submit(() => send({ documentId: id, archiveDecisionRequest }).unwrap());
       onDone(id);
     } catch (error) {
       setProblem(describeError(error, failed));
@@ -61,7 +58,7 @@ function useDecision({ request: { id }, onDone }: RequestDecisionProps) {
     busy,
     approve: () => decide(approveRequest, 'Failed to approve archive request'),
     reject: () => decide(rejectRequest, 'Failed to reject archive request'),
-    discard: draft.discard,
+    discard: text.discard,
   };
 }
 

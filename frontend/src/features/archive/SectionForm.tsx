@@ -3,7 +3,7 @@ import { useCreateArchiveSectionMutation, useUpdateArchiveSectionMutation } from
 import { describeError } from '@/api/errors';
 import type { ArchiveSection } from '@/api/types';
 import { Button } from '@/components/Button';
-import { Form, FormError, useFields, useForm } from '@/components/Form';
+import { Form, FormError, useFields } from '@/components/Form';
 import { Grid } from '@/components/Layout';
 import { SectionIcon } from '@/components/SectionIcon';
 import { Segments } from '@/components/Segments';
@@ -12,17 +12,9 @@ import { TextInput } from '@/components/TextInput';
 import { sectionKeys } from '@/keyboard/keys';
 import { useScope } from '@/keyboard/useScope';
 import { useToast } from '@/state/hooks';
-import { readTexts, useDraft, useKeptForm } from '@/state/useDraft';
 import { useKey } from '@/state/useKey';
-import {
-  checkSection,
-  emptySection,
-  parentsFor,
-  requestOf,
-  sectionTypes,
-  valuesOf,
-  type SectionValues,
-} from './sections';
+import { useTextForm } from '@/text/useTextForm';
+import { checkSection, parentsFor, requestOf, sectionTypes, valuesOf, type SectionValues } from './sections';
 
 interface SectionFormProps {
   /** The section to edit; `null` for a new one. */
@@ -36,40 +28,36 @@ interface SectionFormProps {
 
 const types = sectionTypes.map(({ value, label }) => ({ value, label, icon: <SectionIcon mark={value} /> }));
 
-/** Saves a section. What is typed is kept in this window until it is saved or discarded. */
+/** What is typed of a section, and the call that saves it. */
 function useSaving(section: ArchiveSection | null, onSaved: (saved: ArchiveSection) => void) {
   const [createSection, creating] = useCreateArchiveSectionMutation();
   const [updateSection, updating] = useUpdateArchiveSectionMutation();
   const [problem, setProblem] = useState<string | null>(null);
-  const name = `section-${section?.id ?? 'new'}`;
-  const draft = useDraft(name, (stored) => readTexts(stored, emptySection));
-  const form = useForm(checkSection, valuesOf(section), draft.kept ?? undefined);
-  useKeptForm(name, form);
+  const { form, text } = useTextForm(`section.${section?.id ?? 'new'}`, checkSection, valuesOf(section));
   const save = async (values: SectionValues) => {
     setProblem(null);
     const request = requestOf(values);
     try {
-      const saved =
+      const saved = await text.submit(() =>
         section === null
-          ? await createSection(request).unwrap()
-          : await updateSection({
+          ? createSection(request).unwrap()
+          : updateSection({
               id: section.id,
               updateSectionRequest: { ...request, updatedAt: section.updatedAt },
-            }).unwrap();
-      draft.discard();
-      if (section === null) form.reset(emptySection);
+            }).unwrap(),
+      );
       onSaved(saved);
     } catch (error) {
       setProblem(describeError(error, `Failed to ${section === null ? 'create' : 'update'} archive section`));
     }
   };
-  return { form, save, problem, draft, busy: creating.isLoading || updating.isLoading };
+  return { form, save, problem, discard: text.discard, busy: creating.isLoading || updating.isLoading };
 }
 
 /** Writes a section. The button waits for a name. */
 export function SectionForm({ section, sections, onSaved, onCancel }: SectionFormProps) {
   const toast = useToast();
-  const { form, save, problem, draft, busy } = useSaving(section, onSaved);
+  const { form, save, problem, discard, busy } = useSaving(section, onSaved);
   const { field, control, values, isDirty } = useFields(form);
   const isNew = section === null;
   const isBlank = values.name.trim() === '';
@@ -78,7 +66,7 @@ export function SectionForm({ section, sections, onSaved, onCancel }: SectionFor
     form.focus('name');
   });
   const leave = () => {
-    draft.discard();
+    discard();
     onCancel?.();
   };
   // What was changed is only discarded by the button.

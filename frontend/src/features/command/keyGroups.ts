@@ -13,6 +13,7 @@ import {
   shellKeys,
   watchKeys,
   workspaceKeys,
+  writingKeys,
 } from '@/keyboard/keys';
 import { clearanceLevels } from '@/lib/clearance';
 import { canUseAdminPanel } from '@/lib/permissions';
@@ -113,6 +114,12 @@ export function keyGroups(user: User | null): readonly KeyGroup[] {
       ],
     },
     { title: 'Workspace', keys: described(workspaceKeys, { create: 'New document' }) },
+    {
+      title: 'New record',
+      keys: [
+        ['Continue the newest draft, also while typing', `Alt ${writingKeys.continueDraft.toUpperCase()}`],
+      ],
+    },
     {
       title: 'Record',
       keys: [

@@ -9,7 +9,6 @@ import { KeyCap } from '@/components/Kbd';
 import { PageHeader, PlaceLink } from '@/components/PageHeader';
 import { repositoryKeys } from '@/keyboard/keys';
 import { byLabel, parseDocumentLabel } from '@/lib/ids';
-import { emptyForm } from '@/lib/emptyForm';
 import { paths } from '@/lib/paths';
 import { places } from '@/lib/places';
 import { useStatusLine } from '@/state/hooks';
@@ -65,7 +64,7 @@ export function RepositoryPage() {
   const [density, setDensity] = useDensity();
   useRowKeys();
   useKey(repositoryKeys.create, () => {
-    if (view.canSubmit) void navigate(paths.submission, { state: emptyForm });
+    if (view.canSubmit) void navigate(paths.submission);
   });
 
   const { counts } = records;
@@ -92,7 +91,7 @@ export function RepositoryPage() {
         }
         actions={
           view.canSubmit && (
-            <LinkButton to={paths.submission} state={emptyForm}>
+            <LinkButton to={paths.submission}>
               New Document <KeyCap>{repositoryKeys.create}</KeyCap>
             </LinkButton>
           )

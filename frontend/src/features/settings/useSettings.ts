@@ -5,7 +5,7 @@ import { useUser } from '@/api/selectors';
 import type { Problems } from '@/lib/checks';
 import { useAppDispatch } from '@/state/hooks';
 import { themeTried } from '@/state/uiSlice';
-import { useDraft } from '@/state/useDraft';
+import { useKept } from '@/state/useKept';
 import { resolveTheme } from '@/theme/resolveTheme';
 import {
   changesOf,
@@ -38,7 +38,7 @@ function useTriedTheme(theme: SettingsValues['theme'] | undefined): void {
  */
 export function useSettings() {
   const user = useUser();
-  const draft = useDraft('settings', readEdits);
+  const draft = useKept('settings', readEdits);
   const [edits, setEdits] = useState<SettingsEdits>(draft.kept ?? {});
   const [problems, setProblems] = useState<Problems<SettingsValues>>({});
   const [update, { isLoading }] = useUpdateSettingsMutation();

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import { useDeleteDraftMutation } from '@/api/endpoints';
+import { describeError } from '@/api/errors';
 import type { DraftSummary } from '@/api/types';
 import { Button, LinkButton } from '@/components/Button';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
@@ -13,19 +14,14 @@ import { VirtualList } from '@/components/VirtualList';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { formatAgo } from '@/lib/ago';
 import { formatMoment } from '@/lib/dates';
-import { emptyForm } from '@/lib/emptyForm';
 import { paths } from '@/lib/paths';
-import { useStatusLine } from '@/state/hooks';
+import { useStatusLine, useToast } from '@/state/hooks';
 import { useNow } from '@/state/useNow';
 import { useRowKeys } from '@/state/useRowKeys';
+import { nameOf, pathOfDraft } from './drafts';
 import { polling } from './ownQueries';
 
 const keyOf = ({ id }: DraftSummary) => id;
-
-/** What a draft is called in the workspace. */
-function nameOf({ title }: Pick<DraftSummary, 'title'>): string {
-  return title === null || title.trim() === '' ? 'Untitled' : title;
-}
 
 /** The user's drafts, the one that changed last first. */
 export function DraftList({ query }: { readonly query: LoadedQuery<readonly DraftSummary[]> }) {
@@ -38,11 +34,7 @@ export function DraftList({ query }: { readonly query: LoadedQuery<readonly Draf
         <EmptyState
           title="NO DRAFTS"
           hint="What you write is saved here until you submit or delete it."
-          action={
-            <LinkButton to={paths.submission} state={emptyForm}>
-              New document
-            </LinkButton>
-          }
+          action={<LinkButton to={paths.submission}>New document</LinkButton>}
         />
       }
     >
@@ -62,8 +54,8 @@ function Drafts({ drafts }: { readonly drafts: readonly DraftSummary[] }) {
     (draft: DraftSummary) => (
       <DraftRow
         title={nameOf(draft)}
-        to={paths.draft(draft.id)}
-        category={draft.category ?? 'no category'}
+        to={pathOfDraft(draft)}
+        category={draft.documentId === null ? (draft.category ?? 'no category') : 'unsent edit'}
         level={draft.clearanceLevel}
         saved={`saved ${formatAgo(draft.updatedAt, now)}`}
         whole={formatMoment(draft.updatedAt)}
@@ -82,7 +74,7 @@ function Drafts({ drafts }: { readonly drafts: readonly DraftSummary[] }) {
             <LinkButton
               size="sm"
               variant={draft.id === first ? 'primary' : 'default'}
-              to={paths.draft(draft.id)}
+              to={pathOfDraft(draft)}
             >
               Continue<VisuallyHidden> {nameOf(draft)}</VisuallyHidden>
             </LinkButton>
@@ -116,6 +108,7 @@ interface DeleteDraftProps {
 /** Asks for confirmation, then deletes the draft. */
 function DeleteDraft({ draft, onClose }: DeleteDraftProps) {
   const [deleteDraft, { isLoading }] = useDeleteDraftMutation();
+  const toast = useToast();
   // Keeps the text on screen while the dialog closes.
   const [last, setLast] = useState(draft);
   if (draft !== null && draft !== last) setLast(draft);
@@ -136,7 +129,14 @@ function DeleteDraft({ draft, onClose }: DeleteDraftProps) {
       danger
       busy={isLoading}
       onConfirm={() => {
-        if (draft) void deleteDraft(draft.id).finally(onClose);
+        if (draft === null) return;
+        void deleteDraft(draft.id)
+          .unwrap()
+          .catch((error: unknown) => {
+            const description = describeError(error, 'Failed to delete draft');
+            toast({ tone: 'danger', title: 'DELETION FAILED', description });
+          })
+          .finally(onClose);
       }}
     />
   );

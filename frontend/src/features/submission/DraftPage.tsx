@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { useGetDraftQuery, useGetOwnSubmissionQuery } from '@/api/endpoints';
 import { isAppError } from '@/api/errors';
@@ -10,17 +10,18 @@ import { Loaded, LoadFailed } from '@/components/Loaded';
 import { PageHeader, PlaceLink } from '@/components/PageHeader';
 import { DeniedState } from '@/components/States';
 import { paths } from '@/lib/paths';
-import { newAttemptKey } from '@/lib/keys';
-import { DraftConflict } from './DraftConflict';
-import { draftName, fromServer, openedName, readAnchor, readDraft } from './draft';
+import { keptHere } from '@/text/browser';
+import { storedRecord } from '@/text/recordDrafts';
+import { draftName, readRecord, type RecordText } from '@/text/recordText';
+import { SavedMark } from '@/text/SavedMark';
+import { openedText, type KeptText } from '@/text/keptText';
 import { Guidelines } from './Guidelines';
+import { RecordConflict } from './RecordConflict';
 import { rejectionOf } from './revision';
 import { RevisionNote } from './RevisionNote';
-import { SavedMark } from './SavedMark';
 import { SubmissionForm } from './SubmissionForm';
-import { UnsentDraft } from './UnsentDraft';
-import { useFreshDraft } from './useFreshDraft';
-import { useSubmissionForm, type FormStart } from './useSubmissionForm';
+import { UnsentRecord } from './UnsentRecord';
+import { useSubmissionForm } from './useSubmissionForm';
 
 const workspace = <LinkButton to={paths.drafts()}>My Workspace</LinkButton>;
 
@@ -59,19 +60,13 @@ export function DraftPage() {
 }
 
 /** What the form begins with: text of this window that is not saved, else the draft of the server. */
-function startOf(userId: string, draft: ServerDraft): FormStart {
-  const isOnPage = readAnchor(userId, draftName)?.draft?.id === draft.id;
-  const name = isOnPage ? draftName : openedName(draft.id);
-  const anchor = readAnchor(userId, name);
-  const kept = readDraft(userId, name);
-  if (anchor !== null && !anchor.isSaved) return { name, kept, anchor };
-  const { id, revision, clearanceLevel } = draft;
-  const slot = anchor?.slot ?? newAttemptKey();
-  return {
-    name,
-    kept: fromServer(draft),
-    anchor: { slot, draft: { id, revision }, begun: null, isSaved: true, clearanceLevel },
-  };
+function startOf(person: string, draft: ServerDraft): KeptText<RecordText> {
+  const name = draftName(draft.id);
+  const kept = keptHere(person, name);
+  const text = kept === null || kept.isSaved ? null : readRecord(kept.text);
+  return kept === null || text === null
+    ? openedText(name, storedRecord(draft))
+    : { ...kept, text, begun: null };
 }
 
 /** The reason why the submission that the draft revises was rejected. */
@@ -84,22 +79,19 @@ function Bench({ draft }: { readonly draft: ServerDraft }) {
   const { id: userId } = useUser();
   const navigate = useNavigate();
   const [start] = useState(() => startOf(userId, draft));
-  const ignore = useCallback(() => undefined, []);
-  const handle = useSubmissionForm(userId, start, null, ignore);
-  const { state, saver } = handle.autosave;
-  // The draft was read a moment ago.
-  useFreshDraft(handle, null);
+  const handle = useSubmissionForm(start);
+  const { state, slot } = handle;
   useEffect(() => {
     // After KEEP BOTH, and after the draft was deleted elsewhere, the text is in another draft: the address follows it.
-    const saved = state.is === 'saved' ? saver.unsaved().draft : null;
+    const saved = state.is === 'saved' ? slot.kept().draft : null;
     if (saved !== null && saved.id !== draft.id) void navigate(paths.draft(saved.id), { replace: true });
-  }, [state, saver, draft.id, navigate]);
+  }, [state, slot, draft.id, navigate]);
   return (
     <>
       <PageHeader
         title="Draft"
         subtitle="Text or file, for review"
-        actions={<SavedMark autosave={handle.autosave} />}
+        actions={<SavedMark state={state} slot={slot} />}
         more={
           <>
             {workspace}
@@ -108,10 +100,9 @@ function Bench({ draft }: { readonly draft: ServerDraft }) {
         }
       />
       <Stack gap="xl">
-        <DraftConflict handle={handle} />
+        <RecordConflict handle={handle} />
         {draft.revises !== null && <Rejection submissionId={draft.revises} />}
         <SubmissionForm
-          userId={userId}
           handle={handle}
           onDone={(sent) => {
             void navigate(sent !== null ? paths.drafts('mine') : paths.drafts());
@@ -119,7 +110,7 @@ function Bench({ draft }: { readonly draft: ServerDraft }) {
         />
         <Guidelines />
       </Stack>
-      <UnsentDraft userId={userId} handle={handle} />
+      <UnsentRecord handle={handle} />
     </>
   );
 }

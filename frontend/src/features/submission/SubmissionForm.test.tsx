@@ -1,10 +1,9 @@
 import { screen, within } from '@testing-library/react';
-import { paths } from '@/lib/paths';
 import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
 import { findToast, renderRoute } from '@/testing/render';
+import { keepRecord, recordEntry } from '@/testing/records';
 import { answer } from '@/testing/server';
-import { emptyDraft, writeDraft } from './draft';
 
 const user = factory.user();
 const title = () => screen.getByLabelText('Title');
@@ -22,7 +21,7 @@ afterEach(() => {
 });
 
 async function open() {
-  const view = renderRoute(paths.submission, { user });
+  const view = renderRoute(recordEntry, { user });
   await screen.findByRole('heading', { level: 1, name: 'Document submission' });
   return view;
 }
@@ -58,10 +57,7 @@ describe('the title of an incident', () => {
 
 describe('the length of the content', () => {
   const fill = async (text: string) => {
-    writeDraft(user.id, {
-      ...emptyDraft,
-      values: { title: 'x', category: 'SITE', content: text, release: '' },
-    });
+    keepRecord(user.id, { title: 'x', category: 'SITE', content: text, release: '' });
     await open();
   };
 
@@ -103,10 +99,7 @@ describe('the preview', () => {
     jest
       .spyOn(window, 'matchMedia')
       .mockImplementation((query) => Object.assign(original(query), { matches: query.includes('1099') }));
-    writeDraft(user.id, {
-      ...emptyDraft,
-      values: { title: 'x', category: 'SITE', content: '', release: '' },
-    });
+    keepRecord(user.id, { title: 'x', category: 'SITE', content: '', release: '' });
     const { operator } = await open();
     expect(screen.queryByRole('region', { name: 'Preview' })).not.toBeInTheDocument();
     await operator.click(screen.getByRole('tab', { name: 'Preview' }));

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useCreateSubmissionMutation, useDeleteDraftMutation, useSubmitDraftMutation } from '@/api/endpoints';
+import { useCreateSubmissionMutation, useSubmitDraftMutation } from '@/api/endpoints';
 import { isAppError } from '@/api/errors';
+import { useUser } from '@/api/selectors';
 import type { Submission } from '@/api/types';
 import { Button } from '@/components/Button';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
@@ -13,42 +14,33 @@ import { ReleaseInput } from '@/components/ReleaseInput';
 import { Select } from '@/components/Select';
 import { TextInput } from '@/components/TextInput';
 import type { Problems } from '@/lib/checks';
-import { categoriesFor } from '@/lib/categories';
 import { refusedLine, selectLine } from '@/lib/lineCursor';
 import { releaseOf } from '@/lib/releaseDate';
 import { useStatusLine, useToast } from '@/state/hooks';
 import { useLinking } from '@/state/useLinking';
-import { attemptKey, draftSent, textToSave, type Draft } from './draft';
-import {
-  categoryOf,
-  emptyValues,
-  hasAssignedTitle,
-  isMissing,
-  valuesToSend,
-  type SubmissionValues,
-} from './schema';
-import { isUnsent } from './UnsentDraft';
+import { attemptAnswered, attemptKey } from '@/lib/attempts';
+import { categoriesFor, categoryOf } from '@/lib/categories';
+import { NotSaved } from '@/text/keptText';
+import { emptyValues, hasAssignedTitle, isMissing, valuesToSend, type SubmissionValues } from './schema';
+import { isUnsent } from './UnsentRecord';
 import { UploadZone } from './UploadZone';
 import type { SubmissionHandle } from './useSubmissionForm';
 
-const emptyText = textToSave(emptyValues, null, null);
-
 interface SubmissionFormProps {
-  readonly userId: string;
   readonly handle: SubmissionHandle;
   /** Called when the text has been sent, with the submission, or discarded. */
   readonly onDone?: ((sent: Submission | null) => void) | undefined;
 }
 
 /** The form in which a record is written and submitted. */
-export function SubmissionForm({ userId, handle, onDone }: SubmissionFormProps) {
-  const { name, form, clear, autosave } = handle;
+export function SubmissionForm({ handle, onDone }: SubmissionFormProps) {
+  const { id: userId } = useUser();
+  const { form, slot } = handle;
   const { attachment } = handle.attachment;
   const { values: typed, field, isSending } = useFields(form);
   const toast = useToast();
   const [createSubmission] = useCreateSubmissionMutation();
   const [submitDraft] = useSubmitDraftMutation();
-  const [deleteDraft] = useDeleteDraftMutation();
   const [clearing, setClearing] = useState(false);
   const [view, setView] = useState<ContentView>('write');
   const linking = useLinking();
@@ -56,6 +48,10 @@ export function SubmissionForm({ userId, handle, onDone }: SubmissionFormProps) 
   useStatusLine(unsent ? 'EDIT' : 'READY');
 
   const showRefusal = (error: unknown) => {
+    if (error instanceof NotSaved) {
+      toast({ tone: 'danger', title: 'Not sent', description: error.message });
+      return;
+    }
     const problems = problemsOf(error);
     // The field may be behind the other tab.
     if (problems.content !== undefined)
@@ -79,7 +75,6 @@ export function SubmissionForm({ userId, handle, onDone }: SubmissionFormProps) 
       return;
     }
     const file = attachment.state === 'attached' ? { name: attachment.name, path: attachment.path } : null;
-    const sent: Draft = { values, file, lostFile: null };
     const { title, content } = valuesToSend(values);
     const scheduledReleaseAt = releaseOf(values.release);
     const record = {
@@ -89,40 +84,24 @@ export function SubmissionForm({ userId, handle, onDone }: SubmissionFormProps) 
       filePath: file?.path ?? null,
       scheduledReleaseAt,
     };
-    const { saver } = autosave;
-    const isSaved = await saver.flush();
-    const { draft } = saver.unsaved();
-    if (draft !== null && !isSaved) {
-      const changed = saver.state().is === 'changed';
-      toast({
-        tone: 'danger',
-        title: 'Not sent',
-        description: changed
-          ? 'This draft was changed in another window. Choose which text to keep.'
-          : 'The text could not be saved. Try again.',
-      });
-      return;
-    }
+    const { name } = slot.kept();
     try {
-      // Without a draft, for example because there are too many, the text is sent directly.
-      const sentAs = await (
-        draft === null
+      const sent = await slot.submit((draft) =>
+        // Without a draft, for example because there are too many, the text is sent directly.
+        (draft === null
           ? createSubmission({
-              'Idempotency-Key': attemptKey(userId, record, name),
+              'Idempotency-Key': attemptKey(userId, name, record),
               createSubmissionRequest: record,
             })
           : submitDraft({
               id: draft.id,
-              'Idempotency-Key': attemptKey(userId, draft, name),
+              'Idempotency-Key': attemptKey(userId, name, draft),
               submitDraftRequest: { revision: draft.revision },
             })
-      ).unwrap();
-      saver.end();
-      // Even if the user has left the screen, so that the sent text does not return as a draft.
-      draftSent(userId, sent, name);
-      // The draft has become the submission; what is typed from now on is another one.
-      handle.autosave.detach(emptyText);
-      onDone?.(sentAs);
+        ).unwrap(),
+      );
+      attemptAnswered(userId, name);
+      onDone?.(sent);
     } catch (error) {
       showRefusal(error);
     }
@@ -160,7 +139,7 @@ export function SubmissionForm({ userId, handle, onDone }: SubmissionFormProps) 
             >
               Submit for review
             </Button>
-            {(unsent || autosave.saver.unsaved().draft !== null) && (
+            {(unsent || slot.kept().draft !== null) && (
               <Button
                 onClick={() => {
                   setClearing(true);
@@ -198,20 +177,14 @@ export function SubmissionForm({ userId, handle, onDone }: SubmissionFormProps) 
         onOpenChange={setClearing}
         title="Clear the form"
         description={
-          autosave.saver.unsaved().draft === null
+          slot.kept().draft === null
             ? 'Everything typed here and the attached file are discarded.'
             : 'Everything typed here and the attached file are discarded, and the draft is deleted from your workspace.'
         }
         confirmLabel="Clear"
         danger
         onConfirm={() => {
-          const left = clear();
-          // A save that is in progress may still begin the draft.
-          void left.flush().then(() => {
-            const { draft } = left.unsaved();
-            left.stop();
-            if (draft !== null) void deleteDraft(draft.id);
-          });
+          slot.discard();
           setClearing(false);
           onDone?.(null);
         }}

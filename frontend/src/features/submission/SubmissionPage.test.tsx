@@ -1,11 +1,13 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { delay, http, HttpResponse } from 'msw';
+import type { InitialEntry } from 'react-router-dom';
 import { paths } from '@/lib/paths';
 import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
 import { findToast, renderRoute } from '@/testing/render';
+import { emptyRecord } from '@/text/recordText';
+import { keepRecord, keptRecord, recordEntry } from '@/testing/records';
 import { answer, refuse, server } from '@/testing/server';
-import { emptyDraft, readDraft, writeDraft } from './draft';
 
 const user = factory.user();
 const heading = () => screen.findByRole('heading', { level: 1, name: 'Document submission' });
@@ -19,7 +21,7 @@ beforeEach(() => {
   answer('get', '/api/user/submissions', []);
 });
 
-async function open(address: string = paths.submission, locked = false, who = user) {
+async function open(address: InitialEntry = recordEntry, locked = false, who = user) {
   const view = renderRoute(address, { user: who, locked });
   await heading();
   return view;
@@ -44,10 +46,7 @@ describe('the form', () => {
         return HttpResponse.json(factory.submission(), { status: 201 });
       }),
     );
-    writeDraft(user.id, {
-      ...emptyDraft,
-      values: { title: 'x', category: 'SITE', content: 'y', release: '' },
-    });
+    keepRecord(user.id, { title: 'x', category: 'SITE', content: 'y', release: '' });
     const { operator } = await open();
     await operator.type(title(), '{Enter}{Enter}{Enter}');
     expect(submit()).toHaveAttribute('type', 'submit');
@@ -68,10 +67,7 @@ describe('the form', () => {
           : HttpResponse.json(factory.submission(), { status: 201 });
       }),
     );
-    writeDraft(user.id, {
-      ...emptyDraft,
-      values: { title: 'x', category: 'SITE', content: 'y', release: '' },
-    });
+    keepRecord(user.id, { title: 'x', category: 'SITE', content: 'y', release: '' });
     const { operator } = await open();
     await operator.click(submit());
     expect(await findToast('Submission failed')).toBeInTheDocument();
@@ -92,10 +88,7 @@ describe('the form', () => {
   test('what was sent is named above the empty form, with the focus and a way to it, until that is cleared', async () => {
     const submission = factory.submission({ title: 'The third bell' });
     answer('post', '/api/submissions', submission);
-    writeDraft(user.id, {
-      ...emptyDraft,
-      values: { title: 'The third bell', category: 'SITE', content: 'y', release: '' },
-    });
+    keepRecord(user.id, { title: 'The third bell', category: 'SITE', content: 'y', release: '' });
     const { operator } = await open();
     await operator.click(submit());
     const link = await screen.findByRole('link', { name: 'My submissions' });
@@ -119,22 +112,19 @@ describe('the form', () => {
         return HttpResponse.json(factory.submission(), { status: 201 });
       }),
     );
-    writeDraft(user.id, {
-      ...emptyDraft,
-      values: { title: 'x', category: 'SITE', content: 'y', release: '' },
-    });
+    keepRecord(user.id, { title: 'x', category: 'SITE', content: 'y', release: '' });
     const { operator, router } = await open();
     await operator.click(submit());
     await act(() => router.navigate('/'));
     await screen.findByRole('heading', { name: /SECURE TERMINAL/ });
-    await act(() => router.navigate('/submission'));
+    await act(() => router.navigate(-1));
     await heading();
     expect(title()).toHaveValue('x');
     arrive();
     await waitFor(() => {
       expect(title()).toHaveValue('');
     });
-    expect(readDraft(user.id).values.title).toBe('');
+    expect(keptRecord(user.id).title).toBe('');
   });
 
   test('of several fields that the server refuses, the first gets the focus', async () => {
@@ -146,10 +136,7 @@ describe('the form', () => {
         { field: 'title', message: 'Bad title' },
       ],
     });
-    writeDraft(user.id, {
-      ...emptyDraft,
-      values: { title: 'x', category: 'SITE', content: 'y', release: '' },
-    });
+    keepRecord(user.id, { title: 'x', category: 'SITE', content: 'y', release: '' });
     const { operator } = await open();
     await operator.click(submit());
     expect(await screen.findByText('Bad title')).toBeInTheDocument();
@@ -205,7 +192,7 @@ describe('the form', () => {
       '',
       '',
     ]);
-    expect(readDraft(user.id).values.title).toBe('');
+    expect(keptRecord(user.id).title).toBe('');
     expect(await screen.findByRole('tab', { name: 'My submissions (1)' })).toBeInTheDocument();
     expect(store.getState().ui.status.mode).toBe('READY');
   });
@@ -217,10 +204,7 @@ describe('the form', () => {
     [{ title: ' ', category: 'SITE', content: 'x' }, title],
   ])('with only %p nothing is sent', async (values, first) => {
     const calls = answer('post', '/api/submissions', factory.submission());
-    writeDraft(user.id, {
-      ...emptyDraft,
-      values: { title: '', category: '', content: '', release: '', ...values },
-    });
+    keepRecord(user.id, { title: '', category: '', content: '', release: '', ...values });
     const { operator } = await open();
     await operator.click(submit());
     expect(await findToast('Missing fields')).toHaveTextContent(
@@ -237,10 +221,7 @@ describe('the form', () => {
     [{ content: 'bell \u0007' }, 'Content must not contain control characters'],
   ])('%#: an invalid field is named, and nothing is sent', async (values, message) => {
     const calls = answer('post', '/api/submissions', factory.submission());
-    writeDraft(user.id, {
-      ...emptyDraft,
-      values: { title: 'x', category: 'SITE', content: 'x', release: '', ...values },
-    });
+    keepRecord(user.id, { title: 'x', category: 'SITE', content: 'x', release: '', ...values });
     const { operator } = await open();
     await operator.click(submit());
     expect(await findToast('Validation error')).toHaveTextContent(message);
@@ -253,10 +234,7 @@ describe('the form', () => {
       message: 'Title must not contain control characters',
       fields: [{ field: 'title', message: 'Title must not contain control characters' }],
     });
-    writeDraft(user.id, {
-      ...emptyDraft,
-      values: { title: 'x', category: 'SITE', content: 'y', release: '' },
-    });
+    keepRecord(user.id, { title: 'x', category: 'SITE', content: 'y', release: '' });
     const { operator } = await open();
     await operator.click(submit());
     expect(await findToast('Submission failed')).toHaveTextContent('control characters');
@@ -265,16 +243,13 @@ describe('the form', () => {
   });
 
   test('can be cleared, after a question', async () => {
-    writeDraft(user.id, {
-      ...emptyDraft,
-      values: { title: 'x', category: 'SITE', content: 'y', release: '' },
-    });
+    keepRecord(user.id, { title: 'x', category: 'SITE', content: 'y', release: '' });
     const { operator } = await open();
     await operator.click(screen.getByRole('button', { name: 'Clear' }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Clear the form' });
     await operator.click(within(dialog).getByRole('button', { name: 'Clear' }));
     expect(title()).toHaveValue('');
-    expect(readDraft(user.id).values).toEqual({ title: '', category: '', content: '', release: '' });
+    expect(keptRecord(user.id)).toEqual(emptyRecord);
   });
 
   test('is not for the emergency account', async () => {
@@ -298,7 +273,7 @@ describe('unsent text', () => {
   test('is kept while it is typed', async () => {
     const { operator } = await open();
     await operator.type(title(), 'The light');
-    expect(readDraft(user.id).values.title).toBe('The light');
+    expect(keptRecord(user.id).title).toBe('The light');
   });
 
   test('is not lost to the end of a session', async () => {
@@ -311,7 +286,8 @@ describe('unsent text', () => {
     await operator.click(submit());
     expect(await screen.findByRole('heading', { name: 'Terminal access' })).toBeInTheDocument();
     expect(router.state.location.pathname).toBe('/auth');
-    expect(readDraft(user.id).values).toEqual({
+    expect(keptRecord(user.id)).toEqual({
+      ...emptyRecord,
       title: 'The lighthouse',
       category: 'SITE',
       content: 'y',
@@ -359,20 +335,17 @@ describe('text from the address', () => {
     expect(title()).toHaveValue('[Draft] One');
   });
 
-  test('asks before it replaces unsent text', async () => {
-    writeDraft(user.id, { ...emptyDraft, values: { title: 'Mine', category: '', content: '', release: '' } });
-    const { operator } = renderRoute(prefilled, { user });
-    const dialog = await screen.findByRole('alertdialog', { name: 'Replace unsent text' });
-    expect(title()).toHaveValue('Mine');
-    await operator.click(within(dialog).getByRole('button', { name: 'Replace' }));
-    expect(title()).toHaveValue('[Draft] One');
-  });
-
-  test('can be declined', async () => {
-    writeDraft(user.id, { ...emptyDraft, values: { title: 'Mine', category: '', content: '', release: '' } });
-    const { operator } = renderRoute(prefilled, { user });
-    await operator.click(await screen.findByRole('button', { name: 'Cancel' }));
-    expect(title()).toHaveValue('Mine');
+  test('is a record of its own beside the unsent text of another one', async () => {
+    const { operator, router } = await open();
+    await operator.type(title(), 'Mine');
+    await act(() => router.navigate(prefilled));
+    await waitFor(() => {
+      expect(title()).toHaveValue('[Draft] One');
+    });
+    await act(() => router.navigate(-1));
+    await waitFor(() => {
+      expect(title()).toHaveValue('Mine');
+    });
   });
 
   test('is taken each time the address has some, also on the same screen', async () => {

@@ -1,10 +1,8 @@
-import { useCallback, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useState } from 'react';
 import { useListOwnSubmissionsQuery } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import type { Submission } from '@/api/types';
 import { LinkButton } from '@/components/Button';
-import { ConfirmDialog } from '@/components/ConfirmDialog';
 import { Stack } from '@/components/Layout';
 import { lazyPart, usePreload } from '@/components/lazyPart';
 import { PageHeader, PlaceLink } from '@/components/PageHeader';
@@ -16,19 +14,19 @@ import { canSubmit } from '@/lib/permissions';
 import { places } from '@/lib/places';
 import { useSearchState } from '@/state/useSearchState';
 import { usePolling } from '@/state/usePolling';
+import type { RecordText } from '@/text/recordText';
+import { SavedMark } from '@/text/SavedMark';
+import type { KeptText } from '@/text/keptText';
 import { AccessTemplates } from './AccessTemplates';
+import { DraftStrip } from './DraftStrip';
 import { Guidelines } from './Guidelines';
 import { ownSummary, polling } from './ownQueries';
-import { DraftConflict } from './DraftConflict';
-import { draftName, readAnchor, readDraft } from './draft';
+import { RecordConflict } from './RecordConflict';
 import { SentNote } from './SentNote';
-import { SavedMark } from './SavedMark';
 import { SubmissionForm } from './SubmissionForm';
-import { isBlank, type SubmissionValues } from './schema';
-import { UnsentDraft } from './UnsentDraft';
-import { useFreshDraft } from './useFreshDraft';
+import { UnsentRecord } from './UnsentRecord';
+import { useNewRecord } from './useNewRecord';
 import { useSubmissionForm } from './useSubmissionForm';
-import { usePrefill } from './usePrefill';
 
 /** Behind the second tab, and loaded after the form. */
 const OwnSubmissions = lazyPart(
@@ -39,7 +37,6 @@ const OwnSubmissions = lazyPart(
 /** The submission form, and the user's own submissions. */
 export function SubmissionPage() {
   const user = useUser();
-  const prefill = usePrefill();
   if (!canSubmit(user)) {
     return (
       <DeniedState
@@ -49,47 +46,27 @@ export function SubmissionPage() {
       />
     );
   }
-  return <Workbench key={prefill.times} userId={user.id} prefill={prefill.values} />;
+  return <NewRecord />;
+}
+
+/** Each link to the form has a form of its own. */
+function NewRecord() {
+  const { id, start } = useNewRecord();
+  return <Workbench key={id} start={start} />;
 }
 
 interface WorkbenchProps {
-  readonly userId: string;
-  readonly prefill: SubmissionValues | null;
-}
-
-/** Asks whether another text, or none, may take the place of an unsent one. */
-function questionAbout(proposal: SubmissionValues | null) {
-  return proposal !== null && isBlank(proposal)
-    ? {
-        title: 'New document',
-        description: 'The form holds unsent text. Begin a new document? The text stays in your drafts.',
-        confirmLabel: 'Begin',
-      }
-    : {
-        title: 'Replace unsent text',
-        description: 'The form holds unsent text. Replace it with the other text? It stays in your drafts.',
-        confirmLabel: 'Replace',
-      };
+  readonly start: KeptText<RecordText>;
 }
 
 /** Both tabs. The form's text, file and upload belong to it, so that they outlive a change of tab. */
-function Workbench({ userId, prefill }: WorkbenchProps) {
-  const navigate = useNavigate();
+function Workbench({ start }: WorkbenchProps) {
   const [{ tab }, changeSearch] = useSearchState(places.submission.search);
   const own = useListOwnSubmissionsQuery(ownSummary, {
     ...usePolling(polling),
     refetchOnMountOrArgChange: true,
   });
-  const showForm = useCallback(() => {
-    void navigate(paths.submission);
-  }, [navigate]);
-  const [start] = useState(() => ({
-    name: draftName,
-    kept: readDraft(userId),
-    anchor: readAnchor(userId, draftName),
-  }));
-  const handle = useSubmissionForm(userId, start, prefill, showForm);
-  useFreshDraft(handle, start.anchor);
+  const handle = useSubmissionForm(start);
   const [sent, setSent] = useState<Submission | null>(null);
   usePreload(OwnSubmissions);
   return (
@@ -97,7 +74,7 @@ function Workbench({ userId, prefill }: WorkbenchProps) {
       <PageHeader
         title="Document submission"
         subtitle="Text or file, for review"
-        actions={<SavedMark autosave={handle.autosave} />}
+        actions={<SavedMark state={handle.state} slot={handle.slot} />}
         more={
           <>
             <PlaceLink to={paths.drafts()}>My Workspace</PlaceLink>
@@ -120,8 +97,9 @@ function Workbench({ userId, prefill }: WorkbenchProps) {
         <TabPanel value="new">
           <Stack gap="xl">
             {sent && <SentNote submission={sent} />}
-            <DraftConflict handle={handle} />
-            <SubmissionForm userId={userId} handle={handle} onDone={setSent} />
+            <DraftStrip handle={handle} />
+            <RecordConflict handle={handle} />
+            <SubmissionForm handle={handle} onDone={setSent} />
             <Guidelines />
           </Stack>
         </TabPanel>
@@ -129,15 +107,7 @@ function Workbench({ userId, prefill }: WorkbenchProps) {
           <OwnSubmissions query={own} />
         </TabPanel>
       </Tabs>
-      <UnsentDraft userId={userId} handle={handle} />
-      <ConfirmDialog
-        open={handle.proposal !== null}
-        onOpenChange={(open) => {
-          if (!open) handle.declineProposal();
-        }}
-        {...questionAbout(handle.proposal)}
-        onConfirm={handle.acceptProposal}
-      />
+      <UnsentRecord handle={handle} />
     </>
   );
 }

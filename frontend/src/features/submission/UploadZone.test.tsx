@@ -3,8 +3,9 @@ import { http, HttpResponse } from 'msw';
 import { paths } from '@/lib/paths';
 import { factory } from '@/testing/factories';
 import { findToast, renderRoute } from '@/testing/render';
+import { emptyRecord } from '@/text/recordText';
+import { keepRecord, keptRecord, recordEntry } from '@/testing/records';
 import { answer, refuse, server } from '@/testing/server';
-import { emptyDraft, readDraft, writeDraft } from './draft';
 
 const user = factory.user();
 const uploadURL = 'http://localhost/api/objects/upload/ticket-1';
@@ -40,14 +41,14 @@ beforeEach(() => {
 test('a chosen file is uploaded, claimed, kept, and sent with the submission', async () => {
   const { puts, claims } = serve();
   const calls = answer('post', '/api/submissions', factory.submission(), { status: 201 });
-  const { operator } = renderRoute(paths.submission, { user });
+  const { operator } = renderRoute(recordEntry, { user });
   await operator.upload(await chooser(), note('It answers.', 'night & day.md'));
   expect(await findToast('File uploaded successfully')).toBeInTheDocument();
   expect(screen.getByText('Attached')).toBeInTheDocument();
   expect(puts[0]?.url.searchParams.get('filename')).toBe('night & day.md');
   expect(puts[0]?.headers.get('content-type')).toBe('text/markdown');
   expect(claims.map((call) => call.body)).toEqual([{ fileURL: uploadURL }]);
-  expect(readDraft(user.id).file).toEqual({ name: 'night & day.md', path: '/objects/0001' });
+  expect(keptRecord(user.id).file).toEqual({ name: 'night & day.md', path: '/objects/0001' });
 
   await operator.type(screen.getByLabelText('Title'), 'The lighthouse');
   await operator.selectOptions(screen.getByLabelText('Category'), 'SITE');
@@ -71,8 +72,8 @@ test.each([
   ['log.pdf', '%PDF-1.7', '', ''],
 ])('%s with %p over %p leaves %p as content', async (name, text, before, after) => {
   serve();
-  writeDraft(user.id, { ...emptyDraft, values: { title: '', category: '', content: before, release: '' } });
-  const { operator } = renderRoute(paths.submission, { user });
+  keepRecord(user.id, { title: '', category: '', content: before, release: '' });
+  const { operator } = renderRoute(recordEntry, { user });
   await operator.upload(await chooser(), note(text, name));
   expect(await screen.findByText('Attached')).toBeInTheDocument();
   await waitFor(() => {
@@ -82,7 +83,7 @@ test.each([
 
 test('a file can be dropped', async () => {
   const { puts } = serve();
-  renderRoute(paths.submission, { user });
+  renderRoute(recordEntry, { user });
   const input = await chooser();
   fireEvent.dragOver(input);
   fireEvent.dragLeave(input);
@@ -103,7 +104,7 @@ test.each([
   ],
 ])('a file with %s is refused without a call', async (_what, file, message) => {
   const { tickets } = serve();
-  renderRoute(paths.submission, { user });
+  renderRoute(recordEntry, { user });
   fireEvent.drop(await chooser(), { dataTransfer: { files: [file] } });
   expect(await findToast('File upload error')).toHaveTextContent(message);
   expect(screen.getByText(`${file.name}: ${message}`, { exact: false })).toBeInTheDocument();
@@ -113,7 +114,7 @@ test.each([
 
 test('a file of exactly 10 MB is accepted', async () => {
   serve();
-  renderRoute(paths.submission, { user });
+  renderRoute(recordEntry, { user });
   const file = Object.defineProperty(note('x', 'big.pdf'), 'size', { value: 10_485_760 });
   fireEvent.drop(await chooser(), { dataTransfer: { files: [file] } });
   expect(await screen.findByText('Attached')).toBeInTheDocument();
@@ -122,7 +123,7 @@ test('a file of exactly 10 MB is accepted', async () => {
 test('a refused ticket is shown as the reason', async () => {
   serve();
   refuse('post', '/api/objects/upload', 429, { code: 'rate_limited', message: 'Too many uploads.' });
-  const { operator } = renderRoute(paths.submission, { user });
+  const { operator } = renderRoute(recordEntry, { user });
   await operator.upload(await chooser(), note());
   expect(await findToast('File upload error')).toHaveTextContent('Too many uploads.');
   expect(screen.getByText('log.md: Too many uploads.', { exact: false })).toBeInTheDocument();
@@ -134,7 +135,7 @@ test('a file that the server refuses is not claimed', async () => {
     code: 'unsupported_type',
     message: 'The content is not what the name says.',
   });
-  const { operator } = renderRoute(paths.submission, { user });
+  const { operator } = renderRoute(recordEntry, { user });
   await operator.upload(await chooser(), note());
   expect(await findToast('File upload error')).toHaveTextContent('The content is not what the name says.');
   expect(claims).toHaveLength(0);
@@ -144,8 +145,8 @@ test('a record with a refused file is sent only after the file is dismissed', as
   serve();
   refuse('put', '/api/objects/upload/:ticket', 415, { code: 'unsupported_type', message: 'No PDF.' });
   const calls = answer('post', '/api/submissions', factory.submission(), { status: 201 });
-  writeDraft(user.id, { ...emptyDraft, values: { title: 'x', category: 'SITE', content: 'y', release: '' } });
-  const { operator } = renderRoute(paths.submission, { user });
+  keepRecord(user.id, { title: 'x', category: 'SITE', content: 'y', release: '' });
+  const { operator } = renderRoute(recordEntry, { user });
   await operator.upload(await chooser(), note('not one', 'log.pdf'));
   const submit = screen.getByRole('button', { name: 'Submit for review' });
   const dismiss = await screen.findByRole('button', { name: 'Dismiss' });
@@ -182,7 +183,7 @@ function breakConnection(after: 'nothing' | 'the whole file') {
 test('a connection that breaks during the upload is named', async () => {
   const { claims } = serve();
   breakConnection('nothing');
-  const { operator } = renderRoute(paths.submission, { user });
+  const { operator } = renderRoute(recordEntry, { user });
   await operator.upload(await chooser(), note());
   expect(await findToast('File upload error')).toHaveTextContent(
     'The connection was lost during the upload.',
@@ -193,7 +194,7 @@ test('a connection that breaks during the upload is named', async () => {
 test('a file whose response was lost is attached if it has arrived', async () => {
   const { claims } = serve();
   breakConnection('the whole file');
-  const { operator } = renderRoute(paths.submission, { user });
+  const { operator } = renderRoute(recordEntry, { user });
   await operator.upload(await chooser(), note());
   expect(await screen.findByText('Attached')).toBeInTheDocument();
   expect(claims).toHaveLength(1);
@@ -203,7 +204,7 @@ test('a file whose response was lost and that has not arrived says so', async ()
   serve();
   breakConnection('the whole file');
   refuse('put', '/api/submission-files', 409, { code: 'not_stored', message: 'The file is not there.' });
-  const { operator } = renderRoute(paths.submission, { user });
+  const { operator } = renderRoute(recordEntry, { user });
   await operator.upload(await chooser(), note());
   expect(await screen.findByText(/log\.md: The connection was lost during the upload/)).toBeInTheDocument();
 });
@@ -226,7 +227,7 @@ test.each([
     // The claim of an upload whose response is missing finds nothing.
     if (path.endsWith(':ticket'))
       refuse('put', '/api/submission-files', 409, { code: 'not_stored', message: 'The file is not there.' });
-    renderRoute(paths.submission, { user });
+    renderRoute(recordEntry, { user });
     fireEvent.drop(await chooser(), { dataTransfer: { files: [note()] } });
     await waitFor(() => {
       expect(called).toBe(true);
@@ -241,11 +242,11 @@ test.each([
 });
 
 test('an upload cut off by a reload is named afterwards', async () => {
-  writeDraft(user.id, { ...emptyDraft, lostFile: 'log.pdf' });
-  const { operator } = renderRoute(paths.submission, { user });
+  keepRecord(user.id, { lostFile: 'log.pdf' });
+  const { operator } = renderRoute(recordEntry, { user });
   expect(await screen.findByText(/log\.pdf: The upload was not completed/)).toBeInTheDocument();
   await operator.click(screen.getByRole('button', { name: 'Dismiss' }));
-  expect(readDraft(user.id)).toEqual(emptyDraft);
+  expect(keptRecord(user.id)).toEqual(emptyRecord);
 });
 
 test('an upload goes on while the other tab is open', async () => {
@@ -257,13 +258,13 @@ test('an upload goes on while the other tab is open', async () => {
       return HttpResponse.json({ size: 1, contentType: 'text/plain', filename: 'x' });
     }),
   );
-  const { operator } = renderRoute(paths.submission, { user });
+  const { operator } = renderRoute(recordEntry, { user });
   await operator.upload(await chooser(), note());
-  expect(readDraft(user.id).lostFile).toBe('log.md');
+  expect(keptRecord(user.id).lostFile).toBe('log.md');
   await operator.click(screen.getByRole('tab', { name: /^My submissions/ }));
   respond();
   await waitFor(() => {
-    expect(readDraft(user.id).file).toEqual({ name: 'log.md', path: '/objects/0001' });
+    expect(keptRecord(user.id).file).toEqual({ name: 'log.md', path: '/objects/0001' });
   });
   expect(claims).toHaveLength(1);
   await operator.click(screen.getByRole('tab', { name: 'New record' }));
@@ -273,15 +274,15 @@ test('an upload goes on while the other tab is open', async () => {
 test('a file that cannot be claimed is not kept', async () => {
   serve();
   refuse('put', '/api/submission-files', 409, { code: 'not_stored', message: 'The file is not there.' });
-  const { operator } = renderRoute(paths.submission, { user });
+  const { operator } = renderRoute(recordEntry, { user });
   await operator.upload(await chooser(), note());
   expect(await findToast('File upload error')).toHaveTextContent('The file is not there.');
-  expect(readDraft(user.id).file).toBeNull();
+  expect(keptRecord(user.id).file).toBeNull();
 });
 
 test('an upload refused for an ended session leads to sign-in', async () => {
   serve();
-  const { operator } = renderRoute(paths.submission, { user });
+  const { operator } = renderRoute(recordEntry, { user });
   const input = await chooser();
   refuse('put', '/api/objects/upload/:ticket', 401, { code: 'not_signed_in', message: 'Sign in first.' });
   refuse('get', '/api/user', 401, { code: 'not_signed_in', message: 'Sign in first.' });
@@ -298,7 +299,7 @@ test('an upload shows its progress and can be canceled', async () => {
       return new Promise(() => undefined);
     }),
   );
-  const { operator } = renderRoute(paths.submission, { user });
+  const { operator } = renderRoute(recordEntry, { user });
   await operator.upload(await chooser(), note());
   expect(await screen.findByRole('progressbar', { name: 'Uploading log.md' })).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Submit for review' })).toBeDisabled();
@@ -312,16 +313,14 @@ test('an upload shows its progress and can be canceled', async () => {
 });
 
 test('an attached file comes back after a reload and can be removed', async () => {
-  writeDraft(user.id, {
-    ...emptyDraft,
-    values: { title: '', category: '', content: '', release: '' },
+  keepRecord(user.id, {
     file: { name: 'log.pdf', path: '/objects/0001' },
   });
-  const { operator } = renderRoute(paths.submission, { user });
+  const { operator } = renderRoute(recordEntry, { user });
   expect(await screen.findByText('log.pdf')).toBeInTheDocument();
   await operator.click(screen.getByRole('button', { name: 'Remove' }));
   expect(await chooser()).toHaveFocus();
-  expect(readDraft(user.id).file).toBeNull();
+  expect(keptRecord(user.id).file).toBeNull();
 });
 
 test('no file can be attached in lockdown', async () => {
@@ -335,11 +334,11 @@ test('no file can be attached in lockdown', async () => {
 });
 
 test('an attached file stays in sight in lockdown and can be removed', async () => {
-  writeDraft(user.id, { ...emptyDraft, file: { name: 'log.pdf', path: '/objects/0001' } });
+  keepRecord(user.id, { file: { name: 'log.pdf', path: '/objects/0001' } });
   const admin = factory.admin({ id: user.id });
-  const { operator } = renderRoute(paths.submission, { user: admin, locked: true });
+  const { operator } = renderRoute(recordEntry, { user: admin, locked: true });
   expect(await screen.findByText('UPLOAD LOCKED - MAINTENANCE MODE')).toBeInTheDocument();
   expect(screen.getByText('log.pdf')).toBeInTheDocument();
   await operator.click(screen.getByRole('button', { name: 'Remove' }));
-  expect(readDraft(user.id).file).toBeNull();
+  expect(keptRecord(user.id).file).toBeNull();
 });

@@ -6,53 +6,56 @@ import type { OwnEdit } from '@/api/types';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
 import { Isolated } from '@/components/Isolated';
 import { isRefusal } from '@/lib/errors';
-import { discardEdit, keepEdit } from '@/lib/keptEdits';
-import { useToast } from '@/state/hooks';
+import { newAttemptKey } from '@/lib/keys';
+import { useAppDispatch, useToast } from '@/state/hooks';
+import { editHome, type EditText } from '@/text/editDrafts';
 
-/** An edit that was sent, as the form of its document takes it. */
-function unsentOf(edit: OwnEdit) {
+/** An edit that was sent, as the form of its document has it. */
+function textOf(edit: OwnEdit): EditText {
   const { documentId, title, category, clearanceLevel, content, changeDescription, baseVersion } = edit;
-  const values = {
-    title,
-    category,
-    level: String(clearanceLevel),
-    content: content ?? '',
-    changeDescription: changeDescription ?? '',
+  return {
+    documentId,
+    // The text that it was made from is that of the version, which the form knows.
+    base: { version: baseVersion, values: null },
+    values: {
+      title,
+      category,
+      level: String(clearanceLevel),
+      content: content ?? '',
+      changeDescription: changeDescription ?? '',
+    },
+    revising: null,
   };
-  // The text that it was made from is that of the version, which the form knows.
-  const draft = { base: { version: baseVersion, values: null }, values, revising: null };
-  return { documentId, title, at: new Date().toISOString(), draft };
 }
 
-/** Why an edit is not withdrawn whose text the browser does not keep. */
-const notKept = 'This browser cannot store the text. Free some space, or use a window that is not private.';
-
-/**
- * Takes an edit out of the review. Its text stays in this browser, as an unsent edit: it is there before the server forgets
- * the edit.
- */
+/** Takes an edit out of the review. Its text becomes a draft before the edit is gone. */
 function useWithdraw() {
   const { id: person } = useUser();
   const toast = useToast();
+  const dispatch = useAppDispatch();
   const [getEdit] = useLazyGetOwnEditQuery();
   const [withdrawEdit] = useWithdrawEditMutation();
   return async (id: string) => {
+    const refuse = (description: string) => {
+      toast({ tone: 'danger', title: 'Not withdrawn', description });
+    };
     try {
       const edit = await getEdit(id).unwrap();
-      const slot = await keepEdit(person, unsentOf(edit));
-      if (slot === null) {
-        toast({ tone: 'danger', title: 'Not withdrawn', description: notKept });
-        return;
-      }
-      await withdrawEdit(id)
-        .unwrap()
-        .catch(async (error: unknown) => {
-          // Without an answer, the server may have withdrawn it all the same.
-          if (isRefusal(error)) await discardEdit(person, slot);
-          throw error;
-        });
+      const home = editHome(dispatch, person);
+      const kept = await home.begin(newAttemptKey(), textOf(edit));
+      if (kept.is === 'changed')
+        refuse('You have other unsent changes of this document. Discard them first.');
+      else if (kept.is !== 'saved') refuse(kept.is === 'gone' ? 'The document is gone.' : kept.message);
+      else
+        await withdrawEdit(id)
+          .unwrap()
+          .catch(async (error: unknown) => {
+            // Without an answer, the server may have withdrawn it all the same.
+            if (isRefusal(error)) await home.remove(edit.documentId);
+            throw error;
+          });
     } catch (error) {
-      toast({ tone: 'danger', title: 'Not withdrawn', description: describeError(error) });
+      refuse(describeError(error));
     }
   };
 }
@@ -80,7 +83,7 @@ export function WithdrawEdit({ edit, onClose }: WithdrawEditProps) {
       description={
         <>
           Take the edit of "<Isolated>{last?.title ?? ''}</Isolated>" out of the review? Approvals so far are
-          lost. Its text stays in this browser, unsent.
+          lost. Its text becomes a draft.
         </>
       }
       confirmLabel="Withdraw"

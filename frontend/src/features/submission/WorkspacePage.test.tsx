@@ -16,6 +16,9 @@ const draft = {
   attachment: null,
   scheduledReleaseAt: null,
   revises: null,
+  documentId: null,
+  basedOnVersion: null,
+  changeDescription: null,
   revision: 'r1',
   createdAt: '2026-03-14T09:00:00.000Z',
   updatedAt: '2026-03-14T09:26:53.000Z',
@@ -56,7 +59,7 @@ test('tabs have counts, and drafts their start, level and time', async () => {
     'href',
     '/documents/draft/d1/edit',
   );
-  expect(screen.getByRole('article', { name: 'Untitled' })).toHaveTextContent('no category');
+  expect(screen.getByRole('article', { name: '"Forty-one trees."' })).toHaveTextContent('no category');
   expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
     'Drafts (2)',
     'Pending edits (1)',

@@ -14,7 +14,6 @@ import { PartFailed } from '@/components/PartFailed';
 import { DeniedState, LoadingState } from '@/components/States';
 import { TabPanel, Tabs } from '@/components/Tabs';
 import { workspaceKeys } from '@/keyboard/keys';
-import { emptyForm } from '@/lib/emptyForm';
 import { paths } from '@/lib/paths';
 import { canPassLockdown, canSubmit } from '@/lib/permissions';
 import { places } from '@/lib/places';
@@ -64,7 +63,7 @@ function Workspace() {
   const own = useListOwnSubmissionsQuery(ownSummary, polled);
   usePreload(OwnSubmissions);
   useKey(workspaceKeys.create, () => {
-    void navigate(paths.submission, { state: emptyForm });
+    void navigate(paths.submission);
   });
   return (
     <>
@@ -73,7 +72,7 @@ function Workspace() {
         subtitle="What you are writing, and what became of it"
         actions={
           <>
-            <LinkButton to={paths.submission} state={emptyForm}>
+            <LinkButton to={paths.submission}>
               New document <KeyCap>{workspaceKeys.create}</KeyCap>
             </LinkButton>
             <OwnExport />

@@ -1,16 +1,16 @@
 import type { OwnEdit } from '@/api/types';
 import type { RowGroup } from '@/components/Rows';
-import type { KeptEditEntry } from '@/lib/keptEdits';
 import { statusOf } from './ownRows';
 
-/** A row of the user's edits: one that was sent, or one that this browser keeps unsent. */
-export type EditRow = {
+/** A row of the user's edits. */
+export interface EditRow {
+  readonly edit: OwnEdit;
   readonly group: RowGroup;
   /** The first row that needs its author: its button is the next action on the screen. */
   readonly isNext: boolean;
-} & ({ readonly edit: OwnEdit } | { readonly unsent: KeptEditEntry });
+}
 
-const groups = ['UNSENT', 'NEEDS YOU', 'IN REVIEW', 'DECIDED'] as const;
+const groups = ['NEEDS YOU', 'IN REVIEW', 'DECIDED'] as const;
 
 /** Whether the author proposed another edit of the same document later. `edits`: the newest first. */
 function hasLater(edits: readonly OwnEdit[], index: number): boolean {
@@ -31,22 +31,19 @@ function groupOf(edits: readonly OwnEdit[], edit: OwnEdit, index: number): (type
 }
 
 /** The user's edits, grouped by what they need; within a group in their given order. */
-export function editRows(edits: readonly OwnEdit[], unsent: readonly KeptEditEntry[]): readonly EditRow[] {
-  const all = [
-    ...unsent.map((entry) => ({ place: 'UNSENT' as const, unsent: entry })),
-    ...edits.map((edit, index) => ({ place: groupOf(edits, edit, index), edit })),
-  ];
+export function editRows(edits: readonly OwnEdit[]): readonly EditRow[] {
+  const all = edits.map((edit, index) => ({ place: groupOf(edits, edit, index), edit }));
   const sorted = groups.flatMap((name) => all.filter(({ place }) => place === name));
-  return sorted.map(({ place, ...row }, index) => {
+  return sorted.map(({ place, edit }, index) => {
     const members = sorted.filter((one) => one.place === place);
     return {
-      ...row,
+      edit,
       group: {
         name: place,
         count: String(members.length),
         isFirst: sorted[index - 1]?.place !== place,
       },
-      isNext: index === 0 && (place === 'UNSENT' || place === 'NEEDS YOU'),
+      isNext: index === 0 && place === 'NEEDS YOU',
     };
   });
 }

@@ -1,20 +1,21 @@
+import { emptyRecord } from '@/text/recordText';
 import { readPrefill, withoutPrefill } from './prefill';
 
 test.each([
   ['', null],
   ['other=1', null],
-  ['title=', { title: '', category: '', content: '', release: '' }],
+  ['title=', emptyRecord],
   [
     `title=${encodeURIComponent('[Draft] 100 % & more')}&category=${encodeURIComponent('Containment Protocol')}` +
       `&content=${encodeURIComponent('# One\n\ntwo + three')}`,
     {
+      ...emptyRecord,
       title: '[Draft] 100 % & more',
       category: 'CONTAINMENT PROTOCOL',
       content: '# One\n\ntwo + three',
-      release: '',
     },
   ],
-  ['content=%F0%9D%84%9E&category=POETRY', { title: '', category: '', content: '𝄞', release: '' }],
+  ['content=%F0%9D%84%9E&category=POETRY', { ...emptyRecord, content: '𝄞' }],
 ])('%p', (query, expected) => {
   expect(readPrefill(new URLSearchParams(query))).toEqual(expected);
 });

@@ -1,12 +1,13 @@
-import { categoryOf, emptyValues, type SubmissionValues } from './schema';
+import { categoryOf } from '@/lib/categories';
+import { emptyRecord, type RecordText } from '@/text/recordText';
 
 const names = ['title', 'content', 'category'] as const;
 
 /** The text for the form in the address, decoded; `null` if the address has none. */
-export function readPrefill(params: URLSearchParams): SubmissionValues | null {
+export function readPrefill(params: URLSearchParams): RecordText | null {
   if (!names.some((name) => params.has(name))) return null;
   return {
-    ...emptyValues,
+    ...emptyRecord,
     title: (params.get('title') ?? '').trim(),
     content: params.get('content') ?? '',
     category: categoryOf(params.get('category') ?? '') ?? '',

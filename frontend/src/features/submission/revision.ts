@@ -1,7 +1,7 @@
 import type { Submission } from '@/api/types';
 import { typedRelease } from '@/lib/releaseDate';
-import type { AttachedFile } from './draft';
-import { hasAssignedTitle, type SubmissionValues } from './schema';
+import { emptyRecord, type RecordText } from '@/text/recordText';
+import { hasAssignedTitle } from './schema';
 
 /** The rejected submission that is being revised. */
 export interface Revision {
@@ -15,22 +15,20 @@ export interface Revision {
 }
 
 /** The text of a rejected submission as the form takes it. */
-export function revisedValues(submission: Submission): SubmissionValues {
-  const { title, category, content, scheduledReleaseAt } = submission;
+export function revisedText(submission: Submission): RecordText {
+  const { title, category, content, filePath, attachment, scheduledReleaseAt } = submission;
   return {
+    ...emptyRecord,
     // The number of an incident belongs to the submission that was rejected.
     title: hasAssignedTitle({ category }) ? '' : title,
     category,
     content: content ?? '',
     release: typedRelease(scheduledReleaseAt),
+    file:
+      filePath === null
+        ? null
+        : { name: attachment?.name ?? 'File of the rejected submission', path: filePath },
   };
-}
-
-/** The file of a rejected submission. */
-export function revisedFile({ filePath, attachment }: Submission): AttachedFile | null {
-  return filePath === null
-    ? null
-    : { name: attachment?.name ?? 'File of the rejected submission', path: filePath };
 }
 
 /** The reason to show above the text of a rejected submission. */

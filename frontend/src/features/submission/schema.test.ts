@@ -1,5 +1,6 @@
 import { textLimits } from '@/lib/recordText';
-import { categoryOf, checkSubmission, isBlank, isMissing, valuesToSend } from './schema';
+import { categoryOf } from '@/lib/categories';
+import { checkSubmission, isBlank, isMissing, valuesToSend } from './schema';
 
 const whole = { title: 'The lighthouse', category: 'ENTITY', content: 'It answers.', release: '' };
 

@@ -1,16 +1,11 @@
 import { checkFields, where, type Check, type Fields, type Rule } from '@/lib/checks';
-import { categoriesFor, type Category } from '@/lib/categories';
+import { categoryOf } from '@/lib/categories';
 import { releaseProblem } from '@/lib/releaseDate';
 import { inLine, inLines, textLimits, textRules } from '@/lib/recordText';
+import type { RecordText } from '@/text/recordText';
 
 /** What is sent as the title of an incident report. The server replaces it by the next incident number. */
 const incidentTitle = 'Incident report';
-
-/** The category that a word names, in any case; `undefined` if the form does not offer it. */
-export function categoryOf(word: string): Category | undefined {
-  const wanted = word.trim().toUpperCase();
-  return categoriesFor('submission').find(({ value }) => value === wanted)?.value;
-}
 
 function text(label: string, max: number, forbidden: RegExp): readonly Rule[] {
   return [where((value) => value.trim() !== '', `${label} is required`), ...textRules(label, max, forbidden)];
@@ -41,6 +36,11 @@ export const checkSubmission: Check<SubmissionValues> = (values) => checkWritten
 
 /** The values of an empty form. */
 export const emptyValues: SubmissionValues = { title: '', category: '', content: '', release: '' };
+
+/** What the form shows of a text. */
+export function valuesOf({ title, category, content, release }: RecordText): SubmissionValues {
+  return { title, category, content, release };
+}
 
 /** Whether a required field is empty. */
 export function isMissing(values: SubmissionValues): boolean {

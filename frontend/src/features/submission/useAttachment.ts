@@ -5,7 +5,7 @@ import { askWhoIsThere } from '@/api/session';
 import { sessionEndNoted } from '@/api/sessionEnd';
 import { uploadProblem } from '@/lib/uploads';
 import { useAppDispatch, useToast } from '@/state/hooks';
-import type { AttachedFile, Draft } from './draft';
+import type { AttachedFile, RecordText } from '@/text/recordText';
 import { noResponse, sendFile, stallLimit, type UploadOutcome } from './uploader';
 
 /** The one file of a submission. */
@@ -37,7 +37,7 @@ function attached(file: AttachedFile | null): Attachment {
   return file === null ? none : { state: 'attached', ...file };
 }
 
-function startingWith({ file, lostFile }: Pick<Draft, 'file' | 'lostFile'>): Attachment {
+function startingWith({ file, lostFile }: Pick<RecordText, 'file' | 'lostFile'>): Attachment {
   if (lostFile === null) return attached(file);
   return {
     state: 'failed',
@@ -76,7 +76,7 @@ async function answerOf<Answer>(call: Call<Answer>, signal: AbortSignal): Promis
  * Uploads a file and claims it for the next submission. `onAttached` is called with the file when that has succeeded.
  */
 export function useAttachment(
-  kept: Pick<Draft, 'file' | 'lostFile'>,
+  kept: Pick<RecordText, 'file' | 'lostFile'>,
   onAttached: (file: File) => void,
 ): AttachmentControl {
   const toast = useToast();

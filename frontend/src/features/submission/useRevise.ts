@@ -6,8 +6,8 @@ import type { Submission } from '@/api/types';
 import { newAttemptKey } from '@/lib/keys';
 import { paths } from '@/lib/paths';
 import { useAppDispatch, useToast } from '@/state/hooks';
-import { textToSave } from './draft';
-import { revisedFile, revisedValues } from './revision';
+import { draftRequest } from '@/text/recordDrafts';
+import { revisedText } from './revision';
 
 /**
  * Opens the draft that revises a rejected submission. The server begins one for each submission: a revision that was begun
@@ -24,10 +24,9 @@ export function useRevise(): (submission: Pick<Submission, 'id'>) => void {
         // The list has no texts.
         const asked = { subscribe: false, forceRefetch: true } as const;
         const submission = await dispatch(api.endpoints.getOwnSubmission.initiate(id, asked)).unwrap();
-        const text = textToSave(revisedValues(submission), revisedFile(submission)?.path ?? null, null);
         const draft = await createDraft({
           'Idempotency-Key': newAttemptKey(),
-          createDraftRequest: { ...text, revises: id },
+          createDraftRequest: { ...draftRequest(revisedText(submission)), revises: id },
         }).unwrap();
         await navigate(paths.draft(draft.id));
       };

@@ -1,14 +1,18 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useUser } from '@/api/selectors';
 import { useForm } from '@/components/Form';
-import type { Resolution } from '@/lib/autosave';
-import { onDiscard } from '@/lib/drafts';
 import { textLimits } from '@/lib/recordText';
 import { countCharacters } from '@/lib/text';
 import { isPlainText } from '@/lib/uploads';
-import { fromText, hasFile, parseDraft, textToSave, type Anchor, type Draft } from './draft';
-import { checkSubmission, emptyValues, isBlank, type SubmissionValues } from './schema';
+import { useAppDispatch } from '@/state/hooks';
+import { keeperOf } from '@/text/browser';
+import { recordHome } from '@/text/recordDrafts';
+import { emptyRecord, isBlankRecord, type RecordText } from '@/text/recordText';
+import type { KeptText } from '@/text/keptText';
+import { useTextSlot } from '@/text/useTextSlot';
+import { checkSubmission, valuesOf } from './schema';
 import { useAttachment } from './useAttachment';
-import { useAutosave } from './useAutosave';
 
 /** The text of a file, if it fits into the content field. `null` also if the file cannot be read any more. */
 async function textOf(file: File): Promise<string | null> {
@@ -21,118 +25,37 @@ async function textOf(file: File): Promise<string | null> {
   }
 }
 
-/** What a form begins with. */
-export interface FormStart {
-  /** The name under which the window keeps it. */
-  readonly name: string;
-  readonly kept: Draft;
-  /** The draft on the server that it is saved to; `null` before the first save. */
-  readonly anchor: Anchor | null;
-}
-
-/**
- * The form with its file, saved to a draft while it is written. It starts with the kept draft.
- * `prefill` goes into an empty form directly; otherwise it takes the place of the text after a confirmation, and the text
- * stays in the drafts. `onTaken` is called when a proposal is in the form.
- */
-export function useSubmissionForm(
-  userId: string,
-  start: FormStart,
-  prefill: SubmissionValues | null,
-  onTaken: () => void,
-) {
-  const [{ name, kept, anchor }] = useState(start);
-  // Text from a link may join a file that is already attached. A new document starts without it.
-  const conflict = prefill !== null && (!isBlank(kept.values) || (isBlank(prefill) && hasFile(kept)));
-  const [proposal, setProposal] = useState<SubmissionValues | null>(conflict ? prefill : null);
-  const form = useForm(checkSubmission, prefill !== null && !conflict ? prefill : kept.values);
-
-  const attachment = useAttachment(kept, (file) => {
+/** The form of a record with its file, which is saved to a draft while it is written. */
+export function useSubmissionForm(start: KeptText<RecordText>) {
+  const { id: person } = useUser();
+  const dispatch = useAppDispatch();
+  const [begun] = useState(start.text);
+  const form = useForm(checkSubmission, valuesOf(begun));
+  const attachment = useAttachment(begun, (file) => {
     void textOf(file).then((text) => {
       if (text !== null && form.values().content.trim() === '') form.set('content', text);
     });
   });
-
-  const { adopt, remove } = attachment;
-  const path = attachment.attachment.state === 'attached' ? attachment.attachment.path : null;
-  const clearanceLevel = anchor?.clearanceLevel ?? null;
-  const autosave = useAutosave(userId, name, {
-    text: textToSave(form.values(), kept.file?.path ?? null, clearanceLevel),
-    anchor,
-  });
-  const { detach, saver } = autosave;
-  const take = useCallback(
-    (taken: SubmissionValues) => {
-      // What the form holds stays in a draft of its own.
-      detach(textToSave(emptyValues, null, null));
-      remove();
-      form.reset(taken);
-      setProposal(null);
-      onTaken();
-      // After a dialog that closes has returned the focus.
-      setTimeout(() => {
-        form.focus('title');
-      });
-    },
-    [detach, remove, form, onTaken],
-  );
-
-  const clear = useCallback(() => {
-    const left = detach(textToSave(emptyValues, null, null));
-    form.reset(emptyValues);
-    remove();
-    return left;
-  }, [detach, remove, form]);
-
-  /** Shows another text of the same draft. */
-  const show = useCallback(
-    (draft: Draft) => {
-      form.reset(draft.values);
-      adopt(draft.file);
-    },
-    [adopt, form],
-  );
-
-  const resolve = useCallback(
-    (how: Resolution) => {
-      const state = saver.state();
-      if (how === 'theirs' && state.is === 'changed')
-        show(fromText(state.stored.text, state.stored.fileName));
-      saver.resolve(how);
-    },
-    [saver, show],
-  );
-
-  // A draft sent by an earlier instance of this form is removed from this one too.
+  const { slot, state } = useTextSlot<RecordText>(() => ({
+    start,
+    keeper: keeperOf<RecordText>(person),
+    home: recordHome(dispatch, person),
+    blank: () => emptyRecord,
+    isBlank: isBlankRecord,
+  }));
+  const { adopt } = attachment;
   useEffect(
     () =>
-      onDiscard(userId, name, (sent) => {
-        const draft = sent === null ? null : parseDraft(JSON.parse(sent));
-        if (draft === null || JSON.stringify(draft.values) === JSON.stringify(form.values())) {
-          form.reset(emptyValues);
-        }
-        if (draft === null || draft.file?.path === path) remove();
+      slot.onShow((text) => {
+        // Both at once: the values of one text must not be kept with the file of another.
+        flushSync(() => {
+          adopt(text.file);
+          form.reset(valuesOf(text));
+        });
       }),
-    [userId, name, form, path, remove],
+    [adopt, form, slot],
   );
-
-  return {
-    name,
-    form,
-    attachment,
-    clearanceLevel,
-    autosave,
-    clear,
-    show,
-    resolve,
-    proposal,
-    acceptProposal: () => {
-      if (proposal) take(proposal);
-    },
-    declineProposal: () => {
-      setProposal(null);
-    },
-  };
+  return { form, attachment, slot, state };
 }
 
 /** The form, its file, and what can be done with both. */

@@ -4,7 +4,7 @@ import { describeError } from '@/api/errors';
 import { useUser } from '@/api/selectors';
 import type { Template } from '@/api/types';
 import { Button } from '@/components/Button';
-import { Form, FormError, useFields, useForm } from '@/components/Form';
+import { Form, FormError, useFields } from '@/components/Form';
 import { Frame } from '@/components/Frame';
 import { Grid } from '@/components/Layout';
 import { Select } from '@/components/Select';
@@ -12,9 +12,9 @@ import { Textarea } from '@/components/Textarea';
 import { TextInput } from '@/components/TextInput';
 import { categoriesFor } from '@/lib/categories';
 import { clearanceName, levelsUpTo } from '@/lib/clearance';
-import { readTexts, useDraft, useKeptForm } from '@/state/useDraft';
 import { useToast } from '@/state/hooks';
-import { checkTemplate, emptyTemplate, isMissing, requestOf, valuesOf } from './templates';
+import { useTextForm } from '@/text/useTextForm';
+import { checkTemplate, isMissing, requestOf, valuesOf } from './templates';
 import type { TemplateValues } from './templates';
 
 interface TemplateFormProps {
@@ -24,17 +24,14 @@ interface TemplateFormProps {
   readonly onClose: (saved?: Template) => void;
 }
 
-/** Writes a custom template. What is typed is kept in this window until it is saved or discarded. */
+/** Writes a custom template. */
 export function TemplateForm({ template, onClose }: TemplateFormProps) {
   const user = useUser();
   const toast = useToast();
   const [createTemplate, creating] = useCreateTemplateMutation();
   const [updateTemplate, updating] = useUpdateTemplateMutation();
   const [problem, setProblem] = useState<string | null>(null);
-  const name = `template-${template?.id ?? 'new'}`;
-  const draft = useDraft(name, (stored) => readTexts(stored, emptyTemplate));
-  const form = useForm(checkTemplate, valuesOf(template), draft.kept ?? undefined);
-  useKeptForm(name, form);
+  const { form, text } = useTextForm(`template.${template?.id ?? 'new'}`, checkTemplate, valuesOf(template));
   const { field, isDirty } = useFields(form);
   useEffect(() => {
     form.focus('name');
@@ -45,17 +42,17 @@ export function TemplateForm({ template, onClose }: TemplateFormProps) {
     setProblem(null);
     const request = requestOf(values);
     try {
-      const saved =
+      const saved = await text.submit(() =>
         template === null
-          ? await createTemplate(request).unwrap()
-          : await updateTemplate({
+          ? createTemplate(request).unwrap()
+          : updateTemplate({
               id: template.id,
               updateTemplateRequest: {
                 ...request,
                 ...(template.updatedAt === null ? {} : { updatedAt: template.updatedAt }),
               },
-            }).unwrap();
-      draft.discard();
+            }).unwrap(),
+      );
       onClose(saved);
     } catch (error) {
       setProblem(describeError(error, `Failed to ${template === null ? 'create' : 'update'} template`));
@@ -86,7 +83,7 @@ export function TemplateForm({ template, onClose }: TemplateFormProps) {
             </Button>
             <Button
               onClick={() => {
-                draft.discard();
+                text.discard();
                 onClose();
               }}
             >

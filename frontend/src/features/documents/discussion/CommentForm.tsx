@@ -2,14 +2,14 @@ import { useCallback } from 'react';
 import { useCreateCommentMutation } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import { Button } from '@/components/Button';
-import { Form, FormError, useFields, useForm } from '@/components/Form';
+import { Form, FormError, useFields } from '@/components/Form';
 import { KeyCap } from '@/components/Kbd';
 import { Stack } from '@/components/Layout';
 import { Textarea } from '@/components/Textarea';
 import { recordKeys } from '@/keyboard/keys';
 import { attemptAnswered, attemptKey } from '@/lib/attempts';
-import { readTexts, useDraft, useKeptForm } from '@/state/useDraft';
 import { useKeyMap } from '@/state/useKeyMap';
+import { useTextForm } from '@/text/useTextForm';
 import {
   checkComment,
   commentDraft,
@@ -28,14 +28,12 @@ interface CommentFormProps {
   readonly text: HTMLElement | null;
 }
 
-/** Writes a comment. What is typed is kept in this window until it is sent or cleared. */
+/** Writes a comment. */
 export function CommentForm({ id, text }: CommentFormProps) {
   const user = useUser();
   const { passage, take } = useQuote(text);
   const name = commentDraft(id);
-  const draft = useDraft(name, (stored) => readTexts(stored, emptyComment));
-  const form = useForm(checkComment, emptyComment, draft.kept ?? undefined);
-  useKeptForm(name, form);
+  const { form, text: written } = useTextForm(name, checkComment, emptyComment);
   const { field, values, problems, isSending } = useFields(form);
   const [createComment] = useCreateCommentMutation();
   const isBlank = values.content.trim() === '';
@@ -55,13 +53,14 @@ export function CommentForm({ id, text }: CommentFormProps) {
   const send = async (sent: CommentValues) => {
     const createCommentRequest = requestOf(sent);
     try {
-      await createComment({
-        id,
-        'Idempotency-Key': attemptKey(user.id, name, createCommentRequest),
-        createCommentRequest,
-      }).unwrap();
+      await written.submit(() =>
+        createComment({
+          id,
+          'Idempotency-Key': attemptKey(user.id, name, createCommentRequest),
+          createCommentRequest,
+        }).unwrap(),
+      );
       attemptAnswered(user.id, name);
-      draft.discard(sent);
       // The button is disabled now, so the focus returns to the field.
       form.focus('content');
     } catch (error) {

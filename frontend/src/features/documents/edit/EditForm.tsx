@@ -13,23 +13,28 @@ import { Frame } from '@/components/Frame';
 import { Stack } from '@/components/Layout';
 import { LeaveGuard } from '@/components/LeaveGuard';
 import { PageHeader, PlaceLink } from '@/components/PageHeader';
+import { Note } from '@/components/Text';
 import { attemptAnswered, attemptKey } from '@/lib/attempts';
 import type { Problems } from '@/lib/checks';
+import { formatMoment } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
 import { refusedLine, selectLine } from '@/lib/lineCursor';
 import { paths } from '@/lib/paths';
 import { useRecordTitle, useStatusLine, useToast } from '@/state/hooks';
-import { EditFields } from './EditFields';
-import { editDraftName, isUnchanged, requestOf, type EditFormValues } from './editValues';
+import { editName, type EditFields, type EditText } from '@/text/editDrafts';
+import { SavedMark } from '@/text/SavedMark';
+import { NotSaved, type KeptText } from '@/text/keptText';
+import { TextConflict } from '@/text/TextConflict';
+import { EditFormFields } from './EditFormFields';
+import { isUnchanged, requestOf } from './editValues';
 import { PendingNote } from './EditPending';
-import { KeptNote } from './KeptNote';
 import { MismatchNote } from './MismatchNote';
 import { OutdatedNote } from './OutdatedNote';
 import { OtherRevision, RejectionNote } from './Revision';
-import { useEditForm } from './useEditForm';
+import { useEditForm, type EditFormHandle } from './useEditForm';
 
 /** The problems that the server reports, by the field of the form. */
-function problemsOf(error: unknown): Problems<EditFormValues> {
+function problemsOf(error: unknown): Problems<EditFields> {
   const fields = isAppError(error) ? (error.fields ?? []) : [];
   return Object.fromEntries(
     fields.map(({ field, message }) => [field === 'clearanceLevel' ? 'level' : field, message]),
@@ -48,21 +53,48 @@ function useWhileShown() {
   return shown;
 }
 
+interface NotesProps extends Omit<EditFormProps, 'start'> {
+  readonly handle: EditFormHandle;
+}
+
+/** What there is to know about the text in the form. */
+function Notes({ document, handle, continuedFrom, revised, pending }: NotesProps) {
+  const { form, revising, isOutdated } = handle;
+  const { isDirty } = useFields(form);
+  return (
+    <>
+      {pending !== null && isDirty && <PendingNote edit={pending} />}
+      {continuedFrom !== null && isDirty && (
+        <Note role="status">These are your unsent changes from {formatMoment(continuedFrom)}.</Note>
+      )}
+      {revising !== null && <RejectionNote title={document.title} revising={revising} />}
+      {revised !== null && revised.id !== revising?.editId && (
+        <OtherRevision edit={revised} document={document} handle={handle} />
+      )}
+      {isOutdated && isDirty && <OutdatedNote document={document} handle={handle} />}
+    </>
+  );
+}
+
 interface EditFormProps {
   readonly document: DocumentRecord;
-  /** The rejected edit to begin with. */
+  /** What the form begins with. */
+  readonly start: KeptText<EditText>;
+  /** When the unsent changes were made with which it begins; `null` without any. */
+  readonly continuedFrom: string | null;
+  /** The rejected edit that was asked for. */
   readonly revised: OwnEdit | null;
   /** An edit of the same document that has not been decided. */
   readonly pending: OwnEdit | null;
 }
 
 /** The form in which an edit of a document is written and sent for review. */
-export function EditForm({ document, revised, pending }: EditFormProps) {
+export function EditForm({ document, start, continuedFrom, revised, pending }: EditFormProps) {
   const user = useUser();
   const navigate = useNavigate();
   const toast = useToast();
-  const handle = useEditForm(user, document, revised);
-  const { form, base, revising } = handle;
+  const handle = useEditForm(user, document, start);
+  const { form, base, slot, state } = handle;
   const { isDirty, isSending } = useFields(form);
   const [proposeEdit] = useProposeEditMutation();
   const [cancelling, setCancelling] = useState(false);
@@ -75,24 +107,28 @@ export function EditForm({ document, revised, pending }: EditFormProps) {
     toast({ tone: 'danger', title: 'Validation error', description });
   };
 
-  const submit = async (values: EditFormValues) => {
+  const submit = async (values: EditFields) => {
     if (isUnchanged(values, base)) {
       refuse('Nothing has changed.');
       return;
     }
     const proposeEditRequest = requestOf(values, base);
-    const name = editDraftName(document.id);
+    const name = editName(document.id);
     try {
-      await proposeEdit({
-        id: document.id,
-        'Idempotency-Key': attemptKey(user.id, name, proposeEditRequest),
-        proposeEditRequest,
-      }).unwrap();
-      // Even if the user has left the screen, so that the sent text does not return as a draft.
+      await slot.submit(() =>
+        proposeEdit({
+          id: document.id,
+          'Idempotency-Key': attemptKey(user.id, name, proposeEditRequest),
+          proposeEditRequest,
+        }).unwrap(),
+      );
       attemptAnswered(user.id, name);
-      handle.discard({ base, values, revising });
       if (shown.current) void navigate(paths.document(document.id));
     } catch (error) {
+      if (error instanceof NotSaved) {
+        toast({ tone: 'danger', title: 'Not sent', description: error.message });
+        return;
+      }
       setMismatched(isAppError(error) && error.code === 'portion_mismatch');
       const problems = problemsOf(error);
       // The field may be behind the other tab.
@@ -111,16 +147,29 @@ export function EditForm({ document, revised, pending }: EditFormProps) {
       <PageHeader
         title="Edit document"
         subtitle={`${shortId('DOC', document.id)} | ${document.title} | VERSION ${base.version}`}
-        actions={<PlaceLink to={paths.document(document.id)}>Record</PlaceLink>}
+        actions={
+          <>
+            <SavedMark slot={slot} state={state} />
+            <PlaceLink to={paths.document(document.id)}>Record</PlaceLink>
+          </>
+        }
       />
-      {pending !== null && isDirty && <PendingNote edit={pending} />}
-      <KeptNote documentId={document.id} handle={handle} isDirty={isDirty} />
-      {revising !== null && <RejectionNote title={document.title} revising={revising} />}
-      {revised !== null && revised.id !== revising?.editId && (
-        <OtherRevision edit={revised} document={document} handle={handle} />
-      )}
+      <TextConflict
+        slot={slot}
+        state={state}
+        shown={({ values }) => values}
+        onResolved={() => {
+          form.focus('content');
+        }}
+      />
+      <Notes
+        document={document}
+        handle={handle}
+        continuedFrom={continuedFrom}
+        revised={revised}
+        pending={pending}
+      />
       {mismatched && <MismatchNote base={base.values.content} />}
-      {handle.isOutdated && isDirty && <OutdatedNote document={document} handle={handle} />}
       <Frame caption="Proposed edit">
         <Form
           form={form}
@@ -150,7 +199,7 @@ export function EditForm({ document, revised, pending }: EditFormProps) {
             </>
           }
         >
-          <EditFields
+          <EditFormFields
             form={form}
             category={document.category}
             content={base.values.content}
@@ -159,7 +208,7 @@ export function EditForm({ document, revised, pending }: EditFormProps) {
           />
         </Form>
       </Frame>
-      <LeaveGuard unsent={isDirty} />
+      <LeaveGuard held={isDirty} unsent={isDirty && state.is !== 'saved'} />
       <ConfirmDialog
         open={cancelling}
         onOpenChange={setCancelling}
@@ -168,7 +217,7 @@ export function EditForm({ document, revised, pending }: EditFormProps) {
         confirmLabel="Discard"
         danger
         onConfirm={() => {
-          handle.discard();
+          slot.discard();
           setCancelling(false);
           void navigate(paths.documents);
         }}

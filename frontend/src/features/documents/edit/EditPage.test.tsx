@@ -3,7 +3,8 @@ import { http, HttpResponse } from 'msw';
 import { api } from '@/api/endpoints';
 import type { DocumentRecord } from '@/api/types';
 import { expectNoAxeViolations } from '@/testing/axe';
-import { readDraft } from '@/lib/drafts';
+import { keptHere } from '@/text/browser';
+import { editName } from '@/text/editDrafts';
 import { factory } from '@/testing/factories';
 import { findToast, renderRoute } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
@@ -65,7 +66,7 @@ test('the form begins with the document and sends what was changed, with the ver
     },
   ]);
   expect(calls[0]?.headers.get('Idempotency-Key')).toMatch(/^[0-9a-f]{32}$/);
-  expect(readDraft(owner.id, `edit.${id}`)).toBeNull();
+  expect(keptHere(owner.id, editName(id))).toBeNull();
 });
 
 test('an edit without title, and one that changes nothing, is not sent', async () => {
@@ -159,7 +160,7 @@ test('starting again from the version on file discards what was typed, after a q
     expect(content()).toHaveValue('Another text.');
   });
   expect(title()).toHaveValue('The lighthouse that answers');
-  expect(readDraft(owner.id, `edit.${id}`)).toBeNull();
+  expect(keptHere(owner.id, editName(id))).toBeNull();
 });
 
 test('cancel returns to the documents, and asks before it discards changes', async () => {
@@ -172,7 +173,7 @@ test('cancel returns to the documents, and asks before it discards changes', asy
   await waitFor(() => {
     expect(router.state.location.pathname).toBe('/documents');
   });
-  expect(readDraft(owner.id, `edit.${id}`)).toBeNull();
+  expect(keptHere(owner.id, editName(id))).toBeNull();
 });
 
 test('a document of somebody else cannot be edited', async () => {

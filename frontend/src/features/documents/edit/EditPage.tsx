@@ -8,17 +8,18 @@ import { Loaded } from '@/components/Loaded';
 import { MarkdownText } from '@/components/MarkdownText';
 import { PageHeader } from '@/components/PageHeader';
 import { DeniedState, LoadingState } from '@/components/States';
-import { readDraft } from '@/lib/drafts';
 import { shortId } from '@/lib/ids';
-import { readFreeEdits } from '@/lib/keptEdits';
 import { paths } from '@/lib/paths';
 import { canEditDocument } from '@/lib/permissions';
 import { places } from '@/lib/places';
 import { useSearchState } from '@/state/useSearchState';
 import { Unreadable } from '../Unreadable';
+import { editName, type EditText } from '@/text/editDrafts';
+import { newText, type KeptText } from '@/text/keptText';
 import { EditForm } from './EditForm';
-import { editDraftName } from './editValues';
+import { revisedText, unchangedText } from './editValues';
 import { EditPending } from './EditPending';
+import { useUnsentEdit } from './useUnsentEdit';
 
 /** Where the owner of a document proposes an edit of it. */
 export function EditPage() {
@@ -60,59 +61,55 @@ function Waiting({ id }: { readonly id: string }) {
   );
 }
 
-/** Whether this edit has not been decided, so that no other one of its document can be sent. */
-function isUndecided({ status }: OwnEdit): boolean {
-  return status === 'pending';
+/** The edit of this document that has not been decided, so that no other one can be sent; `null` for none. */
+function undecidedOf(document: DocumentRecord, edits: readonly OwnEdit[] = []): OwnEdit | null {
+  const isPending = ({ documentId, status }: OwnEdit) => documentId === document.id && status === 'pending';
+  return edits.find(isPending) ?? null;
 }
 
-/** Whether this window, or a window that is gone, kept text of this document; `null` until the browser has said. */
-function useHasText(person: string, documentId: string): boolean | null {
-  const [hasText, setHasText] = useState(() =>
-    readDraft(person, editDraftName(documentId)) === null ? null : true,
-  );
-  useEffect(() => {
-    if (hasText !== null) return undefined;
-    let isWanted = true;
-    void readFreeEdits(person).then((kept) => {
-      if (isWanted) setHasText(kept.some((edit) => edit.documentId === documentId));
-    });
-    return () => {
-      isWanted = false;
-    };
-  }, [documentId, hasText, person]);
-  return hasText;
+/** The rejected edit of this document that the address asks for; `undefined` while it is loading, `null` for none. */
+function useRejected(document: DocumentRecord): OwnEdit | null | undefined {
+  const [{ revise }] = useSearchState(places.documentEdit.search);
+  const { data, isLoading } = useGetOwnEditQuery(revise, { skip: revise === '' });
+  if (revise !== '' && isLoading) return undefined;
+  return data?.documentId === document.id ? data : null;
 }
 
-interface BlockedProps {
-  readonly document: DocumentRecord;
-  readonly edit: OwnEdit;
-  readonly hasText: false | null;
-}
-
-/** In place of the form: whether the undecided edit is told is known once it is known that nothing was kept. */
-function Blocked({ document, edit, hasText }: BlockedProps) {
-  return hasText === null ? <Waiting id={document.id} /> : <EditPending document={document} edit={edit} />;
+/** What the form begins with. */
+interface Start {
+  readonly text: KeptText<EditText>;
+  /** When the unsent changes were made that it continues; `null` without any. */
+  readonly continuedFrom: string | null;
 }
 
 /**
- * Waits for what the form begins with. An undecided edit is told before anything is written; what was written before is not
- * taken away because of it.
+ * Waits for what the form begins with: unsent changes, else the rejected edit that was asked for, else the document. An
+ * undecided edit is told before anything is written; what was written before is not taken away because of it.
  */
 function Beginning({ document }: { readonly document: DocumentRecord }) {
-  const { id: userId } = useUser();
-  const [{ revise }] = useSearchState(places.documentEdit.search);
   const own = useListOwnEditsQuery({}, { refetchOnMountOrArgChange: true });
-  const revised = useGetOwnEditQuery(revise, { skip: revise === '' });
-  const hasText = useHasText(userId, document.id);
-  const [begun, setBegun] = useState(false);
-  const pending = own.data?.find((edit) => edit.documentId === document.id && isUndecided(edit));
-  if (!begun) {
+  const rejected = useRejected(document);
+  const unsent = useUnsentEdit(document);
+  const [start, setStart] = useState<Start | null>(null);
+  const pending = undecidedOf(document, own.data);
+  if (start === null) {
     // Without the list or the rejected text, the form begins with the document; the server checks in any case.
-    if (own.isLoading || (revise !== '' && revised.isLoading)) return <Waiting id={document.id} />;
-    if (pending !== undefined && hasText !== true)
-      return <Blocked document={document} edit={pending} hasText={hasText} />;
-    setBegun(true);
+    if (own.isLoading || rejected === undefined || unsent === undefined) return <Waiting id={document.id} />;
+    if (pending !== null && unsent === null) return <EditPending document={document} edit={pending} />;
+    const text = rejected === null ? unchangedText(document) : revisedText(rejected, document);
+    setStart({
+      text: unsent ?? newText(editName(document.id), text),
+      continuedFrom: unsent?.at ?? null,
+    });
+    return <Waiting id={document.id} />;
   }
-  const rejected = revised.data?.documentId === document.id ? revised.data : null;
-  return <EditForm document={document} revised={rejected} pending={pending ?? null} />;
+  return (
+    <EditForm
+      document={document}
+      start={start.text}
+      continuedFrom={start.continuedFrom}
+      revised={rejected ?? null}
+      pending={pending}
+    />
+  );
 }

@@ -13,7 +13,7 @@ interface OutdatedNoteProps {
 }
 
 /** Says that the document has changed since the edit was begun. What was typed stays until its author decides otherwise. */
-export function OutdatedNote({ document, handle: { base, startOver } }: OutdatedNoteProps) {
+export function OutdatedNote({ document, handle: { base, slot } }: OutdatedNoteProps) {
   const [asking, setAsking] = useState(false);
   const { version } = document;
   return (
@@ -44,7 +44,7 @@ export function OutdatedNote({ document, handle: { base, startOver } }: Outdated
         confirmLabel="Start again"
         danger
         onConfirm={() => {
-          startOver();
+          slot.discard();
           setAsking(false);
         }}
       />

@@ -6,7 +6,8 @@ import { Row, Stack } from '@/components/Layout';
 import { ReviewerNote } from '@/components/ReviewerNote';
 import { Note } from '@/components/Text';
 import { formatMoment } from '@/lib/dates';
-import { revisedDraft, type EditRevision } from './editValues';
+import type { EditRevision } from '@/text/editDrafts';
+import { revisedText } from './editValues';
 import type { EditFormHandle } from './useEditForm';
 
 interface RejectionNoteProps {
@@ -60,7 +61,7 @@ export function OtherRevision({ edit, document, handle }: OtherRevisionProps) {
         confirmLabel="Replace"
         danger
         onConfirm={() => {
-          handle.take(revisedDraft(edit, document));
+          handle.take(revisedText(edit, document));
           setAsking(false);
         }}
       />

@@ -1,5 +1,5 @@
 import { factory } from '@/testing/factories';
-import { baseOf, checkEditBy, isUnchanged, readEditDraft, requestOf } from './editValues';
+import { baseOf, checkEditBy, isUnchanged, readEdit, requestOf } from './editValues';
 
 const document = factory.document({
   category: 'SITE',
@@ -56,6 +56,6 @@ test.each<[Partial<typeof base.values>, boolean]>([
 test.each([null, 3, {}, { base: { version: '4' } }, { base: { version: 4 }, values: {} }])(
   'stored %j is no edit',
   (stored) => {
-    expect(readEditDraft(stored, document)).toBeNull();
+    expect(readEdit(stored, document)).toBeNull();
   },
 );

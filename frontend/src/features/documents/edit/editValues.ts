@@ -1,38 +1,18 @@
 import type { ProposeEditRequest } from '@/api/generated';
 import type { DocumentRecord, OwnEdit } from '@/api/types';
-import { checkFields, where, type Fields, type Rule } from '@/lib/checks';
+import { checkFields, where, type Rule } from '@/lib/checks';
 import { inLine, inLines, textLimits, textRules } from '@/lib/recordText';
 import { countCharacters } from '@/lib/text';
-import { readTexts } from '@/state/useDraft';
+import { readTexts } from '@/lib/storedTexts';
+import type { EditFields, EditRevision, EditText } from '@/text/editDrafts';
 
 /** The longest description of a change that the server accepts, in characters. */
 const descriptionLimit = 2000;
 
-/** The fields of the form. */
-export type EditFormValues = Fields<'title' | 'category' | 'level' | 'content' | 'changeDescription'>;
-
 /** The version that an edit is written against. */
 export interface EditBase {
   readonly version: number;
-  readonly values: EditFormValues;
-}
-
-/** The rejected edit that is being revised. */
-export interface EditRevision {
-  readonly editId: string;
-  /** The reviewer's comment; `null` if there is none. */
-  readonly reason: string | null;
-  /** The reviewer's name; `null` if it is unknown. */
-  readonly reviewer: string | null;
-  /** Time of the rejection, RFC 3339. */
-  readonly rejectedAt: string | null;
-}
-
-/** What was typed and not sent, with what it began with. */
-export interface EditDraft {
-  readonly base: EditBase;
-  readonly values: EditFormValues;
-  readonly revising: EditRevision | null;
+  readonly values: EditFields;
 }
 
 /** The document as an edit begins. */
@@ -56,7 +36,7 @@ export const longestEdit = (content: string) => Math.max(textLimits.content, cou
 
 /** The check of an edit of this text by somebody of this level, who proposes no level above it. */
 export const checkEditBy = (level: number, content: string) =>
-  checkFields<EditFormValues>({
+  checkFields<EditFields>({
     title: [filled, ...textRules('Title', textLimits.title, inLine)],
     category: [filled],
     level: [where((value) => Number(value) <= level, `You can propose up to level ${level}`)],
@@ -65,7 +45,7 @@ export const checkEditBy = (level: number, content: string) =>
   });
 
 /** The request for an edit. Texts are trimmed; a content that was left alone stays as it is, blanks included. */
-export function requestOf(values: EditFormValues, base: EditBase): ProposeEditRequest {
+export function requestOf(values: EditFields, base: EditBase): ProposeEditRequest {
   const description = values.changeDescription.trim();
   return {
     title: values.title.trim(),
@@ -79,7 +59,7 @@ export function requestOf(values: EditFormValues, base: EditBase): ProposeEditRe
 }
 
 /** Whether an edit would leave the document as it is. */
-export function isUnchanged(values: EditFormValues, base: EditBase): boolean {
+export function isUnchanged(values: EditFields, base: EditBase): boolean {
   const before = requestOf(base.values, base);
   const after = requestOf(values, base);
   return (['title', 'category', 'clearanceLevel', 'content'] as const).every(
@@ -87,9 +67,14 @@ export function isUnchanged(values: EditFormValues, base: EditBase): boolean {
   );
 }
 
-/** The name under which an edit of a document is kept. */
-export function editDraftName(documentId: string): string {
-  return `edit.${documentId}`;
+/** The document as an edit in which nothing was changed. */
+export function unchangedText(document: DocumentRecord): EditText {
+  return { documentId: document.id, base: baseOf(document), values: baseOf(document).values, revising: null };
+}
+
+/** What an edit began with. Where this browser does not know it, the document as it is takes its place. */
+export function beganWith({ base }: EditText, document: DocumentRecord): EditBase {
+  return { version: base.version, values: base.values ?? baseOf(document).values };
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -97,15 +82,15 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** Reads what was kept of an edit of this document; `null` where it is not one. */
-export function readEditDraft(stored: unknown, document: DocumentRecord): EditDraft | null {
+export function readEdit(stored: unknown, document: DocumentRecord): EditText | null {
   if (!isRecord(stored) || !isRecord(stored.base) || typeof stored.base.version !== 'number') return null;
   const like = baseOf(document).values;
   const values = readTexts(stored.values, like);
-  // What a withdrawn edit began with is not known any more.
   const began = stored.base.values === null ? like : readTexts(stored.base.values, like);
   return values === null || began === null
     ? null
     : {
+        documentId: document.id,
         base: { version: stored.base.version, values: began },
         values,
         revising: readRevision(stored.revising),
@@ -124,9 +109,10 @@ function readRevision(stored: unknown): EditRevision | null {
 }
 
 /** A rejected edit as the form takes it: its text on the version that it was made from, and the reason to show above. */
-export function revisedDraft(edit: OwnEdit, document: DocumentRecord): EditDraft {
+export function revisedText(edit: OwnEdit, document: DocumentRecord): EditText {
   const rejection = edit.approvalSteps.findLast(({ status }) => status === 'rejected');
   return {
+    documentId: document.id,
     base: { version: edit.baseVersion, values: baseOf(document).values },
     values: {
       title: edit.title,

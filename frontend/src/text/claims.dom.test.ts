@@ -1,5 +1,5 @@
 import { fakeLocks } from '@/testing/indexedDb';
-import { claimSlot, withFreeSlot } from './slots';
+import { claimSlot, withFreeSlot } from './claims';
 
 afterEach(() => {
   Object.defineProperty(navigator, 'locks', { configurable: true, value: undefined });

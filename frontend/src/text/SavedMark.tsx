@@ -2,10 +2,10 @@ import { Button } from '@/components/Button';
 import { Reserved } from '@/components/Reserved';
 import { SavedLamp } from '@/components/SavedLamp';
 import { formatTime } from '@/lib/dates';
-import type { AutosaveHandle } from './useAutosave';
+import type { SlotHandle } from './useTextSlot';
 
 /** Whether the server has what is written, and when it was saved. */
-export function SavedMark({ autosave: { state, saver } }: { readonly autosave: AutosaveHandle }) {
+export function SavedMark<Text>({ state, slot }: SlotHandle<Text>) {
   switch (state.is) {
     case 'empty':
       // Its first words would move the form while somebody types.
@@ -24,7 +24,7 @@ export function SavedMark({ autosave: { state, saver } }: { readonly autosave: A
       return (
         <SavedLamp bad why={state.message}>
           NOT SAVED
-          <Button size="sm" onClick={() => void saver.flush()}>
+          <Button size="sm" onClick={() => void slot.flush()}>
             Retry
           </Button>
         </SavedLamp>

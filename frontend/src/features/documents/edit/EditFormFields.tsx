@@ -7,15 +7,16 @@ import { TextInput } from '@/components/TextInput';
 import { categoriesFor } from '@/lib/categories';
 import { clearanceLevels, clearanceName } from '@/lib/clearance';
 import { useLinking } from '@/state/useLinking';
-import { longestEdit, type EditFormValues } from './editValues';
+import type { EditFields } from '@/text/editDrafts';
+import { longestEdit } from './editValues';
 
 const levels = clearanceLevels.map((level) => ({
   value: String(level),
   label: `${level} ${clearanceName(level)}`,
 }));
 
-interface EditFieldsProps {
-  readonly form: FormHandle<EditFormValues>;
+interface EditFormFieldsProps {
+  readonly form: FormHandle<EditFields>;
   /** The category that the document has. */
   readonly category: string;
   /** The content that the edit began with. */
@@ -25,7 +26,7 @@ interface EditFieldsProps {
 }
 
 /** The fields of an edit. */
-export function EditFields({ form, category, content, view, onView }: EditFieldsProps) {
+export function EditFormFields({ form, category, content, view, onView }: EditFormFieldsProps) {
   const { field } = useFields(form);
   const linking = useLinking();
   const limit = useMemo(() => longestEdit(content), [content]);
@@ -42,7 +43,7 @@ export function EditFields({ form, category, content, view, onView }: EditFields
         onView={onView}
         linking={linking}
         limit={limit}
-        hint="Markdown. Unsent changes are kept in this browser until you send or discard them."
+        hint="Markdown. Saved to your drafts while you write."
       />
       <TextInput
         label="Change description"

@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { useFields } from '@/components/Form';
 import { LeaveGuard } from '@/components/LeaveGuard';
-import { textToSave, writeDraft } from './draft';
 import { isBlank, type SubmissionValues } from './schema';
 import type { Attachment } from './useAttachment';
 import type { SubmissionHandle } from './useSubmissionForm';
@@ -11,15 +10,9 @@ export function isUnsent(values: SubmissionValues, { state }: Attachment): boole
   return !isBlank(values) || state === 'attached' || state === 'sending';
 }
 
-interface UnsentDraftProps {
-  readonly userId: string;
-  readonly handle: SubmissionHandle;
-}
-
-/** Keeps the draft in the window's storage and on the server on every change, whichever tab is open, and guards it. */
-export function UnsentDraft({ userId, handle }: UnsentDraftProps) {
-  const { name: keptAs, form, attachment, autosave, clearanceLevel } = handle;
-  const { saver, state } = autosave;
+/** Keeps what the form holds on every change, whichever tab is open, and guards it. */
+export function UnsentRecord({ handle }: { readonly handle: SubmissionHandle }) {
+  const { form, attachment, slot, state } = handle;
   const { values } = useFields(form);
   const { attachment: file } = attachment;
   const path = file.state === 'attached' ? file.path : null;
@@ -27,17 +20,14 @@ export function UnsentDraft({ userId, handle }: UnsentDraftProps) {
 
   useEffect(() => {
     const isAttached = path !== null && name !== null;
-    const draft = {
-      values,
+    const { clearanceLevel } = slot.kept().text;
+    slot.change({
+      ...values,
       file: isAttached ? { name, path } : null,
       lostFile: isAttached ? null : name,
-    };
-    writeDraft(userId, draft, keptAs);
-  }, [userId, values, path, name, keptAs]);
-
-  useEffect(() => {
-    saver.change(textToSave(values, path, clearanceLevel));
-  }, [saver, values, path, clearanceLevel]);
+      clearanceLevel,
+    });
+  }, [slot, values, path, name]);
 
   const unsent = isUnsent(values, file);
   return (

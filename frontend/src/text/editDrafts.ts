@@ -1,0 +1,95 @@
+import { api } from '@/api/endpoints';
+import type { SaveEditDraftRequest } from '@/api/generated';
+import type { Draft } from '@/api/types';
+import type { Fields } from '@/lib/checks';
+import { makeHome, type HomeDispatch } from './home';
+import type { StoredText, TextHome } from './keptText';
+
+/** The fields of an edit. */
+export type EditFields = Fields<'title' | 'category' | 'level' | 'content' | 'changeDescription'>;
+
+/** The rejected edit that is being revised. */
+export interface EditRevision {
+  readonly editId: string;
+  /** The reviewer's comment; `null` if there is none. */
+  readonly reason: string | null;
+  /** The reviewer's name; `null` if it is unknown. */
+  readonly reviewer: string | null;
+  /** Time of the rejection, RFC 3339. */
+  readonly rejectedAt: string | null;
+}
+
+/** An edit as its form has it. */
+export interface EditText {
+  readonly documentId: string;
+  /** The version of the document that it is written against, and its values if this browser knows them. */
+  readonly base: { readonly version: number; readonly values: EditFields | null };
+  readonly values: EditFields;
+  readonly revising: EditRevision | null;
+}
+
+/** Names of texts of edits begin so. */
+export const editPrefix = 'edit.';
+
+/** The name of the text of an edit of this document. */
+export function editName(documentId: string): string {
+  return `${editPrefix}${documentId}`;
+}
+
+/** The draft of an edit as it is saved. */
+export function editRequest({ base, values }: EditText): SaveEditDraftRequest {
+  return {
+    title: values.title,
+    content: values.content,
+    // The form offers nothing else.
+    category: values.category as NonNullable<SaveEditDraftRequest['category']>,
+    clearanceLevel: Number(values.level),
+    changeDescription: values.changeDescription,
+    basedOnVersion: base.version,
+  };
+}
+
+/**
+ * A draft of the server as a slot knows it. Its document names it: there is one of each. `began`: the document, where this
+ * window knows it.
+ */
+export function storedEdit(draft: Draft, began: EditFields | null): StoredText<EditText> {
+  const { title, content, category, clearanceLevel, changeDescription } = draft;
+  const id = draft.documentId ?? '';
+  const text: EditText = {
+    documentId: id,
+    base: { version: draft.basedOnVersion ?? 1, values: began },
+    values: {
+      title: title ?? '',
+      category: category ?? '',
+      level: String(clearanceLevel ?? 1),
+      content: content ?? '',
+      changeDescription: changeDescription ?? '',
+    },
+    revising: null,
+  };
+  return { id, revision: draft.revision, text, at: draft.updatedAt };
+}
+
+/** Where edits of this person are kept on the server: one draft of each document. */
+export function editHome(
+  dispatch: HomeDispatch,
+  person: string,
+  began: EditFields | null = null,
+): TextHome<EditText> {
+  const { saveEditDraft, getEditDraft, deleteEditDraft } = api.endpoints;
+  const save = async (text: EditText, revision: string | null) => {
+    const { documentId: id } = text;
+    const saveEditDraftRequest = { ...editRequest(text), revision };
+    const saved = await dispatch(saveEditDraft.initiate({ id, saveEditDraftRequest })).unwrap();
+    return { id, revision: saved.revision, at: saved.savedAt };
+  };
+  return makeHome(dispatch, person, false, {
+    stored: (draft) => storedEdit(draft, began),
+    // Nothing is begun twice: there is one draft, and saving what it says already changes nothing.
+    begin: (_key, text) => save(text, null),
+    save: (_id, revision, text) => save(text, revision),
+    load: (id) => dispatch(getEditDraft.initiate(id, { forceRefetch: true, subscribe: false })).unwrap(),
+    remove: (id) => dispatch(deleteEditDraft.initiate(id)).unwrap(),
+  });
+}

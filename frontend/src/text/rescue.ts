@@ -1,0 +1,68 @@
+import type { AppDispatch } from '@/state/hooks';
+import { toastShown } from '@/state/uiSlice';
+import { freeTexts, keeperOf } from './browser';
+import { withFreeSlot } from './claims';
+import { editHome, editPrefix, type EditText } from './editDrafts';
+import { recordHome } from './recordDrafts';
+import { isBlankRecord, recordPrefix, type RecordText } from './recordText';
+import { removeDraft, type KeptText, type TextHome } from './keptText';
+import { makeSlot } from './slot';
+
+/** Texts that the server does not take as they are: they are not sent again before they change. */
+const refused = new Map<string, string>();
+
+/** Saves one text to its home. `true` if the server has it afterwards. */
+async function saved<Text>(
+  person: string,
+  start: KeptText<Text>,
+  home: TextHome<Text>,
+  isBlank: (text: Text) => boolean,
+): Promise<boolean> {
+  const blank = () => start.text;
+  const slot = makeSlot({ start, keeper: keeperOf<Text>(person), home, blank, isBlank });
+  let isSaved = await slot.flush();
+  if (slot.state().is === 'changed' && home.hasCopies) {
+    // Nobody is there to choose, so both texts stay.
+    slot.resolve('both');
+    isSaved = await slot.flush();
+  }
+  const state = slot.state();
+  // An edit has one draft: where both texts differ, this one waits until its author opens the form.
+  if (state.is === 'changed' || (state.is === 'failed' && state.isRefused)) refused.set(start.slot, start.at);
+  slot.stop();
+  return isSaved;
+}
+
+/** Saves a text of this person whose window is gone. `true` if the server has it afterwards. */
+async function rescued(dispatch: AppDispatch, person: string, kept: KeptText<unknown>): Promise<boolean> {
+  if (kept.name.startsWith(recordPrefix)) {
+    const home = recordHome(dispatch, person);
+    if (!kept.isDiscarded) return saved(person, kept as KeptText<RecordText>, home, isBlankRecord);
+    await removeDraft(home, keeperOf<RecordText>(person), kept as KeptText<RecordText>);
+  } else if (kept.name.startsWith(editPrefix)) {
+    const home = editHome(dispatch, person);
+    if (!kept.isDiscarded) return saved(person, kept as KeptText<EditText>, home, () => false);
+    await removeDraft(home, keeperOf<EditText>(person), kept as KeptText<EditText>);
+  }
+  // Other texts wait in this browser for their form.
+  return false;
+}
+
+/** Saves the texts of this person that the browser kept and that no window is writing. */
+export function rescueTexts(person: string) {
+  return async (dispatch: AppDispatch): Promise<void> => {
+    let count = 0;
+    for (const kept of await freeTexts(person))
+      await withFreeSlot(kept.slot, async () => {
+        if (refused.get(kept.slot) !== kept.at && (await rescued(dispatch, person, kept))) count += 1;
+      });
+    if (count === 0) return;
+    dispatch(
+      toastShown({
+        tone: 'ok',
+        title: 'Unsaved text recovered',
+        description: 'It is in your workspace, under DRAFTS.',
+      }),
+    );
+  };
+}
