@@ -1,6 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
+import { KeyCap } from './Kbd';
 
 const { color, font, media } = theme;
 
@@ -110,6 +111,8 @@ interface SegmentsProps<Value extends string> {
     readonly name?: string;
     /** A mark before the label, where there is room for it. */
     readonly icon?: ReactNode;
+    /** The key that chooses it. */
+    readonly hotkey?: string;
   }[];
   readonly value: Value;
   /** On a phone the options stand in two columns. */
@@ -132,6 +135,7 @@ export function Segments<Value extends string>(props: SegmentsProps<Value>) {
             type="radio"
             name={group}
             aria-label={option.name ?? option.label}
+            aria-keyshortcuts={option.hotkey}
             checked={option.value === value}
             onChange={() => {
               onChange(option.value);
@@ -139,6 +143,7 @@ export function Segments<Value extends string>(props: SegmentsProps<Value>) {
           />
           {option.icon}
           {option.label}
+          {option.hotkey !== undefined && <KeyCap>{option.hotkey}</KeyCap>}
         </Segment>
       ))}
     </Group>

@@ -42,7 +42,7 @@ export const historyKeys = { base: ' ', revert: 'v' } as const;
 export const comparisonKeys = { mode: 'd' } as const;
 
 /** The desks where administrators decide; a level or a choice is a digit. */
-export const reviewKeys = { comment: 'c', approve: 'a', reject: 'r', open: 'o' } as const;
+export const reviewKeys = { comment: 'c', approve: 'a', reject: 'r', open: 'o', source: 's' } as const;
 
 /** The sections of the archive. */
 export const sectionKeys = { create: 'c' } as const;

@@ -99,6 +99,9 @@ export function barsOf(text: string): readonly string[] {
   });
 }
 
+/** The mark of a bar, in the first group, to cut a text at. */
+export const withheldMarks = /(^:::withheld [1-5]\r?\n:::\r?$|\{\{withheld [1-5]\}\})/m;
+
 /** What screen readers and tooltips call a bar. */
 export function withheldName(level: number): string {
   return `Withheld, level ${level}`;

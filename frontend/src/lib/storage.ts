@@ -13,6 +13,9 @@ interface Stored {
   readonly density: 'comfortable' | 'compact';
   /** How comparisons of two texts are shown. */
   readonly diff: 'inline' | 'side';
+  /** How the texts of submissions and of edits are shown to reviewers. */
+  readonly submissionText: 'text' | 'source';
+  readonly editText: 'text' | 'source' | 'compare';
   /** The name whose second factor is asked for. */
   readonly pendingUser: string;
   /** Set before the one reload that follows a missing script, so that it stays one. */

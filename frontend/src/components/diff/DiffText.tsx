@@ -1,5 +1,6 @@
 import styled from '@emotion/styled';
 import { withoutLastBreak, type Segment } from '@/lib/diff';
+import { withheldMarks } from '@/lib/portions';
 import { theme } from '@/theme/theme';
 import { CombiningRuns } from '../CombiningRuns';
 import { WithheldLines, WithheldWords } from '../Portions';
@@ -41,11 +42,9 @@ const Removed = styled.del`
   }
 `;
 
-const bars = /(^:::withheld [1-5]\r?\n:::\r?$|\{\{withheld [1-5]\}\})/m;
-
 /** A piece with bars in place of their marks. */
 function Words({ text }: { readonly text: string }) {
-  return text.split(bars).map((part, index) => {
+  return text.split(withheldMarks).map((part, index) => {
     if (index % 2 === 0) return <CombiningRuns key={index} text={part} />;
     const level = Number(/[1-5]/.exec(part)?.[0]);
     return part.startsWith('{') ? (

@@ -14,7 +14,8 @@ import { paths } from '@/lib/paths';
 import { usePolling } from '@/state/usePolling';
 import { ApprovalSteps } from './ApprovalSteps';
 import type { OpenCase } from './CaseDesk';
-import { EditComparison } from './EditComparison';
+import { CaseText } from './CaseText';
+import { EditComparison, StaleEdit } from './EditComparison';
 import { EditDecision } from './EditDecision';
 import { EditFacts } from './EditFacts';
 import { barredFromEdit, editDraft, levelNeeded } from './editReview';
@@ -67,12 +68,12 @@ function OpenEdit({ id, summary, now, place, sending, onDone }: OpenCase<AdminEd
             {edit.redacted || edit.diff === null ? (
               <LevelRequired level={levelNeeded(edit, user)} />
             ) : (
-              <EditComparison
-                edit={edit}
-                diff={edit.diff}
-                form={decision.form}
-                canChoose={barred === null && !decision.busy}
-              />
+              <StaleEdit edit={edit} form={decision.form} canChoose={barred === null && !decision.busy}>
+                <CaseText
+                  text={edit.content ?? ''}
+                  comparison={<EditComparison edit={edit} diff={edit.diff} form={decision.form} />}
+                />
+              </StaleEdit>
             )}
             <Steps edit={edit} />
           </>

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import type { Diff, EditCase } from '@/api/types';
 import { DiffHead } from '@/components/diff/DiffHead';
 import { DiffView } from '@/components/diff/DiffView';
@@ -12,36 +12,55 @@ import { useDecisionKeys } from '@/state/useDecisionKeys';
 import { courseOf, staleChoices, staleWords, type Course, type EditValues } from './editReview';
 import { isOver } from './review';
 
-interface EditComparisonProps {
+interface StaleEditProps {
   readonly edit: EditCase;
-  readonly diff: Diff;
   readonly form: FormHandle<EditValues>;
   /** The reviewer may decide. */
   readonly canChoose: boolean;
+  /** The text of the case. */
+  readonly children: ReactNode;
 }
 
 const changedSince = 'The document changed since.';
 
+const isStale = (edit: EditCase) => edit.stale && !isOver(edit);
+
 /**
- * The edit compared with its document. If the document has changed since, it is asked how to go on: above the comparison, or
- * below it on a small window, where the question would fill the first screen.
+ * Asks how to go on with an edit whose document has changed since: above its text, or below it on a small window, where the
+ * question would fill the first screen.
  */
-export function EditComparison({ edit, diff, form, canChoose }: EditComparisonProps) {
+export function StaleEdit({ edit, form, canChoose, children }: StaleEditProps) {
+  const onePane = useOnePane();
+  if (!isStale(edit)) return children;
+  const question = <HowToGoOn edit={edit} form={form} disabled={!canChoose} />;
+  return (
+    <>
+      {onePane ? (
+        <StaleLead heading={changedSince}>How to go on is asked below the text.</StaleLead>
+      ) : (
+        question
+      )}
+      {children}
+      {onePane && question}
+    </>
+  );
+}
+
+interface EditComparisonProps extends Pick<StaleEditProps, 'edit' | 'form'> {
+  readonly diff: Diff;
+}
+
+/** The edit compared with its document. */
+export function EditComparison({ edit, diff, form }: EditComparisonProps) {
   const [chosen, setMode] = useDiffMode();
   const onePane = useOnePane();
   const { values } = useFields(form);
   const { version } = edit.currentDocument;
-  const isStale = edit.stale && !isOver(edit);
-  const course = isStale ? courseOf(values, version) : null;
+  const course = isStale(edit) ? courseOf(values, version) : null;
   const passages = usePassages(edit, diff, course);
   const mode = onePane ? 'inline' : chosen;
-  const question = isStale && <HowToGoOn edit={edit} form={form} disabled={!canChoose} />;
   return (
     <>
-      {!onePane && question}
-      {onePane && isStale && (
-        <StaleLead heading={changedSince}>How to go on is asked below the comparison.</StaleLead>
-      )}
       <DiffHead title={`Compared with version ${version}`} mode={mode} onMode={setMode} />
       <DiffView
         passages={passages}
@@ -52,7 +71,6 @@ export function EditComparison({ edit, diff, form, canChoose }: EditComparisonPr
           undoes: `This takes back a change of version ${version}.`,
         }}
       />
-      {onePane && question}
     </>
   );
 }

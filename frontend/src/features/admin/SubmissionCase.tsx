@@ -4,7 +4,6 @@ import { useUser } from '@/api/selectors';
 import type { AdminSubmission } from '@/api/types';
 import { Kbd } from '@/components/Kbd';
 import { Loaded } from '@/components/Loaded';
-import { MarkdownText } from '@/components/MarkdownText';
 import { Text } from '@/components/Text';
 import { TextLink } from '@/components/TextLink';
 import { formatMoment } from '@/lib/dates';
@@ -21,6 +20,7 @@ import { moveKeys } from '@/keyboard/keys';
 import { usePolling } from '@/state/usePolling';
 import { ApprovalSteps } from './ApprovalSteps';
 import type { OpenCase } from './CaseDesk';
+import { CaseText } from './CaseText';
 import { adminPolling } from './panel';
 import { approvalDraft, barredFrom, isOver, overWords } from './review';
 import { timesOutAt } from './reviewQueue';
@@ -69,7 +69,7 @@ export function SubmissionCase(props: OpenCase<AdminSubmission>) {
             {submission.redacted ? (
               <LevelRequired level={submission.assignedClearanceLevel ?? user.clearanceLevel + 1} />
             ) : (
-              <MarkdownText text={submission.content ?? ''} />
+              <CaseText text={submission.content ?? ''} />
             )}
             {submission.filePath !== null && (
               <AttachmentLine href={submission.filePath} attachment={submission.attachment} />

@@ -1,0 +1,114 @@
+import { memo, useEffect, useMemo, useState } from 'react';
+import styled from '@emotion/styled';
+import { nextTask } from '@/lib/nextTask';
+import { sourceLines, type SourceLine, type SourcePart } from '@/lib/source';
+import { theme } from '@/theme/theme';
+import { CombiningRuns } from '../CombiningRuns';
+import { omitProps } from '../omitProps';
+import { WithheldLines, WithheldWords } from '../Portions';
+
+const { color, font } = theme;
+
+const Box = styled('div', omitProps('digits'))<{ readonly digits: number }>`
+  --gutter: calc(${({ digits }) => digits}ch + 16px);
+  max-width: calc(76ch + var(--gutter));
+  font: 400 16px/24px ${font.text};
+  white-space: pre-wrap;
+  overflow-wrap: anywhere;
+`;
+
+/** Some lines of a long text. The browser lays them out when they come into view. */
+const Part = styled.div`
+  content-visibility: auto;
+  contain-intrinsic-size: auto 2400px;
+`;
+
+const Line = styled.div`
+  position: relative;
+  min-height: 24px;
+  padding-left: var(--gutter);
+
+  &::before {
+    content: attr(data-line) / '';
+    position: absolute;
+    left: 0;
+    color: ${color.muted};
+  }
+`;
+
+const Miss = styled.mark`
+  color: ${color.warn};
+  background: none;
+`;
+
+/** Not to be taken for words of the text. */
+const Name = styled(Miss)`
+  padding: 0 4px;
+  font-size: 12px;
+  border: 1px solid currentColor;
+`;
+
+/** Number of lines that are rendered at a time. */
+const step = 100;
+
+/** A text as it was typed, with line numbers. What a reader of the formatted text could miss stands out. */
+export function SourceText({ text }: { readonly text: string }) {
+  const lines = useMemo(() => sourceLines(text), [text]);
+  const [shown, setShown] = useState(1);
+  const count = Math.ceil(lines.length / step);
+  useEffect(() => {
+    if (shown >= count) return undefined;
+    let isLeft = false;
+    void nextTask().then(() => {
+      if (!isLeft) setShown(shown + 1);
+    });
+    return () => {
+      isLeft = true;
+    };
+  }, [shown, count]);
+  return (
+    <Box role="group" aria-label="Source of the text" digits={String(lines.length).length}>
+      {Array.from({ length: Math.min(shown, count) }, (_part, index) => (
+        <Lines key={index} lines={lines} from={index * step} />
+      ))}
+    </Box>
+  );
+}
+
+interface LinesProps {
+  readonly lines: readonly SourceLine[];
+  readonly from: number;
+}
+
+const Lines = memo(function Lines({ lines, from }: LinesProps) {
+  return (
+    <Part>
+      {lines.slice(from, from + step).map(({ number, parts }, index) => (
+        <Line key={index} data-line={number} dir="auto">
+          {parts.map((part, place) => (
+            <Piece key={place} part={part} />
+          ))}
+        </Line>
+      ))}
+    </Part>
+  );
+});
+
+function Piece({ part }: { readonly part: SourcePart }) {
+  switch (part.is) {
+    case 'plain':
+      return <CombiningRuns text={part.text} />;
+    case 'mark':
+      return (
+        <Miss>
+          <CombiningRuns text={part.text} />
+        </Miss>
+      );
+    case 'name':
+      return <Name>{part.text}</Name>;
+    case 'words':
+      return <WithheldWords level={part.level} />;
+    case 'lines':
+      return <WithheldLines level={part.level} />;
+  }
+}

@@ -1,0 +1,60 @@
+import { useState, type ReactNode } from 'react';
+import { SourceText } from '@/components/desk/SourceText';
+import { Row, Stack } from '@/components/Layout';
+import { MarkdownText } from '@/components/MarkdownText';
+import { Segments } from '@/components/Segments';
+import { comparisonKeys, reviewKeys } from '@/keyboard/keys';
+import { readStored, writeStored } from '@/lib/storage';
+import { useKeyMap } from '@/state/useKeyMap';
+
+const text = { value: 'text', label: 'Text' } as const;
+const source = { value: 'source', label: 'Source', hotkey: reviewKeys.source } as const;
+const compare = { value: 'compare', label: 'Compare', hotkey: comparisonKeys.mode } as const;
+
+/** The ways to read a case; the first one is shown until another is chosen. */
+const kinds = {
+  submissionText: [text, source],
+  editText: [compare, text, source],
+} as const;
+
+interface CaseTextProps {
+  readonly text: string;
+  /** The text compared with its document. */
+  readonly comparison?: ReactNode;
+}
+
+/** The text of a case: formatted, as its source, or compared. The choice holds for the next case and the next visit. */
+export function CaseText({ text, comparison }: CaseTextProps) {
+  const kind = comparison === undefined ? 'submissionText' : 'editText';
+  const options = kinds[kind];
+  const usual = options[0].value;
+  const [stored, setStored] = useState(() => readStored(kind));
+  const view = options.find(({ value }) => value === stored)?.value ?? usual;
+  const choose = (next: typeof view) => {
+    writeStored(kind, next);
+    setStored(next);
+  };
+  useKeyMap({
+    [reviewKeys.source]: () => {
+      choose(view === 'source' ? usual : 'source');
+    },
+    // The comparison has the key while it is shown.
+    ...(usual === 'compare' && view !== 'compare'
+      ? {
+          [comparisonKeys.mode]: () => {
+            choose('compare');
+          },
+        }
+      : {}),
+  });
+  return (
+    <Stack>
+      <Row justify="end">
+        <Segments label="Show the case as" options={options} value={view} onChange={choose} />
+      </Row>
+      {view === 'text' && <MarkdownText text={text} />}
+      {view === 'source' && <SourceText text={text} />}
+      {view === 'compare' && comparison}
+    </Stack>
+  );
+}
