@@ -1,4 +1,5 @@
 import { screen, within } from '@testing-library/react';
+import { isTextHeld } from '@/lib/unsaved';
 import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
 import { findToast, renderRoute } from '@/testing/render';
@@ -29,11 +30,13 @@ test('a reset code is issued after a question and shown once', async () => {
   await operator.click(within(dialog).getByRole('button', { name: 'Issue code' }));
   expect(await within(dialog).findByText('7777-7777-7777-7777')).toBeInTheDocument();
   expect(dialog).toHaveTextContent('Valid until 2026-03-14 10:26:53 UTC.');
-  expect(dialog).toHaveTextContent('This code is shown once. Copy it now.');
+  expect(dialog).toHaveTextContent('Shown once. Copy this code now.');
+  expect(isTextHeld()).toBe(true);
   expect(calls.map(({ params }) => params.id)).toEqual([target.id]);
   await expectNoAxeViolations();
   await operator.click(within(dialog).getByRole('button', { name: 'Done' }));
   expect(screen.queryByText('7777-7777-7777-7777')).not.toBeInTheDocument();
+  expect(isTextHeld()).toBe(false);
 });
 
 test('a code that is not issued says why', async () => {

@@ -6,7 +6,8 @@ import { Button } from '@/components/Button';
 import { CopyText } from '@/components/CopyText';
 import { Dialog } from '@/components/Dialog';
 import { Stack } from '@/components/Layout';
-import { Note, Text } from '@/components/Text';
+import { ShownOnce } from '@/components/ShownOnce';
+import { Text } from '@/components/Text';
 import { formatDateTime } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
 
@@ -56,7 +57,9 @@ export function ResetPasswordDialog({ target, onClose }: ResetPasswordDialogProp
             Valid until {formatDateTime(issued.expiresAt)} UTC. {target.username} enters it on the sign-in
             screen, under Use a reset code.
           </Text>
-          <Note role="status">This code is shown once. Copy it now.</Note>
+          <div role="status">
+            <ShownOnce>Copy this code now.</ShownOnce>
+          </div>
         </Stack>
       )}
     </Dialog>

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { User } from '@/api/types';
+import { isTextHeld } from '@/lib/unsaved';
 import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
 import { findToast, renderRoute } from '@/testing/render';
@@ -149,6 +150,18 @@ test('codes that were not kept are not left without a question; kept ones are', 
   await waitFor(() => {
     expect(router.state.location.pathname).toBe('/');
   });
+});
+
+test('kept codes hold the page until they are off the screen', async () => {
+  answer('post', '/api/user/2fa/enable', setup);
+  const { panel, operator } = await open(user);
+  await operator.click(within(panel()).getByRole('button', { name: 'Enable 2FA' }));
+  await screen.findByText(setup.staticCode);
+  await operator.click(within(panel()).getByRole('button', { name: 'Copy' }));
+  await within(panel()).findByText(/^Copied/);
+  expect(isTextHeld()).toBe(true);
+  await operator.click(within(panel()).getByRole('button', { name: 'Cancel' }));
+  expect(isTextHeld()).toBe(false);
 });
 
 test('where copying is not allowed, the codes are selected', async () => {

@@ -3,7 +3,6 @@ import { useCompleteTwoFactorMutation } from '@/api/account';
 import { useUser } from '@/api/selectors';
 import type { TwoFactorSetup as Setup } from '@/api/types';
 import { Button } from '@/components/Button';
-import { Callout } from '@/components/Callout';
 import { FormError } from '@/components/Form';
 import { FormFoot } from '@/components/FormBox';
 import { KeepCodes } from '@/components/KeepCodes';
@@ -18,6 +17,7 @@ import {
   StaticCode,
   TermList,
 } from '@/components/SetupLayout';
+import { ShownOnce } from '@/components/ShownOnce';
 import { TokenInput, tokenLength } from '@/components/TokenInput';
 import { useLanding } from '@/components/useLanding';
 import { useToast } from '@/state/hooks';
@@ -58,7 +58,7 @@ export function TwoFactorSetup({ setup, onClose, onKept }: TwoFactorSetupProps) 
         </Stack>
         <Stack>
           <NumberedStep number={2}>Keep the codes</NumberedStep>
-          <Callout lead="Shown once.">Copy, download or print these codes now.</Callout>
+          <ShownOnce>Copy, download or print these codes now.</ShownOnce>
           <Stack ref={codes}>
             <CodeList label="Backup codes" codes={setup.backupCodes} />
             <StaticCode label="Permanent static code" code={setup.staticCode} />

@@ -1,16 +1,15 @@
 import { useRef, useState } from 'react';
 import type { UserCodes } from '@/api/generated';
 import { Button } from '@/components/Button';
-import { Callout } from '@/components/Callout';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
 import { Frame } from '@/components/Frame';
 import { KeepCodes } from '@/components/KeepCodes';
 import { Stack } from '@/components/Layout';
 import { NumberedList } from '@/components/NumberedList';
 import { CodeList, StaticCode } from '@/components/SetupLayout';
+import { ShownOnce } from '@/components/ShownOnce';
 import { Text } from '@/components/Text';
 import { UnsavedGuard } from '@/components/UnsavedGuard';
-import { useHeldText } from '@/components/useHeldText';
 import { useLanding } from '@/components/useLanding';
 import { formatTime } from '@/lib/dates';
 import { unkeptQuestion } from './sync';
@@ -33,13 +32,11 @@ export function IssuedCodes({ codes, at, isKept, onKept, onDone }: IssuedCodesPr
   const shown = useRef<HTMLDivElement>(null);
   const [isAsking, setAsking] = useState(false);
   const question = unkeptQuestion(username);
-  // A reload behind somebody's back would lose them.
-  useHeldText(true);
   useLanding(box);
   return (
     <Frame caption={`Codes for ${username}`} note={`Issued ${formatTime(at)}`} strong>
       <Stack ref={box} tabIndex={-1} data-landing role="group" aria-label={`Codes for ${username}`}>
-        <Callout lead="Shown once.">Hand them over in person or by telephone, never by mail.</Callout>
+        <ShownOnce>Hand them over in person or by telephone, never by mail.</ShownOnce>
         <Stack ref={shown}>
           <StaticCode label="Static code" code={staticCode} />
           {backupCodes.length === 0 ? (

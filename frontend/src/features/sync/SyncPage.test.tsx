@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
+import { isTextHeld } from '@/lib/unsaved';
 import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
 import { findToast, renderRoute } from '@/testing/render';
@@ -46,6 +47,7 @@ test('a deterministic sync shows the codes once and keeps them nowhere', async (
   const sheet = copied.mock.calls[0]?.[0];
   expect(sheet).toContain('codes of k-osei');
   for (const code of [issued.staticCode, ...issued.backupCodes]) expect(sheet).toContain(code);
+  expect(isTextHeld()).toBe(true);
 
   answer('get', '/api/admin/submissions', []);
   await operator.click(screen.getByRole('link', { name: 'Control panel' }));
