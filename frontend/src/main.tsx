@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import { setNonce } from 'get-nonce';
+import { tolerateForeignNodes } from '@/lib/foreignNodes';
 import { nextTask } from '@/lib/nextTask';
 import { nonceOf } from '@/lib/nonce';
 
@@ -28,4 +29,5 @@ async function begin(root: HTMLElement): Promise<void> {
 }
 
 const root = document.getElementById('root');
+tolerateForeignNodes(document.body);
 if (root) void begin(root);

@@ -1,0 +1,73 @@
+/**
+ * Browsers that translate a page, and some extensions, put elements of their own around text nodes or in their place. React
+ * goes on with the nodes that it made: removing one throws, which takes the screen down, and a change of one that is no
+ * longer on the page is never seen. This makes the two methods that React places nodes with find what stands there instead.
+ */
+
+/** What was put in place of a text node. */
+const substitutes = new WeakMap<Node, ChildNode>();
+
+/** Where a node is that was a child of `parent`: itself, what was put around it, or in its place; `null` if it is gone. */
+function standIn(parent: Node, node: Node): Node | null {
+  let at: Node | null = parent.contains(node) ? node : (substitutes.get(node) ?? null);
+  while (at !== null && at.parentNode !== parent) at = at.parentNode;
+  return at;
+}
+
+const isSubstitute = (node: Node | null): node is HTMLElement => node?.nodeName === 'FONT';
+
+/** Finds out which text nodes were replaced. One that changes afterwards takes its place back, until it is translated again. */
+function watch(root: Node): () => void {
+  const restore = new MutationObserver((changes) => {
+    for (const { target } of changes) {
+      const substitute = substitutes.get(target);
+      if (substitute === undefined) continue;
+      substitutes.delete(target);
+      substitute.replaceWith(target);
+    }
+  });
+  const observer = new MutationObserver((changes) => {
+    for (const { target, addedNodes, removedNodes, previousSibling, nextSibling } of changes)
+      for (const removed of removedNodes) {
+        if (removed.nodeType !== Node.TEXT_NODE || removed.isConnected) continue;
+        const substitute = [...addedNodes, previousSibling, nextSibling].find(isSubstitute);
+        if (substitute?.parentNode !== target) continue;
+        substitutes.set(removed, substitute);
+        restore.observe(removed, { characterData: true });
+      }
+  });
+  observer.observe(root, { childList: true, subtree: true });
+  return () => {
+    observer.disconnect();
+    restore.disconnect();
+  };
+}
+
+/** Keeps the page working while others change its nodes. Returns a function that ends this. */
+export function tolerateForeignNodes(root: Node): () => void {
+  const { prototype } = Node;
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- called on the node at hand
+  const { removeChild, insertBefore } = prototype;
+  prototype.removeChild = function <Child extends Node>(this: Node, child: Child): Child {
+    if (child.parentNode === this) return removeChild.call(this, child) as Child;
+    const there = standIn(this, child);
+    const isInside = this.contains(child);
+    if (isInside) child.parentNode?.removeChild(child);
+    // What was put around it may hold something else.
+    if (there !== null && (!isInside || there.textContent === '')) removeChild.call(this, there);
+    return child;
+  };
+  prototype.insertBefore = function <Child extends Node>(
+    this: Node,
+    node: Child,
+    before: Node | null,
+  ): Child {
+    const place = before === null || before.parentNode === this ? before : standIn(this, before);
+    return insertBefore.call(this, node, place) as Child;
+  };
+  const leave = watch(root);
+  return () => {
+    leave();
+    Object.assign(prototype, { removeChild, insertBefore });
+  };
+}
