@@ -25,6 +25,21 @@ test('a reminder says when the item leaves the queue', () => {
   expect(toldOf(reminder)).toMatchObject({ badge: 'Reminder', text: message, by: null });
 });
 
+test('a kind that only a newer server knows is shown with its message', () => {
+  const over = {
+    kind: 'mention' as 'released',
+    entityType: 'document',
+    entityId: '7',
+    reason: null,
+  } as const;
+  const news = factory.news({ ...over, message: 'k-osei named you in "The stair".' });
+  expect(toldOf(news)).toMatchObject({ badge: 'News', text: news.message, to: '/documents/7' });
+  expect(earlierOf({ ...news, readAt: news.createdAt })).toMatchObject({
+    badge: 'News',
+    title: news.message,
+  });
+});
+
 test('alerts are shown elsewhere, and only what was read is earlier', () => {
   expect(toldOf(factory.news({ kind: 'security_alert' }))).toBeNull();
   expect(earlierOf(factory.news())).toBeNull();

@@ -34,7 +34,8 @@ interface Look {
   readonly silent: string;
 }
 
-const looks: Readonly<Partial<Record<Kind, Look>>> = {
+/** Every kind; `null` for those that are shown elsewhere. */
+const looks = {
   submission_approved: { badge: 'Approved', tone: 'ok', action: 'View record', silent: 'On file.' },
   submission_rejected: { badge: 'Rejected', tone: 'danger', action: 'Revise', silent: 'No comment.' },
   edit_approved: { badge: 'Edit approved', tone: 'ok', action: 'History', silent: 'The record shows it.' },
@@ -49,7 +50,18 @@ const looks: Readonly<Partial<Record<Kind, Look>>> = {
   },
   released: { badge: 'Released', tone: 'ok', action: 'View record', silent: 'Its readers can see it now.' },
   reminder: { badge: 'Reminder', tone: 'warn', action: 'View', silent: '' },
-};
+  security_alert: null,
+  deadline: null,
+} as const satisfies Readonly<Record<Kind, Look | null>>;
+
+/** How an item looks; `null` if it is shown elsewhere. One of a newer server, whose kind is not known, says its message. */
+function lookOf({ kind, message }: News): Look | null {
+  // A reminder says in its message when the item leaves the queue.
+  if (kind === 'reminder') return { ...looks.reminder, silent: message };
+  return Object.hasOwn(looks, kind)
+    ? looks[kind]
+    : { badge: 'News', tone: 'info', action: 'View', silent: message };
+}
 
 /** Where the item is, and what can be done about it. */
 function placeOf({ kind, entityType, entityId }: News): string | null {
@@ -72,10 +84,8 @@ function placeOf({ kind, entityType, entityId }: News): string | null {
 
 /** What an unread item of the board tells; `null` for kinds that are shown elsewhere. */
 export function toldOf(news: BoardNews): ToldNews | null {
-  const look = looks[news.kind];
-  if (look === undefined) return null;
-  // A reminder says in its message when the item leaves the queue.
-  const silent = news.kind === 'reminder' ? news.message : look.silent;
+  const look = lookOf(news);
+  if (look === null) return null;
   return {
     id: news.id,
     badge: look.badge,
@@ -84,7 +94,7 @@ export function toldOf(news: BoardNews): ToldNews | null {
     title: news.title,
     to: placeOf(news),
     by: news.decidedBy,
-    text: news.reason === null ? silent : `"${news.reason}"`,
+    text: news.reason === null ? look.silent : `"${news.reason}"`,
     createdAt: news.createdAt,
     isRead: news.readAt !== null,
   };
@@ -92,8 +102,8 @@ export function toldOf(news: BoardNews): ToldNews | null {
 
 /** What a read item of the list tells: its message, on one line. */
 export function earlierOf(news: News): ToldNews | null {
-  const look = looks[news.kind];
-  if (look === undefined || news.readAt === null) return null;
+  const look = lookOf(news);
+  if (look === null || news.readAt === null) return null;
   return {
     id: news.id,
     badge: look.badge,
