@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useLayoutEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import styled from '@emotion/styled';
 import type { Check, FieldName } from '@/lib/checks';
 import { theme } from '@/theme/theme';
@@ -11,7 +11,7 @@ export type { FormHandle } from './formStore';
 
 /**
  * A form over its rules. The component that makes it is not rendered again by what is typed: `useFields` reads that.
- * With `kept` values it shows those instead of what it begins with.
+ * With `kept` values it shows those instead of what it begins with. The rules may change while it is shown.
  */
 export function useForm<Values extends object>(
   check: Check<Values>,
@@ -19,6 +19,9 @@ export function useForm<Values extends object>(
   kept?: Values,
 ): FormHandle<Values> {
   const [form] = useState(() => makeForm(check, initial, kept));
+  useLayoutEffect(() => {
+    form.follow(check);
+  }, [form, check]);
   return form;
 }
 

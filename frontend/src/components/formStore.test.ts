@@ -47,6 +47,26 @@ test('nothing is checked before the first submit, then each field that changes',
   expect(form.validate()).toBeUndefined();
 });
 
+test('a rule that compares two fields is judged when either of them changes', () => {
+  const differ = ({ title, text }: typeof empty) => (title === text ? {} : { text: 'They differ' });
+  const form = makeForm(differ, { title: 'a', text: 'b' });
+  expect(form.validate()).toBe('They differ');
+  form.set('title', 'b');
+  expect(form.state().problems).toEqual({});
+  form.set('title', 'c');
+  expect(form.state().problems).toEqual({ text: 'They differ' });
+});
+
+test('other rules are followed from then on, also by what was submitted before', () => {
+  const { form, type } = open({ title: 'x', text: 'xyz' });
+  expect(form.validate()).toBeUndefined();
+  form.follow(checkFields<typeof empty>({ title: [atLeast(2, 'Two at least')], text: [] }));
+  expect(form.state().problems).toEqual({ title: 'Two at least' });
+  type('text', '');
+  expect(form.state().problems).toEqual({ title: 'Two at least' });
+  expect(form.submit(() => undefined)).toBe('Two at least');
+});
+
 test('a problem that the server reports stays until the field changes', () => {
   const { form, focused, type } = open();
   form.fail({ title: 'Taken' });

@@ -29,6 +29,8 @@ export interface Binding {
 export interface FormHandle<Values extends object> {
   readonly state: () => FormState<Values>;
   readonly subscribe: (tell: () => void) => () => void;
+  /** Checks by other rules from now on. */
+  readonly follow: (check: Check<Values>) => void;
   readonly values: () => Values;
   readonly set: <Name extends FieldName<Values>>(name: Name, value: Values[Name]) => void;
   /** Replaces the values, by the initial ones unless others are given, and forgets all problems. */
@@ -60,11 +62,11 @@ function isSame(left: unknown, right: unknown): boolean {
 }
 
 /**
- * Makes a form. It is checked on submit, and from then on each field is checked when it changes. With `kept` values it
- * shows these and is dirty from the start.
+ * Makes a form. It is checked on submit, and from then on whenever a field changes: a rule may compare fields. With `kept`
+ * values it shows these and is dirty from the start.
  */
 export function makeForm<Values extends object>(
-  check: Check<Values>,
+  rules: Check<Values>,
   initial: Values,
   kept: Values = initial,
 ): FormHandle<Values> {
@@ -74,8 +76,11 @@ export function makeForm<Values extends object>(
   const controls = new Map<FieldName<Values>, Focusable>();
   const refs = new Map<FieldName<Values>, (control: Focusable) => void>();
   const bindings = new Map<FieldName<Values>, Binding>();
+  let check = rules;
   let first = initial;
   let wasSubmitted = false;
+  /** What the rules cannot know, such as a refusal of the server, until the field changes. */
+  let failed = noProblems;
 
   const differs = (values: Values) => names.some((name) => !isSame(values[name], first[name]));
   let state: FormState<Values> = {
@@ -102,14 +107,20 @@ export function makeForm<Values extends object>(
     if (wrong !== undefined) focus(wrong);
     return wrong;
   };
+  const problemsOf = (values: Values): Problems<Values> => {
+    const problems = wasSubmitted ? check(values) : noProblems;
+    const known = Object.entries(failed).filter(([, problem]) => problem !== undefined);
+    return { ...problems, ...Object.fromEntries(known) };
+  };
   const set = <Name extends FieldName<Values>>(name: Name, value: Values[Name]) => {
     const values = { ...state.values, [name]: value };
-    const problem = wasSubmitted ? check(values)[name] : undefined;
-    setState({ values, problems: { ...state.problems, [name]: problem } });
+    failed = { ...failed, [name]: undefined };
+    setState({ values, problems: problemsOf(values) });
   };
   const validate = () => {
     wasSubmitted = true;
-    const problems = check(state.values);
+    failed = noProblems;
+    const problems = problemsOf(state.values);
     setState({ problems });
     const wrong = focusFirst(problems);
     return wrong === undefined ? undefined : problems[wrong];
@@ -155,18 +166,25 @@ export function makeForm<Values extends object>(
         listeners.delete(tell);
       };
     },
+    follow: (next) => {
+      check = next;
+      const problems = problemsOf(state.values);
+      if (!isSame(problems, state.problems)) setState({ problems });
+    },
     values: () => state.values,
     set,
     reset: (values = initial) => {
       first = values;
       wasSubmitted = false;
+      failed = noProblems;
       setState({ values, problems: noProblems });
     },
     fill: (values) => {
       setState({ values, problems: noProblems });
     },
     fail: (problems) => {
-      setState({ problems: { ...state.problems, ...problems } });
+      failed = { ...failed, ...problems };
+      setState({ problems: problemsOf(state.values) });
       focusFirst(problems);
     },
     focus,
