@@ -15,37 +15,37 @@ const Box = styled('div', omitProps('digits'))<{ readonly digits: number }>`
   font: 400 16px/24px ${font.text};
   white-space: pre-wrap;
   overflow-wrap: anywhere;
+
+  [data-line] {
+    position: relative;
+    min-height: 24px;
+    padding-left: var(--gutter);
+  }
+
+  [data-line]::before {
+    content: attr(data-line) / '';
+    position: absolute;
+    left: 0;
+    color: ${color.muted};
+  }
+
+  mark {
+    color: ${color.warn};
+    background: none;
+  }
+
+  /* Not to be taken for words of the text. */
+  mark[data-name] {
+    padding: 0 4px;
+    font-size: 12px;
+    border: 1px solid currentColor;
+  }
 `;
 
 /** Some lines of a long text. The browser lays them out when they come into view. */
 const Part = styled.div`
   content-visibility: auto;
   contain-intrinsic-size: auto 2400px;
-`;
-
-const Line = styled.div`
-  position: relative;
-  min-height: 24px;
-  padding-left: var(--gutter);
-
-  &::before {
-    content: attr(data-line) / '';
-    position: absolute;
-    left: 0;
-    color: ${color.muted};
-  }
-`;
-
-const Miss = styled.mark`
-  color: ${color.warn};
-  background: none;
-`;
-
-/** Not to be taken for words of the text. */
-const Name = styled(Miss)`
-  padding: 0 4px;
-  font-size: 12px;
-  border: 1px solid currentColor;
 `;
 
 /** Number of lines that are rendered at a time. */
@@ -84,11 +84,11 @@ const Lines = memo(function Lines({ lines, from }: LinesProps) {
   return (
     <Part>
       {lines.slice(from, from + step).map(({ number, parts }, index) => (
-        <Line key={index} data-line={number} dir="auto">
+        <div key={index} data-line={number ?? ''} dir="auto">
           {parts.map((part, place) => (
             <Piece key={place} part={part} />
           ))}
-        </Line>
+        </div>
       ))}
     </Part>
   );
@@ -100,12 +100,12 @@ function Piece({ part }: { readonly part: SourcePart }) {
       return <CombiningRuns text={part.text} />;
     case 'mark':
       return (
-        <Miss>
+        <mark>
           <CombiningRuns text={part.text} />
-        </Miss>
+        </mark>
       );
     case 'name':
-      return <Name>{part.text}</Name>;
+      return <mark data-name>{part.text}</mark>;
     case 'words':
       return <WithheldWords level={part.level} />;
     case 'lines':
