@@ -3,6 +3,7 @@ import { setNonce } from 'get-nonce';
 import { tolerateForeignNodes } from '@/lib/foreignNodes';
 import { nextTask } from '@/lib/nextTask';
 import { nonceOf } from '@/lib/nonce';
+import { watchPastes } from '@/lib/pasteLine';
 
 const nonce = nonceOf(document);
 
@@ -30,4 +31,5 @@ async function begin(root: HTMLElement): Promise<void> {
 
 const root = document.getElementById('root');
 tolerateForeignNodes(document.body);
+watchPastes(document);
 if (root) void begin(root);

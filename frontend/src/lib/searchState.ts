@@ -4,6 +4,7 @@
  */
 
 import { isDay } from './dates';
+import { inOneLine } from './pasteLine';
 
 /** One search parameter: how it is read from the address and written into it. */
 export interface SearchField<Value> {
@@ -21,11 +22,11 @@ export type SearchValues<Schema extends SearchSchema> = {
   readonly [Name in keyof Schema]: Schema[Name] extends SearchField<infer Value> ? Value : never;
 };
 
-/** Free text, trimmed and cut to `maxLength` characters (code points). Empty text is left out of the address. */
+/** Free text in one line, trimmed and cut to `maxLength` characters (code points). Empty text is left out of the address. */
 export function searchText(maxLength: number): SearchField<string> {
   return {
     read: (text) =>
-      Array.from((text ?? '').trim())
+      Array.from(inOneLine(text ?? ''))
         .slice(0, maxLength)
         .join(''),
     write: (value) => (value.trim() === '' ? null : value.trim()),
