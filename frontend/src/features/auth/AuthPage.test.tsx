@@ -135,6 +135,18 @@ test('Enter pressed three times signs in once', async () => {
   expect(calls).toHaveLength(1);
 });
 
+test('a blank that a keyboard adds after the name is not sent', async () => {
+  const calls = answer('post', '/api/login', factory.user());
+  const { operator } = renderRoute('/auth', { user: null });
+  await operator.type(await screen.findByLabelText('Username'), 'k-osei ');
+  await operator.type(screen.getByLabelText('Password'), 'eleven seconds {Enter}');
+  await waitFor(() => {
+    expect(calls.map(({ body }) => body)).toEqual([
+      expect.objectContaining({ username: 'k-osei', password: 'eleven seconds ' }),
+    ]);
+  });
+});
+
 test('an account that needs a second factor first is told its level', async () => {
   answer('post', '/api/login', { requiresTwoFactorSetup: true, clearanceLevel: 4 });
   const { operator } = renderRoute('/auth', { user: null });

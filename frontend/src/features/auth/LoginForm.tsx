@@ -63,7 +63,8 @@ export function LoginForm(props: LoginFormProps) {
   }, []);
 
   const typed = () => ({
-    username: username.current?.value ?? '',
+    // Keyboards of phones end a suggested word with a blank.
+    username: username.current?.value.trim() ?? '',
     password: password.current?.value ?? '',
   });
   const noteTyped = () => {

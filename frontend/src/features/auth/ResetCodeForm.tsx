@@ -46,10 +46,11 @@ export function ResetCodeForm({ username, onDone }: ResetCodeFormProps) {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 
-  const submit = async ({ username: name, resetCode, newPassword }: ResetValues) => {
+  const submit = async ({ username: typed, resetCode, newPassword }: ResetValues) => {
+    const name = typed.trim();
     setProblem(null);
     try {
-      await inTime(resetPassword({ username: name, resetCode, newPassword }));
+      await inTime(resetPassword({ username: name, resetCode: resetCode.trim(), newPassword }));
       onDone(name);
     } catch (error) {
       wait.note(error);
