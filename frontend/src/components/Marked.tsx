@@ -1,6 +1,7 @@
 import { Fragment } from 'react';
 import styled from '@emotion/styled';
 import { splitByMatches } from '@/lib/matches';
+import { lineSafe } from '@/lib/text';
 import { theme } from '@/theme/theme';
 
 /** A matched word, in inverse video. */
@@ -26,4 +27,10 @@ export function Marked({ text, ranges }: MarkedProps) {
   return splitByMatches(text, ranges).map((part, index) =>
     part.match ? <Mark key={index}>{part.text}</Mark> : <Fragment key={index}>{part.text}</Fragment>,
   );
+}
+
+/** A title with its matches. One that cannot be shown as it is has none: they count its characters. */
+export function MarkedTitle({ text, ranges }: MarkedProps) {
+  const shown = lineSafe(text);
+  return <Marked text={shown} ranges={shown === text ? ranges : null} />;
 }

@@ -3,6 +3,7 @@ import styled from '@emotion/styled';
 import { Link, type LinkProps } from 'react-router-dom';
 import { theme } from '@/theme/theme';
 import { Button } from './Button';
+import { Isolated } from './Isolated';
 import { KeyCap } from './Kbd';
 import { Text } from './Text';
 import { VisuallyHidden } from './VisuallyHidden';
@@ -105,7 +106,7 @@ export function Neighbors({ failure, onRetry, onFollow, ...neighbors }: Neighbor
       >
         {side === 'previous' && <KeyCap>{cap}</KeyCap>}
         <VisuallyHidden>{name}</VisuallyHidden>
-        <bdi>{neighbor.title}</bdi>
+        <Isolated>{neighbor.title}</Isolated>
         {side === 'next' && <KeyCap>{cap}</KeyCap>}
       </LinkCell>
     );

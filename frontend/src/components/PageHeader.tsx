@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import styled from '@emotion/styled';
-import { withoutBidiControls } from '@/lib/text';
+import { lineSafe } from '@/lib/text';
 import { theme } from '@/theme/theme';
 import { Button, LinkButton, type LinkButtonProps } from './Button';
 import { Marked } from './Marked';
@@ -211,7 +211,7 @@ export function PageHeader(props: PageHeaderProps) {
     <Bar data-head>
       <Words>
         <Title className="glow" tabIndex={-1} asTyped={asTyped} aria-busy={busy || undefined}>
-          <Marked text={withoutBidiControls(title)} ranges={matches} />
+          <Marked text={lineSafe(title)} ranges={matches} />
         </Title>
         {subtitle !== undefined && <Subtitle>{subtitle}</Subtitle>}
       </Words>

@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import { Link } from 'react-router-dom';
-import { withoutBidiControls } from '@/lib/text';
+import { lineSafe } from '@/lib/text';
 import { theme } from '@/theme/theme';
 import { SectionIcon, type SectionMark } from './SectionIcon';
 import { cutTip } from './tips';
@@ -148,10 +148,8 @@ export function SectionTree({ groups, current, pathOf, onOpen }: SectionTreeProp
             >
               <SectionIcon mark={mark} />
               <Words>
-                <span {...cutTip(name)}>{withoutBidiControls(name)}</span>
-                {description !== '' && (
-                  <About {...cutTip(description)}>{withoutBidiControls(description)}</About>
-                )}
+                <span {...cutTip(name)}>{lineSafe(name)}</span>
+                {description !== '' && <About {...cutTip(description)}>{lineSafe(description)}</About>}
                 <About>
                   {type}, created {created}
                 </About>

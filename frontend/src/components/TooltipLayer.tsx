@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import styled from '@emotion/styled';
 import * as Radix from '@radix-ui/react-tooltip';
 import { useScope } from '@/keyboard/useScope';
-import { withoutBidiControls } from '@/lib/text';
+import { lineSafe } from '@/lib/text';
 import { theme } from '@/theme/theme';
 import { tipTimes, watchTips, type ShownTip } from './tips';
 
@@ -84,7 +84,7 @@ export function TooltipLayer() {
         </Radix.Trigger>
         <Radix.Portal container={containerOf(shown)}>
           <Box ref={box} sideOffset={6} collisionPadding={8}>
-            {withoutBidiControls(shown.text)}
+            {lineSafe(shown.text)}
           </Box>
         </Radix.Portal>
       </Radix.Root>

@@ -14,11 +14,13 @@ export function shorten(text: string, length: number): string {
 }
 
 /**
- * A text without the characters that change the direction of what follows: embeddings, overrides and isolates. The server
- * refuses them in titles and names; older rows may still hold them, and an isolate's end would break out of a `<bdi>`.
+ * A title or name as it may stand in a line of ours. It is without the characters that change the direction of what follows:
+ * embeddings, overrides and isolates; an isolate's end would break out of a `<bdi>`. No character has more than eight combining
+ * marks: a line cannot break within one, so that it would be as wide as all of them. The server refuses both; older rows may
+ * still hold them.
  */
-export function withoutBidiControls(text: string): string {
-  return text.replace(/[\u202A-\u202E\u2066-\u2069]/g, '');
+export function lineSafe(text: string): string {
+  return text.replace(/[\u202A-\u202E\u2066-\u2069]/g, '').replace(/(\p{M}{8})\p{M}+/gu, '$1');
 }
 
 /** The number of characters of a text: code points, as the server counts them. */

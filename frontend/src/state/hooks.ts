@@ -1,7 +1,7 @@
 import { useCallback, useEffect } from 'react';
 import type { Store, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useDispatch, useSelector, useStore } from 'react-redux';
-import { withoutBidiControls } from '@/lib/text';
+import { lineSafe } from '@/lib/text';
 import type { RootState } from './root';
 import { readyStatus, recordNamed, statusSet, toastShown, type Mode, type Toast } from './uiSlice';
 
@@ -42,7 +42,7 @@ export function useStatusLine(mode: Mode, count: string | null = null, hints?: s
 export function useRecordTitle(title: string): void {
   const dispatch = useAppDispatch();
   useEffect(() => {
-    dispatch(recordNamed(withoutBidiControls(title)));
+    dispatch(recordNamed(lineSafe(title)));
     return () => {
       dispatch(recordNamed(null));
     };

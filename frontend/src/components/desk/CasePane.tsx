@@ -4,7 +4,7 @@ import styled from '@emotion/styled';
 import { KeyHint } from '@/components/Kbd';
 import { tip } from '@/components/tips';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
-import { withoutBidiControls } from '@/lib/text';
+import { lineSafe } from '@/lib/text';
 import { theme } from '@/theme/theme';
 import { Caption } from './Caption';
 
@@ -157,7 +157,7 @@ export function CasePane({ id, label, title, keys, children, bar, place }: CaseP
       )}
       <Scroll key={id} {...(alone ? {} : { role: 'region', 'aria-label': 'Text of the case', tabIndex: 0 })}>
         <Title ref={heading} id="case-title" as={alone ? 'h1' : 'h2'} tabIndex={-1}>
-          {withoutBidiControls(title)}
+          {lineSafe(title)}
         </Title>
         {children}
       </Scroll>

@@ -6,7 +6,7 @@ import { moveTarget } from '@/components/rowKeys';
 import { cutTip } from '@/components/tips';
 import { FileIcon } from './FileIcon';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
-import { withoutBidiControls } from '@/lib/text';
+import { lineSafe } from '@/lib/text';
 import { theme } from '@/theme/theme';
 import { Caption } from './Caption';
 import { groupNames, groupsOf, waited, type QueueRow } from './queue';
@@ -296,7 +296,7 @@ interface ItemProps {
 }
 
 function Item({ row, isCurrent, isEntry, to, now }: ItemProps) {
-  const title = withoutBidiControls(row.title);
+  const title = lineSafe(row.title);
   return (
     <Row
       to={to}

@@ -13,7 +13,7 @@ import { useOnePane } from '@/components/useMedia';
 import { formatDate } from '@/lib/dates';
 import { paths } from '@/lib/paths';
 import { canManageSections } from '@/lib/permissions';
-import { withoutBidiControls } from '@/lib/text';
+import { lineSafe } from '@/lib/text';
 
 interface SectionHeadProps {
   readonly section: ArchiveSection;
@@ -36,7 +36,7 @@ export function SectionHead({ section, parent, onEdit }: SectionHeadProps) {
     <ShelfHead>
       <Row gap="md">
         <ShelfTitle ref={title} tabIndex={-1}>
-          {withoutBidiControls(name)}
+          {lineSafe(name)}
         </ShelfTitle>
         {!isActive && <Badge tone="warn">Closed</Badge>}
       </Row>

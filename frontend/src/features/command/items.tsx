@@ -3,13 +3,12 @@ import { Excerpt } from '@/components/Excerpt';
 import { Isolated } from '@/components/Isolated';
 import { Kbd } from '@/components/Kbd';
 import { LevelCells } from '@/components/LevelCells';
-import { Marked } from '@/components/Marked';
+import { Marked, MarkedTitle } from '@/components/Marked';
 import type { PaletteItem } from '@/components/Palette';
 import { Swatch } from '@/components/Swatch';
 import { themeLabels, type Command } from '@/commands/registry';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
-import { withoutBidiControls } from '@/lib/text';
 import { themeNames, type ThemeName } from '@/theme/tokens';
 import { aroundMatch, markTyped } from './question';
 
@@ -28,10 +27,7 @@ export function recordItem(record: DocumentSummary, isText: boolean, go: Go): Pa
     label:
       part === null ? (
         <bdi>
-          <Marked
-            text={withoutBidiControls(title)}
-            ranges={title === withoutBidiControls(title) ? titleMatches : null}
-          />
+          <MarkedTitle text={title} ranges={titleMatches} />
         </bdi>
       ) : (
         <>

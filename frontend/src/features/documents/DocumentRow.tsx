@@ -6,7 +6,7 @@ import { Excerpt } from '@/components/Excerpt';
 import { FileLink } from '@/components/FileLink';
 import { FileMark } from '@/components/FileMark';
 import { LevelCells } from '@/components/LevelCells';
-import { Marked } from '@/components/Marked';
+import { MarkedTitle } from '@/components/Marked';
 import { ComfortableRow, CompactRow } from '@/components/RecordRow';
 import { Text } from '@/components/Text';
 import { repositoryKeys } from '@/keyboard/keys';
@@ -104,7 +104,7 @@ export function DocumentRow(props: DocumentRowProps) {
     name: title,
     title: (
       <Link to={withView(paths.document(id), viewLevel)} state={linkState}>
-        <Marked text={title} ranges={titleMatches} />
+        <MarkedTitle text={title} ranges={titleMatches} />
       </Link>
     ),
     actions: <Actions {...{ document, viewLevel, linkState, onArchive, onDelete, canEdit }} />,

@@ -29,7 +29,7 @@ import {
   canUseAdminPanel,
 } from '@/lib/permissions';
 import { requiredTerms } from '@/lib/query';
-import { withoutBidiControls } from '@/lib/text';
+import { lineSafe } from '@/lib/text';
 import { findMatches, type Range } from '@/lib/wordMatches';
 import { useRecordTitle, useStatusLine } from '@/state/hooks';
 import { useKeyMap } from '@/state/useKeyMap';
@@ -127,10 +127,7 @@ function Reading({ document, trail }: ReadingProps) {
   const { marked, neighbors } = trail;
   const terms = useMemo(() => requiredTerms(marked ?? ''), [marked]);
   const { title } = document;
-  const titleMatches = useMemo(
-    () => findMatches(withoutBidiControls(title), terms, mostMarks),
-    [title, terms],
-  );
+  const titleMatches = useMemo(() => findMatches(lineSafe(title), terms, mostMarks), [title, terms]);
   useRecordTitle(title);
   useStatusLine('READ', statusOf(matches));
   const navigate = useNavigate();

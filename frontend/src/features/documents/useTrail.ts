@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { useUser } from '@/api/selectors';
 import type { Neighbor } from '@/components/Neighbors';
 import { paths } from '@/lib/paths';
-import { withoutBidiControls } from '@/lib/text';
+import { lineSafe } from '@/lib/text';
 import { useAppDispatch, useToast } from '@/state/hooks';
 import { readRecordState, type ListPlace, type RecordState } from '@/state/recordState';
 import { rowFocused } from '@/state/uiSlice';
@@ -49,7 +49,7 @@ function neighborOf(beside: Beside, state: RecordState, link: (path: string) => 
   const list = state.list === null ? null : { ...state.list, index };
   return {
     is: 'record',
-    title: withoutBidiControls(document.title),
+    title: lineSafe(document.title),
     link: { to: link(paths.document(document.id)), state: { ...state, list } satisfies RecordState },
   };
 }
