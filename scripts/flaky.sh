@@ -5,6 +5,7 @@
 #   scripts/flaky.sh                  everything, 20 rounds of each (hours)
 #   scripts/flaky.sh journeys 5       only the journeys in the browser, 5 rounds
 #   scripts/flaky.sh rust|client|screens|journeys [ROUNDS] [FILTER...]
+#   scripts/flaky.sh typed [TEXTS]    random texts: whether each word that is typed is seen; 20,000 of them (minutes)
 #   scripts/flaky.sh keys [SEEDS]     random scripts of keys at two paces in five ways: 200 of them, or e.g. 31-60 (an hour)
 #
 # FILTER are the runner's own: files of browser tests, an expression of nextest, files of jest.
@@ -16,7 +17,7 @@ cd "$ROOT"
 what="${1:-all}"
 rounds=1
 [ "$#" -lt 1 ] || shift
-if [ "$what" != keys ]; then
+if [ "$what" != keys ] && [ "$what" != typed ]; then
     rounds="${1:-20}"
     [ "$#" -lt 1 ] || shift
 fi
@@ -80,19 +81,29 @@ keys() { # keys SEEDS
         --project journeys --workers "$(nproc)"
 }
 
+typed() { # typed TEXTS
+    local texts="${1:-20000}"
+    tried "typed, client" env TYPED_TEXTS="$texts" npm --prefix frontend run --silent test -- src/components/Markdown.words \
+        --testTimeout 3600000
+    tried "typed, server" env PROPTEST_RNG_SEED=random PROPTEST_CASES="$texts" \
+        cargo nextest run --locked --package facility-documents markdown::tests
+}
+
 case "$what" in
 rust) rust "$@" ;;
 client) client "$@" ;;
 keys) keys "$@" ;;
+typed) typed "$@" ;;
 screens | journeys) browser "$what" "$@" ;;
 all)
     rust
     client
     browser screens
     browser journeys
+    typed
     keys
     ;;
-*) die "usage: scripts/flaky.sh [rust|client|screens|journeys] [ROUNDS] [FILTER...], or keys [SEEDS]" ;;
+*) die "usage: scripts/flaky.sh [rust|client|screens|journeys] [ROUNDS] [FILTER...], typed [TEXTS], or keys [SEEDS]" ;;
 esac
 
 say "Failures, in $rounds round(s) of each way"

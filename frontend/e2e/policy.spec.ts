@@ -31,11 +31,7 @@ test('the watch over the pages notices a breach of the policy', async ({ page, w
   expect(watched.splice(0).join(' ')).toContain('Content Security Policy');
 });
 
-test('a document with entities and raw HTML is shown under the policy', async ({
-  page,
-  facility,
-  watched,
-}) => {
+test('a document with entities and tags is shown under the policy', async ({ page, facility, watched }) => {
   const admin = administrator(facility);
   const cookie = await sessionOf(facility, admin);
   const sent = await call(facility, cookie, 'POST', '/api/submissions', {
@@ -52,7 +48,7 @@ test('a document with entities and raw HTML is shown under the policy', async ({
   const { documentId } = (await reviewed.json()) as { readonly documentId: string };
   await enter(page.context(), facility, admin);
   await page.goto(`/documents/${documentId}`);
-  await expect(page.getByText('Section R&D \u00a9 \u2192 raw')).toBeVisible();
+  await expect(page.getByText('Section R&D \u00a9 \u2192 <b onclick="x()">raw</b>')).toBeVisible();
   await expect(page.getByRole('checkbox')).toBeChecked();
   await expect(page.getByRole('cell', { name: 'b', exact: true })).toBeVisible();
   expect(watched).toEqual([]);

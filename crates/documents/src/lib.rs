@@ -16,6 +16,7 @@ mod finder;
 pub mod folding;
 mod label;
 pub mod links;
+mod markdown;
 mod plain;
 pub mod portions;
 pub mod ports;

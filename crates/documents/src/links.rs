@@ -1,10 +1,11 @@
 //! Links between documents: `[[DOC-3fa9c1]]`, or `[[title]]` with a title that a document has or had. The title of an incident
 //! report is its number.
 
+use crate::markdown::{Code, OPTIONS, is_escaped, is_mark, without_html};
 use crate::portions::{cut, levels};
 use crate::{MAX_TITLE_CHARS, ShortLabel};
 use kernel::{Clearance, DocumentId};
-use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::Parser;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -83,14 +84,15 @@ pub struct ResolvedLink {
     pub record: Option<LinkedRecord>,
 }
 
-/// Returns the links of a Markdown text in their order, each label once, at most [`MOST_LINKS`]. Code and HTML have none.
+/// Returns the links of a Markdown text in their order, each label once, at most [`MOST_LINKS`]. Code has none.
 pub fn links(markdown: &str) -> Vec<Link> {
     if !markdown.contains(OPENING) {
         return Vec::new();
     }
+    let markdown = &*without_html(markdown);
     let mut known = BTreeSet::new();
     let mut found = Vec::new();
-    let mut apart = verbatim(markdown).into_iter().peekable();
+    let mut apart = code_in(markdown).into_iter().peekable();
     let mut from = 0;
     while let Some(start) = find_from(markdown, from, OPENING) {
         from = start + 1;
@@ -100,9 +102,9 @@ pub fn links(markdown: &str) -> Vec<Link> {
         }
         let Some(label) = label_at(markdown, start + OPENING.len()) else { continue };
         from = start + OPENING.len() + label.len() + ENDING.len();
-        let label = label.trim();
-        if known.insert(label) {
-            found.push(Link { label: label.to_owned(), target: Target::of(label) });
+        let label = label.trim().replace(is_mark, "");
+        if known.insert(label.clone()) {
+            found.push(Link { target: Target::of(&label), label });
         }
         if found.len() == MOST_LINKS {
             break;
@@ -143,33 +145,19 @@ fn find_from(text: &str, from: usize, pattern: &str) -> Option<usize> {
 /// Returns the text from here to the end of the link, if this is a link. Reads no further than a label can reach.
 fn label_at(markdown: &str, start: usize) -> Option<&str> {
     let rest = markdown.get(start..)?;
-    let (length, end) =
-        rest.char_indices().take(MAX_TITLE_CHARS + 1).find(|(_, c)| matches!(c, '[' | ']' | '\n' | '\r'))?;
+    let mut shown = rest.char_indices().filter(|(_, c)| !is_mark(*c)).take(MAX_TITLE_CHARS + 1);
+    let (length, end) = shown.find(|(_, c)| matches!(c, '[' | ']' | '\n' | '\r'))?;
     let label = rest.get(..length)?;
     let is_ended = end == ']' && rest.get(length..)?.starts_with(ENDING);
     (is_ended && !label.trim().is_empty()).then_some(label)
 }
 
-/// Returns whether an odd number of backslashes precedes this.
-fn is_escaped(markdown: &str, at: usize) -> bool {
-    let before = markdown.as_bytes().get(..at).unwrap_or_default();
-    before.iter().rev().take_while(|byte| **byte == b'\\').count() % 2 == 1
-}
-
-/// Returns the ranges of code and HTML, ascending.
-fn verbatim(markdown: &str) -> Vec<Range<usize>> {
-    let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_FOOTNOTES;
-    let mut found = Vec::new();
-    let mut is_code = false;
-    for (event, range) in Parser::new_ext(markdown, options).into_offset_iter() {
-        match event {
-            Event::Start(Tag::CodeBlock(_)) => is_code = true,
-            Event::End(TagEnd::CodeBlock) => is_code = false,
-            Event::Code(_) | Event::Html(_) | Event::InlineHtml(_) => found.push(range),
-            Event::Text(_) if is_code => found.push(range),
-            _ => {}
-        }
-    }
+/// Returns the ranges of code, ascending.
+fn code_in(markdown: &str) -> Vec<Range<usize>> {
+    let mut code = Code::default();
+    let events = Parser::new_ext(markdown, OPTIONS).into_offset_iter();
+    let mut found: Vec<_> =
+        events.filter_map(|(event, range)| code.includes(&event).then_some(range)).collect();
     found.sort_by_key(|range| range.start);
     found
 }
@@ -189,8 +177,9 @@ mod tests {
     #[test]
     fn links_are_found_in_text_and_not_in_code() {
         let text = "See [[DOC-3FA9c1]] and [[ The Red Door ]], **[[IR-000123]]**, [[The Red Door]].\n\n- `[[code]]`\n\n```\n[[block]]\n```\n\n\
-            \\[[escaped]] [[]] [[ ]] [[two\nlines]] [[[nested]] {{3|[[inside]]}} <b title=\"[[html]]\">[[é]]</b>";
-        assert_eq!(labels(text), ["DOC-3FA9c1", "The Red Door", "IR-000123", "nested", "inside", "é"]);
+            \\[[escaped]] [[]] [[ ]] [[two\nlines]] [[[nested]] {{3|[[inside]]}} <b title=\"[[tag]]\">[[<b>é]]</b>";
+        let found = ["DOC-3FA9c1", "The Red Door", "IR-000123", "nested", "inside", "tag", "<b>é"];
+        assert_eq!(labels(text), found);
         assert!(labels("[one](two) and [three]").is_empty());
         assert!(labels(&format!("[[{}]]", "x".repeat(MAX_TITLE_CHARS + 1))).is_empty());
         assert_eq!(labels(&"[[".repeat(100_000)).len(), 0);

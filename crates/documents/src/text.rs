@@ -70,8 +70,7 @@ impl fmt::Display for Category {
     }
 }
 
-/// A valid title, content and category. The content is kept as typed: it is Markdown, and pages render it without raw
-/// HTML.
+/// A valid title, content and category. The content is kept as typed: it is Markdown without HTML, and tags are text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DocumentText {
     /// One line of 1 to [`MAX_TITLE_CHARS`] characters, without surrounding blanks.

@@ -17,7 +17,7 @@ import { PageLink } from './PageLink';
 import { PlainText } from './PlainText';
 import { PassageOfLevel, WithheldLines, WithheldWords, WordsOfLevel } from './Portions';
 import { levelTag, placePortions, withheldTag } from './portionSteps';
-import { readGfm } from './readGfm';
+import { readMarkdown } from './readMarkdown';
 import { linkRecords, nameLinks, type RecordLink } from './recordLinkSteps';
 import { TextLink } from './TextLink';
 import { TextBoundary } from './TextBoundary';
@@ -214,7 +214,7 @@ const components: Components = {
 
 /**
  * Footnotes get their prefix from the Markdown reader. A second one from the sanitizer would part the links from what they
- * lead to; no other ids can occur, because raw HTML is not read.
+ * lead to; no other ids can occur, because HTML is not read.
  */
 const schema = { ...defaultSchema, clobberPrefix: '' };
 
@@ -278,7 +278,7 @@ function renderer({ linkHeadings, marked, links }: Shown) {
     if (marked.length > 0) steps.push([markMatches, marked, counted]);
     // Called, not mounted: headings and matches are counted through all parts, in their order.
     return ReactMarkdown({
-      remarkPlugins: [readGfm, boundTree],
+      remarkPlugins: [readMarkdown, boundTree],
       // Each part numbers its footnotes from 1.
       remarkRehypeOptions: { clobberPrefix: index === 0 ? 'user-content-' : `user-content-${index}-` },
       rehypePlugins: steps,
@@ -336,7 +336,7 @@ function Formatted(props: MarkdownProps) {
 }
 
 /**
- * A document's text: Markdown without raw HTML, cleaned; the text as it was typed if it cannot be formatted or would hold the
+ * A document's text: Markdown without HTML, cleaned; the text as it was typed if it cannot be formatted or would hold the
  * page for too long. `MarkdownText` fetches it.
  */
 export function Markdown(props: MarkdownProps) {

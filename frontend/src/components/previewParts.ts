@@ -4,11 +4,8 @@ const wholeUpTo = 12_000;
 /** Length of a part of a longer text, in UTF-16 units; it ends at the next place where it may. */
 const partLength = 4_000;
 
-/**
- * Text that has an effect on other paragraphs: references and footnotes, raw blocks that do not end at a blank line, and
- * fences inside of lists.
- */
-const reachesFurther = /^ {0,3}(?:\[[^\]\n]+\]:|<(?:!|\?|script|pre|style|textarea))|^[ \t]+(?:```|~~~)/im;
+/** Text that has an effect on other paragraphs: references and footnotes, and fences inside of lists. */
+const reachesFurther = /^ {0,3}\[[^\]\n]+\]:|^[ \t]+(?:```|~~~)/m;
 
 /** A line with which something new begins, whatever came before: a heading or a paragraph at the margin. */
 const startsBlock = /^(?:#{1,6} |[\p{L}"'(])/u;

@@ -47,7 +47,7 @@ const marksOfUnderline = 5;
 const marksOfPicture = 10;
 
 const marks = /[*_~[\]<&\\@|`]|www\.|https?:/g;
-const searches = /<[!?/a-z]|\]\(|`+/gi;
+const searches = /\]\(|`+/g;
 /** A quote, list item or note at the place where it is looked for. */
 const container = /[ \t]*(?:(>)|(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$)|\[\^[^\]\s]+\]:)/y;
 const item = /^\s*(?:[-+*]|\d{1,9}[.)])(?=\s|$)/;
@@ -66,7 +66,6 @@ const tableRule = /^ {0,3}\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*$/;
 
 const opensFence = /^(?:(`{3,})[^`]*|(~{3,}).*)$/;
 const closesFence = /^ {0,3}(`{3,}|~{3,})[ \t]*$/;
-const raw = /<[!?/a-z]/i;
 
 function count(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0;
@@ -128,8 +127,6 @@ function isTableHead([head, rule, ...others]: readonly string[], indent: number)
 /** Follows fences at the margin, whose text is not formatted. Those within something else are taken for text. */
 class Fences {
   #open: string | null = null;
-  /** A block of raw HTML may be open, in which nothing is a fence. */
-  #isRaw = false;
 
   /** Whether the line belongs to a fence. */
   includes(line: string): boolean {
@@ -137,8 +134,7 @@ class Fences {
       if (closesFence.exec(line)?.[1]?.startsWith(this.#open) === true) this.#open = null;
       return true;
     }
-    this.#isRaw ||= raw.test(line);
-    const opening = this.#isRaw ? null : opensFence.exec(line);
+    const opening = opensFence.exec(line);
     this.#open = opening?.[1] ?? opening?.[2] ?? null;
     return opening !== null;
   }

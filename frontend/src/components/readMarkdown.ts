@@ -1,0 +1,83 @@
+import { gfmFromMarkdown } from 'mdast-util-gfm';
+import { gfm } from 'micromark-extension-gfm';
+
+type Syntax = ReturnType<typeof gfm>;
+type FromSyntax = ReturnType<typeof gfmFromMarkdown>[number];
+type Construct = Extract<NonNullable<Syntax['text']>[string], { readonly tokenize: unknown }>;
+type Token = Parameters<Parameters<Construct['tokenize']>[0]['exit']>[0];
+type State = ReturnType<Construct['tokenize']>;
+
+/** A tag that breaks the line, as the parser's tokens name it. */
+const breakTag = 'breakTag' as Token;
+
+const [less, slash, greater] = [60, 47, 62];
+/** A blank, and what stands for a tab. */
+const blanks = [32, -1, -2];
+
+/** `<br>` in any case, with blanks and a `/` behind its name. */
+const breakTags: Construct = {
+  name: breakTag,
+  tokenize: (effects, ok, nok) => {
+    /** Takes one of these characters, then goes on with the next state. */
+    const take = (codes: readonly number[], then: () => State): State =>
+      function took(code) {
+        if (code === null || !codes.includes(code)) return nok(code);
+        effects.consume(code);
+        return then();
+      };
+    const end: State = (code) => {
+      if (code !== null && blanks.includes(code)) return take(blanks, () => end)(code);
+      return take([greater], () => {
+        effects.exit(breakTag);
+        return ok;
+      })(code);
+    };
+    const afterName: State = (code) => {
+      if (code !== null && blanks.includes(code)) return take(blanks, () => afterName)(code);
+      return code === slash ? take([slash], () => end)(code) : end(code);
+    };
+    const name = take([98, 66], () => take([114, 82], () => afterName));
+    return (code) => {
+      effects.enter(breakTag);
+      return take([less], () => name)(code);
+    };
+  },
+};
+
+/** HTML is not markup here: a tag or comment in angle brackets is text. The server's plain texts follow the same rule. */
+const withoutHtml: Syntax = {
+  disable: { null: ['htmlFlow', 'htmlText'] },
+  text: { [less]: breakTags },
+};
+
+/** Its value is what stands for it where only text can be: in the description of a picture. */
+const lineBreak = { type: 'break', value: '\n' } as const;
+
+const breaksFromTags: FromSyntax = {
+  enter: {
+    [breakTag]: function enter(token) {
+      this.enter({ ...lineBreak }, token);
+    },
+  },
+  exit: {
+    [breakTag]: function exit(token) {
+      this.exit(token);
+    },
+  },
+};
+
+/** Where the Markdown reader keeps its extensions. */
+interface ReaderData {
+  micromarkExtensions?: unknown[];
+  fromMarkdownExtensions?: unknown[];
+}
+
+/**
+ * Markdown without HTML, with tables, struck out text, task lists, notes and bare addresses as GitHub reads them. `remark-gfm`
+ * reads these and brings along how to write them, which nobody does here.
+ */
+export function readMarkdown(this: { readonly data: () => object }): void {
+  const data: ReaderData = this.data();
+  data.micromarkExtensions = [...(data.micromarkExtensions ?? []), gfm(), withoutHtml];
+  data.fromMarkdownExtensions = [...(data.fromMarkdownExtensions ?? []), gfmFromMarkdown(), breaksFromTags];
+}
