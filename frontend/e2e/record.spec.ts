@@ -125,7 +125,7 @@ test('the contents lead to the headings and follow the scrolling', async ({ page
   await expect(page.getByRole('heading', { name: 'Opening the gate' })).toBeFocused();
   await expect(page.getByRole('heading', { name: 'Opening the gate' })).toBeInViewport();
   await expect(current).toHaveText('Opening the gate');
-  await expect(page).toHaveURL(`/documents/${id}#section-opening-the-gate`);
+  await expect(page).toHaveURL(`/documents/${id}#opening-the-gate`);
   await page.mouse.wheel(0, 20_000);
   await expect(current).toHaveText('Standing advice');
   await expect(contents).toBeInViewport();
@@ -140,7 +140,7 @@ test('the contents lead to the headings and follow the scrolling', async ({ page
   await expect(contents.getByRole('link')).toHaveCount(0);
 
   await page.goto('/');
-  await page.goto(`/documents/${id}#section-standing-advice`);
+  await page.goto(`/documents/${id}#standing-advice`);
   await expect(page.getByRole('heading', { name: 'Standing advice' })).toBeFocused();
   await expect(page.getByRole('heading', { name: 'Standing advice' })).toBeInViewport();
 });

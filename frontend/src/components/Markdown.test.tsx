@@ -1,6 +1,7 @@
 import { render as renderBare, screen, within } from '@testing-library/react';
 import type { ReactElement } from 'react';
-import { MemoryRouter } from 'react-router-dom';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router-dom';
 import { requiredTerms } from '@/lib/query';
 import { Markdown } from './Markdown';
 
@@ -51,19 +52,91 @@ test('no address can run a script', () => {
   expect(screen.getByText('the log')).not.toHaveAttribute('href', expect.stringContaining('javascript'));
 });
 
-test('linked headings are named by their words, each by a name of its own', () => {
-  render(<Markdown linkHeadings text={'# The *red* door\n\n## Ünder: it\n\n## The red door\n\n## ...'} />);
+test('headings are named by their words, each by a name of its own', () => {
+  const text =
+    '# The *red* door\n\n## Ünder: it\n\n## The red door\n\n## The red door 2\n\n## ...\n\n## \u0909\u092a\u0930\u0940';
+  render(<Markdown isNamed text={text} />);
   expect(screen.getAllByRole('heading').map(({ tagName, id }) => [tagName, id])).toEqual([
     ['H2', 'section-the-red-door'],
     ['H3', 'section-ünder-it'],
     ['H3', 'section-the-red-door-2'],
+    ['H3', 'section-the-red-door-2-2'],
     ['H3', 'section-'],
+    ['H3', 'section-\u0909\u092a\u0930\u0940'],
   ]);
 });
 
-test('headings that nothing links to have no ids, so that several texts fit on one page', () => {
-  render(<Markdown text="# The door" />);
-  expect(screen.getByRole('heading')).not.toHaveAttribute('id');
+describe('several texts on one page', () => {
+  const text = '## The second stair\n\nThe lamp[^1], [up](#the-second-stair).\n\n[^1]: Filed under seven.';
+  const show = (first: string, second: string) => {
+    const router = createMemoryRouter(
+      [
+        {
+          path: '*',
+          element: (
+            <>
+              <article aria-label="first">
+                <Markdown isNamed text={first} />
+              </article>
+              <article aria-label="second">
+                <Markdown text={second} />
+              </article>
+            </>
+          ),
+        },
+      ],
+      { initialEntries: ['/documents/1'] },
+    );
+    renderBare(<RouterProvider router={router} />);
+    const [one, two] = ['first', 'second'].map((name) => screen.getByRole('article', { name }));
+    if (one === undefined || two === undefined) throw new Error('Two texts are shown.');
+    return { router, one, two };
+  };
+
+  test('have no id twice', () => {
+    const { one, two } = show(text, text);
+    const ids = [one, two].map((box) =>
+      within(box)
+        .getAllByRole('heading')
+        .map(({ id }) => id),
+    );
+    const notes = screen.getAllByRole('listitem').map(({ id }) => id);
+    const links = screen
+      .getAllByRole('link', { name: /^1$|back/i })
+      .map(({ id }) => id)
+      .filter((id) => id !== '');
+    const all = [...ids.flat(), ...notes, ...links];
+    expect(all).toHaveLength(8);
+    expect(new Set(all).size).toBe(8);
+    for (const link of screen.getAllByRole('link', { name: '1' }))
+      expect(link).toHaveAccessibleDescription('Footnotes');
+  });
+
+  test('lead to their own notes and headings', async () => {
+    const { router, one, two } = show(text, text);
+    const user = userEvent.setup();
+    for (const [box, hashes] of [
+      [two, ['', '']],
+      [one, ['#note-fn-1', '#the-second-stair']],
+    ] as const) {
+      await user.click(within(box).getByRole('link', { name: '1' }));
+      expect(within(box).getByRole('listitem')).toHaveFocus();
+      expect(router.state.location.hash).toBe(hashes[0]);
+      await user.click(within(box).getByRole('link', { name: 'up' }));
+      expect(within(box).getByRole('heading', { name: 'The second stair' })).toHaveFocus();
+      expect(router.state.location.hash).toBe(hashes[1]);
+    }
+  });
+
+  test('a heading that a text lacks may be one of the text that the address names', async () => {
+    const { router, one, two } = show('# Über uns', '[see](#%C3%BCber-uns), [nowhere](#nowhere)');
+    const user = userEvent.setup();
+    await user.click(within(two).getByRole('link', { name: 'nowhere' }));
+    expect(router.state.location.hash).toBe('');
+    await user.click(within(two).getByRole('link', { name: 'see' }));
+    expect(within(one).getByRole('heading')).toHaveFocus();
+    expect(decodeURIComponent(router.state.location.hash)).toBe('#über-uns');
+  });
 });
 
 describe('matches of a search', () => {
@@ -161,7 +234,7 @@ describe('passages with a level', () => {
   test('share the names of headings and the count of matches with the rest of the text', () => {
     const whole =
       '# Door\n\na door\n:::level 3\n# Door\n\na door\n:::\n[the door][1]\n\n[1]: https://example.com/';
-    render(<Markdown text={whole} linkHeadings marked={requiredTerms('door')} />);
+    render(<Markdown text={whole} isNamed marked={requiredTerms('door')} />);
     expect(screen.getAllByRole('heading').map(({ id }) => id)).toEqual(['section-door', 'section-door-2']);
     const matches = screen.getAllByText(/door/i, { selector: 'mark' }).map((mark) => mark.dataset.match);
     expect(matches).toEqual(['0', '1', '2', '3', '4']);

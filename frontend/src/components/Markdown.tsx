@@ -1,25 +1,23 @@
-import { Fragment, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react';
+import { Fragment, useId, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react';
 import styled from '@emotion/styled';
 import ReactMarkdown, { type Components, type ExtraProps, type Options } from 'react-markdown';
-import { useLocation } from 'react-router-dom';
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
+import { notes } from '@/lib/anchors';
 import { notesFromElsewhere } from '@/lib/footnotes';
 import { formattingWork, mostWork, workOfPart } from '@/lib/formattingWork';
 import { piecesOf, tokenize, type Piece } from '@/lib/portions';
 import type { Term } from '@/lib/query';
-import { fragmentOf } from '@/lib/text';
-import { keepView } from '@/lib/viewAs';
 import { theme } from '@/theme/theme';
+import { nameAnchors } from './anchorSteps';
 import { boundTree, TooComplex } from './boundTree';
 import { Mark } from './Marked';
-import { markMatches, nameHeadings, type MarkCount } from './markdownSteps';
-import { PageLink } from './PageLink';
+import { IdsOfText, MarkdownLink } from './MarkdownLink';
+import { markMatches, type MarkCount } from './markdownSteps';
 import { PlainText } from './PlainText';
 import { PassageOfLevel, WithheldLines, WithheldWords, WordsOfLevel } from './Portions';
 import { levelTag, placePortions, withheldTag } from './portionSteps';
 import { readMarkdown } from './readMarkdown';
 import { linkRecords, nameLinks, type RecordLink } from './recordLinkSteps';
-import { TextLink } from './TextLink';
 import { TextBoundary } from './TextBoundary';
 import { tip } from './tips';
 import { VisuallyHidden } from './VisuallyHidden';
@@ -142,20 +140,8 @@ const Pending = styled.span`
   text-underline-offset: 3px;
 `;
 
-/** The screen has its `h1`, so a document's headings start one lower. Linked ones take the focus from their links. */
-function headings(areLinked: boolean): Components {
-  const one = (Tag: 'h2' | 'h3' | 'h4' | 'h5' | 'h6') =>
-    function Heading({ id, children }: { readonly id?: string | undefined; readonly children?: ReactNode }) {
-      return areLinked ? (
-        <Tag id={id} tabIndex={-1}>
-          {children}
-        </Tag>
-      ) : (
-        <Tag>{children}</Tag>
-      );
-    };
-  return { h1: one('h2'), h2: one('h3'), h3: one('h4'), h4: one('h5'), h5: one('h6'), h6: one('h6') };
-}
+/** The screen has its `h1`, so a document's headings start one lower. */
+const headings: Components = { h1: 'h2', h2: 'h3', h3: 'h4', h4: 'h5', h5: 'h6' };
 
 /** The level that an element of a passage says. */
 function levelOf(node: ExtraProps['node']): number {
@@ -170,27 +156,10 @@ const portionComponents = {
   ),
 } as Components;
 
-/** A link to a record keeps the view of the screen. */
-function RecordAnchor({ to, children }: { readonly to: string; readonly children?: ReactNode }) {
-  return <TextLink to={keepView(to, useLocation().search)}>{children}</TextLink>;
-}
-
 /** Pictures from elsewhere are not loaded. */
 const components: Components = {
-  ...headings(false),
-  // A link within the document (a footnote and its way back) stays on the page; every other leaves the terminal.
-  a: ({ href, children, id, node, 'aria-label': label, 'aria-describedby': describedBy }) =>
-    node?.properties.dataRecord !== undefined && href !== undefined ? (
-      <RecordAnchor to={href}>{children}</RecordAnchor>
-    ) : href?.startsWith('#') === true ? (
-      <PageLink id={id} target={fragmentOf(href)} aria-label={label} aria-describedby={describedBy}>
-        {children}
-      </PageLink>
-    ) : (
-      <a href={href} rel="noopener noreferrer nofollow" target="_blank">
-        {children}
-      </a>
-    ),
+  ...headings,
+  a: MarkdownLink,
   mark: ({ children, node }) => (
     <Mark data-match={node?.properties.dataMatch as string | undefined}>{children}</Mark>
   ),
@@ -218,12 +187,10 @@ const components: Components = {
  */
 const schema = { ...defaultSchema, clobberPrefix: '' };
 
-const linkedComponents: Components = { ...components, ...headings(true) };
-
 interface MarkdownProps {
   readonly text: string;
-  /** Gives headings ids, for a list of contents. Only one text of a page can have them. */
-  readonly linkHeadings?: boolean;
+  /** It is what the page's address names: its anchors stand there. Only one text of a page can be. */
+  readonly isNamed?: boolean;
   /** The words and phrases of a search, which are marked. Pass the same list again unless it changes. */
   readonly marked?: readonly Term[];
   /**
@@ -238,7 +205,10 @@ interface MarkdownProps {
 const none: readonly Term[] = [];
 
 /** What is added to a text. */
-type Shown = Required<Pick<MarkdownProps, 'linkHeadings' | 'marked' | 'links'>>;
+interface Shown extends Required<Pick<MarkdownProps, 'marked' | 'links'>> {
+  /** What the ids of the text begin with. */
+  readonly ids: string;
+}
 
 /** Definitions of links, which hold in the whole text. */
 const definition = /^ {0,3}\[(?!\^)[^\]\n]+\]:.*$/gm;
@@ -248,13 +218,14 @@ const definition = /^ {0,3}\[(?!\^)[^\]\n]+\]:.*$/gm;
  * reading it all would take too long; nothing has been read by then.
  */
 function sourcesOf(text: string, pieces: readonly Piece[]): readonly string[] {
-  const notes = notesFromElsewhere(pieces);
+  const elsewhere = notesFromElsewhere(pieces);
   const definitions = text.match(definition)?.join('\n') ?? '';
   let work = 0;
   return pieces.map((piece, index) => {
     work += workOfPart;
     const part = piece.is === 'withheld' ? '' : piece.text;
-    const source = part === '' || part === text ? part : `${part}\n\n${notes[index] ?? ''}\n\n${definitions}`;
+    const source =
+      part === '' || part === text ? part : `${part}\n\n${elsewhere[index] ?? ''}\n\n${definitions}`;
     work += formattingWork(source);
     if (work > mostWork) throw new TooComplex();
     return source;
@@ -262,27 +233,28 @@ function sourcesOf(text: string, pieces: readonly Piece[]): readonly string[] {
 }
 
 /** Renders the parts of one text, one after the other. */
-function renderer({ linkHeadings, marked, links }: Shown) {
-  const headingNames = new Map<string, number>();
+function renderer({ ids, marked, links }: Shown) {
+  const used = new Map<string, number>();
   const counted: MarkCount = { matches: 0 };
   return (source: string, index: number): ReactNode => {
     const { text, pattern } = tokenize(source);
+    // Each part numbers its footnotes from 1.
+    const ofNotes = `${ids}${notes}${index === 0 ? '' : `${index}-`}`;
     // What these steps add does not need cleaning, and would not pass it.
     const steps: NonNullable<Options['rehypePlugins']> = [
       [rehypeSanitize, schema],
       [placePortions, pattern],
+      [nameAnchors, { ofText: ids, ofNotes, used }],
     ];
-    if (linkHeadings) steps.push([nameHeadings, headingNames]);
     if (links === null) steps.push([nameLinks]);
     else if (links.length > 0) steps.push([linkRecords, links]);
     if (marked.length > 0) steps.push([markMatches, marked, counted]);
     // Called, not mounted: headings and matches are counted through all parts, in their order.
     return ReactMarkdown({
       remarkPlugins: [readMarkdown, boundTree],
-      // Each part numbers its footnotes from 1.
-      remarkRehypeOptions: { clobberPrefix: index === 0 ? 'user-content-' : `user-content-${index}-` },
+      remarkRehypeOptions: { clobberPrefix: ofNotes },
       rehypePlugins: steps,
-      components: linkHeadings ? linkedComponents : components,
+      components,
       children: text,
     });
   };
@@ -321,18 +293,21 @@ function renderIfBounded(text: string, shown: Shown): ReactNode | null {
 }
 
 function Formatted(props: MarkdownProps) {
-  const { text, linkHeadings = false, marked = none, links = null, onRendered } = props;
+  const { text, isNamed = false, marked = none, links = null, onRendered } = props;
+  const id = useId();
+  const ids = isNamed ? '' : id;
   const box = useRef<HTMLDivElement>(null);
   // Reading a long text takes a while, so it is not read again when something beside it changes.
-  const content = useMemo(
-    () => renderIfBounded(text, { linkHeadings, marked, links }),
-    [text, linkHeadings, marked, links],
-  );
+  const content = useMemo(() => renderIfBounded(text, { ids, marked, links }), [text, ids, marked, links]);
   useLayoutEffect(() => {
     if (box.current !== null) onRendered?.(box.current);
   }, [content, onRendered]);
   if (content === null) return <PlainText text={text} onRendered={onRendered} />;
-  return <Box ref={box}>{content}</Box>;
+  return (
+    <IdsOfText value={ids}>
+      <Box ref={box}>{content}</Box>
+    </IdsOfText>
+  );
 }
 
 /**

@@ -1,10 +1,9 @@
 import type { AnchorHTMLAttributes, MouseEvent } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { fragmentFor, hasAddress } from '@/lib/anchors';
 
 /** Puts the focus on what a link within the page leads to. */
-export function focusTarget(id: string): void {
-  const target = document.getElementById(id);
-  if (target === null) return;
+export function focusTarget(target: HTMLElement): void {
   if (!target.hasAttribute('tabindex')) target.tabIndex = -1;
   target.focus({ preventScroll: true });
 }
@@ -12,23 +11,29 @@ export function focusTarget(id: string): void {
 interface PageLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   /** The id of the element that it leads to. */
   readonly target: string;
+  /** The id of another one that it leads to if that is not on the page. */
+  readonly otherwise?: string | undefined;
 }
 
 /**
  * A link to a part of the same page. It takes the place of the entry in the history, with all that belongs to it, so that
- * Back leads to the screen before; the focus goes along.
+ * Back leads to the screen before; the focus goes along. What has no address is gone to without one.
  */
-export function PageLink({ target, children, onClick, ...rest }: PageLinkProps) {
+export function PageLink({ target, otherwise = target, children, onClick, ...rest }: PageLinkProps) {
   const { search, state } = useLocation() as { search: string; state: unknown };
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    focusTarget(target);
+    const found = document.getElementById(target) ?? document.getElementById(otherwise);
+    if (found === null || !hasAddress(found.id)) event.preventDefault();
+    if (found === null) return;
+    found.scrollIntoView();
+    focusTarget(found);
   };
   return (
     <Link
       {...rest}
-      to={{ search, hash: `#${target}` }}
+      to={{ search, hash: `#${fragmentFor(otherwise)}` }}
       state={state}
       replace
       preventScrollReset

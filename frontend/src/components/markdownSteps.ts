@@ -14,38 +14,6 @@ type Text = Extract<Node, { type: 'text' }>;
 /** Elements whose text goes on in the line they stand in; every other one ends a word. */
 const inline = new Set(['a', 'code', 'del', 'em', levelTag, 'span', 'strong', 'sub', 'sup']);
 
-function textOf(node: Node): string {
-  if (node.type === 'text') return node.value;
-  return node.type === 'element' ? node.children.map(textOf).join('') : '';
-}
-
-/** A heading as part of an address: letters and digits with hyphens between. */
-function slugOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .replaceAll(/^-|-$/g, '');
-}
-
-/**
- * Gives every heading an id by its words, so that it can be linked to. No id of the terminal begins like these. `used` has
- * the names of the headings in the parts of the text before.
- */
-export function nameHeadings(used: Map<string, number>) {
-  return (tree: Root): void => {
-    const visit = (node: Node | Root) => {
-      if (node.type === 'element' && /^h[1-6]$/.test(node.tagName)) {
-        const name = `section-${slugOf(textOf(node))}`;
-        const count = (used.get(name) ?? 0) + 1;
-        used.set(name, count);
-        // The heading over the footnotes has an id already, which they refer to.
-        node.properties.id ??= count === 1 ? name : `${name}-${count}`;
-      } else if ('children' in node) node.children.forEach(visit);
-    };
-    visit(tree);
-  };
-}
-
 /** A piece of text, with its place in the whole text. */
 interface Piece {
   readonly parent: Element | Root;

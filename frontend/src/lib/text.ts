@@ -75,13 +75,3 @@ export function exactFirst<Named extends { readonly title: string }>(
     ? [...records.filter(isExact), ...records.filter((record) => !isExact(record))]
     : records;
 }
-
-/** The id that a fragment (`#id`) names. A fragment that is not well-formed percent-encoded UTF-8 is taken as it is. */
-export function fragmentOf(hash: string): string {
-  const fragment = hash.replace(/^#/, '');
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
-}

@@ -20,7 +20,7 @@ export function DocumentContent({ text, links, marked, onRendered }: DocumentCon
       {text.trim() === '' ? (
         <EmptyState title="No content available for this document." />
       ) : (
-        <MarkdownText text={text} linkHeadings marked={marked} links={links} onRendered={onRendered} />
+        <MarkdownText text={text} isNamed marked={marked} links={links} onRendered={onRendered} />
       )}
     </Frame>
   );

@@ -1,6 +1,7 @@
 /** What can be read off a text that is on the page. */
 
 import type { ContentsEntry } from '@/components/Contents';
+import { fragmentOf, hasAddress, headingId } from '@/lib/anchors';
 
 /** The fewest headings that make a list of contents. */
 const fewestHeadings = 2;
@@ -11,7 +12,9 @@ const reached = 120;
 /** The two upper kinds of headings of a text, in order; none where the text has hardly any. */
 export function outlineOf(box: HTMLElement): readonly ContentsEntry[] {
   // The heading over the footnotes has another kind of id: it is none of the author's.
-  const headings = [...box.querySelectorAll<HTMLElement>(':is(h2, h3, h4, h5, h6)[id^="section-"]')];
+  const headings = [
+    ...box.querySelectorAll<HTMLElement>(`:is(h2, h3, h4, h5, h6)[id^="${headingId('', '')}"]`),
+  ];
   const levels = [...new Set(headings.map(({ tagName }) => tagName))].sort();
   const shown = levels.slice(0, 2);
   const entries = headings
@@ -23,6 +26,15 @@ export function outlineOf(box: HTMLElement): readonly ContentsEntry[] {
     }))
     .filter(({ text }) => text !== '');
   return entries.length < fewestHeadings ? [] : entries;
+}
+
+/** The part of a text that the fragment of an address names: a heading by its anchor, or a note by its id. */
+export function partOf(box: HTMLElement, hash: string): HTMLElement | null {
+  const fragment = fragmentOf(hash);
+  if (fragment === '') return null;
+  const ids = [headingId('', fragment), ...(hasAddress(fragment) ? [fragment] : [])];
+  const found = ids.map((id) => document.getElementById(id));
+  return found.find((part) => box.contains(part)) ?? null;
 }
 
 /** The last heading above the middle of what is read; at the end of the page, which none may reach, the last one. */

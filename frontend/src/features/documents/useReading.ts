@@ -2,9 +2,8 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import type { ContentsEntry } from '@/components/Contents';
 import { focusTarget } from '@/components/PageLink';
-import { fragmentOf } from '@/lib/text';
 import { usePlace } from '@/state/usePlace';
-import { currentHeading, matchesIn, outlineOf, showMatch } from './rendered';
+import { currentHeading, matchesIn, outlineOf, partOf, showMatch } from './rendered';
 
 /** A text on the page. A new object after each rendering. */
 interface Rendered {
@@ -86,11 +85,10 @@ export function useReading(): Reading {
   useEffect(() => {
     if (rendered === null || isPlaced.current) return;
     isPlaced.current = true;
-    const target = fragmentOf(hash);
-    const heading = target === '' ? null : document.getElementById(target);
-    if (heading !== null) {
-      if (!isReturn || window.scrollY === 0) heading.scrollIntoView();
-      focusTarget(target);
+    const part = partOf(rendered.box, hash);
+    if (part !== null) {
+      if (!isReturn || window.scrollY === 0) part.scrollIntoView();
+      focusTarget(part);
     } else if (!isReturn) showMatch(rendered.box, 0);
   }, [rendered, hash, isReturn]);
 

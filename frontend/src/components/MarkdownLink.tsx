@@ -1,0 +1,46 @@
+import { createContext, useContext, type JSX, type ReactNode } from 'react';
+import type { ExtraProps } from 'react-markdown';
+import { useLocation } from 'react-router-dom';
+import { fragmentOf, headingId } from '@/lib/anchors';
+import { keepView } from '@/lib/viewAs';
+import { PageLink } from './PageLink';
+import { TextLink } from './TextLink';
+
+/** What the ids of the text around begin with. */
+export const IdsOfText = createContext('');
+
+/** A link to a record keeps the view of the screen. */
+function RecordAnchor({ to, children }: { readonly to: string; readonly children?: ReactNode }) {
+  return <TextLink to={keepView(to, useLocation().search)}>{children}</TextLink>;
+}
+
+/**
+ * A link of a text. One to a footnote and back has the id of that; one to a heading has its anchor, which the page's own
+ * text may have if this one does not. Every other link leaves the terminal.
+ */
+export function MarkdownLink({ href, children, id, node, ...aria }: JSX.IntrinsicElements['a'] & ExtraProps) {
+  const ofText = useContext(IdsOfText);
+  const { dataRecord, dataFootnoteRef, dataFootnoteBackref } = node?.properties ?? {};
+  if (href !== undefined && dataRecord !== undefined)
+    return <RecordAnchor to={href}>{children}</RecordAnchor>;
+  if (href?.startsWith('#') === true) {
+    const fragment = fragmentOf(href);
+    const isNote = dataFootnoteRef !== undefined || dataFootnoteBackref !== undefined;
+    return (
+      <PageLink
+        id={id}
+        target={isNote ? fragment : headingId(ofText, fragment)}
+        otherwise={isNote ? undefined : headingId('', fragment)}
+        aria-label={aria['aria-label']}
+        aria-describedby={aria['aria-describedby']}
+      >
+        {children}
+      </PageLink>
+    );
+  }
+  return (
+    <a href={href} rel="noopener noreferrer nofollow" target="_blank">
+      {children}
+    </a>
+  );
+}
