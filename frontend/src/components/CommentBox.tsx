@@ -26,8 +26,8 @@ export const CommentHead = styled.header`
 /** The passage that a comment quotes. */
 export const QuoteBox = styled.blockquote`
   margin: 0;
-  padding: 0 0 0 12px;
-  border-left: 3px solid ${color.edge};
+  padding-inline-start: 12px;
+  border-inline-start: 3px solid ${color.edge};
   font: ${font.dense};
   color: ${color.muted};
   overflow-wrap: anywhere;

@@ -21,7 +21,7 @@ export function FullText({ preview, text, title }: FullTextProps) {
   const id = useId();
   return (
     <Stack gap="sm">
-      <div id={id}>{open ? <MarkdownText text={text} /> : <p>{preview}</p>}</div>
+      <div id={id}>{open ? <MarkdownText text={text} /> : <p dir="auto">{preview}</p>}</div>
       <Row gap="sm">
         <Button
           size="sm"

@@ -219,10 +219,12 @@ describe('passages with a level', () => {
     ]);
     expect(bars[1]).toHaveTextContent('Level 5 required');
     const words = screen.getByTitle('Level 2');
-    expect(words).toHaveTextContent('the red doorL2');
+    // Its label is no text: who copies the passage copies its words alone.
+    expect(words).toHaveTextContent(/^the red door$/);
     expect(within(words).getByText('red')).toBeInTheDocument();
     const passage = screen.getByRole('group', { name: 'Passage of level 3' });
     expect(passage).toContainElement(screen.getByRole('heading', { name: 'Seen' }));
+    expect(passage).toHaveTextContent(/^Seen$/);
     expect(container).not.toHaveTextContent(/:::|\{\{|[\ue000-\uf8ff]/);
   });
 
@@ -243,8 +245,25 @@ describe('passages with a level', () => {
 
   test('whose ends Markdown parts hide nothing', () => {
     const { container } = render(<Markdown text={'*a {{2|b* c}} d'} />);
-    expect(container).toHaveTextContent('a bL2 c d');
+    expect(container).toHaveTextContent('a b c d');
   });
+});
+
+test('blocks run in their own direction, and what holds them in that of their first words', () => {
+  const hebrew = '\u05e9\u05dc\u05d5\u05dd';
+  render(
+    <Markdown
+      text={`${hebrew} one\n\n## one\n\n- 1. *${hebrew}*\n\n> one\n\n| ${hebrew} | b |\n|---|---|\n| 1 | c |\n\n- 7`}
+    />,
+  );
+  expect(screen.getByText(`${hebrew} one`)).toHaveAttribute('dir', 'auto');
+  expect(screen.getByRole('heading')).toHaveAttribute('dir', 'auto');
+  expect(screen.getByRole('cell', { name: 'c' })).toHaveAttribute('dir', 'auto');
+  const directions = (role: string) => screen.getAllByRole(role).map(({ dir }) => dir);
+  expect(directions('list')).toEqual(['rtl', 'rtl', 'auto']);
+  expect(directions('listitem')).toEqual(['rtl', 'rtl', 'auto']);
+  expect(directions('blockquote')).toEqual(['ltr']);
+  expect(directions('table')).toEqual(['rtl']);
 });
 
 describe('hostile Markdown', () => {

@@ -10,6 +10,7 @@ import type { Term } from '@/lib/query';
 import { theme } from '@/theme/theme';
 import { nameAnchors } from './anchorSteps';
 import { boundTree, TooComplex } from './boundTree';
+import { directBlocks } from './directionSteps';
 import { Mark } from './Marked';
 import { IdsOfText, MarkdownLink } from './MarkdownLink';
 import { markMatches, type MarkCount } from './markdownSteps';
@@ -54,7 +55,7 @@ const Box = styled.div`
 
   ul,
   ol {
-    padding-left: 3ch;
+    padding-inline-start: 3ch;
   }
 
   ul {
@@ -68,8 +69,8 @@ const Box = styled.div`
   blockquote {
     margin-left: 0;
     margin-right: 0;
-    padding-left: 16px;
-    border-left: 4px solid ${color.edge};
+    padding-inline-start: 16px;
+    border-inline-start: 4px solid ${color.edge};
     color: ${color.muted};
   }
 
@@ -80,6 +81,8 @@ const Box = styled.div`
   }
 
   pre {
+    /* Each line runs in its own direction. */
+    unicode-bidi: plaintext;
     overflow-x: auto;
     padding: 12px;
     background: ${color.raised};
@@ -101,7 +104,7 @@ const Box = styled.div`
   td {
     border: 1px solid ${color.hair};
     padding: 4px 8px;
-    text-align: left;
+    text-align: start;
   }
 
   th {
@@ -243,6 +246,7 @@ function renderer({ ids, marked, links }: Shown) {
     // What these steps add does not need cleaning, and would not pass it.
     const steps: NonNullable<Options['rehypePlugins']> = [
       [rehypeSanitize, schema],
+      directBlocks,
       [placePortions, pattern],
       [nameAnchors, { ofText: ids, ofNotes, used }],
     ];

@@ -210,7 +210,13 @@ export function PageHeader(props: PageHeaderProps) {
   return (
     <Bar data-head>
       <Words>
-        <Title className="glow" tabIndex={-1} asTyped={asTyped} aria-busy={busy || undefined}>
+        <Title
+          className="glow"
+          tabIndex={-1}
+          asTyped={asTyped}
+          dir={asTyped ? 'auto' : undefined}
+          aria-busy={busy || undefined}
+        >
           <Marked text={lineSafe(title)} ranges={matches} />
         </Title>
         {subtitle !== undefined && <Subtitle>{subtitle}</Subtitle>}

@@ -7,6 +7,9 @@ const Plain = styled.div`
   max-width: 76ch;
   margin-top: 8px;
   white-space: pre-wrap;
+  /* Each line runs in its own direction. */
+  unicode-bidi: plaintext;
+  text-align: start;
   overflow-wrap: anywhere;
 `;
 

@@ -33,6 +33,7 @@ const BarsLabel = styled.span`
   color: ${color.bright};
   background: ${color.panel};
   border: 1px solid ${color.edge};
+  user-select: none;
 `;
 
 /** One bar of a fixed width, whatever was there. */
@@ -71,6 +72,10 @@ const PassageLabel = styled.p`
   text-transform: uppercase;
   color: ${color.muted};
 
+  &::after {
+    content: 'Level ' attr(data-level);
+  }
+
   && + * {
     margin-top: 0;
   }
@@ -82,10 +87,16 @@ const PassageWord = styled.span`
   box-decoration-break: clone;
 `;
 
+/** The labels of passages are no text, so that who copies a passage copies its words alone. */
 const WordLabel = styled.sup`
-  padding-left: 2px;
+  padding-inline-start: 2px;
   font: 600 12px/1 ${font.text};
   color: ${color.muted};
+
+  &::after {
+    content: 'L' attr(data-level);
+    content: 'L' attr(data-level) / ' (level ' attr(data-level) ')';
+  }
 `;
 
 interface LevelProps {
@@ -117,7 +128,7 @@ interface PassageProps extends LevelProps {
 export function PassageOfLevel({ level, children }: PassageProps) {
   return (
     <Passage role="group" aria-label={`Passage of level ${level}`}>
-      <PassageLabel aria-hidden="true">Level {level}</PassageLabel>
+      <PassageLabel aria-hidden="true" data-level={level} />
       {children}
     </Passage>
   );
@@ -128,7 +139,7 @@ export function WordsOfLevel({ level, children }: PassageProps) {
   return (
     <PassageWord title={`Level ${level}`}>
       {children}
-      <WordLabel>L{level}</WordLabel>
+      <WordLabel data-level={level} />
     </PassageWord>
   );
 }

@@ -102,9 +102,11 @@ export function ComfortableRow({ title, name, meta, children, actions }: Comfort
   const [open, setOpen] = useState(false);
   return (
     <Box>
-      <Title {...cutTip(name)}>{title}</Title>
+      <Title dir="auto" {...cutTip(name)}>
+        {title}
+      </Title>
       <Meta>{meta}</Meta>
-      <Body>{children}</Body>
+      <Body dir="auto">{children}</Body>
       <RowMenu
         label={`Actions for ${name}`}
         open={open}
@@ -193,7 +195,7 @@ export function CompactRow(props: CompactRowProps) {
     <DenseLine layout={layout}>
       <span data-cell="id">{id}</span>
       <span data-cell="level">{level}</span>
-      <LineTitle data-cell="title" {...cutTip(name)}>
+      <LineTitle data-cell="title" dir="auto" {...cutTip(name)}>
         {title}
       </LineTitle>
       <span data-cell="file">{file}</span>
@@ -211,7 +213,11 @@ export function CompactRow(props: CompactRowProps) {
           setOpen(!open);
         }}
       />
-      {context !== null && <Context {...cutTip()}>{context}</Context>}
+      {context !== null && (
+        <Context dir="auto" {...cutTip()}>
+          {context}
+        </Context>
+      )}
       <RowActions open={open}>{actions}</RowActions>
     </DenseLine>
   );

@@ -23,7 +23,7 @@ export function TextInput({ label, hint, error, required, hideLabel, side, ...in
   return (
     <Field label={label} hint={hint} error={error} required={required} hideLabel={hideLabel}>
       {(control) => {
-        const box = <Input type="text" {...input} {...control} />;
+        const box = <Input type="text" dir="auto" {...input} {...control} />;
         return side === undefined ? (
           box
         ) : (

@@ -20,7 +20,7 @@ interface TextareaProps
 export function Textarea({ label, hint, error, required, hideLabel, rows = 15, ...area }: TextareaProps) {
   return (
     <Field label={label} hint={hint} error={error} required={required} hideLabel={hideLabel}>
-      {(control) => <Area rows={rows} {...area} {...control} />}
+      {(control) => <Area rows={rows} dir="auto" {...area} {...control} />}
     </Field>
   );
 }

@@ -11,4 +11,6 @@ export const VisuallyHidden = styled.span`
   clip-path: inset(50%);
   white-space: nowrap;
   border: 0;
+  /* Who copies what is seen does not copy what is not. */
+  user-select: none;
 `;
