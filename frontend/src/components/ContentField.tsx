@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { textLimits } from '@/lib/recordText';
 import { countCharacters, formatCount, plural } from '@/lib/text';
 import { CharacterCount } from './CharacterCount';
@@ -42,6 +42,7 @@ export function ContentField(props: ContentFieldProps) {
   const counted = useDeferredValue(content);
   const count = useMemo(() => countCharacters(counted), [counted]);
   const over = count - limit;
+  const [line, setLine] = useState(0);
 
   const writing = (
     <LinkTextarea
@@ -50,6 +51,9 @@ export function ContentField(props: ContentFieldProps) {
       required={required}
       hint={hint}
       {...binding}
+      onSelect={({ currentTarget: { value, selectionStart } }) => {
+        setLine(value.slice(0, selectionStart).split('\n').length - 1);
+      }}
       error={
         over > 0
           ? `${plural(over, 'character')} over the limit of ${formatCount(limit)}. Shorten the text to submit it.`
@@ -73,7 +77,7 @@ export function ContentField(props: ContentFieldProps) {
             <Text as="p" tone="muted" size="dense" upper>
               Preview
             </Text>
-            <Preview text={content} beside />
+            <Preview text={content} line={line} beside />
           </Stack>
         </Grid>
         {counter}
@@ -85,7 +89,7 @@ export function ContentField(props: ContentFieldProps) {
       <Tabs label="Text and preview" tabs={views} value={view} onChange={onView}>
         <TabPanel value="write">{writing}</TabPanel>
         <TabPanel value="preview">
-          <Preview text={content} beside={false} />
+          <Preview text={content} line={line} beside={false} />
         </TabPanel>
       </Tabs>
       {counter}

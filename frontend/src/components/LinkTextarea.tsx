@@ -134,7 +134,10 @@ export function LinkTextarea({ linking, ref, ...textarea }: LinkTextareaProps) {
           textarea.onChange?.(event);
           look();
         }}
-        onSelect={look}
+        onSelect={(event) => {
+          textarea.onSelect?.(event);
+          look();
+        }}
         onBlur={(event) => {
           textarea.onBlur?.(event);
           close();

@@ -5,13 +5,14 @@ import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
 import { notes } from '@/lib/anchors';
 import { notesFromElsewhere } from '@/lib/footnotes';
 import { formattingWork, mostWork, workOfPart } from '@/lib/formattingWork';
-import { piecesOf, tokenize, type Piece } from '@/lib/portions';
+import { linesOfPiece, piecesOf, tokenize, type Piece } from '@/lib/portions';
 import type { Term } from '@/lib/query';
 import { theme } from '@/theme/theme';
 import { nameAnchors } from './anchorSteps';
 import { boundTree, TooComplex } from './boundTree';
 import { directBlocks } from './directionSteps';
 import { Mark } from './Marked';
+import { markLines } from './lineSteps';
 import { IdsOfText, MarkdownLink } from './MarkdownLink';
 import { markMatches, type MarkCount } from './markdownSteps';
 import { PlainText } from './PlainText';
@@ -180,8 +181,12 @@ const components: Components = {
   img: ({ alt }) => <span>[{alt ?? 'picture'}]</span>,
   ...portionComponents,
   // Focusable, so that a wide block can be scrolled with the keyboard.
-  // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-  pre: ({ children }) => <pre tabIndex={0}>{children}</pre>,
+  pre: ({ children, node }) => (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <pre tabIndex={0} data-line={node?.properties.dataLine as string | undefined}>
+      {children}
+    </pre>
+  ),
 };
 
 /**
@@ -201,6 +206,8 @@ interface MarkdownProps {
    * Pass the same list again unless it changes.
    */
   readonly links?: readonly RecordLink[] | null;
+  /** Says at each block on which line of the text it begins. */
+  readonly hasLines?: boolean;
   /** Receives the rendered text, each time it has changed. */
   readonly onRendered?: (box: HTMLElement) => void;
 }
@@ -208,7 +215,7 @@ interface MarkdownProps {
 const none: readonly Term[] = [];
 
 /** What is added to a text. */
-interface Shown extends Required<Pick<MarkdownProps, 'marked' | 'links'>> {
+interface Shown extends Required<Pick<MarkdownProps, 'marked' | 'links' | 'hasLines'>> {
   /** What the ids of the text begin with. */
   readonly ids: string;
 }
@@ -236,10 +243,10 @@ function sourcesOf(text: string, pieces: readonly Piece[]): readonly string[] {
 }
 
 /** Renders the parts of one text, one after the other. */
-function renderer({ ids, marked, links }: Shown) {
+function renderer({ ids, marked, links, hasLines }: Shown) {
   const used = new Map<string, number>();
   const counted: MarkCount = { matches: 0 };
-  return (source: string, index: number): ReactNode => {
+  return (source: string, index: number, linesBefore: number): ReactNode => {
     const { text, pattern } = tokenize(source);
     // Each part numbers its footnotes from 1.
     const ofNotes = `${ids}${notes}${index === 0 ? '' : `${index}-`}`;
@@ -250,6 +257,7 @@ function renderer({ ids, marked, links }: Shown) {
       [placePortions, pattern],
       [nameAnchors, { ofText: ids, ofNotes, used }],
     ];
+    if (hasLines) steps.push([markLines, linesBefore]);
     if (links === null) steps.push([nameLinks]);
     else if (links.length > 0) steps.push([linkRecords, links]);
     if (marked.length > 0) steps.push([markMatches, marked, counted]);
@@ -269,8 +277,11 @@ function render(text: string, shown: Shown): ReactNode {
   const draw = renderer(shown);
   const pieces = piecesOf(text);
   const sources = sourcesOf(text, pieces);
+  let lines = 0;
   return pieces.map((piece, index) => {
-    const drawn = piece.is === 'withheld' ? null : draw(sources[index] ?? '', index);
+    const first = lines + (piece.is === 'level' ? 1 : 0);
+    const drawn = piece.is === 'withheld' ? null : draw(sources[index] ?? '', index, first);
+    lines += linesOfPiece(piece);
     switch (piece.is) {
       case 'text':
         return <Fragment key={index}>{drawn}</Fragment>;
@@ -297,12 +308,15 @@ function renderIfBounded(text: string, shown: Shown): ReactNode | null {
 }
 
 function Formatted(props: MarkdownProps) {
-  const { text, isNamed = false, marked = none, links = null, onRendered } = props;
+  const { text, isNamed = false, marked = none, links = null, hasLines = false, onRendered } = props;
   const id = useId();
   const ids = isNamed ? '' : id;
   const box = useRef<HTMLDivElement>(null);
   // Reading a long text takes a while, so it is not read again when something beside it changes.
-  const content = useMemo(() => renderIfBounded(text, { ids, marked, links }), [text, ids, marked, links]);
+  const content = useMemo(
+    () => renderIfBounded(text, { ids, marked, links, hasLines }),
+    [text, ids, marked, links, hasLines],
+  );
   useLayoutEffect(() => {
     if (box.current !== null) onRendered?.(box.current);
   }, [content, onRendered]);

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
 import { omitProps } from './omitProps';
@@ -33,15 +33,17 @@ export const PreviewPart = styled.div`
 interface PreviewPaneProps {
   readonly label: string;
   readonly beside: boolean;
+  /** The box that scrolls, if it is beside something; its children are the parts. */
+  readonly ref?: Ref<HTMLDivElement>;
   readonly children: ReactNode;
 }
 
 /** Where a text is shown as its readers will see it. */
-export function PreviewPane({ label, beside, children }: PreviewPaneProps) {
+export function PreviewPane({ label, beside, ref, children }: PreviewPaneProps) {
   return (
     <Box beside={beside}>
       {/* Focusable, so that the keyboard can scroll it. */}
-      <Pane role="region" aria-label={label} beside={beside} tabIndex={0}>
+      <Pane ref={ref} role="region" aria-label={label} beside={beside} tabIndex={0}>
         {children}
       </Pane>
     </Box>

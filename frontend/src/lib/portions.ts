@@ -51,6 +51,13 @@ export function piecesOf(text: string): readonly Piece[] {
   return pieces;
 }
 
+/** How many lines of a text a piece takes, with its marks. */
+export function linesOfPiece(piece: Piece): number {
+  if (piece.is === 'withheld') return 2;
+  const lines = piece.text.split('\n').length - 1;
+  return piece.is === 'level' ? lines + 2 : lines;
+}
+
 /** A piece of a line. */
 export type Inline =
   | { readonly is: 'text'; readonly text: string }

@@ -1,0 +1,19 @@
+import type rehypeSanitize from 'rehype-sanitize';
+
+/** The tree of a rendered text. */
+type Root = ReturnType<ReturnType<typeof rehypeSanitize>>;
+type Node = Root['children'][number];
+
+const blocks = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'li', 'p', 'pre', 'tr']);
+
+/** Says at each block of a text on which line it begins, from 0; `before` is the number of lines before its part of the text. */
+export function markLines(before: number) {
+  const visit = (node: Node | Root) => {
+    if (node.type === 'element' && blocks.has(node.tagName) && node.position !== undefined)
+      node.properties.dataLine = String(before + node.position.start.line - 1);
+    if ('children' in node) node.children.forEach(visit);
+  };
+  return (tree: Root): void => {
+    visit(tree);
+  };
+}
