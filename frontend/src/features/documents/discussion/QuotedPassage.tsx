@@ -1,5 +1,5 @@
 import { QuoteBar, QuoteBox } from '@/components/CommentBox';
-import { withoutBidiControls } from '@/lib/text';
+import { lineSafe } from '@/lib/text';
 import { withheldLevel } from './comments';
 
 /** A quoted passage, or a bar where the reader may not read it. */
@@ -7,7 +7,7 @@ export function QuotedPassage({ quote }: { readonly quote: string }) {
   const level = withheldLevel(quote);
   return (
     <QuoteBox dir="auto">
-      {level === null ? withoutBidiControls(quote) : <QuoteBar>LEVEL {level} REQUIRED</QuoteBar>}
+      {level === null ? lineSafe(quote) : <QuoteBar>LEVEL {level} REQUIRED</QuoteBar>}
     </QuoteBox>
   );
 }
