@@ -18,10 +18,10 @@ const screens = {
   '/2fa': { parts: ['page-2fa'] },
   '/documents': { parts: ['page-documents'] },
   '/documents/:id': { parts: ['page-document'] },
-  '/documents/:id/edit': { parts: ['page-document-edit'], limit: '195.5 KB' },
+  '/documents/:id/edit': { parts: ['page-document-edit'], limit: '196 KB' },
   '/documents/:id/history': { parts: ['page-document-history'] },
   '/templates': { parts: ['page-templates'] },
-  '/submission': { parts: ['page-submission'], limit: '200.5 KB' },
+  '/submission': { parts: ['page-submission'], limit: '201 KB' },
   '/drafts': { parts: ['page-drafts'] },
   '/documents/draft/:id/edit': { parts: ['page-draft'], limit: '200 KB' },
   '/archive': { parts: ['page-archive'] },
@@ -79,6 +79,6 @@ export default [
     limit,
   })),
   // Nobody loads them all; this only tells when something large came in.
-  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '645 KB' },
+  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '648 KB' },
   { name: 'Fonts', path: 'dist/assets/*.woff2', gzip: false, limit: '50 KB' },
 ];

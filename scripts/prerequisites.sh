@@ -61,6 +61,7 @@ check_all() {
     if [ "$want" = test ]; then
         chromium_bin >/dev/null || need "Chromium" chromium-headless-shell fonts-dejavu-core
         command -v shellcheck >/dev/null 2>&1 || need "shellcheck" shellcheck
+        command -v pdftotext >/dev/null 2>&1 || need "poppler's pdftotext and pdftoppm" poppler-utils
     fi
     if [ "$want" = bench ]; then
         command -v wrk >/dev/null 2>&1 || need "wrk" wrk

@@ -26,10 +26,6 @@ export const AlertCorner = styled.aside`
     left: 0;
     bottom: 0;
   }
-
-  @media print {
-    display: none;
-  }
 `;
 
 const Box = styled.button`

@@ -57,7 +57,7 @@ export const ShelfFoot = styled.div`
 const layout = `
   grid-template-columns: minmax(0, 1fr) 16px 64px 176px 88px;
 
-  ${media.belowWide} {
+  ${media.screenBelowWide} {
     grid-template-columns: minmax(0, 1fr) 16px 64px 88px;
     [data-cell='category'] { display: none; }
   }
@@ -124,7 +124,7 @@ export function ArchivedLine({ title, name, file, level, category, archived }: A
 /** The names of the columns over archived documents. */
 export function ArchivedHeads() {
   return (
-    <ColumnHeads layout={layout} aria-hidden="true">
+    <ColumnHeads layout={layout}>
       <span>Title</span>
       <span />
       <span>Level</span>

@@ -67,6 +67,7 @@ function buttonStyle({ variant = 'default', size = 'md' }: Look): string {
     &::before,&::after{content:none}
     ${onPhones[variant]}
     ${variant === 'danger' || variant === 'destroy' ? `.is-lockdown &::before{content:'! ' / ''}` : ''}}
+  @media print{display:none}
   `;
 }
 

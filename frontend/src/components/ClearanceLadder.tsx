@@ -20,7 +20,7 @@ const Cell = styled('i', omitProps('on'))<{ readonly on: boolean }>`
 /** Five cells, filled to the level. */
 export function ClearanceLadder({ level }: { readonly level: number }) {
   return (
-    <Cells role="img" aria-label={`Clearance level ${level} of 5, ${clearanceName(level)}`}>
+    <Cells data-screen-only role="img" aria-label={`Clearance level ${level} of 5, ${clearanceName(level)}`}>
       {clearanceLevels.map((step) => (
         <Cell key={step} on={step <= level} data-filled={step <= level || undefined} />
       ))}

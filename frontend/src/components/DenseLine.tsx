@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
 import { omitProps } from './omitProps';
@@ -88,8 +89,7 @@ export const lineControl = `
   }
 `;
 
-/** The names of the columns over a dense list. Readers of speech get the names from the cells. */
-export const ColumnHeads = styled('div', omitProps('layout'))<Pick<DenseLineProps, 'layout'>>`
+const Heads = styled('div', omitProps('layout'))<Pick<DenseLineProps, 'layout'>>`
   display: grid;
   column-gap: 16px;
   padding: 0 24px;
@@ -103,3 +103,21 @@ export const ColumnHeads = styled('div', omitProps('layout'))<Pick<DenseLineProp
     display: none;
   }
 `;
+
+interface ColumnHeadsProps extends Pick<DenseLineProps, 'layout'> {
+  /** On the screen its list has no columns. */
+  readonly onPaperOnly?: boolean | undefined;
+  readonly children: ReactNode;
+}
+
+/**
+ * The names of the columns over a dense list, which follows them in the same parent: on paper they stand on every page of it.
+ * Readers of speech get the names from the cells.
+ */
+export function ColumnHeads({ layout, onPaperOnly = false, children }: ColumnHeadsProps) {
+  return (
+    <div data-heads data-paper-only={onPaperOnly || undefined} aria-hidden="true">
+      <Heads layout={layout}>{children}</Heads>
+    </div>
+  );
+}

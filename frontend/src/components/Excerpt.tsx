@@ -38,7 +38,7 @@ function Words({ text }: { readonly text: string }) {
       index % 2 === 0 ? (
         <Fragment key={index}>{piece}</Fragment>
       ) : (
-        <Bar key={index} role="img" aria-label="Withheld" />
+        <Bar key={index} role="img" aria-label="Withheld" data-withheld="" />
       ),
     );
 }

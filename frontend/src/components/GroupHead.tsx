@@ -55,10 +55,6 @@ const Rail = styled.div`
     top: ${length.masthead};
     background: ${color.panel};
   }
-
-  @media print {
-    display: none;
-  }
 `;
 
 /** The rows of one group that are on the page: where they begin in their list and how high they are, in pixels. */

@@ -1,6 +1,5 @@
 import { useState, type ReactNode, type RefObject } from 'react';
 import { createPortal } from 'react-dom';
-import { Global } from '@emotion/react';
 import styled from '@emotion/styled';
 import { codeSheet, saveAsFile, type Codes } from '@/lib/codeSheet';
 import { formatTime } from '@/lib/dates';
@@ -8,22 +7,6 @@ import { theme } from '@/theme/theme';
 import { Button } from './Button';
 import { Row } from './Layout';
 import { Text } from './Text';
-
-/** Of the whole page, only the sheet is printed: no key, no picture, nothing of the screen. */
-const onlyTheSheet = `@media print{body:has(> [data-print-sheet])>:not([data-print-sheet]){display:none!important}}`;
-
-const Sheet = styled.pre`
-  display: none;
-
-  @media print {
-    display: block;
-    margin: 0;
-    font: 14pt/1.5 monospace;
-    white-space: pre-wrap;
-    color: black;
-    background: white;
-  }
-`;
 
 /** At the right edge of the line, away from what keeps the codes. A phone has no room for that. */
 const Others = styled.div`
@@ -98,11 +81,10 @@ export function KeepCodes(props: KeepCodesProps) {
         </Text>
         {children !== undefined && <Others>{children}</Others>}
       </Row>
-      <Global styles={onlyTheSheet} />
       {createPortal(
-        <Sheet data-print-sheet aria-hidden="true">
+        <pre data-print-sheet data-paper-only aria-hidden="true">
           {sheet}
-        </Sheet>,
+        </pre>,
         document.body,
       )}
     </>

@@ -10,7 +10,7 @@ const { color, media } = theme;
 const layout = `
   grid-template-columns: 72px 136px 232px minmax(0, 1fr) 104px 16px;
 
-  ${media.belowWide} {
+  ${media.screenBelowWide} {
     grid-template-columns: 72px 120px minmax(0, 1fr) minmax(0, 1fr) 16px;
 
     [data-cell='address'] { display: none; }
@@ -24,6 +24,16 @@ const layout = `
     [data-cell='mark'] { grid-column: 3; grid-row: 1; }
     [data-cell='action'], [data-cell='object'] { grid-column: 1 / -1; }
     [data-cell='object']:empty { display: none; }
+  }
+
+  ${media.print} {
+    grid-template-columns: 72px 112px 192px minmax(0, 1fr) 96px;
+    column-gap: 12px;
+    min-height: 0;
+
+    [data-cell='object'] small { display: none; }
+    [data-cell='object'] a { overflow: visible; white-space: normal; }
+    [data-cell='mark'] { display: none; }
   }
 `;
 
@@ -139,7 +149,7 @@ interface LogLineProps {
 /** The names of the columns over lines of a log. */
 export function LogHeads() {
   return (
-    <ColumnHeads layout={layout} aria-hidden="true">
+    <ColumnHeads layout={layout}>
       <span>Time</span>
       <span>Person</span>
       <span>Action</span>
@@ -147,7 +157,7 @@ export function LogHeads() {
       <LineText end data-cell="address">
         Address
       </LineText>
-      <span />
+      <span data-cell="mark" />
     </ColumnHeads>
   );
 }

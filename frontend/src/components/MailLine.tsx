@@ -12,7 +12,7 @@ const { color, font, media } = theme;
 const layout = `
   grid-template-columns: 72px 88px 136px minmax(0, 1fr) 176px 56px 16px;
 
-  ${media.belowWide} {
+  ${media.screenBelowWide} {
     grid-template-columns: 72px 88px 120px minmax(0, 1fr) 16px;
 
     [data-cell='kind'], [data-cell='tries'] { display: none; }
@@ -65,7 +65,7 @@ export const MailLines = styled.div``;
 /** The names of the columns over messages. */
 export function MailHeads() {
   return (
-    <ColumnHeads layout={layout} aria-hidden="true">
+    <ColumnHeads layout={layout}>
       <span>Time</span>
       <span>State</span>
       <span>Person</span>

@@ -323,7 +323,9 @@ function Formatted(props: MarkdownProps) {
   if (content === null) return <PlainText text={text} onRendered={onRendered} />;
   return (
     <IdsOfText value={ids}>
-      <Box ref={box}>{content}</Box>
+      <Box ref={box} data-prose>
+        {content}
+      </Box>
     </IdsOfText>
   );
 }

@@ -33,6 +33,7 @@ export function PageLink({ target, otherwise = target, children, onClick, ...res
   return (
     <Link
       {...rest}
+      data-on-page
       to={{ search, hash: `#${fragmentFor(otherwise)}` }}
       state={state}
       replace

@@ -106,7 +106,7 @@ interface LevelProps {
 /** In place of lines that the reader may not read. */
 export function WithheldLines({ level }: LevelProps) {
   return (
-    <Bars role="img" aria-label={withheldName(level)}>
+    <Bars role="img" aria-label={withheldName(level)} data-withheld={level}>
       <Bar />
       <Bar />
       <Bar />
@@ -117,7 +117,9 @@ export function WithheldLines({ level }: LevelProps) {
 
 /** In place of words within a line that the reader may not read. */
 export function WithheldWords({ level }: LevelProps) {
-  return <Word role="img" aria-label={withheldName(level)} title={withheldName(level)} />;
+  return (
+    <Word role="img" aria-label={withheldName(level)} title={withheldName(level)} data-withheld={level} />
+  );
 }
 
 interface PassageProps extends LevelProps {

@@ -50,11 +50,17 @@ interface ReadingLayoutProps {
 /** A text to read, with its contents on the left and what is known about it on the right; one column on a phone. */
 export function ReadingLayout({ contents, text, side, foot }: ReadingLayoutProps) {
   return (
-    <Grid hasContents={contents !== null}>
+    <Grid data-reading hasContents={contents !== null}>
       {contents}
-      <Part style={{ gridArea: 'text' }}>{text}</Part>
-      <Part style={{ gridArea: 'side' }}>{side}</Part>
-      <Part style={{ gridArea: 'foot' }}>{foot}</Part>
+      <Part data-part="text" style={{ gridArea: 'text' }}>
+        {text}
+      </Part>
+      <Part data-part="side" style={{ gridArea: 'side' }}>
+        {side}
+      </Part>
+      <Part data-part="foot" style={{ gridArea: 'foot' }}>
+        {foot}
+      </Part>
     </Grid>
   );
 }

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useState, type ComponentProps, type ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
 import { ColumnHeads, DenseLine, LineText, lineControl } from './DenseLine';
@@ -17,11 +17,31 @@ interface RecordRowProps {
 }
 
 interface ComfortableRowProps extends RecordRowProps {
-  /** Short facts in one line: id, level, category, date, status, attachment. */
+  /** Short facts in one line: id, level, category, date, status, attachment. Those with a `data-cell` are printed. */
   readonly meta: ReactNode;
   /** The preview. */
   readonly children: ReactNode;
 }
+
+/** On paper every record is a line of the same columns, however it is shown on the screen. */
+const printed = `
+  ${media.print} {
+    grid-template-columns: 88px 48px minmax(0, 1fr) 136px 112px 88px;
+    column-gap: 12px;
+    align-items: baseline;
+    padding-block: 4px;
+
+    > [data-cell='body'], > [data-cell='file'] { display: none; }
+
+    [data-cell] { grid-row: 1; font: ${font.dense}; }
+    [data-cell='id'] { grid-column: 1; }
+    [data-cell='level'] { grid-column: 2; }
+    [data-cell='title'] { grid-column: 3; }
+    [data-cell='category'] { grid-column: 4; }
+    [data-cell='author'] { grid-column: 5; }
+    [data-cell='date'] { grid-column: 6; text-align: right; }
+  }
+`;
 
 const Box = styled.article`
   position: relative;
@@ -47,6 +67,8 @@ const Box = styled.article`
   ${media.phone} {
     padding: 11px 16px 12px;
   }
+
+  ${printed}
 `;
 
 const Title = styled.h3`
@@ -79,6 +101,14 @@ const Meta = styled.div`
   align-items: center;
   font: 400 14px/24px ${font.text};
   color: ${color.muted};
+
+  ${media.print} {
+    display: contents;
+
+    > :not([data-cell]) {
+      display: none;
+    }
+  }
 `;
 
 const Body = styled.div`
@@ -102,11 +132,13 @@ export function ComfortableRow({ title, name, meta, children, actions }: Comfort
   const [open, setOpen] = useState(false);
   return (
     <Box>
-      <Title dir="auto" {...cutTip(name)}>
+      <Title data-cell="title" dir="auto" {...cutTip(name)}>
         {title}
       </Title>
       <Meta>{meta}</Meta>
-      <Body dir="auto">{children}</Body>
+      <Body data-cell="body" dir="auto">
+        {children}
+      </Body>
       <RowMenu
         label={`Actions for ${name}`}
         open={open}
@@ -124,7 +156,7 @@ const layout = `
 
   [data-cell='menu'] { grid-row: 1; grid-column: 8; }
 
-  ${media.belowWide} {
+  ${media.screenBelowWide} {
     grid-template-columns: 88px 56px minmax(0, 1fr) 16px 88px;
 
     [data-cell='menu'] { grid-column: 6; }
@@ -142,6 +174,8 @@ const layout = `
     [data-cell='date'] { grid-row: 2; grid-column: 4; }
     [data-cell='menu'] { grid-row: 1; grid-column: 4; justify-self: end; }
   }
+
+  ${printed}
 `;
 
 const LineTitle = styled.h3`
@@ -214,7 +248,7 @@ export function CompactRow(props: CompactRowProps) {
         }}
       />
       {context !== null && (
-        <Context dir="auto" {...cutTip()}>
+        <Context data-cell="body" dir="auto" {...cutTip()}>
           {context}
         </Context>
       )}
@@ -223,17 +257,19 @@ export function CompactRow(props: CompactRowProps) {
   );
 }
 
-/** The names of the columns over compact rows. */
-export function RecordHeads() {
+/** The names of the columns over compact rows, and on paper over all. */
+export function RecordHeads(props: Pick<ComponentProps<typeof ColumnHeads>, 'onPaperOnly'>) {
   return (
-    <ColumnHeads layout={layout} aria-hidden="true">
-      <span>ID</span>
-      <span>Level</span>
-      <span>Title</span>
-      <span />
+    <ColumnHeads layout={layout} {...props}>
+      <span data-cell="id">ID</span>
+      <span data-cell="level">Level</span>
+      <span data-cell="title">Title</span>
+      <span data-cell="file" />
       <span data-cell="category">Category</span>
       <span data-cell="author">Author</span>
-      <LineText end>Date</LineText>
+      <LineText end data-cell="date">
+        Date
+      </LineText>
     </ColumnHeads>
   );
 }

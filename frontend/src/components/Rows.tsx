@@ -1,5 +1,6 @@
 import { memo, useEffect, useRef, type ReactNode } from 'react';
 import styled from '@emotion/styled';
+import { plural } from '@/lib/text';
 import { GroupHead, GroupRailBox, GroupRails, type GroupHeadProps } from './GroupHead';
 import { useStretches } from './useStretches';
 import { focusRow, isFocusFree, moveTarget, rowAround, rowOf } from './rowKeys';
@@ -57,6 +58,16 @@ export const RowContent = memo(function RowContent<Item>({ item, render, groupOf
     </>
   );
 }) as <Item>(props: RowContentProps<Item>) => ReactNode;
+
+interface NotPrintedProps {
+  /** How many rows are not loaded. */
+  readonly count: number;
+}
+
+/** Says on paper that the list goes on. */
+export function NotPrinted({ count }: NotPrintedProps) {
+  return count > 0 ? <p data-paper-only>Not loaded: {plural(count, 'more row')}.</p> : null;
+}
 
 /** The head of a group may stand over the row at the top of the window. */
 export const clearOfHead = `
@@ -148,6 +159,7 @@ export function WholeRows<Item>(props: WholeRowsProps<Item>) {
         })}
       </List>
       <GroupRails stretches={stretches} />
+      <NotPrinted count={total - count} />
       <div ref={end} />
     </GroupRailBox>
   );

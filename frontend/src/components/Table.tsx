@@ -8,7 +8,10 @@ const { color, font, media } = theme;
 
 type CardsBelow = 'phone' | 'wide';
 
-const cardsAt: Readonly<Record<CardsBelow, string>> = { phone: media.phone, wide: media.belowWide };
+const cardsAt: Readonly<Record<CardsBelow, string>> = {
+  phone: media.screenPhone,
+  wide: media.screenBelowWide,
+};
 
 const Grid = styled('table', omitProps('cardsBelow', 'fixed'))<{
   readonly cardsBelow: CardsBelow;
@@ -136,6 +139,7 @@ export function Table<Item>({ caption, columns, rows, rowKey, cardsBelow = 'phon
               key={column.key}
               scope="col"
               role="columnheader"
+              data-wide={column.wide === true ? '' : undefined}
               className={column.align === 'end' ? 'end' : undefined}
               style={{ width: column.width }}
             >

@@ -43,7 +43,7 @@ const Strip = styled.span`
 export function Redacted() {
   return (
     <span>
-      <Strip aria-hidden="true" />
+      <Strip aria-hidden="true" data-withheld="" />
       <Text tone="muted" size="dense" upper>
         Redacted
       </Text>

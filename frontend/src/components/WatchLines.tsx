@@ -12,7 +12,7 @@ const { color, length, media } = theme;
 const attemptLayout = `
   grid-template-columns: 72px 136px 112px minmax(0, 1fr) 120px;
 
-  ${media.belowWide} {
+  ${media.screenBelowWide} {
     grid-template-columns: 72px minmax(0, 1fr) fit-content(50%);
 
     [data-cell='reason'] { grid-column: 2; }
@@ -31,7 +31,7 @@ const attemptLayout = `
 const attemptHeads = `
   ${attemptLayout}
 
-  ${media.belowWide} {
+  ${media.screenBelowWide} {
     :is([data-cell='reason'], [data-cell='address']) { display: none; }
   }
 `;
@@ -39,7 +39,7 @@ const attemptHeads = `
 /** The names of the columns over sign-in attempts. */
 export function AttemptHeads() {
   return (
-    <ColumnHeads layout={attemptHeads} aria-hidden="true">
+    <ColumnHeads layout={attemptHeads}>
       <span>Time</span>
       <span>Operator</span>
       <span data-cell="result">Result</span>
@@ -168,7 +168,7 @@ const sessionLayout = `
 /** The names of the columns over sessions. */
 export function SessionHeads() {
   return (
-    <ColumnHeads layout={sessionLayout.replace('min-height: 40px;', '')} aria-hidden="true">
+    <ColumnHeads layout={sessionLayout.replace('min-height: 40px;', '')}>
       <span>Operator</span>
       <span>Level</span>
       <span data-cell="role" />

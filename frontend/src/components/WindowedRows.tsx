@@ -9,11 +9,17 @@ import {
   type KeyboardEvent,
 } from 'react';
 import styled from '@emotion/styled';
-import { defaultRangeExtractor, useWindowVirtualizer, type Range } from '@tanstack/react-virtual';
+import {
+  defaultRangeExtractor,
+  useWindowVirtualizer,
+  type Range,
+  type VirtualItem,
+} from '@tanstack/react-virtual';
 import { GroupRailBox, GroupRails, stretchesOf } from './GroupHead';
 import { PendingRow } from './PendingRow';
-import { clearOfHead, RowContent, type RowsProps } from './Rows';
+import { clearOfHead, NotPrinted, RowContent, type RowsProps } from './Rows';
 import { focusRow, isFocusFree, moveTarget, rowAround, rowOf } from './rowKeys';
+import { usePrinting } from './usePrinting';
 
 const List = styled.ol`
   position: relative;
@@ -51,6 +57,18 @@ function meanHeight(rows: readonly HTMLElement[]): number | null {
   return Math.round(rows.reduce((sum, row) => sum + row.offsetHeight, 0) / rows.length);
 }
 
+/** The rows to render: those in view, or while the page is printed all that are loaded. */
+function useDrawn<Item>(
+  inView: readonly Pick<VirtualItem, 'index' | 'start'>[],
+  { count, itemAt, total = count }: RowsProps<Item>,
+) {
+  const isPrinting = usePrinting();
+  if (!isPrinting) return { isPrinting, rows: inView, missing: 0 };
+  const all = Array.from({ length: count }, (_row, index) => ({ index, start: 0 }));
+  const rows = all.filter(({ index }) => itemAt(index) !== undefined);
+  return { isPrinting, rows, missing: total - rows.length };
+}
+
 /** A long list, and where it begins. */
 export interface WindowedRowsProps<Item> extends RowsProps<Item> {
   /** The row that had the focus in the list that this one replaces; it gets the focus back. */
@@ -59,7 +77,7 @@ export interface WindowedRowsProps<Item> extends RowsProps<Item> {
 
 /**
  * A list that renders only its visible rows. A row whose item is not loaded is a placeholder with its number. The page is as
- * high as the whole list, so the scrollbar reaches every row.
+ * high as the whole list, so the scrollbar reaches every row. All rows that are loaded are printed.
  */
 export function WindowedRows<Item>(props: WindowedRowsProps<Item>) {
   const {
@@ -207,6 +225,7 @@ export function WindowedRows<Item>(props: WindowedRowsProps<Item>) {
       aim.current = null;
   };
 
+  const drawn = useDrawn(rows, props);
   const used = new Set<string>();
   const stretches =
     groupOf === undefined
@@ -231,7 +250,7 @@ export function WindowedRows<Item>(props: WindowedRowsProps<Item>) {
       onBlur={onBlur}
       onKeyDown={onKeyDown}
     >
-      {rows.map(({ index, start }) => {
+      {drawn.rows.map(({ index, start }) => {
         const item = itemAt(index);
         // While one of two pages is outdated, both may contain the same item.
         const name = item === undefined ? `row ${index}` : itemKey(item);
@@ -240,7 +259,8 @@ export function WindowedRows<Item>(props: WindowedRowsProps<Item>) {
         return (
           <li
             key={key}
-            ref={virtualizer.measureElement}
+            // Heights on paper are not those on the screen.
+            ref={drawn.isPrinting ? undefined : virtualizer.measureElement}
             data-index={index}
             data-row={index}
             data-known={item === undefined ? undefined : ''}
@@ -262,6 +282,7 @@ export function WindowedRows<Item>(props: WindowedRowsProps<Item>) {
     <GroupRailBox>
       {content}
       <GroupRails stretches={stretches} />
+      <NotPrinted count={drawn.missing} />
     </GroupRailBox>
   );
 }

@@ -38,13 +38,13 @@ export function useStatusLine(mode: Mode, count: string | null = null, hints?: s
   );
 }
 
-/** Names the window after the record that this screen shows. */
-export function useRecordTitle(title: string): void {
+/** Names the window, and the pages that are printed of it, after the record that this screen shows. */
+export function useRecordTitle(title: string, label: string | null = null): void {
   const dispatch = useAppDispatch();
   useEffect(() => {
-    dispatch(recordNamed(lineSafe(title)));
+    dispatch(recordNamed({ title: lineSafe(title), label }));
     return () => {
       dispatch(recordNamed(null));
     };
-  }, [dispatch, title]);
+  }, [dispatch, title, label]);
 }

@@ -50,6 +50,13 @@ export interface RowPlace {
   readonly isMoved?: boolean;
 }
 
+/** What tells a record from others. */
+export interface ShownRecord {
+  readonly title: string;
+  /** Its short id and level; `null` where its text is not shown. */
+  readonly label: string | null;
+}
+
 /** How many entries of the history remember a row. */
 const mostRowPlaces = 50;
 
@@ -72,8 +79,8 @@ export interface UiState {
   readonly status: StatusLine;
   /** The last key, if it was pressed too early to decide on the case of a desk. */
   readonly refused: string | null;
-  /** The title of the record on screen, for the title of the window; `null` where the screen shows none. */
-  readonly record: string | null;
+  /** The record on screen, for the title of the window and for print; `null` where the screen shows none. */
+  readonly record: ShownRecord | null;
   readonly link: LinkState;
   /** The row that last had the focus, by entry of the history; the latest comes last. */
   readonly rowPlaces: readonly (readonly [entry: string, place: RowPlace])[];
@@ -141,7 +148,7 @@ export const uiSlice = createSlice({
     linkChanged(state, action: PayloadAction<LinkState>) {
       state.link = action.payload;
     },
-    recordNamed(state, action: PayloadAction<string | null>) {
+    recordNamed(state, action: PayloadAction<ShownRecord | null>) {
       state.record = action.payload;
     },
     rowFocused(state, action: PayloadAction<{ readonly entry: string; readonly place: RowPlace }>) {

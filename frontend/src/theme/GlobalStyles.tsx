@@ -5,6 +5,7 @@ import vt323 from '@fontsource/vt323/files/vt323-latin-400-normal.woff2';
 import { lengthStyles, paletteStyles } from './cssVars';
 import { forcedColors } from './forcedColors';
 import { lowWindow } from './lowWindow';
+import { print } from './print';
 import { theme } from './theme';
 import { scanlineOpacity } from './tokens';
 
@@ -51,9 +52,9 @@ h1:focus-visible,main:focus-visible,[data-landing]:focus-visible{outline:none}
 .glow{text-shadow:0 0 12px color-mix(in srgb,${color.accent} 45%,transparent)}
 `;
 
-/** Everything decorative goes when somebody asks for more contrast, prints, or tests. */
+/** Everything decorative goes when somebody asks for more contrast, or tests. */
 const quiet = `
-@media (prefers-contrast:more),(forced-colors:active),print{
+@media (prefers-contrast:more),(forced-colors:active){
   body::after{display:none}
   body{background:${color.void}}
   .glow{text-shadow:none}
@@ -66,14 +67,23 @@ html[data-fx='off'] [data-alerts]{position:static}
 html[data-fx='off'] [data-rail]{display:none}
 /* The corner brackets lie over the text as one element, which keeps a contrast check from seeing what is under it. */
 html[data-fx='off'] [data-frame]::before{content:none}
-@media print{[data-bar]{display:none!important}}
 `;
 
 /** The page-wide styles: palettes, faces, reset and the effects layer. */
 export function GlobalStyles() {
   return (
     <Global
-      styles={css([paletteStyles(), lengthStyles(), faces, keyframes, base, quiet, forcedColors, lowWindow])}
+      styles={css([
+        paletteStyles(),
+        lengthStyles(),
+        faces,
+        keyframes,
+        base,
+        quiet,
+        forcedColors,
+        lowWindow,
+        print,
+      ])}
     />
   );
 }

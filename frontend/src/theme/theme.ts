@@ -62,6 +62,10 @@ export const theme = {
     phone: `@media (max-width: ${breakpoints.phone - 1}px)`,
     belowTablet: `@media (max-width: ${breakpoints.tablet - 1}px)`,
     belowWide: `@media (max-width: ${breakpoints.wide - 1}px)`,
+    /** The lines of lists do not become narrower on paper. */
+    screenPhone: `@media screen and (max-width: ${breakpoints.phone - 1}px)`,
+    screenBelowWide: `@media screen and (max-width: ${breakpoints.wide - 1}px)`,
+    print: '@media print',
   },
   motion: {
     /** Four blinks, then it stays: nothing moves for longer than five seconds. */

@@ -123,6 +123,9 @@ export const palettes: Readonly<Record<PaletteName, Palette>> = {
   },
 };
 
+/** The color of everything that is printed, whatever the palette. */
+export const ink = '#000000';
+
 /** Share of black in a scanline row. More than this and muted text on amber falls under its floor. */
 export const scanlineOpacity = 0.12;
 

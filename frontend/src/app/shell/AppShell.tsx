@@ -47,6 +47,11 @@ const AdminAlerts = lazyPart(
   // Without its code there is no button; everything in it has a screen of its own.
   { Failed: () => null },
 );
+const PrintSheet = lazyPart(
+  async () => (await import(/* webpackChunkName: "print" */ './PrintSheet')).PrintSheet,
+  // Without it the page is printed all the same, with its lines where they are on the screen.
+  { Failed: () => null },
+);
 const SiteDialog = lazyPart(
   async () => (await import(/* webpackChunkName: "site" */ '@/features/site/SiteDialog')).SiteDialog,
   { Failed },
@@ -171,6 +176,7 @@ export function AppShell() {
       <Alerts />
       <StatusBar />
       <RouteAnnouncer />
+      <PrintSheet />
       <ScrollRestoration />
       <SessionWatch />
       <Layers />

@@ -2,10 +2,8 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { dialogs } from '@/keyboard/dialogs';
 import { countGestures } from '@/lib/activity';
-import { placeOf } from '@/lib/places';
-import { useAppSelector } from '@/state/hooks';
-import { useCurrentPlace } from '@/state/useCurrentPlace';
 import { useLine } from './useLine';
+import { useScreenTitle } from './useScreenTitle';
 
 /** How long a screen may take to show its heading, or to replace it, in milliseconds. */
 export const headingTimeout = 5000;
@@ -58,9 +56,7 @@ const words = { offline: 'OFFLINE', reconnecting: 'RECONNECTING' } as const;
 /** Names the window after the record or the screen and, on a change of screen, moves focus to its heading, which announces it. */
 export function RouteAnnouncer() {
   const { pathname } = useLocation();
-  const place = useCurrentPlace();
-  const record = useAppSelector((state) => state.ui.record);
-  const title = record ?? (place === null ? 'Location not found' : placeOf(place).title);
+  const title = useScreenTitle();
   const line = useLine();
   const previous = useRef<string | null>(null);
 

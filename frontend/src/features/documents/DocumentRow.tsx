@@ -130,10 +130,15 @@ export function DocumentRow(props: DocumentRowProps) {
       {...shown}
       meta={
         <>
-          <span>{shortId('DOC', id)}</span>
-          <LevelBadge level={clearanceLevel} />
-          <span>{category}</span>
-          {date}
+          <span data-cell="id">{shortId('DOC', id)}</span>
+          <span data-cell="level">
+            <LevelBadge level={clearanceLevel} />
+          </span>
+          <span data-cell="category">{category}</span>
+          <span data-cell="author" data-paper-only>
+            {document.submittedByUsername}
+          </span>
+          <span data-cell="date">{date}</span>
           <Text tone="ok" size="dense">
             APPROVED
           </Text>

@@ -96,7 +96,7 @@ export function RecordList(props: RecordListProps) {
               // Months are headings; without them, the titles of the records would follow the page's own by two levels.
               <VisuallyHidden as="h2">Matching documents</VisuallyHidden>
             )}
-            {density === 'compact' && <RecordHeads />}
+            <RecordHeads onPaperOnly={density === 'comfortable'} />
             <PagedList
               key={density}
               label="Documents"

@@ -78,14 +78,16 @@ export function RecordPanel({ document }: { readonly document: DocumentRecord })
             { term: 'Submitted by', value: document.submittedByUsername },
           ]}
         />
-        <CopyText label="Document ID" text={document.id} />
-        {withheld.length > 0 && (
-          <Footnote>
-            Passages of level {withheld.join(', ')} are above {isOwn ? 'your' : 'this'} level and not shown.
-          </Footnote>
-        )}
-        {isOwn && <Readers document={document} />}
-        <Footnote>Every view and download of this record is logged.</Footnote>
+        <Stack gap="md" data-screen-only>
+          <CopyText label="Document ID" text={document.id} />
+          {withheld.length > 0 && (
+            <Footnote>
+              Passages of level {withheld.join(', ')} are above {isOwn ? 'your' : 'this'} level and not shown.
+            </Footnote>
+          )}
+          {isOwn && <Readers document={document} />}
+          <Footnote>Every view and download of this record is logged.</Footnote>
+        </Stack>
       </Stack>
     </Frame>
   );

@@ -128,7 +128,7 @@ function Reading({ document, trail }: ReadingProps) {
   const terms = useMemo(() => requiredTerms(marked ?? ''), [marked]);
   const { title } = document;
   const titleMatches = useMemo(() => findMatches(lineSafe(title), terms, mostMarks), [title, terms]);
-  useRecordTitle(title);
+  useRecordTitle(title, `${shortId('DOC', document.id)} LEVEL ${document.clearanceLevel}`);
   useStatusLine('READ', statusOf(matches));
   const navigate = useNavigate();
   useKeyMap({
@@ -182,7 +182,11 @@ function Reading({ document, trail }: ReadingProps) {
         foot={
           <>
             <Discussion document={document} text={box} />
-            {canSeeAccessLog(reader) && <AccessLog id={document.id} />}
+            {canSeeAccessLog(reader) && (
+              <div data-screen-only>
+                <AccessLog id={document.id} />
+              </div>
+            )}
             {neighbors && <Neighbors {...neighbors} />}
           </>
         }

@@ -7,7 +7,7 @@ export function QuotedPassage({ quote }: { readonly quote: string }) {
   const level = withheldLevel(quote);
   return (
     <QuoteBox dir="auto">
-      {level === null ? lineSafe(quote) : <QuoteBar>LEVEL {level} REQUIRED</QuoteBar>}
+      {level === null ? lineSafe(quote) : <QuoteBar data-withheld="">LEVEL {level} REQUIRED</QuoteBar>}
     </QuoteBox>
   );
 }
