@@ -1,7 +1,7 @@
 //! Sections of the archive.
 
 use crate::ArchiveError;
-use kernel::{FieldError, LongText, ParseError, SectionId, ShortText, Timestamp, UserId, check_line};
+use kernel::{FieldError, ParseError, SectionId, ShortText, Timestamp, UserId, check_line, draws, prose};
 use std::collections::BTreeMap;
 
 /// Maximum length of a section's name, in characters.
@@ -98,11 +98,10 @@ impl SectionText {
     /// Checks all members; of the parent, only the form of its id. Errors: every invalid field.
     pub fn parse(input: SectionInput<'_>) -> Result<Self, Vec<FieldError>> {
         let name = match input.name.trim() {
-            "" => Err(ParseError::new("name", "Name is required".to_owned())),
-            name => ShortText::<MAX_SECTION_NAME_CHARS>::parse("name", name),
+            name if draws(name) => ShortText::<MAX_SECTION_NAME_CHARS>::parse("name", name),
+            _ => Err(ParseError::new("name", "Name is required".to_owned())),
         };
-        let description =
-            LongText::<MAX_SECTION_DESCRIPTION_CHARS>::parse("description", input.description.trim());
+        let description = prose("description", input.description.trim(), MAX_SECTION_DESCRIPTION_CHARS);
         let section_type = input.section_type.parse::<SectionType>();
         let parent = input.parent.map(str::parse::<SectionId>).transpose();
         let parent =
@@ -113,7 +112,7 @@ impl SectionText {
             (Ok(name), Ok(description), Ok(section_type), Ok(parent), Ok(display_order), Ok(metadata)) => {
                 Ok(Self {
                     name: name.into_string(),
-                    description: description.into_string(),
+                    description,
                     section_type,
                     parent,
                     display_order,

@@ -1,7 +1,7 @@
 //! A document's title, content and category, and their rules.
 
 use crate::portions;
-use kernel::{FieldError, LongText, ParseError, ShortText};
+use kernel::{FieldError, ParseError, ShortText, draws, prose};
 use std::fmt;
 use std::str::FromStr;
 
@@ -70,10 +70,11 @@ impl fmt::Display for Category {
     }
 }
 
-/// A valid title, content and category. The content is kept as typed: it is Markdown without HTML, and tags are text.
+/// A valid title, content and category. The content is kept as typed, but for the ends of its lines: it is Markdown without
+/// HTML, and tags are text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DocumentText {
-    /// One line of 1 to [`MAX_TITLE_CHARS`] characters, without surrounding blanks.
+    /// One line of 1 to [`MAX_TITLE_CHARS`] characters in NFC, without surrounding blanks.
     pub title: String,
     /// Not only blanks. 1 to [`MAX_CONTENT_CHARS`] characters, in an edited text more if the document has more.
     pub content: String,
@@ -103,11 +104,11 @@ impl DocumentText {
         let title = required("title", "Title is required", title.trim())
             .and_then(|text| ShortText::<MAX_TITLE_CHARS>::parse("title", text));
         let content = required("content", "Content is required", content)
-            .and_then(|text| LongText::<LONGEST>::parse("content", text));
+            .and_then(|text| prose("content", text, LONGEST));
         let category = required("category", "Category is required", category).and_then(Category::from_str);
         match (title, content, category) {
             (Ok(title), Ok(content), Ok(category)) => {
-                Ok(Self { title: title.into_string(), content: content.into_string(), category })
+                Ok(Self { title: title.into_string(), content, category })
             }
             (title, content, category) => {
                 let errors = [title.err(), content.err(), category.err()];
@@ -144,8 +145,9 @@ pub fn check_stored(title: &str, content: &str) -> Result<(), &'static str> {
     }
 }
 
-fn required<'a>(field: &'static str, message: &str, text: &'a str) -> Result<&'a str, ParseError> {
-    if text.trim().is_empty() { Err(ParseError::new(field, message.to_owned())) } else { Ok(text) }
+/// Returns the text. Errors: nothing of it is drawn.
+pub(crate) fn required<'a>(field: &'static str, message: &str, text: &'a str) -> Result<&'a str, ParseError> {
+    if draws(text) { Ok(text) } else { Err(ParseError::new(field, message.to_owned())) }
 }
 
 #[cfg(test)]
@@ -161,12 +163,19 @@ mod tests {
     }
 
     #[test]
-    fn content_is_kept_as_typed() {
+    fn content_is_kept_as_typed_but_for_the_ends_of_lines() {
         let text =
             DocumentText::parse(" The lighthouse ", "  # One\r\n\t- two  ", "CONTAINMENT PROTOCOL").unwrap();
         assert_eq!(text.title, "The lighthouse");
-        assert_eq!(text.content, "  # One\r\n\t- two  ");
+        assert_eq!(text.content, "  # One\n\t- two  ");
         assert_eq!(text.category, Category::ContainmentProtocol);
+    }
+
+    #[test]
+    fn text_that_draws_nothing_is_missing() {
+        let errors = DocumentText::parse("\u{200F}\u{2800}", "\u{3164} ", "SITE").unwrap_err();
+        let messages: Vec<&str> = errors.iter().map(|error| error.message.as_str()).collect();
+        assert_eq!(messages, ["Title is required", "Content is required"]);
     }
 
     #[test]

@@ -13,7 +13,7 @@ mod time;
 
 pub use actor::{Actor, AdminActor, RequestContext};
 pub use clearance::{AccessKey, Clearance};
-pub use error::{DomainError, ErrorKind, FieldError, ParseError, Repeat, StoreError};
+pub use error::{DomainError, ErrorKind, FieldError, ParseError, Place, Repeat, StoreError};
 pub use ids::{
     ApprovalStepId, AttemptId, AuditEntryId, CommentId, DocumentId, DraftId, EditId, IdGenerator, SectionId,
     SessionId, SubmissionId, TemplateId, UploadId, UserId, VersionId,
@@ -21,11 +21,14 @@ pub use ids::{
 pub use limits::RateLimits;
 pub use page::{Cursor, Limit, Page, PageRequest};
 pub use secret::{Randomness, Secret, Token};
-pub use text::{LongText, ShortText, check_line, check_prose, check_search, is_format, visible_line};
+pub use text::{
+    ShortText, check_line, check_search, control_character, draws, is_format, line_feeds, nfc, prose,
+    refusal_of, remark, visible_line,
+};
 pub use time::{Clock, Timestamp};
 
 #[cfg(any(test, feature = "testing"))]
 pub use secret::MockRandomness;
 
-#[cfg(feature = "testing")]
+#[cfg(any(test, feature = "testing"))]
 pub mod testing;

@@ -6,8 +6,7 @@
 use crate::{FilePath, NewSubmission, SubmissionError};
 use documents::{Attachment, Category, DocumentText};
 use kernel::{
-    Clearance, DocumentId, DraftId, IdGenerator, LongText, ShortText, SubmissionId, Timestamp, UploadId,
-    UserId,
+    Clearance, DocumentId, DraftId, IdGenerator, ShortText, SubmissionId, Timestamp, UploadId, UserId, prose,
 };
 use std::fmt;
 
@@ -113,20 +112,20 @@ pub struct DraftInput {
 impl DraftText {
     /// Checks what is there. Errors: the first invalid field.
     pub fn parse(input: DraftInput) -> Result<Self, SubmissionError> {
-        let title = input.title.map(|text| ShortText::<MAX_DRAFT_TITLE_CHARS>::parse("title", text));
-        let content = input.content.map(|text| LongText::<MAX_DRAFT_CONTENT_CHARS>::parse("content", text));
+        let title = input.title.map(|text| ShortText::<MAX_DRAFT_TITLE_CHARS>::parse("title", &text));
+        let content = input.content.map(|text| prose("content", &text, MAX_DRAFT_CONTENT_CHARS));
         let description = input
             .change_description
-            .map(|text| LongText::<MAX_DRAFT_DESCRIPTION_CHARS>::parse("changeDescription", text));
+            .map(|text| prose("changeDescription", &text, MAX_DRAFT_DESCRIPTION_CHARS));
         Ok(Self {
             title: title.transpose()?.map(ShortText::into_string),
-            content: content.transpose()?.map(LongText::into_string),
+            content: content.transpose()?,
             category: input.category.as_deref().map(str::parse).transpose()?,
             clearance: input.clearance_level.map(Clearance::parse).transpose()?,
             file: input.file_path.as_deref().map(str::parse).transpose()?,
             release_at: input.release_at,
             based_on: input.based_on,
-            change_description: description.transpose()?.map(LongText::into_string),
+            change_description: description.transpose()?,
         })
     }
 

@@ -5,7 +5,7 @@ use documents::edits::{MAX_COMMENT_CHARS, MAX_STEPS};
 use documents::{Approvers, Document, FilePath, Placement, Text, portions};
 use kernel::{
     Actor, AdminActor, ApprovalStepId, Clearance, DocumentId, FieldError, IdGenerator, ParseError, Timestamp,
-    UserId, check_prose,
+    UserId, remark,
 };
 use users::ports::Administrator;
 
@@ -56,16 +56,13 @@ impl Review {
         comments: Option<String>,
     ) -> Result<Self, SubmissionError> {
         let verdict = Verdict::parse(status, level);
-        let comments = comments.filter(|text| !text.trim().is_empty());
-        let checked = comments.as_deref().map_or(Ok(()), |text| {
-            check_prose("comments", text, MAX_COMMENT_CHARS).map_err(FieldError::from)
-        });
-        match (verdict, checked) {
-            (Ok(verdict), Ok(())) => {
+        let comments = remark("comments", comments, MAX_COMMENT_CHARS).map_err(FieldError::from);
+        match (verdict, comments) {
+            (Ok(verdict), Ok(comments)) => {
                 Ok(Self { verdict, comments, max_approval_steps: None, release: ReleaseDate::Keep })
             }
-            (verdict, checked) => {
-                let errors = [verdict.err(), checked.err()];
+            (verdict, comments) => {
+                let errors = [verdict.err(), comments.err()];
                 Err(SubmissionError::Invalid(errors.into_iter().flatten().collect()))
             }
         }

@@ -7,7 +7,7 @@ use crate::dto::DraftDto;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{ALLOW, CACHE_CONTROL, HeaderValue, RETRY_AFTER};
 use actix_web::{HttpResponse, ResponseError};
-use kernel::{Clearance, DomainError, ErrorKind, FieldError, ParseError, StoreError};
+use kernel::{Clearance, DomainError, ErrorKind, FieldError, ParseError, Place, StoreError};
 use std::error::Error as StdError;
 use std::fmt;
 use std::time::Duration;
@@ -84,6 +84,10 @@ pub struct ApiFieldError {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, nullable = false, minimum = 1)]
     pub line: Option<usize>,
+    /// The character of that line that is invalid, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false, minimum = 1)]
+    pub column: Option<usize>,
 }
 
 impl ApiError {
@@ -130,7 +134,7 @@ impl ApiError {
 
     /// Creates an error for an invalid parameter.
     pub fn from_parse(error: &ParseError) -> Self {
-        Self::invalid(error.field, error.message.as_str())
+        Self::invalid(error.field, error.message.as_str()).at(error.place)
     }
 
     /// Creates an error for a known path with an unsupported method, 405 with `Allow`.
@@ -193,8 +197,18 @@ impl ApiError {
     /// Names the field that the error is about.
     #[must_use]
     pub fn about(mut self, field: &str) -> Self {
-        self.0.fields =
-            vec![ApiFieldError { field: field.to_owned(), message: self.0.message.clone(), line: None }];
+        let (field, message) = (field.to_owned(), self.0.message.clone());
+        self.0.fields = vec![ApiFieldError { field, message, line: None, column: None }];
+        self
+    }
+
+    /// Adds the place in the text of the field that the error is about.
+    #[must_use]
+    pub(crate) fn at(mut self, place: Option<Place>) -> Self {
+        let (line, column) = place.map(|Place { line, column }| (line, column)).unzip();
+        for field in &mut self.0.fields {
+            (field.line, field.column) = (line, column);
+        }
         self
     }
 
@@ -307,7 +321,12 @@ impl<E: DomainError> From<E> for ApiError {
 
 impl From<&FieldError> for ApiFieldError {
     fn from(error: &FieldError) -> Self {
-        Self { field: error.field.to_owned(), message: error.message.clone(), line: error.line }
+        Self {
+            field: error.field.to_owned(),
+            message: error.message.clone(),
+            line: error.line,
+            column: error.column,
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The inputs of an operation besides its path: a JSON body, a query, or none. Read only after the guard has admitted
 //! the caller.
 
+use crate::characters;
 use crate::cursor_seal::CursorSeal;
 use crate::error::ApiError;
 use actix_web::HttpRequest;
@@ -133,6 +134,7 @@ fn invalid_json() -> ApiError {
 /// Parses a body. serde's messages never reach the caller, only the name of the invalid member.
 pub(crate) fn parse_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, ApiError> {
     let body = if body.iter().all(u8::is_ascii_whitespace) { b"{}" } else { body };
+    characters::check(body)?;
     let mut json = serde_json::Deserializer::from_slice(body);
     let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
         if error.inner().classify() == serde_json::error::Category::Data {

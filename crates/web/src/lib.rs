@@ -6,6 +6,7 @@
 mod areas;
 mod assets;
 mod call_limit;
+mod characters;
 mod client;
 mod client_address;
 mod connection;

@@ -1419,6 +1419,8 @@ export type Draft = {
   updatedAt: string;
 };
 export type ApiFieldError = {
+  /** The character of that line that is invalid, from 1. */
+  column?: number;
   /** The field of the request. */
   field: string;
   /** The line of the content that is invalid, from 1. */

@@ -1,6 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
+import { QuietButton } from './QuietButton';
 import { VisuallyHidden } from './VisuallyHidden';
 
 const { color, font } = theme;
@@ -33,6 +34,12 @@ const Tag = styled.b`
   font-weight: 600;
 `;
 
+/** A way to correct what the error is about. */
+export interface Remedy {
+  readonly label: string;
+  readonly apply: (control: HTMLElement) => void;
+}
+
 /** What a control has to be given so that label, hint and error belong to it. */
 export interface ControlProps {
   readonly id: string;
@@ -51,11 +58,13 @@ export interface FieldProps {
 }
 
 interface Props extends FieldProps {
+  readonly remedy?: Remedy | undefined;
   readonly children: (control: ControlProps) => ReactNode;
 }
 
 /** Label above, control, then error and hint. */
-export function Field({ label, hint, error, required = false, hideLabel = false, children }: Props) {
+export function Field(props: Props) {
+  const { label, hint, error, remedy, required = false, hideLabel = false, children } = props;
   const id = useId();
   const described = [error ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ');
   return (
@@ -73,12 +82,37 @@ export function Field({ label, hint, error, required = false, hideLabel = false,
         ...(described ? { 'aria-describedby': described } : {}),
         ...(required ? { 'aria-required': true } : {}),
       })}
-      {error && (
-        <ErrorLine id={`${id}-error`}>
-          <Tag>ERR</Tag> {error}
-        </ErrorLine>
-      )}
+      {error && <Problem id={id} error={error} remedy={remedy} />}
       {hint && <Hint id={`${id}-hint`}>{hint}</Hint>}
     </Box>
+  );
+}
+
+interface ProblemProps {
+  /** The id of the control. */
+  readonly id: string;
+  readonly error: string;
+  readonly remedy: Remedy | undefined;
+}
+
+/** What is wrong with a control, and the way to correct it. */
+function Problem({ id, error, remedy }: ProblemProps) {
+  return (
+    <>
+      <ErrorLine id={`${id}-error`}>
+        <Tag>ERR</Tag> {error}
+      </ErrorLine>
+      {remedy && (
+        <QuietButton
+          type="button"
+          onClick={() => {
+            const control = document.getElementById(id);
+            if (control !== null) remedy.apply(control);
+          }}
+        >
+          {remedy.label}
+        </QuietButton>
+      )}
+    </>
   );
 }

@@ -2,6 +2,7 @@ import type { InputHTMLAttributes, ReactNode, Ref } from 'react';
 import styled from '@emotion/styled';
 import { controlStyle } from './controlStyle';
 import { Field, type FieldProps } from './Field';
+import { refusalIn, replaceHarmless, trimEnds } from './refusals';
 
 const Input = styled.input(controlStyle);
 
@@ -20,10 +21,27 @@ const Pair = styled.div`
 
 /** One line of text. Spread `field('name')` of `useFields` into it. */
 export function TextInput({ label, hint, error, required, hideLabel, side, ...input }: TextInputProps) {
+  const isText = (input.type ?? 'text') === 'text';
+  const refusal = isText ? refusalIn(label, input.value, 'line') : undefined;
   return (
-    <Field label={label} hint={hint} error={error} required={required} hideLabel={hideLabel}>
+    <Field label={label} hint={hint} error={error} {...refusal} required={required} hideLabel={hideLabel}>
       {(control) => {
-        const box = <Input type="text" dir="auto" {...input} {...control} />;
+        const box = (
+          <Input
+            type="text"
+            dir="auto"
+            {...input}
+            {...control}
+            onChange={(event) => {
+              if (isText) replaceHarmless(event.target, 'line');
+              input.onChange?.(event);
+            }}
+            onBlur={(event) => {
+              if (isText) trimEnds(event.target);
+              input.onBlur?.(event);
+            }}
+          />
+        );
         return side === undefined ? (
           box
         ) : (

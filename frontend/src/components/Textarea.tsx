@@ -2,6 +2,7 @@ import type { Ref, TextareaHTMLAttributes } from 'react';
 import styled from '@emotion/styled';
 import { controlStyle } from './controlStyle';
 import { Field, type FieldProps } from './Field';
+import { refusalIn, replaceHarmless } from './refusals';
 
 const Area = styled.textarea`
   ${controlStyle}
@@ -18,9 +19,21 @@ interface TextareaProps
 
 /** Several lines of text; fifteen rows unless told otherwise. */
 export function Textarea({ label, hint, error, required, hideLabel, rows = 15, ...area }: TextareaProps) {
+  const refusal = refusalIn(label, area.value, 'lines');
   return (
-    <Field label={label} hint={hint} error={error} required={required} hideLabel={hideLabel}>
-      {(control) => <Area rows={rows} dir="auto" {...area} {...control} />}
+    <Field label={label} hint={hint} error={error} {...refusal} required={required} hideLabel={hideLabel}>
+      {(control) => (
+        <Area
+          rows={rows}
+          dir="auto"
+          {...area}
+          {...control}
+          onChange={(event) => {
+            replaceHarmless(event.target, 'lines');
+            area.onChange?.(event);
+          }}
+        />
+      )}
     </Field>
   );
 }

@@ -4,19 +4,89 @@ import { countCharacters, formatCount } from './text';
 /** The longest title and content of a record that the server accepts, in characters. */
 export const textLimits = { title: 200, content: 200_000 } as const;
 
-/** Control characters that a one-line text must not contain. */
-export const inLine = /\p{Cc}/u;
+/** One line, such as a title, or several. */
+export type TextKind = 'line' | 'lines';
 
-/** Control characters that a text of several lines must not contain: all but line breaks and tabs. */
-export const inLines = /[^\P{Cc}\t\n\r]/u;
+/** The longest run of combining marks that the server accepts in a line. */
+const longestRun = 8;
 
-/** A text has at most `max` characters and none of the forbidden ones. `label` begins the message. */
-export function textRules(label: string, max: number, forbidden: RegExp): readonly Rule[] {
+/** Scripts whose letters stand beside each other without joiners. */
+const unjoined = ['Latn', 'Grek', 'Cyrl', 'Armn', 'Geor', 'Hebr', 'Hani', 'Hira', 'Kana', 'Hang', 'Zyyy'];
+const joinedLetter = `(?![${unjoined.map((script) => `\\p{scx=${script}}`).join('')}])\\p{L}\\p{M}*`;
+
+/** Joiners that are spelling: after letters of scripts that need them, within words, and within emoji. */
+const joiners = [
+  `(?<=${joinedLetter})[\\u200B-\\u200D\\u180E]`,
+  '(?<=[\\p{L}\\p{M}])\\u200C(?=[\\p{L}\\p{M}])',
+  '(?<=\\p{ExtPict}[\\uFE0F\\p{EMod}]*)\\u200D(?=\\p{ExtPict})',
+].join('|');
+
+/** Format characters that are allowed everywhere: direction marks, and signs that enclose digits. */
+const formats =
+  '[\\u200E\\u200F\\u061C\\u0600-\\u0605\\u06DD\\u070F\\u0890\\u0891\\u08E2\\u{110BD}\\u{110CD}]';
+
+/** Characters that nobody sees although they are letters. */
+const fillers = '\\u115F\\u1160\\u3164\\uFFA0';
+
+/** What the server refuses, by the kind of text. */
+const refused: Readonly<Record<TextKind, RegExp>> = {
+  line: new RegExp(`(?!${joiners}|${formats})[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}${fillers}]`, 'gu'),
+  lines: /[^\P{Cc}\t\n]/gu,
+};
+
+const drawn = new RegExp(`[^\\s\\p{Cc}\\p{Cf}\\p{DI}\\u2800]|(?![\\u200E\\u200F\\u061C])${formats}`, 'u');
+
+/** Whether anything of a text is drawn. */
+export function draws(text: string): boolean {
+  return drawn.test(text);
+}
+
+/**
+ * A text as the server keeps it where that is harmless: every end of a line is a line feed. In one line it is a blank, as
+ * are tabs.
+ */
+export function plainText(text: string, kind: TextKind): string {
+  return kind === 'line'
+    ? text.replace(/[\t\v\f\u2028\u2029]/g, ' ')
+    : text.replace(/\r\n|[\r\v\f\u2028\u2029]/g, '\n');
+}
+
+/** One line without no-break and zero-width characters at its ends, which come with copied words. */
+export function trimmedLine(text: string): string {
+  return text.replace(/^[\u00A0\u200B\u2060\uFEFF]+|[\u00A0\u200B\u2060\uFEFF]+$/g, '');
+}
+
+/** The text without the characters that the server refuses. */
+export function withoutRefused(text: string, kind: TextKind): string {
+  return plainText(text, kind).replace(refused[kind], '');
+}
+
+/** Why the server refuses a text for one of its characters; `undefined` if it does not. `label` begins the message. */
+export function refusedCharacter(label: string, text: string, kind: TextKind): string | undefined {
+  const plain = plainText(text, kind);
+  const at = plain.search(refused[kind]);
+  if (at < 0) return undefined;
+  const character = plain.codePointAt(at) ?? 0;
+  const before = plain.slice(0, at).split('\n');
+  const column = countCharacters(before.at(-1) ?? '') + 1;
+  const what = /\p{Cc}/u.test(String.fromCodePoint(character)) ? 'control' : 'invisible or text-direction';
+  const place = kind === 'line' ? `character ${column}` : `line ${before.length}, column ${column}`;
+  const code = character.toString(16).toUpperCase().padStart(4, '0');
+  return `${label} must not contain ${what} characters: ${place} is U+${code}`;
+}
+
+/** A text has at most `max` characters and none that the server refuses. `label` begins the message. */
+export function textRules(label: string, max: number, kind: TextKind): readonly Rule[] {
+  const runs = new RegExp(`\\p{M}{${longestRun + 1}}`, 'u');
   return [
     where(
       (value) => countCharacters(value) <= max,
       `${label} must be at most ${formatCount(max)} characters`,
     ),
-    where((value) => !forbidden.test(value), `${label} must not contain control characters`),
+    (value) => refusedCharacter(label, value, kind),
+    where(
+      (value) => kind === 'lines' || !runs.test(value.normalize()),
+      `${label} must not contain more than ${longestRun} combining marks in a row`,
+    ),
   ];
 }

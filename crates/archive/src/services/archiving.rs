@@ -11,7 +11,7 @@ use documents::visibility::Visibility;
 use documents::{ArchiveRequest, Document, DocumentRecord, Placement, Visible, view};
 use kernel::{
     Actor, AdminActor, DocumentId, IdGenerator, Page, PageRequest, RequestContext, SectionId, StoreError,
-    check_prose,
+    remark,
 };
 use std::sync::Arc;
 use users::ports::UserRepository;
@@ -101,10 +101,7 @@ impl Archiving {
         id: DocumentId,
         (verdict, comments): (Verdict, Option<String>),
     ) -> Result<Visible, ArchiveError> {
-        let comments = comments.filter(|text| !text.trim().is_empty());
-        if let Some(text) = &comments {
-            check_prose("comments", text, MAX_COMMENT_CHARS)?;
-        }
+        let comments = remark("comments", comments, MAX_COMMENT_CHARS)?;
         for _ in 0..ATTEMPTS {
             let record = self.find(id).await?;
             let administrators = self.users.administrators().await?;

@@ -4,7 +4,7 @@ use similar::{Algorithm, DiffTag, capture_diff_slices_deadline};
 use std::ops::Range;
 use std::time::Instant;
 
-/// The lines of a text. A line that ends with a carriage return equals the same line without one.
+/// The lines of a text. A line that ends with a carriage return, as in texts that were stored before CR LF became LF, equals the same line without one.
 pub(super) struct Lines<'a> {
     raw: Vec<&'a str>,
     keys: Vec<&'a str>,

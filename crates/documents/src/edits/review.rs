@@ -6,7 +6,7 @@ use crate::portions::stored;
 use crate::{Approvers, Document, Sealed, Text};
 use kernel::{
     AdminActor, ApprovalStepId, Clearance, FieldError, IdGenerator, ParseError, Timestamp, UserId, VersionId,
-    check_prose,
+    remark,
 };
 use users::ports::Administrator;
 
@@ -45,16 +45,13 @@ impl EditReview {
             "rejected" => Ok(Verdict::Reject),
             _ => Err(ParseError::new("status", "Status must be approved or rejected".to_owned()).into()),
         };
-        let comments = comments.filter(|text| !text.trim().is_empty());
-        let checked = comments.as_deref().map_or(Ok(()), |text| {
-            check_prose("comments", text, MAX_COMMENT_CHARS).map_err(FieldError::from)
-        });
-        match (verdict, checked) {
-            (Ok(verdict), Ok(())) => {
+        let comments = remark("comments", comments, MAX_COMMENT_CHARS).map_err(FieldError::from);
+        match (verdict, comments) {
+            (Ok(verdict), Ok(comments)) => {
                 Ok(Self { verdict, comments, max_approval_steps: None, force: false, merged: None })
             }
-            (verdict, checked) => {
-                Err(EditError::Invalid([verdict.err(), checked.err()].into_iter().flatten().collect()))
+            (verdict, comments) => {
+                Err(EditError::Invalid([verdict.err(), comments.err()].into_iter().flatten().collect()))
             }
         }
     }

@@ -37,7 +37,7 @@ impl PortionFault {
 impl From<PortionFault> for FieldError {
     fn from(fault: PortionFault) -> Self {
         let message = format!("Line {}: {}", fault.line, fault.message);
-        Self { field: "content", message, line: Some(fault.line) }
+        Self { field: "content", message, line: Some(fault.line), column: None }
     }
 }
 
@@ -64,17 +64,15 @@ pub(super) struct Portion<'a> {
 }
 
 impl Portion<'_> {
-    /// What a reader below its level gets in its place. The ends of its lines are those of its markers.
+    /// What a reader below its level gets in its place.
     pub fn bar(&self) -> String {
         let level = self.level;
         match self.shape {
             Shape::Inline => format!("{{{{withheld {level}}}}}"),
             Shape::Block => {
-                let opened = self.whole.get(OPENING.len()..).unwrap_or_default();
-                let line_end = if opened.starts_with("\r\n") { "\r\n" } else { "\n" };
                 // The last line of a text may have no end.
                 let last = last_line_end(self.whole);
-                format!(":::withheld {level}{line_end}:::{last}")
+                format!(":::withheld {level}\n:::{last}")
             }
         }
     }
@@ -107,7 +105,6 @@ pub(super) struct Scanned<'a> {
     pub fault: Option<PortionFault>,
 }
 
-const OPENING: &str = ":::level N";
 const ENDING: &str = ":::";
 
 /// A portion or bar whose end has not been found yet.
@@ -317,7 +314,7 @@ fn level_of(digit: char) -> Option<Clearance> {
     Clearance::parse(i64::from(digit.to_digit(10)?)).ok()
 }
 
-/// A line without its end: LF, with one CR before it.
+/// A line without its end: LF, with one CR before it in texts that were stored before CR LF became LF.
 fn body_of(line: &str) -> &str {
     let body = line.strip_suffix('\n').unwrap_or(line);
     body.strip_suffix('\r').unwrap_or(body)

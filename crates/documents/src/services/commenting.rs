@@ -6,12 +6,13 @@ use crate::comments::{
     NewComment, Passages, Quote, VisibleComment,
 };
 use crate::ports::CommentRepository;
+use crate::text::required;
 use crate::visibility::{Decision, Visibility, decide};
 use crate::{DocumentError, DocumentRecord, portions, view};
 use audit::{Action, Audited, Details, EntityType, Entry, Remember};
 use kernel::{
     Actor, Clearance, CommentId, DocumentId, IdGenerator, Page, PageRequest, RequestContext, StoreError,
-    check_prose,
+    prose,
 };
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -198,13 +199,13 @@ impl Commenting {
         input: &CommentInput,
     ) -> Result<NewComment, CommentError> {
         let document = &record.document;
-        check_content(&input.content, document.clearance)?;
+        let content = content(&input.content, document.clearance)?;
         let quote = input.quote.as_deref().map(|words| quoted(words, passages)).transpose()?;
         let comment = Comment {
             id: CommentId::generate(&*self.ids),
             document_id: document.id,
             clearance: document.clearance,
-            content: input.content.clone().into(),
+            content: content.into(),
             quote,
             author: actor.user_id,
             deleted_by: None,
@@ -249,27 +250,25 @@ fn passages(record: DocumentRecord, context: &RequestContext, actor: &Actor) -> 
     Passages::of(&view(record, &Visibility::of(actor, context.now)), actor.clearance)
 }
 
-fn check_content(content: &str, document: Clearance) -> Result<(), CommentError> {
-    if content.trim().is_empty() {
-        return Err(CommentError::invalid("content", "Comment is required"));
-    }
-    check_prose("content", content, MAX_COMMENT_CHARS)?;
-    portions::check(content)?;
-    portions::check_levels(content, document)?;
-    Ok(())
+/// Returns the content of a comment on a document of this level.
+fn content(typed: &str, document: Clearance) -> Result<String, CommentError> {
+    let content = prose("content", required("content", "Comment is required", typed)?, MAX_COMMENT_CHARS)?;
+    portions::check(&content)?;
+    portions::check_levels(&content, document)?;
+    Ok(content)
 }
 
 /// Returns the quote of these words, with its level.
 fn quoted(words: &str, passages: &Passages) -> Result<Quote, CommentError> {
-    check_prose("quote", words, MAX_QUOTE_CHARS)?;
+    let words = prose("quote", words, MAX_QUOTE_CHARS)?;
     // A quote is plain text. Marks of portions in it could pass for a bar.
-    if portions::check(words).is_err() || !portions::levels(words).is_empty() {
+    if portions::check(&words).is_err() || !portions::levels(&words).is_empty() {
         return Err(CommentError::invalid("quote", "A quote must not contain marks of withheld passages"));
     }
-    let level = passages.level_of(words).ok_or_else(|| {
+    let level = passages.level_of(&words).ok_or_else(|| {
         CommentError::invalid("quote", "The quoted passage is not in the document. Select it again")
     })?;
-    Ok(Quote { text: words.to_owned().into(), level })
+    Ok(Quote { text: words.into(), level })
 }
 
 #[cfg(test)]

@@ -4,10 +4,11 @@ mod built_in;
 
 pub use built_in::built_in;
 
+use crate::text::required;
 use crate::{Category, portions};
 use kernel::{
-    AdminActor, Clearance, DomainError, ErrorKind, FieldError, LongText, ParseError, ShortText, StoreError,
-    TemplateId, Timestamp, UserId,
+    AdminActor, Clearance, DomainError, ErrorKind, FieldError, ParseError, ShortText, StoreError, TemplateId,
+    Timestamp, UserId, prose,
 };
 use std::str::FromStr as _;
 
@@ -56,23 +57,20 @@ impl TemplateText {
     pub fn parse(input: TemplateInput<'_>) -> Result<Self, Vec<FieldError>> {
         let name = required("name", "Name is required", input.name.trim())
             .and_then(|text| ShortText::<MAX_TEMPLATE_NAME_CHARS>::parse("name", text));
-        let description =
-            LongText::<MAX_TEMPLATE_DESCRIPTION_CHARS>::parse("description", input.description.trim());
+        let description = prose("description", input.description.trim(), MAX_TEMPLATE_DESCRIPTION_CHARS);
         let category =
             required("category", "Category is required", input.category).and_then(Category::from_str);
         let content = required("content", "Content is required", input.content)
-            .and_then(|text| LongText::<MAX_TEMPLATE_CONTENT_CHARS>::parse("content", text));
+            .and_then(|text| prose("content", text, MAX_TEMPLATE_CONTENT_CHARS));
         let level = Clearance::parse(input.required_clearance)
             .map_err(|error| ParseError::new("requiredClearanceLevel", error.to_string()));
         match (name, description, category, content, level) {
             (Ok(name), Ok(description), Ok(category), Ok(content), Ok(required_clearance)) => {
-                let content = content.into_string();
                 // Everyone who starts from a template sends its whole text, so it has no portion that they cannot read.
                 portions::check(&content)
                     .and_then(|()| portions::check_readable(&content, required_clearance))
                     .map_err(|fault| vec![fault.into()])?;
-                let (name, description) = (name.into_string(), description.into_string());
-                Ok(Self { name, description, category, content, required_clearance })
+                Ok(Self { name: name.into_string(), description, category, content, required_clearance })
             }
             (name, description, category, content, level) => {
                 let errors = [name.err(), description.err(), category.err(), content.err(), level.err()];
@@ -80,10 +78,6 @@ impl TemplateText {
             }
         }
     }
-}
-
-fn required<'a>(field: &'static str, message: &str, text: &'a str) -> Result<&'a str, ParseError> {
-    if text.trim().is_empty() { Err(ParseError::new(field, message.to_owned())) } else { Ok(text) }
 }
 
 /// Where a template comes from.

@@ -14,8 +14,9 @@ use documents::{
 };
 use kernel::{
     Actor, Clearance, DocumentId, EditId, IdGenerator, Page, PageRequest, RequestContext, StoreError,
-    check_prose,
+    line_feeds, nfc, remark,
 };
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// The content of a new edit.
@@ -70,16 +71,14 @@ impl Editing {
         if !actor.is_cleared_for(clearance) {
             return Err(EditError::InsufficientClearance { required: clearance });
         }
-        let change_description = change_description.filter(|text| !text.trim().is_empty());
-        if let Some(description) = &change_description {
-            check_prose("changeDescription", description, MAX_COMMENT_CHARS)?;
-        }
+        let change_description = remark("changeDescription", change_description, MAX_COMMENT_CHARS)?;
         let Base { version: base_version, side: base, content } =
             self.base(context, actor, &document, base_version).await?;
         check_length(&text.content, &base.content)?;
         let whole = portions::stored::restore(&content, &text.content, actor.clearance)?;
-        if (&base.title, &base.content, base.category, base.clearance)
-            == (&text.title, &text.content, text.category, clearance)
+        // The text of the base may be older than the rules that the new text keeps.
+        if (nfc(&base.title), line_feeds(&base.content), base.category, base.clearance)
+            == (Cow::from(&text.title), Cow::from(&text.content), text.category, clearance)
         {
             return Err(EditError::invalid("content", "Nothing has changed"));
         }

@@ -143,6 +143,27 @@ async fn withheld_portions_are_put_back() {
 }
 
 #[tokio::test]
+async fn text_that_was_stored_with_other_ends_of_lines_is_edited_and_compared_by_line_feeds() {
+    let stored = "one\r\n:::level 5\r\nx\r\n:::\r\ntwo";
+    let mut edits = MockEditRepository::new();
+    edits
+        .expect_propose()
+        .times(1)
+        .withf(|audited, _| audited.change().edit.text.content == "one\n:::level 5\r\nx\r\n:::\nthree".into())
+        .returning(|audited, _| Ok(audited.change().shown.clone()));
+    let service = service_with(edits, stored);
+    for (sent, code) in [
+        ("one\n:::withheld 5\n:::\ntwo", Some("validation_failed")),
+        ("one\r\n:::withheld 5\r\n:::\r\ntwo", Some("validation_failed")),
+        ("one\n:::withheld 5\n:::\nthree", None),
+    ] {
+        let sent = proposal(sent, 3);
+        let answer = service.propose(&context(), &actor(9, 3, false), document(1, 3, 9).id, sent, None).await;
+        assert_eq!(answer.err().map(|error| error.code()), code);
+    }
+}
+
+#[tokio::test]
 async fn faults_of_portions_are_refused_at_the_line_that_was_sent() {
     for (sent, level, code, line) in [
         ("b", 3, "portion_mismatch", None),

@@ -1,14 +1,14 @@
 import { checkFields, where, type Check, type Fields, type Rule } from '@/lib/checks';
 import { categoryOf } from '@/lib/categories';
 import { releaseProblem } from '@/lib/releaseDate';
-import { inLine, inLines, textLimits, textRules } from '@/lib/recordText';
+import { draws, textLimits, textRules, type TextKind } from '@/lib/recordText';
 import type { RecordText } from '@/text/recordText';
 
 /** What is sent as the title of an incident report. The server replaces it by the next incident number. */
 const incidentTitle = 'Incident report';
 
-function text(label: string, max: number, forbidden: RegExp): readonly Rule[] {
-  return [where((value) => value.trim() !== '', `${label} is required`), ...textRules(label, max, forbidden)];
+function text(label: string, max: number, kind: TextKind): readonly Rule[] {
+  return [where(draws, `${label} is required`), ...textRules(label, max, kind)];
 }
 
 /** The fields of the form. */
@@ -25,9 +25,9 @@ export function valuesToSend(values: SubmissionValues): SubmissionValues {
 }
 
 const checkWritten = checkFields<SubmissionValues>({
-  title: text('Title', textLimits.title, inLine),
+  title: text('Title', textLimits.title, 'line'),
   category: [where((value) => categoryOf(value) !== undefined, 'Category is required')],
-  content: text('Content', textLimits.content, inLines),
+  content: text('Content', textLimits.content, 'lines'),
   release: [(typed) => releaseProblem(typed, Date.now())],
 });
 

@@ -1,6 +1,7 @@
 import type { CreateTemplateRequest } from '@/api/generated';
 import type { Template } from '@/api/types';
 import { checkFields, where, type Fields, type Rule } from '@/lib/checks';
+import { draws, textRules } from '@/lib/recordText';
 
 /** The longest name, description and content the server takes, in characters. */
 export const templateLimits = { name: 100, description: 500, content: 20_000 } as const;
@@ -16,20 +17,15 @@ export const emptyTemplate: TemplateValues = {
   content: '',
 };
 
-function atMostCharacters(label: string, max: number): Rule {
-  return where((value) => Array.from(value).length <= max, `${label} must be at most ${max} characters`);
-}
-
-const isGiven: (label: string) => Rule = (label) =>
-  where((value) => value.trim() !== '', `${label} is required`);
+const isGiven: (label: string) => Rule = (label) => where(draws, `${label} is required`);
 
 /** What a template needs. The description is optional. */
 export const checkTemplate = checkFields<TemplateValues>({
-  name: [isGiven('Name'), atMostCharacters('Name', templateLimits.name)],
+  name: [isGiven('Name'), ...textRules('Name', templateLimits.name, 'line')],
   category: [isGiven('Category')],
   level: [isGiven('Required clearance')],
-  description: [atMostCharacters('Description', templateLimits.description)],
-  content: [isGiven('Content'), atMostCharacters('Content', templateLimits.content)],
+  description: textRules('Description', templateLimits.description, 'line'),
+  content: [isGiven('Content'), ...textRules('Content', templateLimits.content, 'lines')],
 });
 
 /** Whether a required field has nothing in it. */

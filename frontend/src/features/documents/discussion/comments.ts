@@ -1,5 +1,6 @@
 import { describeError, isAppError } from '@/api/errors';
-import { atLeast, atMost, checkFields, type Fields, type Problems } from '@/lib/checks';
+import { atMost, checkFields, where, type Fields, type Problems } from '@/lib/checks';
+import { draws, refusedCharacter } from '@/lib/recordText';
 
 /** Characters of a comment. */
 const commentLimit = 5000;
@@ -16,8 +17,9 @@ export const emptyComment: CommentValues = { content: '', quote: '' };
 /** Checks a comment. */
 export const checkComment = checkFields<CommentValues>({
   content: [
-    (value) => atLeast(1, 'Please write a comment.')(value.trim()),
+    where(draws, 'Please write a comment.'),
     atMost(commentLimit, `At most ${commentLimit} characters`),
+    (value) => refusedCharacter('The comment', value, 'lines'),
   ],
   quote: [atMost(quoteLimit, `Quote at most ${quoteLimit} characters`)],
 });

@@ -18,7 +18,7 @@ test.each<[Partial<typeof base.values>, Record<string, string>]>([
   [{ level: '4' }, { level: 'You can propose up to level 3' }],
   [
     { changeDescription: 'a\nb' },
-    { changeDescription: 'The description must not contain control characters' },
+    { changeDescription: 'The description must not contain control characters: character 2 is U+000A' },
   ],
 ])('%j has the problems %j', (over, problems) => {
   expect(checkEditBy(3, base.values.content)({ ...base.values, ...over })).toEqual(problems);

@@ -1,7 +1,7 @@
 import type { ProposeEditRequest } from '@/api/generated';
 import type { DocumentRecord, OwnEdit } from '@/api/types';
 import { checkFields, where, type Rule } from '@/lib/checks';
-import { inLine, inLines, textLimits, textRules } from '@/lib/recordText';
+import { draws, textLimits, textRules } from '@/lib/recordText';
 import { countCharacters } from '@/lib/text';
 import { readTexts } from '@/lib/storedTexts';
 import type { EditFields, EditRevision, EditText } from '@/text/editDrafts';
@@ -29,7 +29,7 @@ export function baseOf(document: DocumentRecord): EditBase {
   };
 }
 
-const filled: Rule = where((value) => value.trim() !== '', 'Title and category are required');
+const filled: Rule = where(draws, 'Title and category are required');
 
 /** The longest content of an edit of this text, in characters: a document that is longer than new ones may stay as long. */
 export const longestEdit = (content: string) => Math.max(textLimits.content, countCharacters(content));
@@ -37,11 +37,11 @@ export const longestEdit = (content: string) => Math.max(textLimits.content, cou
 /** The check of an edit of this text by somebody of this level, who proposes no level above it. */
 export const checkEditBy = (level: number, content: string) =>
   checkFields<EditFields>({
-    title: [filled, ...textRules('Title', textLimits.title, inLine)],
+    title: [filled, ...textRules('Title', textLimits.title, 'line')],
     category: [filled],
     level: [where((value) => Number(value) <= level, `You can propose up to level ${level}`)],
-    content: textRules('Content', longestEdit(content), inLines),
-    changeDescription: textRules('The description', descriptionLimit, inLine),
+    content: textRules('Content', longestEdit(content), 'lines'),
+    changeDescription: textRules('The description', descriptionLimit, 'line'),
   });
 
 /** The request for an edit. Texts are trimmed; a content that was left alone stays as it is, blanks included. */
