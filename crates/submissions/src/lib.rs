@@ -15,6 +15,7 @@ pub mod reminders;
 pub mod review;
 pub mod services;
 mod submission;
+pub mod text_encoding;
 #[cfg(any(test, feature = "testing"))]
 pub use {draft::testing as draft_testing, news::testing as news_testing, submission::testing};
 mod upload;

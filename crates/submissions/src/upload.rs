@@ -96,13 +96,13 @@ pub struct Upload {
     pub status: UploadStatus,
     /// The file's name, without folders.
     pub filename: Option<String>,
-    /// The file's media type, from the fixed table of [`crate::files::FileKind`].
+    /// The file's media type, from the fixed table of [`crate::files::FileKind`], with the encoding of text.
     pub content_type: Option<String>,
     /// Number of bytes that arrived.
     pub size: Option<i64>,
     /// SHA-256 of the bytes, in hexadecimal.
     pub sha256: Option<String>,
-    /// Why it was refused: the code of a [`crate::files::Refusal`].
+    /// Why it was refused: the reason of a [`crate::files::Refusal`].
     pub refusal: Option<String>,
     /// When the ticket was issued.
     pub created_at: Timestamp,

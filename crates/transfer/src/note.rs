@@ -10,21 +10,25 @@ const DEFAULT_CATEGORY: &str = "OTHER";
 /// The fields of the front matter that may hold a file's date. The first one that is set counts.
 const DATES: [&str; 2] = ["date", "created"];
 
+/// The line before and after the front matter.
+const FENCE: &str = "---";
+
 /// The least difference between two timestamps.
 const TICK: Duration = Duration::from_micros(1);
 
 /// Returns the text of a Markdown file. `stem` is the file's name without its extension.
 ///
-/// Front matter may set `title` and `category`, each on one line, plain or in quotation marks, and what [`date`] reads. Its other
-/// fields are ignored, also `id`: what a folder brings is new. Without a title the first heading of level one is used, and without one the file's name. Front matter does not become part of the content.
+/// Front matter may set `title` and `category`, each on one line, plain or in quotation marks, and what [`date`] reads.
+/// [`left_out`] names its other fields, also `id`: what a folder brings is new. Without a title the first heading of level one
+/// is used, and without one the file's name. Front matter does not become part of the content; what is not YAML does.
 ///
 /// Errors: title, content or category is invalid.
 ///
 /// Portions are checked, but not against a level, which the file does not have.
 pub fn parse(stem: &str, file: &str) -> Result<DocumentText, Vec<FieldError>> {
-    let file = file.strip_prefix('\u{feff}').unwrap_or(file);
-    let (fields, content) = split(file).unwrap_or(("", file));
-    let (title, category) = match (field(fields, "title"), field(fields, "category")) {
+    let matter = FrontMatter::of(file);
+    let content = matter.content;
+    let (title, category) = match (matter.field("title"), matter.field("category")) {
         (Ok(title), Ok(category)) => (title, category),
         (title, category) => return Err([title.err(), category.err()].into_iter().flatten().collect()),
     };
@@ -40,12 +44,11 @@ pub fn parse(stem: &str, file: &str) -> Result<DocumentText, Vec<FieldError>> {
 ///
 /// Errors: a field has another form, or is before 1970 or after `now`.
 pub fn date(file: &str, now: Timestamp) -> Result<Option<Timestamp>, FieldError> {
-    let file = file.strip_prefix('\u{feff}').unwrap_or(file);
-    let Some((fields, _content)) = split(file) else { return Ok(None) };
+    let matter = FrontMatter::of(file);
     let mut found = None;
     // Each is checked, also the one that does not count: the author may have meant it.
     for name in DATES {
-        let Some(value) = field(fields, name)? else { continue };
+        let Some(value) = matter.field(name)? else { continue };
         let time = if value.len() == 10 { format!("{value}T00:00:00Z").parse() } else { value.parse() };
         let refused = |reason| ParseError::new(name, format!("The {name} in the front matter {reason}"));
         let time: Timestamp =
@@ -73,40 +76,93 @@ pub fn spread(dates: &mut [Timestamp], now: Timestamp) {
     }
 }
 
-/// Returns the lines between two lines `---` at the start, and what follows.
-fn split(file: &str) -> Option<(&str, &str)> {
-    let first = file.find('\n')? + 1;
-    if file.get(..first)?.trim_end() != "---" {
-        return None;
-    }
-    let mut at = first;
-    for line in file.get(first..)?.split_inclusive('\n') {
-        if line.trim_end() == "---" {
-            return Some((file.get(first..at)?, file.get(at + line.len()..)?));
-        }
-        at += line.len();
-    }
-    None
+/// The front matter of a file: its fields, and what follows it.
+struct FrontMatter<'a> {
+    fields: Vec<Field<'a>>,
+    comments: usize,
+    content: &'a str,
 }
 
-/// Returns the value of a field with one line: plain, or in quotation marks. Errors: the quotation marks do not match, or YAML
-/// gives the value a meaning that is no text.
-fn field(fields: &str, name: &'static str) -> Result<Option<String>, FieldError> {
-    let mut values = fields.lines().filter_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
-    let Some(value) = values.next().map(str::trim) else { return Ok(None) };
-    let text = if value.starts_with('"') {
-        serde_json::from_str(value).ok()
-    } else if let Some(rest) = value.strip_prefix('\'') {
-        let quoted = rest.strip_suffix('\'').map(|inner| inner.replace("\'\'", "\u{0}"));
-        quoted.filter(|inner| !inner.contains('\'')).map(|inner| inner.replace('\u{0}', "'"))
-    } else {
-        (!value.starts_with(['[', '{', '|', '>', '&', '*', '!', '%', '@', '`'])).then(|| value.to_owned())
-    };
-    let Some(text) = text else {
-        let message = format!("The {name} in the front matter must be one line, plain or in quotation marks");
-        return Err(ParseError::new(name, message).into());
-    };
-    Ok((!text.is_empty()).then_some(text))
+/// A field of the front matter.
+struct Field<'a> {
+    name: &'a str,
+    /// The rest of its first line.
+    value: &'a str,
+    /// Whether it goes on in further lines.
+    is_long: bool,
+}
+
+impl<'a> FrontMatter<'a> {
+    /// Reads the lines between two lines `---` at the start. Without them, or if one of the lines is no part of a field, a file
+    /// has no front matter: all of it is text.
+    fn of(file: &'a str) -> Self {
+        let file = file.strip_prefix('\u{feff}').unwrap_or(file);
+        Self::read(file).unwrap_or(Self { fields: Vec::new(), comments: 0, content: file })
+    }
+
+    fn read(file: &'a str) -> Option<Self> {
+        let mut lines = file.split_inclusive('\n');
+        let mut at = lines.next().filter(|line| line.trim_end() == FENCE)?.len();
+        let (mut fields, mut comments) = (Vec::<Field<'a>>::new(), 0);
+        for line in lines {
+            at += line.len();
+            let line = line.trim_end();
+            if line == FENCE {
+                return (!fields.is_empty()).then_some(Self { fields, comments, content: file.get(at..)? });
+            } else if line.starts_with('#') {
+                comments += 1;
+            } else if line.starts_with([' ', '\t']) || line == "-" || line.starts_with("- ") {
+                fields.last_mut()?.is_long = true;
+            } else if !line.is_empty() {
+                let (name, value) = line.split_once(':')?;
+                let is_name = name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-'));
+                let is_field =
+                    is_name && !name.is_empty() && (value.is_empty() || value.starts_with([' ', '\t']));
+                fields.push(is_field.then_some(Field { name, value: value.trim(), is_long: false })?);
+            }
+        }
+        None
+    }
+
+    /// Returns the value of a field with one line: plain, or in quotation marks. Errors: it occurs twice, it has several lines, the
+    /// quotation marks do not match, or YAML gives the value a meaning that is no text.
+    fn field(&self, name: &'static str) -> Result<Option<String>, FieldError> {
+        let refused = |reason| ParseError::new(name, format!("The {name} in the front matter must {reason}"));
+        let mut found = self.fields.iter().filter(|field| field.name == name);
+        let Some(Field { value, is_long, .. }) = found.next() else { return Ok(None) };
+        if found.next().is_some() {
+            return Err(refused("occur once").into());
+        }
+        let text = if *is_long {
+            None
+        } else if value.starts_with('"') {
+            serde_json::from_str(value).ok()
+        } else if let Some(rest) = value.strip_prefix('\'') {
+            let quoted = rest.strip_suffix('\'').map(|inner| inner.replace("\'\'", "\u{0}"));
+            quoted.filter(|inner| !inner.contains('\'')).map(|inner| inner.replace('\u{0}', "'"))
+        } else {
+            let has_meaning = value.starts_with(['[', '{', '|', '>', '&', '*', '!', '%', '@', '`']);
+            (!has_meaning).then(|| (*value).to_owned())
+        };
+        let text = text.ok_or_else(|| refused("be one line, plain or in quotation marks"))?;
+        Ok((!text.is_empty()).then_some(text))
+    }
+}
+
+/// Returns the names of what the front matter of a file says and its record does not have.
+pub fn left_out(file: &str) -> Vec<String> {
+    let FrontMatter { fields, comments, .. } = FrontMatter::of(file);
+    let date = DATES
+        .into_iter()
+        .find(|date| fields.iter().any(|field| field.name == *date && !field.value.is_empty()));
+    let is_used = |name: &str| ["title", "category"].contains(&name) || Some(name) == date;
+    let names =
+        fields.iter().filter(|field| !is_used(field.name) && (field.is_long || !field.value.is_empty()));
+    let mut names: Vec<String> = names.map(|field| field.name.to_owned()).collect();
+    if comments > 0 {
+        names.push("comments".to_owned());
+    }
+    names
 }
 
 fn heading(content: &str) -> Option<&str> {
@@ -134,10 +190,35 @@ mod tests {
 
     #[test]
     fn text_without_front_matter_is_unchanged() {
-        for text in ["Text", "---\nnot closed", "a\n---\nb\n---\n", "---"] {
+        for text in [
+            "Text",
+            "---\nnot closed",
+            "a\n---\nb\n---\n",
+            "---",
+            "---\n---\nText",
+            "---\nThe door opened.\n---\nText",
+            "---\ntitle: A\nThe door opened.\n---\nText",
+            "---\nhttp://a.example\n---\nText",
+            "---\n- one\n- two\n---\nText",
+            "---\nAt last: rain\n---\nText",
+        ] {
             assert_eq!(parsed(text).1, text, "{text}");
         }
         assert_eq!(parsed("\u{feff}Text").1, "Text");
+    }
+
+    #[test]
+    fn what_a_record_does_not_have_is_named() {
+        for (fields, names) in [
+            ("title: A\ncategory: SITE\ndate: 2020-01-01", vec![]),
+            ("id: 7\ntags:\n- a\n- b\naliases:\n  one\nempty:", vec!["id", "tags", "aliases"]),
+            ("date: 2020-01-01\ncreated: 2019-01-01", vec!["created"]),
+            ("date:\ncreated: 2019-01-01", vec![]),
+            ("# kept by hand\n\nname: x", vec!["name", "comments"]),
+        ] {
+            assert_eq!(left_out(&format!("---\n{fields}\n---\nText")), names, "{fields}");
+        }
+        assert!(left_out("---\nThe door: opened.\n---\n").is_empty());
     }
 
     #[test]
@@ -212,6 +293,9 @@ mod tests {
             let found: Vec<_> =
                 errors.iter().map(|error| (error.field, error.message.contains("front matter"))).collect();
             assert_eq!(found, [("title", true)], "{value}");
+        }
+        for twice in ["title: a\ntitle: b", "title: a\n  b"] {
+            assert!(parse("x", &format!("---\n{twice}\n---\nText")).is_err(), "{twice}");
         }
         assert_eq!(parsed("---\ntitle: ''\n---\n# Heading").0, "Heading");
         assert_eq!(parsed("---\ntitle: It's [here]\n---\nText").0, "It's [here]");

@@ -37,12 +37,13 @@ const DOMAIN: [&str; 7] = ["kernel", "audit", "users", "documents", "submissions
 
 /// The external crates that a domain package may use: values, errors, digests, traces. None of them does
 /// output.
-const DOMAIN_CRATES: [&str; 24] = [
+const DOMAIN_CRATES: [&str; 25] = [
     "async-trait",
     "base64",
     "bytes",
     "chrono",
     "ed25519-dalek",
+    "encoding_rs", // text files to Unicode
     "futures-core",
     "futures-util",
     "hex",

@@ -1,6 +1,6 @@
 //! Imports a folder of Markdown files, as submissions or as documents of one owner.
 
-use super::import::{ImportReport, KindReport, open};
+use super::import::{ImportReport, open};
 use super::progress::{Progress, Step};
 use super::store;
 use crate::db::{DbError, Target};
@@ -13,6 +13,7 @@ use kernel::Timestamp;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 use submissions::NewSubmission;
+use submissions::text_encoding::decode;
 use transfer::{TransferError, note};
 
 /// Maximum number of bytes of a Markdown file: 200,000 characters, and front matter.
@@ -56,7 +57,7 @@ impl FolderImporter {
     /// Turns each Markdown file of the folder into a record by `make`, oldest first, and those of one date in the order of their
     /// names. All of them are imported with this audit entry, or none. Blocks.
     ///
-    /// Errors: a file is too long, not UTF-8, has an invalid date, or is refused by `make`, whose error is the predicate of a
+    /// Errors: a file is too long, no text, has an invalid date, or is refused by `make`, whose error is the predicate of a
     /// sentence.
     pub fn import(
         &self,
@@ -66,18 +67,30 @@ impl FolderImporter {
         entry: impl FnOnce(&ImportReport) -> Entry,
         progress: &mut Progress<'_>,
     ) -> Result<ImportReport, TransferError> {
-        let files = dated(markdown_files(folder)?, now)?;
+        let Found { notes, others } = find(folder)?;
+        let files = dated(notes, now)?;
         if files.is_empty() {
             return Err(refused(folder, "has no Markdown files (*.md)".to_owned()));
         }
         let mut conn = open(&self.target).map_err(store)?;
         let before = tables::documents::last_position(&mut conn).map_err(store)?;
-        let mut report = ImportReport::default();
+        let relative = |path: &Path| path.strip_prefix(folder).unwrap_or(path).display().to_string();
+        let reason = |path: &Path| if path.is_symlink() { "a link" } else { "no Markdown file" };
+        let left_out = others.iter().map(|path| format!("{}: {}", relative(path), reason(path))).collect();
+        let mut report = ImportReport { left_out, ..ImportReport::default() };
         for (done, (date, path)) in files.iter().enumerate() {
             let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("untitled");
             let later = (files.len() - done - 1) as u64;
             let imported_at = now.minus(Duration::from_micros(later));
             let note = Note { stem, text: &read(path)?, date: *date, imported_at };
+            let fields = note::left_out(note.text);
+            if !fields.is_empty() {
+                report.left_out.push(format!(
+                    "{}: {} of the front matter",
+                    relative(path),
+                    fields.join(", ")
+                ));
+            }
             let made = make(note).map_err(|reason| refused(path, reason))?;
             let kind = match made {
                 Made::Document(document) => {
@@ -95,7 +108,7 @@ impl FolderImporter {
                     "submissions"
                 }
             };
-            report.0.entry(kind.to_owned()).or_insert_with(KindReport::default).added += 1;
+            report.kinds.entry(kind.to_owned()).or_default().added += 1;
             progress(Step::Folder, done as u64 + 1, files.len() as u64);
         }
         progress(Step::Indexing, 0, 1);
@@ -108,24 +121,36 @@ impl FolderImporter {
     }
 }
 
-/// Returns the Markdown files of a folder and of the folders in it, in the order of their paths. Links are not followed,
-/// and hidden files and folders are left out.
-fn markdown_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
-    let (mut files, mut folders) = (Vec::new(), vec![folder.to_owned()]);
+/// The files of a folder and of the folders in it, in the order of their paths.
+struct Found {
+    /// The Markdown files.
+    notes: Vec<PathBuf>,
+    /// The others, and links.
+    others: Vec<PathBuf>,
+}
+
+/// Finds the files of a folder. Links are not followed, and hidden files and folders do not count.
+fn find(folder: &Path) -> std::io::Result<Found> {
+    let (mut notes, mut others, mut folders) = (Vec::new(), Vec::new(), vec![folder.to_owned()]);
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder)? {
             let entry = entry?;
             let (kind, path) = (entry.file_type()?, entry.path());
-            let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
-            if kind.is_dir() && !is_hidden {
+            if entry.file_name().as_encoded_bytes().starts_with(b".") {
+                continue;
+            }
+            if kind.is_dir() {
                 folders.push(path);
-            } else if kind.is_file() && !is_hidden && path.extension().is_some_and(|ending| ending == "md") {
-                files.push(path);
+            } else if kind.is_file() && path.extension().is_some_and(|ending| ending == "md") {
+                notes.push(path);
+            } else {
+                others.push(path);
             }
         }
     }
-    files.sort_unstable();
-    Ok(files)
+    notes.sort_unstable();
+    others.sort_unstable();
+    Ok(Found { notes, others })
 }
 
 /// Returns the files with their dates, oldest first. No two dates are equal, and none is later than `now`.
@@ -152,7 +177,7 @@ fn read(path: &Path) -> Result<String, TransferError> {
     if std::fs::metadata(path)?.len() > LONGEST {
         return Err(refused(path, "has more than 1 MiB".to_owned()));
     }
-    String::from_utf8(std::fs::read(path)?).map_err(|_invalid| refused(path, "is not UTF-8".to_owned()))
+    decode(&std::fs::read(path)?).ok_or_else(|| refused(path, "is not text".to_owned()))
 }
 
 fn refused(path: &Path, reason: String) -> TransferError {

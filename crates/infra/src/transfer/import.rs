@@ -40,9 +40,14 @@ pub struct KindReport {
     pub left_ids: Vec<String>,
 }
 
-/// What an import did, by the kind of record.
+/// What an import did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ImportReport(pub BTreeMap<String, KindReport>);
+pub struct ImportReport {
+    /// By the kind of record.
+    pub kinds: BTreeMap<String, KindReport>,
+    /// What was left out of a folder: a path and the reason, as one line each.
+    pub left_out: Vec<String>,
+}
 
 /// Imports archives into a database that no server uses.
 #[derive(Clone)]
@@ -211,7 +216,7 @@ impl Work<'_> {
             self.mapping.apply(row);
         }
         let added = insert_all(conn, table, &rows, &members)?;
-        let report = self.report.0.entry(table.kind.to_owned()).or_default();
+        let report = self.report.kinds.entry(table.kind.to_owned()).or_default();
         report.mapped += mapped;
         report.added += added.len() as u64;
         report.left += (rows.len() - added.len()) as u64;

@@ -122,7 +122,7 @@ async fn work(
 }
 
 fn entry(ids: &dyn IdGenerator, context: &RequestContext, report: &ImportReport) -> Entry {
-    let added = |kind: &str| report.0.get(kind).map_or(0, |report| report.added);
+    let added = |kind: &str| report.kinds.get(kind).map_or(0, |report| report.added);
     let details = ["documents", "files", "submissions", "users"]
         .iter()
         .fold(Details::new(), |details, kind| details.with(kind, added(kind)));
@@ -179,7 +179,7 @@ fn submission(ids: &dyn IdGenerator, at: Timestamp, owner: UserId, text: Documen
 
 fn print(report: &ImportReport) {
     println!("Imported:");
-    for (kind, KindReport { added, left, mapped, left_ids }) in &report.0 {
+    for (kind, KindReport { added, left, mapped, left_ids }) in &report.kinds {
         println!(
             "  {added:>8} {kind}{}{}",
             of(*left, "left as they are"),
@@ -192,7 +192,13 @@ fn print(report: &ImportReport) {
             println!("             and {} more", left - left_ids.len() as u64);
         }
     }
-    if report.0.get("users").is_some_and(|users| users.added > 0) {
+    if !report.left_out.is_empty() {
+        println!("Left out:");
+        for line in &report.left_out {
+            println!("  {line}");
+        }
+    }
+    if report.kinds.get("users").is_some_and(|users| users.added > 0) {
         println!(
             "Accounts that came without a password hash cannot sign in until they have a password \
              (facility admin reset-password USER)."

@@ -282,7 +282,7 @@ async fn folder_with_one_bad_file_is_refused_whole_and_names_it(database: TestDa
             "1",
             "bad.md is refused: The created in the front matter must be",
         ),
-        (b"# A\n\n\xff\xfe", "1", "bad.md is not UTF-8"),
+        (b"# A\n\n\0\x1b", "1", "bad.md is not text"),
         (&vec![b'x'; 200_001], "1", "bad.md is refused"),
         (&vec![b'x'; 1024 * 1024 + 1], "1", "bad.md has more than 1 MiB"),
         (b"", "1", "bad.md is refused"),
@@ -296,6 +296,9 @@ async fn folder_with_one_bad_file_is_refused_whole_and_names_it(database: TestDa
     assert_eq!(site.audited("installation_imported").await, 0);
     let run = import("2");
     assert!(run.status.success() && output(&run).contains("2 documents"), "{}", output(&run));
+    for left_out in ["a.md: id of the front matter", "linked.md: a link"] {
+        assert!(output(&run).contains(left_out), "{}", output(&run));
+    }
     // A process without a terminal gets lines, not a bar.
     assert!(
         output(&run).contains("Files: 100% (2 of 2)") && !output(&run).contains('\r'),

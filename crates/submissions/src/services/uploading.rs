@@ -146,8 +146,8 @@ impl Uploading {
             Ok(stored) => (stored.clone(), Action::UploadStored),
             Err(error) => {
                 let code = match error {
-                    SubmissionError::Refused(refusal) => refusal.code(),
-                    _ => Refusal::Interrupted.code(),
+                    SubmissionError::Refused(refusal) => refusal.reason(),
+                    _ => Refusal::Interrupted.reason(),
                 };
                 let refused = Upload {
                     status: UploadStatus::Refused,
@@ -214,14 +214,17 @@ impl Uploading {
             Err(BlobError::NotFound) => return Err(SubmissionError::NotFound),
             Err(BlobError::Unavailable(source)) => return Err(SubmissionError::StorageUnavailable(source)),
         }
-        if let Err(refusal) = content.finish() {
-            self.remove(upload.path()).await;
-            return Err(SubmissionError::Refused(refusal));
-        }
+        let content_type = match content.finish() {
+            Ok(content_type) => content_type,
+            Err(refusal) => {
+                self.remove(upload.path()).await;
+                return Err(SubmissionError::Refused(refusal));
+            }
+        };
         Ok(Upload {
             status: UploadStatus::Stored,
             filename: Some(name.name),
-            content_type: Some(name.kind.content_type().to_owned()),
+            content_type: Some(content_type),
             size: i64::try_from(size).ok(),
             sha256: Some(hex::encode(digest.finalize())),
             ..upload.clone()
@@ -256,7 +259,7 @@ impl Uploading {
             }
             UploadStatus::Issued | UploadStatus::Uploading => Err(SubmissionError::NotUploaded),
             UploadStatus::Refused => {
-                let refusal = upload.refusal.as_deref().and_then(Refusal::by_code);
+                let refusal = upload.refusal.as_deref().and_then(Refusal::by_reason);
                 Err(SubmissionError::Refused(refusal.unwrap_or(Refusal::Interrupted)))
             }
             UploadStatus::Deleted => Err(SubmissionError::NotFound),

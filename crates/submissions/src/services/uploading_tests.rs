@@ -143,7 +143,7 @@ async fn file_of_maximum_size_is_accepted_and_one_byte_more_is_refused() {
 #[tokio::test]
 async fn content_that_does_not_match_the_extension_is_removed() {
     let mut uploads = uploads(issued(UploadStatus::Issued));
-    expect_finish(&mut uploads, UploadStatus::Refused, Some("unsupported_type"));
+    expect_finish(&mut uploads, UploadStatus::Refused, Some("content_unknown"));
     let pieces = vec![Ok(Bytes::from_static(b"MZ\x90\0"))];
     let error = receive(&service(uploads, taking_blobs(1)), incoming("a.pdf", pieces)).await.unwrap_err();
     assert_eq!(error.code(), "unsupported_type");
@@ -261,6 +261,7 @@ async fn claim_accepts_only_the_callers_ticket_and_fetches_nothing() {
     for (status, refusal, code) in [
         (UploadStatus::Issued, None, "not_uploaded"),
         (UploadStatus::Refused, Some("unsupported_type"), "unsupported_type"),
+        (UploadStatus::Refused, Some("password_protected"), "unsupported_type"),
         (UploadStatus::Refused, Some("too_large"), "too_large"),
         (UploadStatus::Deleted, None, "not_found"),
     ] {

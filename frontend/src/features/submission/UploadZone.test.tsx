@@ -11,9 +11,12 @@ const user = factory.user();
 const uploadURL = 'http://localhost/api/objects/upload/ticket-1';
 const chooser = () => screen.findByLabelText('Choose a file');
 
-/** A file whose text can be read: jsdom's cannot. */
-const note = (text = 'It answers.', name = 'log.md') =>
-  Object.assign(new File([text], name), { text: () => Promise.resolve(text) });
+/** A file whose bytes can be read: jsdom's cannot. */
+const note = (text = 'It answers.', name = 'log.md', encoding: 'utf-8' | 'latin1' = 'utf-8') =>
+  Object.assign(new File([text], name), {
+    stream: () => new Response(text).body,
+    arrayBuffer: () => Promise.resolve(Uint8Array.from(Buffer.from(text, encoding)).buffer),
+  });
 
 function serve() {
   return {
@@ -69,6 +72,7 @@ test('a chosen file is uploaded, claimed, kept, and sent with the submission', a
 test.each([
   ['log.txt', '\uFEFFIt answers.', '', 'It answers.'],
   ['log.md', 'It answers.', 'Typed before.', 'Typed before.'],
+  ['log.md', 'One\r\ntwo\fthree', '', 'One\ntwo\nthree'],
   ['log.pdf', '%PDF-1.7', '', ''],
 ])('%s with %p over %p leaves %p as content', async (name, text, before, after) => {
   serve();
@@ -90,6 +94,26 @@ test('a file can be dropped', async () => {
   fireEvent.drop(input, { dataTransfer: { files: [note()] } });
   expect(await screen.findByText('Attached')).toBeInTheDocument();
   expect(puts).toHaveLength(1);
+});
+
+test('a file in another encoding fills the form as it was written, and that is said', async () => {
+  serve();
+  const { operator } = renderRoute(paths.submission, { user });
+  await operator.upload(await chooser(), note('Café', 'log.txt', 'latin1'));
+  expect(await findToast('Text taken from the file')).toHaveTextContent('log.txt was read as windows-1252.');
+  expect(screen.getByLabelText('Content')).toHaveValue('Café');
+});
+
+test('what the server refuses in a file is named and can be removed', async () => {
+  serve();
+  const { operator } = renderRoute(paths.submission, { user });
+  await operator.upload(await chooser(), note('One\ntwo\u0007 bells', 'log.txt'));
+  expect(
+    await screen.findByText(/Content must not contain control characters: line 2, column 4 is U\+0007/),
+  ).toBeInTheDocument();
+  await operator.click(screen.getByRole('button', { name: 'Remove such characters' }));
+  expect(screen.getByLabelText('Content')).toHaveValue('One\ntwo bells');
+  expect(screen.queryByText(/control characters/)).not.toBeInTheDocument();
 });
 
 const big = () => Object.defineProperty(note('x', 'big.txt'), 'size', { value: 10_485_761 });

@@ -2,10 +2,11 @@ import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useUser } from '@/api/selectors';
 import { useForm } from '@/components/Form';
-import { textLimits } from '@/lib/recordText';
+import { decodeText, type DecodedText } from '@/lib/decodeText';
+import { plainText, textLimits } from '@/lib/recordText';
 import { countCharacters } from '@/lib/text';
 import { isPlainText } from '@/lib/uploads';
-import { useAppDispatch } from '@/state/hooks';
+import { useAppDispatch, useToast } from '@/state/hooks';
 import { keeperOf } from '@/text/browser';
 import { recordHome } from '@/text/recordDrafts';
 import { emptyRecord, isBlankRecord, type RecordText } from '@/text/recordText';
@@ -15,11 +16,12 @@ import { checkSubmission, valuesOf } from './schema';
 import { useAttachment } from './useAttachment';
 
 /** The text of a file, if it fits into the content field. `null` also if the file cannot be read any more. */
-async function textOf(file: File): Promise<string | null> {
+async function textOf(file: File): Promise<DecodedText | null> {
   if (!isPlainText(file.name)) return null;
   try {
-    const text = (await file.text()).replace(/^\uFEFF/, '');
-    return countCharacters(text) <= textLimits.content ? text : null;
+    const decoded = decodeText(new Uint8Array(await file.arrayBuffer()));
+    const text = plainText(decoded.text, 'lines');
+    return countCharacters(text) <= textLimits.content ? { ...decoded, text } : null;
   } catch {
     return null;
   }
@@ -29,11 +31,19 @@ async function textOf(file: File): Promise<string | null> {
 export function useSubmissionForm(start: KeptText<RecordText>) {
   const { id: person } = useUser();
   const dispatch = useAppDispatch();
+  const toast = useToast();
   const [begun] = useState(start.text);
   const form = useForm(checkSubmission, valuesOf(begun));
   const attachment = useAttachment(begun, (file) => {
-    void textOf(file).then((text) => {
-      if (text !== null && form.values().content.trim() === '') form.set('content', text);
+    void textOf(file).then((read) => {
+      if (read === null || form.values().content.trim() !== '') return;
+      form.set('content', read.text);
+      if (read.encoding !== 'utf-8')
+        toast({
+          tone: 'info',
+          title: 'Text taken from the file',
+          description: `${file.name} was read as ${read.encoding}.`,
+        });
     });
   });
   const { slot, state } = useTextSlot<RecordText>(() => ({

@@ -11,7 +11,7 @@ use kernel::testing::TEST_NOW;
 use tokio::task::spawn_blocking;
 
 on_each_database![
-    import_of_a_folder_reads_its_own_documents_only,
+    import_of_a_folder_names_what_it_leaves_out_and_reads_its_own_documents_only,
     import_of_an_archive_reads_its_own_documents_only
 ];
 
@@ -30,7 +30,7 @@ async fn bare(f: &Fixture) -> [i64; 3] {
     ]
 }
 
-async fn import_of_a_folder_reads_its_own_documents_only(f: Fixture) {
+async fn import_of_a_folder_names_what_it_leaves_out_and_reads_its_own_documents_only(f: Fixture) {
     create(&f, user(1, "bearer")).await;
     f.execute(BARE).await.unwrap();
     let folder = f.database.folder().join("notes");
@@ -38,6 +38,9 @@ async fn import_of_a_folder_reads_its_own_documents_only(f: Fixture) {
     for n in 0..3 {
         std::fs::write(folder.join(format!("{n}.md")), "A lantern burns in [[Bare]].").unwrap();
     }
+    std::fs::write(folder.join("1.md"), "---\ntags: [a]\nid: 7\n---\nText").unwrap();
+    std::fs::write(folder.join("map.png"), "png").unwrap();
+    std::fs::write(folder.join(".hidden"), "x").unwrap();
     let importer = FolderImporter::new(f.database.target().clone(), test_keys().audit_chain());
     let entry = f.entry();
     let run = move || {
@@ -49,7 +52,8 @@ async fn import_of_a_folder_reads_its_own_documents_only(f: Fixture) {
         importer.import(&folder, TEST_NOW, make, |_report| entry, &mut |_, _, _| {})
     };
     let report = spawn_blocking(run).await.unwrap().unwrap();
-    assert_eq!(report.0["documents"].added, 3);
+    assert_eq!(report.kinds["documents"].added, 3);
+    assert_eq!(report.left_out, ["map.png: no Markdown file", "1.md: tags, id of the front matter"]);
     assert_eq!(bare(&f).await, [1; 3]);
 }
 
@@ -59,6 +63,6 @@ async fn import_of_an_archive_reads_its_own_documents_only(f: Fixture) {
     let target = empty_like(&f);
     create(&target, user(1, "bearer")).await;
     target.execute(BARE).await.unwrap();
-    assert!(import(&target, &archive).await.unwrap().0["documents"].added > 0);
+    assert!(import(&target, &archive).await.unwrap().kinds["documents"].added > 0);
     assert_eq!(bare(&target).await, [1; 3]);
 }

@@ -65,7 +65,7 @@ async fn archive_leaves_every_record_equal_in_the_other_database(f: Fixture) {
     let archive = export(&f, EVERYTHING).await.unwrap();
     let other = other(&f);
     let report = import(&other, &archive).await.unwrap();
-    assert!(report.0.values().all(|kind| kind.left == 0 && kind.mapped == 0), "{report:?}");
+    assert!(report.kinds.values().all(|kind| kind.left == 0 && kind.mapped == 0), "{report:?}");
     let there = export(&other, EVERYTHING).await.unwrap();
     assert_same(&archive, &there);
     // And back into a database of the first kind.
@@ -158,11 +158,14 @@ async fn second_import_leaves_every_record_and_reports_it(f: Fixture) {
     f.execute("DELETE FROM document_versions").await.unwrap();
     f.execute("DELETE FROM comments").await.unwrap();
     let report = import(&f, &archive).await.unwrap();
-    assert!(report.0.values().all(|kind| kind.added == 0), "{report:?}");
-    assert_eq!(report.0["documents"].left_ids, [id(0x101), id(0x102)]);
-    assert_eq!(report.0["versions"].left, 2, "they belong to a document that was left");
-    assert_eq!(report.0["comments"].left, 2, "they belong to a document that was left");
-    assert_eq!((&report.0["trash"].left_ids[..], report.0["trashed-rows"].left), (&[id(0x103)][..], 5));
+    assert!(report.kinds.values().all(|kind| kind.added == 0), "{report:?}");
+    assert_eq!(report.kinds["documents"].left_ids, [id(0x101), id(0x102)]);
+    assert_eq!(report.kinds["versions"].left, 2, "they belong to a document that was left");
+    assert_eq!(report.kinds["comments"].left, 2, "they belong to a document that was left");
+    assert_eq!(
+        (&report.kinds["trash"].left_ids[..], report.kinds["trashed-rows"].left),
+        (&[id(0x103)][..], 5)
+    );
     assert_eq!(f.count("SELECT count(*) AS n FROM documents WHERE title = 'Changed here'").await, 2);
 }
 
@@ -179,7 +182,7 @@ async fn names_under_other_ids_are_used_instead(f: Fixture) {
     .await
     .unwrap();
     let report = import(&f, &export(&source, EVERYTHING).await.unwrap()).await.unwrap();
-    assert_eq!((report.0["users"].mapped, report.0["sections"].mapped), (1, 1));
+    assert_eq!((report.kinds["users"].mapped, report.kinds["sections"].mapped), (1, 1));
     assert_eq!(f.count("SELECT count(*) AS n FROM users").await, own + 2);
     let owned =
         "SELECT count(*) AS n FROM documents JOIN users ON users.id = submitted_by WHERE username = 'MERCER'";

@@ -83,14 +83,14 @@ async fn ids_in_the_trash_are_taken(f: Fixture) {
     import(&f, &in_trash).await.unwrap();
     // The document of the archive is in the trash here.
     let report = import(&f, &present).await.unwrap();
-    assert!(report.0["documents"].left_ids.contains(&id(0x103)), "{report:?}");
+    assert!(report.kinds["documents"].left_ids.contains(&id(0x103)), "{report:?}");
     assert_eq!(f.count("SELECT count(*) AS n FROM documents").await, 2);
     assert_eq!(f.count("SELECT count(*) AS n FROM document_versions").await, 2);
     // The document is here, and in the archive's trash.
     restore(&f).await.unwrap();
     let report = import(&f, &in_trash).await.unwrap();
-    assert_eq!(report.0["trash"].left_ids, [id(0x103)]);
-    assert_eq!((report.0["trash"].added, report.0["trashed-rows"].added), (0, 0));
+    assert_eq!(report.kinds["trash"].left_ids, [id(0x103)]);
+    assert_eq!((report.kinds["trash"].added, report.kinds["trashed-rows"].added), (0, 0));
     assert_eq!(f.count("SELECT count(*) AS n FROM trash").await, 0);
     assert_eq!(f.count("SELECT count(*) AS n FROM documents").await, 3);
 }
