@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
 use users::ports::{HashError, PasswordHasher, Verdict};
+use users::prepared;
 
 /// Minimum parameters for Argon2id in the OWASP Password Storage Cheat Sheet: 19 MiB, 2 passes, 1 lane.
 const MEMORY_KIB: u32 = 19_456;
@@ -94,7 +95,7 @@ impl Argon2Hasher {
 #[async_trait]
 impl PasswordHasher for Argon2Hasher {
     async fn hash(&self, secret: &Secret) -> Result<Secret, HashError> {
-        let secret = secret.clone();
+        let secret = Secret::new(prepared(secret.expose()));
         self.in_turn(move |memory, pepper, params| hash(memory, pepper, params, &secret)).await
     }
 
@@ -102,7 +103,18 @@ impl PasswordHasher for Argon2Hasher {
         let (secret, known) = (secret.clone(), hash.is_some());
         let hash = hash.unwrap_or_else(|| self.dummy.clone());
         let verdict = self
-            .in_turn(move |memory, pepper, params| verify(memory, pepper, params, &secret, &hash))
+            .in_turn(move |memory, pepper, params| {
+                let form = Secret::new(prepared(secret.expose()));
+                let verdict = verify(memory, pepper, params, &form, &hash)?;
+                if verdict != Verdict::Wrong || form == secret {
+                    return Ok(verdict);
+                }
+                // Older hashes are of the password as typed. Which hash it is, known or dummy, makes no difference in time.
+                Ok(match verify(memory, pepper, params, &secret, &hash)? {
+                    Verdict::Right => Verdict::RightButOutdated,
+                    verdict => verdict,
+                })
+            })
             .await?;
         Ok(if known { verdict } else { Verdict::Wrong })
     }
@@ -195,6 +207,21 @@ mod tests {
         assert_eq!(hasher.verify(&wrong, Some(hash.clone())).await.unwrap(), Verdict::Wrong);
         assert_eq!(light(2, 1).verify(&secret, Some(hash.clone())).await.unwrap(), Verdict::Wrong);
         assert_eq!(light(1, 2).verify(&secret, Some(hash)).await.unwrap(), Verdict::RightButOutdated);
+    }
+
+    #[tokio::test]
+    async fn password_matches_in_every_normal_form_and_as_older_hashes_have_it() {
+        let hasher = light(1, 1);
+        let (composed, decomposed) = (Secret::new("caf\u{e9} noir"), Secret::new("cafe\u{301}\u{a0}noir"));
+        let hash = hasher.hash(&decomposed).await.unwrap();
+        for form in [&composed, &decomposed] {
+            assert_eq!(hasher.verify(form, Some(hash.clone())).await.unwrap(), Verdict::Right);
+        }
+        let params = Params::new(64, 1, 1, None).unwrap();
+        let old = super::hash(&HashMemory::default(), &pepper(1), &params, &decomposed).unwrap();
+        let verdict = hasher.verify(&decomposed, Some(old.clone())).await.unwrap();
+        assert_eq!(verdict, Verdict::RightButOutdated);
+        assert_eq!(hasher.verify(&composed, Some(old)).await.unwrap(), Verdict::Wrong);
     }
 
     #[tokio::test]

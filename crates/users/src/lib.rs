@@ -24,7 +24,7 @@ mod user;
 
 pub use authority::{Authority, NoAuthority};
 pub use error::UserError;
-pub use password::{MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS, Password, PasswordPolicy};
+pub use password::{MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS, Password, PasswordPolicy, prepared};
 pub use site::{SiteChange, SiteSettings};
 pub use user::{
     Account, EndSessions, Initialization, PasswordChange, SettingsPatch, Theme, User, UserChange, UserUpdate,

@@ -1,7 +1,6 @@
 //! Rules for new passwords.
 
-use kernel::ParseError;
-use kernel::Secret;
+use kernel::{ParseError, Secret, nfc};
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
@@ -46,7 +45,7 @@ impl Default for PasswordPolicy {
     }
 }
 
-/// A new password that meets the requirements: any Unicode text, exactly as typed, never trimmed or truncated.
+/// A new password that meets the requirements: any Unicode text as [`prepared`], never trimmed or truncated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Password(Secret);
 
@@ -54,6 +53,7 @@ impl Password {
     /// Checks a new password. Errors: it is too short, too long, common, or the user's name.
     pub fn parse(policy: PasswordPolicy, username: &str, text: &str) -> Result<Self, ParseError> {
         let refuse = |message: String| Err(ParseError::new("password", message));
+        let text = &*prepared(text);
         let length = text.chars().count();
         if length < policy.min_chars.max(MIN_PASSWORD_CHARS) {
             return refuse(format!("Password must be at least {} characters", policy.min_chars));
@@ -61,7 +61,7 @@ impl Password {
         if length > MAX_PASSWORD_CHARS {
             return refuse(format!("Password must be at most {MAX_PASSWORD_CHARS} characters"));
         }
-        if text.contains('\0') {
+        if text.contains(char::is_control) {
             return refuse("Password must not contain control characters".to_owned());
         }
         if text.chars().all(char::is_whitespace) {
@@ -80,6 +80,15 @@ impl Password {
     pub const fn secret(&self) -> &Secret {
         &self.0
     }
+}
+
+/// Returns a password as it is hashed, by the profile OpaqueString of RFC 8265: blanks beyond ASCII become blanks of ASCII,
+/// and the text is in NFC. The same keys give the same password on every device.
+pub fn prepared(text: &str) -> String {
+    let is_blank = |c| {
+        matches!(c, '\u{A0}' | '\u{1680}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}')
+    };
+    nfc(&text.replace(is_blank, " ")).into_owned()
 }
 
 /// Returns whether the password is a common one or a simple variant of it: different case, digits instead of letters,
@@ -151,6 +160,13 @@ mod tests {
 
     fn parse(text: &str) -> Result<Password, ParseError> {
         Password::parse(PasswordPolicy::default(), "a-mercer", text)
+    }
+
+    #[test]
+    fn equal_passwords_are_equal_in_every_form() {
+        assert_eq!(parse("cafe\u{301}\u{3000}noir").unwrap(), parse("caf\u{e9} noir").unwrap());
+        assert_ne!(parse("\u{FF26}oyer noir").unwrap(), parse("Foyer noir").unwrap());
+        assert!(parse("night\u{7}watch").is_err() && parse("night\twatch").is_err());
     }
 
     #[test]

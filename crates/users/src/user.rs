@@ -15,8 +15,9 @@ const RESERVED: [&str; 6] =
     [UserId::EMERGENCY_ACCESS, "administrator", "admin", "root", "system", "anonymous"];
 
 impl Username {
-    /// Parses a name as typed. Errors: an invalid length or character.
+    /// Parses a name as typed, without blanks around it. Errors: an invalid length or character.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
+        let text = text.trim();
         let refuse = |message: &str| Err(ParseError::new("username", message.to_owned()));
         let length = text.chars().count();
         if length < 3 {
@@ -41,9 +42,9 @@ impl Username {
         Self::key_of(&self.0)
     }
 
-    /// Returns the form in which any given text is looked up as a name.
+    /// Returns the form in which any given text is looked up as a name. Blanks around it, which phones add, do not count.
     pub fn key_of(text: &str) -> String {
-        text.to_ascii_lowercase()
+        text.trim().to_ascii_lowercase()
     }
 
     /// Returns whether this name cannot be registered.
@@ -347,13 +348,15 @@ mod tests {
         for good in ["abc", "A_b-9", &"x".repeat(50)] {
             assert!(Username::parse(good).is_ok(), "{good}");
         }
-        for bad in ["", "ab", &"x".repeat(51), "a b", "a.b", "ünal", "abc\n"] {
+        for bad in ["", "ab", &"x".repeat(51), "a b", "a.b", "ünal", "a\u{200B}bc"] {
             assert!(Username::parse(bad).is_err(), "{bad:?}");
         }
         assert_eq!(
             Username::parse("a mercer").unwrap_err().message,
             "Username must contain only letters, numbers, underscores, and hyphens"
         );
+        assert_eq!(Username::parse(" Mercer\u{A0}").unwrap().as_str(), "Mercer");
+        assert_eq!(Username::key_of("\tMercer "), "mercer");
         assert!(Username::parse("ROOT").unwrap().is_reserved());
         assert!(Username::parse("Emergency-Access").unwrap().is_reserved());
         assert!(!Username::parse("rooted").unwrap().is_reserved());

@@ -47,12 +47,12 @@ test('nothing is sent without username and password', async () => {
   expect(calls).toHaveLength(0);
 });
 
-test('signing in sends the key, wears the theme and opens the main terminal', async () => {
+test('signing in sends the name without blanks and the key, wears the theme and opens the main terminal', async () => {
   const user = factory.admin({ theme: 'amber-crt' });
   const calls = answer('post', '/api/login', user);
   const { operator } = renderRoute('/auth', { user: null });
   await heading();
-  await operator.type(screen.getByLabelText('Username'), user.username);
+  await operator.type(screen.getByLabelText('Username'), `${user.username} `);
   await operator.type(screen.getByLabelText('Password'), 'eleven seconds');
   await operator.selectOptions(screen.getByLabelText('Access key'), 'developer');
   await operator.click(screen.getByRole('button', { name: 'Login' }));

@@ -13,7 +13,7 @@ export const checkRegistration = checkFields<RegisterValues>({
   username: [
     atLeast(3, 'Username must be at least 3 characters'),
     atMost(50, 'Username must be at most 50 characters'),
-    where((value) => /^[A-Za-z0-9_-]*$/.test(value), usernameWords),
+    where((value) => /^[A-Za-z0-9_-]*$/.test(value.trim()), usernameWords),
   ],
   email: [
     atMost(254, 'Email must be at most 254 characters'),
