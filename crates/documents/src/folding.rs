@@ -29,6 +29,22 @@ impl Token<'_> {
     }
 }
 
+/// Returns a text with the signs of ASCII for those that phones and word processors type instead: curly quotes, dashes and
+/// full-width forms.
+pub fn ascii_signs(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() {
+        return Cow::Borrowed(text);
+    }
+    let sign = |c| match c {
+        '\u{201C}'..='\u{201F}' | '\u{AB}' | '\u{BB}' | '\u{300C}'..='\u{300F}' => '"',
+        '\u{2018}'..='\u{201B}' | '\u{2032}' | '\u{2BC}' => '\'',
+        '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',
+        '\u{FF01}'..='\u{FF5E}' => char::from_u32(u32::from(c) - 0xFEE0).unwrap_or(c),
+        c => c,
+    };
+    Cow::Owned(text.chars().map(sign).collect())
+}
+
 /// Returns the tokens of a text, in order.
 pub fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
     let mut from = 0;

@@ -1,10 +1,11 @@
 //! Links between documents: `[[DOC-3fa9c1]]`, or `[[title]]` with a title that a document has or had. The title of an incident
 //! report is its number.
 
+use crate::folding::ascii_signs;
 use crate::markdown::{Code, OPTIONS, is_escaped, is_mark, without_html};
 use crate::portions::{cut, levels};
 use crate::{MAX_TITLE_CHARS, ShortLabel};
-use kernel::{Clearance, DocumentId};
+use kernel::{Clearance, DocumentId, nfc};
 use pulldown_cmark::Parser;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -20,7 +21,7 @@ const ENDING: &str = "]]";
 pub enum Target {
     /// A document by the first digits of its id.
     Label(ShortLabel),
-    /// A document by a title: its [`title_key`].
+    /// A document by a title: its [`title_key`], or one of its [`title_keys`].
     Title(String),
 }
 
@@ -29,7 +30,14 @@ impl Target {
         let is_label = label.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("doc-"));
         match ShortLabel::parse(label).filter(|_| is_label) {
             Some(label) => Self::Label(label),
-            None => Self::Title(title_key(label)),
+            None => Self::Title(typed_key(label)),
+        }
+    }
+
+    fn stored(self) -> Self {
+        match self {
+            Self::Title(key) => Self::Title(title_key(&key)),
+            label @ Self::Label(_) => label,
         }
     }
 
@@ -50,8 +58,19 @@ impl Target {
     }
 }
 
-/// Returns what titles have in common that links do not tell apart: they ignore case and the width of blanks.
+/// Returns what titles have in common that links do not tell apart: they ignore case, the width of blanks, the normal form, and
+/// the signs that word processors type instead of those of ASCII.
 pub fn title_key(title: &str) -> String {
+    typed_key(&ascii_signs(&nfc(title)).replace('\u{2026}', "..."))
+}
+
+/// Returns the keys under which a title is stored: [`title_key`], and the key with the signs and in the normal form of the
+/// title, which older links have.
+pub fn title_keys(title: &str) -> BTreeSet<String> {
+    BTreeSet::from([title_key(title), typed_key(title)])
+}
+
+fn typed_key(title: &str) -> String {
     title.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
@@ -124,7 +143,7 @@ pub fn targets(content: &str, record: Clearance) -> BTreeMap<Target, u8> {
     let mut read: Vec<Target> = Vec::new();
     for reader in Clearance::all().filter(|reader| *reader >= record) {
         if reader == record || changes.contains(&reader) {
-            read = links(&cut(content, reader).text).into_iter().map(|link| link.target).collect();
+            read = links(&cut(content, reader).text).into_iter().map(|link| link.target.stored()).collect();
         }
         for target in &read {
             *found.entry(target.clone()).or_default() |= bit(reader);
@@ -198,6 +217,19 @@ mod tests {
         let keys: Vec<String> = Target::of_id(id).iter().map(Target::key).collect();
         assert_eq!((keys.len(), keys.first().unwrap().as_str()), (9, "#0000"));
         assert!(keys.contains(&key("DOC-000000000000")));
+    }
+
+    #[test]
+    fn title_is_the_same_in_every_normal_form_and_with_every_sign() {
+        let ascii = "don't \"open\" the red-door...";
+        for title in ["Don\u{2019}t \u{201C}open\u{201D} the\u{A0}red\u{2013}door\u{2026}", ascii] {
+            assert_eq!(title_key(title), ascii, "{title}");
+        }
+        assert_eq!(title_key("Cafe\u{301}"), title_key("CAF\u{C9}"));
+        assert_eq!(title_keys("Don\u{2019}t").into_iter().collect::<Vec<_>>(), ["don't", "don\u{2019}t"]);
+        assert_eq!(title_keys("Plain").len(), 1);
+        let found = targets("[[Don't]] and [[Don\u{2019}t]]", level(1));
+        assert_eq!(found.keys().map(Target::key).collect::<Vec<_>>(), ["=don't"]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::{MAX_WORDS, Term, Terms};
 use crate::Category;
-use crate::folding::index_text;
+use crate::folding::{ascii_signs, index_text};
 use kernel::{Clearance, ParseError, Timestamp, check_search};
 use std::time::Duration;
 use users::Username;
@@ -42,6 +42,7 @@ impl Query {
     /// characters.
     pub fn parse(text: &str) -> Result<Option<Self>, ParseError> {
         check_search("q", text, MAX_QUERY_CHARS)?;
+        let text = &*ascii_signs(text);
         let mut query = Self::default();
         let mut required = Vec::new();
         let mut refused = Vec::new();

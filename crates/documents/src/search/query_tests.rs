@@ -44,6 +44,17 @@ fn words_phrases_and_exclusions() {
     ] {
         assert_eq!(terms(typed), (required, refused), "{typed}");
     }
+    for (typed, ascii) in [
+        ("\u{201C}red lantern\u{201D} door", "\"red lantern\" door"),
+        ("\u{AB}red lantern\u{BB}", "\"red lantern\""),
+        ("door \u{2013}red", "door -red"),
+        ("door \u{2212}\u{201E}red lantern\u{201C}", "door -\"red lantern\""),
+        ("don\u{2019}t\u{A0}wait\u{2026}", "don't wait..."),
+        ("\u{FF32}ed\u{3000}level\u{FF1A}\u{FF13}", "red level:3"),
+        ("red\tlantern\n", "red lantern "),
+    ] {
+        assert_eq!(parsed(typed), parsed(ascii), "{typed}");
+    }
     assert_eq!(Query::parse(" \"*-: ").unwrap(), None);
     assert!(Query::parse("a\0b").is_err());
     assert!(Query::parse(&"a".repeat(201)).is_err());

@@ -5,9 +5,8 @@ use crate::db::schema::{document_links, document_titles, documents};
 use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use crate::tables::{exact, read};
-use ::documents::links::{LinkedRecord, Target, bit, targets, title_key};
+use ::documents::links::{LinkedRecord, Target, bit, targets, title_keys};
 use ::documents::visibility::Visibility;
-use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer, Text};
 use kernel::{Clearance, Cursor, DocumentId, Page, PageRequest};
@@ -61,18 +60,7 @@ pub(crate) fn replace(
 }
 
 fn add_title(conn: &mut AnyConn, position: i64, level: i32, title: &str) -> Result<(), DbError> {
-    let row = (
-        document_titles::position.eq(position),
-        document_titles::title_key.eq(title_key(title)),
-        document_titles::level.eq(level),
-    );
-    on_both!(conn, |c| diesel::insert_into(document_titles::table)
-        .values(row)
-        .on_conflict((document_titles::position, document_titles::title_key))
-        .do_update()
-        .set(document_titles::level.eq(sql::<Integer>(LOWER_LEVEL)))
-        .execute(c))?;
-    Ok(())
+    add_titles(conn, of_title(position, title, level))
 }
 
 /// Appends the visibility rule.
@@ -153,7 +141,7 @@ fn positions(
     for target in targets {
         match target {
             Target::Label(label) => ranges.push((label.as_prefix(), label.end())),
-            Target::Title(key) => keys.push(key.as_str()),
+            Target::Title(key) => keys.extend(title_keys(key)),
         }
     }
     keys.sort_unstable();
@@ -161,10 +149,11 @@ fn positions(
     ranges.sort_unstable();
     ranges.dedup();
     let labelled: HashMap<String, i64> = of_labels(conn, &ranges, reader)?.into_iter().collect();
+    let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
     let titled: HashMap<String, i64> = of_titles(conn, &keys, reader)?.into_iter().collect();
     let position = |target: &Target| match target {
         Target::Label(label) => labelled.get(label.as_prefix()).copied(),
-        Target::Title(key) => titled.get(key).copied(),
+        Target::Title(key) => title_keys(key).iter().filter_map(|key| titled.get(key)).min().copied(),
     };
     Ok(targets.iter().map(position).collect())
 }
@@ -298,7 +287,7 @@ fn earlier_titles(conn: &mut AnyConn, first: i64, last: i64) -> Result<Vec<OfDoc
     .bind::<BigInt, _>(first)
     .bind::<BigInt, _>(last)
     .load(conn)?;
-    Ok(earlier.into_iter().map(|one| (one.position, title_key(&one.title), one.clearance_level)).collect())
+    Ok(earlier.iter().flat_map(|one| of_title(one.position, &one.title, one.clearance_level)).collect())
 }
 
 /// Writes the links of a document that returns with its versions, and the titles that it has and had.
@@ -336,7 +325,7 @@ pub(crate) fn put_inserted(conn: &mut AnyConn, mut after: i64) -> Result<(), DbE
         let mut titles = earlier_titles(conn, first, last)?;
         let mut links = Vec::new();
         for Unlinked { position, title, clearance_level, content } in &rows {
-            titles.push((*position, title_key(title), *clearance_level));
+            titles.extend(of_title(*position, title, *clearance_level));
             // The column has a constraint.
             let level = Clearance::parse((*clearance_level).into()).unwrap_or(Clearance::MAX);
             let found = targets(content, level).into_iter();
@@ -353,8 +342,13 @@ pub(crate) fn put_inserted(conn: &mut AnyConn, mut after: i64) -> Result<(), DbE
 /// A row of a document: its position, a text, and a number.
 type OfDocument = (i64, String, i32);
 
+/// Returns the rows of a title of a document.
+fn of_title(position: i64, title: &str, level: i32) -> impl Iterator<Item = OfDocument> + use<> {
+    title_keys(title).into_iter().map(move |key| (position, key, level))
+}
+
 /// Adds titles to those that documents had.
-fn add_titles(conn: &mut AnyConn, titles: Vec<OfDocument>) -> Result<(), DbError> {
+fn add_titles(conn: &mut AnyConn, titles: impl IntoIterator<Item = OfDocument>) -> Result<(), DbError> {
     // A statement may change each row once.
     let mut lowest = BTreeMap::new();
     for (position, key, level) in titles {

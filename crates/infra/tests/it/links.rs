@@ -15,6 +15,7 @@ use std::time::Duration;
 
 on_each_database![
     links_lead_to_the_oldest_visible_document,
+    titles_and_links_match_in_every_spelling,
     titles_of_versions_above_the_reader_lead_nowhere,
     backlinks_are_those_that_the_reader_reads,
     links_are_written_with_the_document_and_its_entry,
@@ -77,6 +78,23 @@ async fn links_lead_to_the_oldest_visible_document(f: Fixture) {
         assert_eq!(found[4], named(expected));
     }
     assert!(leads(&f, "", 1).await.is_empty());
+}
+
+async fn titles_and_links_match_in_every_spelling(f: Fixture) {
+    owners(&f).await;
+    let curly = "Don\u{2019}t open the caf\u{e9}";
+    publish(&f, &document(1, 1, 1).titled(curly)).await;
+    let spellings = [curly, "Don't open the cafe\u{301}", "DON\u{2019}T open\u{a0}the caf\u{e9}"];
+    for (n, spelling) in (2..).zip(spellings) {
+        publish(&f, &document(n, 1, 1).titled("Log").saying(format!("[[{spelling}]]"))).await;
+        assert_eq!(leads(&f, &format!("[[{spelling}]]"), 1).await, [Some(curly.to_owned())], "{spelling}");
+    }
+    assert_eq!(linking(&f, 1, 1).await.len(), 3);
+    // Rows that were written when signs and normal forms were told apart.
+    f.execute("DELETE FROM document_titles WHERE title_key LIKE 'don''t%'").await.unwrap();
+    f.execute("UPDATE document_links SET target = '=don\u{2019}t open the caf\u{e9}'").await.unwrap();
+    assert_eq!(leads(&f, &format!("[[{curly}]]"), 1).await, [Some(curly.to_owned())]);
+    assert_eq!(linking(&f, 1, 1).await.len(), 3);
 }
 
 async fn titles_of_versions_above_the_reader_lead_nowhere(f: Fixture) {

@@ -75,6 +75,7 @@ mod states;
 mod streams;
 mod survival;
 mod templates;
+mod texts;
 mod time_outs;
 mod traces;
 mod transfer;
