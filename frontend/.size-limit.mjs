@@ -9,35 +9,35 @@ const goal = '195 KB';
 
 /**
  * Every screen of the router, and the named `import()`s whose code it shows with. The files behind the names are read from
- * the build. Four screens are above the goal, by what cannot come later: the desk and its decision bar, and the form that
- * saves and uploads while somebody types.
+ * the build. Eight screens are above the goal, by what cannot come later: the desk and its decision bar, the forms, which keep
+ * what somebody types from the first key, and lists that print whole.
  */
 const screens = {
   '/': { parts: ['page-home'] },
   '/auth': { parts: ['page-auth'] },
   '/2fa': { parts: ['page-2fa'] },
-  '/documents': { parts: ['page-documents'] },
+  '/documents': { parts: ['page-documents'], limit: '198 KB' },
   '/documents/:id': { parts: ['page-document'] },
-  '/documents/:id/edit': { parts: ['page-document-edit'], limit: '196 KB' },
+  '/documents/:id/edit': { parts: ['page-document-edit'], limit: '202 KB' },
   '/documents/:id/history': { parts: ['page-document-history'] },
   '/templates': { parts: ['page-templates'] },
-  '/submission': { parts: ['page-submission'], limit: '201 KB' },
+  '/submission': { parts: ['page-submission'], limit: '206 KB' },
   '/drafts': { parts: ['page-drafts'] },
-  '/documents/draft/:id/edit': { parts: ['page-draft'], limit: '200 KB' },
-  '/archive': { parts: ['page-archive'] },
-  '/admin/archive-requests': { parts: ['page-archive-requests'] },
+  '/documents/draft/:id/edit': { parts: ['page-draft'], limit: '204 KB' },
+  '/archive': { parts: ['page-archive'], limit: '198 KB' },
+  '/admin/archive-requests': { parts: ['page-archive-requests'], limit: '198 KB' },
   '/settings': { parts: ['page-settings'] },
-  '/admin': { parts: ['page-admin'], limit: '199 KB' },
+  '/admin': { parts: ['page-admin'], limit: '207 KB' },
   '/admin/analytics': { parts: ['page-analytics'] },
   '/admin/mail': { parts: ['page-mail'] },
   '/admin/sync': { parts: ['page-sync'] },
   '/security-monitoring': { parts: ['page-monitoring'] },
-  '/audit-logs': { parts: ['page-audit'] },
+  '/audit-logs': { parts: ['page-audit'], limit: '196 KB' },
 };
 
 /** What comes after the first paint, each with all it needs that no screen has brought already. */
 const parts = {
-  markdown: '65 KB',
+  markdown: '66 KB',
   layers: '28 KB',
   palette: '29 KB',
   tooltip: '30 KB',
@@ -79,6 +79,6 @@ export default [
     limit,
   })),
   // Nobody loads them all; this only tells when something large came in.
-  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '648 KB' },
+  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '658 KB' },
   { name: 'Fonts', path: 'dist/assets/*.woff2', gzip: false, limit: '50 KB' },
 ];

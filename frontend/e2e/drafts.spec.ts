@@ -63,7 +63,7 @@ test('a new record is empty beside the drafts that wait, and one key continues t
   page,
   facility,
 }) => {
-  await enter(page.context(), facility, await makeOperator(facility, 'begins-anew', 1));
+  await enter(page.context(), facility, await makeOperator(facility, 'begins-two', 1));
   await write(page, 'First echo', 'One.');
   await page.getByRole('link', { name: 'Return to main' }).click();
   await page.keyboard.press('g');

@@ -177,7 +177,8 @@ mod tests {
             assert_eq!(words(whole), [whole]);
         }
         assert_eq!(LogFilter::parse(None, &"a ".repeat(20)).unwrap().words.len(), 8);
-        assert!(LogFilter::parse(None, "a\tb").is_err());
+        assert_eq!(words("a\tb"), ["a", "b"]);
+        assert!(LogFilter::parse(None, "a\0b").is_err());
         assert!(LogFilter::parse(None, &"a".repeat(201)).is_err());
     }
 

@@ -32,7 +32,6 @@ test.each([
   ['rejectArchiveRequest', 'ERROR', 'Failed to reject archive request'],
   ['resubmitSubmission', 'RESUBMISSION FAILED', 'Failed to resubmit item'],
   ['resubmitEdit', 'RESUBMISSION FAILED', 'Failed to resubmit item'],
-  ['deleteDraft', 'DELETION FAILED', 'Failed to delete draft'],
 ])('a failed %s for which the server gives no reason says %p, %p', (name, title, description) => {
   expect(failureWords(name, undefined)).toEqual([title, description]);
   expect(failureWords(name, { status: 500, message: '500: {}', isUnexplained: true })).toEqual([
@@ -67,6 +66,9 @@ const silent: ReadonlySet<string> = new Set([
   'createComment',
   'createDraft',
   'saveDraft',
+  'deleteDraft',
+  'saveEditDraft',
+  'deleteEditDraft',
 ]);
 
 test('every call speaks on failure, but those whose form does', () => {

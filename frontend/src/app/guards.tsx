@@ -1,7 +1,7 @@
 import { Navigate, Outlet, useLocation, type Location } from 'react-router-dom';
 import { GuardedUser, useCurrentUser, useLock } from '@/api/selectors';
 import { ErrorState, LoadingState } from '@/components/States';
-import { decideAccess, needsAccount, wayBack, type Audience, type SentOut } from '@/lib/access';
+import { aboutWayBack, decideAccess, needsAccount, wayBack, type Audience, type SentOut } from '@/lib/access';
 import { paths } from '@/lib/paths';
 
 /** Shows the screens under it to those they are for. The server enforces; this only spares people closed doors. */
@@ -30,9 +30,9 @@ export function Guard({ access }: { readonly access: Audience }) {
   }
   // A lockdown or the end of a session leads back to where it was, for the same person. Signing out does not.
   if (decision.to === paths.authLocked || (decision.to === paths.auth && !signedOut)) {
-    const sentOut: SentOut = { from: pathname + search, person: lastPerson };
+    const sentOut: SentOut = { from: pathname + search, about: state, person: lastPerson };
     return <Navigate to={decision.to} state={sentOut} replace />;
   }
   const back = access === 'public' && user !== null ? wayBack(state, user.id) : null;
-  return <Navigate to={back ?? decision.to} replace />;
+  return <Navigate to={back ?? decision.to} state={back === null ? null : aboutWayBack(state)} replace />;
 }

@@ -26,6 +26,8 @@ const here = 'http://terminal.invalid';
 export interface SentOut {
   /** The address they were at. */
   readonly from: string;
+  /** What that entry of the history was about, such as the record in its form. */
+  readonly about: unknown;
   /** Id of the user who was there; `null` if nobody was signed in. */
   readonly person: string | null;
 }
@@ -42,6 +44,11 @@ export function wayBack(state: unknown, person: string): string | null {
   const { origin, pathname, search } = new URL(from, here);
   const inside = origin === here && !pathname.startsWith('//') && !pathname.startsWith(paths.auth);
   return inside ? pathname + search : null;
+}
+
+/** What the entry of the history was about to which `wayBack` leads. */
+export function aboutWayBack(state: unknown): unknown {
+  return typeof state === 'object' && state !== null && 'about' in state ? state.about : null;
 }
 
 /** Whether an account is required. */

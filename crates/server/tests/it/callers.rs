@@ -2,7 +2,7 @@
 
 use crate::caller::Caller;
 use crate::harness::{Site, on_each_database};
-use crate::{callers_of_accounts, callers_sign_in, callers_watching};
+use crate::{callers_of_accounts, callers_of_drafts, callers_sign_in, callers_watching};
 use infra::testing::TestDatabase;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -197,45 +197,6 @@ fn table() -> Vec<Row> {
             json!({}),
             signed_in(404, 404, 403),
         ),
-        get("listDrafts", "/api/user/drafts", signed_in(200, 200, 403)),
-        send(
-            "createDraft",
-            post.clone(),
-            "/api/user/drafts",
-            json!({ "title": "A" }),
-            signed_in(201, 201, 403),
-        ),
-        get("getDraft", "/api/user/drafts/{none}", signed_in(404, 404, 403)),
-        send(
-            "saveDraft",
-            put.clone(),
-            "/api/user/drafts/{none}",
-            json!({ "revision": "x" }),
-            signed_in(404, 404, 403),
-        ),
-        send("deleteDraft", delete.clone(), "/api/user/drafts/{none}", json!({}), signed_in(404, 404, 403)),
-        get("getEditDraft", "/api/documents/{none}/edit-draft", signed_in(404, 404, 403)),
-        send(
-            "saveEditDraft",
-            put.clone(),
-            "/api/documents/{none}/edit-draft",
-            json!({ "title": "A" }),
-            signed_in(404, 404, 403),
-        ),
-        send(
-            "deleteEditDraft",
-            delete,
-            "/api/documents/{none}/edit-draft",
-            json!({}),
-            signed_in(404, 404, 403),
-        ),
-        send(
-            "submitDraft",
-            post.clone(),
-            "/api/user/drafts/{none}/submit",
-            json!({ "revision": "x" }),
-            signed_in(404, 404, 403),
-        ),
         get("listNotifications", "/api/user/notifications", signed_in(200, 200, 403)),
         send(
             "readNotifications",
@@ -349,6 +310,7 @@ async fn every_operation_answers_every_caller_as_specified(database: TestDatabas
     let mut rows = table();
     rows.extend(callers_sign_in::rows());
     rows.extend(callers_of_accounts::rows());
+    rows.extend(callers_of_drafts::rows());
     rows.extend(callers_watching::rows());
     let contract = admin.get("/api/openapi.json").await.body;
     assert_eq!(rows.iter().map(|row| row.call.to_owned()).collect::<BTreeSet<_>>(), calls_of(&contract));

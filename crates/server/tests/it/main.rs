@@ -22,6 +22,7 @@ mod board;
 mod caller;
 mod callers;
 mod callers_of_accounts;
+mod callers_of_drafts;
 mod callers_sign_in;
 mod callers_watching;
 mod clock;

@@ -1,11 +1,18 @@
 import { useState, type ReactNode } from 'react';
-import { SourceText } from '@/components/desk/SourceText';
 import { Row, Stack } from '@/components/Layout';
+import { lazyPart, usePreload } from '@/components/lazyPart';
 import { MarkdownText } from '@/components/MarkdownText';
+import { PartFailed } from '@/components/PartFailed';
 import { Segments } from '@/components/Segments';
 import { comparisonKeys, reviewKeys } from '@/keyboard/keys';
 import { readStored, writeStored } from '@/lib/storage';
 import { useKeyMap } from '@/state/useKeyMap';
+
+/** Loaded after the queue: most cases are read as text first. */
+const SourceText = lazyPart(
+  async () => (await import(/* webpackChunkName: "source" */ '@/components/desk/SourceText')).SourceText,
+  { Failed: PartFailed },
+);
 
 const text = { value: 'text', label: 'Text' } as const;
 const source = { value: 'source', label: 'Source', hotkey: reviewKeys.source } as const;
@@ -25,6 +32,7 @@ interface CaseTextProps {
 
 /** The text of a case: formatted, as its source, or compared. The choice holds for the next case and the next visit. */
 export function CaseText({ text, comparison }: CaseTextProps) {
+  usePreload(SourceText);
   const kind = comparison === undefined ? 'submissionText' : 'editText';
   const options = kinds[kind];
   const usual = options[0].value;

@@ -1,0 +1,97 @@
+//! Where drafts are kept.
+
+use crate::{
+    Draft, DraftChange, DraftDeletion, DraftSubmission, DraftSummary, EditDraftChange, SavedDraft,
+    Submission, SubmissionWithdrawal,
+};
+use async_trait::async_trait;
+use audit::{Audited, Remember};
+use documents::edits::TooMuchWaiting;
+use kernel::{Clearance, DocumentId, DraftId, Repeat, StoreError, UploadId, UserId};
+
+/// Why a draft was not written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum DraftRefused {
+    /// The owner has no such draft.
+    Gone,
+    /// It has another revision. Contains the stored draft.
+    Stale(Box<Draft>),
+    /// The owner has the maximum number of drafts.
+    TooMany,
+    /// Its file cannot be attached.
+    FileTaken,
+    /// It cannot be submitted: its owner has the maximum of what may wait for a review.
+    TooMuchWaiting(TooMuchWaiting),
+}
+
+/// Why a write of a draft failed.
+#[derive(Debug, thiserror::Error)]
+pub enum SaveDraftError {
+    /// The draft was not written.
+    #[error("the draft was refused: {0:?}")]
+    Refused(DraftRefused),
+    /// The same request has completed or is in progress.
+    #[error("the same request was made before")]
+    Repeated(Repeat),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Drafts. Each belongs to its owner alone: no method returns or changes one for another user.
+///
+/// Saving is not recorded in the audit log and MUST NOT wait for it. Each write MUST be announced to the owner's open
+/// screens, and to nobody else.
+#[cfg_attr(any(test, feature = "testing"), mockall::automock)]
+#[async_trait]
+pub trait DraftRepository: Send + Sync {
+    /// Returns this user's drafts, the one that changed last first, without those of edits whose document is in the trash.
+    /// The previews of edits MUST be those for a reader of this level, and empty where the document is above it.
+    async fn list(&self, owner: UserId, reader: Clearance) -> Result<Vec<DraftSummary>, StoreError>;
+
+    /// Returns the draft of this user's edit of this document.
+    async fn find_edit(&self, owner: UserId, document: DocumentId) -> Result<Option<Draft>, StoreError>;
+
+    /// Writes the text of an edit and returns its draft. A draft with this text already stays unchanged, whatever the
+    /// expected revision. Otherwise MUST fail with [`DraftRefused::Stale`] unless there is none and none is expected, or it
+    /// has the expected revision; with [`DraftRefused::Gone`] if the expected one or the document is gone; and with
+    /// [`DraftRefused::TooMany`] like [`Self::create`].
+    async fn save_edit(&self, change: EditDraftChange) -> Result<Draft, SaveDraftError>;
+
+    /// Returns this draft of a new record of this user.
+    async fn find(&self, owner: UserId, id: DraftId) -> Result<Option<Draft>, StoreError>;
+
+    /// Writes a new draft and returns it. It MUST hold its file from then on. MUST fail with
+    /// [`DraftRefused::FileTaken`] if the upload is not the owner's, not final, or held by anything other than drafts
+    /// and rejected submissions, and with [`DraftRefused::TooMany`] beyond [`crate::MAX_DRAFTS`] drafts, however many
+    /// are written concurrently.
+    ///
+    /// If the owner has a draft that revises the same submission, MUST write nothing and return that one.
+    ///
+    /// With `remember`, its id MUST be stored in the same transaction. If there is one already, MUST fail with
+    /// [`SaveDraftError::Repeated`] and write nothing.
+    async fn create(&self, draft: Draft, remember: Option<Remember>) -> Result<Draft, SaveDraftError>;
+
+    /// Replaces the text of a draft. A draft that has this text already stays unchanged, whatever the expected
+    /// revision. Otherwise MUST fail with [`DraftRefused::Stale`] unless the draft has the expected revision: of
+    /// concurrent changes only one succeeds. A file that the text does not name any more is released.
+    async fn save(&self, change: DraftChange) -> Result<SavedDraft, SaveDraftError>;
+
+    /// Deletes a draft and records it, both or neither, and releases its file. Returns the uploads that nothing holds
+    /// any more. Fails with [`DraftRefused::Gone`] if there is no such draft.
+    async fn delete(&self, deletion: Audited<DraftDeletion>) -> Result<Vec<UploadId>, SaveDraftError>;
+
+    /// Replaces a pending submission by a draft that takes over its file, removes its steps, marks the notification of its
+    /// time-out as read, and records it, all or nothing. Returns the draft. MUST fail with [`DraftRefused::Gone`] unless the
+    /// submission is pending, and with [`DraftRefused::TooMany`] like [`Self::create`].
+    async fn withdraw(&self, withdrawal: Audited<SubmissionWithdrawal>) -> Result<Draft, SaveDraftError>;
+
+    /// Replaces a draft by a submission and records it, all or nothing, like [`super::SubmissionRepository::submit`]. The
+    /// submission takes over the file. MUST fail with [`DraftRefused::Gone`] if the draft does not exist or has
+    /// another revision than expected, so that a draft is submitted once.
+    async fn submit(
+        &self,
+        submission: Audited<DraftSubmission>,
+        remember: Option<Remember>,
+    ) -> Result<Submission, SaveDraftError>;
+}
