@@ -33,6 +33,18 @@ export function Guard({ access }: { readonly access: Audience }) {
     const sentOut: SentOut = { from: pathname + search, about: state, person: lastPerson };
     return <Navigate to={decision.to} state={sentOut} replace />;
   }
-  const back = access === 'public' && user !== null ? wayBack(state, user.id) : null;
-  return <Navigate to={back ?? decision.to} state={back === null ? null : aboutWayBack(state)} replace />;
+  return <Back to={decision.to} person={access === 'public' ? (user?.id ?? null) : null} />;
+}
+
+interface BackProps {
+  readonly to: string;
+  /** `null`: nobody is led back. */
+  readonly person: string | null;
+}
+
+/** Leads this person back to where they were, else to `to`. */
+function Back({ to, person }: BackProps) {
+  const { state } = useLocation() as Location<unknown>;
+  const back = person === null ? null : wayBack(state, person);
+  return <Navigate to={back ?? to} state={back === null ? null : aboutWayBack(state)} replace />;
 }

@@ -173,6 +173,16 @@ pub(crate) fn find_edit(
     row.map(|row| row.draft(conn)).transpose()
 }
 
+/// Returns the draft of this user's edit of this document, locked until the transaction ends.
+fn locked_edit(conn: &mut AnyConn, owner: UserId, document: DocumentId) -> Result<Option<Draft>, DbError> {
+    // As in `locked`.
+    let wanted = drafts::table
+        .filter(drafts::document_id.eq(document.to_string()))
+        .filter(drafts::owner_id.eq(owner.to_string()));
+    let found = diesel::update(wanted).set(drafts::updated_at.eq(drafts::updated_at)).execute(conn)?;
+    if found == 0 { Ok(None) } else { find_edit(conn, owner, document) }
+}
+
 /// Returns this draft of a new record of this user, locked until the transaction ends.
 fn locked(conn: &mut AnyConn, owner: UserId, id: DraftId) -> Result<Option<Draft>, DbError> {
     // SQLite has one writer, and its only lock is a write.
@@ -277,10 +287,13 @@ pub(crate) fn save_edit(
     change: &EditDraftChange,
 ) -> Result<Result<Draft, DraftRefused>, DbError> {
     let EditDraftChange { draft, expected } = change;
-    // Two windows at once must not both find no draft, or the last room.
-    take_turn(conn, Turn::Drafts)?;
     let Some(document) = draft.edits else { return Ok(Err(DraftRefused::Gone)) };
-    let stored = find_edit(conn, draft.owner, document)?;
+    let mut stored = locked_edit(conn, draft.owner, document)?;
+    if stored.is_none() {
+        // Two windows at once must not both find no draft, or the last room.
+        take_turn(conn, Turn::Drafts)?;
+        stored = locked_edit(conn, draft.owner, document)?;
+    }
     match (stored, expected) {
         (Some(stored), _) if stored.text == draft.text => Ok(Ok(stored)),
         (Some(stored), Some(expected)) if stored.revision == *expected => {

@@ -248,7 +248,7 @@ async fn words_are_found_and_marked(f: Fixture) {
         &f,
         &document(1, 1, 1)
             .titled("IR-000042")
-            .saying(format!("{padding} the <b>Lighthouse</b> keeper {padding}")),
+            .saying(format!("{padding} the **Lighthouse** keeper {padding}")),
     )
     .await;
     publish(&f, &document(2, 1, 1)).await;

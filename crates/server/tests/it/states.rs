@@ -43,6 +43,10 @@ const EXPECTED: &[(&str, &str, [u16; CALLERS])] = &[
     ("getDocumentViews", "published archived portioned requested", [401, 403, 403, 200, 403, 403, 200]),
     ("getDocumentViews", "scheduled", [401, 404, 404, 404, 404, 403, 200]),
     ("getDocumentViews", "trashed unknown", [401, 404, 404, 404, 404, 404, 404]),
+    // Nobody has a draft of an edit of it yet.
+    ("getEditDraft", "published archived portioned requested", [401, 403, 403, 404, 403, 403, 403]),
+    ("getEditDraft", "scheduled", [401, 404, 404, 404, 404, 403, 403]),
+    ("getEditDraft", "trashed unknown", [401, 404, 404, 404, 404, 404, 404]),
     // The role is checked before the object. Who read a document is no part of its text.
     (
         "getDocumentAccessLog",
@@ -65,6 +69,12 @@ const EXPECTED: &[(&str, &str, [u16; CALLERS])] = &[
     ("proposeEdit", "portioned", [401, 403, 403, 409, 403, 403, 403]),
     ("proposeEdit", "scheduled", [401, 404, 404, 404, 404, 403, 403]),
     ("proposeEdit", "trashed unknown", [401, 404, 404, 404, 404, 404, 404]),
+    ("deleteEditDraft", "published archived portioned requested", [401, 403, 403, 404, 403, 403, 403]),
+    ("deleteEditDraft", "scheduled", [401, 404, 404, 404, 404, 403, 403]),
+    ("deleteEditDraft", "trashed unknown", [401, 404, 404, 404, 404, 404, 404]),
+    ("saveEditDraft", "published archived portioned requested", [401, 403, 403, 200, 403, 403, 403]),
+    ("saveEditDraft", "scheduled", [401, 404, 404, 404, 404, 403, 403]),
+    ("saveEditDraft", "trashed unknown", [401, 404, 404, 404, 404, 404, 404]),
     ("createComment", "published archived portioned requested", [401, 403, 201, 201, 403, 403, 201]),
     ("createComment", "scheduled", [401, 404, 404, 404, 404, 403, 201]),
     ("createComment", "trashed unknown", [401, 404, 404, 404, 404, 404, 404]),

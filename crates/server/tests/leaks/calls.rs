@@ -7,13 +7,14 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// The operations that a reader calls for every pair.
-const READ: [&str; 22] = [
+const READ: [&str; 23] = [
     "compareVersions",
     "downloadObject",
     "getBoard",
     "getDocument",
     "getDocumentViews",
     "getDraft",
+    "getEditDraft",
     "getOwnEdit",
     "getOwnSubmission",
     "listArchiveSections",
@@ -137,6 +138,7 @@ pub fn readings(archive: &Archive, chance: &mut Chance, refused: &[String], roun
         format!("/api/documents/{known}/versions"),
         format!("/api/documents/{known}/comments"),
         format!("/api/documents/{known}/backlinks"),
+        format!("/api/documents/{known}/edit-draft"),
         format!("/api/documents/{known}/views"),
         format!("/api/documents/{known}/versions/compare?from={known}&to={known}"),
         "/api/archive/sections".to_owned(),

@@ -10,7 +10,8 @@ import { baseOf, readEdit } from './editValues';
 /** A text of this document in this browser that the server may not have. */
 function readKept(kept: KeptText<unknown> | null, document: DocumentRecord): KeptText<EditText> | null {
   const text = kept === null || kept.isDiscarded ? null : readEdit(kept.text, document);
-  return kept === null || text === null ? null : { ...kept, text, begun: null };
+  // What was begun was written by this form too.
+  return kept === null || text === null ? null : ({ ...kept, text } as KeptText<EditText>);
 }
 
 /** The text that no window writes any more; `undefined` until the browser has said. */
