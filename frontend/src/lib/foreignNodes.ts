@@ -60,9 +60,11 @@ export function tolerateForeignNodes(root: Node): () => void {
   prototype.insertBefore = function <Child extends Node>(
     this: Node,
     node: Child,
-    before: Node | null,
+    before: Node | null | undefined,
   ): Child {
-    const place = before === null || before.parentNode === this ? before : standIn(this, before);
+    // Libraries leave it out, which means the end.
+    const isInPlace = before === null || before === undefined || before.parentNode === this;
+    const place = isInPlace ? (before ?? null) : standIn(this, before);
     return insertBefore.call(this, node, place) as Child;
   };
   const leave = watch(root);

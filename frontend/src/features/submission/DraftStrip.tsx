@@ -11,7 +11,7 @@ import { shorten } from '@/lib/text';
 import { writingKeys } from '@/keyboard/keys';
 import { useScope } from '@/keyboard/useScope';
 import { useNow } from '@/state/useNow';
-import { nameOf, pathOfDraft } from './drafts';
+import { pathOfDraft, wordsOf } from './drafts';
 import { polling } from './ownQueries';
 import type { SubmissionHandle } from './useSubmissionForm';
 
@@ -27,7 +27,7 @@ const continues: ReadonlySet<string> = new Set([writingKeys.continueDraft, 'ç']
 function DraftCell({ draft, now, isNewest }: { draft: DraftSummary; now: number; isNewest: boolean }) {
   return (
     <StripLink to={pathOfDraft(draft)} title={formatMoment(draft.updatedAt)} wideOnly={!isNewest}>
-      {isNewest && <b>CONTINUE</b>} <Isolated>{shorten(nameOf(draft), longest)}</Isolated>,{' '}
+      {isNewest && <b>CONTINUE</b>} <Isolated>{wordsOf(draft, longest)}</Isolated>,{' '}
       {formatAgo(draft.updatedAt, now)}
       {isNewest && <kbd>Alt C</kbd>}
     </StripLink>

@@ -59,7 +59,7 @@ test('tabs have counts, and drafts their start, level and time', async () => {
     'href',
     '/documents/draft/d1/edit',
   );
-  expect(screen.getByRole('article', { name: '"Forty-one trees."' })).toHaveTextContent('no category');
+  expect(screen.getByRole('article', { name: 'Untitled' })).toHaveTextContent('no category');
   expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
     'Drafts (2)',
     'Pending edits (1)',

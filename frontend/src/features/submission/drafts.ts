@@ -2,13 +2,15 @@ import type { DraftSummary } from '@/api/types';
 import { paths } from '@/lib/paths';
 import { shorten } from '@/lib/text';
 
-/** Longest start of a text that stands for its title, in characters. */
-const longest = 60;
+/** What a draft is called in the workspace. */
+export function nameOf({ title }: Pick<DraftSummary, 'title'>): string {
+  return title === null || title.trim() === '' ? 'Untitled' : title;
+}
 
-/** What a draft is called: its title, else its first words. */
-export function nameOf({ title, preview }: Pick<DraftSummary, 'title' | 'preview'>): string {
-  if (title !== null && title.trim() !== '') return title;
-  return preview === '' ? 'Untitled' : `"${shorten(preview, longest)}"`;
+/** What a draft is called where its text is not shown beside it: its title, else its first words. */
+export function wordsOf({ title, preview }: Pick<DraftSummary, 'title' | 'preview'>, length: number): string {
+  const isNamed = title !== null && title.trim() !== '';
+  return isNamed || preview === '' ? shorten(nameOf({ title }), length) : `"${shorten(preview, length)}"`;
 }
 
 /** Where a draft is continued: an edit in the form of its document. */
