@@ -23,7 +23,7 @@ const screens = {
   '/templates': { parts: ['page-templates'] },
   '/submission': { parts: ['page-submission'], limit: '206 KB' },
   '/drafts': { parts: ['page-drafts'] },
-  '/documents/draft/:id/edit': { parts: ['page-draft'], limit: '204 KB' },
+  '/documents/draft/:id/edit': { parts: ['page-draft'], limit: '205 KB' },
   '/archive': { parts: ['page-archive'], limit: '198 KB' },
   '/admin/archive-requests': { parts: ['page-archive-requests'], limit: '198 KB' },
   '/settings': { parts: ['page-settings'] },

@@ -145,7 +145,8 @@ interface Place {
 
 /** Opens a form and returns its field. */
 async function opened(page: Page, address: string, field: string, button?: string): Promise<Locator> {
-  await page.goto(address);
+  // A browser that the test has started itself knows no base.
+  await page.goto(new URL(address, page.url()).href);
   if (button !== undefined) await page.getByRole('button', { name: button }).click();
   const found = page.getByRole('textbox', { name: field });
   await expect(found).toBeVisible();

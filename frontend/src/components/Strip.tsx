@@ -23,6 +23,9 @@ const cell = `
   padding: 0 12px;
   border-right: 1px solid ${color.hair};
   white-space: nowrap;
+`;
+
+const Cut = styled.span`
   overflow: hidden;
   text-overflow: ellipsis;
 `;
@@ -73,18 +76,29 @@ export function StripBox({ label, children }: StripBoxProps) {
 
 /** What is at hand. */
 export function StripCell({ children }: { readonly children: ReactNode }) {
-  return <Cell aria-current="true">{children}</Cell>;
+  return (
+    <Cell aria-current="true">
+      <Cut>{children}</Cut>
+    </Cell>
+  );
 }
 
 interface StripLinkProps {
   readonly to: string;
   readonly title?: string;
+  /** The key that leads there. */
+  readonly hotkey?: string | null;
   /** Not in a narrow window. */
   readonly wideOnly?: boolean;
   readonly children: ReactNode;
 }
 
 /** What can be gone to. */
-export function StripLink({ wideOnly = false, ...rest }: StripLinkProps) {
-  return <Choice wideOnly={wideOnly} {...rest} />;
+export function StripLink({ wideOnly = false, hotkey = null, children, ...rest }: StripLinkProps) {
+  return (
+    <Choice wideOnly={wideOnly} {...rest}>
+      <Cut>{children}</Cut>
+      {hotkey !== null && <kbd>{hotkey}</kbd>}
+    </Choice>
+  );
 }

@@ -71,6 +71,7 @@ export function write(start = newText('form', ''), server = makeServer()) {
   const { home, keeper } = server;
   const isBlank = (text: string) => text.trim() === '';
   const saver = makeSlot({ start, keeper, home, blank: () => '', isBlank });
+  saver.start();
   const shown: string[] = [];
   saver.onShow((text) => shown.push(text));
   return { ...server, server, saver, shown };

@@ -217,3 +217,16 @@ test('a form that is gone sends nothing any more', async () => {
   await jest.advanceTimersByTimeAsync(60_000);
   expect(sent()).toHaveLength(before);
 });
+
+test('a form that was rendered and never shown saves nothing', async () => {
+  const { home, keeper, sent } = makeServer();
+  makeSlot({
+    start: newText('form', 'One'),
+    keeper,
+    home,
+    blank: () => '',
+    isBlank: (text) => text === '',
+  });
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(sent()).toEqual([]);
+});

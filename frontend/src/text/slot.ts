@@ -54,6 +54,8 @@ export interface TextSlot<Text> {
   readonly refresh: () => Promise<void>;
   /** Continues after a change elsewhere. */
   readonly resolve: (how: Resolution) => void;
+  /** Begins the saving: the form is on the page. One that was only rendered, and never shown, saves nothing. */
+  readonly start: () => void;
   /** Ends the saving, because the form is gone. A running save still ends. */
   readonly stop: () => void;
 }
@@ -76,6 +78,13 @@ const pause = 700;
 /** The longest time that a change waits for such a pause, in milliseconds. */
 export const longestWait = 1400;
 
+function register<Item>(all: Set<Item>, item: Item): () => void {
+  all.add(item);
+  return () => {
+    all.delete(item);
+  };
+}
+
 /** Makes the slot of a form. Its text is saved to its home one save at a time, each based on the one before. */
 export function makeSlot<Text>({ start, keeper, home, blank, isBlank }: SlotParts<Text>): TextSlot<Text> {
   const listeners = new Set<() => void>();
@@ -88,7 +97,7 @@ export function makeSlot<Text>({ start, keeper, home, blank, isBlank }: SlotPart
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waitingSince: number | null = null;
   let retry: number = retries.first;
-  let isStopped = false;
+  let isStopped = true;
   let isSending = false;
   /** Counts the texts of this slot: what runs for an earlier one ends without effect on it. */
   let generation = 0;
@@ -275,27 +284,18 @@ export function makeSlot<Text>({ start, keeper, home, blank, isBlank }: SlotPart
     }
   };
 
-  const stopListening = keeper.onEnd((ended) => {
+  /** Another form of this window has sent or discarded this text. */
+  const follow = (ended: KeptText<Text>) => {
     if (ended.slot !== kept.slot || !isSameText(ended.text, kept.text) || isSending) return;
     beginAnew();
     show(kept.text);
-  });
+  };
+  let stopListening: (() => void) | null = null;
 
-  if (isDirty) waitFor(0);
   return {
     state: () => state,
-    subscribe: (tell) => {
-      listeners.add(tell);
-      return () => {
-        listeners.delete(tell);
-      };
-    },
-    onShow: (tell) => {
-      showers.add(tell);
-      return () => {
-        showers.delete(tell);
-      };
-    },
+    subscribe: (tell) => register(listeners, tell),
+    onShow: (tell) => register(showers, tell),
     kept: () => kept,
     change: (text) => {
       if (isSameText(text, kept.text)) return;
@@ -351,10 +351,15 @@ export function makeSlot<Text>({ start, keeper, home, blank, isBlank }: SlotPart
       setState({ is: 'saving' });
       void flush();
     },
+    start: () => {
+      isStopped = false;
+      stopListening = keeper.onEnd(follow);
+      if (isDirty) waitFor(0);
+    },
     stop: () => {
       isStopped = true;
       clearTimeout(timer);
-      stopListening();
+      stopListening?.();
     },
   };
 }

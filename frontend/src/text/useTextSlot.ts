@@ -17,6 +17,7 @@ export function useTextSlot<Text>(make: () => SlotParts<Text>): SlotHandle<Text>
   const [slot] = useState(() => makeSlot(make()));
   const state = useSyncExternalStore(slot.subscribe, slot.state);
   useEffect(() => {
+    slot.start();
     const release = claimSlot(slot.kept().slot);
     const stopSaving = savesText(slot.flush);
     const save = () => void slot.flush();

@@ -26,10 +26,14 @@ const continues: ReadonlySet<string> = new Set([writingKeys.continueDraft, 'ç']
 
 function DraftCell({ draft, now, isNewest }: { draft: DraftSummary; now: number; isNewest: boolean }) {
   return (
-    <StripLink to={pathOfDraft(draft)} title={formatMoment(draft.updatedAt)} wideOnly={!isNewest}>
+    <StripLink
+      to={pathOfDraft(draft)}
+      title={formatMoment(draft.updatedAt)}
+      wideOnly={!isNewest}
+      hotkey={isNewest ? 'Alt C' : null}
+    >
       {isNewest && <b>CONTINUE</b>} <Isolated>{wordsOf(draft, longest)}</Isolated>,{' '}
       {formatAgo(draft.updatedAt, now)}
-      {isNewest && <kbd>Alt C</kbd>}
     </StripLink>
   );
 }
