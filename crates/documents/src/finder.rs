@@ -6,7 +6,7 @@
 //! at.
 
 use crate::Words;
-use crate::folding::{MAX_WORD_CHARS, Token, fold_into, is_part_of_a_word};
+use crate::folding::{Located, MAX_WORD_CHARS, Token, is_part_of_a_word, located};
 use aho_corasick::{AhoCorasick, AhoCorasickKind, Input};
 use std::ops::Range;
 
@@ -40,17 +40,32 @@ impl<'w> Finder<'w> {
 
     /// Returns the words of the text that match, in bytes, ascending, each with a bit for every word that it matches.
     pub(crate) fn found<'a>(&'a self, text: &'a str) -> impl Iterator<Item = (Range<usize>, u32)> + 'a {
-        let mut folded = String::new();
-        self.candidates(text).filter_map(move |token| {
-            let bits = if token.text.is_ascii() {
-                self.ascii_bits(token.text)
-            } else {
-                folded.clear();
-                fold_into(token.text, &mut folded);
-                folded.split(' ').fold(0, |bits, word| bits | self.bits(word))
-            };
-            (bits != 0).then(|| (token.start..token.end(), bits))
-        })
+        self.candidates(text).flat_map(move |token| self.found_in(token))
+    }
+
+    /// Returns the parts of a token that match: the whole token, or characters of a script without blanks between words.
+    fn found_in(&self, token: Token<'_>) -> Vec<(Range<usize>, u32)> {
+        if token.text.is_ascii() {
+            let bits = self.ascii_bits(token.text);
+            return if bits == 0 { Vec::new() } else { vec![(token.start..token.end(), bits)] };
+        }
+        let mut found: Vec<(Range<usize>, u32)> = Vec::new();
+        located(token.text, |Located { word, range, lead }| {
+            let (whole, opened) = self.bits(word);
+            if whole | opened == 0 {
+                return;
+            }
+            let end = token.start + if whole == 0 { *lead } else { range.end };
+            let start = token.start + range.start;
+            match found.last_mut() {
+                // Pairs of characters overlap.
+                Some((last, bits)) if start < last.end => {
+                    (last.end, *bits) = (last.end.max(end), *bits | whole | opened);
+                }
+                _ => found.push((start..end, whole | opened)),
+            }
+        });
+        found
     }
 
     /// Returns the words of the text that may match: those in which a word of the search occurs, and those that are not ASCII.
@@ -77,10 +92,12 @@ impl<'w> Finder<'w> {
         })
     }
 
-    fn bits(&self, found: &str) -> u32 {
-        self.words.as_slice().iter().enumerate().fold(0, |bits, (index, word)| {
-            let is_match = found == word || (self.words.is_open(index) && found.starts_with(word.as_str()));
-            bits | (u32::from(is_match) << index)
+    /// Returns a bit for each word that a word of the index is, and for each that it only starts with.
+    fn bits(&self, found: &str) -> (u32, u32) {
+        self.words.as_slice().iter().enumerate().fold((0, 0), |(whole, opened), (index, word)| {
+            let is_whole = found == word;
+            let is_opened = !is_whole && self.words.is_open(index) && found.starts_with(word.as_str());
+            (whole | (u32::from(is_whole) << index), opened | (u32::from(is_opened) << index))
         })
     }
 }
@@ -151,7 +168,7 @@ pub(crate) fn end_of_word(text: &str) -> usize {
 mod tests {
     use super::*;
     use crate::Query;
-    use crate::folding::tokens;
+    use crate::folding::{index_text, is_unspaced, tokens};
     use proptest::prelude::*;
 
     fn words(typed: &str) -> Option<Words> {
@@ -162,11 +179,30 @@ mod tests {
     fn expected(words: &Words, text: &str) -> Vec<(Range<usize>, u32)> {
         let finder = words.finder();
         let each = tokens(text).map(|token| {
-            let mut folded = String::new();
-            fold_into(token.text, &mut folded);
-            (token.start..token.end(), folded.split(' ').fold(0, |bits, word| bits | finder.bits(word)))
+            let bits = index_text(token.text).split(' ').fold(0, |bits, word| {
+                let (whole, opened) = finder.bits(word);
+                bits | whole | opened
+            });
+            (token.start..token.end(), bits)
         });
         each.filter(|(_, bits)| *bits != 0).collect()
+    }
+
+    #[test]
+    fn characters_without_blanks_are_found_alone() {
+        for (typed, text, expected) in [
+            ("京都", "東京都庁と京都市", vec!["京都", "京都"]),
+            ("東京都庁", "東京都庁に行く", vec!["東京都庁"]),
+            ("庁", "東京都庁に行く庁", vec!["庁", "庁"]),
+            ("ガス", "ｶﾞｽ室", vec!["ｶﾞｽ"]),
+            ("windows", "第３版Windows用", vec!["Windows"]),
+            ("น้ำ", "กินน้ำเย็น", vec!["น้ำ"]),
+        ] {
+            let words = words(typed).unwrap();
+            let finder = words.finder();
+            let found: Vec<&str> = finder.found(text).map(|(range, _)| &text[range]).collect();
+            assert_eq!(found, expected, "{typed}");
+        }
     }
 
     #[test]
@@ -185,7 +221,8 @@ mod tests {
         ) {
             if let Some(words) = words(&typed) {
                 let found: Vec<_> = words.finder().found(&text).collect();
-                prop_assert_eq!(found, expected(&words, &text));
+                let is_spaced = !index_text(&text).split(' ').any(is_unspaced);
+                prop_assert!(!is_spaced || found == expected(&words, &text));
             }
         }
     }

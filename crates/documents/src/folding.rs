@@ -2,6 +2,13 @@
 //!
 //! The databases receive words that need no further processing, separated by single blanks. They never tokenize, fold
 //! or strip by their own rules, so both find the same.
+//!
+//! Scripts without blanks between words have no words that a program could tell apart without a dictionary. Their text is
+//! indexed as overlapping pairs of characters, so that any part of it is found (`runs`).
+
+mod runs;
+
+pub use runs::{Located, is_unspaced, located, typed_runs};
 
 use icu_casemap::CaseMapper;
 use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed};
@@ -61,7 +68,8 @@ pub fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
 /// Returns the words of a text as the index stores them, separated by single blanks.
 ///
 /// Compatibility forms are resolved (NFKC), case is folded in full ("ß" becomes "ss", "Σ" and "ς" become "σ"), and
-/// accents are removed. Of longer words the first [`MAX_WORD_CHARS`] characters count.
+/// accents are removed. Of longer words the first [`MAX_WORD_CHARS`] characters count. Text of a script without blanks becomes
+/// its pairs of neighboring characters, and its last character: "東京都" becomes "東京 京都 都".
 pub fn index_text(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     each_word(text, |word| push_word(&mut folded, word));
@@ -75,11 +83,6 @@ pub fn each_word(text: &str, mut with: impl FnMut(&str)) {
     }
 }
 
-/// Appends the words of a token, separated by blanks.
-pub fn fold_into(token: &str, out: &mut String) {
-    each_word_of(token, &mut |word| push_word(out, word));
-}
-
 fn push_word(out: &mut String, word: &str) {
     if !out.is_empty() {
         out.push(' ');
@@ -89,9 +92,8 @@ fn push_word(out: &mut String, word: &str) {
 
 fn each_word_of(token: &str, with: &mut impl FnMut(&str)) {
     let folded = fold(token);
-    for word in folded.split(|c: char| !is_letter_of_a_word(c)).filter(|word| !word.is_empty()) {
-        let end = word.char_indices().nth(MAX_WORD_CHARS).map_or(word.len(), |(end, _)| end);
-        with(word.get(..end).unwrap_or(word));
+    for run in runs::of(&folded) {
+        run.each_word(|word| with(folded.get(word).unwrap_or_default()));
     }
 }
 
@@ -180,6 +182,10 @@ mod tests {
             ("مُحَمَّد", "محمد"),
             ("が", "が"),
             ("한국어", "한국어"),
+            ("東京都", "東京 京都 都"),
+            ("ｶﾞｽ室", "ガス ス室 室"),
+            ("第３版Windows用", "第 3 版 windows 用"),
+            ("น้ำ", "น\u{e49} \u{e49}\u{e4d} \u{e4d}า า"),
         ] {
             assert_eq!(index_text(typed), word, "{typed}");
         }
@@ -194,8 +200,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn normalizing_again_changes_nothing(text in "\\PC{0,40}") {
-            let once = index_text(&text);
+        fn normalizing_words_again_changes_nothing(text in "\\PC{0,40}") {
+            let once: Vec<String> =
+                index_text(&text).split(' ').filter(|word| !is_unspaced(word)).map(str::to_owned).collect();
+            let once = once.join(" ");
             prop_assert_eq!(index_text(&once), once.clone());
         }
 

@@ -1070,8 +1070,8 @@ export type ListDocumentsApiArg = {
     value with blanks is quoted. An unknown field or invalid value is read as words. If the query ends with a word, it
     may be the start of a longer one. Case and accents make no difference. */
   q?: string;
-  /** The order of the results of `q`: `relevance` (the default: all words in the title, then some, then none; each newest
-    first) or `newest`. */
+  /** The order of the results of `q`: `relevance` (the default: the typed title, then titles that begin so, then all, some
+    and none of the words in the title; each newest first) or `newest`. */
   sort?: 'relevance' | 'newest';
   /** A short label: the first 4 to 12 hexadecimal digits of an id, after an optional `DOC-`, in any case. The response
     contains up to ten summaries, archived documents included, and the other parameters do not apply. Cannot be

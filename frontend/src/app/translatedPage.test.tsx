@@ -27,7 +27,7 @@ describe.each(translations)('with foreign nodes %s texts', (way) => {
     const tab = await screen.findByRole('tab', { name: 'AUDIT LOGS (1)' });
     translatePage(way);
     await operator.type(screen.getByRole('searchbox'), 'deleted');
-    // While the search is on its way, nobody knows how many it finds.
+    // The number of results is not known until the search answers.
     await waitFor(() => {
       expect(tab).not.toHaveTextContent('(1)');
     });

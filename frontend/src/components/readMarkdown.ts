@@ -18,7 +18,7 @@ const blanks = [32, -1, -2];
 const breakTags: Construct = {
   name: breakTag,
   tokenize: (effects, ok, nok) => {
-    /** Takes one of these characters, then goes on with the next state. */
+    /** Consumes one of these characters, then continues with the next state. */
     const take = (codes: readonly number[], then: () => State): State =>
       function took(code) {
         if (code === null || !codes.includes(code)) return nok(code);

@@ -1,4 +1,4 @@
-/** Anchors: what stands behind `#` in links to a part of a text, and in the address of a record. */
+/** Anchors: the part after `#` in a link to a section of a text, or in the address of a record. */
 
 /**
  * The anchor of a heading: its text in lower case, letters and digits of any script with their marks, and one hyphen for what

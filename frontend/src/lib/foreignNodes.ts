@@ -1,7 +1,7 @@
 /**
- * Browsers that translate a page, and some extensions, put elements of their own around text nodes or in their place. React
- * goes on with the nodes that it made: removing one throws, which takes the screen down, and a change of one that is no
- * longer on the page is never seen. This makes the two methods that React places nodes with find what stands there instead.
+ * Page translation and some browser extensions wrap text nodes in elements of their own, or replace them. React keeps its
+ * references to the original nodes: removing such a node throws and takes the screen down, and an update of it is never shown.
+ * This patches the two DOM methods that React uses, so that they act on the wrapper or replacement instead.
  */
 
 /** What was put in place of a text node. */

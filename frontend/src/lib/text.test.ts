@@ -1,4 +1,4 @@
-import { countCharacters, exactFirst, formatBytes, formatCount, plural, shorten, spanWords } from './text';
+import { countCharacters, formatBytes, formatCount, plural, shorten, spanWords } from './text';
 
 test.each([
   ['short', 10, 'short'],
@@ -65,18 +65,4 @@ test.each([
   [5400, '1 hour 30 minutes'],
 ])('a lock of %d seconds lasts %s', (seconds, expected) => {
   expect(spanWords(seconds)).toBe(expected);
-});
-
-test('a record whose whole title was typed comes first, and the others keep their order', () => {
-  const records = [
-    { title: 'Standing Protocol for the Red Door' },
-    { title: 'Red' },
-    { title: 'The Red Door' },
-  ];
-  expect(exactFirst(records, ' the red door ').map(({ title }) => title)).toEqual([
-    'The Red Door',
-    'Standing Protocol for the Red Door',
-    'Red',
-  ]);
-  expect(exactFirst(records, 'red do')).toBe(records);
 });

@@ -63,15 +63,3 @@ export function spanWords(seconds: number): string {
   const hours = plural(Math.floor(minutes / 60), 'hour');
   return rest === 0 ? hours : `${hours} ${plural(rest, 'minute')}`;
 }
-
-/** The same records, with those first whose whole title was typed: the order by relevance prefers other short texts. */
-export function exactFirst<Named extends { readonly title: string }>(
-  records: readonly Named[],
-  typed: string,
-): readonly Named[] {
-  const wanted = typed.trim().toLocaleLowerCase();
-  const isExact = ({ title }: Named) => title.toLocaleLowerCase() === wanted;
-  return records.some(isExact)
-    ? [...records.filter(isExact), ...records.filter((record) => !isExact(record))]
-    : records;
-}

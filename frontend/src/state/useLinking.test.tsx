@@ -28,7 +28,7 @@ test('records of the repository are offered first, and archived ones after them'
   });
   const asked = calls.map(({ url }) => [url.searchParams.get('q'), url.searchParams.get('limit')]);
   expect(asked.sort()).toEqual([
-    ['lamp is:archived', '3'],
+    ['is:archived lamp', '3'],
     ['lamp', '8'],
   ]);
 });

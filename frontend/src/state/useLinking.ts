@@ -1,11 +1,10 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useListDocumentsQuery } from '@/api/endpoints';
 import type { DocumentSummary } from '@/api/types';
-import { exactFirst } from '@/lib/text';
 
 /** Pause in typing after which records are looked for, in milliseconds. */
 const pause = 150;
-/** Fewer characters find too much. */
+/** Fewer characters find too much, unless they are words. */
 const fewest = 2;
 /** Number of records that are offered. */
 const most = 8;
@@ -36,18 +35,15 @@ export function useLinking(): {
   const words = useRestedText(query)?.trim() ?? '';
   const digits = /^doc-([0-9a-f]{4,12})$/i.exec(words)?.[1];
   const question = digits === undefined ? { q: words, limit: most } : { id: digits };
-  const skip = words.length < fewest;
+  const skip = words.length < fewest && !/\p{Ideographic}/u.test(words);
   const { data = none } = useListDocumentsQuery({ ...question, view: 'summary' }, { skip });
   const { data: archived = none } = useListDocumentsQuery(
-    { q: `${words} is:archived`, limit: mostArchived, view: 'summary' },
+    { q: `is:archived ${words}`, limit: mostArchived, view: 'summary' },
     { skip: skip || digits !== undefined },
   );
   const options = useMemo(
-    () =>
-      digits === undefined
-        ? exactFirst([...data.slice(0, most - archived.length), ...archived], words)
-        : data,
-    [digits, data, archived, words],
+    () => (digits === undefined ? [...data.slice(0, most - archived.length), ...archived] : data),
+    [digits, data, archived],
   );
   return { options: skip ? none : options, onQuery: setQuery };
 }

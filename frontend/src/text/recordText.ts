@@ -66,7 +66,7 @@ export function readRecord(stored: unknown): RecordText | null {
   };
 }
 
-/** Whether there is nothing in it: the level alone is not worth keeping. */
+/** Whether the form is empty. A level alone is not saved. */
 export function isBlankRecord(text: RecordText): boolean {
   const { clearanceLevel } = text;
   const words = { title: text.title.trim(), content: text.content.trim(), release: text.release.trim() };

@@ -130,7 +130,7 @@ export function makeSlot<Text>({ start, keeper, home, blank, isBlank }: SlotPart
     kept = next;
     setState(next.draft === null ? { is: 'empty' } : { is: 'saved', at: isSaved ? next.at : null });
   };
-  const beginAnew = () => {
+  const restart = () => {
     replace({ ...newText(kept.name, blank()), slot: kept.slot }, true);
   };
 
@@ -252,7 +252,7 @@ export function makeSlot<Text>({ start, keeper, home, blank, isBlank }: SlotPart
 
   const end = (hasDraft: boolean) => {
     const [old, save] = [kept, running];
-    beginAnew();
+    restart();
     keeper.drop(old);
     keeper.end(old);
     if (hasDraft && home !== null) void discardDraft(home, keeper, { ...old, text: blank() }, save);
@@ -287,7 +287,7 @@ export function makeSlot<Text>({ start, keeper, home, blank, isBlank }: SlotPart
   /** Another form of this window has sent or discarded this text. */
   const follow = (ended: KeptText<Text>) => {
     if (ended.slot !== kept.slot || !isSameText(ended.text, kept.text) || isSending) return;
-    beginAnew();
+    restart();
     show(kept.text);
   };
   let stopListening: (() => void) | null = null;

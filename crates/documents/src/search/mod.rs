@@ -13,15 +13,22 @@ use kernel::{Clearance, Timestamp};
 /// Maximum number of words of a search that count.
 const MAX_WORDS: usize = 16;
 
-/// The words that a search result shows and marks: those that the search requires. The last one may be the start of a
-/// longer word.
+/// The words that a search result shows and marks: those that the search requires.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Words {
     words: Vec<String>,
-    is_last_open: bool,
+    /// Those that may be the start of a longer word.
+    open: Vec<bool>,
 }
 
 impl Words {
+    /// Returns the words of these terms. `None` if there are none.
+    fn of(terms: &[Term]) -> Option<Self> {
+        let words: Vec<String> = terms.iter().flat_map(Term::words).cloned().collect();
+        let open = terms.iter().flat_map(|term| term.words().iter().map(|_| matches!(term, Term::Start(_))));
+        (!words.is_empty()).then(|| Self { words, open: open.collect() })
+    }
+
     /// Returns the words as the index stores them: only letters, digits and marks on them; at least one word.
     pub fn as_slice(&self) -> &[String] {
         &self.words
@@ -29,7 +36,30 @@ impl Words {
 
     /// Returns whether the word at this index may be the start of a longer word.
     pub(crate) fn is_open(&self, index: usize) -> bool {
-        self.is_last_open && index + 1 == self.words.len()
+        self.open.get(index).is_some_and(|is_open| *is_open)
+    }
+}
+
+/// What was typed, as the index has it of a title.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct TypedTitle {
+    /// The words of the title that consists of what was typed.
+    whole: Vec<String>,
+    /// How many of them all titles have that begin so.
+    common: usize,
+    /// Whether the last of those may be the start of a longer word.
+    is_open: bool,
+}
+
+impl TypedTitle {
+    /// Returns the words of the title that consists of what was typed.
+    pub fn whole(&self) -> &[String] {
+        &self.whole
+    }
+
+    /// Returns the first words of titles that begin so, and whether the last of these may be the start of a longer word.
+    pub fn start(&self) -> (&[String], bool) {
+        (self.whole.get(..self.common).unwrap_or_default(), self.is_open)
     }
 }
 
@@ -60,29 +90,20 @@ pub struct Terms {
     required: Vec<Term>,
     refused: Vec<Term>,
     words: Option<Words>,
+    title: TypedTitle,
 }
 
 impl Terms {
-    fn of(required: Vec<Term>, refused: Vec<Term>) -> Option<Self> {
-        if required.is_empty() && refused.is_empty() {
-            return None;
-        }
-        let words: Vec<String> = required.iter().flat_map(Term::words).cloned().collect();
-        let is_last_open = matches!(required.last(), Some(Term::Start(_)));
-        let words = (!words.is_empty()).then_some(Words { words, is_last_open });
-        Some(Self { required, refused, words })
+    fn of(required: Vec<Term>, refused: Vec<Term>, title: TypedTitle) -> Option<Self> {
+        let words = Words::of(&required);
+        let is_empty = required.is_empty() && refused.is_empty();
+        (!is_empty).then_some(Self { required, refused, words, title })
     }
 
-    /// Returns the search for this whole word.
-    pub fn word(word: String) -> Self {
-        let words = Some(Words { words: vec![word.clone()], is_last_open: false });
-        Self { required: vec![Term::Word(word)], refused: Vec::new(), words }
-    }
-
-    /// Returns the search for the words with this start.
-    pub fn start(start: String) -> Self {
-        let words = Some(Words { words: vec![start.clone()], is_last_open: true });
-        Self { required: vec![Term::Start(start)], refused: Vec::new(), words }
+    /// Returns the search for this term alone.
+    pub fn only(term: Term) -> Self {
+        let required = vec![term];
+        Self { words: Words::of(&required), required, refused: Vec::new(), title: TypedTitle::default() }
     }
 
     /// Each of them occurs in the title or in the content.
@@ -93,6 +114,11 @@ impl Terms {
     /// None of them occurs in either.
     pub fn refused(&self) -> &[Term] {
         &self.refused
+    }
+
+    /// Returns what was typed without what is refused, as a title.
+    pub const fn title(&self) -> &TypedTitle {
+        &self.title
     }
 
     /// Returns the words to mark. `None` if nothing is required.
@@ -129,9 +155,9 @@ pub enum Order {
     /// The descending order of publication.
     #[default]
     Newest,
-    /// Documents with all required words in the title, then those with some, then those with none; each newest first.
-    /// Depends on nothing but the document itself, so it reveals nothing about others. Without required words the same
-    /// as [`Order::Newest`].
+    /// Documents whose title was typed, then those whose title begins so, those with all required words in the title, those with
+    /// some, and those with none; each newest first. Depends on nothing but the document itself, so it reveals nothing about
+    /// others. Without required words the same as [`Order::Newest`].
     Relevance,
 }
 

@@ -1,8 +1,8 @@
 //! The query language of searches.
 
-use super::{MAX_WORDS, Term, Terms};
+use super::{MAX_WORDS, Term, Terms, TypedTitle};
 use crate::Category;
-use crate::folding::{ascii_signs, index_text};
+use crate::folding::{ascii_signs, is_unspaced, typed_runs};
 use kernel::{Clearance, ParseError, Timestamp, check_search};
 use std::time::Duration;
 use users::Username;
@@ -29,23 +29,24 @@ pub struct Query {
     pub until: Option<Timestamp>,
     /// `is:archived`: only archived documents, otherwise only others.
     pub archived: bool,
-    /// Two parts contradict each other, so that no document matches.
-    pub is_contradictory: bool,
+    /// No document matches: two parts contradict each other, or nothing typed can be found.
+    pub matches_nothing: bool,
 }
 
 impl Query {
-    /// Parses a typed query. Returns `None` if it has no letter or digit.
+    /// Parses a typed query. Returns `None` if it is blank. Signs without a letter or digit match nothing.
     ///
     /// Words, `"phrases"`, `-without` and `field:value`. A value with blanks is quoted. A field with an unknown name or an
     /// invalid value is read as words. Words are normalized like the index; the last one may be the start of a word if
-    /// the query ends with it. Of more than 16 words the first 16 count. Errors: the text is too long or contains control
+    /// the query ends with it. Text of a script without blanks between words is found wherever its characters follow each other.
+    /// Of more than 16 words the first 16 count. Errors: the text is too long or contains control
     /// characters.
     pub fn parse(text: &str) -> Result<Option<Self>, ParseError> {
         check_search("q", text, MAX_QUERY_CHARS)?;
         let text = &*ascii_signs(text);
         let mut query = Self::default();
-        let mut required = Vec::new();
-        let mut refused = Vec::new();
+        let (mut required, mut refused) = (Vec::new(), Vec::new());
+        let mut typed: Vec<Vec<String>> = Vec::new();
         let mut is_open = false;
         for Piece { is_refused, field, value, is_quoted } in pieces(text) {
             is_open = false;
@@ -54,44 +55,45 @@ impl Query {
                     continue;
                 }
                 // Not a field: its name is a word like the value.
-                required.extend(index_text(field).split_whitespace().map(word));
+                let name = typed_runs(field);
+                required.extend(name.iter().filter_map(|run| of_run(run)));
+                typed.extend(name);
             }
-            let folded = index_text(value);
-            let words = folded.split_whitespace();
-            let terms = if is_refused { &mut refused } else { &mut required };
-            if is_quoted || is_refused {
-                let phrase: Vec<String> = words.map(str::to_owned).collect();
-                match <[String; 1]>::try_from(phrase) {
-                    Ok([only]) => terms.push(Term::Word(only)),
-                    Err(phrase) if phrase.is_empty() => {}
-                    Err(phrase) => terms.push(Term::Phrase(phrase)),
-                }
+            let runs = typed_runs(value);
+            if is_refused {
+                refused.extend(phrase(&runs, is_refused));
+                continue;
+            }
+            if is_quoted {
+                required.extend(phrase(&runs, is_refused));
             } else {
-                let before = terms.len();
-                terms.extend(words.map(word));
-                is_open = terms.len() > before;
+                required.extend(runs.iter().filter_map(|run| of_run(run)));
+                is_open = runs.last().is_some_and(|run| !is_of_characters(run));
             }
+            typed.extend(runs);
         }
-        if is_open && let Some(Term::Word(last)) = required.pop() {
+        if is_open && let Some(Term::Word(last)) = required.pop_if(|last| matches!(last, Term::Word(_))) {
             required.push(Term::Start(last));
         }
-        query.terms = Terms::of(bounded(required), bounded(refused));
-        Ok((query != Self::default()).then_some(query))
+        query.terms = Terms::of(bounded(required), bounded(refused), typed_title(&typed, is_open));
+        let is_nothing = query == Self::default();
+        query.matches_nothing |= is_nothing;
+        Ok((!is_nothing || !text.trim().is_empty()).then_some(query))
     }
 
     /// Reads a field. Returns false if there is no such field or its value is invalid.
     fn take(&mut self, field: &str, value: &str) -> bool {
-        let mut is_contradictory = false;
+        let mut contradicts = false;
         let is_read = match field.to_ascii_lowercase().as_str() {
-            "level" => set(&mut self.level, level(value), &mut is_contradictory),
+            "level" => set(&mut self.level, level(value), &mut contradicts),
             "category" => {
                 let category = value.to_ascii_uppercase().replace(['_', '-'], " ").parse().ok();
-                set(&mut self.category, category, &mut is_contradictory)
+                set(&mut self.category, category, &mut contradicts)
             }
             "author" => {
                 let author = value.trim();
                 let key = (!author.is_empty()).then(|| Username::key_of(author));
-                set(&mut self.author, key, &mut is_contradictory)
+                set(&mut self.author, key, &mut contradicts)
             }
             "before" => day(value).is_some_and(|day| {
                 self.until = Some(self.until.map_or(day, |until| until.min(day)));
@@ -107,19 +109,48 @@ impl Query {
             }
             _ => false,
         };
-        self.is_contradictory |= is_contradictory;
+        self.matches_nothing |= contradicts;
         is_read
     }
 }
 
-fn word(word: &str) -> Term {
-    Term::Word(word.to_owned())
+/// Returns whether a run is of a script without blanks between words.
+fn is_of_characters(run: &[String]) -> bool {
+    run.first().is_some_and(|word| is_unspaced(word))
+}
+
+/// Returns what a document has in which a typed run occurs.
+fn of_run(run: &[String]) -> Option<Term> {
+    phrase(std::slice::from_ref(&run.to_vec()), false).next()
+}
+
+/// Returns what a document has in which these runs follow each other.
+fn phrase(runs: &[Vec<String>], is_refused: bool) -> impl Iterator<Item = Term> + use<> {
+    let mut words = runs.concat();
+    let last = runs.last().filter(|run| is_of_characters(run)).map(Vec::len);
+    // The text may go on after the last character, which then begins a pair. A phrase has no open end; a document that is refused
+    // too little is better than one too much.
+    let is_kept = last.is_none() || (last == Some(1) && is_refused && words.len() > 1);
+    let start = if is_kept { None } else { words.pop().filter(|_| last == Some(1)) };
+    let whole = match <[String; 1]>::try_from(words) {
+        Ok([only]) => Some(Term::Word(only)),
+        Err(words) => (!words.is_empty()).then_some(Term::Phrase(words)),
+    };
+    whole.into_iter().chain(start.map(Term::Start))
+}
+
+/// Returns what these runs are as a title. `is_open` is whether the last of them may be the start of a longer word.
+fn typed_title(runs: &[Vec<String>], is_open: bool) -> TypedTitle {
+    let whole = runs.concat();
+    let last = runs.last().filter(|run| is_of_characters(run)).map(Vec::len);
+    let common = whole.len() - usize::from(last.is_some_and(|length| length > 1));
+    TypedTitle { whole, common, is_open: is_open || last == Some(1) }
 }
 
 /// Sets a field, which has one value only. Returns false if the value is invalid.
-fn set<T: PartialEq>(field: &mut Option<T>, value: Option<T>, is_contradictory: &mut bool) -> bool {
+fn set<T: PartialEq>(field: &mut Option<T>, value: Option<T>, contradicts: &mut bool) -> bool {
     let Some(value) = value else { return false };
-    *is_contradictory |= field.as_ref().is_some_and(|before| *before != value);
+    *contradicts |= field.as_ref().is_some_and(|before| *before != value);
     field.get_or_insert(value);
     true
 }
@@ -136,16 +167,22 @@ fn day(value: &str) -> Option<Timestamp> {
     (start.plus(DAY) > start).then_some(start)
 }
 
+/// Returns the first [`MAX_WORDS`] words of these terms.
 fn bounded(terms: Vec<Term>) -> Vec<Term> {
     let mut room = MAX_WORDS;
-    terms
-        .into_iter()
-        .take_while(|term| {
-            let fits = room >= term.words().len();
-            room = room.saturating_sub(term.words().len());
-            fits
-        })
-        .collect()
+    let fitting = terms.into_iter().filter_map(|term| {
+        let length = room.min(term.words().len());
+        room -= length;
+        match term {
+            Term::Phrase(mut words) if length > 1 => {
+                words.truncate(length);
+                Some(Term::Phrase(words))
+            }
+            Term::Phrase(words) => words.into_iter().next().filter(|_| length == 1).map(Term::Word),
+            Term::Word(_) | Term::Start(_) => Some(term).filter(|_| length == 1),
+        }
+    });
+    fitting.collect()
 }
 
 /// A part of a typed query: a word or a quoted text, after an optional `-` or field name.

@@ -1,6 +1,7 @@
 //! The query language, case by case.
 
 use super::*;
+use crate::folding::index_text;
 use proptest::prelude::*;
 
 fn parsed(text: &str) -> Query {
@@ -55,10 +56,57 @@ fn words_phrases_and_exclusions() {
     ] {
         assert_eq!(parsed(typed), parsed(ascii), "{typed}");
     }
-    assert_eq!(Query::parse(" \"*-: ").unwrap(), None);
+    for signs in [" \"*-: ", "🔥", "???", "-", "\u{301}"] {
+        let nothing = Query { matches_nothing: true, ..Query::default() };
+        assert_eq!(Query::parse(signs).unwrap(), Some(nothing), "{signs}");
+    }
+    assert_eq!(Query::parse(" \u{3000}").unwrap(), None);
     assert!(Query::parse("a\0b").is_err());
     assert!(Query::parse(&"a".repeat(201)).is_err());
     assert_eq!(terms(&"a ".repeat(100)).0.len(), 16);
+    let Term::Phrase(words) = &terms(&format!("\"{}\"", "a ".repeat(90))).0[0] else { unreachable!() };
+    assert_eq!(words.len(), 16);
+    assert_eq!(terms(&format!("{}\"b c\"", "a ".repeat(15))).0[15], word("b"));
+}
+
+#[test]
+fn characters_of_scripts_without_blanks_follow_each_other() {
+    for (typed, required, refused) in [
+        ("京都", vec![word("京都")], vec![]),
+        ("東京都庁", vec![phrase("東京 京都 都庁")], vec![]),
+        ("庁", vec![start("庁")], vec![]),
+        ("庁 door", vec![start("庁"), start("door")], vec![]),
+        ("door 東京", vec![word("door"), word("東京")], vec![]),
+        ("第3版Win", vec![start("第"), word("3"), start("版"), start("win")], vec![]),
+        ("\"東京 tower\"", vec![phrase("東京 京 tower")], vec![]),
+        ("\"tower 東京\"", vec![phrase("tower 東京")], vec![]),
+        ("\"tower 京\"", vec![word("tower"), start("京")], vec![]),
+        ("red -京都 -都", vec![word("red")], vec![word("京都"), start("都")]),
+        ("red -\"tower 京\"", vec![word("red")], vec![phrase("tower 京")]),
+    ] {
+        assert_eq!(terms(typed), (required, refused), "{typed}");
+    }
+}
+
+#[test]
+fn typed_words_are_the_start_of_titles() {
+    for (typed, whole, start, is_open) in [
+        ("Site 19", "site 19", "site 19", true),
+        ("\"Site 19\"", "site 19", "site 19", false),
+        ("Site 19 level:3", "site 19", "site 19", false),
+        ("Site -red", "site", "site", false),
+        ("東京都", "東京 京都 都", "東京 京都", false),
+        ("都", "都", "都", true),
+        ("-red", "", "", false),
+    ] {
+        let terms = parsed(typed).terms.unwrap();
+        let (first, open) = terms.title().start();
+        assert_eq!(
+            (terms.title().whole().join(" ").as_str(), first.join(" ").as_str(), open),
+            (whole, start, is_open),
+            "{typed}"
+        );
+    }
 }
 
 #[test]
@@ -100,8 +148,8 @@ fn unknown_fields_and_bad_values_are_words() {
 
 #[test]
 fn contradictions_match_nothing() {
-    assert!(parsed("level:3 level:4").is_contradictory);
-    assert!(!parsed("level:3 level:3").is_contradictory);
+    assert!(parsed("level:3 level:4").matches_nothing);
+    assert!(!parsed("level:3 level:3").matches_nothing);
     let found = parsed("before:2026-03-01 before:2026-01-01 after:2025-01-01 after:2025-06-01");
     assert_eq!(found.until.unwrap().to_string(), "2026-01-01T00:00:00.000Z");
     assert_eq!(found.since.unwrap().to_string(), "2025-06-01T00:00:00.000Z");
@@ -120,7 +168,8 @@ proptest! {
         if let Some(terms) = Query::parse(&text).unwrap().and_then(|query| query.terms) {
             let all = terms.required().iter().chain(terms.refused());
             let words: Vec<&String> = all.flat_map(Term::words).collect();
-            prop_assert!(!words.is_empty() && words.iter().all(|word| index_text(word) == **word));
+            let is_stored = |word: &&String| is_unspaced(word) || index_text(word) == ***word;
+            prop_assert!(!words.is_empty() && words.len() <= 32 && words.iter().all(is_stored));
         }
     }
 }

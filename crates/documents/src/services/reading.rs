@@ -91,7 +91,7 @@ impl Reading {
         filter.category = filter.category.or(typed.category);
         // Nothing was created before the first moment.
         let never = Timestamp::from_micros(i64::MIN);
-        let until = if differ || typed.is_contradictory { Some(never) } else { typed.until };
+        let until = if differ || typed.matches_nothing { Some(never) } else { typed.until };
         filter.search = Some(Search {
             terms: typed.terms,
             author: typed.author,

@@ -50,7 +50,11 @@ pub(crate) fn find(
     let postings = Postings::read(conn, keys.all(by_relevance))?;
     let phrases = Phrases::of(terms, filter.shelf.reader_level());
     let mut run = Run { filter, keys, postings, phrases, seen: BTreeMap::new(), newest: None };
-    let groups: &[Group] = if by_relevance { &[Group::All, Group::Some, Group::None] } else { &[Group::Any] };
+    let groups: &[Group] = if by_relevance {
+        &[Group::Title, Group::Start, Group::All, Group::Some, Group::None]
+    } else {
+        &[Group::Any]
+    };
     let mut found = Vec::new();
     for group in groups {
         let Some(before) = group.position_before(before) else { continue };
@@ -65,6 +69,10 @@ pub(crate) fn find(
 /// A group of documents in order of relevance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Group {
+    /// The title is what was typed.
+    Title,
+    /// It begins so.
+    Start,
     /// All required words are in the title.
     All,
     /// Some are.
@@ -78,6 +86,8 @@ enum Group {
 impl Group {
     const fn number(self) -> i64 {
         match self {
+            Self::Title => 4,
+            Self::Start => 3,
             Self::All => 2,
             Self::Some => 1,
             Self::None | Self::Any => 0,
@@ -103,6 +113,8 @@ struct Keys {
     required: Vec<Key>,
     /// The required words in titles.
     titles: Vec<Key>,
+    /// The title that was typed, and titles that begin so.
+    typed: [Key; 2],
     /// Words that must not occur, and levels below the wanted one.
     refused: Vec<Key>,
     /// The sequences of required phrases.
@@ -124,12 +136,15 @@ impl Keys {
         let words: Vec<(String, bool)> = terms.required().iter().flat_map(words).collect();
         let reader = filter.shelf.reader_level();
         let refused = terms.refused().iter().filter_map(|term| match term {
-            Term::Word(word) | Term::Start(word) => Some(Key::anywhere(word, false, reader)),
+            Term::Word(word) => Some(Key::anywhere(word, false, reader)),
+            Term::Start(word) => Some(Key::anywhere(word, true, reader)),
             Term::Phrase(_) => None,
         });
         let (above, readable) = levels(filter);
+        let (start, is_open) = terms.title().start();
         Self {
             titles: words.iter().map(|(word, is_prefix)| Key::in_title(word, *is_prefix)).collect(),
+            typed: [Key::title(terms.title().whole()), Key::title_start(start, is_open)],
             required: words
                 .iter()
                 .map(|(word, is_prefix)| Key::anywhere(word, *is_prefix, reader))
@@ -147,15 +162,24 @@ impl Keys {
         }
     }
 
-    /// Returns all keys to read: required, refused, and if needed those in titles.
+    /// Returns all keys to read: required, refused, and if needed those of titles.
     fn all(&self, with_titles: bool) -> Vec<Key> {
-        let titles = self.titles.iter().filter(|_| with_titles);
+        let titles = self.titles.iter().chain(&self.typed).filter(|_| with_titles);
         self.required.iter().chain(&self.refused).chain(titles).cloned().collect()
     }
 
     fn of_title(&self) -> std::ops::Range<usize> {
         let start = self.required.len() + self.refused.len();
         start..start + self.titles.len()
+    }
+
+    /// The key of the titles of the first groups.
+    fn of_group(&self, group: Group) -> Option<usize> {
+        match group {
+            Group::Title => Some(self.of_title().end),
+            Group::Start => Some(self.of_title().end + 1),
+            Group::All | Group::Some | Group::None | Group::Any => None,
+        }
     }
 }
 
@@ -176,17 +200,27 @@ struct Sets {
     all: Bits,
     /// At least one in the title.
     some: Bits,
+    /// The title that was typed, and titles that begin so; all of them have all words.
+    title: Bits,
+    start: Bits,
 }
 
 impl Sets {
     fn of(keys: &Keys, bits: &[Bits]) -> Self {
         let (required, rest) = bits.split_at_checked(keys.required.len()).unwrap_or((bits, &[]));
-        let (refused, titles) = rest.split_at_checked(keys.refused.len()).unwrap_or((rest, &[]));
+        let (refused, rest) = rest.split_at_checked(keys.refused.len()).unwrap_or((rest, &[]));
+        let (titles, typed) = rest.split_at_checked(keys.titles.len()).unwrap_or((rest, &[]));
         let matching = required.iter().fold(Bits::ALL, Bits::and);
+        let all = titles.iter().fold(Bits::ALL, Bits::and);
+        let none = Bits::default();
+        let typed = |index: usize| all.clone().and(typed.get(index).unwrap_or(&none));
+        let title = typed(0);
         Self {
             matching: refused.iter().fold(matching, Bits::but_not),
-            all: titles.iter().fold(Bits::ALL, Bits::and),
             some: titles.iter().fold(Bits::default(), Bits::or),
+            start: typed(1).but_not(&title),
+            title,
+            all,
         }
     }
 
@@ -201,7 +235,9 @@ impl Sets {
     fn group(&self, group: Group) -> Bits {
         match group {
             Group::Any => self.matching.clone(),
-            Group::All => self.matching.clone().and(&self.all),
+            Group::Title => self.matching.clone().and(&self.title),
+            Group::Start => self.matching.clone().and(&self.start),
+            Group::All => self.matching.clone().and(&self.all).but_not(&self.title).but_not(&self.start),
             Group::Some => self.matching.clone().and(&self.some).but_not(&self.all),
             Group::None => self.matching.clone().but_not(&self.some),
         }
@@ -300,8 +336,15 @@ impl Run<'_> {
             });
         };
         required.filter_map(|key| self.postings.blocks(key)).for_each(&mut narrow_to);
+        self.keys
+            .of_group(group)
+            .and_then(|key| self.postings.blocks(key))
+            .into_iter()
+            .for_each(&mut narrow_to);
         match group {
-            Group::All => titles.filter_map(|key| self.postings.blocks(key)).for_each(&mut narrow_to),
+            Group::Title | Group::Start | Group::All => {
+                titles.filter_map(|key| self.postings.blocks(key)).for_each(&mut narrow_to);
+            }
             Group::Some => {
                 let each: Option<Vec<Vec<i64>>> = titles.map(|key| self.postings.blocks(key)).collect();
                 if let Some(each) = each {

@@ -16,6 +16,9 @@ const NARROW: usize = 16;
 /// The last character there is: it ends the range of the words with a prefix.
 const LAST: char = '\u{10ffff}';
 
+/// Number of the first words of a title by which titles that begin so are found.
+pub(super) const LONGEST_START: usize = 3;
+
 /// What a search looks for in the index: a word, in the forms that the index has it in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Key(Vec<Form>);
@@ -40,6 +43,17 @@ impl Key {
         Self(vec![Form { word: in_title(word), is_prefix }])
     }
 
+    /// The title that consists of these words.
+    pub(super) fn title(words: &[String]) -> Self {
+        Self(vec![Form { word: title(words), is_prefix: false }])
+    }
+
+    /// Titles that begin with these words, of which the first [`LONGEST_START`] count.
+    pub(super) fn title_start(words: &[String], is_prefix: bool) -> Self {
+        let first = words.get(..LONGEST_START).unwrap_or(words);
+        Self(vec![Form { word: title_start(first), is_prefix: is_prefix && first.len() == words.len() }])
+    }
+
     /// Any document that a reader of this level may read.
     pub(super) fn readable(level: i64) -> Self {
         Self(vec![Form { word: readable(level), is_prefix: false }])
@@ -61,6 +75,23 @@ impl Form {
 /// Returns the index's form of a word of a title. Words have letters, digits and marks only, so no word looks like it.
 pub(super) fn in_title(word: &str) -> String {
     format!("={word}")
+}
+
+/// Returns the index's form of a whole title. Of longer ones the first 200 characters count, which bounds a row.
+pub(super) fn title<W: AsRef<str>>(words: &[W]) -> String {
+    let words = joined(words);
+    let end = words.char_indices().nth(200).map_or(words.len(), |(end, _)| end);
+    format!("^={}", words.get(..end).unwrap_or(&words))
+}
+
+/// Returns the index's form of the first words of a title. It begins with their number, so that a range of the words with a
+/// prefix has no rows of titles that go on: it is as short as the range of the words of titles.
+pub(super) fn title_start<W: AsRef<str>>(words: &[W]) -> String {
+    format!("^{}{}", words.len(), joined(words))
+}
+
+fn joined<W: AsRef<str>>(words: &[W]) -> String {
+    words.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the index's form of a word that readers of this level read in a document, but not all of its readers.

@@ -27,8 +27,8 @@ pub(crate) fn suggestions(
     for term in terms.required() {
         for word in term.words() {
             let typed = match term {
-                Term::Start(_) => Terms::start(word.clone()),
-                Term::Word(_) | Term::Phrase(_) => Terms::word(word.clone()),
+                Term::Start(_) => Terms::only(Term::Start(word.clone())),
+                Term::Word(_) | Term::Phrase(_) => Terms::only(Term::Word(word.clone())),
             };
             if suggested.len() < MOST_SUGGESTIONS && find(conn, &filter, &typed, i64::MAX, 1)?.is_empty() {
                 // Two words of the search may have the same neighbor.
@@ -46,7 +46,7 @@ pub(crate) fn suggestions(
 fn known_near(conn: &mut AnyConn, filter: &DocumentFilter, word: &str) -> Result<Vec<String>, DbError> {
     let mut known = Vec::new();
     for near in indexed(conn, &near(word), filter.shelf.reader_level())? {
-        let found = find(conn, filter, &Terms::word(near.clone()), i64::MAX, MOST_COUNTED)?.len();
+        let found = find(conn, filter, &Terms::only(Term::Word(near.clone())), i64::MAX, MOST_COUNTED)?.len();
         if found > 0 {
             known.push((Reverse(found), near));
         }

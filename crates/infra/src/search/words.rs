@@ -4,7 +4,7 @@
 //! withheld from the others, has keys of each level that reads it. So a search reads two keys of each word, and those of the
 //! reader's level exist only where documents have portions.
 
-use super::postings::{in_title, of_level, readable};
+use super::postings::{self, LONGEST_START, in_title, of_level, readable};
 use super::sequences::Sequence;
 use documents::folding::index_text;
 use documents::{BAR, Variants};
@@ -47,8 +47,12 @@ impl Words {
         if !texts.above().is_empty() {
             all = Self::of_levels(level, texts, all);
         }
-        all.words.extend(title.split_whitespace().map(in_title));
-        all.words.extend(title.split_whitespace().map(str::to_owned));
+        let words: Vec<&str> = title.split_whitespace().collect();
+        all.words.extend(words.iter().copied().map(in_title));
+        all.words.extend(words.iter().copied().map(str::to_owned));
+        all.words.insert(postings::title(&words));
+        let starts = (1..=LONGEST_START).filter_map(|length| words.get(..length));
+        all.words.extend(starts.map(postings::title_start));
         all.words.extend((level.level()..Clearance::MAX.level()).map(|level| readable(level.into())));
         all.sequences.extend(Sequence::all(&title));
         all

@@ -20,6 +20,7 @@ mod documents;
 mod drafts;
 mod events;
 mod file_refs;
+mod finding;
 mod gate;
 mod gathering;
 mod half_office;

@@ -6,6 +6,7 @@ const hash = '#';
 test.each([
   ['amb', 'all', 'amb', 'amb', null],
   ['a', 'all', 'a', null, null],
+  ['門', 'all', '門', '門', null],
   ['3fa9c1', 'all', '3fa9c1', '3fa9c1', '3fa9c1'],
   ['doc-3fa9', 'all', 'doc-3fa9', null, '3fa9'],
   [`${hash}3fa9`, 'ids', '3fa9', null, '3fa9'],
@@ -38,4 +39,6 @@ test('a long text is cut around its first match, and the marks move with it', ()
   expect(cut.text.slice(from, to)).toBe('amb');
   expect(cut.text.length).toBeLessThanOrEqual(50);
   expect(aroundMatch('short', [[0, 2]])).toEqual({ text: 'short', ranges: [[0, 2]] });
+  const unspaced = `${'収容'.repeat(40)}扉`;
+  expect(aroundMatch(unspaced, [[80, 81]])).toEqual({ text: '…扉', ranges: [[1, 2]] });
 });

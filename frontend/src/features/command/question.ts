@@ -20,8 +20,10 @@ export interface Question {
 
 const scopes: Readonly<Record<string, Scope>> = { '#': 'ids', '@': 'people', '>': 'commands', '"': 'exact' };
 
-/** Searching for a single character would find nearly everything. */
-const shortest = 2;
+/** Whether a text is worth a search: a single letter would find nearly everything, a single ideograph is a word. */
+function isSearchable(text: string): boolean {
+  return text.length <= maxSearchLength && (text.length > 1 || /\p{Ideographic}/u.test(text));
+}
 
 /** Lines that begin with these verbs are commands and not words to search for. */
 const notSearched: ReadonlySet<ParsedCommand['kind']> = new Set([
@@ -35,7 +37,7 @@ const notSearched: ReadonlySet<ParsedCommand['kind']> = new Set([
 ]);
 
 function wordsOf(scope: Scope, text: string, command: ParsedCommand): string | null {
-  if (text.length < shortest || text.length > maxSearchLength) return null;
+  if (!isSearchable(text)) return null;
   switch (scope) {
     case 'all':
       if (command.kind === 'find') return command.text;
@@ -85,8 +87,8 @@ export function aroundMatch(
   ranges: readonly (readonly number[])[] | null,
 ): { readonly text: string; readonly ranges: readonly (readonly number[])[] } {
   const first = ranges?.[0]?.[0] ?? 0;
-  const cut = first <= before ? 0 : text.indexOf(' ', first - before) + 1;
-  const start = cut > first ? first : cut;
+  const blank = text.indexOf(' ', first - before);
+  const start = first <= before ? 0 : blank < 0 || blank >= first ? first : blank + 1;
   const end = Math.min(text.length, start + around);
   const lead = start > 0 ? '…' : '';
   const shift = lead.length - start;

@@ -6,7 +6,6 @@ import type { DocumentSummary, User } from '@/api/types';
 import { corrected } from '@/lib/correction';
 import { byLabel, shortId } from '@/lib/ids';
 import { canUseAdminPanel } from '@/lib/permissions';
-import { exactFirst } from '@/lib/text';
 import { useRested } from '@/components/useRested';
 import { markTyped, type Question } from './question';
 
@@ -97,7 +96,7 @@ export function useResults(question: Question, user: User | null): Results {
   const { matches, labelled, meant, error, isRested, isFetching } = useRecords(question, signedIn);
   const accounts = usePeople(question, user);
   return {
-    records: withoutDoubles([...exactFirst(matches.filter(isInTitle), question.text), ...(labelled ?? [])]),
+    records: withoutDoubles([...matches.filter(isInTitle), ...(labelled ?? [])]),
     texts: matches.filter((record) => !isInTitle(record)),
     people: accounts.people,
     meant: isRested ? meant : [],

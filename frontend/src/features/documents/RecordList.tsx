@@ -126,11 +126,14 @@ export function RecordList(props: RecordListProps) {
 }
 
 function NoRecords({
+  records: {
+    filters: { q = '' },
+  },
   narrowed,
   foundById,
   suggestions,
   onClear,
-}: Pick<RecordListProps, 'narrowed' | 'foundById' | 'suggestions' | 'onClear'>) {
+}: Pick<RecordListProps, 'records' | 'narrowed' | 'foundById' | 'suggestions' | 'onClear'>) {
   const { canSubmit } = useView();
   if (foundById) {
     return (
@@ -149,7 +152,9 @@ function NoRecords({
           <>
             {suggestions}
             <Text as="p" tone="muted">
-              Clear a filter or search for fewer words.
+              {q === '' || /[\p{L}\p{N}]/u.test(q)
+                ? 'Clear a filter or search for fewer words.'
+                : 'Signs alone are not found. Type a letter or a digit.'}
             </Text>
             <Button onClick={onClear}>Clear filters</Button>
           </>

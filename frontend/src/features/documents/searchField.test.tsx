@@ -46,3 +46,9 @@ test('a search that is left before its answer and asked again is waited for, and
   });
   expect(screen.getByRole('link', { name: 'Lamp' })).toBeInTheDocument();
 });
+
+test('a search for signs alone says what is found instead', async () => {
+  answer('get', '/api/documents', []);
+  renderRoute('/documents?q=%F0%9F%94%A5', { user: factory.user() });
+  expect(await screen.findByText('Signs alone are not found. Type a letter or a digit.')).toBeVisible();
+});

@@ -43,8 +43,8 @@ pub struct DocumentsQuery {
     /// may be the start of a longer one. Case and accents make no difference.
     #[param(max_length = 200)]
     q: Option<String>,
-    /// The order of the results of `q`: `relevance` (the default: all words in the title, then some, then none; each newest
-    /// first) or `newest`.
+    /// The order of the results of `q`: `relevance` (the default: the typed title, then titles that begin so, then all, some
+    /// and none of the words in the title; each newest first) or `newest`.
     #[param(value_type = Option<DocumentsSort>, inline)]
     sort: Option<String>,
     /// A short label: the first 4 to 12 hexadecimal digits of an id, after an optional `DOC-`, in any case. The response
