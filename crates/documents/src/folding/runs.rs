@@ -109,7 +109,7 @@ pub fn located(token: &str, mut with: impl FnMut(&Located<'_>)) {
 
 /// Returns whether a word of the index is one or two characters of a script without blanks between words.
 pub fn is_unspaced(word: &str) -> bool {
-    word.starts_with(is_unspaced_letter)
+    word.contains(is_unspaced_letter)
 }
 
 /// Returns whether the character is of a script that writes no blanks between words: those whose lines may end between any two

@@ -140,7 +140,7 @@ async fn title_comes_before_text_and_new_before_old(f: Fixture) {
         ("the red", vec![4, 3]),
         ("\"lantern\" red", vec![7, 4, 2, 6, 3]),
         ("\"red lantern\"", vec![7, 4, 6, 3]),
-        ("lantern -nothing", vec![7, 4, 1, 2]),
+        ("lantern -nothing", vec![1, 7, 4, 2]),
         ("-nothing", vec![7, 5, 4, 2, 1]),
     ] {
         assert_eq!(found(&f, &asked(query, 1, Order::Relevance), 200).await, expected, "{query}");
