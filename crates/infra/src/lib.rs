@@ -4,6 +4,8 @@
 //! plain functions over a connection, and [`repos`] holds the adapters of the ports. Nothing here reads the
 //! environment: the composition root passes in all settings.
 
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
 #[cfg(all(feature = "test-clock", not(debug_assertions)))]
 compile_error!(
     "the feature `test-clock` lets a file move the server's time: it is for debug builds of the tests only"

@@ -1,5 +1,14 @@
 //! The binary `facility`: reads the configuration, wires the adapters to the services, and runs a command.
 
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
+/// Prints a line to standard output. Where `println!` would panic, because nobody reads it any more, this is an error.
+macro_rules! say {
+    ($($text:tt)*) => {
+        std::io::Write::write_fmt(&mut std::io::stdout(), format_args!("{}\n", format_args!($($text)*)))
+    };
+}
+
 mod anchoring;
 mod backups;
 mod cli;
@@ -17,6 +26,7 @@ use clap::ArgMatches;
 use compose::Foundation;
 use config::Config;
 use std::error::Error;
+use std::io::Write as _;
 use std::process::ExitCode;
 use tokio::task::block_in_place;
 
@@ -32,10 +42,12 @@ fn main() -> ExitCode {
     match run(&matches) {
         Ok(code) => code,
         Err(error) => {
-            eprintln!("facility: {error}");
+            let mut stderr = std::io::stderr();
+            // If nobody reads it, the exit code remains.
+            let _ = writeln!(stderr, "facility: {error}");
             let mut cause = error.source();
             while let Some(error) = cause {
-                eprintln!("  caused by: {error}");
+                let _ = writeln!(stderr, "  caused by: {error}");
                 cause = error.source();
             }
             ExitCode::FAILURE
@@ -45,11 +57,11 @@ fn main() -> ExitCode {
 
 fn run(matches: &ArgMatches) -> Result<ExitCode, Box<dyn Error>> {
     match matches.subcommand() {
-        Some(("openapi", _)) => println!("{}", serde_json::to_string_pretty(&web::openapi())?),
-        Some(("config-doc", _)) => print!("{}", config::document()),
+        Some(("openapi", _)) => say!("{}", serde_json::to_string_pretty(&web::openapi())?)?,
+        Some(("config-doc", _)) => say!("{}", config::document().trim_end())?,
         Some((command, arguments)) => {
             let config = config::load(&cli::flags(matches))?;
-            logging::start(&config)?;
+            let _log = logging::start(&config)?;
             for warning in &config.warnings {
                 tracing::warn!("{warning}");
             }
@@ -74,7 +86,7 @@ async fn with_config(
         "migrate" => {
             let target = compose::target(&config)?;
             block_in_place(|| infra::db::Database::migrate(&target))?;
-            println!("The database schema is up to date.");
+            say!("The database schema is up to date.")?;
         }
         "export" => commands::export::run(&config, arguments).await?,
         "import" => commands::import::run(&config, arguments).await?,

@@ -19,6 +19,8 @@ pub enum JobOutcome {
     failed,
     /// It exceeded its time limit and was stopped.
     timed_out,
+    /// The job panicked outside of a run and was started again.
+    restarted,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -62,6 +64,11 @@ impl JobMetrics {
         self.runs.get_or_create(&Run { job, outcome }).inc();
         self.last_run.get_or_create(&Job { job }).set(since_epoch.as_secs_f64());
         self.last_duration.get_or_create(&Job { job }).set(took.as_secs_f64());
+    }
+
+    /// Counts that a job was started again.
+    pub fn restarted(&self, job: &'static str) {
+        self.runs.get_or_create(&Run { job, outcome: JobOutcome::restarted }).inc();
     }
 
     /// Returns the number of runs of this job with this outcome.

@@ -3,6 +3,8 @@
 //! A request passes [`observe`], the operation's [`guard::Guarded`] and its handler under [`routes`]. Errors become
 //! responses in [`error`] only.
 
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
 mod areas;
 mod assets;
 mod call_limit;

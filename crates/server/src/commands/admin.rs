@@ -16,17 +16,17 @@ pub async fn run(base: &Foundation, matches: &ArgMatches) -> Result<(), Box<dyn 
     match command {
         "create" => {
             let password = operator.create_admin(&context, argument("user")).await?;
-            println!("Access key: developer");
-            show("Password", &password);
+            say!("Access key: developer")?;
+            show("Password", &password)?;
         }
-        "reset-password" => show("Password", &operator.reset_password(&context, argument("user")).await?),
+        "reset-password" => show("Password", &operator.reset_password(&context, argument("user")).await?)?,
         "reset-2fa" => {
             operator.reset_two_factor(&context, argument("user")).await?;
-            println!("The second factor is turned off.");
+            say!("The second factor is turned off.")?;
         }
         "unlock" => {
             operator.unlock(&context, argument("user")).await?;
-            println!("The lockout is cleared.");
+            say!("The lockout is cleared.")?;
         }
         "site" => {
             let change = SiteChange {
@@ -39,7 +39,7 @@ pub async fn run(base: &Foundation, matches: &ArgMatches) -> Result<(), Box<dyn 
             let after = base.site_control().update_as_operator(&context, change).await?;
             let lock = if after.is_locked { "locked" } else { "open" };
             let factor = if after.two_factor_required { "required" } else { "optional" };
-            println!("The site is {lock}. A second factor is {factor}.");
+            say!("The site is {lock}. A second factor is {factor}.")?;
         }
         "rotate-key" => {
             let name = match argument("key") {
@@ -53,7 +53,7 @@ pub async fn run(base: &Foundation, matches: &ArgMatches) -> Result<(), Box<dyn 
                         format!("{error}. Nothing was changed; --force rotates it all the same").into()
                     );
                 }
-                rotated => show("Key", &rotated?),
+                rotated => show("Key", &rotated?)?,
             }
         }
         other => return Err(format!("unknown command: {other}").into()),
@@ -61,6 +61,6 @@ pub async fn run(base: &Foundation, matches: &ArgMatches) -> Result<(), Box<dyn 
     Ok(())
 }
 
-fn show(what: &str, secret: &Secret) {
-    println!("{what} (shown once): {}", secret.expose());
+fn show(what: &str, secret: &Secret) -> std::io::Result<()> {
+    say!("{what} (shown once): {}", secret.expose())
 }

@@ -29,29 +29,27 @@ pub async fn run(config: &Config, matches: &ArgMatches) -> Result<ExitCode, Box<
         ("verify-proof", _) => return block_in_place(|| verify_proof(arguments)),
         ("key", _) => {
             data::prepare(config)?;
-            println!("{}", data::signing_key(config)?.verifier().to_text());
+            say!("{}", data::signing_key(config)?.verifier().to_text())?;
             return Ok(ExitCode::SUCCESS);
         }
         _ => {}
     }
     let trail = block_in_place(|| Foundation::of_installation(config))?.trail();
     match command {
-        "checkpoint" => print!("{}", trail.checkpoint().await?.note),
+        "checkpoint" => say!("{}", trail.checkpoint().await?.note.trim_end())?,
         "prove" => {
             let number = arguments.get_one::<u64>("number").ok_or("missing NUMBER")?;
-            print!("{}", trail.prove(*number).await?.to_text());
+            say!("{}", trail.prove(*number).await?.to_text().trim_end())?;
         }
         _ => {
             let key = if arguments.contains_id("key") { public_key(arguments)? } else { trail.public_key() };
             let since =
                 file("since").map(|path| Ok::<_, Box<dyn Error>>(Checkpoint::open(&read(path)?, &key)?));
             let found = trail.verify_since(since.transpose()?.as_slice()).await?;
-            println!("{}", serde_json::to_string(&found)?);
+            say!("{}", serde_json::to_string(&found)?)?;
             let unverified = trail.unverified_checkpoints().await?.count;
             if unverified > 0 {
-                eprintln!(
-                    "warning: {unverified} checkpoints are not signed with this key and were not compared"
-                );
+                tracing::warn!("{unverified} checkpoints are not signed with this key and were not compared");
             }
             return Ok(if found.ok { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
@@ -80,7 +78,7 @@ fn verify_export(path: &Path, key: NoteVerifier, kept: &[String]) -> Result<Exit
         verifier.line(&line?)?;
     }
     let found = verifier.finish()?;
-    println!("{}", serde_json::to_string(&found)?);
+    say!("{}", serde_json::to_string(&found)?)?;
     Ok(if found.ok { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
@@ -96,11 +94,11 @@ fn verify_proof(arguments: &ArgMatches) -> Result<ExitCode, Box<dyn Error>> {
             let (number, action) = (entry.number, &entry.action);
             return Ok(match signed {
                 Ok(checkpoint) => {
-                    println!("Entry {number} ({action}) is in the log of {} entries.", checkpoint.size);
+                    say!("Entry {number} ({action}) is in the log of {} entries.", checkpoint.size)?;
                     ExitCode::SUCCESS
                 }
                 Err(error) => {
-                    println!("Entry {number} ({action}): {error}.");
+                    say!("Entry {number} ({action}): {error}.")?;
                     ExitCode::FAILURE
                 }
             });

@@ -17,16 +17,16 @@ pub fn make(config: &Config, arguments: &ArgMatches) -> Result<(), Box<dyn Error
     let now = infra::clock::server_clock()?.now();
     let to = if path.is_dir() { path.join(backups::name_at(now)) } else { path.clone() };
     let made = block_in_place(|| backup::write(&source, &to, now))?;
-    println!("{} ({} KiB):", to.display(), made.bytes.div_ceil(1024));
-    println!("  {:>8} audit entries, verified", made.entries);
+    say!("{} ({} KiB):", to.display(), made.bytes.div_ceil(1024))?;
+    say!("  {:>8} audit entries, verified", made.entries)?;
     match source.objects {
-        Some(_) => println!("  {:>8} files", made.files),
-        None => println!("           no files: they are in the bucket, which has to be copied as well"),
+        Some(_) => say!("  {:>8} files", made.files)?,
+        None => say!("           no files: they are in the bucket, which has to be copied as well")?,
     }
     if source.with_keys {
-        println!("It contains the keys: anyone who has it can read and forge everything.");
+        say!("It contains the keys: anyone who has it can read and forge everything.")?;
     } else {
-        println!("It does not contain the keys: keep copies of secret.key and audit-signing.key elsewhere.");
+        say!("It does not contain the keys: keep copies of secret.key and audit-signing.key elsewhere.")?;
     }
     Ok(())
 }
@@ -46,16 +46,16 @@ pub fn restore(config: &Config, arguments: &ArgMatches) -> Result<(), Box<dyn Er
     };
     let Restored { made_at, files, entries, with_keys, moved_to } =
         block_in_place(|| backup::restore(path, &target, key))?;
-    println!("The backup of {made_at} is restored: {files} files, {entries} audit entries, verified.");
+    say!("The backup of {made_at} is restored: {files} files, {entries} audit entries, verified.")?;
     if let Some(folder) = moved_to {
-        println!("What was there before is in {}. Delete it when you no longer need it.", folder.display());
+        say!("What was there before is in {}. Delete it when you no longer need it.", folder.display())?;
     }
     if !with_keys && data::known_keys(config).is_none() {
-        println!(
+        say!(
             "The backup does not contain the keys. Put secret.key and audit-signing.key into {} before you start the \
              server: with another secret key nobody can sign in.",
             config.data_dir.display()
-        );
+        )?;
     }
     Ok(())
 }

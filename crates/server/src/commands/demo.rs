@@ -26,8 +26,8 @@ pub async fn run(config: Config, arguments: &ArgMatches) -> Result<(), Box<dyn E
         let count = library.lore.len();
         fill::fill(base, app, library).await?;
         let origin = config.origin.as_str();
-        println!("\nDemo with {count} submissions in {folder}\n\n{}", cast::table());
-        println!("Sign in at {origin} with any of these accounts. Their passwords are public: do not connect this server to a network.\n");
+        say!("\nDemo with {count} submissions in {folder}\n\n{}", cast::table())?;
+        say!("Sign in at {origin} with any of these accounts. Their passwords are public: do not connect this server to a network.\n")?;
         Ok(())
     })
     .await

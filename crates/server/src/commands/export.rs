@@ -45,12 +45,12 @@ pub async fn run(config: &Config, arguments: &ArgMatches) -> Result<(), Box<dyn 
     })
     .await??;
     partial.keep()?;
-    println!("{} ({} KiB):", path.display(), bytes.div_ceil(1024));
+    say!("{} ({} KiB):", path.display(), bytes.div_ceil(1024))?;
     for (kind, count) in counts {
-        println!("  {count:>8} {kind}");
+        say!("  {count:>8} {kind}")?;
     }
     if options.credentials {
-        println!("It contains password hashes: keep it as secret as the database.");
+        say!("It contains password hashes: keep it as secret as the database.")?;
     }
     Ok(())
 }

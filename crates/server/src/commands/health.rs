@@ -20,7 +20,7 @@ pub fn run(config: &Config) -> Result<(), Box<dyn Error>> {
     let answer = ask(address).map_err(|error| format!("no answer from {address}: {error}"))?;
     match status(&answer) {
         Some(200) => {
-            println!("ready at {address}");
+            say!("ready at {address}")?;
             Ok(())
         }
         Some(other) => Err(format!("the server at {address} is not ready: it answers {other}").into()),

@@ -33,7 +33,7 @@ pub async fn run(config: &Config, arguments: &ArgMatches) -> Result<(), Box<dyn 
     } else {
         import_archive(&base, config, path, arguments).await?
     };
-    print(&report);
+    print(&report)?;
     Ok(())
 }
 
@@ -177,33 +177,34 @@ fn submission(ids: &dyn IdGenerator, at: Timestamp, owner: UserId, text: Documen
     NewSubmission { submission, upload: None }
 }
 
-fn print(report: &ImportReport) {
-    println!("Imported:");
+fn print(report: &ImportReport) -> std::io::Result<()> {
+    say!("Imported:")?;
     for (kind, KindReport { added, left, mapped, left_ids }) in &report.kinds {
-        println!(
+        say!(
             "  {added:>8} {kind}{}{}",
             of(*left, "left as they are"),
             of(*mapped, "exist under another id")
-        );
+        )?;
         for id in left_ids {
-            println!("             left: {id}");
+            say!("             left: {id}")?;
         }
         if *left > left_ids.len() as u64 {
-            println!("             and {} more", left - left_ids.len() as u64);
+            say!("             and {} more", left - left_ids.len() as u64)?;
         }
     }
     if !report.left_out.is_empty() {
-        println!("Left out:");
+        say!("Left out:")?;
         for line in &report.left_out {
-            println!("  {line}");
+            say!("  {line}")?;
         }
     }
     if report.kinds.get("users").is_some_and(|users| users.added > 0) {
-        println!(
+        say!(
             "Accounts that came without a password hash cannot sign in until they have a password \
              (facility admin reset-password USER)."
-        );
+        )?;
     }
+    Ok(())
 }
 
 fn of(count: u64, what: &str) -> String {

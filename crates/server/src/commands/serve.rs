@@ -61,7 +61,8 @@ pub async fn run_with(
     // A separate task, because it must keep running during a graceful stop.
     let mut server = tokio::spawn(running.server);
     tracing::info!(listen = %config.listen, public_url = config.origin.as_str(), "serving");
-    println!("Facility Terminal is running at {}", config.origin.as_str());
+    // The log says so, too.
+    drop(say!("Facility Terminal is running at {}", config.origin.as_str()));
     tokio::select! {
         ended = &mut server => ended??,
         _ = terminate.recv() => tracing::info!("received SIGTERM, stopping"),
@@ -95,8 +96,12 @@ async fn initialize(config: &Config, base: &Foundation) -> Result<(), Box<dyn Er
         emergency_key: config.emergency_key.clone(),
         master_key: config.master_key.clone(),
     };
-    if let Some(made) = base.operator().initialize(&base.context(), given).await.map_err(by_setting)? {
-        print!("{}", first_start(&made));
+    let made = base.operator().initialize(&base.context(), given).await.map_err(by_setting)?;
+    if let Some(Err(error)) = made.map(|made| say!("{}", first_start(&made))) {
+        tracing::error!(
+            %error,
+            "cannot print the new secrets: set them with `facility admin reset-password` and `rotate-key`"
+        );
     }
     Ok(())
 }
@@ -130,7 +135,6 @@ fn first_start(made: &FirstStart) -> String {
         "administrator", made.username, "access key", "developer"
     );
     text.extend(shown.map(|(name, secret)| line(name, secret)));
-    text.push('\n');
     text
 }
 

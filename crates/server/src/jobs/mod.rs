@@ -109,20 +109,29 @@ impl Jobs {
     pub fn start(self) -> JoinSet<()> {
         let mut tasks = JoinSet::new();
         for job in self.jobs {
-            tasks.spawn(keep_running(job, self.around.clone()));
+            tasks.spawn(supervise(job, self.around.clone()));
         }
         tasks
     }
 }
 
-async fn keep_running(job: Job, around: Surroundings) {
+/// Starts the job again whenever it panics outside of a run.
+async fn supervise(job: Job, around: Surroundings) {
+    loop {
+        let Err(_panic) = AssertUnwindSafe(keep_running(&job, &around)).catch_unwind().await;
+        around.metrics.restarted(job.name);
+        sleep(LOOK_EVERY).await;
+    }
+}
+
+async fn keep_running(job: &Job, around: &Surroundings) -> Infallible {
     let mut due = around.clock.now();
     loop {
         let now = around.clock.now();
         // If the clock was set back by about an interval or more, the job runs now instead of waiting for the old
         // time.
         if now >= due || due.since(now) > job.every.saturating_mul(2) {
-            turn(&job, &around, now).await;
+            turn(job, around, now).await;
             due = around.clock.now().plus(job.every + jitter(&around.holder, job.name, job.every));
         }
         let wait = due.since(around.clock.now());

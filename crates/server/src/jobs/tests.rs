@@ -4,7 +4,7 @@ use super::*;
 use kernel::testing::{FixedClock, TEST_NOW};
 use std::collections::HashMap;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 const EVERY: Duration = Duration::from_millis(60);
 
@@ -51,6 +51,35 @@ impl Leases for Held {
     async fn release(&self, job: &'static str, holder: &str) -> Result<(), StoreError> {
         self.0.lock().unwrap().retain(|name, (by, _)| *name != job || by != holder);
         Ok(())
+    }
+}
+
+/// Leases whose first request panics.
+#[derive(Default)]
+struct Fragile {
+    has_panicked: AtomicBool,
+    held: Held,
+}
+
+#[async_trait]
+impl Leases for Fragile {
+    async fn acquire(
+        &self,
+        job: &'static str,
+        holder: &str,
+        until: Timestamp,
+        now: Timestamp,
+    ) -> Result<bool, StoreError> {
+        assert!(self.has_panicked.swap(true, Ordering::SeqCst), "simulated");
+        self.held.acquire(job, holder, until, now).await
+    }
+
+    async fn renew(&self, job: &'static str, holder: &str, until: Timestamp) -> Result<(), StoreError> {
+        self.held.renew(job, holder, until).await
+    }
+
+    async fn release(&self, job: &'static str, holder: &str) -> Result<(), StoreError> {
+        self.held.release(job, holder).await
     }
 }
 
@@ -112,6 +141,18 @@ async fn a_job_that_fails_hangs_or_panics_does_not_stop_the_others() {
     for job in ["fails", "panics", "hangs"] {
         assert_eq!(metrics.runs(job, JobOutcome::done), 0, "{job}");
     }
+}
+
+#[tokio::test]
+async fn a_job_that_panics_outside_of_a_run_is_started_again_and_counted() {
+    let runs = Arc::new(AtomicUsize::new(0));
+    let clock = Arc::new(RunningClock(Instant::now()));
+    let leases = Arc::new(Fragile::default());
+    let around = Surroundings { leases, ..around("one", &Arc::default(), clock) };
+    let metrics = around.metrics.clone();
+    let _running = Jobs::new(vec![job("works", true, counting(&runs))], around).start();
+    until(|| runs.load(Ordering::SeqCst) >= 2).await;
+    assert_eq!(metrics.runs("works", JobOutcome::restarted), 1);
 }
 
 #[tokio::test]

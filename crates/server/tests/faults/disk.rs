@@ -4,15 +4,18 @@
 use crate::caller::Caller;
 use crate::harness::{ADMIN_PASSWORD, Site};
 use crate::load::{Promises, Signals, assert_kept, assert_refused, write_together};
+use crate::logged::Logged;
 use crate::restart::{asked, control};
 use diesel::connection::SimpleConnection as _;
 use diesel::{Connection as _, PgConnection};
 use infra::db::Target;
+use infra::testing::TestDatabase;
 use reqwest::Method;
 use serde_json::json;
 use std::fs::File;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -67,6 +70,44 @@ async fn server_survives_a_full_disk() {
          there was space",
         kept(&promises),
         back.as_millis(),
+    ));
+}
+
+/// The log is on the same disk. Every request is answered, and the log says afterwards that lines are missing.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn server_survives_a_full_disk_that_holds_its_log() {
+    let disk = told("FACILITY_TEST_SMALL_DISK");
+    let database = TestDatabase::sqlite().unwrap();
+    assert!(database.folder().starts_with(&disk), "TMPDIR has to be on the small disk");
+    let (ballast, log) = (disk.join("ballast"), database.folder().join("log"));
+    let mut server = Logged::start(&database, Stdio::null(), File::create(&log).unwrap().into());
+    server.until_ready().await;
+    fill(&ballast, 0);
+    let (mut refused, mut requests, started) = (0, 0, Instant::now());
+    while refused < 20 {
+        assert!(started.elapsed() < FULL_WITHIN, "the disk is not full");
+        fill(&ballast, 0);
+        match server.sign_in().await.unwrap().as_u16() {
+            200 => {}
+            503 => refused += 1,
+            other => panic!("{other} on a full disk"),
+        }
+        assert_eq!(server.get("/api/health").await.unwrap(), 200);
+        requests += 2;
+    }
+    std::fs::remove_file(&ballast).unwrap();
+    let started = Instant::now();
+    while server.sign_in().await.unwrap() != 200 {
+        assert!(started.elapsed() < FULL_WITHIN, "the server does not recover by itself");
+    }
+    server.assert_unimpaired().await;
+    server.terminate();
+    let log = std::fs::read(&log).unwrap();
+    let log = String::from_utf8_lossy(&log);
+    assert!(log.contains("lines of this log could not be written"), "no line is missing");
+    assert!(log.contains("disk is full"), "the log names no cause");
+    crate::figure(&format!(
+        "disk, log beside the database: {requests} of {requests} requests answered on the full disk"
     ));
 }
 

@@ -21,6 +21,8 @@ mod figures;
 mod harness;
 #[path = "../it/load.rs"]
 mod load;
+#[path = "../it/logged.rs"]
+mod logged;
 #[path = "../it/socket.rs"]
 #[expect(dead_code, reason = "the other test binaries use the rest")]
 mod socket;

@@ -47,6 +47,8 @@ mod links;
 mod live;
 mod live_nodes;
 mod load;
+mod log_faults;
+mod logged;
 mod mail;
 mod mail_kinds;
 mod mail_survival;
