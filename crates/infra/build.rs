@@ -1,9 +1,10 @@
-//! Tells cargo about the migrations, which the macro that embeds them does not, and gives them and the code that runs
-//! them a fingerprint by which the tests know whether a prepared database still fits.
+//! Lists the migrations for the code that runs them, and gives both a fingerprint by which the tests know whether a prepared
+//! database still fits.
 
+use std::fmt::Write as _;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
-use std::{fs, io};
+use std::{env, fs, io};
 
 /// What decides how a migrated database looks.
 const FOLDERS: [&str; 3] = ["../../migrations", "src/db", "src/migration"];
@@ -15,15 +16,35 @@ fn main() -> io::Result<()> {
         hash(Path::new(folder), &mut hasher)?;
     }
     println!("cargo:rustc-env=SCHEMA_FINGERPRINT={:016x}", hasher.finish());
-    Ok(())
+    let list = migrations("sqlite")? + &migrations("postgres")?;
+    fs::write(PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("migrations.rs"), list)
+}
+
+/// Returns a constant with the migrations of this database, the oldest first.
+fn migrations(database: &str) -> io::Result<String> {
+    let folder = fs::canonicalize(Path::new("../../migrations").join(database))?;
+    let mut text = format!("const {}: &[Migration<'static>] = &[\n", database.to_uppercase());
+    for path in listed(&folder)? {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let version = name.split('_').next().unwrap_or_default();
+        let up = path.join("up.sql");
+        writeln!(text, "    Migration {{ version: {version:?}, up: include_str!(\"{}\") }},", up.display())
+            .map_err(io::Error::other)?;
+    }
+    Ok(text + "];\n")
+}
+
+/// The paths in a folder, in order.
+fn listed(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut paths: Vec<PathBuf> =
+        fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
+    paths.sort();
+    Ok(paths)
 }
 
 /// Hashes the names and contents of all files in a folder.
 fn hash(folder: &Path, hasher: &mut DefaultHasher) -> io::Result<()> {
-    let mut paths: Vec<PathBuf> =
-        fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
-    paths.sort();
-    for path in paths {
+    for path in listed(folder)? {
         path.hash(hasher);
         if path.is_dir() {
             hash(&path, hasher)?;

@@ -69,10 +69,9 @@ const DOMAIN_CRATES: [&str; 25] = [
 const DOMAIN_TEST_CRATES: [&str; 3] = ["insta", "proptest", "tokio"];
 
 /// Crates for databases, object stores, password hashing and mail, which only adapters may use.
-const ADAPTER_CRATES: [&str; 13] = [
+const ADAPTER_CRATES: [&str; 12] = [
     "argon2",
     "diesel",
-    "diesel_migrations",
     "getrandom",
     "lettre",
     "libsqlite3-sys",

@@ -3,6 +3,9 @@
 use crate::db::DbError;
 use kernel::StoreError;
 
+const WAY_OUT: &str = "Start the program that made it; to move to this one, run `facility export` with that program and \
+     `facility import` with this one, into a new database";
+
 /// Why a database could not be migrated. In every case it is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum MigrationError {
@@ -20,6 +23,24 @@ pub enum MigrationError {
         /// The last migration that it knows.
         newest: String,
     },
+    /// Another text of a migration has made the database, so its tables may differ from what this program expects.
+    #[error(
+        "this database was made by another version of migration {version}: its checksum is {stored}, and {own} in this \
+         program. {WAY_OUT}"
+    )]
+    Changed {
+        /// The migration's version.
+        version: String,
+        /// The checksum of the text that made the database.
+        stored: String,
+        /// The checksum of this program's text.
+        own: String,
+    },
+    /// The database has no checksums, and other tables than the migrations of this program make.
+    #[error(
+        "this database is from before migrations had checksums, and its tables are not those of this program. {WAY_OUT}"
+    )]
+    Unchecked,
     /// The backup before the upgrade failed.
     #[error("the database was not upgraded, because no backup of it could be made at {path}: {reason}")]
     Backup {

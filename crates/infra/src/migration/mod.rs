@@ -1,24 +1,22 @@
 //! Migrations of the schema: embedded in the binary, and run at start by one server at a time.
 //!
-//! A migration consists of two SQL files of the same name, one for each database. The rules for writing one are in
+//! A migration is one SQL file for each database, under the same name. The rules for writing one are in
 //! `migrations/README.md`.
 
 mod backup;
 mod error;
+pub(crate) mod schema;
 
 pub use error::MigrationError;
 
 use crate::db::{Access, AnyConn, Database, DbError, Target, bounded, connect, prepare_file};
 use audit::chain::ChainKey;
-use diesel::connection::{AnsiTransactionManager, SimpleConnection, TransactionManager};
-use diesel::migration::{Migration, MigrationSource};
-use diesel::pg::Pg;
-use diesel::sqlite::Sqlite;
-use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection};
-use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
+use diesel::connection::SimpleConnection;
+use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl};
+use sha2::{Digest as _, Sha256};
 
-const SQLITE: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
-const POSTGRES: EmbeddedMigrations = embed_migrations!("../../migrations/postgres");
+// Each as `const NAME: &[Migration<'static>]`, made by build.rs.
+include!(concat!(env!("OUT_DIR"), "/migrations.rs"));
 
 /// The oldest SQLite version without the bug that can damage a database when its write-ahead log is reset.
 const SQLITE_FLOOR: [u32; 3] = [3, 51, 3];
@@ -26,125 +24,153 @@ const SQLITE_FLOOR: [u32; 3] = [3, 51, 3];
 /// The advisory lock for migrating on PostgreSQL. Any number that nothing else uses is suitable.
 const MIGRATION_LOCK: &str = "7305804402529";
 
+/// The runner's own table.
+const LIST: &str = "CREATE TABLE IF NOT EXISTS facility_migrations (version TEXT PRIMARY KEY, checksum TEXT NOT NULL, \
+     run_at TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP)";
+
+/// A migration.
+struct Migration<'a> {
+    version: &'a str,
+    up: &'a str,
+}
+
+impl Migration<'_> {
+    /// The SHA-256 of its text, by which a database is recognized that another text has made.
+    fn checksum(&self) -> String {
+        hex::encode(Sha256::digest(self.up))
+    }
+
+    /// Runs it and notes it. The caller has begun a transaction.
+    fn run(&self, conn: &mut AnyConn) -> Result<(), MigrationError> {
+        let failed = |error: diesel::result::Error| MigrationError::Failed {
+            version: self.version.to_owned(),
+            reason: error.to_string(),
+        };
+        conn.batch_execute(self.up).map_err(failed)?;
+        Ok(self.note(conn)?)
+    }
+
+    fn note(&self, conn: &mut AnyConn) -> Result<(), DbError> {
+        let (version, checksum) = (self.version, self.checksum());
+        let sql =
+            format!("INSERT INTO facility_migrations (version, checksum) VALUES ('{version}', '{checksum}')");
+        Ok(conn.batch_execute(&sql)?)
+    }
+}
+
+/// All migrations of a database, the oldest first, and the schema that they make.
+struct Source<'a> {
+    migrations: &'a [Migration<'a>],
+    schema: &'a str,
+}
+
 impl Database {
     /// Migrates the schema without opening the database for use. A SQLite file that holds data is first copied to a
     /// backup beside it. Blocks.
     pub fn migrate(target: &Target) -> Result<(), MigrationError> {
         prepare_file(target)?;
-        run(target)
+        match target {
+            Target::Postgres(url) => {
+                postgres(url, &Source { migrations: POSTGRES, schema: schema::written(target) })
+            }
+            Target::Sqlite(path) => {
+                sqlite(target, path, &Source { migrations: SQLITE, schema: schema::written(target) })
+            }
+        }
     }
 
     /// Migrates and opens the database. A missing SQLite file is created with mode 0600; its folder has to exist.
     /// Blocks.
     ///
     /// `audit_key` seals the entries of the audit log. Errors: the database cannot be reached or migrated, is newer
-    /// than this program, or its SQLite version has a known data-loss bug.
+    /// than this program, was made by another text of a migration, or its SQLite version has a known data-loss bug.
     pub fn open(target: &Target, audit_key: ChainKey) -> Result<Self, MigrationError> {
         Self::migrate(target)?;
         Ok(Self::connect(target, audit_key)?)
     }
 }
 
-/// Brings the schema up to date. Concurrent servers may call it; calling it again has no effect.
-fn run(target: &Target) -> Result<(), MigrationError> {
-    match target {
-        Target::Postgres(url) => postgres(url, &POSTGRES),
-        Target::Sqlite(path) => sqlite(target, path, &SQLITE),
-    }
-}
-
 /// Runs each migration in its own transaction, under a lock that ends with the connection.
-fn postgres(url: &str, source: &impl MigrationSource<Pg>) -> Result<(), MigrationError> {
+fn postgres(url: &str, source: &Source<'_>) -> Result<(), MigrationError> {
     // A connection without the usual session timeouts: a migration may take longer than a request.
-    let mut conn = PgConnection::establish(&bounded(url)).map_err(no_connection)?;
+    let mut conn = AnyConn::Pg(PgConnection::establish(&bounded(url)).map_err(no_connection)?);
     conn.batch_execute(&format!("SELECT pg_advisory_lock({MIGRATION_LOCK})"))?;
-    let Plan { pending, .. } = plan(&mut conn, source)?;
+    // An error closes the connection, which rolls the transaction back.
+    conn.batch_execute("BEGIN")?;
+    let pending = pending(&mut conn, source)?;
+    conn.batch_execute("COMMIT")?;
     for migration in pending {
-        AnsiTransactionManager::begin_transaction(&mut conn)?;
-        conn.run_migration(&*migration).map_err(|error| failed(&*migration, error))?;
-        // An error before this closes the connection, which rolls the transaction back.
-        AnsiTransactionManager::commit_transaction(&mut conn)?;
+        conn.batch_execute("BEGIN")?;
+        migration.run(&mut conn)?;
+        conn.batch_execute("COMMIT")?;
     }
     Ok(())
 }
 
-/// Runs all migrations in one transaction, each in a savepoint: an upgrade happens completely or not at all.
-fn sqlite(target: &Target, path: &str, source: &impl MigrationSource<Sqlite>) -> Result<(), MigrationError> {
-    let mut any = connect(target, Access::Write).map_err(no_connection)?;
-    let AnyConn::Sqlite(conn) = &mut any else { return Err(wrong_connection().into()) };
-    check_version(conn)?;
+/// Runs all migrations in one transaction: an upgrade happens completely or not at all.
+fn sqlite(target: &Target, path: &str, source: &Source<'_>) -> Result<(), MigrationError> {
+    let mut conn = connect(target, Access::Write).map_err(no_connection)?;
+    check_version(&mut conn)?;
     // A table that others reference can only be dropped and rebuilt while foreign keys are not enforced, and that
     // cannot be changed inside a transaction. All references are checked at the end instead.
     conn.batch_execute("PRAGMA foreign_keys = OFF")?;
     // Takes the write lock before checking what is pending. An error below closes the connection, which rolls
     // everything back.
-    AnsiTransactionManager::begin_transaction_sql(conn, "BEGIN IMMEDIATE")?;
-    let Plan { pending, has_data } = plan(conn, source)?;
-    if let (true, Some(first)) = (has_data, pending.first()) {
-        backup::before_upgrade(path, &first.name().version().to_string())?;
+    conn.batch_execute("BEGIN IMMEDIATE")?;
+    let pending = pending(&mut conn, source)?;
+    if let Some(first) = pending.first()
+        && pending.len() < source.migrations.len()
+    {
+        backup::before_upgrade(path, first.version)?;
     }
     for migration in &pending {
-        conn.run_migration(&**migration).map_err(|error| failed(&**migration, error))?;
+        migration.run(&mut conn)?;
     }
     if !pending.is_empty() {
-        check_references(conn)?;
+        check_references(&mut conn)?;
     }
     // The connection without foreign keys ends here.
-    Ok(AnsiTransactionManager::commit_transaction(conn)?)
+    Ok(conn.batch_execute("COMMIT")?)
 }
 
-/// The work to do.
-struct Plan<DB: diesel::backend::Backend> {
-    /// The pending migrations, oldest first.
-    pending: Vec<Box<dyn Migration<DB>>>,
-    /// Whether any migration has run before.
-    has_data: bool,
+#[derive(QueryableByName)]
+struct Applied {
+    #[diesel(sql_type = diesel::sql_types::Text)]
+    version: String,
+    #[diesel(sql_type = diesel::sql_types::Text)]
+    checksum: String,
 }
 
-fn plan<DB, C>(conn: &mut C, source: &impl MigrationSource<DB>) -> Result<Plan<DB>, MigrationError>
-where
-    DB: diesel::backend::Backend,
-    C: MigrationHarness<DB>,
-{
-    let unreadable = |error: Box<dyn std::error::Error + Send + Sync>| {
-        DbError::Fault(format!("cannot read the list of migrations: {error}"))
-    };
-    let mut applied: Vec<String> =
-        conn.applied_migrations().map_err(unreadable)?.iter().map(ToString::to_string).collect();
-    applied.sort_unstable();
-    let mut known = source.migrations().map_err(unreadable)?;
-    known.sort_unstable_by(|a, b| a.name().version().cmp(&b.name().version()));
-    let versions: Vec<String> =
-        known.iter().map(|migration| migration.name().version().to_string()).collect();
-    if let Some(unknown) = applied.iter().find(|version| !versions.contains(version)) {
-        return Err(MigrationError::Newer {
-            version: unknown.clone(),
-            newest: versions.last().cloned().unwrap_or_default(),
-        });
+/// Returns the migrations that have not run yet. Errors: the database holds one that this program does not know, or knows with
+/// another text.
+fn pending<'a>(conn: &mut AnyConn, source: &Source<'a>) -> Result<Vec<&'a Migration<'a>>, MigrationError> {
+    conn.batch_execute(LIST)?;
+    schema::adopt(conn, source)?;
+    let applied: Vec<Applied> =
+        diesel::sql_query("SELECT version, checksum FROM facility_migrations ORDER BY version").load(conn)?;
+    for Applied { version, checksum } in &applied {
+        let own = known(source, version)?.checksum();
+        if own != *checksum {
+            let (version, stored) = (version.clone(), checksum.clone());
+            return Err(MigrationError::Changed { version, stored, own });
+        }
     }
-    let has_data = !applied.is_empty();
-    let pending = known
-        .into_iter()
-        .zip(versions)
-        .filter(|(_, version)| !applied.contains(version))
-        .map(|(migration, _)| migration)
-        .collect();
-    Ok(Plan { pending, has_data })
+    let has_run =
+        |migration: &Migration<'_>| applied.iter().any(|applied| applied.version == migration.version);
+    Ok(source.migrations.iter().filter(|migration| !has_run(migration)).collect())
 }
 
-fn failed<DB: diesel::backend::Backend>(
-    migration: &dyn Migration<DB>,
-    error: impl std::fmt::Display,
-) -> MigrationError {
-    MigrationError::Failed { version: migration.name().version().to_string(), reason: error.to_string() }
+fn known<'a>(source: &Source<'a>, version: &str) -> Result<&'a Migration<'a>, MigrationError> {
+    source.migrations.iter().find(|migration| migration.version == version).ok_or_else(|| {
+        MigrationError::Newer {
+            version: version.to_owned(),
+            newest: source.migrations.last().map_or("", |migration| migration.version).to_owned(),
+        }
+    })
 }
 
 fn no_connection(error: impl std::fmt::Display) -> DbError {
     DbError::NoConnection(error.to_string())
-}
-
-fn wrong_connection() -> DbError {
-    DbError::Fault("a target gave a connection to the other database".to_owned())
 }
 
 #[derive(QueryableByName)]
@@ -155,7 +181,7 @@ struct Dangling {
     parent: String,
 }
 
-fn check_references(conn: &mut SqliteConnection) -> Result<(), MigrationError> {
+fn check_references(conn: &mut AnyConn) -> Result<(), MigrationError> {
     let dangling: Option<Dangling> = diesel::OptionalExtension::optional(
         diesel::sql_query("SELECT \"table\", parent FROM pragma_foreign_key_check LIMIT 1").get_result(conn),
     )?;
@@ -171,7 +197,7 @@ struct Version {
     version: String,
 }
 
-fn check_version(conn: &mut SqliteConnection) -> Result<(), DbError> {
+fn check_version(conn: &mut AnyConn) -> Result<(), DbError> {
     let found: Version = diesel::sql_query("SELECT sqlite_version() AS version").get_result(conn)?;
     if is_sound(&found.version) {
         Ok(())

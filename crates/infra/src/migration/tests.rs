@@ -1,14 +1,27 @@
 //! Tests of the migration runner that need its private parts.
 
 use super::*;
-use diesel_migrations::FileBasedMigrations;
+use diesel::SqliteConnection;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::PathBuf;
 use tempfile::TempDir;
 
-/// A database and its own migrations, in one folder.
+/// The texts of migrations by version.
+type Texts = BTreeMap<&'static str, &'static str>;
+
+/// Calls `run` with these migrations, which make this schema.
+fn with_source<T>(texts: &Texts, schema: &str, run: impl FnOnce(&Source<'_>) -> T) -> T {
+    let migrations: Vec<Migration<'_>> =
+        texts.iter().map(|(version, up)| Migration { version, up }).collect();
+    run(&Source { migrations: &migrations, schema })
+}
+
+/// A database and its own migrations.
 struct Trial {
     folder: TempDir,
+    texts: RefCell<Texts>,
 }
 
 const FAMILY: &str = "CREATE TABLE parents (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
@@ -23,26 +36,18 @@ const REBUILD: &str =
     ALTER TABLE parents_new RENAME TO parents;
     CREATE TRIGGER parents_kept BEFORE DELETE ON parents BEGIN SELECT RAISE(ABORT, 'parents are kept'); END;";
 
-/// Writes a migration into a folder of migrations.
-fn write(folder: &std::path::Path, name: &str, up: &str) {
-    let folder = folder.join(name);
-    std::fs::create_dir_all(&folder).unwrap();
-    std::fs::write(folder.join("up.sql"), up).unwrap();
-    std::fs::write(folder.join("down.sql"), "SELECT 1").unwrap();
-}
-
 impl Trial {
     /// Creates the first version, with a parent and two children.
     fn filled() -> Self {
-        let trial = Self { folder: tempfile::tempdir().unwrap() };
-        trial.add("0001_family", FAMILY);
+        let trial = Self { folder: tempfile::tempdir().unwrap(), texts: RefCell::default() };
+        trial.add("0001", FAMILY);
         trial.migrate().unwrap();
         trial.execute("INSERT INTO parents VALUES (1, 'Mercer'); INSERT INTO children VALUES (1, 1), (2, 1)");
         trial
     }
 
-    fn add(&self, name: &str, up: &str) {
-        write(&self.folder.path().join("migrations"), name, up);
+    fn add(&self, version: &'static str, up: &'static str) {
+        self.texts.borrow_mut().insert(version, up);
     }
 
     fn path(&self) -> PathBuf {
@@ -50,9 +55,8 @@ impl Trial {
     }
 
     fn migrate(&self) -> Result<(), MigrationError> {
-        let source = FileBasedMigrations::from_path(self.folder.path().join("migrations")).unwrap();
         let path = self.path().display().to_string();
-        sqlite(&Target::Sqlite(path.clone()), &path, &source)
+        with_source(&self.texts.borrow(), "", |source| sqlite(&Target::Sqlite(path.clone()), &path, source))
     }
 
     /// Executes SQL on a connection like the server's, with foreign keys enforced.
@@ -93,7 +97,7 @@ struct Count {
 #[test]
 fn referenced_table_can_be_rebuilt() {
     let trial = Trial::filled();
-    trial.add("0002_rebuild", REBUILD);
+    trial.add("0002", REBUILD);
     trial.migrate().unwrap();
     // Dropping the old table deleted no child, and the new one is referenced like the old one.
     assert_eq!(trial.count("facility.db", "children"), 2);
@@ -108,7 +112,7 @@ fn referenced_table_can_be_rebuilt() {
 #[test]
 fn migration_with_a_dangling_reference_is_rolled_back() {
     let trial = Trial::filled();
-    trial.add("0002_loss", "DROP TRIGGER parents_kept; DELETE FROM parents");
+    trial.add("0002", "DROP TRIGGER parents_kept; DELETE FROM parents");
     let refused = trial.migrate().unwrap_err();
     assert!(
         matches!(&refused, MigrationError::DanglingReference { table, parent }
@@ -121,12 +125,12 @@ fn migration_with_a_dangling_reference_is_rolled_back() {
 #[test]
 fn failed_migration_rolls_back_those_before_it() {
     let trial = Trial::filled();
-    trial.add("0002_rebuild", REBUILD);
-    trial.add("0003_broken", "CREATE TABLE fine (id INT); INSERT INTO nowhere VALUES (1)");
+    trial.add("0002", REBUILD);
+    trial.add("0003", "CREATE TABLE fine (id INT); INSERT INTO nowhere VALUES (1)");
     let refused = trial.migrate().unwrap_err();
     assert!(matches!(&refused, MigrationError::Failed { version, .. } if version == "0003"), "{refused}");
     assert!(trial.try_execute("UPDATE parents SET age = 40").is_err(), "the rebuilt table is gone");
-    trial.add("0003_broken", "CREATE TABLE fine (id INT)");
+    trial.add("0003", "CREATE TABLE fine (id INT)");
     trial.migrate().unwrap();
     trial.execute("UPDATE parents SET age = 40; INSERT INTO fine VALUES (1)");
 }
@@ -136,8 +140,8 @@ fn a_database_with_data_is_copied_before_an_upgrade_and_only_then() {
     let trial = Trial::filled();
     trial.migrate().unwrap();
     assert_eq!(trial.files(), [""; 0], "nothing was pending");
-    trial.add("0002_rebuild", REBUILD);
-    trial.add("0003_more", "DROP TRIGGER parents_kept; DELETE FROM children; DELETE FROM parents");
+    trial.add("0002", REBUILD);
+    trial.add("0003", "DROP TRIGGER parents_kept; DELETE FROM children; DELETE FROM parents");
     trial.migrate().unwrap();
     assert_eq!(trial.files(), ["facility.db.before-0002"]);
     assert_eq!(trial.count("facility.db", "parents"), 0);
@@ -149,7 +153,7 @@ fn a_database_with_data_is_copied_before_an_upgrade_and_only_then() {
 #[test]
 fn a_database_that_cannot_be_copied_is_not_upgraded() {
     let trial = Trial::filled();
-    trial.add("0002_rebuild", REBUILD);
+    trial.add("0002", REBUILD);
     // A file cannot replace a folder of that name.
     let blocked = trial.folder.path().join("facility.db.before-0002");
     std::fs::create_dir(&blocked).unwrap();
@@ -165,14 +169,30 @@ fn a_database_that_cannot_be_copied_is_not_upgraded() {
 #[test]
 fn a_database_newer_than_the_program_is_refused_and_not_touched() {
     let trial = Trial::filled();
-    trial.add("0002_rebuild", REBUILD);
+    trial.add("0002", REBUILD);
     trial.migrate().unwrap();
-    std::fs::remove_dir_all(trial.folder.path().join("migrations/0002_rebuild")).unwrap();
+    trial.texts.borrow_mut().remove("0002");
     let refused = trial.migrate().unwrap_err();
     assert!(
         matches!(&refused, MigrationError::Newer { version, newest } if version == "0002" && newest == "0001"),
         "{refused}"
     );
+}
+
+#[test]
+fn a_database_made_by_another_text_of_a_migration_is_refused_and_not_touched() {
+    let trial = Trial::filled();
+    let edited = "CREATE TABLE parents (id INTEGER PRIMARY KEY)";
+    trial.add("0001", edited);
+    trial.add("0002", "DELETE FROM children");
+    let refused = trial.migrate().unwrap_err();
+    let sum = |up| Migration { version: "0001", up }.checksum();
+    assert!(
+        matches!(&refused, MigrationError::Changed { version, stored, own }
+            if version == "0001" && *stored == sum(FAMILY) && *own == sum(edited)),
+        "{refused}"
+    );
+    assert_eq!((trial.count("facility.db", "children"), trial.files().len()), (2, 0));
 }
 
 #[test]
@@ -185,23 +205,20 @@ fn versions_with_the_log_reset_bug_are_refused() {
     }
 }
 
-/// Migrations of PostgreSQL that a test makes, in a folder of their own, and their database. `None` without a server.
-fn on_postgres() -> Option<(crate::testing::TestDatabase, TempDir)> {
+/// Migrations of PostgreSQL, and their database. `None` without a server.
+fn on_postgres() -> Option<(crate::testing::TestDatabase, Texts)> {
     #[expect(clippy::disallowed_methods, reason = "the environment names the test server")]
     let url = std::env::var("FACILITY_TEST_POSTGRES_URL").ok()?;
-    let folder = tempfile::tempdir().unwrap();
-    for (name, up) in [
-        ("0001_rooms", "CREATE TABLE rooms (name TEXT NOT NULL); INSERT INTO rooms VALUES ('gate')"),
-        ("0002_lamps", "CREATE TABLE lamps (name TEXT NOT NULL); INSERT INTO lamps SELECT name FROM rooms"),
-    ] {
-        write(folder.path(), name, up);
-    }
-    Some((crate::testing::TestDatabase::empty_postgres(&url).unwrap(), folder))
+    let texts = BTreeMap::from([
+        ("0001", "CREATE TABLE rooms (name TEXT NOT NULL); INSERT INTO rooms VALUES ('gate')"),
+        ("0002", "CREATE TABLE lamps (name TEXT NOT NULL); INSERT INTO lamps SELECT name FROM rooms"),
+    ]);
+    Some((crate::testing::TestDatabase::empty_postgres(&url).unwrap(), texts))
 }
 
-fn migrate_postgres(target: &Target, folder: &std::path::Path) -> Result<(), MigrationError> {
+fn migrate_postgres(target: &Target, texts: &Texts) -> Result<(), MigrationError> {
     let Target::Postgres(url) = target else { panic!("not a database of PostgreSQL") };
-    postgres(url, &FileBasedMigrations::from_path(folder).unwrap())
+    with_source(texts, "", |source| postgres(url, source))
 }
 
 fn rows(target: &Target, table: &str) -> i64 {
@@ -212,11 +229,10 @@ fn rows(target: &Target, table: &str) -> i64 {
 
 #[test]
 fn nodes_that_start_together_run_each_migration_of_postgresql_once() {
-    let Some((database, folder)) = on_postgres() else { return };
+    let Some((database, texts)) = on_postgres() else { return };
     let target = database.target();
     std::thread::scope(|scope| {
-        let started: Vec<_> =
-            (0..4).map(|_| scope.spawn(|| migrate_postgres(target, folder.path()))).collect();
+        let started: Vec<_> = (0..4).map(|_| scope.spawn(|| migrate_postgres(target, &texts))).collect();
         for node in started {
             node.join().unwrap().unwrap();
         }
@@ -226,13 +242,13 @@ fn nodes_that_start_together_run_each_migration_of_postgresql_once() {
 
 #[test]
 fn failed_migration_of_postgresql_leaves_those_before_it() {
-    let Some((database, folder)) = on_postgres() else { return };
+    let Some((database, mut texts)) = on_postgres() else { return };
     let target = database.target();
-    write(folder.path(), "0003_broken", "DELETE FROM rooms; INSERT INTO nowhere VALUES (1)");
-    let refused = migrate_postgres(target, folder.path()).unwrap_err();
+    texts.insert("0003", "DELETE FROM rooms; INSERT INTO nowhere VALUES (1)");
+    let refused = migrate_postgres(target, &texts).unwrap_err();
     assert!(matches!(&refused, MigrationError::Failed { version, .. } if version == "0003"), "{refused}");
     assert_eq!((rows(target, "rooms"), rows(target, "lamps")), (1, 1));
-    write(folder.path(), "0003_broken", "DELETE FROM rooms");
-    migrate_postgres(target, folder.path()).unwrap();
+    texts.insert("0003", "DELETE FROM rooms");
+    migrate_postgres(target, &texts).unwrap();
     assert_eq!((rows(target, "rooms"), rows(target, "lamps")), (0, 1));
 }

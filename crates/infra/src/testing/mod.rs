@@ -207,3 +207,8 @@ impl Drop for TestDatabase {
 pub async fn link_documents(db: &Database) -> Result<(), kernel::StoreError> {
     db.write(|conn| crate::tables::links::put_inserted(conn, 0)).await
 }
+
+/// Returns the schema of the database, in the form of `migrations/schema.DATABASE.sql`.
+pub async fn schema(db: &Database) -> Result<String, kernel::StoreError> {
+    db.read(crate::migration::schema::found).await
+}

@@ -163,7 +163,7 @@ const SHARED: [&str; 6] = [
     "document_places",
     "search_sequences",
     "users",
-    "__diesel_schema_migrations",
+    "facility_migrations",
 ];
 
 const OPEN: &str = "SELECT 'open' AS name, count(*) AS n FROM pg_stat_activity \
