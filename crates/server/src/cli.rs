@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::config::SETTINGS;
+use crate::config::{Files, SETTINGS};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -29,6 +29,8 @@ pub fn command() -> Command {
                 .help_heading("Settings")
                 .help(format!("{} [default: {}]", setting.meaning, setting.default))
         }))
+        .arg(settings_file("config", "Configuration file [default: facility.toml in the current folder]"))
+        .arg(settings_file("env-file", "File with variables, one NAME=VALUE a line; the environment overrides them"))
         .subcommand(Command::new("serve").about("Migrate the database and run the server"))
         .subcommand(
             Command::new("demo")
@@ -180,12 +182,33 @@ fn audit_command() -> Command {
         )
 }
 
+/// A flag of every command that names a file of settings.
+fn settings_file(name: &'static str, help: &'static str) -> Arg {
+    Arg::new(name)
+        .long(name)
+        .value_name("FILE")
+        .global(true)
+        .help_heading("Settings")
+        .value_parser(clap::value_parser!(PathBuf))
+        .help(help)
+}
+
+/// Returns the files of settings that the command line names, before or after the command.
+pub fn files(matches: &ArgMatches) -> Files {
+    let file = |name: &str| deepest(matches).get_one::<PathBuf>(name).cloned();
+    Files { config: file("config"), variables: file("env-file") }
+}
+
+fn deepest(mut matches: &ArgMatches) -> &ArgMatches {
+    while let Some((_, inner)) = matches.subcommand() {
+        matches = inner;
+    }
+    matches
+}
+
 /// Returns the settings given as flags, before or after the command.
 pub fn flags(matches: &ArgMatches) -> BTreeMap<&'static str, String> {
-    let mut deepest = matches;
-    while let Some((_, inner)) = deepest.subcommand() {
-        deepest = inner;
-    }
+    let deepest = deepest(matches);
     let public = SETTINGS.iter().filter(|setting| !setting.secret);
     public
         .filter_map(|setting| Some((setting.name, deepest.get_one::<String>(setting.name)?.clone())))

@@ -9,19 +9,17 @@ use kernel::Secret;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::io::ErrorKind;
 use std::net::{IpAddr, SocketAddr};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use toml::{Table, Value};
 use web::origin::Origin;
 
-/// The configuration file in the current folder. Optional.
-pub const FILE: &str = "facility.toml";
+/// The configuration file in the current folder, if no other is named. Optional.
+const FILE: &str = "facility.toml";
 const PREFIX: &str = "FACILITY_";
-/// Variables with the prefix that scripts and tests use, besides those that start with `test_`.
-const TOOLS: [&str; 3] = ["bin", "postgres_bin", "proxy"];
+/// The levels of the log.
+const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 
 /// One setting. `listen` is its key in `facility.toml`, `FACILITY_LISTEN` its variable and `--listen` its flag.
 pub struct Setting {
@@ -116,6 +114,8 @@ struct Given {
 /// The validated configuration.
 #[derive(Debug)]
 pub struct Config {
+    /// The file that was read, if any.
+    pub file: Option<PathBuf>,
     /// Address of the server.
     pub listen: SocketAddr,
     /// Address of the metrics port, if enabled.
@@ -178,69 +178,6 @@ fn invalid(setting: &str, reason: impl std::fmt::Display) -> ConfigError {
     ConfigError(format!("{setting}: {reason}"))
 }
 
-/// Reads the configuration; `flags` are the values given on the command line.
-pub fn load(flags: &BTreeMap<&'static str, String>) -> Result<Config, ConfigError> {
-    let environment: BTreeMap<String, String> = std::env::vars_os()
-        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
-        .collect();
-    let file = match std::fs::read_to_string(FILE) {
-        Ok(text) => text,
-        Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
-        Err(error) => return Err(invalid(FILE, format!("cannot read it: {error}"))),
-    };
-    read(&file, &environment, flags)
-}
-
-fn read(
-    file: &str,
-    environment: &BTreeMap<String, String>,
-    flags: &BTreeMap<&'static str, String>,
-) -> Result<Config, ConfigError> {
-    let ours: BTreeMap<String, &String> = environment
-        .iter()
-        .filter_map(|(name, value)| Some((name.strip_prefix(PREFIX)?.to_lowercase(), value)))
-        .filter(|(name, _)| !name.starts_with("test_") && !TOOLS.contains(&name.as_str()))
-        .collect();
-    let mut merged: Table = texts(defaults());
-    // The error names the source but not the text, which may contain secrets.
-    let written = file.parse::<Table>().map_err(|error| invalid(FILE, error.message()))?;
-    for (name, value) in written {
-        let value = as_text(&name, value)?;
-        merged.insert(name, value);
-    }
-    merged.extend(texts(ours));
-    merged.extend(texts(flags));
-    let given: Given =
-        merged.try_into().map_err(|error: toml::de::Error| ConfigError(error.message().to_owned()))?;
-    let is_aws = |name: &String| name.starts_with("AWS_");
-    given.check(
-        environment.iter().filter(|(name, _)| is_aws(name)).map(|(n, v)| (n.clone(), v.clone())).collect(),
-    )
-}
-
-fn texts<N: ToString, T: ToString>(values: impl IntoIterator<Item = (N, T)>) -> Table {
-    values.into_iter().map(|(name, text)| (name.to_string(), Value::String(text.to_string()))).collect()
-}
-
-fn defaults() -> BTreeMap<&'static str, &'static str> {
-    let plain =
-        |setting: &&Setting| !setting.secret && !setting.default.contains(' ') && setting.default != "none";
-    SETTINGS.iter().filter(plain).map(|setting| (setting.name, setting.default)).collect()
-}
-
-/// Values are text. The file may have numbers and booleans without quotes, except for secrets: a password of digits is not
-/// a number.
-fn as_text(name: &str, value: Value) -> Result<Value, ConfigError> {
-    let is_secret = SETTINGS.iter().any(|setting| setting.secret && setting.name == name);
-    match value {
-        Value::String(_) => Ok(value),
-        _ if is_secret => Err(invalid(name, "must be a text in quotes")),
-        Value::Integer(number) => Ok(Value::String(number.to_string())),
-        Value::Boolean(value) => Ok(Value::String(value.to_string())),
-        _ => Err(invalid(name, "must be a text, a whole number, true or false")),
-    }
-}
-
 fn address(name: &str, text: &str) -> Result<SocketAddr, ConfigError> {
     let wrong = |_| invalid(name, format!("{text}: must be an address and a port, such as 127.0.0.1:8080"));
     text.parse().map_err(wrong)
@@ -248,6 +185,18 @@ fn address(name: &str, text: &str) -> Result<SocketAddr, ConfigError> {
 
 fn parsed<T: FromStr<Err: std::fmt::Display>>(name: &str, text: &str) -> Result<T, ConfigError> {
     text.parse().map_err(|error| invalid(name, error))
+}
+
+impl Config {
+    /// Says where the database is looked for. The address of PostgreSQL may contain a password.
+    pub fn database_place(&self) -> String {
+        let place = match self.database_url.strip_prefix("sqlite:").map(std::path::absolute) {
+            Some(Ok(path)) => path.display().to_string(),
+            _ => "the PostgreSQL database of database_url".to_owned(),
+        };
+        let file = self.file.as_ref().map_or("none".to_owned(), |path| path.display().to_string());
+        format!("{place} (configuration file: {file}; --config names another)")
+    }
 }
 
 impl Given {
@@ -291,6 +240,7 @@ impl Given {
         let metrics_listen = self.metrics_listen.map(|text| address("metrics_listen", &text)).transpose()?;
         let in_data = |scheme: &str, name: &str| format!("{scheme}:{}", self.data_dir.join(name).display());
         Ok(Config {
+            file: None,
             listen,
             metrics_listen,
             origin: Origin::parse(&public_url).map_err(|error| invalid("public_url", error))?,
@@ -310,10 +260,23 @@ impl Given {
             two_steps_at_level_five: parsed("two_steps_at_level_five", &self.two_steps_at_level_five)?,
             max_connections,
             log_format,
-            log_filter: self.log_filter,
+            log_filter: log_filter(self.log_filter)?,
             data_dir: self.data_dir,
             warnings,
         })
+    }
+}
+
+/// Otherwise a misspelled level would be taken for a module, and nothing else would be logged.
+fn log_filter(text: String) -> Result<String, ConfigError> {
+    let level = |part: &str| part.rsplit('=').next().unwrap_or(part).trim().to_lowercase();
+    match text.split(',').find(|part| !LEVELS.contains(&level(part).as_str())) {
+        None => Ok(text),
+        Some(part) => {
+            let reason =
+                format!("{part}: must be {}, or directives such as info,web=debug", LEVELS.join(", "));
+            Err(invalid("log_filter", reason))
+        }
     }
 }
 
@@ -365,8 +328,10 @@ fn proxies(list: &str) -> Result<Vec<IpNet>, ConfigError> {
 pub fn document() -> String {
     let mut text = String::from(
         "# Configuration\n\nGenerated by `facility config-doc` from the server's table of settings; edit them there.\n\n\
-         The server reads the defaults, `facility.toml` in the current folder, the environment and the command line, in \
-         this order; later values override earlier ones. Unknown keys are errors. Secrets have no flag. Each secret can \
+         Every command reads the defaults, a configuration file, a file with variables, the environment and the command line, in \
+         this order; later values override earlier ones. The configuration file is the one that `--config` or \
+         `FACILITY_CONFIG` names, else `facility.toml` in the current folder if there is one. `--env-file` or \
+         `FACILITY_ENV_FILE` names a file of lines `NAME=VALUE`, for secrets and the `AWS_*` variables. Unknown keys are errors. Secrets have no flag. Each secret can \
          also be read from a file, which its variable with the suffix `_FILE` names.\n\n\
          | `facility.toml` | variable | flag | default | meaning |\n|---|---|---|---|---|\n",
     );
@@ -382,7 +347,9 @@ pub fn document() -> String {
 }
 
 mod mail;
+mod sources;
 pub use mail::MailSettings;
+pub use sources::{Files, load};
 
 #[cfg(test)]
 mod tests;

@@ -5,7 +5,6 @@ use audit::note::NoteSigner;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use infra::clock::OsRandomness;
-use infra::db::Target;
 use infra::keys::Keys;
 use kernel::Randomness as _;
 use kernel::Secret;
@@ -38,33 +37,12 @@ pub fn prepare(config: &Config) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Fails if there is no installation, so that a command in a wrong folder does not create one. Also fails if the secret key
-/// is missing, because no new key fits the database. Only the file of a SQLite database is looked for.
-pub fn refuse_missing(config: &Config) -> Result<(), String> {
-    if let Ok(Target::Sqlite(path)) = Target::parse(&config.database_url)
-        && !Path::new(&path).exists()
-    {
-        return Err(format!(
-            "there is no installation: {path} does not exist; run this in its folder, or set data_dir"
-        ));
-    }
-    let key = config.data_dir.join(KEY_FILE);
-    if config.secret_key.is_none() && !key.exists() {
-        return Err(format!(
-            "{} does not exist: put the key of this installation there (docs/OPERATIONS.md, Keys)",
-            key.display()
-        ));
-    }
-    Ok(())
-}
-
-/// The server's keys, from the configuration or from the data folder, which receives new keys at the first start.
-/// Errors: the key is malformed or all zeros, or other users can read its file.
-pub fn keys(config: &Config) -> Result<Keys, Box<dyn Error>> {
-    let text = match &config.secret_key {
-        Some(secret) => secret.expose().to_owned(),
-        None => stored_key(&config.data_dir.join(KEY_FILE), |bits| Ok(STANDARD.encode(bits)))?,
-    };
+/// The server's keys, from the configuration or from the data folder. `None` if they are in neither. Errors: the key is
+/// malformed or all zeros, or other users can read its file.
+pub fn keys(config: &Config) -> Result<Option<Keys>, Box<dyn Error>> {
+    let stored = || stored_key(&config.data_dir.join(KEY_FILE));
+    let configured = config.secret_key.as_ref().map(|secret| secret.expose().to_owned());
+    let Some(text) = configured.map_or_else(stored, |text| Ok(Some(text)))? else { return Ok(None) };
     let key = parse_key(&text)?;
     match key.iter().collect::<BTreeSet<_>>().len() {
         1 if key == [0; KEY_BYTES] => return Err("secret_key: the key must not be all zeros".into()),
@@ -73,7 +51,21 @@ pub fn keys(config: &Config) -> Result<Keys, Box<dyn Error>> {
         }
         _ => {}
     }
-    Ok(Keys::new(key))
+    Ok(Some(Keys::new(key)))
+}
+
+/// Makes the secret key of a new installation, unless somebody has just made it.
+pub fn make_keys(config: &Config) -> Result<(), Box<dyn Error>> {
+    make_key(&config.data_dir.join(KEY_FILE), |bits| Ok(STANDARD.encode(bits)))
+}
+
+/// Why a command cannot go on without the secret key.
+pub fn missing_key(config: &Config) -> String {
+    format!(
+        "the secret key is missing: {} does not exist, and no new key fits this installation: put its key there, or set \
+         FACILITY_SECRET_KEY (docs/OPERATIONS.md, Keys)",
+        config.data_dir.join(KEY_FILE).display()
+    )
 }
 
 /// Parses a secret key in base64.
@@ -83,40 +75,41 @@ pub fn parse_key(text: &str) -> Result<[u8; KEY_BYTES], String> {
         .map_err(|bytes| format!("secret_key: expected {KEY_BYTES} bytes in base64, got {}", bytes.len()))
 }
 
-/// The server's keys, if they are configured or in the data folder. Makes none.
-pub fn known_keys(config: &Config) -> Option<Keys> {
-    let stored = || std::fs::read_to_string(config.data_dir.join(KEY_FILE)).ok();
-    let text = config.secret_key.as_ref().map(|secret| secret.expose().to_owned()).or_else(stored)?;
-    parse_key(&text).ok().map(Keys::new)
-}
-
-/// The key that signs checkpoints of the audit log, from the configuration or from the data folder, which receives a new
-/// one at the first start. A new one bears the name of the server's public address.
-/// Errors: the key is malformed, or other users can read its file.
+/// The key that signs checkpoints of the audit log, from the configuration or from the data folder. Errors: it is missing or
+/// malformed, or other users can read its file.
 pub fn signing_key(config: &Config) -> Result<NoteSigner, Box<dyn Error>> {
-    let text = if let Some(secret) = &config.audit_signing_key {
-        secret.expose().to_owned()
-    } else {
-        let address = config.origin.as_str();
-        let host = address.split_once("://").map_or(address, |(_, host)| host);
-        let name = format!("{}/audit", host.trim_end_matches('/'));
-        stored_key(&config.data_dir.join(SIGNING_KEY_FILE), |seed| {
-            NoteSigner::new(&name, &seed).map(|key| key.expose()).map_err(std::io::Error::other)
-        })?
+    let path = config.data_dir.join(SIGNING_KEY_FILE);
+    let text = match &config.audit_signing_key {
+        Some(secret) => secret.expose().to_owned(),
+        None => stored_key(&path)?.ok_or_else(|| {
+            format!(
+                "the signing key is missing: {} does not exist: put it there, or start the server, which makes a new one",
+                path.display()
+            )
+        })?,
     };
     Ok(NoteSigner::parse(&text).map_err(|error| format!("audit_signing_key: {error}"))?)
 }
 
-/// Makes the text of a new key of 32 random bytes.
-type Make<'a> = &'a dyn Fn([u8; KEY_BYTES]) -> std::io::Result<String>;
+/// Makes the key that signs checkpoints, if there is none. It bears the name of the server's public address.
+pub fn make_signing_key(config: &Config) -> Result<(), Box<dyn Error>> {
+    let path = config.data_dir.join(SIGNING_KEY_FILE);
+    if config.audit_signing_key.is_some() || path.exists() {
+        return Ok(());
+    }
+    let address = config.origin.as_str();
+    let host = address.split_once("://").map_or(address, |(_, host)| host);
+    let name = format!("{}/audit", host.trim_end_matches('/'));
+    make_key(&path, |seed| {
+        NoteSigner::new(&name, &seed).map(|key| key.expose()).map_err(std::io::Error::other)
+    })
+}
 
-fn stored_key(
-    path: &Path,
-    make: impl Fn([u8; KEY_BYTES]) -> std::io::Result<String>,
-) -> Result<String, Box<dyn Error>> {
+/// The text of a key file. `None` if it does not exist.
+fn stored_key(path: &Path) -> Result<Option<String>, Box<dyn Error>> {
     let failed = |error: std::io::Error| format!("{}: {error}", path.display());
     if !path.try_exists().map_err(failed)? {
-        make_key(path, &make).map_err(failed)?;
+        return Ok(None);
     }
     let mode = std::fs::metadata(path).map_err(failed)?.permissions().mode();
     if mode & OTHERS != 0 {
@@ -127,12 +120,22 @@ fn stored_key(
     if text.trim().is_empty() {
         return Err(format!("{} is empty: restore it from a backup", path.display()).into());
     }
-    Ok(text)
+    Ok(Some(text))
 }
 
 /// Creates a key under another name and links it to its own once it is durable: a crash leaves a complete key or
 /// none. Of two servers that start at the same time on one folder, one creates the key and both read it.
-fn make_key(path: &Path, make: Make<'_>) -> std::io::Result<()> {
+fn make_key(
+    path: &Path,
+    make: impl Fn([u8; KEY_BYTES]) -> std::io::Result<String>,
+) -> Result<(), Box<dyn Error>> {
+    Ok(try_make_key(path, make).map_err(|error| format!("{}: {error}", path.display()))?)
+}
+
+fn try_make_key(
+    path: &Path,
+    make: impl Fn([u8; KEY_BYTES]) -> std::io::Result<String>,
+) -> std::io::Result<()> {
     let bits = || OsRandomness.bits().map_err(std::io::Error::other);
     let draft = path.with_extension(format!("{}.draft", &Secret::from_bits(&bits()?).fingerprint()));
     let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&draft)?;
@@ -158,12 +161,19 @@ mod tests {
         Ok(STANDARD.encode(bits))
     }
 
+    /// Makes the key, unless it exists, and reads it.
+    fn key(path: &Path) -> String {
+        make_key(path, made).unwrap();
+        stored_key(path).unwrap().unwrap()
+    }
+
     #[test]
     fn key_file_is_created_once_with_owner_only_mode() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join(KEY_FILE);
-        let first = stored_key(&path, made).unwrap();
-        assert_eq!(stored_key(&path, made).unwrap(), first);
+        assert!(stored_key(&path).unwrap().is_none());
+        let first = key(&path);
+        assert_eq!(key(&path), first);
         assert_eq!(STANDARD.decode(first).unwrap().len(), KEY_BYTES);
         assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
         assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 1, "the draft is deleted");
@@ -178,7 +188,7 @@ mod tests {
                 let (path, start) = (path.clone(), Arc::clone(&start));
                 std::thread::spawn(move || {
                     start.wait();
-                    stored_key(&path, made).unwrap()
+                    key(&path)
                 })
             })
             .collect();
@@ -190,11 +200,11 @@ mod tests {
     fn a_key_that_others_can_read_or_that_is_empty_is_refused() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join(KEY_FILE);
-        stored_key(&path, made).unwrap();
+        make_key(&path, made).unwrap();
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o644)).unwrap();
-        assert!(stored_key(&path, made).unwrap_err().to_string().contains("chmod 600"));
+        assert!(stored_key(&path).unwrap_err().to_string().contains("chmod 600"));
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
         std::fs::write(&path, "").unwrap();
-        assert!(stored_key(&path, made).unwrap_err().to_string().contains("is empty"));
+        assert!(stored_key(&path).unwrap_err().to_string().contains("is empty"));
     }
 }

@@ -60,7 +60,7 @@ fn run(matches: &ArgMatches) -> Result<ExitCode, Box<dyn Error>> {
         Some(("openapi", _)) => say!("{}", serde_json::to_string_pretty(&web::openapi())?)?,
         Some(("config-doc", _)) => say!("{}", config::document().trim_end())?,
         Some((command, arguments)) => {
-            let config = config::load(&cli::flags(matches))?;
+            let config = config::load(cli::files(matches), &cli::flags(matches))?;
             let _log = logging::start(&config)?;
             for warning in &config.warnings {
                 tracing::warn!("{warning}");
@@ -84,8 +84,7 @@ async fn with_config(
         "serve" => commands::serve::run(config).await?,
         "demo" => commands::demo::run(config, arguments).await?,
         "migrate" => {
-            let target = compose::target(&config)?;
-            block_in_place(|| infra::db::Database::migrate(&target))?;
+            block_in_place(|| Foundation::of_installation(&config))?;
             say!("The database schema is up to date.")?;
         }
         "export" => commands::export::run(&config, arguments).await?,

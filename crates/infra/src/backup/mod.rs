@@ -64,6 +64,12 @@ pub enum BackupError {
     /// The copy of the database did not pass its checks.
     #[error("the copy of the database is not sound: {0}")]
     Unsound(String),
+    /// The known secret key is not that of the backup.
+    #[error(
+        "the backup belongs to another secret key: put its key into the data folder, or move secret.key away and put the key \
+         there after the restore (docs/OPERATIONS.md, Keys)"
+    )]
+    OtherKey,
     /// A newer version has made the archive.
     #[error("a newer version of this program made this backup (format {0})")]
     Newer(u32),

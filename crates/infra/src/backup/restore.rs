@@ -2,8 +2,9 @@
 
 use super::{ANCHORS, BackupError, DATABASE, FORMAT, KEYS, MANIFEST, Manifest, OBJECTS, Sum, at, beside};
 use super::{check_copy, sync_folder};
+use crate::keys::Keys;
+use crate::repos::key_check::Installation;
 use crate::{db, running};
-use audit::chain::ChainKey;
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
 use std::fs::{self, DirBuilder, File, OpenOptions};
@@ -52,13 +53,13 @@ pub fn interrupted(data: &Path) -> bool {
 }
 
 /// Restores a backup. Blocks. Nothing is changed unless the whole archive is sound; what existed is moved aside, never
-/// deleted. `key` returns the key of the audit log, if the secret key of the archive or another is known.
+/// deleted. `keys` returns the keys of the installation, if the secret key of the archive or another is known.
 ///
-/// Errors also: a server or an import uses the database, or there is data already.
+/// Errors also: a server or an import uses the database, there is data already, or the backup belongs to another secret key.
 pub fn restore(
     archive: &Path,
     target: &Target,
-    key: impl FnOnce(Option<String>) -> Option<ChainKey>,
+    keys: impl FnOnce(Option<String>) -> Option<Keys>,
 ) -> Result<Restored, BackupError> {
     let db::Target::Sqlite(database) = &target.database else { return Err(BackupError::Postgres) };
     let database = PathBuf::from(database);
@@ -73,7 +74,15 @@ pub fn restore(
     let manifest = unpack(file, &staging.0)?;
     let secret = fs::read_to_string(staging.0.join(KEYS[0])).ok();
     let with_keys = secret.is_some();
-    let end = check_copy(&staging.0.join(DATABASE), key(secret))
+    let (keys, copy) = (keys(secret), staging.0.join(DATABASE));
+    if let Some(keys) = &keys
+        && let Some(path) = copy.to_str()
+        && let Ok(Some(installation)) = Installation::find(&db::Target::Sqlite(path.to_owned()))
+        && !installation.belongs_to(keys)
+    {
+        return Err(BackupError::OtherKey);
+    }
+    let end = check_copy(&copy, keys.map(|keys| keys.audit_chain()))
         .map_err(|reason| BackupError::damaged(DATABASE, &reason))?;
     if (end.number, hex::encode(end.hash)) != (manifest.audit_entries, manifest.audit_hash.clone()) {
         return Err(BackupError::damaged(DATABASE, "ends with another audit entry than the manifest says"));

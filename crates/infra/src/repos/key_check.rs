@@ -1,30 +1,76 @@
-//! Whether a database belongs to the server's secret key.
+//! Whether there is an installation in a database, and whether it belongs to the server's secret key.
+//!
+//! With another key no password, key, code or second factor would fit, and no seal of the audit log: the server would lock
+//! everybody out and say nothing.
 
 use crate::db::schema::key_check;
-use crate::db::{AnyConn, Database, DbError};
+use crate::db::{Access, AnyConn, DbError, Target, connect};
 use crate::keys::Keys;
 use crate::on_both;
 use diesel::prelude::*;
 use kernel::StoreError;
 
 const ID: &str = "secret_key";
+const HAS_TABLE_ON_SQLITE: &str = "SELECT count(*) AS n FROM sqlite_schema WHERE name = 'key_check'";
+const HAS_TABLE_ON_POSTGRES: &str = "SELECT count(*) AS n FROM pg_class \
+     WHERE relname = 'key_check' AND relnamespace = current_schema()::regnamespace";
 
-/// Notes the server's secret key for this database if none was noted, and returns whether the noted one is the same. Only a
-/// value derived from the key is stored.
-///
-/// With another key no password, key, code or second factor would fit, and no seal of the audit log: the server would lock
-/// everybody out and say nothing.
-pub async fn belongs_to(db: &Database, keys: &Keys) -> Result<bool, StoreError> {
-    let value = keys.check_value();
-    db.write(move |conn| noted(conn, &value)).await
+/// An installation, before its database is opened.
+pub struct Installation {
+    /// A value derived from its secret key. `None` before the end of the first start.
+    noted: Option<String>,
 }
 
-fn noted(conn: &mut AnyConn, value: &str) -> Result<bool, DbError> {
-    let row = (key_check::id.eq(ID), key_check::value.eq(value));
-    on_both!(conn, |c| diesel::insert_into(key_check::table)
+#[derive(QueryableByName)]
+struct Count {
+    #[diesel(sql_type = diesel::sql_types::BigInt)]
+    n: i64,
+}
+
+impl Installation {
+    /// Finds the installation in a database, and changes nothing. Blocks.
+    pub fn find(target: &Target) -> Result<Option<Self>, StoreError> {
+        if let Target::Sqlite(path) = target
+            && !std::path::Path::new(path).exists()
+        {
+            return Ok(None);
+        }
+        let mut conn = open(target, Access::Read)?;
+        let has_table = match conn {
+            AnyConn::Pg(_) => HAS_TABLE_ON_POSTGRES,
+            AnyConn::Sqlite(_) => HAS_TABLE_ON_SQLITE,
+        };
+        let tables: Count = diesel::sql_query(has_table).get_result(&mut conn).map_err(DbError::from)?;
+        if tables.n == 0 {
+            return Ok(None);
+        }
+        let noted = noted(&mut conn).optional().map_err(DbError::from)?;
+        Ok(Some(Self { noted }))
+    }
+
+    /// Whether the installation may be used with these keys.
+    pub fn belongs_to(&self, keys: &Keys) -> bool {
+        self.noted.as_ref().is_none_or(|noted| *noted == keys.check_value())
+    }
+}
+
+/// Notes the secret key for this migrated database if none was noted, and returns whether the noted one is the same. Only a
+/// value derived from the key is stored. Blocks.
+pub fn claim(target: &Target, keys: &Keys) -> Result<bool, StoreError> {
+    let (mut conn, value) = (open(target, Access::Write)?, keys.check_value());
+    let row = (key_check::id.eq(ID), key_check::value.eq(&value));
+    on_both!(&mut conn, |c| diesel::insert_into(key_check::table)
         .values(row)
         .on_conflict_do_nothing()
-        .execute(c))?;
-    let stored: String = key_check::table.find(ID).select(key_check::value).first(conn)?;
-    Ok(stored == value)
+        .execute(c))
+    .map_err(DbError::from)?;
+    Ok(noted(&mut conn).map_err(DbError::from)? == value)
+}
+
+fn open(target: &Target, access: Access) -> Result<AnyConn, DbError> {
+    connect(target, access).map_err(|error| DbError::NoConnection(error.to_string()))
+}
+
+fn noted(conn: &mut AnyConn) -> QueryResult<String> {
+    key_check::table.find(ID).select(key_check::value).first(conn)
 }

@@ -6,7 +6,8 @@ use crate::users::{admin, create, user};
 use audit::attempts::{FailureReason, LoginAttempt};
 use audit::{Action, Entry};
 use infra::keys::Keys;
-use infra::repos::{SecondFactorRepo, SessionRepo, UserRepo, key_check};
+use infra::repos::key_check::{self, Installation};
+use infra::repos::{SecondFactorRepo, SessionRepo, UserRepo};
 use kernel::testing::{TEST_NOW, context, numbered};
 use kernel::{
     AttemptId, Clearance, IdGenerator, RequestContext, Secret, SessionId, StoreError, Timestamp, UserId,
@@ -373,7 +374,13 @@ async fn an_emergency_session_needs_the_current_key(f: Fixture) {
 
 async fn a_database_belongs_to_one_secret_key(f: Fixture) {
     let (ours, other) = (Keys::new([1; 32]), Keys::new([2; 32]));
-    assert!(key_check::belongs_to(&f.db, &ours).await.unwrap());
-    assert!(!key_check::belongs_to(&f.db, &other).await.unwrap());
-    assert!(key_check::belongs_to(&f.db, &ours).await.unwrap());
+    let target = f.database.target().clone();
+    let checks = move || {
+        let found = || Installation::find(&target).unwrap().unwrap();
+        assert!(found().belongs_to(&ours) && found().belongs_to(&other), "none is noted yet");
+        assert!(key_check::claim(&target, &ours).unwrap());
+        assert!(!key_check::claim(&target, &other).unwrap());
+        assert!(found().belongs_to(&ours) && !found().belongs_to(&other));
+    };
+    tokio::task::spawn_blocking(checks).await.unwrap();
 }

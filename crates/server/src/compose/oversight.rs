@@ -2,6 +2,7 @@
 
 use super::Foundation;
 use super::adapters::Adapters;
+use audit::AuditTrail;
 use infra::repos::SubjectRepo;
 use std::sync::Arc;
 use submissions::services::{Analytics, Subjects};
@@ -9,9 +10,9 @@ use users::services::{Delivery, Watching};
 use web::Oversight;
 
 /// Creates the services of the area.
-pub fn oversight(with: &Adapters, base: &Foundation, delivery: Delivery) -> Oversight {
+pub fn oversight(with: &Adapters, base: &Foundation, trail: AuditTrail, delivery: Delivery) -> Oversight {
     Oversight {
-        trail: base.trail(),
+        trail,
         subjects: Subjects { queries: Arc::new(SubjectRepo::new(with.db.clone())) },
         site_control: base.site_control(),
         watching: Watching {

@@ -2,6 +2,14 @@
 
 use super::*;
 
+fn read(
+    text: &str,
+    variables: &BTreeMap<String, String>,
+    flags: &BTreeMap<&'static str, String>,
+) -> Result<Config, ConfigError> {
+    sources::read(FILE, text, variables, flags)
+}
+
 fn loaded(flags: &[(&'static str, &str)]) -> Result<Config, ConfigError> {
     read("", &BTreeMap::new(), &flags.iter().map(|(name, text)| (*name, (*text).to_owned())).collect())
 }
@@ -30,6 +38,59 @@ fn environment_values_are_read_as_text() {
     assert_eq!(config.aws.get("AWS_REGION").map(String::as_str), Some("here"));
     let misspelled = read("", &environment(&[("FACILITY_LISTENS", "x")]), &BTreeMap::new());
     assert!(misspelled.unwrap_err().to_string().contains("listens"));
+}
+
+#[test]
+fn log_filter_takes_levels_and_directives_and_a_refusal_names_what_is_allowed() {
+    for good in ["info", "WARN", "off", "info,web::observe=warn", "web=debug"] {
+        assert_eq!(loaded(&[("log_filter", good)]).unwrap().log_filter, good);
+    }
+    let refused = loaded(&[("log_filter", "verbose")]).unwrap_err().to_string();
+    assert_eq!(
+        refused,
+        "configuration: log_filter: verbose: must be off, error, warn, info, debug, trace, or directives such as \
+         info,web=debug"
+    );
+}
+
+#[test]
+fn variables_of_kubernetes_services_are_ignored_with_a_warning() {
+    let of = |pairs: &[(&str, &str)]| -> BTreeMap<String, String> {
+        pairs.iter().map(|(name, value)| (format!("FACILITY_{name}"), (*value).to_owned())).collect()
+    };
+    let links = of(&[
+        ("PORT", "tcp://10.0.0.1:8080"),
+        ("PORT_8080_TCP", "tcp://10.0.0.1:8080"),
+        ("PORT_8080_TCP_ADDR", "10.0.0.1"),
+        ("SERVICE_HOST", "10.0.0.1"),
+        ("SERVICE_PORT", "8080"),
+        ("SERVICE_PORT_HTTP", "8080"),
+        ("METRICS_PORT", "tcp://10.0.0.2:9090"),
+        ("METRICS_SERVICE_HOST", "10.0.0.2"),
+        ("LISTEN", "127.0.0.1:9"),
+    ]);
+    let config = read("", &links, &BTreeMap::new()).unwrap();
+    assert_eq!((config.listen.port(), config.warnings.len()), (9, 8), "{:?}", config.warnings);
+    assert!(
+        config.warnings.iter().any(|text| text.starts_with("FACILITY_PORT comes from a Kubernetes service"))
+    );
+    // Without the address of a service they are unknown settings.
+    for (name, value) in [("PORT", "8080"), ("SERVICE_HOST", "10.0.0.1")] {
+        let refused = read("", &of(&[(name, value)]), &BTreeMap::new()).unwrap_err().to_string();
+        assert!(refused.contains(&name.to_lowercase()), "{refused}");
+    }
+}
+
+#[test]
+fn place_of_the_database_shows_no_password() {
+    let place = |url: &str| loaded(&[("database_url", url)]).unwrap().database_place();
+    assert!(
+        place("postgres://me:hunter2@db.example/f").starts_with("the PostgreSQL database of database_url (")
+    );
+    assert!(
+        place("sqlite:/var/lib/facility/x.db")
+            .starts_with("/var/lib/facility/x.db (configuration file: none;")
+    );
 }
 
 #[test]
@@ -68,6 +129,9 @@ fn invalid_values_are_refused() {
         ("trusted_proxies", "0.0.0.0/0"),
         ("trusted_proxies", "10.0.0.1, ::/0"),
         ("log_format", "xml"),
+        ("log_filter", "verbose"),
+        ("log_filter", "info,web=loud"),
+        ("log_filter", ""),
         ("color", "green"),
     ] {
         let said = loaded(&[flags]).unwrap_err().to_string();

@@ -69,6 +69,7 @@ mod review;
 mod second_factor;
 mod second_factor_limits;
 mod second_factor_races;
+mod secret_key;
 mod secrets;
 mod sign_in;
 mod slow_reader;

@@ -15,9 +15,12 @@ fn facility(arguments: &[&str], folder: &Path, settings: &[(&str, &str)]) -> Out
     command.output().unwrap()
 }
 
-/// Runs `facility migrate` in this folder, with these settings.
-fn migrate(folder: &Path, settings: &[(&str, &str)]) -> Output {
-    facility(&["migrate"], folder, settings)
+/// Makes an installation in this folder, with these settings, whose server ends before it is initialized.
+fn make(folder: &Path, settings: &[(&str, &str)]) {
+    let refused = [settings, &[("ADMIN_PASSWORD", "x7!q"), ("LISTEN", "127.0.0.1:0")]].concat();
+    let complaint = facility(&["serve"], folder, &refused).stderr;
+    let complaint = String::from_utf8_lossy(&complaint);
+    assert!(complaint.contains("configuration: admin_password: "), "{complaint}");
 }
 
 /// Runs `facility audit verify`, which needs the secret key, in this folder.
@@ -32,37 +35,103 @@ fn the_configuration_file_is_read_from_the_current_folder_only() {
     let inside = above.path().join("inside");
     fs::create_dir(&inside).unwrap();
     fs::write(above.path().join("facility.toml"), "no_such_setting = 1\n").unwrap();
-    let output = migrate(&inside, &[]);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let refused = migrate(above.path(), &[]);
-    let complaint = String::from_utf8_lossy(&refused.stderr).into_owned();
-    assert!(!refused.status.success() && complaint.contains("no_such_setting"), "{complaint}");
+    let migrate = |folder: &Path, settings: &[(&str, &str)]| {
+        let output = facility(&["migrate"], folder, settings);
+        (output.status.success(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let (ok, complaint) = migrate(&inside, &[]);
+    assert!(!ok && complaint.contains("(configuration file: none; --config names another)"), "{complaint}");
+    make(&inside, &[]);
+    let (ok, complaint) = migrate(&inside, &[]);
+    assert!(ok, "{complaint}");
+    let (ok, complaint) = migrate(above.path(), &[]);
+    assert!(!ok && complaint.contains("no_such_setting"), "{complaint}");
+    fs::write(above.path().join("good.toml"), "data_dir = \"inside/data\"\n").unwrap();
+    let (ok, complaint) = migrate(above.path(), &[("CONFIG", "good.toml")]);
+    assert!(ok, "{complaint}");
+    let (ok, complaint) = migrate(&inside, &[("CONFIG", "nowhere.toml")]);
+    assert!(!ok && complaint.contains("nowhere.toml: cannot read it"), "{complaint}");
+}
+
+#[test]
+fn every_command_reads_the_named_files_of_settings() {
+    let (folder, elsewhere) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let secret = "BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=";
+    fs::write(path("a.toml"), format!("data_dir = {:?}\nlog_filter = \"debug\"\n", path("data"))).unwrap();
+    let variables =
+        format!("# secrets\n\nFACILITY_SECRET_KEY=\"{secret}\"\nFACILITY_LOG_FILTER = 'warn'\nPATH=x\n");
+    fs::write(path("variables"), variables).unwrap();
+    make(folder.path(), &[("CONFIG", &path("a.toml")), ("ENV_FILE", &path("variables"))]);
+    assert!(!folder.path().join("data/secret.key").exists(), "the key of the file counts");
+    let (config, env_file) = (path("a.toml"), path("variables"));
+    for arguments in [
+        ["--config", &config, "--env-file", &env_file, "admin", "create", "warden"],
+        ["admin", "unlock", "warden", "--env-file", &env_file, "--config", &config],
+    ] {
+        let output = facility(&arguments, elsewhere.path(), &[]);
+        let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{complaint}");
+        assert!(complaint.contains("PATH is not a setting and is ignored"), "{complaint}");
+    }
+    fs::write(path("variables"), format!("FACILITY_SECRET_KEY={secret}\nhunter2\n")).unwrap();
+    let output = facility(&["migrate", "--env-file", &env_file], elsewhere.path(), &[]);
+    let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(complaint.contains("variables: line 2: must be NAME=VALUE"), "{complaint}");
+    assert!(!output.status.success() && !complaint.contains("hunter2"), "{complaint}");
 }
 
 #[test]
 fn commands_do_not_create_an_installation() {
     let folder = tempfile::tempdir().unwrap();
-    for arguments in [&["audit", "verify"][..], &["admin", "site", "--unlock"], &["export", "all.tar.zst"]] {
+    let place = folder.path().join("data/facility.sqlite");
+    let place = format!("there is no installation: {} (configuration file: none", place.display());
+    for arguments in [
+        &["audit", "verify"][..],
+        &["audit", "checkpoint"],
+        &["admin", "site", "--unlock"],
+        &["export", "all.tar.zst"],
+        &["backup", "all.tar.zst"],
+        &["migrate"],
+    ] {
         let output = facility(arguments, folder.path(), &[]);
         let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(!output.status.success() && complaint.contains("there is no installation"), "{complaint}");
+        assert!(!output.status.success() && complaint.contains(&place), "{arguments:?}: {complaint}");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "{arguments:?}");
     }
-    // A database whose key is elsewhere.
-    assert!(migrate(folder.path(), &[]).status.success());
+    let output = facility(&["audit", "key"], folder.path(), &[]);
+    let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success() && complaint.contains("the signing key is missing"), "{complaint}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn keys_are_made_for_a_new_installation_only() {
+    let folder = tempfile::tempdir().unwrap();
+    make(folder.path(), &[]);
+    let key = folder.path().join("data/secret.key");
+    let text = fs::read_to_string(&key).unwrap();
+    fs::remove_file(&key).unwrap();
+    for arguments in [&["audit", "verify"][..], &["backup", "all.tar.zst"], &["serve"]] {
+        let output = facility(arguments, folder.path(), &[("LISTEN", "127.0.0.1:0")]);
+        let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && complaint.contains("the secret key is missing"), "{complaint}");
+        assert!(!key.exists(), "{arguments:?}");
+    }
+    fs::write(&key, text).unwrap();
+    fs::set_permissions(&key, Permissions::from_mode(0o600)).unwrap();
     let (ok, complaint) = verify(folder.path(), &[]);
-    assert!(!ok && complaint.contains("secret.key does not exist"), "{complaint}");
-    assert!(!folder.path().join("data/secret.key").exists());
+    assert!(ok, "{complaint}");
 }
 
 #[test]
 fn invalid_secret_is_refused_and_weak_secret_is_warned_about() {
     let folder = tempfile::tempdir().unwrap();
-    assert!(migrate(folder.path(), &[]).status.success());
+    let ones = "AQEB".repeat(10) + "AQE=";
+    make(folder.path(), &[("SECRET_KEY", &ones)]);
     let zeros = "A".repeat(43) + "=";
     let (ok, complaint) = verify(folder.path(), &[("SECRET_KEY", &zeros)]);
     assert!(!ok && complaint.contains("all zeros"), "{complaint}");
-    let ones = "AQEB".repeat(10) + "AQE=";
     let (ok, complaint) = verify(folder.path(), &[("SECRET_KEY", &ones)]);
     assert!(ok && complaint.contains("not random"), "{complaint}");
 }
@@ -90,8 +159,8 @@ fn a_database_of_another_secret_key_is_refused() {
         let output = facility(&["admin", "create", "warden"], folder.path(), &[("SECRET_KEY", key)]);
         (output.status.success(), String::from_utf8_lossy(&output.stderr).into_owned())
     };
-    assert!(migrate(folder.path(), &[]).status.success());
     let (ours, other) = ("BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=", "AQEB".repeat(10) + "AQE=");
+    make(folder.path(), &[("SECRET_KEY", ours)]);
     let (ok, complaint) = admin(ours);
     assert!(ok, "{complaint}");
     let (ok, complaint) = admin(&other);
@@ -106,10 +175,8 @@ fn readable_folder_or_secret_is_warned_about_and_readable_key_is_refused() {
     let data = folder.path().join("data");
     fs::create_dir(&data).unwrap();
     fs::set_permissions(&data, Permissions::from_mode(0o755)).unwrap();
-    assert!(migrate(folder.path(), &[]).status.success());
+    make(folder.path(), &[]);
     let key = data.join("secret.key");
-    fs::write(&key, "AQEB".repeat(10) + "AQE=").unwrap();
-    fs::set_permissions(&key, Permissions::from_mode(0o600)).unwrap();
     let (ok, complaint) = verify(folder.path(), &[]);
     assert!(ok && complaint.contains("chmod 700"), "{complaint}");
     let shared = folder.path().join("master");
