@@ -21,10 +21,10 @@ start() {
     cd "$(unit WorkingDirectory)"
     # shellcheck disable=SC2046
     setpriv --reuid "$(unit User)" --regid "$(unit Group)" --clear-groups env --ignore-environment \
-        FACILITY_LISTEN="127.0.0.1:$port" $(unit ExecStart) >"$log" 2>&1 &
+        PATH="$PATH" $(unit ExecStart) >"$log" 2>&1 &
     started=$!
     for _ in $(seq 1 120); do
-        if FACILITY_LISTEN="127.0.0.1:$port" facility health >/dev/null 2>&1; then
+        if facility health >/dev/null 2>&1; then
             return
         fi
         sleep 0.5
@@ -36,9 +36,6 @@ stop() {
     kill -TERM "$started"
     wait "$started" || fail "the server did not stop cleanly"
 }
-as_facility() {
-    (cd /etc/facility && setpriv --reuid facility --regid facility --clear-groups facility "$@")
-}
 
 ! id facility >/dev/null 2>&1 || fail "this machine already has a user facility"
 apt_options=(--force-confold)
@@ -46,13 +43,20 @@ dpkg --install "${apt_options[@]}" /debs/1.deb
 id facility >/dev/null || fail "no user was made"
 [ "$(stat -c '%a %U' /var/lib/facility)" = '700 facility' ] || fail "the data folder is open to others"
 [ "$(stat -c '%a' /usr/bin/facility)" = 755 ] || fail "the program has other permissions"
+[ "$(stat -c '%a %U %G' /etc/facility/environment)" = '640 root facility' ] || fail "the secrets are open to others, or closed to the server"
+# The server and the commands read this file.
+echo "FACILITY_LISTEN=127.0.0.1:$port" >>/etc/facility/environment
+! (cd / && facility migrate) >/dev/null 2>&1 || fail "a command made an installation"
+[ ! -e /var/lib/facility/facility.sqlite ] || fail "a command made a database"
 systemd-analyze verify /lib/systemd/system/facility.service || fail "the unit has an error"
 [ -L /etc/systemd/system/multi-user.target.wants/facility.service ] || fail "the unit is not enabled"
 facility --version
 
 start first
 grep -q 'administrator' "$logs/first.log" || fail "the first start does not print the first administrator"
-as_facility admin create packager >/dev/null
+(cd / && facility admin create packager >/dev/null)
+facility backup /var/lib/facility/made-by-root.tar.zst >/dev/null
+[ -z "$(find /var/lib/facility ! -user facility)" ] || fail "a command of root left files that the server cannot open"
 [ "$(stat -c '%a %U' /var/lib/facility/secret.key)" = '600 facility' ] || fail "the secret key is open to others"
 stop
 
@@ -60,14 +64,14 @@ echo '# a change of the host' >>/etc/facility/facility.toml
 dpkg --install "${apt_options[@]}" /debs/2.deb
 grep -q 'a change of the host' /etc/facility/facility.toml || fail "the upgrade lost a changed configuration"
 start second
-! as_facility admin create packager >/dev/null 2>&1 || fail "the upgrade lost an account"
-as_facility audit verify | grep -q '"ok":true' || fail "the audit log is broken after the upgrade"
+! facility admin create packager >/dev/null 2>&1 || fail "the upgrade lost an account"
+facility audit verify | grep -q '"ok":true' || fail "the audit log is broken after the upgrade"
 stop
 
 dpkg --remove facility
 [ ! -e /usr/bin/facility ] || fail "the program is still there after the removal"
 [ -e /etc/facility/facility.toml ] || fail "the removal deleted the configuration"
 dpkg --purge facility
-[ ! -e /etc/facility/facility.toml ] || fail "the purge left the configuration"
+[ ! -e /etc/facility ] || fail "the purge left the configuration"
 [ -e /var/lib/facility/facility.sqlite ] || fail "the purge deleted the records"
 echo "package: installed, started, upgraded, removed and purged"

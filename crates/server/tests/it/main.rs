@@ -58,6 +58,7 @@ mod metrics;
 mod news_kinds;
 mod nodes;
 mod object_store;
+mod operations;
 mod passwords;
 mod portions;
 mod post_office;
