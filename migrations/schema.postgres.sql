@@ -564,7 +564,6 @@ CREATE TABLE password_resets (
     code_hash text NOT NULL,
     issued_at bigint NOT NULL,
     expires_at bigint NOT NULL,
-    tries integer NOT NULL,
     CONSTRAINT password_resets_pkey PRIMARY KEY (user_id),
     CONSTRAINT password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );

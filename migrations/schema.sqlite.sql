@@ -573,9 +573,7 @@ CREATE TABLE password_resets (
     -- HMAC-SHA-256 of the code, in hexadecimal: the code itself is only with its user.
     code_hash TEXT NOT NULL,
     issued_at BIGINT NOT NULL,
-    expires_at BIGINT NOT NULL,
-    -- Wrong codes that were tried since.
-    tries INTEGER NOT NULL
+    expires_at BIGINT NOT NULL
 );
 
 CREATE INDEX password_resets_expiry ON password_resets (expires_at);

@@ -11,8 +11,20 @@ use std::time::Duration;
 
 /// Time for which a code is valid.
 pub const RESET_CODE_VALID: Duration = Duration::from_hours(1);
-/// Number of wrong codes after which the right one is no longer valid.
+/// Number of wrong codes after which no further one is judged from the same network, or from the same browser if the account
+/// knows it, for [`RESET_CODE_VALID`] or until an administrator issues another code.
 pub const RESET_TRIES: u32 = 5;
+
+/// Returns the key under which the tries of this claimant are counted.
+pub fn tries_key(claimant: &Claimant, is_known_browser: bool) -> String {
+    let browser = claimant.device.as_deref().filter(|_| is_known_browser);
+    format!("{}{}", tries_prefix(&claimant.username_key), browser.unwrap_or(&claimant.network))
+}
+
+/// Returns the common prefix of the keys of one name. A username cannot contain `|`.
+pub fn tries_prefix(username_key: &str) -> String {
+    format!("reset:{username_key}|")
+}
 
 /// Digits and letters that are hard to confuse: without I, L, O and U (Crockford's Base32).
 const SYMBOLS: [char; 32] = [
@@ -148,14 +160,10 @@ pub trait PasswordRepository: Send + Sync {
     /// in one read.
     async fn find(&self, username_key: &str) -> Result<Option<(Account, Option<StoredReset>)>, StoreError>;
 
-    /// Stores a code. MUST replace the account's earlier one, and MUST fail with `Stale` if the account's revision is
+    /// Stores a code. MUST replace the account's earlier one and clear the counted tries of it, and MUST fail with `Stale` if the account's revision is
     /// not the one on which the code was decided. If the administrator has lost the rights, MUST write nothing and return
     /// that.
     async fn issue(&self, issued: Audited<IssuedReset>) -> Result<Result<(), NoAuthority>, StoreError>;
-
-    /// Counts a wrong code against the account's open one, if it has one: the [`RESET_TRIES`]th ends it. Costs the same
-    /// without an account.
-    async fn count_wrong(&self, user: Option<UserId>) -> Result<(), StoreError>;
 
     /// Sets a password, in one transaction: MUST end every session of the account except the one that the proof keeps,
     /// and MUST delete its known browsers and networks and its code; with a code as the proof also its counted

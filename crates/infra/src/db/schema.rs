@@ -574,7 +574,6 @@ table! {
         code_hash -> Text,
         issued_at -> BigInt,
         expires_at -> BigInt,
-        tries -> Integer,
     }
 }
 

@@ -6,7 +6,7 @@ use ::users::reset::{IssuedReset, NewPassword, NotSet, PasswordRepository, Store
 use ::users::{Account, NoAuthority};
 use async_trait::async_trait;
 use audit::Audited;
-use kernel::{StoreError, UserId};
+use kernel::StoreError;
 
 /// New passwords and the codes for them, in the database.
 #[derive(Clone)]
@@ -28,10 +28,6 @@ impl PasswordRepository for PasswordRepo {
 
     async fn issue(&self, issued: Audited<IssuedReset>) -> Result<Result<(), NoAuthority>, StoreError> {
         self.0.commit_or_refuse(issued, password_resets::issue).await
-    }
-
-    async fn count_wrong(&self, user: Option<UserId>) -> Result<(), StoreError> {
-        self.0.write(move |conn| password_resets::count_wrong(conn, user)).await
     }
 
     async fn set(&self, change: Audited<NewPassword>) -> Result<Result<(), NotSet>, StoreError> {

@@ -3,13 +3,12 @@
 use crate::db::schema::{password_resets, sessions, users as accounts};
 use crate::db::{AnyConn, DbError, exactly_one};
 use crate::on_both;
-use crate::tables::throttle::capped;
-use crate::tables::{pending_logins, sign_in, users};
+use crate::tables::{pending_logins, sign_in, throttle, users};
 use ::users::lockout::Admission;
-use ::users::reset::{IssuedReset, NewPassword, NotSet, Proof, RESET_TRIES, StoredReset};
-use ::users::{Account, NoAuthority};
+use ::users::reset::{IssuedReset, NewPassword, NotSet, Proof, StoredReset, tries_prefix};
+use ::users::{Account, NoAuthority, Username};
 use diesel::prelude::*;
-use kernel::{Timestamp, UserId};
+use kernel::Timestamp;
 
 /// Returns the account with this name and its code, unless it is deleted.
 pub(crate) fn find(conn: &mut AnyConn, key: &str) -> Result<Option<(Account, Option<StoredReset>)>, DbError> {
@@ -47,7 +46,6 @@ pub(crate) fn issue(conn: &mut AnyConn, issued: &IssuedReset) -> Result<Result<(
         password_resets::code_hash.eq(&issued.stored.fingerprint),
         password_resets::issued_at.eq(issued.issued_at.as_micros()),
         password_resets::expires_at.eq(issued.stored.expires_at.as_micros()),
-        password_resets::tries.eq(0),
     );
     let row = (password_resets::user_id.eq(&user), values);
     on_both!(conn, |c| diesel::insert_into(password_resets::table)
@@ -56,6 +54,8 @@ pub(crate) fn issue(conn: &mut AnyConn, issued: &IssuedReset) -> Result<Result<(
         .do_update()
         .set(values)
         .execute(c))?;
+    // Another code has tries of its own.
+    throttle::clear(conn, &tries_prefix(&Username::key_of(issued.user.username.as_str())))?;
     Ok(Ok(()))
 }
 
@@ -96,15 +96,6 @@ pub(crate) fn set(conn: &mut AnyConn, change: &NewPassword) -> Result<Result<(),
         Proof::Code(_) => diesel::delete(ended).execute(conn)?,
     };
     Ok(Ok(()))
-}
-
-/// Counts a wrong code against the account's open one, which the last try ends.
-pub(crate) fn count_wrong(conn: &mut AnyConn, user: Option<UserId>) -> Result<(), DbError> {
-    let user = user.map(|id| id.to_string()).unwrap_or_default();
-    let open = || password_resets::table.filter(password_resets::user_id.eq(&user));
-    diesel::update(open()).set(password_resets::tries.eq(password_resets::tries + 1)).execute(conn)?;
-    diesel::delete(open().filter(password_resets::tries.ge(capped(RESET_TRIES)))).execute(conn)?;
-    Ok(())
 }
 
 /// Writes the hash if the account is still the one that the proof was checked for.

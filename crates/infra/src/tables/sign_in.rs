@@ -3,8 +3,8 @@
 use crate::db::schema::{devices, known_networks, lockouts, rate_windows, users};
 use crate::db::{AnyConn, DbError};
 use crate::on_both;
-use crate::tables::last_day;
 use crate::tables::throttle::{capped, made_and_held};
+use crate::tables::{last_day, throttle};
 use ::users::device::{DEVICE_KNOWN, MAX_DEVICES};
 use ::users::lockout::{
     Claimant, Counters, LockoutState, MAX_KNOWN_NETWORKS, NETWORK_KNOWN, Window, name_key, pair_prefix,
@@ -357,7 +357,7 @@ pub(crate) fn know_none(conn: &mut AnyConn, user: &str) -> Result<(), DbError> {
 /// Clears the wrong passwords for this account from all networks and browsers. Call it before writing the account's own
 /// row, to keep the lock order in which verdicts are recorded.
 pub(crate) fn forgive_passwords(conn: &mut AnyConn, user: &str, username_key: &str) -> Result<(), DbError> {
-    let pairs = format!("{}%", pair_prefix(username_key).replace('_', "\\_"));
+    let pairs = throttle::beginning(&pair_prefix(username_key));
     let of_name = lockouts::table
         .filter(lockouts::key.eq(name_key(username_key)).or(lockouts::key.like(pairs).escape('\\')));
     diesel::delete(of_name).execute(conn)?;

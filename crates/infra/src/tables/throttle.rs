@@ -84,6 +84,18 @@ pub(crate) fn give_back(conn: &mut AnyConn, keys: &[String]) -> Result<(), DbErr
     Ok(())
 }
 
+/// Deletes the counts whose keys begin with this.
+pub(crate) fn clear(conn: &mut AnyConn, prefix: &str) -> Result<(), DbError> {
+    let own = rate_windows::key.like(beginning(prefix)).escape('\\');
+    diesel::delete(rate_windows::table.filter(own)).execute(conn)?;
+    Ok(())
+}
+
+/// Returns the pattern of texts that begin with this. It is escaped with backslashes.
+pub(crate) fn beginning(prefix: &str) -> String {
+    format!("{}%", prefix.replace('_', "\\_"))
+}
+
 /// Ends locks no later than they would end if they began now: one that lasts longer comes from a clock that was ahead.
 pub(crate) fn clamp(conn: &mut AnyConn, now: Timestamp) -> Result<(), DbError> {
     let later = |locks: u32| lockouts::locked_until.gt(Some(now.plus(PAIR_POLICY.lock(locks)).as_micros()));

@@ -83,7 +83,13 @@ pub fn accounts(with: &Adapters, base: &Foundation) -> Accounts {
             random: random.clone(),
             ids: Arc::clone(ids),
         },
-        passwords: Passwords::new(&sign_in, Arc::new(PasswordRepo::new(db())), base.policy, resets),
+        passwords: Passwords::new(
+            &sign_in,
+            Arc::new(PasswordRepo::new(db())),
+            throttle.clone(),
+            base.policy,
+            resets,
+        ),
         own_sessions: OwnSessions { sessions: sign_in.sessions.clone(), ids: Arc::clone(ids) },
         sign_in,
         registration: Registration {

@@ -110,8 +110,8 @@ async fn the_time_of_a_refusal_does_not_tell_who_exists(database: TestDatabase) 
     };
     let reset = |n: usize| {
         format!(
-            "INSERT INTO password_resets (user_id, code_hash, issued_at, expires_at, tries) \
-             SELECT '{}', 'hash', created_at, created_at + 3600000000, 0 FROM users WHERE username_key = 'administrator'",
+            "INSERT INTO password_resets (user_id, code_hash, issued_at, expires_at) \
+             SELECT '{}', 'hash', created_at, created_at + 3600000000 FROM users WHERE username_key = 'administrator'",
             id("resetting", n)
         )
     };

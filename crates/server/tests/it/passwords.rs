@@ -1,8 +1,10 @@
 //! New passwords with the old one or with a code, and a user's own sessions.
 
+use crate::factor::cookie;
 use crate::harness::{PASSWORD, Site, on_each_database};
 use crate::socket::Socket;
 use infra::testing::TestDatabase;
+use reqwest::Method;
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -11,6 +13,7 @@ on_each_database!(
     wrong_current_passwords_are_limited_like_sign_ins,
     a_code_sets_a_new_password_once,
     codes_are_guarded,
+    strangers_do_not_end_a_code,
     of_concurrent_resets_one_is_made,
     users_end_their_own_sessions,
 );
@@ -154,7 +157,7 @@ async fn codes_are_guarded(database: TestDatabase) {
     assert_eq!((done.status, done.header("set-cookie")), (204, ""), "{}", done.body);
     site.lock(false).await;
     site.sign_in("mercer", NEW).await;
-    // Five wrong ones end a code, also while the verdict on them is not reported.
+    // After five wrong ones nothing is judged from this network, also while the verdict on them was not reported.
     let issued = admin.post(&format!("/api/admin/users/{id}/reset-password"), json!({})).await;
     let code = issued.text("resetCode");
     for _ in 0..3 {
@@ -167,6 +170,55 @@ async fn codes_are_guarded(database: TestDatabase) {
     }
     let late = site.anonymous().post("/api/password-reset", reset("mercer", &code, PASSWORD)).await;
     assert_eq!(late.code(), "account_locked", "the right one comes too late");
+    // Another code has tries of its own.
+    let issued = admin.post(&format!("/api/admin/users/{id}/reset-password"), json!({})).await;
+    let next = reset("mercer", &issued.text("resetCode"), PASSWORD);
+    assert_eq!(site.anonymous().post("/api/password-reset", next).await.status, 204);
+}
+
+async fn strangers_do_not_end_a_code(database: TestDatabase) {
+    let site = Site::start_with(database, &[("TRUSTED_PROXIES", "127.0.0.1")]).await;
+    let admin = site.administrator().await;
+    let user = site.user(&admin, "mercer", 1).await;
+    let id = user.get("/api/user").await.text("id");
+    let issued = admin.post(&format!("/api/admin/users/{id}/reset-password"), json!({})).await;
+    let code = issued.text("resetCode");
+    let from = |address: &'static str, code: &str, device: Option<&str>| {
+        let (mut caller, body) = (site.anonymous(), reset("mercer", code, NEW));
+        caller.cookie = device.map(str::to_owned);
+        async move {
+            let headers = [("content-type", "application/json"), ("x-forwarded-for", address)];
+            let body = Some(body.to_string().into_bytes());
+            caller.send(Method::POST, "/api/password-reset", &headers, body).await
+        }
+    };
+    // Two networks: an IPv4 /24 and an IPv6 /48. Each has five tries, whichever addresses it uses.
+    let strangers: [[&str; 3]; 2] = [
+        ["203.0.113.1", "203.0.113.2", "203.0.113.200"],
+        ["2001:db8:1:1::1", "2001:db8:1:2::1", "2001:db8:1:ffff::1"],
+    ];
+    for [one, other, third] in strangers {
+        for address in [one, other, third, one, other] {
+            assert_eq!(from(address, "0", None).await.code(), "invalid_code", "{address}");
+        }
+        for tried in ["0", &code] {
+            let refused = from(third, tried, None).await;
+            assert_eq!((refused.status, refused.code()), (423, "account_locked"), "{third}");
+            let wait: u64 = refused.header("retry-after").parse().unwrap();
+            assert!((3000..=3600).contains(&wait), "{wait}");
+        }
+    }
+    assert_eq!(from("203.0.112.1", &code, None).await.status, 204, "the owner elsewhere");
+    // A browser that the account knows has tries of its own, in the strangers' network, too.
+    let opened = site.anonymous().post("/api/login", json!({ "username": "mercer", "password": NEW })).await;
+    let known = cookie(&opened, "facility_device");
+    let issued = admin.post(&format!("/api/admin/users/{id}/reset-password"), json!({})).await;
+    for _ in 0..5 {
+        from("203.0.113.1", "0", None).await;
+    }
+    let code = issued.text("resetCode");
+    assert_eq!(from("203.0.113.1", &code, None).await.status, 423);
+    assert_eq!(from("203.0.113.1", &code, known.as_deref()).await.status, 204);
 }
 
 async fn of_concurrent_resets_one_is_made(database: TestDatabase) {

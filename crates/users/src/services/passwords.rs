@@ -1,18 +1,19 @@
 //! New passwords: with the old one, or with a code from an administrator.
 
-use super::verdicts::Verdicts;
+use super::verdicts::{Guess, Verdicts};
 use crate::device::DeviceToken;
+use crate::lockout::Admission;
 use crate::policy::{AccountAction, authorize};
 use crate::ports::{PasswordHasher, UserRepository, Verdict};
 use crate::reset::{
-    IssuedReset, NewPassword, NotSet, PasswordRepository, Proof, RESET_CODE_VALID, ResetCode, ResetKey,
-    StoredReset,
+    IssuedReset, NewPassword, NotSet, PasswordRepository, Proof, RESET_CODE_VALID, RESET_TRIES, ResetCode,
+    ResetKey, StoredReset, tries_key,
 };
 use crate::services::sign_in::{SignIn, refuse_unless_admitted};
 use crate::{Account, NoAuthority, Password, PasswordPolicy, UserError, Username};
 use audit::attempts::FailureReason;
 use audit::mail::{Mail, MailEvent, MailSubject};
-use audit::{Action, Audited, EntityType, Entry, Performer};
+use audit::{Action, Audited, EntityType, Entry, Performer, Throttle};
 use kernel::{
     Actor, AdminActor, IdGenerator, ParseError, Randomness, RequestContext, Secret, Timestamp, UserId,
     check_line,
@@ -61,6 +62,8 @@ pub struct Passwords {
     pub passwords: Arc<dyn PasswordRepository>,
     /// Counts wrong passwords and codes.
     pub verdicts: Verdicts,
+    /// The tries of codes.
+    pub throttle: Arc<dyn Throttle>,
     /// Hashes and checks passwords.
     pub hasher: Arc<dyn PasswordHasher>,
     /// New codes.
@@ -78,6 +81,7 @@ impl Passwords {
     pub fn new(
         sign_in: &SignIn,
         passwords: Arc<dyn PasswordRepository>,
+        throttle: Arc<dyn Throttle>,
         policy: PasswordPolicy,
         key: ResetKey,
     ) -> Self {
@@ -85,6 +89,7 @@ impl Passwords {
             users: Arc::clone(&sign_in.users),
             passwords,
             verdicts: sign_in.into(),
+            throttle,
             hasher: Arc::clone(&sign_in.hasher),
             random: Arc::clone(&sign_in.random),
             ids: Arc::clone(&sign_in.ids),
@@ -172,8 +177,8 @@ impl Passwords {
     /// lockdown. A name that does not exist, a wrong code and an expired one give the same error after the same work; only
     /// after the correct code may the response differ.
     ///
-    /// Wrong codes count like wrong passwords at sign-in, and the last of [`crate::reset::RESET_TRIES`] ends the code. The
-    /// right one is accepted whatever others have used up.
+    /// Wrong codes count like wrong passwords at sign-in. Beyond [`RESET_TRIES`] of them a network, or a browser that the
+    /// account knows, gets no further verdict; elsewhere the right one is accepted whatever others have used up.
     ///
     /// Errors: `validation_failed`, `account_locked`, `rate_limited`, `invalid_code`, `stale`.
     pub async fn reset(
@@ -186,10 +191,12 @@ impl Passwords {
             return Err(UserError::invalid("username", "Username and reset code are required"));
         }
         check_line("username", username, usize::MAX)?;
+        check_line("resetCode", request.code.expose(), usize::MAX)?;
         let new = self.check_new(username, &request.new)?;
         let claimed = Performer::Anonymous { claimed: Some(username.chars().take(50).collect()) };
         let failed = Action::PasswordResetFailed;
         let guess = self.verdicts.guess(context, username, request.device.as_ref(), claimed, failed);
+        let counted = self.count(&guess).await?;
         let found = self.passwords.find(&guess.claimant.username_key).await?;
         let known = found.as_ref().map(|(account, _)| account.user.id);
         let given = self.key.fingerprint(known, &ResetCode::received(request.code.expose()));
@@ -198,6 +205,7 @@ impl Passwords {
         else {
             return self.wrong_code(&guess, known).await;
         };
+        self.throttle.give_back(&[counted]).await?;
         let user = account.user;
         let performer = Performer::User { id: user.id, username: user.username };
         let entry =
@@ -217,13 +225,18 @@ impl Passwords {
         }
     }
 
-    /// Counts a wrong code, also when its verdict is not reported: the right one is judged then, too.
-    async fn wrong_code(
-        &self,
-        guess: &super::verdicts::Guess<'_>,
-        known: Option<UserId>,
-    ) -> Result<(), UserError> {
-        self.passwords.count_wrong(known).await?;
+    /// Counts a try as a wrong one before it is judged, so that concurrent ones get no more verdicts than the limit allows.
+    /// Returns the key of the count. Errors: `account_locked`.
+    async fn count(&self, guess: &Guess<'_>) -> Result<String, UserError> {
+        let now = guess.context.now;
+        let is_known_browser = self.verdicts.counters(guess).await?.device.is_some();
+        let key = tries_key(&guess.claimant, is_known_browser);
+        let wait = self.throttle.count_call(&key, RESET_TRIES, RESET_CODE_VALID, now).await?;
+        self.verdicts.enforce(guess, wait.map_or(Admission::Admitted, Admission::Locked)).await?;
+        Ok(key)
+    }
+
+    async fn wrong_code(&self, guess: &Guess<'_>, known: Option<UserId>) -> Result<(), UserError> {
         self.verdicts.admit(guess).await?;
         self.verdicts.refuse(guess, known, FailureReason::WrongResetCode).await?;
         Err(UserError::InvalidResetCode)

@@ -9,8 +9,8 @@ use crate::ports::{
 };
 use crate::reset::MockPasswordRepository;
 use crate::second_factor::ports::MockSecondFactorRepository;
-use audit::MockAuditLog;
 use audit::refusals::Refusals;
+use audit::{MockAuditLog, MockThrottle};
 use kernel::testing::{SequentialIds, TEST_NOW, actor, admin, context, numbered};
 use kernel::{AccessKey, Clearance, DomainError, MockRandomness, RateLimits, SessionId, StoreError};
 use std::time::Duration;
@@ -37,6 +37,10 @@ struct Case {
     verdict: Verdict,
     counters: Counters,
     hashes: usize,
+    /// The time until a code is judged.
+    wait: Option<Duration>,
+    /// Number of codes that were right.
+    given_back: usize,
     passwords: MockPasswordRepository,
     sessions: MockSessionRepository,
     log: MockAuditLog,
@@ -51,6 +55,8 @@ impl Case {
             verdict: Verdict::Right,
             counters: Counters::fresh(TEST_NOW),
             hashes: 1,
+            wait: None,
+            given_back: 0,
             passwords: MockPasswordRepository::new(),
             sessions: MockSessionRepository::new(),
             log: MockAuditLog::new(),
@@ -87,12 +93,6 @@ impl Case {
         self
     }
 
-    fn counts_wrong(mut self, known: bool) -> Self {
-        let user = known.then(|| user().id);
-        self.passwords.expect_count_wrong().times(1).withf(move |of| *of == user).returning(|_| Ok(()));
-        self
-    }
-
     fn service(self) -> Passwords {
         let (mut users, mut passwords, sessions) = (MockUserRepository::new(), self.passwords, self.sessions);
         let account = self.found.as_ref().map(|(account, _)| account.clone());
@@ -123,7 +123,15 @@ impl Case {
             limits: RateLimits::Strict,
             refusals: Refusals::new(Arc::new(self.log)),
         };
-        Passwords::new(&sign_in, Arc::new(passwords), PasswordPolicy::default(), ResetKey::new(KEY))
+        let (mut tries, wait) = (MockThrottle::new(), self.wait);
+        tries.expect_count_call().returning(move |key, limit, window, _| {
+            assert_eq!((limit, window), (5, Duration::from_hours(1)));
+            assert!(key.ends_with("|192.0.2.0/24"), "{key}");
+            Ok(wait)
+        });
+        tries.expect_give_back().times(self.given_back).returning(|_| Ok(()));
+        let (tries, policy) = (Arc::new(tries), PasswordPolicy::default());
+        Passwords::new(&sign_in, Arc::new(passwords), tries, policy, ResetKey::new(KEY))
     }
 
     async fn change(self, new: &str) -> Result<(), UserError> {
@@ -196,9 +204,22 @@ async fn locked_name_gets_no_verdict_and_is_recorded() {
         case
     };
     assert_eq!(code_of(locked().change("quiet-lantern-42").await), "account_locked");
-    // A wrong code counts for itself all the same, because the right one is accepted.
-    assert_eq!(code_of(locked().counts_wrong(true).reset("7777-7777-7777-7778").await), "account_locked");
-    assert_eq!(code_of(limited(1).sets(|_, _| true, || Ok(Ok(()))).reset("7777-7777-7777-7777").await), "ok");
+    assert_eq!(code_of(locked().reset("7777-7777-7777-7778").await), "account_locked");
+    let right = Case { given_back: 1, ..limited(1) }.sets(|_, _| true, || Ok(Ok(())));
+    assert_eq!(code_of(right.reset("7777-7777-7777-7777").await), "ok");
+}
+
+#[tokio::test]
+async fn network_that_used_up_its_tries_gets_no_verdict_on_a_code() {
+    for typed in ["7777-7777-7777-7777", "7777-7777-7777-7778"] {
+        let mut case = Case { wait: Some(Duration::from_secs(7)), hashes: 0, ..Case::new() };
+        case.log.expect_record_attempt().times(1).returning(|_| Ok(()));
+        let refused = case.reset(typed).await.unwrap_err();
+        assert!(
+            matches!(refused, UserError::AccountLocked { retry_after } if retry_after.as_secs() == 7),
+            "{refused}"
+        );
+    }
 }
 
 #[tokio::test]
@@ -262,9 +283,11 @@ async fn correct_code_sets_the_password() {
             && entry.performer == Performer::User { id: user().id, username: "mercer".to_owned() }
     };
     for typed in ["7777-7777-7777-7777", " 7777777777777777"] {
-        assert_eq!(code_of(Case::new().sets(expected, || Ok(Ok(()))).reset(typed).await), "ok");
+        let right = Case { given_back: 1, ..Case::new() };
+        assert_eq!(code_of(right.sets(expected, || Ok(Ok(()))).reset(typed).await), "ok");
     }
-    let spent = Case::new().sets(expected, || Ok(Err(NotSet::Spent))).counts_wrong(true).refuses(
+    let right = Case { given_back: 1, ..Case::new() };
+    let spent = right.sets(expected, || Ok(Err(NotSet::Spent))).refuses(
         FailureReason::WrongResetCode,
         true,
         Action::PasswordResetFailed,
@@ -284,7 +307,7 @@ async fn unknown_name_wrong_code_and_expired_code_are_one_answer_after_the_same_
         (Some((account(), Some(expired))), "7777-7777-7777-7777"),
     ] {
         let known = found.is_some();
-        let case = Case { found, hashes: 0, ..Case::new() }.counts_wrong(known);
+        let case = Case { found, hashes: 0, ..Case::new() };
         let reason = FailureReason::WrongResetCode;
         let refused = case.refuses(reason, known, Action::PasswordResetFailed, Admission::Admitted);
         let refused = refused.reset(typed).await.unwrap_err();

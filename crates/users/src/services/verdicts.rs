@@ -2,7 +2,7 @@
 
 use super::sign_in::{NAME_CHARS, SignIn, refuse_unless_admitted};
 use crate::device::DeviceToken;
-use crate::lockout::{Claimant, network_of};
+use crate::lockout::{Admission, Claimant, Counters, network_of};
 use crate::ports::{RefusedSignIn, SessionRepository, SignInThrottle};
 use crate::{UserError, Username};
 use audit::attempts::{FailureReason, LoginAttempt};
@@ -77,9 +77,17 @@ impl Verdicts {
 
     /// Checks whether a guess may be evaluated. Errors: `account_locked`, `rate_limited`.
     pub(super) async fn admit(&self, guess: &Guess<'_>) -> Result<(), UserError> {
-        let now = guess.context.now;
-        let standing = self.throttle.standing(&guess.claimant, now).await?;
-        let admission = standing.counters.admission(now);
+        let admission = self.counters(guess).await?.admission(guess.context.now);
+        self.enforce(guess, admission).await
+    }
+
+    /// Returns the counters that apply to a guess.
+    pub(super) async fn counters(&self, guess: &Guess<'_>) -> Result<Counters, UserError> {
+        Ok(self.throttle.standing(&guess.claimant, guess.context.now).await?.counters)
+    }
+
+    /// Records and refuses a guess that is not admitted. Errors: `account_locked`, `rate_limited`.
+    pub(super) async fn enforce(&self, guess: &Guess<'_>, admission: Admission) -> Result<(), UserError> {
         if let Some(reason) = admission.reason() {
             let kind = RefusalKind {
                 caller: guess.claimant.network.clone(),
