@@ -1,21 +1,25 @@
 //! Hands mail to an SMTP server (RFC 5321), over TLS if the URL says so.
 
+mod connection;
+
 use async_trait::async_trait;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use connection::{Encryption, NoConnection, connect};
 use kernel::Secret;
 use lettre::address::AddressError;
 use lettre::message::header::ContentTransferEncoding;
 use lettre::message::header::{ContentType, HeaderName, HeaderValue};
 use lettre::message::{Body, Mailbox, MessageBuilder};
-use lettre::transport::smtp::authentication::Credentials;
-use lettre::transport::smtp::client::{Tls, TlsParameters};
+use lettre::transport::smtp::authentication::{Credentials, DEFAULT_MECHANISMS};
 use lettre::transport::smtp::extension::ClientId;
-use lettre::{Address, AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor};
+use lettre::{Address, Message};
 use std::time::{Duration, SystemTime};
 use tokio::time::timeout;
 use users::mail::{COLUMNS, Letter, MailFailure, Mailer, SENDING_TIMEOUT};
 
-/// Time limit for one command, so that a server that stalls is given up before the whole time limit.
-const COMMAND_TIMEOUT: Duration = Duration::from_secs(10);
+/// Time limit for ending a connection.
+const GOODBYE: Duration = Duration::from_secs(2);
 
 /// Replies that mean that the server will never take this letter: no such mailbox, mailbox full, name not allowed, no
 /// mail here (RFC 5321, 4.2.3; RFC 7504). Other permanent errors may be about this server's account or address, and are
@@ -49,15 +53,17 @@ pub enum SmtpError {
 
 /// A mail server.
 pub struct SmtpMailer {
-    transport: AsyncSmtpTransport<Tokio1Executor>,
+    parts: Parts,
+    encryption: Encryption,
+    hello: ClientId,
     sender: Mailbox,
 }
 
 /// The parts of the URL of a mail server.
 struct Parts {
     host: String,
-    port: Option<u16>,
-    credentials: Option<Credentials>,
+    port: u16,
+    credentials: Option<(String, Secret)>,
     /// From the first byte on, as `smtps://` says.
     wraps: bool,
     /// By STARTTLS, without which nothing is sent.
@@ -83,12 +89,18 @@ impl Parts {
         }
         let credentials = match (decoded(parsed.username())?, parsed.password().map(decoded).transpose()?) {
             (user, None) if user.is_empty() => None,
-            (user, Some(password)) if !user.is_empty() => Some(Credentials::new(user, password)),
+            (user, Some(password)) if !user.is_empty() => Some((user, Secret::new(password))),
             _ => return Err(SmtpError::Url),
         };
         // Brackets belong to an IPv6 address in a URL, not to the address.
         let host = host.trim_start_matches('[').trim_end_matches(']').to_owned();
-        Ok(Self { host, port: parsed.port(), credentials, wraps, upgrades })
+        let default_port = match (wraps, upgrades) {
+            (true, _) => 465,
+            (false, true) => 587,
+            (false, false) => 25,
+        };
+        let port = parsed.port().unwrap_or(default_port);
+        Ok(Self { host, port, credentials, wraps, upgrades })
     }
 
     /// Whether the server is this machine, or everything is encrypted.
@@ -97,12 +109,13 @@ impl Parts {
         self.wraps || self.upgrades || is_loopback || self.host == "localhost"
     }
 
-    fn tls(&self) -> Result<Tls, SmtpError> {
-        if !self.wraps && !self.upgrades {
-            return Ok(Tls::None);
-        }
-        let parameters = TlsParameters::new_rustls(self.host.clone()).map_err(|_source| SmtpError::Tls)?;
-        Ok(if self.wraps { Tls::Wrapper(parameters) } else { Tls::Required(parameters) })
+    /// Whether a text of the server repeats the password, as it is or as it was sent.
+    fn is_repeated_in(&self, text: &str) -> bool {
+        let Some((user, password)) = &self.credentials else { return false };
+        let password = password.expose();
+        let sent =
+            [password.to_owned(), BASE64.encode(password), BASE64.encode(format!("\0{user}\0{password}"))];
+        sent.iter().any(|secret| text.contains(secret))
     }
 }
 
@@ -144,23 +157,50 @@ impl SmtpMailer {
         check(url, sender)?;
         let parts = Parts::parse(url.expose())?;
         let sender: Mailbox = sender.parse().map_err(|_source: AddressError| SmtpError::Sender)?;
-        let tls = parts.tls()?;
-        let default_port = if parts.wraps {
-            465
-        } else if parts.upgrades {
-            587
-        } else {
-            25
-        };
-        let mut builder = AsyncSmtpTransport::<Tokio1Executor>::builder_dangerous(&parts.host)
-            .port(parts.port.unwrap_or(default_port))
-            .tls(tls)
-            .timeout(Some(COMMAND_TIMEOUT))
-            .hello_name(host.parse().map_or_else(|_name| ClientId::Domain(host.to_owned()), ClientId::Ipv4));
-        if let Some(credentials) = parts.credentials {
-            builder = builder.credentials(credentials);
+        let encryption = Encryption::prepare(&parts).ok_or(SmtpError::Tls)?;
+        let hello = host.parse().map_or_else(|_name| ClientId::Domain(host.to_owned()), ClientId::Ipv4);
+        Ok(Self { parts, encryption, hello, sender })
+    }
+
+    /// Hands the message over in a connection of its own.
+    async fn deliver(&self, message: &Message) -> Result<(), MailFailure> {
+        let server = (self.parts.host.as_str(), self.parts.port);
+        let mut connection =
+            connect(server, &self.encryption, &self.hello).await.map_err(|error| match error {
+                NoConnection::Network(error) => MailFailure::Temporary(format!("connection error: {error}")),
+                NoConnection::Smtp(error) => self.failure(&error),
+            })?;
+        if let Some((user, password)) = &self.parts.credentials {
+            let credentials = Credentials::new(user.clone(), password.expose().to_owned());
+            // The text of this reply is not shown: some servers repeat in it what they were sent.
+            let refused = |error: lettre::transport::smtp::Error| {
+                let code = error.status().map(|code| format!(" ({code})")).unwrap_or_default();
+                MailFailure::Temporary(format!(
+                    "the mail server did not accept the user and the password{code}"
+                ))
+            };
+            connection.auth(DEFAULT_MECHANISMS, &credentials).await.map_err(refused)?;
         }
-        Ok(Self { transport: builder.build(), sender })
+        let sent = connection.send(message.envelope(), &message.formatted()).await;
+        let sent = sent.map(drop).map_err(|error| self.failure(&error));
+        // Whatever the server answers to the goodbye, the message is handed over or refused.
+        drop(timeout(GOODBYE, connection.abort()).await);
+        sent
+    }
+
+    fn failure(&self, error: &lettre::transport::smtp::Error) -> MailFailure {
+        let code = error.status().map(u16::from);
+        let described = described(error);
+        let text = if self.parts.is_repeated_in(&described) {
+            "the mail server's reply repeats the password and is not shown".to_owned()
+        } else {
+            described
+        };
+        if code.is_some_and(|code| NEVER.contains(&code)) {
+            MailFailure::Permanent(text)
+        } else {
+            MailFailure::Temporary(text)
+        }
     }
 
     /// Builds the message. Subject and text are encoded where they are not ASCII; the address is parsed, so that none of
@@ -198,23 +238,14 @@ fn body_of(text: &str) -> Body {
 impl Mailer for SmtpMailer {
     async fn send(&self, letter: &Letter) -> Result<(), MailFailure> {
         let message = self.message(letter)?;
-        match timeout(SENDING_TIMEOUT, self.transport.send(message)).await {
-            Ok(Ok(_response)) => Ok(()),
-            Ok(Err(error)) => {
-                let code = error.status().map(u16::from);
-                let text = described(&error);
-                Err(if code.is_some_and(|code| NEVER.contains(&code)) {
-                    MailFailure::Permanent(text)
-                } else {
-                    MailFailure::Temporary(text)
-                })
-            }
-            Err(_elapsed) => Err(MailFailure::Temporary("the mail server did not answer in time".to_owned())),
-        }
+        let in_time = timeout(SENDING_TIMEOUT, self.deliver(&message)).await;
+        in_time.unwrap_or_else(|_elapsed| {
+            Err(MailFailure::Temporary("the mail server did not answer in time".to_owned()))
+        })
     }
 }
 
-/// Returns the error with its causes. None of them contains the credentials.
+/// Returns the error with its causes.
 fn described(error: &lettre::transport::smtp::Error) -> String {
     let mut text = error.to_string();
     let mut cause = std::error::Error::source(error);

@@ -1,10 +1,11 @@
 //! Mail over TLS: only to a server that proves its name, and never the password to another.
 
 use crate::harness::Site;
-use crate::mail::{newest, of, reader, reject, until};
+use crate::mail::{newest, of, reader, reject, settings, until};
 use crate::post_office::{Encryption, PostOffice};
 use serde_json::json;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
@@ -84,4 +85,47 @@ async fn password_is_not_told_to_a_server_without_a_trusted_certificate() {
         assert!(office.commands("AUTH").is_empty(), "{:?}", office.all_commands());
         assert!(!site.logged().contains("hunter2"));
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn answers_before_the_encryption_are_not_taken_for_answers_of_the_server() {
+    let (trusted, acceptor) = certificate();
+    let office = PostOffice::open_with(Encryption::Injected(acceptor)).await;
+    let site = start(&office, "smtp", "?tls=required", &trusted).await;
+    reject_one(&site).await;
+    let admin = site.administrator().await;
+    until("it was tried", async || newest(&admin, "author").await["lastError"].is_string()).await;
+    let shown = newest(&admin, "author").await;
+    assert_eq!((&shown["state"], &shown["sent"]), (&json!("waiting"), &json!(false)), "{shown}");
+    assert!(office.commands("AUTH").is_empty(), "{:?}", office.all_commands());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn endless_line_of_a_server_is_not_read() {
+    let office = PostOffice::open_with(Encryption::Endless).await;
+    let site = Site::start_node(Arc::new(Site::database_on_sqlite()), 1, settings(&office)).await;
+    reject_one(&site).await;
+    let admin = site.administrator().await;
+    until("it was tried", async || newest(&admin, "author").await["lastError"].is_string()).await;
+    let shown = newest(&admin, "author").await;
+    assert!(shown["lastError"].as_str().unwrap().contains("sent too much"), "{shown}");
+    // The kernel's buffers hold some of it.
+    assert!(office.endless.load(Ordering::SeqCst) < 16 << 20);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn password_that_a_server_repeats_is_not_stored() {
+    let office = PostOffice::open().await;
+    office.echoes.store(true, Ordering::SeqCst);
+    let site = Site::start_node(Arc::new(Site::database_on_sqlite()), 1, settings(&office)).await;
+    reject_one(&site).await;
+    let admin = site.administrator().await;
+    until("it was tried", async || newest(&admin, "author").await["lastError"].is_string()).await;
+    let sent = office.commands("AUTH PLAIN").remove(0);
+    let shown = newest(&admin, "author").await;
+    assert_eq!(shown["lastError"], "the mail server did not accept the user and the password (535)");
+    let secret = sent.strip_prefix("AUTH PLAIN ").unwrap();
+    let stored = format!("SELECT count(*) AS n FROM mail WHERE last_error LIKE '%{secret}%'");
+    assert_eq!(site.count(&stored).await, 0);
+    assert!(!site.logged().contains(secret));
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncWrite, AsyncWriteExt as _, BufReader};
 use tokio::net::{TcpListener, TcpStream};
@@ -34,9 +35,16 @@ pub enum Encryption {
     None,
     /// After STARTTLS (RFC 3207).
     Starttls(TlsAcceptor),
+    /// After STARTTLS, with answers to what follows added to the reply before the encryption begins.
+    Injected(TlsAcceptor),
     /// From the first byte on (RFC 8314).
     Wrapped(TlsAcceptor),
+    /// Not at all, with a greeting that never ends.
+    Endless,
 }
+
+/// What somebody on the way adds, so that a client that keeps it believes its message was taken.
+const INJECTED: &[u8] = b"220 go on\r\n250-office.test\r\n250 AUTH PLAIN\r\n235 welcome\r\n250 ok\r\n250 ok\r\n354 go on\r\n250 taken\r\n221 bye\r\n";
 
 /// A running server.
 #[derive(Clone)]
@@ -44,6 +52,10 @@ pub struct PostOffice {
     pub address: SocketAddr,
     encryption: Encryption,
     manners: Arc<Mutex<HashMap<String, Manner>>>,
+    /// Whether it refuses passwords, and repeats them.
+    pub echoes: Arc<AtomicBool>,
+    /// Bytes that were taken from an endless greeting.
+    pub endless: Arc<AtomicUsize>,
     received: Arc<Mutex<Vec<Received>>>,
     commands: Arc<Mutex<Vec<String>>>,
 }
@@ -59,6 +71,8 @@ impl PostOffice {
             address: listener.local_addr().unwrap(),
             encryption,
             manners: Arc::default(),
+            echoes: Arc::default(),
+            endless: Arc::default(),
             received: Arc::default(),
             commands: Arc::default(),
         };
@@ -112,10 +126,25 @@ impl PostOffice {
             Encryption::Wrapped(acceptor) => {
                 self.talk(acceptor.accept(stream).await?, true, false).await.map(drop)
             }
-            Encryption::Starttls(acceptor) => match self.talk(stream, true, true).await? {
-                Some(stream) => self.talk(acceptor.accept(stream).await?, false, false).await.map(drop),
-                None => Ok(()),
-            },
+            Encryption::Endless => self.talk_endlessly(stream).await,
+            Encryption::Starttls(acceptor) | Encryption::Injected(acceptor) => {
+                match self.talk(stream, true, true).await? {
+                    Some(stream) => self.talk(acceptor.accept(stream).await?, false, false).await.map(drop),
+                    None => Ok(()),
+                }
+            }
+        }
+    }
+
+    fn reply_to_auth(&self, line: &str) -> String {
+        if self.echoes.load(Ordering::SeqCst) { format!("535 no: {line}") } else { "235 welcome".to_owned() }
+    }
+
+    async fn talk_endlessly(&self, mut stream: TcpStream) -> std::io::Result<()> {
+        stream.write_all(b"220 ").await?;
+        loop {
+            let written = stream.write(&[b'x'; 4096]).await?;
+            self.endless.fetch_add(written, Ordering::SeqCst);
         }
     }
 
@@ -136,10 +165,12 @@ impl PostOffice {
                 "EHLO" if offers_tls => "250-office.test\r\n250-STARTTLS\r\n250 8BITMIME".to_owned(),
                 "EHLO" => "250-office.test\r\n250-AUTH PLAIN\r\n250 8BITMIME".to_owned(),
                 "STAR" if offers_tls => {
-                    lines.get_mut().write_all(b"220 go on\r\n").await?;
+                    let injected = matches!(self.encryption, Encryption::Injected(_));
+                    let reply: &[u8] = if injected { INJECTED } else { b"220 go on\r\n" };
+                    lines.get_mut().write_all(reply).await?;
                     return Ok(Some(lines.into_inner().into_inner()));
                 }
-                "AUTH" => "235 welcome".to_owned(),
+                "AUTH" => self.reply_to_auth(&line),
                 "MAIL" => {
                     mail = Received { from: address_in(&line), to: Vec::new(), text: String::new() };
                     "250 ok".to_owned()
