@@ -43,6 +43,11 @@ impl Keys {
         self.derive("list cursors v1")
     }
 
+    /// Returns the key of the marks by which cookies of this site are recognised.
+    pub fn cookie_marks(&self) -> [u8; 32] {
+        self.derive("cookie marks v1")
+    }
+
     /// Returns the key that encrypts the secrets of authenticator apps.
     pub(crate) fn secret_box(&self) -> [u8; 32] {
         self.derive("second factor secrets v1")

@@ -1,7 +1,10 @@
-//! Rate limits per session and network, counted in memory before any other work.
+//! Rate limits per session, known browser and network, counted in memory before any other work.
+//!
+//! A session that this site issued counts for itself, unless it was found ended within the last minute; so does a browser
+//! that has signed in before. Whoever has neither counts for the network, and cannot use up what the others have.
 //!
 //! Each node counts by itself. Memory is bounded: networks share 65,536 counters by a keyed hash, so that nobody can
-//! choose whose counter they share, and sessions are counted only if they were found valid within the last minute.
+//! choose whose counter they share, and sessions and browsers are counted only if this site issued their tokens.
 
 use crate::error::ApiError;
 use governor::clock::Clock as _;
@@ -16,10 +19,12 @@ use std::time::{Duration, Instant};
 
 /// Maximum number of requests per network and minute.
 const OF_NETWORK: NonZeroU32 = NonZeroU32::MIN.saturating_add(599);
-/// Maximum number of requests per minute of a session that was recently found valid.
+/// Maximum number of requests per minute of a known browser without a session.
+const OF_BROWSER: NonZeroU32 = NonZeroU32::MIN.saturating_add(119);
+/// Maximum number of requests per minute of a session.
 const OF_SESSION: NonZeroU32 = NonZeroU32::MIN.saturating_add(1199);
-/// Time for which a session counts as valid after a check.
-const VALID_FOR: Duration = Duration::from_mins(1);
+/// Time for which it is known that a session was found valid or ended.
+const CHECKED_FOR: Duration = Duration::from_mins(1);
 
 /// Counts requests. Clones share the counters.
 #[derive(Clone)]
@@ -27,10 +32,20 @@ pub struct CallLimit(Option<Arc<Counters>>);
 
 struct Counters {
     networks: DefaultKeyedRateLimiter<u16>,
+    browsers: DefaultKeyedRateLimiter<String>,
     sessions: DefaultKeyedRateLimiter<String>,
-    /// When each session was last found valid, by the fingerprint of its token.
-    valid: Mutex<HashMap<String, Instant>>,
+    /// When each session was last looked up, by the fingerprint of its token, and whether it was valid.
+    checked: Mutex<HashMap<String, (Instant, bool)>>,
     hash: RandomState,
+}
+
+/// The tokens that a request presents, by their fingerprints.
+#[derive(Clone, Default, Debug)]
+pub struct Presented {
+    /// The session, and whether it has the mark of this site.
+    pub session: Option<(String, bool)>,
+    /// The browser, if it has the mark of this site.
+    pub browser: Option<String>,
 }
 
 /// Whose limit a request exceeded.
@@ -38,6 +53,8 @@ struct Counters {
 pub enum Limited {
     /// The limit of its network.
     Network,
+    /// The limit of its browser.
+    Browser,
     /// The limit of its session.
     Session,
 }
@@ -47,18 +64,20 @@ impl Limited {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Network => "network",
+            Self::Browser => "browser",
             Self::Session => "session",
         }
     }
 }
 
 impl CallLimit {
-    /// Creates the limits: 600 requests a minute per network, 1,200 a minute per session.
+    /// Creates the limits: 600 requests a minute per network, 120 per known browser, 1,200 per session.
     pub fn strict() -> Self {
         Self(Some(Arc::new(Counters {
             networks: RateLimiter::keyed(Quota::per_minute(OF_NETWORK)),
+            browsers: RateLimiter::keyed(Quota::per_minute(OF_BROWSER)),
             sessions: RateLimiter::keyed(Quota::per_minute(OF_SESSION)),
-            valid: Mutex::default(),
+            checked: Mutex::default(),
             hash: RandomState::new(),
         })))
     }
@@ -73,12 +92,15 @@ impl CallLimit {
         self.0.is_none()
     }
 
-    /// Counts a request from this network, with the fingerprint of its session token if it has one. Errors: 429 with
-    /// the exceeded limit.
-    pub fn check(&self, network: &str, session: Option<&str>) -> Result<(), (Limited, ApiError)> {
+    /// Counts a request from this network with these tokens. Errors: 429 with the exceeded limit.
+    pub fn check(&self, network: &str, presented: &Presented) -> Result<(), (Limited, ApiError)> {
         let Some(counters) = &self.0 else { return Ok(()) };
-        match session.filter(|session| counters.is_valid(session)) {
-            Some(session) => allow(&counters.sessions, &session.to_owned(), Limited::Session),
+        let session = presented.session.as_ref();
+        if let Some((session, _)) = session.filter(|(token, is_marked)| counters.counts(token, *is_marked)) {
+            return allow(&counters.sessions, session, Limited::Session);
+        }
+        match &presented.browser {
+            Some(browser) => allow(&counters.browsers, browser, Limited::Browser),
             None => allow(&counters.networks, &counters.bucket(network), Limited::Network),
         }
     }
@@ -86,14 +108,18 @@ impl CallLimit {
     /// Records that a session was found valid.
     pub fn found_valid(&self, session: String) {
         if let Some(counters) = &self.0 {
-            lock(&counters.valid).insert(session, Instant::now());
+            lock(&counters.checked).insert(session, (Instant::now(), true));
         }
     }
 
-    /// Records that a token does not belong to a valid session, or no longer does.
-    pub fn found_invalid(&self, session: &str) {
-        if let Some(counters) = &self.0 {
-            lock(&counters.valid).remove(session);
+    /// Records that the presented session is not valid, or no longer. Nothing is kept of a token without a mark.
+    pub fn found_invalid(&self, presented: Presented) {
+        let (Some(counters), Some((session, is_marked))) = (&self.0, presented.session) else { return };
+        let mut checked = lock(&counters.checked);
+        if is_marked {
+            checked.insert(session, (Instant::now(), false));
+        } else {
+            checked.remove(&session);
         }
     }
 
@@ -101,15 +127,18 @@ impl CallLimit {
     pub fn forget_idle(&self) {
         if let Some(counters) = &self.0 {
             counters.networks.retain_recent();
+            counters.browsers.retain_recent();
             counters.sessions.retain_recent();
-            lock(&counters.valid).retain(|_, found| found.elapsed() < VALID_FOR);
+            lock(&counters.checked).retain(|_, (at, _)| at.elapsed() < CHECKED_FOR);
         }
     }
 }
 
 impl Counters {
-    fn is_valid(&self, session: &str) -> bool {
-        lock(&self.valid).get(session).is_some_and(|found| found.elapsed() < VALID_FOR)
+    /// Whether a session counts for itself: the last check decides, without one its mark.
+    fn counts(&self, session: &str, is_marked: bool) -> bool {
+        let checked = lock(&self.checked).get(session).copied();
+        checked.filter(|(at, _)| at.elapsed() < CHECKED_FOR).map_or(is_marked, |(_, was_valid)| was_valid)
     }
 
     fn bucket(&self, network: &str) -> u16 {
@@ -140,32 +169,65 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     use super::*;
 
-    fn admitted(limit: &CallLimit, network: &str, session: Option<&str>) -> usize {
-        (0..2000).take_while(|_| limit.check(network, session).is_ok()).count()
+    const NETWORK: &str = "192.0.2.1";
+
+    fn session(token: &str, is_marked: bool) -> Presented {
+        Presented { session: Some((token.to_owned(), is_marked)), browser: None }
+    }
+
+    fn browser(token: &str) -> Presented {
+        Presented { session: None, browser: Some(token.to_owned()) }
+    }
+
+    fn admitted(limit: &CallLimit, presented: &Presented) -> usize {
+        (0..2000).take_while(|_| limit.check(NETWORK, presented).is_ok()).count()
+    }
+
+    fn limited(limit: &CallLimit, presented: &Presented) -> Limited {
+        limit.check(NETWORK, presented).unwrap_err().0
     }
 
     #[test]
     fn network_may_send_600_requests_a_minute() {
         let limit = CallLimit::strict();
-        let spent = admitted(&limit, "192.0.2.1", None);
+        let spent = admitted(&limit, &Presented::default());
         assert!((600..620).contains(&spent), "{spent}");
-        let (limited, error) = limit.check("192.0.2.1", None).unwrap_err();
+        let (limited, error) = limit.check(NETWORK, &Presented::default()).unwrap_err();
         assert_eq!((limited, error.code()), (Limited::Network, "rate_limited"));
-        assert!(limit.check("192.0.2.1", Some("made up")).is_err(), "an unknown token changes nothing");
+        assert!(
+            limit.check(NETWORK, &session("made up", false)).is_err(),
+            "an unknown token changes nothing"
+        );
     }
 
     #[test]
     fn valid_session_may_send_1200_requests_a_minute() {
         let limit = CallLimit::strict();
-        admitted(&limit, "192.0.2.1", None);
+        admitted(&limit, &Presented::default());
         limit.found_valid("a".to_owned());
-        let spent = admitted(&limit, "192.0.2.1", Some("a"));
+        let spent = admitted(&limit, &session("a", false));
         assert!((1200..1240).contains(&spent), "{spent}");
-        assert_eq!(limit.check("192.0.2.1", Some("a")).unwrap_err().0, Limited::Session);
+        assert_eq!(limited(&limit, &session("a", false)), Limited::Session);
         limit.found_valid("b".to_owned());
-        assert!(limit.check("192.0.2.1", Some("b")).is_ok(), "each session has its own");
-        limit.found_invalid("b");
-        assert_eq!(limit.check("192.0.2.1", Some("b")).unwrap_err().0, Limited::Network);
+        assert!(limit.check(NETWORK, &session("b", false)).is_ok(), "each session has its own");
+        limit.found_invalid(session("b", false));
+        assert_eq!(limited(&limit, &session("b", false)), Limited::Network);
+    }
+
+    #[test]
+    fn crowd_takes_nothing_from_sessions_and_known_browsers() {
+        let limit = CallLimit::strict();
+        admitted(&limit, &Presented::default());
+        assert!(limit.check(NETWORK, &session("quiet for a minute", true)).is_ok());
+        let spent = admitted(&limit, &browser("known"));
+        assert!((120..130).contains(&spent), "{spent}");
+        assert_eq!(limited(&limit, &browser("known")), Limited::Browser);
+        assert!(limit.check(NETWORK, &browser("another")).is_ok(), "each browser has its own");
+        // An ended session counts for its browser, or else for its network.
+        limit.found_invalid(session("ended", true));
+        assert_eq!(limited(&limit, &session("ended", true)), Limited::Network);
+        let ended = Presented { browser: Some("third".to_owned()), ..session("ended", true) };
+        assert!(limit.check(NETWORK, &ended).is_ok());
     }
 
     #[test]
@@ -173,7 +235,7 @@ mod tests {
         let limit = CallLimit::strict();
         for n in 0..200_000 {
             // The result does not matter here.
-            drop(limit.check(&format!("2001:db8:0:{n:x}::/64"), None));
+            drop(limit.check(&format!("2001:db8:0:{n:x}::/64"), &Presented::default()));
         }
         assert!(limit.0.unwrap().networks.len() <= 65_536);
         assert!(CallLimit::open().is_open());

@@ -1,8 +1,16 @@
 //! The cookies of sessions, of known browsers, and of sign-ins that wait for a code. Only the browser has the tokens; the database stores their hashes.
+//!
+//! A session's and a browser's token is followed by a mark, which shows without a look at the database that this site issued
+//! it. It gives no rights: it only decides whose requests a request counts among.
 
+use crate::call_limit::Presented;
 use actix_web::HttpRequest;
 use actix_web::cookie::time::Duration;
 use actix_web::cookie::{Cookie, SameSite};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use sha2::Sha256;
 use users::device::{DEVICE_KNOWN, DeviceToken};
 use users::second_factor::{TICKET_LIFETIME, TicketToken};
 use users::session::SessionToken;
@@ -12,17 +20,54 @@ const HOST: &str = "__Host-facility_session";
 
 /// Maximum length of a token that is looked up. Tokens have 43 characters.
 const MAX_TOKEN: usize = 64;
+/// What separates a token from its mark.
+const SEPARATOR: char = '.';
+/// Bytes of a mark.
+const MARK_BYTES: usize = 16;
+
+/// The key of the marks, which all nodes of a site share.
+#[derive(Clone, Copy)]
+struct MarkKey([u8; 32]);
+
+impl MarkKey {
+    fn mac(self, name: &str, token: &str) -> Option<Hmac<Sha256>> {
+        // HMAC takes a key of any length, so `new_from_slice` cannot fail.
+        let mac = Hmac::<Sha256>::new_from_slice(&self.0).ok()?;
+        Some(mac.chain_update(name).chain_update([0]).chain_update(token))
+    }
+
+    /// Returns the value of the cookie of this name.
+    fn marked(self, name: &str, token: &str) -> String {
+        let mark = self.mac(name, token).map(|mac| mac.finalize().into_bytes()).unwrap_or_default();
+        let mark = mark.get(..MARK_BYTES).unwrap_or_default();
+        format!("{token}{SEPARATOR}{}", URL_SAFE_NO_PAD.encode(mark))
+    }
+
+    fn is_mark(self, name: &str, token: &str, mark: &str) -> bool {
+        let Ok(bytes) = URL_SAFE_NO_PAD.decode(mark) else { return false };
+        bytes.len() == MARK_BYTES
+            && self.mac(name, token).is_some_and(|mac| mac.verify_truncated_left(&bytes).is_ok())
+    }
+
+    /// Returns the token in the request's cookie of this name, and whether its mark is right.
+    fn read(self, name: &str, request: &HttpRequest) -> Option<(String, bool)> {
+        let cookie = request.cookie(name)?;
+        let (token, mark) = cookie.value().split_once(SEPARATOR).unwrap_or((cookie.value(), ""));
+        (token.len() <= MAX_TOKEN).then(|| (token.to_owned(), self.is_mark(name, token, mark)))
+    }
+}
 
 /// The session cookie, which depends on whether browsers use TLS.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub struct SessionCookie {
     https: bool,
+    key: MarkKey,
 }
 
 impl SessionCookie {
-    /// Creates it for a server that browsers reach over TLS, or not.
-    pub const fn new(https: bool) -> Self {
-        Self { https }
+    /// Creates it for a server that browsers reach over TLS, or not, with a key that is used for nothing else.
+    pub const fn new(https: bool, key: [u8; 32]) -> Self {
+        Self { https, key: MarkKey(key) }
     }
 
     /// Returns the cookie's name. The `__Host-` prefix makes browsers require `Secure`, `Path=/` and no `Domain`.
@@ -37,13 +82,23 @@ impl SessionCookie {
 
     /// Returns the token in the request.
     pub fn read(self, request: &HttpRequest) -> Option<SessionToken> {
-        let cookie = request.cookie(self.name())?;
-        (cookie.value().len() <= MAX_TOKEN).then(|| SessionToken::received(cookie.value()))
+        self.key.read(self.name(), request).map(|(token, _)| SessionToken::received(&token))
+    }
+
+    /// Returns the session and the browser that the request presents.
+    pub fn presented(self, request: &HttpRequest) -> Presented {
+        let session = self.key.read(self.name(), request);
+        let browser = self.key.read(self.device().name(), request).filter(|(_, is_marked)| *is_marked);
+        Presented {
+            session: session
+                .map(|(token, is_marked)| (SessionToken::received(&token).fingerprint(), is_marked)),
+            browser: browser.map(|(token, _)| DeviceToken::received(&token).fingerprint()),
+        }
     }
 
     /// Returns a cookie that lasts until the browser closes; the server ends the session itself.
     pub fn issue(self, token: &SessionToken) -> Cookie<'static> {
-        self.build(token.expose().to_owned()).finish()
+        self.build(self.key.marked(self.name(), token.expose())).finish()
     }
 
     /// Returns a cookie that makes the browser delete the token.
@@ -55,7 +110,7 @@ impl SessionCookie {
 
     /// Returns the device cookie of the same server.
     pub const fn device(self) -> DeviceCookie {
-        DeviceCookie { https: self.https }
+        DeviceCookie { https: self.https, key: self.key }
     }
 
     /// Returns the cookie of sign-ins that wait for a code.
@@ -69,9 +124,10 @@ impl SessionCookie {
 }
 
 /// The device cookie of known browsers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub struct DeviceCookie {
     https: bool,
+    key: MarkKey,
 }
 
 impl DeviceCookie {
@@ -82,19 +138,18 @@ impl DeviceCookie {
 
     /// Returns the token in the request.
     pub fn read(self, request: &HttpRequest) -> Option<DeviceToken> {
-        let cookie = request.cookie(self.name())?;
-        (cookie.value().len() <= MAX_TOKEN).then(|| DeviceToken::received(cookie.value()))
+        self.key.read(self.name(), request).map(|(token, _)| DeviceToken::received(&token))
     }
 
     /// Returns a cookie that lasts for as long as the browser stays known without another sign-in.
     pub fn issue(self, token: &DeviceToken) -> Cookie<'static> {
         let days = Duration::try_from(DEVICE_KNOWN).unwrap_or(Duration::ZERO);
-        build(self.name(), token.expose().to_owned(), self.https).max_age(days).finish()
+        build(self.name(), self.key.marked(self.name(), token.expose()), self.https).max_age(days).finish()
     }
 }
 
 /// The cookie of a sign-in that waits for a code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub struct TicketCookie {
     https: bool,
 }
@@ -132,13 +187,46 @@ fn build(name: &'static str, value: String, https: bool) -> actix_web::cookie::C
 #[cfg(test)]
 mod tests {
     use super::*;
+    use actix_web::test::TestRequest;
+
+    const PLAINLY: SessionCookie = SessionCookie::new(false, [7; 32]);
+    const SECURELY: SessionCookie = SessionCookie::new(true, [7; 32]);
+
+    #[test]
+    fn tokens_are_recognised_by_their_marks_only() {
+        let (token, device) = (SessionToken::from_bits([1; 32]), DeviceToken::from_bits([2; 32]));
+        let session = PLAINLY.issue(&token);
+        let browser = PLAINLY.device().issue(&device);
+        let sent = |session: &str, browser: &str| {
+            let cookies = format!("facility_session={session}; facility_device={browser}");
+            let request = TestRequest::default().insert_header(("cookie", cookies)).to_http_request();
+            let read = (PLAINLY.read(&request), PLAINLY.device().read(&request));
+            assert_eq!(read.0.map(|token| token.fingerprint()), Some(token.fingerprint()));
+            assert_eq!(read.1.map(|token| token.fingerprint()), Some(device.fingerprint()));
+            let Presented { session, browser } = PLAINLY.presented(&request);
+            (session.map(|(_, is_marked)| is_marked), browser)
+        };
+        let known = Some(device.fingerprint());
+        assert_eq!(sent(session.value(), browser.value()), (Some(true), known));
+        // Without a mark, with that of another cookie, and with that of another site.
+        assert_eq!(sent(token.expose(), device.expose()), (Some(false), None));
+        let swapped = PLAINLY.key.marked("facility_device", token.expose());
+        assert_eq!(sent(&swapped, device.expose()).0, Some(false));
+        let foreign = SessionCookie::new(false, [8; 32]);
+        assert_eq!(
+            sent(foreign.issue(&token).value(), foreign.device().issue(&device).value()),
+            (Some(false), None)
+        );
+    }
 
     #[test]
     fn cookie_is_readable_by_the_server_only() {
         let token = SessionToken::from_bits([1; 32]);
-        let plain = SessionCookie::new(false).issue(&token).to_string();
-        assert_eq!(plain, format!("facility_session={}; HttpOnly; SameSite=Strict; Path=/", token.expose()));
-        let secure = SessionCookie::new(true).issue(&token).to_string();
+        let plain = PLAINLY.issue(&token).to_string();
+        let value = PLAINLY.key.marked("facility_session", token.expose());
+        assert!(value.starts_with(&format!("{}.", token.expose())) && value.len() == 43 + 1 + 22, "{value}");
+        assert_eq!(plain, format!("facility_session={value}; HttpOnly; SameSite=Strict; Path=/"));
+        let secure = SECURELY.issue(&token).to_string();
         assert!(secure.starts_with("__Host-facility_session=") && secure.contains("; Secure"), "{secure}");
         assert!(!secure.contains("Domain") && !secure.contains("Max-Age"));
     }
@@ -146,25 +234,24 @@ mod tests {
     #[test]
     fn the_cookie_of_a_pending_sign_in_lasts_five_minutes() {
         let token = TicketToken::from_bits([1; 32]);
-        let plain = SessionCookie::new(false).ticket().issue(&token).to_string();
+        let plain = PLAINLY.ticket().issue(&token).to_string();
         let expected =
             format!("facility_pending={}; HttpOnly; SameSite=Strict; Path=/; Max-Age=300", token.expose());
         assert_eq!(plain, expected);
-        let secure = SessionCookie::new(true).ticket().issue(&token).to_string();
+        let secure = SECURELY.ticket().issue(&token).to_string();
         assert!(secure.starts_with("__Host-facility_pending=") && secure.contains("; Secure"), "{secure}");
-        assert!(SessionCookie::new(true).ticket().clear().to_string().contains("Max-Age=0"));
+        assert!(SECURELY.ticket().clear().to_string().contains("Max-Age=0"));
     }
 
     #[test]
     fn the_device_cookie_lasts_180_days() {
         let token = DeviceToken::from_bits([1; 32]);
-        let plain = SessionCookie::new(false).device().issue(&token).to_string();
-        let expected = format!(
-            "facility_device={}; HttpOnly; SameSite=Strict; Path=/; Max-Age=15552000",
-            token.expose()
-        );
+        let plain = PLAINLY.device().issue(&token).to_string();
+        let value = PLAINLY.key.marked("facility_device", token.expose());
+        let expected =
+            format!("facility_device={value}; HttpOnly; SameSite=Strict; Path=/; Max-Age=15552000");
         assert_eq!(plain, expected);
-        let secure = SessionCookie::new(true).device().issue(&token).to_string();
+        let secure = SECURELY.device().issue(&token).to_string();
         assert!(secure.starts_with("__Host-facility_device=") && secure.contains("; Secure"), "{secure}");
         assert!(!secure.contains("Domain"));
     }

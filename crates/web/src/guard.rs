@@ -221,7 +221,7 @@ async fn identify(
     // pages reopen sockets automatically.
     let foreground = from_us && !context.is_background && !request.headers().contains_key(UPGRADE);
     let Some(found) = entrance.sessions.check(&token, foreground, context.now).await? else {
-        entrance.calls.found_invalid(&token.fingerprint());
+        entrance.calls.found_invalid(entrance.cookie.presented(request));
         return Ok((None, false));
     };
     entrance.calls.found_valid(token.fingerprint());

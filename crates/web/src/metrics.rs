@@ -85,7 +85,7 @@ impl Metrics {
         let limited = Family::default();
         registry.register(
             "facility_http_calls_limited",
-            "Calls refused because their session or network made too many",
+            "Calls refused because their session, browser or network made too many",
             limited.clone(),
         );
         let refused = Family::default();

@@ -107,8 +107,8 @@ fn admit(
     if entrance.calls.is_open() || !is_call(request.path()) {
         return Ok(());
     }
-    let session = entrance.cookie.read(request.request()).map(|token| token.fingerprint());
-    entrance.calls.check(&context.network(), session.as_deref()).map_err(|(limited, error)| {
+    let presented = entrance.cookie.presented(request.request());
+    entrance.calls.check(&context.network(), &presented).map_err(|(limited, error)| {
         if let Some(measured) = measured {
             measured.limited(limited);
         }

@@ -89,7 +89,6 @@ impl Shared {
         shares.add(SessionWatch::new(entrance.sessions.clone(), Arc::clone(&entrance.clock)));
         shares.add(entrance.origin.clone());
         shares.add(entrance.cookie);
-        shares.add(entrance.calls.clone());
         Self { entrance, parts: Arc::from(shares.0) }
     }
 

@@ -84,7 +84,7 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App<()> {
             refusals: Refusals::new(Arc::new(log)),
             sessions: Sessions { sessions: Arc::new(sessions) },
             origin: Origin::parse("http://localhost:8080").unwrap(),
-            cookie: SessionCookie::new(false),
+            cookie: SessionCookie::new(false, [0; 32]),
             trusted_proxies: Vec::new(),
             calls: CallLimit::strict(),
             writes: WriteLimit::strict(),

@@ -241,7 +241,7 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
             ids: Arc::clone(&base.ids),
             refusals: with.refusals.clone(),
             sessions: Sessions { sessions: with.sessions.clone() },
-            cookie: SessionCookie::new(config.origin.is_https()),
+            cookie: SessionCookie::new(config.origin.is_https(), base.keys.cookie_marks()),
             origin: config.origin.clone(),
             trusted_proxies: config.trusted_proxies.clone(),
             calls: if strict { CallLimit::strict() } else { CallLimit::open() },

@@ -1,7 +1,8 @@
 //! Limits per caller, and the responses when a limit is exceeded.
 
 use crate::caller::Caller;
-use crate::harness::{Site, on_each_database};
+use crate::factor::cookie;
+use crate::harness::{ADMIN_PASSWORD, Site, on_each_database};
 use crate::slow_reader::{begin, publish_long};
 use crate::waiting::until;
 use infra::testing::TestDatabase;
@@ -12,6 +13,7 @@ use tokio::io::AsyncReadExt as _;
 
 on_each_database!(
     requests_beyond_the_limit_are_refused_before_any_work,
+    a_crowd_takes_nothing_from_quiet_sessions_and_known_browsers,
     repeated_refusals_make_two_entries,
     changes_fail_when_they_cannot_be_recorded,
     one_person_has_so_much_waiting_at_once,
@@ -46,6 +48,39 @@ async fn requests_beyond_the_limit_are_refused_before_any_work(database: TestDat
     );
     assert_eq!(admin.get("/api/user").await.status, 200, "a session has its own limit");
     assert_eq!(nobody.get("/documents").await.status, 200, "the page is not counted");
+}
+
+async fn a_crowd_takes_nothing_from_quiet_sessions_and_known_browsers(database: TestDatabase) {
+    let mut site = Site::start_with(database, &[]).await;
+    let login = json!({ "username": "administrator", "password": ADMIN_PASSWORD });
+    let opened = site.anonymous().post("/api/login", login.clone()).await;
+    let (session, browser) = (cookie(&opened, "facility_session"), cookie(&opened, "facility_device"));
+    // A server that has just started has seen no session within the last minute.
+    site.terminate();
+    site.restart().await;
+    let is_limited = async |caller: &Caller<'_>, most: usize| {
+        for _ in 0..most {
+            if caller.get("/api/user").await.status == 429 {
+                return true;
+            }
+        }
+        false
+    };
+    let crowd = site.anonymous();
+    assert!(is_limited(&crowd, 2000).await, "no limit applied");
+    let made_up = format!("facility_device={}.{}", "A".repeat(43), "A".repeat(22));
+    assert!(is_limited(&Caller { site: &site, cookie: Some(made_up) }, 50).await);
+    let known = Caller { site: &site, cookie: browser };
+    let again = known.post("/api/login", login).await;
+    assert_eq!(again.status, 200, "{}", again.body);
+    let quiet = Caller { site: &site, cookie: session };
+    assert!(is_limited(&crowd, 50).await);
+    assert!(!is_limited(&quiet, 50).await);
+    assert_eq!(quiet.get("/api/user").await.status, 200);
+    // Once it has ended, it counts for the network.
+    assert_eq!(quiet.post("/api/logout", json!({})).await.status, 204);
+    assert_eq!(quiet.get("/api/user").await.status, 401);
+    assert!(is_limited(&crowd, 50).await && is_limited(&quiet, 50).await);
 }
 
 async fn repeated_refusals_make_two_entries(database: TestDatabase) {

@@ -1,7 +1,6 @@
 //! POST /api/login
 
 use super::verify::TwoFactorMethod;
-use crate::call_limit::CallLimit;
 use crate::cookie::SessionCookie;
 use crate::dto::{AccessKeyDto, UserDto};
 use crate::error::{ApiError, ApiErrorBody};
@@ -109,7 +108,6 @@ pub enum LoginAnswer {
 pub async fn login(
     service: web::Data<SignIn>,
     cookie: web::Data<SessionCookie>,
-    calls: web::Data<CallLimit>,
     http: HttpRequest,
     call: Guarded<Anyone, Json<LoginRequest>>,
 ) -> Result<HttpResponse, ApiError> {
@@ -123,7 +121,7 @@ pub async fn login(
     };
     Ok(match evened(service.sign_in(&call.context, request)).await? {
         SignInAnswer::Opened(opened) => {
-            started(&calls, **cookie, &opened).json(LoginAnswer::User(Box::new(opened.user.into())))
+            started(**cookie, &opened).json(LoginAnswer::User(Box::new(opened.user.into())))
         }
         SignInAnswer::NeedsSecondFactor(pending) => HttpResponse::Ok()
             .cookie(cookie.ticket().issue(&pending.token))
@@ -137,9 +135,7 @@ pub async fn login(
 }
 
 /// Returns the response that starts a session. The session cookie precedes the device cookie, because clients that read one cookie take the first.
-pub fn started(calls: &CallLimit, cookie: SessionCookie, opened: &SignedIn) -> HttpResponseBuilder {
-    // The next request of this session is not counted for its network.
-    calls.found_valid(opened.token.fingerprint());
+pub fn started(cookie: SessionCookie, opened: &SignedIn) -> HttpResponseBuilder {
     let mut response = HttpResponse::Ok();
     response
         .append_header((SET_COOKIE, cookie.issue(&opened.token).to_string()))

@@ -1,7 +1,6 @@
 //! POST /api/user/2fa/verify-totp and POST /api/verify-2fa
 
 use super::login::started;
-use crate::call_limit::CallLimit;
 use crate::cookie::SessionCookie;
 use crate::dto::UserDto;
 use crate::error::{ApiError, ApiErrorBody};
@@ -111,7 +110,6 @@ pub struct TwoFactorVerified {
 pub async fn verify_totp(
     service: web::Data<SecondStep>,
     cookie: web::Data<SessionCookie>,
-    calls: web::Data<CallLimit>,
     http: HttpRequest,
     call: Result<Guarded<Anyone, Json<VerifyTotpRequest>>, ApiError>,
 ) -> Result<HttpResponse, ApiError> {
@@ -120,7 +118,7 @@ pub async fn verify_totp(
     let replaces = call.caller.and_then(|caller| caller.actor.session_id);
     let given = Given { username, token, method: Method::App, replaces };
     let opened = verified(&service, **cookie, &http, &call.context, given).await?;
-    let mut response = started(&calls, **cookie, &opened);
+    let mut response = started(**cookie, &opened);
     response.append_header((SET_COOKIE, cookie.ticket().clear().to_string()));
     Ok(response.json(TotpVerified { success: true, user: opened.user.into() }))
 }
@@ -143,7 +141,6 @@ pub async fn verify_totp(
 pub async fn verify_code(
     service: web::Data<SecondStep>,
     cookie: web::Data<SessionCookie>,
-    calls: web::Data<CallLimit>,
     http: HttpRequest,
     call: Result<Guarded<Anyone, Json<VerifyTwoFactorRequest>>, ApiError>,
 ) -> Result<HttpResponse, ApiError> {
@@ -152,7 +149,7 @@ pub async fn verify_code(
     let replaces = call.caller.and_then(|caller| caller.actor.session_id);
     let given = Given { username, token, method: method.into(), replaces };
     let opened = verified(&service, **cookie, &http, &call.context, given).await?;
-    let mut response = started(&calls, **cookie, &opened);
+    let mut response = started(**cookie, &opened);
     response.append_header((SET_COOKIE, cookie.ticket().clear().to_string()));
     Ok(response.json(TwoFactorVerified { success: true, message: "Two-factor authentication successful" }))
 }
