@@ -12,6 +12,7 @@ use crate::running::InUse;
 use crate::tables::audit::read_after;
 use audit::chain::{ChainKey, ChainVerifier, Link};
 use diesel::connection::SimpleConnection as _;
+use diesel::sql_types::Text;
 use diesel::{Connection as _, QueryableByName, RunQueryDsl as _, SqliteConnection};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -37,8 +38,9 @@ const FORMAT: u32 = 1;
 pub enum BackupError {
     /// The database is on PostgreSQL, which has tools of its own.
     #[error(
-        "the database is on PostgreSQL, which has its own backups: run `pg_dump --format=custom --file=FILE URL`, \
-         then copy the object store and the keys; restore with `pg_restore --dbname=URL FILE`"
+        "the database is on PostgreSQL, which has its own backups: run `pg_dump --format=custom \
+         --exclude-table-data=sessions --exclude-table-data=pending_logins --exclude-table-data=password_resets \
+         --file=FILE URL`, then copy the object store and the keys; restore with `pg_restore --dbname=URL FILE`"
     )]
     Postgres,
     /// Something is in the way.
@@ -134,9 +136,33 @@ fn sync_folder(path: &Path) -> Result<(), BackupError> {
     File::open(folder).and_then(|folder| folder.sync_all()).map_err(at(folder))
 }
 
+/// Ends sessions, pending sign-ins and reset codes in a copy of a database that nothing else uses: some may have ended since
+/// the copy was made, and must not become valid again.
+pub(crate) fn end_sign_ins(path: &str) -> Result<(), String> {
+    let told = |error: &dyn std::fmt::Display| error.to_string();
+    let mut conn = SqliteConnection::establish(path).map_err(|error| told(&error))?;
+    // Without a journal: a copy that was not changed completely is not used.
+    conn.batch_execute("PRAGMA journal_mode = OFF").map_err(|error| told(&error))?;
+    // A copy of an older schema may not have all of them.
+    for (name, ended) in [
+        ("sessions", "DELETE FROM sessions"),
+        ("pending_logins", "DELETE FROM pending_logins"),
+        ("password_resets", "DELETE FROM password_resets"),
+    ] {
+        let present = diesel::sql_query("SELECT name AS verdict FROM sqlite_schema WHERE name = $1");
+        let present: Vec<Verdict> =
+            present.bind::<Text, _>(name).load(&mut conn).map_err(|error| told(&error))?;
+        if !present.is_empty() {
+            conn.batch_execute(ended).map_err(|error| told(&error))?;
+        }
+    }
+    drop(conn);
+    File::open(path).and_then(|file| file.sync_all()).map_err(|error| told(&error))
+}
+
 #[derive(QueryableByName)]
 struct Verdict {
-    #[diesel(sql_type = diesel::sql_types::Text)]
+    #[diesel(sql_type = Text)]
     verdict: String,
 }
 

@@ -1,7 +1,7 @@
 //! Restoring a backup: everything is unpacked and verified beside the data before anything is changed.
 
 use super::{ANCHORS, BackupError, DATABASE, FORMAT, KEYS, MANIFEST, Manifest, OBJECTS, Sum, at, beside};
-use super::{check_copy, sync_folder};
+use super::{check_copy, end_sign_ins, sync_folder};
 use crate::keys::Keys;
 use crate::repos::key_check::Installation;
 use crate::{db, running};
@@ -53,7 +53,8 @@ pub fn interrupted(data: &Path) -> bool {
 }
 
 /// Restores a backup. Blocks. Nothing is changed unless the whole archive is sound; what existed is moved aside, never
-/// deleted. `keys` returns the keys of the installation, if the secret key of the archive or another is known.
+/// deleted. Sessions, pending sign-ins and reset codes of the backup end. `keys` returns the keys of the installation, if the
+/// secret key of the archive or another is known.
 ///
 /// Errors also: a server or an import uses the database, there is data already, or the backup belongs to another secret key.
 pub fn restore(
@@ -87,6 +88,8 @@ pub fn restore(
     if (end.number, hex::encode(end.hash)) != (manifest.audit_entries, manifest.audit_hash.clone()) {
         return Err(BackupError::damaged(DATABASE, "ends with another audit entry than the manifest says"));
     }
+    let name = copy.to_str().ok_or_else(|| BackupError::Unsound("its path is not UTF-8".to_owned()))?;
+    end_sign_ins(name).map_err(BackupError::Unsound)?;
     let moved_to = target.exchange(&database, &staging.0, &existing, &manifest)?;
     let files = manifest.members.keys().filter(|name| name.starts_with(OBJECTS)).count();
     Ok(Restored { made_at: manifest.made_at, files, entries: end.number, with_keys, moved_to })

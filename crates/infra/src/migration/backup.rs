@@ -1,15 +1,16 @@
 //! The backup of a SQLite database before an upgrade.
 
 use super::error::MigrationError;
+use crate::backup::end_sign_ins;
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, QueryableByName, RunQueryDsl, SqliteConnection};
 use std::fs::{self, File, OpenOptions};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 
-/// Copies the database at `path` to `PATH.before-VERSION` beside it, with mode 0600, checked and synced. Replaces a
-/// copy of that name from an earlier attempt. The caller holds the write lock, so that nothing is written after the
-/// copy.
+/// Copies the database at `path` to `PATH.before-VERSION` beside it, with mode 0600, checked and synced, without sessions,
+/// pending sign-ins and reset codes. Replaces a copy of that name from an earlier attempt. The caller holds the write lock, so
+/// that nothing is written after the copy.
 pub(super) fn before_upgrade(path: &str, version: &str) -> Result<(), MigrationError> {
     let copy = PathBuf::from(format!("{path}.before-{version}"));
     let draft = PathBuf::from(format!("{path}.before-{version}.incomplete"));
@@ -37,6 +38,7 @@ fn make(path: &str, draft: &Path, copy: &Path) -> Result<(), String> {
         .execute(&mut conn)
         .map_err(|error| told(&error))?;
     check(name)?;
+    end_sign_ins(name)?;
     File::open(draft).and_then(|file| file.sync_all()).map_err(|error| told(&error))?;
     fs::rename(draft, copy).map_err(|error| told(&error))?;
     let folder = match copy.parent() {

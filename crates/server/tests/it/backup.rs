@@ -1,5 +1,6 @@
 //! Backups and restores on the command line: under load, damaged, interrupted, and with PostgreSQL's own tools.
 
+use crate::caller::Caller;
 use crate::harness::{ADMIN_PASSWORD, PASSWORD, Site};
 use infra::db::Target;
 use serde_json::{Value, json};
@@ -252,6 +253,52 @@ async fn scheduled_backups_are_made_while_the_server_runs() {
     succeeds(&site.facility(&["restore", shown(&folder.join(&made()[0]))]));
 }
 
+/// Leaves an open reset code for `reader`, and a sign-in that waits for the second factor.
+async fn leave_a_code_and_a_pending_sign_in(site: &Site, admin: &Caller<'_>) -> String {
+    let users = admin.get("/api/admin/users").await.body;
+    let reader = users.as_array().unwrap().iter().find(|user| user["username"] == "reader").unwrap();
+    let path = format!("/api/admin/users/{}/reset-password", reader["id"].as_str().unwrap());
+    let code = admin.post(&path, json!({})).await.text("resetCode");
+    site.execute(
+        "INSERT INTO pending_logins (token_hash, user_id, created_at, expires_at, tries) \
+         SELECT 'hash', id, created_at, created_at + 300000000, 0 FROM users WHERE username = 'reader'"
+            .to_owned(),
+    )
+    .await;
+    assert!(signed_in_or_waiting(site).await >= 3);
+    code
+}
+
+async fn signed_in_or_waiting(site: &Site) -> i64 {
+    let mut rows = 0;
+    for table in ["sessions", "pending_logins", "password_resets"] {
+        rows += site.count(&format!("SELECT count(*) AS n FROM {table}")).await;
+    }
+    rows
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn restore_ends_sessions_pending_sign_ins_and_reset_codes() {
+    let mut site = Site::start(Site::database_on_sqlite()).await;
+    let admin = site.administrator().await;
+    let reader = site.user(&admin, "reader", 2).await;
+    let code = leave_a_code_and_a_pending_sign_in(&site, &admin).await;
+    let (admins, readers) = (admin.cookie.clone(), reader.cookie.clone());
+    let path = site.database.folder().join("one.backup");
+    succeeds(&site.facility(&["backup", shown(&path)]));
+    site.terminate();
+    succeeds(&site.facility(&["restore", shown(&path), "--replace"]));
+    site.restart().await;
+    assert_eq!(signed_in_or_waiting(&site).await, 0);
+    for cookie in [admins, readers] {
+        let caller = Caller { site: &site, cookie };
+        assert_eq!(caller.get("/api/user").await.code(), "session_ended");
+    }
+    let reset = json!({ "username": "reader", "resetCode": code, "newPassword": "copper-estuary-52" });
+    assert_eq!(site.anonymous().post("/api/password-reset", reset).await.code(), "invalid_code");
+    site.sign_in("reader", PASSWORD).await;
+}
+
 fn postgres_tool(name: &str) -> Command {
     let installed = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten();
     let found =
@@ -268,6 +315,8 @@ async fn postgres_is_dumped_and_restored_with_its_own_tools() {
     let admin = site.administrator().await;
     site.user(&admin, "reader", 2).await;
     let before = admin.submit("Before", "OTHER").await;
+    let cookie = admin.cookie.clone();
+    leave_a_code_and_a_pending_sign_in(&site, &admin).await;
     let folder = site.database.folder().to_owned();
     let said = refused(&site.facility(&["backup", shown(&folder.join("x"))]));
     assert!(said.contains("pg_dump --format=custom") && said.contains("pg_restore"), "{said}");
@@ -275,9 +324,12 @@ async fn postgres_is_dumped_and_restored_with_its_own_tools() {
         Target::Postgres(url) => url.clone(),
         Target::Sqlite(path) => panic!("{path}"),
     };
+    let excluded: Vec<&str> =
+        said.split_whitespace().filter(|word| word.starts_with("--exclude-table-data=")).collect();
     let dump = folder.join("facility.dump");
     succeeds(
         &postgres_tool("pg_dump")
+            .args(excluded)
             .args(["--format=custom", "--file", shown(&dump), &url(&site.database)])
             .output()
             .unwrap(),
@@ -289,6 +341,9 @@ async fn postgres_is_dumped_and_restored_with_its_own_tools() {
     succeeds(&postgres_tool("pg_restore").args(restore).output().unwrap());
     // A new server on the copy, with the keys of the old one.
     let restored = Site::start(other).await;
+    assert_eq!(signed_in_or_waiting(&restored).await, 0);
+    let caller = Caller { site: &restored, cookie };
+    assert_eq!(caller.get("/api/user").await.code(), "session_ended");
     let admin = restored.sign_in("administrator", ADMIN_PASSWORD).await;
     assert!(admin.get("/api/user/submissions").await.each("id").contains(&before));
     assert_eq!(restored.sign_in("reader", PASSWORD).await.get("/api/user").await.status, 200);
