@@ -50,8 +50,8 @@ settings! {
     object_store_url, "`file:` in the data folder", false, "`file:PATH` or `s3://bucket/prefix`, with the usual `AWS_*` variables (endpoint included).";
     secret_key, "generated into the data folder", true, "32 bytes in base64: the key for all signatures and keyed hashes. Must be the same on every node.";
     admin_password, "generated, printed once at the first start", true, "Password of the first administrator, `administrator`. Read on the first start only.";
-    emergency_key, "generated, printed once at the first start", true, "Key of emergency access, at least 8 characters. Read on the first start only.";
-    master_key, "generated, printed once at the first start", true, "Key of emergency code synchronization, at least 8 characters. Read on the first start only.";
+    emergency_key, "generated, printed once at the first start", true, "Key of emergency access, at least 80 bits (`openssl rand -hex 16`). Read on the first start only.";
+    master_key, "generated, printed once at the first start", true, "Key of emergency code synchronization, at least 80 bits. Read on the first start only.";
     audit_signing_key, "generated into the data folder", true, "Ed25519 key that signs checkpoints of the audit log, as the file `audit-signing.key` in the data folder has it. With several nodes, give all of them the same.";
     backup_dir, "none", false, "Folder of scheduled backups, on SQLite only. They are off without it.";
     backup_interval, "24h", false, "Time between two scheduled backups: a number with `m`, `h` or `d`, at least `1m`.";

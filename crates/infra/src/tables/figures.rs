@@ -9,8 +9,8 @@ use crate::tables::throttle::capped;
 use crate::tables::{exact, locked_names, session_list};
 use ::submissions::REVIEW_WINDOW;
 use ::submissions::analytics::{ActivityFigures, SecurityFigures, SystemFigures};
-use ::users::lockout::{DAY, NETWORK_LIMIT, NETWORK_WINDOW, Window, network_of};
-use ::users::services::blocked_address;
+use ::users::lockout::{DAY, NETWORK_LIMIT, NETWORK_WINDOW, Window};
+use ::users::services::blocked_network;
 use audit::activity::Metric;
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
@@ -59,7 +59,7 @@ fn blocked(conn: &mut AnyConn, now: Timestamp) -> Result<u64, DbError> {
     networks.extend(of_keys.iter().filter_map(|(key, started_at, count)| {
         let started_at = Timestamp::from_micros(*started_at);
         let window = Window { started_at, count: u32::try_from(*count).unwrap_or(0) };
-        blocked_address(key, window, now).map(|address| network_of(Some(address)))
+        blocked_network(key, window, now).map(str::to_owned)
     }));
     Ok(networks.len() as u64)
 }

@@ -142,7 +142,7 @@ fn refused_secret_of_the_first_start_is_named() {
     for (name, named) in [
         ("ADMIN_PASSWORD", "configuration: admin_password: "),
         ("EMERGENCY_KEY", "configuration: emergency_key: "),
-        ("MASTER_KEY", "configuration: master_key: "),
+        ("MASTER_KEY", "configuration: master_key: A key must have at least 80 bits"),
     ] {
         let settings = [(name, "x7!q"), ("LISTEN", "127.0.0.1:0")];
         let output = facility(&["serve"], folder.path(), &settings);

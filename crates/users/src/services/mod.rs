@@ -34,7 +34,7 @@ pub use sessions::{SessionCheck, Sessions};
 pub use settings::Settings;
 pub use sign_in::{PendingSignIn, SignIn, SignInAnswer, SignInRequest, SignedIn};
 pub use site_control::SiteControl;
-pub use site_keys::{SiteKeys, blocked_address};
+pub use site_keys::{SiteKeys, blocked_network};
 pub use two_factor::TwoFactor;
 pub use verdicts::Verdicts;
 pub use verifier::Verifier;

@@ -52,8 +52,8 @@ pub struct Operator {
 
 /// The first administrator's name.
 const FIRST_ADMINISTRATOR: &str = "administrator";
-/// Minimum number of characters of a key from the configuration.
-const MIN_KEY_CHARS: usize = 8;
+/// Minimum number of bits of a key from the configuration.
+const MIN_KEY_BITS: f64 = 80.0;
 
 impl Operator {
     /// Sets up an empty database in one transaction: `administrator`, the emergency-access user, the emergency key
@@ -220,13 +220,31 @@ impl Operator {
 }
 
 fn check_key(field: &'static str, key: &Secret) -> Result<(), UserError> {
-    if key.expose().chars().count() < MIN_KEY_CHARS {
-        return Err(UserError::invalid(field, format!("A key must be at least {MIN_KEY_CHARS} characters")));
+    if bits(key.expose()) < MIN_KEY_BITS {
+        let message =
+            "A key must have at least 80 bits: 20 random hexadecimal digits, or 14 random letters and digits";
+        return Err(UserError::invalid(field, message));
     }
     if is_common(key.expose()) {
         return Err(UserError::invalid(field, "This key is too easy to guess. Choose another"));
     }
     Ok(())
+}
+
+/// Returns how many bits a text of this length from these kinds of characters has at most. A repeated character adds none.
+fn bits(text: &str) -> f64 {
+    let symbols_of = |is_of_kind: fn(char) -> bool, symbols: f64| {
+        if text.chars().any(is_of_kind) { symbols } else { 0.0 }
+    };
+    let symbols = symbols_of(|c| c.is_ascii_digit(), 10.0)
+        + symbols_of(|c| c.is_ascii_lowercase(), 26.0)
+        + symbols_of(|c| c.is_ascii_uppercase(), 26.0)
+        + symbols_of(|c| !c.is_ascii_alphanumeric(), 33.0);
+    let is_hex = text.chars().all(|c| c.is_ascii_hexdigit());
+    let symbols = symbols.min(if is_hex { 16.0 } else { f64::MAX });
+    let characters: Vec<char> = text.chars().collect();
+    let runs = characters.chunk_by(|one, next| one == next).count();
+    f64::from(u32::try_from(runs).unwrap_or(u32::MAX)) * symbols.max(1.0).log2()
 }
 
 #[cfg(test)]
@@ -309,13 +327,29 @@ mod tests {
         for given in [
             GivenSecrets { admin_password: Some(Secret::new("123456")), ..GivenSecrets::default() },
             GivenSecrets { emergency_key: Some(Secret::new("short")), ..GivenSecrets::default() },
-            GivenSecrets { emergency_key: Some(Secret::new("Password123")), ..GivenSecrets::default() },
-            GivenSecrets { master_key: Some(Secret::new("00000000")), ..GivenSecrets::default() },
+            GivenSecrets { master_key: Some(Secret::new("0".repeat(64))), ..GivenSecrets::default() },
         ] {
             let mut users = MockUserRepository::new();
             users.expect_is_empty().returning(|| Ok(true));
             let error = operator(users).initialize(&context(), given).await.unwrap_err();
             assert_eq!(error.code(), "validation_failed");
+        }
+    }
+
+    #[test]
+    fn keys_have_at_least_80_bits() {
+        for (key, is_enough) in [
+            ("Password123", false),
+            ("9f3c07a1be5d284610c", false),
+            ("9f3c07a1be5d284610ca", true),
+            ("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", false),
+            ("3141592653589793238462643", true),
+            ("31415926535897932384626", false),
+            ("aB3kd92LmQx81", false),
+            ("aB3kd92LmQx81z", true),
+            ("schwarze Köpfe", true),
+        ] {
+            assert_eq!(check_key("masterKey", &Secret::new(key)).is_ok(), is_enough, "{key}");
         }
     }
 

@@ -21,10 +21,9 @@ fn keys(waits: Vec<Option<Duration>>, given_back: Option<usize>, log: MockAuditL
     let mut throttle = MockThrottle::new();
     let limits = if waits.is_empty() { RateLimits::Open } else { RateLimits::Strict };
     let expected = [
-        ("emergency_key:192.0.2.1", 3, 900),
-        ("emergency_key:192.0.2.1:day", 20, 86_400),
+        ("emergency_key:192.0.2.0/24", 3, 900),
+        ("emergency_key:192.0.2.0/24:day", 20, 86_400),
         ("emergency_key:", 10, 3600),
-        ("emergency_key:192.0.2.1:besieged", 3, 86_400),
     ];
     for (wait, (key, limit, seconds)) in waits.into_iter().zip(expected) {
         throttle
@@ -72,9 +71,9 @@ async fn only_wrong_keys_stay_counted() {
 }
 
 #[tokio::test]
-async fn an_address_beyond_its_limits_gets_no_verdict() {
+async fn network_beyond_its_limits_gets_no_verdict() {
     let wait = Duration::from_secs(7);
-    for waits in [vec![Some(wait)], vec![None, Some(wait)], vec![None, None, Some(DAY), Some(wait)]] {
+    for waits in [vec![Some(wait)], vec![None, Some(wait)]] {
         let mut limited = keys(waits, None, MockAuditLog::new());
         limited.hasher = Arc::new(MockPasswordHasher::new());
         let error = check(&limited, CredentialName::EmergencyKey, "right").await.unwrap_err();
@@ -84,9 +83,15 @@ async fn an_address_beyond_its_limits_gets_no_verdict() {
 
 #[tokio::test]
 async fn guesses_of_others_keep_nobody_out() {
-    // The site's limit is used up by others, and this address did not guess.
-    let besieged = keys(vec![None, None, Some(DAY), None], Some(3), MockAuditLog::new());
-    assert!(check(&besieged, CredentialName::EmergencyKey, "right").await.is_ok());
+    // The site's limit is used up by others, and this network did not guess.
+    let wait = Duration::from_secs(7);
+    let right = keys(vec![None, None, Some(wait)], Some(2), MockAuditLog::new());
+    assert!(check(&right, CredentialName::EmergencyKey, "right").await.is_ok());
+    let mut log = MockAuditLog::new();
+    log.expect_record_attempt().times(1).returning(|_| Ok(()));
+    let wrong = keys(vec![None, None, Some(wait)], None, log);
+    let error = check(&wrong, CredentialName::EmergencyKey, "guess").await.unwrap_err();
+    assert!(matches!(error, UserError::RateLimited { retry_after } if retry_after == wait));
 }
 
 #[tokio::test]
@@ -125,20 +130,19 @@ async fn nothing_is_counted_for_an_empty_key_or_one_that_is_too_long() {
 }
 
 #[test]
-fn a_full_window_of_an_address_blocks_it() {
+fn a_full_window_of_a_network_blocks_it() {
     let window = |count, minutes| Window { started_at: TEST_NOW.minus(Duration::from_mins(minutes)), count };
     for (key, count, minutes, blocked) in [
-        ("emergency_key:192.0.2.1", 3, 14, Some("192.0.2.1")),
-        ("emergency_key:192.0.2.1", 2, 14, None),
-        ("emergency_key:192.0.2.1", 3, 15, None),
-        ("master_key:2001:db8:1:2::/64:day", 20, 1_439, Some("2001:db8:1:2::/64")),
-        ("master_key:192.0.2.1:day", 19, 1_439, None),
-        ("master_key:192.0.2.1:besieged", 3, 1_439, Some("192.0.2.1")),
-        ("master_key:192.0.2.1:besieged", 3, 1_440, None),
+        ("emergency_key:192.0.2.0/24", 3, 14, Some("192.0.2.0/24")),
+        ("emergency_key:192.0.2.0/24", 2, 14, None),
+        ("emergency_key:192.0.2.0/24", 3, 15, None),
+        ("master_key:2001:db8:1::/48:day", 20, 1_439, Some("2001:db8:1::/48")),
+        ("master_key:192.0.2.0/24:day", 19, 1_439, None),
+        ("master_key:192.0.2.0/24:day", 20, 1_440, None),
         ("master_key:", 99, 1, None),
     ] {
         assert_eq!(
-            blocked_address(key, window(count, minutes), TEST_NOW),
+            blocked_network(key, window(count, minutes), TEST_NOW),
             blocked,
             "{key} {count} {minutes}"
         );

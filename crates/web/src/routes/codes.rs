@@ -63,7 +63,8 @@ pub struct EmergencySyncRequest {
 /// Issue codes for an account
 ///
 /// Replaces all backup codes and the static code of the account by new ones, which are shown once. If the site requires a
-/// second factor and the account has none, they let its owner in to set one up.
+/// second factor and the account has none, they let its owner in to set one up. Nobody issues codes for their own account
+/// (`self_forbidden`).
 #[utoipa::path(operation_id = "syncUserCodes", tag = "User", request_body = SyncCodesRequest,
     responses((status = 200, description = "The codes", body = UserCodes),
         (status = 404, description = "The account does not exist (`not_found`)", body = ApiErrorBody),
@@ -80,7 +81,7 @@ pub async fn sync(
 
 /// Set the static code of an account
 ///
-/// Its backup codes stay as they are and are not returned.
+/// Its backup codes stay as they are and are not returned. Nobody sets their own (`self_forbidden`).
 #[utoipa::path(operation_id = "updateUserCodes", tag = "User", request_body = UpdateCodesRequest,
     responses((status = 200, description = "The static code", body = UserCodes),
         (status = 404, description = "The account does not exist (`not_found`)", body = ApiErrorBody),
@@ -99,8 +100,8 @@ pub async fn update(
 
 /// Issue codes for an account with the master key
 ///
-/// As `syncUserCodes`, without an administrator. Three tries in 15 minutes for each address and ten an hour for the site,
-/// right ones included. Each use is an alert.
+/// As `syncUserCodes`, without an administrator. Three wrong keys in 15 minutes for each network and ten an hour for the site
+/// are told to be wrong. Each use is an alert.
 #[utoipa::path(operation_id = "emergencySyncCodes", tag = "User", security(()), request_body = EmergencySyncRequest,
     responses((status = 200, description = "The codes", body = UserCodes),
         (status = 401, description = "The key is wrong (`invalid_key`)", body = ApiErrorBody),

@@ -22,8 +22,9 @@ pub struct EmergencyAccessRequest {
 
 /// Open an emergency session
 ///
-/// Opens a session of the user `emergency-access` for 30 minutes at most, also during a lockdown. Three tries in 15 minutes
-/// for each address and ten an hour for the site, right ones included. Each try is recorded, and each session is an alert.
+/// Opens a session of the user `emergency-access` for 30 minutes at most, also during a lockdown. Three wrong keys in
+/// 15 minutes for each network and ten an hour for the site are told to be wrong. Each try is recorded, and each session is an
+/// alert.
 #[utoipa::path(operation_id = "openEmergencyAccess", tag = "User", security(()),
     request_body = EmergencyAccessRequest,
     responses(
