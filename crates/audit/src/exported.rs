@@ -21,7 +21,7 @@ pub struct ExportVerification {
     pub signed: u64,
     /// The first entry that was altered, or the first checkpoint that does not fit.
     pub first_broken: Option<Broken>,
-    /// Members that no seal covers, because this version does not know them.
+    /// Members that nothing here covers: the MAC, which only the server can check, and those that this version does not know.
     pub unverified_members: BTreeSet<String>,
 }
 
@@ -39,9 +39,36 @@ pub enum ExportError {
     NoCheckpoint,
 }
 
+/// The members of a line, each once: readers do not agree which of two of the same name counts.
+struct Members(Map<String, Value>);
+
+impl<'de> serde::Deserialize<'de> for Members {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Once;
+        impl<'de> serde::de::Visitor<'de> for Once {
+            type Value = Members;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<Members, A::Error> {
+                let mut members = Map::new();
+                while let Some((name, value)) = map.next_entry::<String, Value>()? {
+                    if members.insert(name, value).is_some() {
+                        return Err(serde::de::Error::custom("a member is there twice"));
+                    }
+                }
+                Ok(Members(members))
+            }
+        }
+        deserializer.deserialize_map(Once)
+    }
+}
+
 /// Reads an entry from its line of an export, and the names of the members that its seal does not cover.
 pub fn parse_entry(line: &str) -> Option<(SealedEntry, Vec<String>)> {
-    let mut members: Map<String, Value> = serde_json::from_str(line).ok()?;
+    let Members(mut members) = serde_json::from_str(line).ok()?;
     let mut optional = |name: &str| match members.remove(name) {
         None | Some(Value::Null) => Some(None),
         Some(Value::String(text)) => Some(Some(text)),
@@ -92,7 +119,7 @@ pub fn checkpoint_line(note: &str) -> String {
 }
 
 fn parse_checkpoint(line: &str) -> Option<String> {
-    let members: Map<String, Value> = serde_json::from_str(line).ok()?;
+    let Members(members) = serde_json::from_str(line).ok()?;
     members.get("checkpoint").and_then(Value::as_str).map(str::to_owned)
 }
 
@@ -134,6 +161,7 @@ impl ExportVerifier {
                 Err(broken) => self.broken = Some(broken),
             }
             self.unverified.extend(others);
+            self.unverified.insert("mac".to_owned());
             return Ok(());
         }
         let note = parse_checkpoint(line).ok_or(ExportError::BadLine(self.lines))?;
@@ -215,7 +243,7 @@ mod tests {
         let kept = [note(&entries[..7]), note(&entries[..30])];
         let found = verify(&export(&entries), &kept).unwrap();
         assert_eq!((found.ok, found.entries, found.signed, found.first_broken), (true, 30, 30, None));
-        assert!(found.unverified_members.is_empty());
+        assert_eq!(found.unverified_members.iter().collect::<Vec<_>>(), ["mac"]);
     }
 
     #[test]
@@ -259,6 +287,16 @@ mod tests {
     }
 
     #[test]
+    fn member_that_is_there_twice_is_refused() {
+        let mut lines = export(&log(3));
+        lines[1] = lines[1].replacen('{', r#"{"action":"nothing","#, 1);
+        assert!(matches!(verify(&lines, &[]), Err(ExportError::BadLine(2))));
+        let mut lines = export(&log(3));
+        lines[3] = lines[3].replacen('{', r#"{"checkpoint":"","#, 1);
+        assert!(matches!(verify(&lines, &[]), Err(ExportError::BadLine(4))));
+    }
+
+    #[test]
     fn members_of_later_versions_break_nothing() {
         let entries = log(3);
         let mut lines = export(&entries);
@@ -268,7 +306,7 @@ mod tests {
         lines[0] = later.to_string();
         let found = verify(&lines, &[]).unwrap();
         assert!(found.ok);
-        assert_eq!(found.unverified_members.iter().collect::<Vec<_>>(), ["severity", "site"]);
+        assert_eq!(found.unverified_members.iter().collect::<Vec<_>>(), ["mac", "severity", "site"]);
         // The readable time belongs to what is sealed.
         lines[2] = lines[2].replacen(
             &Timestamp::from_micros(entries[2].timestamp).to_string(),

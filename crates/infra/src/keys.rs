@@ -43,7 +43,7 @@ impl Keys {
         self.derive("list cursors v1")
     }
 
-    /// Returns the key of the marks by which cookies of this site are recognised.
+    /// Returns the key of the marks by which cookies of this site are recognized.
     pub fn cookie_marks(&self) -> [u8; 32] {
         self.derive("cookie marks v1")
     }

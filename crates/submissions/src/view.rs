@@ -1,7 +1,7 @@
 //! What a reader may see of a submission. Its text is available only through this module.
 
 use crate::review::{is_above_author, is_for_another, may_read};
-use crate::{Submission, SubmissionRecord};
+use crate::{ApprovalStep, Submission, SubmissionRecord};
 use documents::{Sealed, VisibleText, portions, view_text};
 use kernel::{Actor, AdminActor, Clearance};
 use users::ports::Administrator;
@@ -15,8 +15,8 @@ pub struct SubmissionView {
 
 impl SubmissionView {
     /// Creates the view for the author: the whole text except the portions above their level, which an author reads no
-    /// more than anybody else once they are sent. A text that was published above their level is withheld, and so is its
-    /// file; its title is not.
+    /// more than anybody else once they are sent. A text that was published above their level is withheld, and so are its
+    /// file and the reviewers' words; its title is not.
     pub fn for_author(record: SubmissionRecord, author: &Actor) -> Self {
         if is_above_author(&record.submission, author) {
             return Self::withheld(record);
@@ -42,9 +42,16 @@ impl SubmissionView {
 
     fn withheld(record: SubmissionRecord) -> Self {
         let nothing = Sealed::from("");
-        let submission =
-            Submission { content: nothing.clone(), file_path: None, attachment: None, ..record.submission };
-        Self { record: SubmissionRecord { submission, preview: nothing, ..record }, text: None }
+        let submission = Submission {
+            content: nothing.clone(),
+            file_path: None,
+            attachment: None,
+            review_comments: None,
+            ..record.submission
+        };
+        let steps = record.steps.into_iter().map(|step| ApprovalStep { comments: None, ..step }).collect();
+        let record = SubmissionRecord { submission, preview: nothing, steps, ..record };
+        Self { record, text: None }
     }
 
     /// Returns the submission without its text, and the text, which is `None` if it is withheld.

@@ -38,7 +38,10 @@ pub fn authorize(actor: &AdminActor, target: &User, action: AccountAction) -> Re
         return Err(UserError::ProtectedAccount);
     }
     if target.id == actor.user_id
-        && matches!(action, MakeAdmin | RemoveAdmin | ResetPassword | RemoveSecondFactor | Delete)
+        && matches!(
+            action,
+            MakeAdmin | RemoveAdmin | ResetPassword | IssueCodes | RemoveSecondFactor | Delete
+        )
     {
         return Err(UserError::SelfForbidden);
     }

@@ -229,7 +229,7 @@ impl SettingsPatch {
                 })?;
         }
         if let Some(email) = self.email {
-            after.email = email.filter(|text| !text.is_empty()).map(check_email).transpose()?;
+            after.email = email.as_deref().filter(|text| !text.is_empty()).map(check_email).transpose()?;
         }
         if let Some(wanted) = self.email_notifications {
             after.email_notifications = wanted;

@@ -52,8 +52,16 @@ fn wants_a_page(request: &HttpRequest) -> bool {
     accepted.is_some_and(|accepted| accepted.contains("text/html"))
 }
 
+/// Returns whether the caller says what it accepts, and a page is not part of it.
+fn refuses_a_page(request: &HttpRequest) -> bool {
+    let accepted = request.headers().get(ACCEPT).and_then(|value| value.to_str().ok());
+    accepted
+        .is_some_and(|accepted| !["text/html", "text/*", "*/*"].iter().any(|kind| accepted.contains(kind)))
+}
+
 /// Returns the file at this path, or else the page. A missing path that looks like a file is 404, unless a browser opens it
-/// as a page: an old page must not run the new page's HTML as a script, and a scanner for `/.env` finds nothing.
+/// as a page: an old page must not run the new page's HTML as a script, and a scanner for `/.env` finds nothing. So is
+/// any missing path for a caller that accepts JSON only.
 pub fn serve(pages: &Pages, request: &HttpRequest) -> Result<HttpResponse, ApiError> {
     let path = request.path();
     if let Some(asset) = find(path) {
@@ -61,6 +69,9 @@ pub fn serve(pages: &Pages, request: &HttpRequest) -> Result<HttpResponse, ApiEr
     }
     if is_no_page(path) || (looks_like_a_file(path) && !wants_a_page(request)) {
         return Err(ApiError::not_found("File"));
+    }
+    if refuses_a_page(request) {
+        return Err(ApiError::not_found("Page"));
     }
     pages.page(PAGE, "no-cache")
 }
@@ -172,6 +183,7 @@ mod tests {
         }
         for path in ["/", "/documents", "/documents/0198-abc", "/no/such/page", "/documents/metrics"] {
             assert_eq!([status(path, "*/*"), status(path, page)], [StatusCode::OK; 2], "{path}");
+            assert_eq!(status(path, "application/json"), StatusCode::NOT_FOUND, "{path}");
         }
     }
 

@@ -193,7 +193,7 @@ mod tests {
     const SECURELY: SessionCookie = SessionCookie::new(true, [7; 32]);
 
     #[test]
-    fn tokens_are_recognised_by_their_marks_only() {
+    fn tokens_are_recognized_by_their_marks_only() {
         let (token, device) = (SessionToken::from_bits([1; 32]), DeviceToken::from_bits([2; 32]));
         let session = PLAINLY.issue(&token);
         let browser = PLAINLY.device().issue(&device);

@@ -45,7 +45,8 @@ impl EditView {
     /// Creates the view for this reader at this time.
     pub fn new(record: EditRecord, reader: &Actor, now: Timestamp, administrators: &[Administrator]) -> Self {
         let awaits_another = is_for_another(&record, None, reader.user_id, administrators);
-        let EditRecord { mut edit, document, submitted_by_username, steps, preview, has_content } = record;
+        let EditRecord { mut edit, document, submitted_by_username, mut steps, preview, has_content } =
+            record;
         let reader = Visibility::of(reader, now);
         let level = edit.level_on(&document.document);
         let (is_stale, clearance_after) =
@@ -65,6 +66,10 @@ impl EditView {
         let is_redacted = text.is_none();
         if is_redacted {
             edit.change_description = None;
+            edit.review_comments = None;
+            for step in &mut steps {
+                step.comments = None;
+            }
         }
         Self {
             edit,

@@ -1,7 +1,7 @@
 //! Notifications: what users are told about their own items.
 
 use crate::db::phrase::Phrase;
-use crate::db::schema::notifications;
+use crate::db::schema::{documents, notifications, users};
 use crate::db::{AnyConn, DbError, exactly_one};
 use crate::on_both;
 use crate::tables::{exact, read};
@@ -9,6 +9,7 @@ use ::submissions::{Desk, NEWS_KEPT, NewsKind, Notification, NotificationId, Rea
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 use kernel::{Timestamp, UserId};
+use std::collections::BTreeSet;
 
 const TABLE: &str = "notifications";
 /// The subjects' names in the database.
@@ -107,7 +108,8 @@ pub(crate) fn settle_reminder(
     settle(conn, NewsKind::Reminder, item, owner, now)
 }
 
-/// Reads up to `limit` notifications of one group, unread or read, newest first, each with its position.
+/// Reads up to `limit` notifications of one group, unread or read, newest first, each with its position, without the comments
+/// on records above the recipient's level.
 pub(crate) fn group(
     conn: &mut AnyConn,
     recipient: UserId,
@@ -126,7 +128,33 @@ pub(crate) fn group(
     } else {
         own.filter(notifications::read_at.is_null()).load(conn)?
     };
-    rows.into_iter().map(|(position, columns)| Ok((position, columns.notification()?))).collect()
+    let above = above(conn, recipient, &rows)?;
+    let shown = |(position, columns): (i64, Columns)| {
+        let comment = columns.comment.filter(|_| !above.contains(&columns.entity_id));
+        Ok((position, Columns { comment, ..columns }.notification()?))
+    };
+    rows.into_iter().map(shown).collect()
+}
+
+/// Returns the records of these rows that are above the recipient's present level. The reviewers' words about them are
+/// withheld like their texts.
+fn above(
+    conn: &mut AnyConn,
+    recipient: UserId,
+    rows: &[(i64, Columns)],
+) -> Result<BTreeSet<String>, DbError> {
+    let commented = rows.iter().filter(|(_, row)| row.comment.is_some() && row.entity_type == DOCUMENT);
+    let ids: Vec<&str> = commented.map(|(_, row)| row.entity_id.as_str()).collect();
+    if ids.is_empty() {
+        return Ok(BTreeSet::new());
+    }
+    let level = users::table.filter(users::id.eq(recipient.to_string())).select(users::clearance_level);
+    let level = level.first::<i32>(conn)?;
+    let above = documents::table
+        .filter(documents::id.eq_any(ids))
+        .filter(documents::clearance_level.gt(level))
+        .select(documents::id);
+    Ok(above.load::<String>(conn)?.into_iter().collect())
 }
 
 /// Marks unread notifications of this user as read.

@@ -139,14 +139,21 @@ async fn the_log_is_narrowed_by_action_person_and_day(database: TestDatabase) {
         (format!("from={first}&to={last}&view=admin"), "user_approved site_initialized"),
         ("to=2020-01-31".to_owned(), ""),
         ("from=2999-01-01".to_owned(), ""),
-        ("action=&person=&from=&to=&view=admin".to_owned(), "user_approved site_initialized"),
+        ("action=&person=&view=admin".to_owned(), "user_approved site_initialized"),
     ] {
         let answer = admin.get(&format!("/api/admin/audit-logs?limit=50&{query}")).await;
         let count = found.split_whitespace().count().to_string();
         assert_eq!((actions(&answer).join(" "), answer.header("x-total-count")), (found.to_owned(), &*count));
     }
-    for bad in ["from=yesterday", "to=2026-02-30", "from=2026-11-20T00:00:00Z", "person=a%00", "action=a%00"]
-    {
+    for bad in [
+        "from=",
+        "to=",
+        "from=yesterday",
+        "to=2026-02-30",
+        "from=2026-11-20T00:00:00Z",
+        "person=a%00",
+        "action=a%00",
+    ] {
         let answer = admin.get(&format!("/api/admin/audit-logs?{bad}")).await;
         assert_eq!((answer.status, answer.code()), (400, "validation_failed"), "{bad}");
     }
@@ -338,7 +345,10 @@ async fn checkpoints_and_proofs_are_verified_with_the_public_key_alone(database:
     let path = file("export.ndjson", &text);
     let (ok, found) = run(&["verify", "--export", &path, "--key", key, "--since", &since]);
     let found: Value = serde_json::from_str(&found).unwrap();
-    assert_eq!((ok, &found["ok"], &found["unverifiedMembers"]), (true, &true.into(), &serde_json::json!([])));
+    assert_eq!(
+        (ok, &found["ok"], &found["unverifiedMembers"]),
+        (true, &true.into(), &serde_json::json!(["mac"]))
+    );
     assert_eq!(
         (found["entries"].as_u64(), &found["signed"]),
         (Some(text.lines().count() as u64 - 1), &found["entries"])

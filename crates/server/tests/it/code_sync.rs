@@ -129,6 +129,7 @@ async fn codes_are_issued_within_the_rights_over_accounts(database: TestDatabase
     site.register("waiting", "security").await;
     for (caller, name, expected) in [
         (&lower, "administrator", (403, "insufficient_clearance")),
+        (&lower, "lower", (403, "self_forbidden")),
         (&admin, "emergency-access", (403, "protected_account")),
         (&admin, "nobody-of-that-name", (404, "not_found")),
         (&admin, "waiting", (409, "not_approved")),

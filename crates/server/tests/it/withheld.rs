@@ -1,5 +1,6 @@
 //! What is above the level of a reader is withheld from their own lists too, and with a text the name of its file.
 
+use crate::caller::Caller;
 use crate::harness::{PASSWORD, Site, on_each_database};
 use infra::testing::TestDatabase;
 use reqwest::Method;
@@ -54,9 +55,12 @@ async fn own_texts_above_the_level_of_their_author_are_withheld(database: TestDa
         let text = json!({ "title": title, "content": content, "category": "SITE", "filePath": file });
         let sent = author.post("/api/submissions", text).await;
         assert_eq!(sent.status, 201, "{}", sent.body);
-        admin.publish(&sent.text("id"), level).await;
+        let approved =
+            json!({ "status": "approved", "clearanceLevel": level, "comments": format!("Say {title}!") });
+        let path = format!("/api/admin/submissions/{}", sent.text("id"));
+        assert_eq!(admin.patch(&path, approved).await.status, 200);
     }
-    let own = async |reader: &crate::caller::Caller<'_>| {
+    let own = async |reader: &Caller<'_>| {
         let list = reader.get("/api/user/submissions").await.body;
         // One by one they say the same.
         for item in list.as_array().unwrap() {
@@ -72,8 +76,16 @@ async fn own_texts_above_the_level_of_their_author_are_withheld(database: TestDa
     let (shown, list) = own(&author).await;
     assert_eq!(shown, [title("Fallen", true), title("Open", true), title("Raised", false)]);
     assert!(!list.contains("lantern") && !list.contains("nightingale") && !list.contains(&file), "{list}");
+    assert!(list.contains("Say Fallen!") && !list.contains("Say Raised!"), "{list}");
+    let told = async |caller: &Caller<'_>| {
+        let news = caller.get("/api/user/notifications").await.body.to_string();
+        format!("{news} {}", caller.get("/api/user/board").await.body)
+    };
+    let news = told(&author).await;
+    assert!(news.contains("Say Fallen!") && !news.contains("Say Raised!"), "{news}");
     let export = author.get("/api/user/export").await.bytes;
     let all = format!("{:?}", crate::transfer::members(&export));
+    assert!(all.contains("Say Fallen!") && !all.contains("Say Raised!"), "{all}");
     assert!(all.contains("Raised") && all.contains("keeper sleeps"), "{all}");
     assert!(!all.contains("lantern") && !all.contains("nightingale"), "{all}");
 
@@ -84,5 +96,7 @@ async fn own_texts_above_the_level_of_their_author_are_withheld(database: TestDa
     let author = site.sign_in("author", PASSWORD).await;
     let (shown, list) = own(&author).await;
     assert_eq!(shown, [title("Fallen", false), title("Open", true), title("Raised", false)]);
-    assert!(!list.contains("keeper"), "{list}");
+    assert!(!list.contains("keeper") && !list.contains("Say Fallen!"), "{list}");
+    let news = told(&author).await;
+    assert!(news.contains("Say Open!") && !news.contains("Say Fallen!"), "{news}");
 }

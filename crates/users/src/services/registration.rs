@@ -95,7 +95,7 @@ impl Registration {
         });
         let password = Password::parse(self.policy, &request.username, request.password.expose());
         let access_key = request.access_key.parse::<AccessKey>();
-        let email = request.email.clone().filter(|text| !text.is_empty()).map(check_email).transpose();
+        let email = request.email.as_deref().filter(|text| !text.is_empty()).map(check_email).transpose();
         match (username, password, access_key, email) {
             (Ok(username), Ok(password), Ok(access_key), Ok(email)) => {
                 Ok((username, password, access_key, email))

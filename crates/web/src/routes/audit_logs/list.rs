@@ -63,7 +63,7 @@ const DAY: Duration = Duration::from_hours(24);
 
 /// The start of a day. Errors: the text is not `YYYY-MM-DD`.
 fn day(field: &'static str, text: Option<&str>) -> Result<Option<Timestamp>, ApiError> {
-    let Some(text) = text.filter(|text| !text.is_empty()) else { return Ok(None) };
+    let Some(text) = text else { return Ok(None) };
     let start = if text.len() == 10 { format!("{text}T00:00:00Z").parse().ok() } else { None };
     start.map(Some).ok_or_else(|| ApiError::invalid(field, "A day has the form YYYY-MM-DD"))
 }
