@@ -22,6 +22,9 @@ type Kind = (typeof kinds)[number];
 
 const asked = Number(process.env.DRAFT_KILLS ?? 0);
 
+/** The kinds of many kills: all, or the one that is named. */
+const killed = kinds.filter((kind) => kind === (process.env.DRAFT_KIND ?? kind));
+
 /** Which text is interrupted how: a record in each way and the others once, or so many kills of each kind. */
 const plan: readonly (readonly [Kind, Way])[] =
   asked === 0
@@ -32,7 +35,7 @@ const plan: readonly (readonly [Kind, Way])[] =
         ['section', 'tab'],
         ['comment', 'browser'],
       ]
-    : kinds.flatMap((kind) =>
+    : killed.flatMap((kind) =>
         Array.from(
           { length: Math.min(200, asked) },
           (_, kill) => [kind, ways[kill % ways.length] ?? 'tab'] as const,
@@ -155,8 +158,11 @@ async function opened(page: Page, address: string, field: string, button?: strin
 
 /** The five places. Texts with drafts are read from the server, the others in their form. */
 function placesOf(facility: Facility, owner: Operator, document: string): Readonly<Record<Kind, Place>> {
+  /** What is at a path of the server; `null` if there is nothing. */
   const ask = async (path: string) => {
-    const answer = await call(facility, await sessionOf(facility, owner), 'GET', path);
+    const cookie = await sessionOf(facility, owner);
+    const answer = await fetch(`${facility.url}${path}`, { headers: { cookie } });
+    if (!answer.ok && answer.status !== 404) throw new Error(`${path} answered ${answer.status}`);
     return answer.ok ? ((await answer.json()) as unknown) : null;
   };
   const content = (draft: unknown) => (draft as { readonly content?: string | null } | null)?.content ?? '';

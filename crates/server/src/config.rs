@@ -236,7 +236,15 @@ impl Given {
             return Err(invalid("backup_keep", "must be at least 1"));
         }
         let listen: SocketAddr = address("listen", &self.listen)?;
-        let public_url = self.public_url.unwrap_or_else(|| format!("http://localhost:{}", listen.port()));
+        let public_url = self.public_url.unwrap_or_else(|| {
+            let url = format!("http://localhost:{}", listen.port());
+            if !listen.ip().is_loopback() {
+                warnings.push(format!(
+                    "public_url is not set, so only pages of {url} may change anything: set it to the address that browsers open"
+                ));
+            }
+            url
+        });
         let metrics_listen = self.metrics_listen.map(|text| address("metrics_listen", &text)).transpose()?;
         let in_data = |scheme: &str, name: &str| format!("{scheme}:{}", self.data_dir.join(name).display());
         Ok(Config {
@@ -312,7 +320,7 @@ fn proxies(list: &str) -> Result<Vec<IpNet>, ConfigError> {
         .map(|text| {
             let address = text.parse::<IpAddr>().map(IpNet::from);
             let network = address.or_else(|_source| text.parse::<IpNet>());
-            let network = network.map_err(|error| invalid("trusted_proxies", error))?;
+            let network = network.map_err(|error| invalid("trusted_proxies", format!("{text}: {error}")))?;
             // Wider than any private network: any caller could choose the address to which limits apply.
             let widest = if network.addr().is_ipv4() { 8 } else { 7 };
             if network.prefix_len() < widest {

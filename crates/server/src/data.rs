@@ -70,9 +70,13 @@ pub fn missing_key(config: &Config) -> String {
 
 /// Parses a secret key in base64.
 pub fn parse_key(text: &str) -> Result<[u8; KEY_BYTES], String> {
-    let bytes = STANDARD.decode(text.trim()).map_err(|error| format!("secret_key: {error}"))?;
-    <[u8; KEY_BYTES]>::try_from(bytes)
-        .map_err(|bytes| format!("secret_key: expected {KEY_BYTES} bytes in base64, got {}", bytes.len()))
+    let refused = |reason: &dyn std::fmt::Display| {
+        format!(
+            "secret_key: must be {KEY_BYTES} bytes in base64, as from head -c 32 /dev/urandom | base64: {reason}"
+        )
+    };
+    let bytes = STANDARD.decode(text.trim()).map_err(|error| refused(&error))?;
+    <[u8; KEY_BYTES]>::try_from(bytes).map_err(|bytes| refused(&format!("it has {}", bytes.len())))
 }
 
 /// The key that signs checkpoints of the audit log, from the configuration or from the data folder. Errors: it is missing or

@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use audit::refusals::Refusals;
 use infra::db::{Database, DatabaseLoad, Usage};
 use infra::repos::{AccessLogRepo, SessionRepo};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use submissions::ports::Blobs;
 use web::{ConnectionLoad, Load, Readiness};
@@ -43,13 +43,40 @@ pub struct Stores {
     pub db: Database,
     /// The object store.
     pub blobs: Arc<dyn Blobs>,
+    /// Why the last check failed, so that the log has each cause once.
+    pub last_cause: Mutex<Option<String>>,
+}
+
+impl Stores {
+    async fn check(&self) -> Result<(), String> {
+        let both = async {
+            self.db.is_ready().await.map_err(|error| causes(&error))?;
+            self.blobs.ping().await.map_err(|error| error.to_string())
+        };
+        let too_slow = |_| format!("a store did not answer within {} seconds", READY_WITHIN.as_secs());
+        tokio::time::timeout(READY_WITHIN, both).await.map_err(too_slow)?
+    }
+}
+
+/// Returns an error's message with those of its causes.
+fn causes(error: &dyn std::error::Error) -> String {
+    let sources = std::iter::successors(error.source(), |error| error.source());
+    sources.fold(error.to_string(), |all, source| format!("{all}: {source}"))
 }
 
 #[async_trait]
 impl Readiness for Stores {
     async fn is_ready(&self) -> bool {
-        let both = async { (self.db.is_ready().await, self.blobs.ping().await) };
-        matches!(tokio::time::timeout(READY_WITHIN, both).await, Ok((Ok(()), Ok(()))))
+        let cause = self.check().await.err();
+        let mut last = self.last_cause.lock().unwrap_or_else(PoisonError::into_inner);
+        if *last != cause {
+            match &cause {
+                Some(cause) => tracing::error!(cause, "not ready"),
+                None => tracing::info!("ready again"),
+            }
+            last.clone_from(&cause);
+        }
+        cause.is_none()
     }
 }
 

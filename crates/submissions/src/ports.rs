@@ -300,7 +300,7 @@ pub enum BlobError {
     #[error("no such object")]
     NotFound,
     /// The store does not answer, or refuses the call.
-    #[error("the object store is unavailable")]
+    #[error("the object store is unavailable: {0}")]
     Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
 }
 

@@ -4,6 +4,11 @@ use crate::error::ApiError;
 use actix_web::http::Method;
 use actix_web::http::header::{HeaderMap, ORIGIN, REFERER, UPGRADE};
 use kernel::ErrorKind;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The log has at most one refused address in this time: anyone can cause them.
+const LOG_EVERY: Duration = Duration::from_mins(1);
 
 /// Scheme, host and port with which browsers reach the server, such as `https://terminal.example:8443`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,7 +16,10 @@ pub struct Origin(String);
 
 /// A public URL is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a public URL must be http://HOST or https://HOST, with an optional port and without a path")]
+#[error(
+    "a public URL must be http://HOST or https://HOST, with an optional port and without a path: the server needs a host name or \
+     a port of its own"
+)]
 pub struct BadOrigin;
 
 impl Origin {
@@ -55,23 +63,61 @@ impl Origin {
         let ours = if let Some(site) = headers.get("sec-fetch-site") {
             site == "same-origin"
         } else if let Some(origin) = headers.get(ORIGIN) {
-            origin.to_str().is_ok_and(|text| text.eq_ignore_ascii_case(&self.0))
+            origin.to_str().is_ok_and(|text| self.is_ours(text))
         } else if let Some(referer) = headers.get(REFERER) {
             referer.to_str().is_ok_and(|text| self.is_origin_of(text))
         } else {
             true
         };
         if ours {
-            Ok(())
-        } else {
-            let message = "This request came from another site and was refused";
-            Err(ApiError::new(ErrorKind::Forbidden, "cross_site", message))
+            return Ok(());
         }
+        let sent = headers.get(ORIGIN).and_then(|origin| Self::parse(origin.to_str().ok()?).ok());
+        let message = match sent.filter(|sent| !self.is_ours(&sent.0)) {
+            Some(sent) => self.explain(&sent),
+            None => "This request came from another site and was refused".to_owned(),
+        };
+        Err(ApiError::new(ErrorKind::Forbidden, "cross_site", message))
+    }
+
+    /// Returns whether a browser's origin is this one. The names of this machine are the same.
+    fn is_ours(&self, origin: &str) -> bool {
+        with_localhost(origin) == with_localhost(&self.0)
+    }
+
+    /// Tells the person and the log how an address that is not set up is refused, and what to do if it is the server's own.
+    fn explain(&self, sent: &Self) -> String {
+        static LAST: Mutex<Option<Instant>> = Mutex::new(None);
+        let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+        if last.is_none_or(|last| last.elapsed() > LOG_EVERY) {
+            *last = Some(Instant::now());
+            tracing::warn!(
+                sent = sent.as_str(),
+                public_url = self.as_str(),
+                "refused a request from another address; if it is this server's, set public_url to it"
+            );
+        }
+        format!(
+            "This request came from {} and was refused, because the server's address is set up as {}. If you opened the right \
+             address, its operator has to set public_url to it",
+            sent.0, self.0
+        )
     }
 
     fn is_origin_of(&self, url: &str) -> bool {
-        let origin = url.splitn(4, '/').take(3).collect::<Vec<_>>().join("/");
-        origin.eq_ignore_ascii_case(&self.0)
+        self.is_ours(&url.splitn(4, '/').take(3).collect::<Vec<_>>().join("/"))
+    }
+}
+
+/// Returns an origin in lower case, with one name for this machine.
+fn with_localhost(origin: &str) -> String {
+    let origin = origin.to_ascii_lowercase();
+    let port = |rest: &str| rest.is_empty() || rest.starts_with(':');
+    let of_this_machine =
+        ["http://127.0.0.1", "http://[::1]"].iter().find_map(|name| origin.strip_prefix(name));
+    match of_this_machine.filter(|rest| port(rest)) {
+        Some(rest) => format!("http://localhost{rest}"),
+        None => origin,
     }
 }
 
@@ -113,8 +159,33 @@ mod tests {
         ));
         assert!(passes(post(), &[("referer", "http://localhost:8080/documents")]));
         assert!(!passes(post(), &[("referer", "http://localhost:8080.evil.example/")]));
+        for (ours, origin) in [
+            (true, "http://127.0.0.1:8080"),
+            (true, "http://[::1]:8080"),
+            (false, "http://127.0.0.1:8081"),
+            (false, "http://127.0.0.10:8080"),
+            (false, "http://127.0.0.1.evil.example:8080"),
+        ] {
+            assert_eq!(passes(post(), &[("origin", origin)]), ours, "{origin}");
+        }
         assert!(passes(&Method::GET, &[("sec-fetch-site", "cross-site")]));
         assert!(!passes(&Method::DELETE, &[("sec-fetch-site", "cross-site")]));
+    }
+
+    #[test]
+    fn refusal_names_both_addresses() {
+        let message = |origin: &str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(ORIGIN, HeaderValue::from_str(origin).unwrap());
+            let ours = Origin::parse("http://localhost:8080").unwrap();
+            ours.check(&Method::POST, &headers).unwrap_err().to_string()
+        };
+        let named = message("https://Wiki.example");
+        for part in ["https://wiki.example", "http://localhost:8080", "public_url"] {
+            assert!(named.contains(part), "{named}");
+        }
+        assert_eq!(message("null"), "This request came from another site and was refused");
+        assert_eq!(message("https://x/<b>"), "This request came from another site and was refused");
     }
 
     #[test]

@@ -32,7 +32,7 @@ use infra::repos::{
 };
 use kernel::{Clock, IdGenerator, RateLimits, RequestContext};
 use std::error::Error;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use submissions::ports::Blobs;
 use submissions::services::Reminding;
 use users::PasswordPolicy;
@@ -252,7 +252,11 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
         sockets: Sockets { hub, announcements: Arc::new(Relay::new(db())) },
         pages: Pages::new(Arc::new(OsRandomness)),
         replies: Replies::new(Arc::new(ReplyRepo::new(db()))),
-        readiness: ReadyCheck::new(Arc::new(Stores { db: db(), blobs: with.blobs })),
+        readiness: ReadyCheck::new(Arc::new(Stores {
+            db: db(),
+            blobs: with.blobs,
+            last_cause: Mutex::default(),
+        })),
         lists: if strict { ListLimit::strict() } else { ListLimit::open() },
         exports: if strict { ExportLimit::strict() } else { ExportLimit::open() },
         cursors: CursorSeal::new(base.keys.cursors()),

@@ -54,6 +54,21 @@ fn log_filter_takes_levels_and_directives_and_a_refusal_names_what_is_allowed() 
 }
 
 #[test]
+fn forgotten_public_url_is_a_warning_where_others_can_reach_the_server() {
+    let warnings = |pairs: &[(&str, &str)]| loaded(pairs).unwrap().warnings;
+    assert_eq!(warnings(&[("listen", "127.0.0.1:9000")]), [""; 0]);
+    assert_eq!(warnings(&[("listen", "0.0.0.0:9000"), ("public_url", "https://wiki.example")]), [""; 0]);
+    let warned = warnings(&[("listen", "0.0.0.0:9000")]);
+    assert!(warned.len() == 1 && warned[0].contains("public_url") && warned[0].contains("localhost:9000"));
+}
+
+#[test]
+fn refused_proxy_is_named() {
+    let refused = loaded(&[("trusted_proxies", "10.0.0.1, caddy")]).unwrap_err().to_string();
+    assert!(refused.contains("trusted_proxies: caddy: "), "{refused}");
+}
+
+#[test]
 fn variables_of_kubernetes_services_are_ignored_with_a_warning() {
     let of = |pairs: &[(&str, &str)]| -> BTreeMap<String, String> {
         pairs.iter().map(|(name, value)| (format!("FACILITY_{name}"), (*value).to_owned())).collect()

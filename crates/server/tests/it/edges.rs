@@ -137,7 +137,7 @@ async fn hidden_characters_in_a_line_are_refused(database: TestDatabase) {
         let text = format!("a{hidden}b");
         let title = json!({ "title": text, "content": "c", "category": "OTHER" });
         let ticket = user.post("/api/objects/upload", json!({})).await.text("uploadURL");
-        let path = ticket.strip_prefix(&site.url).unwrap();
+        let path = ticket.as_str();
         let file =
             reqwest::Url::parse_with_params("http://x/", [("filename", format!("{text}.txt"))]).unwrap();
         let path = format!("{path}?{}", file.query().unwrap());

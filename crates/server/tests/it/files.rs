@@ -20,7 +20,7 @@ async fn ticket_accepts_one_file(database: TestDatabase) {
     let author = site.user(&admin, "author", 1).await;
     let other = site.user(&admin, "other", 5).await;
     let url = author.post("/api/objects/upload", json!({})).await.text("uploadURL");
-    assert!(url.starts_with(&format!("{}/api/objects/upload/", site.url)));
+    assert!(url.starts_with("/api/objects/upload/"), "{url}");
     let claim = json!({ "fileURL": url });
     assert_eq!(author.put("/api/submission-files", claim.clone()).await.code(), "not_uploaded");
     assert_eq!(other.send(Method::PUT, &url, &[], Some(b"x".to_vec())).await.status, 404);

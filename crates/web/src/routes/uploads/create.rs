@@ -4,14 +4,14 @@ use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
 use crate::input::NoBody;
-use crate::origin::Origin;
 use actix_web::{post, web};
 use submissions::services::Uploading;
 
 /// The address for an upload.
 #[derive(Debug, serde::Serialize, utoipa::ToSchema)]
 pub struct UploadTicket {
-    /// An absolute URL on this server. Valid for 15 minutes and one `PUT` of at most 10,485,760 bytes.
+    /// A path on this server, so that it is the same site whatever its address is in the browser. Valid for 15 minutes and one
+    /// `PUT` of at most 10,485,760 bytes.
     #[serde(rename = "uploadURL")]
     upload_url: String,
 }
@@ -26,10 +26,8 @@ pub struct UploadTicket {
 #[post("/objects/upload")]
 pub async fn create(
     uploading: web::Data<Uploading>,
-    origin: web::Data<Origin>,
     call: Guarded<SignedIn, NoBody>,
 ) -> Result<web::Json<UploadTicket>, ApiError> {
     let ticket = uploading.request(&call.context, &call.caller.actor).await?;
-    let upload_url = format!("{}/api/objects/upload/{}", origin.as_str(), ticket.expose());
-    Ok(web::Json(UploadTicket { upload_url }))
+    Ok(web::Json(UploadTicket { upload_url: format!("/api/objects/upload/{}", ticket.expose()) }))
 }
