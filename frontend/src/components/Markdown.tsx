@@ -19,6 +19,7 @@ import { PlainText } from './PlainText';
 import { PassageOfLevel, WithheldLines, WithheldWords, WordsOfLevel } from './Portions';
 import { levelTag, placePortions, withheldTag } from './portionSteps';
 import { readMarkdown } from './readMarkdown';
+import { markUnusedDefinitions, removeDefinitionMarks } from './unusedDefinitions';
 import { linkRecords, nameLinks, type RecordLink } from './recordLinkSteps';
 import { TextBoundary } from './TextBoundary';
 import { tip } from './tips';
@@ -263,7 +264,7 @@ function renderer({ ids, marked, links, hasLines }: Shown) {
     if (marked.length > 0) steps.push([markMatches, marked, counted]);
     // Called, not mounted: headings and matches are counted through all parts, in their order.
     return ReactMarkdown({
-      remarkPlugins: [readMarkdown, boundTree],
+      remarkPlugins: [readMarkdown, boundTree, removeDefinitionMarks],
       remarkRehypeOptions: { clobberPrefix: ofNotes },
       rehypePlugins: steps,
       components,
@@ -275,8 +276,9 @@ function renderer({ ids, marked, links, hasLines }: Shown) {
 /** The text with its passages: those of lines are found before Markdown sees any of it. */
 function render(text: string, shown: Shown): ReactNode {
   const draw = renderer(shown);
-  const pieces = piecesOf(text);
-  const sources = sourcesOf(text, pieces);
+  const source = markUnusedDefinitions(text);
+  const pieces = piecesOf(source);
+  const sources = sourcesOf(source, pieces);
   let lines = 0;
   return pieces.map((piece, index) => {
     const first = lines + (piece.is === 'level' ? 1 : 0);
