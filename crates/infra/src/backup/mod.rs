@@ -160,6 +160,22 @@ pub(crate) fn end_sign_ins(path: &str) -> Result<(), String> {
     File::open(path).and_then(|file| file.sync_all()).map_err(|error| told(&error))
 }
 
+/// Refuses a copy of a database with triggers or views that are not the program's: they would act on every later change.
+fn refuse_foreign_code(path: &str) -> Result<(), String> {
+    let told = |error: &dyn std::fmt::Display| error.to_string();
+    let mut conn = SqliteConnection::establish(path).map_err(|error| told(&error))?;
+    let all = "SELECT sql AS verdict FROM sqlite_schema WHERE type IN ('trigger', 'view')";
+    let found: Vec<Verdict> = diesel::sql_query(all).load(&mut conn).map_err(|error| told(&error))?;
+    let own = crate::migration::schema::written(&crate::db::Target::Sqlite(path.to_owned()));
+    match found.into_iter().find(|Verdict { verdict }| !own.contains(verdict)) {
+        Some(Verdict { verdict }) => {
+            let name: String = verdict.lines().next().unwrap_or_default().chars().take(100).collect();
+            Err(format!("has something that is not part of the program: {name}"))
+        }
+        None => Ok(()),
+    }
+}
+
 #[derive(QueryableByName)]
 struct Verdict {
     #[diesel(sql_type = Text)]

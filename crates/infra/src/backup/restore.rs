@@ -1,7 +1,7 @@
 //! Restoring a backup: everything is unpacked and verified beside the data before anything is changed.
 
 use super::{ANCHORS, BackupError, DATABASE, FORMAT, KEYS, MANIFEST, Manifest, OBJECTS, Sum, at, beside};
-use super::{check_copy, end_sign_ins, sync_folder};
+use super::{check_copy, end_sign_ins, refuse_foreign_code, sync_folder};
 use crate::keys::Keys;
 use crate::repos::key_check::Installation;
 use crate::{db, running};
@@ -16,6 +16,9 @@ use zstd::Decoder;
 
 /// The file in the data folder that exists while files change places.
 const MARKER: &str = "restore-in-progress";
+/// How many times its size an archive may unpack to, and what a small one may in bytes: a database shrinks to a twentieth.
+const MOST_GROWTH: u64 = 200;
+const SMALL: u64 = 64 * 1024 * 1024;
 /// The bytes that are copied at once.
 const PIECE: usize = 64 * 1024;
 
@@ -89,6 +92,7 @@ pub fn restore(
         return Err(BackupError::damaged(DATABASE, "ends with another audit entry than the manifest says"));
     }
     let name = copy.to_str().ok_or_else(|| BackupError::Unsound("its path is not UTF-8".to_owned()))?;
+    refuse_foreign_code(name).map_err(|reason| BackupError::damaged(DATABASE, &reason))?;
     end_sign_ins(name).map_err(BackupError::Unsound)?;
     let moved_to = target.exchange(&database, &staging.0, &existing, &manifest)?;
     let files = manifest.members.keys().filter(|name| name.starts_with(OBJECTS)).count();
@@ -220,9 +224,11 @@ fn is_member(name: &str) -> bool {
 }
 
 /// Unpacks the archive into the folder and checks it against its manifest. Errors: the first member that is damaged,
-/// missing, repeated or not named.
+/// missing, repeated, not named, or so large that it would only fill the disk.
 fn unpack(file: File, folder: &Path) -> Result<Manifest, BackupError> {
     let mut current = "the beginning".to_owned();
+    let packed = file.metadata().map(|data| data.len()).unwrap_or_default();
+    let mut room = packed.saturating_mul(MOST_GROWTH).saturating_add(SMALL);
     let decoder = Decoder::new(file).map_err(|error| BackupError::damaged(&current, &error))?;
     let mut tar = tar::Archive::new(decoder);
     let mut found: BTreeMap<String, Sum> = BTreeMap::new();
@@ -247,6 +253,9 @@ fn unpack(file: File, folder: &Path) -> Result<Manifest, BackupError> {
         if found.contains_key(&name) || manifest.is_some() {
             return Err(BackupError::damaged(&name, "is there twice or after the manifest"));
         }
+        room = room
+            .checked_sub(entry.size())
+            .ok_or_else(|| BackupError::damaged(&name, "is too large for an archive of this size"))?;
         let path = folder.join(&name);
         let sum = store(entry, &path, &name)?;
         if name == MANIFEST {

@@ -71,7 +71,7 @@ fn rows(conn: &mut AnyConn, sql: &str) -> Result<Vec<String>, DbError> {
 }
 
 /// The schema that the migrations make.
-pub(super) const fn written(target: &Target) -> &'static str {
+pub(crate) const fn written(target: &Target) -> &'static str {
     match target {
         Target::Postgres(_) => include_str!("../../../../migrations/schema.postgres.sql"),
         Target::Sqlite(_) => include_str!("../../../../migrations/schema.sqlite.sql"),

@@ -136,6 +136,8 @@ async fn damaged_backup_is_refused_names_the_member_and_changes_nothing() {
     removed.remove(object);
     let mut added = whole.clone();
     added.insert(1, ("objects/uploads/other".to_owned(), vec![1]));
+    let mut bloated = whole.clone();
+    bloated.insert(1, ("objects/uploads/zeros".to_owned(), vec![0; 128 << 20]));
     let mut outside = whole.clone();
     outside.insert(1, ("../outside".to_owned(), vec![1]));
     let mut database = whole.clone();
@@ -152,6 +154,7 @@ async fn damaged_backup_is_refused_names_the_member_and_changes_nothing() {
         (&flipped, names[object]),
         (&removed, names[object]),
         (&added, "objects/uploads/other"),
+        (&bloated, "objects/uploads/zeros is too large for an archive of this size"),
         (&outside, "facility.sqlite is not part"),
         (&database, "facility.sqlite does not have the SHA-256"),
         (&headless, "manifest.json is missing"),
@@ -174,6 +177,20 @@ async fn damaged_backup_is_refused_names_the_member_and_changes_nothing() {
     assert!(
         !folder.join("data/restore-in-progress").exists() && !folder.join("facility.db.restoring").exists()
     );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn backup_with_a_trigger_that_is_not_the_programs_is_refused() {
+    let mut site = Site::start(Site::database_on_sqlite()).await;
+    let path = site.database.folder().join("one.backup");
+    site.execute(
+        "CREATE TRIGGER nobody_asked AFTER INSERT ON users BEGIN UPDATE users SET is_admin = TRUE; END",
+    )
+    .await;
+    site.terminate();
+    succeeds(&site.facility(&["backup", shown(&path), "--with-keys"]));
+    let said = refused(&site.facility(&["restore", shown(&path), "--replace"]));
+    assert!(said.contains("facility.sqlite") && said.contains("nobody_asked"), "{said}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
