@@ -4,9 +4,9 @@ use async_trait::async_trait;
 use audit::KeptTree;
 use audit::anchors::{Anchor, Anchors};
 use kernel::StoreError;
-use std::fs::{File, OpenOptions};
+use std::fs::{DirBuilder, File, OpenOptions};
 use std::io::{self, BufRead as _, BufReader, ErrorKind, Read as _, Seek as _, SeekFrom, Write as _};
-use std::os::unix::fs::OpenOptionsExt as _;
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 
 /// Anchors as JSON lines in a file with mode 0600. The first append creates the file.
@@ -17,6 +17,12 @@ impl AnchorFile {
     /// Creates the adapter for the file at `path`. Its folder has to exist.
     pub const fn new(path: PathBuf) -> Self {
         Self(path)
+    }
+
+    /// Moves the anchors and the tree to a new folder `before-import-N` beside them. Returns the folder, `None` if there are no
+    /// anchors.
+    pub async fn move_aside(&self) -> Result<Option<PathBuf>, StoreError> {
+        self.blocking(move_aside).await
     }
 
     async fn blocking<T: Send + 'static>(
@@ -89,6 +95,32 @@ fn replace(path: &Path, text: &str) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&draft)?;
     file.write_all(text.as_bytes())?;
     std::fs::rename(draft, path)
+}
+
+fn move_aside(path: &Path) -> io::Result<Option<PathBuf>> {
+    if !path.try_exists()? {
+        return Ok(None);
+    }
+    let mut number: u32 = 1;
+    let folder = loop {
+        let folder = path.with_file_name(format!("before-import-{number}"));
+        match DirBuilder::new().mode(0o700).create(&folder) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => number = number.saturating_add(1),
+            made => break made.map(|()| folder)?,
+        }
+    };
+    // The anchors last: until they are moved, the tree can be made again.
+    for from in [path.with_file_name(TREE_FILE), path.to_owned()] {
+        let Some(name) = from.file_name() else { continue };
+        match std::fs::rename(&from, folder.join(name)) {
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            moved => moved?,
+        }
+    }
+    for changed in [Some(folder.as_path()), path.parent()].into_iter().flatten() {
+        File::open(changed)?.sync_all()?;
+    }
+    Ok(Some(folder))
 }
 
 /// Returns whether the last line lacks its line break, because the machine stopped during the write.

@@ -30,12 +30,34 @@ pub async fn run(config: &Config, arguments: &ArgMatches) -> Result<(), Box<dyn 
     let _claim =
         block_in_place(|| running::claim(&compose::target(config)?).map_err(Box::<dyn Error>::from))?;
     let base = block_in_place(|| Foundation::of_new_or_existing(config))?;
+    let is_unused = base.is_unused().await?;
     let report = if is_folder {
         import_folder(&base, config, path, arguments).await?
     } else {
         import_archive(&base, config, path, arguments).await?
     };
     print(&report)?;
+    if is_unused {
+        move_anchors_aside(config).await?;
+    }
+    Ok(())
+}
+
+/// Anchors that lie beside a database without a log were made for another one.
+async fn move_anchors_aside(config: &Config) -> Result<(), Box<dyn Error>> {
+    let moved = compose::anchors(config).move_aside().await;
+    let moved = moved.map_err(|error| {
+        format!("the import is complete, but the anchors of the earlier database are still in use: move them away: {error}")
+    })?;
+    if let Some(folder) = moved {
+        let folder = folder.display();
+        tracing::warn!(
+            "the anchors in the data folder belong to another database and were moved to {folder}"
+        );
+        say!(
+            "The audit anchors of the earlier database were moved to {folder}. Keep them with that database."
+        )?;
+    }
     Ok(())
 }
 

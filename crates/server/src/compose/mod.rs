@@ -17,7 +17,7 @@ use crate::jobs::{Jobs, Surroundings, Work};
 use crate::mailing::Mailing;
 use crate::surroundings::{Outstanding, Stores, load};
 use adapters::Adapters;
-use audit::AuditTrail;
+use audit::{AuditLog as _, AuditTrail};
 use documents::services::Releases;
 use infra::anchors::AnchorFile;
 use infra::clock::{OsRandomness, UuidIds, server_clock};
@@ -30,13 +30,13 @@ use infra::repos::{
     AuditLogRepo, Housekeeping, LeaseRepo, ReleaseRepo, ReplyRepo, SiteRepo, UserRepo,
     key_check::{self, Installation},
 };
-use kernel::{Clock, IdGenerator, RateLimits, RequestContext};
+use kernel::{Clock, IdGenerator, RateLimits, RequestContext, StoreError};
 use std::error::Error;
 use std::sync::{Arc, Mutex};
 use submissions::ports::Blobs;
 use submissions::services::Reminding;
 use users::PasswordPolicy;
-use users::ports::PasswordHasher;
+use users::ports::{PasswordHasher, UserRepository as _};
 use users::services::{Operator, Sessions, SiteControl};
 use web::{
     App, CallLimit, CursorSeal, Entrance, ExportLimit, Hub, ListLimit, Load, Metrics, Pages, ReadyCheck,
@@ -87,6 +87,11 @@ fn find(config: &Config) -> Result<Option<(Target, Keys)>, Box<dyn Error>> {
 
 const OTHER_KEY: &str = "secret_key: this database belongs to another secret key, without which no password, code or audit \
      seal fits: restore that key (docs/OPERATIONS.md, Keys)";
+
+/// The anchors in the data folder.
+pub fn anchors(config: &Config) -> AnchorFile {
+    AnchorFile::new(config.data_dir.join(ANCHOR_FILE))
+}
 
 impl Foundation {
     /// Opens the installation that a command works on, and migrates its database. Blocks. Errors also: see [`existing`].
@@ -156,9 +161,15 @@ impl Foundation {
     /// The audit log. Errors: the key that signs its checkpoints is missing.
     pub fn trail(&self, config: &Config) -> Result<AuditTrail, Box<dyn Error>> {
         let log = Arc::new(AuditLogRepo::new(self.db.clone()));
-        let anchors = Arc::new(AnchorFile::new(config.data_dir.join(ANCHOR_FILE)));
+        let anchors = Arc::new(anchors(config));
         let signer = data::signing_key(config)?;
         Ok(AuditTrail::new(log, anchors, self.keys.audit_chain(), signer, Arc::clone(&self.ids)))
+    }
+
+    /// Whether the database has neither accounts nor a log: nothing was ever kept in it.
+    pub async fn is_unused(&self) -> Result<bool, StoreError> {
+        let log = AuditLogRepo::new(self.db.clone());
+        Ok(log.last().await?.is_none() && UserRepo::new(self.db.clone()).is_empty().await?)
     }
 
     /// Forwards announcements of all nodes to the sockets of this process until the runtime ends.

@@ -55,6 +55,7 @@ mod mail_survival;
 mod mail_tls;
 mod main_job;
 mod metrics;
+mod moving;
 mod news_kinds;
 mod nodes;
 mod object_store;

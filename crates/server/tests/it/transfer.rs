@@ -39,7 +39,7 @@ fn lines(members: &Members, name: &str) -> Vec<Value> {
         .map_or_else(Vec::new, |text| text.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
 }
 
-fn output(run: &Output) -> String {
+pub fn output(run: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr))
 }
 

@@ -1,0 +1,56 @@
+//! Moving an installation to another database, by the steps of the page on operations.
+
+use crate::harness::{PASSWORD, Site, on_each_database};
+use crate::transfer::output;
+use diesel::connection::SimpleConnection as _;
+use infra::db::Target;
+use infra::testing::TestDatabase;
+
+on_each_database![anchors_of_the_earlier_database_move_aside_when_an_empty_one_is_filled];
+
+async fn anchors_of_the_earlier_database_move_aside_when_an_empty_one_is_filled(target: TestDatabase) {
+    let mut site = Site::start(Site::database_on_sqlite()).await;
+    site.user(&site.administrator().await, "reader", 2).await;
+    let folder = site.database.folder().to_owned();
+    let path = folder.join("whole.tar.zst").display().to_string();
+    assert!(site.facility(&["export", "--with-credentials", &path]).status.success());
+    site.terminate();
+    let anchors = std::fs::read(folder.join("data/audit-anchors.ndjson")).unwrap();
+    let url = match target.target() {
+        Target::Sqlite(path) => format!("sqlite:{path}"),
+        Target::Postgres(url) => url.clone(),
+    };
+    site.settings.push(("DATABASE_URL", url));
+
+    let damaged = folder.join("damaged.tar.zst");
+    std::fs::write(&damaged, "nothing").unwrap();
+    assert!(!site.facility(&["import", &damaged.display().to_string()]).status.success());
+    assert!(folder.join("data/audit-anchors.ndjson").exists(), "nothing was imported");
+    let run = site.facility(&["import", &path]);
+    assert!(run.status.success() && output(&run).contains("before-import-1"), "{}", output(&run));
+    let moved = folder.join("data/before-import-1");
+    assert_eq!(std::fs::read(moved.join("audit-anchors.ndjson")).unwrap(), anchors);
+    assert!(moved.join("audit-tree.json").exists());
+    let seen = site.logged().len();
+    site.restart().await;
+    assert_eq!(site.sign_in("reader", PASSWORD).await.get("/api/user").await.status, 200);
+    assert!(!site.logged()[seen..].contains("was altered"), "{}", site.logged());
+    site.terminate();
+    let verified = site.facility(&["audit", "verify"]);
+    assert!(verified.status.success(), "{}", output(&verified));
+
+    // These anchors belong to this database: they stay, and a log that ends before them is altered.
+    let again = site.facility(&["import", &path]);
+    assert!(again.status.success() && !output(&again).contains("before-import"), "{}", output(&again));
+    let database = target.open().unwrap();
+    let trigger = match target.target() {
+        Target::Sqlite(_) => "DROP TRIGGER audit_log_no_delete",
+        Target::Postgres(_) => "DROP TRIGGER audit_log_no_update ON audit_log",
+    };
+    let sql = format!("{trigger}; DELETE FROM audit_log");
+    database.write(move |conn| Ok(conn.batch_execute(&sql)?)).await.unwrap();
+    drop(database);
+    let again = site.facility(&["import", &path]);
+    assert!(again.status.success() && !output(&again).contains("before-import"), "{}", output(&again));
+    assert!(!site.facility(&["audit", "verify"]).status.success());
+}
