@@ -38,6 +38,11 @@ impl Keys {
         hex::encode(self.derive("check value v1"))
     }
 
+    /// Returns a few characters that tell this installation's backups from those of others.
+    pub fn short_id(&self) -> String {
+        hex::encode(self.derive("installation id v1")).chars().take(8).collect()
+    }
+
     /// Returns the key that seals the cursors of lists.
     pub fn cursors(&self) -> [u8; 32] {
         self.derive("list cursors v1")

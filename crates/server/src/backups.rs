@@ -9,7 +9,8 @@ use std::error::Error;
 use std::fs::{self, DirBuilder};
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, UNIX_EPOCH};
+use web::JobMetrics;
 
 const START: &str = "facility-";
 const END: &str = ".backup.tar.zst";
@@ -34,6 +35,9 @@ pub struct Schedule {
 pub struct Backups {
     schedule: Schedule,
     source: Source,
+    /// What the names of this installation's backups begin with.
+    start: String,
+    metrics: JobMetrics,
 }
 
 /// The folder of the files. `None` if they are in a bucket.
@@ -53,23 +57,28 @@ pub fn source(config: &Config, keys: &Keys, with_keys: bool) -> Result<Source, B
     })
 }
 
-/// The name of a backup made at this time. Names sort by time.
-pub fn name_at(time: Timestamp) -> String {
+/// What the names of this installation's backups begin with: installations may share a folder.
+pub fn start_of_names(keys: &Keys) -> String {
+    format!("{START}{}-", keys.short_id())
+}
+
+/// The name of a backup made at this time. Names with one start sort by time.
+pub fn name_at(start: &str, time: Timestamp) -> String {
     let time = time.to_string();
     let seconds = time.split('.').next().unwrap_or(&time);
     let compact: String = seconds.chars().filter(|c| !matches!(c, '-' | ':')).collect();
-    format!("{START}{compact}Z{END}")
+    format!("{start}{compact}Z{END}")
 }
 
 impl Backups {
     /// Creates it. Errors: the database is on PostgreSQL.
-    pub fn new(config: &Config, keys: &Keys) -> Result<Option<Self>, Box<dyn Error>> {
+    pub fn new(config: &Config, keys: &Keys, metrics: JobMetrics) -> Result<Option<Self>, Box<dyn Error>> {
         let Some(schedule) = config.backups.clone() else { return Ok(None) };
         let source = source(config, keys, false)?;
         if !matches!(source.database, infra::db::Target::Sqlite(_)) {
             return Err(format!("backup_dir: {}", BackupError::Postgres).into());
         }
-        Ok(Some(Self { schedule, source }))
+        Ok(Some(Self { schedule, source, start: start_of_names(keys), metrics }))
     }
 
     /// Makes a backup if the newest one is as old as the interval. Then deletes those that are not kept, and what killed
@@ -82,15 +91,23 @@ impl Backups {
             .mode(0o700)
             .create(folder)
             .map_err(|error| failed(folder, error))?;
-        let made = self.names().map_err(|error| failed(folder, error))?;
-        if made.last().is_some_and(|newest| *newest > name_at(now.minus(*every))) {
+        let (made, ahead) = self.names(now).map_err(|error| failed(folder, error))?;
+        if let Some(newest) = made.last().filter(|newest| **newest > self.name_at(now.minus(*every))) {
+            self.report(&folder.join(newest));
             return Ok(None);
         }
-        let to = folder.join(name_at(now));
+        if !ahead.is_empty() {
+            tracing::warn!(
+                backups = ahead.join(", "),
+                "backups are named in the future and do not count: check the clock"
+            );
+        }
+        let to = folder.join(self.name_at(now));
         // A killed server may have left a draft of the same second.
         backup::write(&self.source, &to, now)?;
         // Only after the new one is complete.
-        let names = self.names().map_err(|error| failed(folder, error))?;
+        self.report(&to);
+        let (names, _ahead) = self.names(now).map_err(|error| failed(folder, error))?;
         let abandoned = self.abandoned(now).map_err(|error| failed(folder, error))?;
         for name in names.iter().rev().skip(*keep).chain(&abandoned) {
             let old = folder.join(name);
@@ -99,14 +116,28 @@ impl Backups {
         Ok(Some(to))
     }
 
-    /// The names of the complete backups, the oldest first. Other files in the folder do not count.
-    fn names(&self) -> std::io::Result<Vec<String>> {
-        self.ending_with(END)
+    fn name_at(&self, time: Timestamp) -> String {
+        name_at(&self.start, time)
+    }
+
+    /// Shows the time of the newest backup in the metrics.
+    fn report(&self, newest: &Path) {
+        let written = fs::metadata(newest).and_then(|file| file.modified());
+        if let Some(written) = written.ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok()) {
+            self.metrics.backed_up(written);
+        }
+    }
+
+    /// The names of this installation's complete backups, the oldest first, and of those in the future, which a clock that was
+    /// ahead has made. Other files in the folder do not count.
+    fn names(&self, now: Timestamp) -> std::io::Result<(Vec<String>, Vec<String>)> {
+        let now = self.name_at(now);
+        Ok(self.ending_with(END)?.into_iter().partition(|name| *name <= now))
     }
 
     /// The names of the backups that nobody will finish.
     fn abandoned(&self, now: Timestamp) -> std::io::Result<Vec<String>> {
-        let oldest = name_at(now.minus(ABANDONED_AFTER));
+        let oldest = self.name_at(now.minus(ABANDONED_AFTER));
         let mut abandoned = Vec::new();
         for end in UNFINISHED {
             let names = self.ending_with(&format!("{END}{end}"))?;
@@ -120,7 +151,7 @@ impl Backups {
         let mut names = Vec::new();
         for entry in fs::read_dir(&self.schedule.folder)? {
             let name = entry?.file_name().to_string_lossy().into_owned();
-            let time = name.strip_prefix(START).and_then(|rest| rest.strip_suffix(end));
+            let time = name.strip_prefix(&self.start).and_then(|rest| rest.strip_suffix(end));
             if time.is_some_and(|time| time.len() == 16 && time.ends_with('Z')) {
                 names.push(name);
             }
@@ -159,23 +190,30 @@ mod tests {
         }
     }
 
-    #[test]
-    fn one_backup_is_made_per_interval_and_the_newest_are_kept() {
-        let dir = tempfile::tempdir().unwrap();
-        let target = Target::Sqlite(dir.path().join("facility.sqlite").display().to_string());
-        let keys = Keys::new([7; 32]);
+    /// Hourly backups of a new database, of which two are kept, and their folder.
+    fn backups(dir: &Path, keys: &Keys) -> (Backups, PathBuf) {
+        let target = Target::Sqlite(dir.join("facility.sqlite").display().to_string());
         drop(Database::open(&target, keys.audit_chain()).unwrap());
         let source = Source {
             database: target,
             objects: None,
-            data: dir.path().to_owned(),
+            data: dir.to_owned(),
             with_keys: false,
             key: keys.audit_chain(),
             version: "0",
         };
-        let folder = dir.path().join("backups");
+        let folder = dir.join("backups");
         let schedule = Schedule { folder: folder.clone(), every: Duration::from_hours(1), keep: 2 };
-        let backups = Backups { schedule, source };
+        let backups =
+            Backups { schedule, source, start: start_of_names(keys), metrics: JobMetrics::default() };
+        (backups, folder)
+    }
+
+    #[test]
+    fn one_backup_is_made_per_interval_and_the_newest_are_kept() {
+        let dir = tempfile::tempdir().unwrap();
+        let (backups, folder) = backups(dir.path(), &Keys::new([7; 32]));
+        let name_at = |time| name_at(&backups.start, time);
         let minutes = |minutes| TEST_NOW.plus(Duration::from_mins(minutes));
         let made: Vec<bool> =
             [0, 1, 59, 60, 61, 130, 200].map(|at| backups.run(minutes(at)).unwrap().is_some()).to_vec();
@@ -187,7 +225,8 @@ mod tests {
             fs::write(unfinished(at, end), "unfinished").unwrap();
         }
         assert!(backups.run(minutes(300)).unwrap().is_some());
-        assert_eq!(backups.names().unwrap(), [name_at(minutes(200)), name_at(minutes(300))]);
+        let (names, _ahead) = backups.names(minutes(300)).unwrap();
+        assert_eq!(names, [name_at(minutes(200)), name_at(minutes(300))]);
         assert!(folder.join("facility-notes.txt").exists());
         assert!(backups.run(minutes(day + 300)).unwrap().is_some());
         assert!(!unfinished(0, ".partial").exists() && !unfinished(0, ".partial.sqlite").exists());
@@ -197,5 +236,31 @@ mod tests {
             4,
             "only the two newest and the two others are left"
         );
+    }
+    #[test]
+    fn backups_of_the_future_and_of_others_neither_count_nor_go() {
+        let dir = tempfile::tempdir().unwrap();
+        let keys = Keys::new([7; 32]);
+        let (backups, folder) = backups(dir.path(), &keys);
+        let own = |hours| name_at(&backups.start, TEST_NOW.plus(Duration::from_hours(hours)));
+        let foreign = name_at(&start_of_names(&Keys::new([8; 32])), TEST_NOW);
+        let unmarked = name_at(START, TEST_NOW);
+        fs::create_dir(&folder).unwrap();
+        for name in [&own(1000), &foreign, &unmarked] {
+            fs::write(folder.join(name), "kept").unwrap();
+        }
+        for hours in 0..4 {
+            let now = TEST_NOW.plus(Duration::from_hours(hours));
+            assert_eq!(backups.run(now).unwrap(), Some(folder.join(own(hours))));
+            assert_eq!(backups.run(now).unwrap(), None);
+        }
+        let mut left: Vec<String> = fs::read_dir(&folder)
+            .unwrap()
+            .map(|file| file.unwrap().file_name().into_string().unwrap())
+            .collect();
+        left.sort_unstable();
+        let mut kept = [own(2), own(3), own(1000), foreign, unmarked];
+        kept.sort_unstable();
+        assert_eq!(left, kept);
     }
 }

@@ -40,6 +40,7 @@ pub struct JobMetrics {
     runs: Family<Run, Counter>,
     last_run: Family<Job, Gauge<f64, AtomicU64>>,
     last_duration: Family<Job, Gauge<f64, AtomicU64>>,
+    last_backup: Gauge<f64, AtomicU64>,
 }
 
 impl JobMetrics {
@@ -56,6 +57,11 @@ impl JobMetrics {
             "How long the last run took",
             self.last_duration.clone(),
         );
+        registry.register(
+            "facility_backup_last_success_timestamp_seconds",
+            "When the newest scheduled backup was written, in seconds since the Unix epoch",
+            self.last_backup.clone(),
+        );
     }
 
     /// Records a run that ended at `at`.
@@ -64,6 +70,11 @@ impl JobMetrics {
         self.runs.get_or_create(&Run { job, outcome }).inc();
         self.last_run.get_or_create(&Job { job }).set(since_epoch.as_secs_f64());
         self.last_duration.get_or_create(&Job { job }).set(took.as_secs_f64());
+    }
+
+    /// Records that the newest backup was written at this time after the Unix epoch.
+    pub fn backed_up(&self, since_epoch: Duration) {
+        self.last_backup.set(since_epoch.as_secs_f64());
     }
 
     /// Counts that a job was started again.

@@ -220,9 +220,10 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
         records,
         proposals,
     };
+    let job_metrics = metrics.as_ref().map(|metrics| metrics.jobs().clone()).unwrap_or_default();
     let work = Work {
         mailing,
-        backups: Backups::new(config, &base.keys)?,
+        backups: Backups::new(config, &base.keys, job_metrics.clone())?,
         trash: services.records.trash.clone(),
         housekeeping: Housekeeping::new(db(), Arc::clone(&with.blobs)),
         figures: with.figures.clone(),
@@ -237,7 +238,7 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
         clock: Arc::clone(&base.clock),
         leases: Arc::new(LeaseRepo::new(db())),
         holder: base.ids.next().to_string(),
-        metrics: metrics.as_ref().map(|metrics| metrics.jobs().clone()).unwrap_or_default(),
+        metrics: job_metrics,
     };
     let jobs = Jobs::new(work.jobs(), around);
     let strict = with.limits == RateLimits::Strict;

@@ -3,6 +3,7 @@
 use crate::caller::Caller;
 use crate::harness::{ADMIN_PASSWORD, PASSWORD, Site};
 use infra::db::Target;
+use infra::testing::TestPort;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -231,13 +232,16 @@ async fn restore_moves_what_was_there_aside_and_an_interrupted_one_is_repeated()
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn scheduled_backups_are_made_while_the_server_runs() {
+    let port = TestPort::claim().unwrap();
     let database = Site::database_on_sqlite();
     let folder = database.folder().join("scheduled");
+    let address = port.address();
     let settings = [
         ("RATE_LIMITS", "open"),
         ("BACKUP_DIR", "scheduled"),
         ("BACKUP_INTERVAL", "1h"),
         ("BACKUP_KEEP", "1"),
+        ("METRICS_LISTEN", &address),
     ];
     let mut site = Site::start_with(database, &settings).await;
     let made = || {
@@ -265,6 +269,13 @@ async fn scheduled_backups_are_made_while_the_server_runs() {
         made().len() == 1 && made() != first
     };
     until("the second replaces it", &replaced).await;
+    let metrics = site.anonymous().get(&format!("http://{address}/metrics")).await;
+    let metrics = String::from_utf8(metrics.bytes).unwrap();
+    let last = metrics.lines().find_map(|line| {
+        line.strip_prefix("facility_backup_last_success_timestamp_seconds ")?.parse::<f64>().ok()
+    });
+    let age = std::time::UNIX_EPOCH.elapsed().unwrap().as_secs_f64() - last.unwrap();
+    assert!((0.0..60.0).contains(&age), "{age}");
     site.terminate();
     destroy(&site);
     succeeds(&site.facility(&["restore", shown(&folder.join(&made()[0]))]));
