@@ -42,6 +42,9 @@ pub struct Manifest {
     pub created_at: String,
     /// Whether the accounts have their password hashes.
     pub with_credentials: bool,
+    /// A value by which the secret key that the password hashes need is recognized. None without password hashes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub credentials_key: Option<String>,
     /// Number of records of each kind.
     pub counts: BTreeMap<String, u64>,
     /// Every other member, by its name.
@@ -93,6 +96,7 @@ mod tests {
             contents,
             created_at: "2026-01-01T00:00:00.000Z".to_owned(),
             with_credentials: false,
+            credentials_key: None,
             counts: BTreeMap::from([("documents".to_owned(), 1)]),
             members: BTreeMap::from([("a.jsonl".to_owned(), MemberSum { size: 1, sha256: "00".to_owned() })]),
         }

@@ -44,7 +44,7 @@ impl Installation {
         if tables.n == 0 {
             return Ok(None);
         }
-        let noted = noted(&mut conn).optional().map_err(DbError::from)?;
+        let noted = noted(&mut conn)?;
         Ok(Some(Self { noted }))
     }
 
@@ -64,13 +64,14 @@ pub fn claim(target: &Target, keys: &Keys) -> Result<bool, StoreError> {
         .on_conflict_do_nothing()
         .execute(c))
     .map_err(DbError::from)?;
-    Ok(noted(&mut conn).map_err(DbError::from)? == value)
+    Ok(noted(&mut conn)? == Some(value))
 }
 
 fn open(target: &Target, access: Access) -> Result<AnyConn, DbError> {
     connect(target, access).map_err(|error| DbError::NoConnection(error.to_string()))
 }
 
-fn noted(conn: &mut AnyConn) -> QueryResult<String> {
-    key_check::table.find(ID).select(key_check::value).first(conn)
+/// The value that names the secret key of this database.
+pub(crate) fn noted(conn: &mut AnyConn) -> Result<Option<String>, DbError> {
+    Ok(key_check::table.find(ID).select(key_check::value).first(conn).optional()?)
 }

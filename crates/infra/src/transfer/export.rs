@@ -9,6 +9,7 @@ use super::trashed::Sources;
 use super::writer::ArchiveWriter;
 use super::{rows, store};
 use crate::db::{Access, AnyConn, DbError, Target, connect};
+use crate::repos::key_check;
 use diesel::connection::SimpleConnection as _;
 use kernel::{Timestamp, UploadId};
 use std::collections::BTreeMap;
@@ -76,12 +77,14 @@ impl Exporter {
         AFTER.iter().try_for_each(|table| work.table(table))?;
         work.files(&self.files)?;
         work.audit_log()?;
+        let noted = key_check::noted(&mut work.conn).map_err(store)?;
         let manifest = Manifest {
             format: FORMAT.to_owned(),
             version: VERSION,
             contents: Contents::Installation,
             created_at: now.to_string(),
             with_credentials: options.credentials,
+            credentials_key: noted.filter(|_key| options.credentials),
             counts: work.counts.clone(),
             members: BTreeMap::new(),
         };

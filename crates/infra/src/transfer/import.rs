@@ -8,6 +8,7 @@ use super::reader::{Content, walk};
 use super::rules::{Rules, records};
 use super::{insert, store, sums, trashed};
 use crate::db::{Access, AnyConn, DbError, Target, connect};
+use crate::repos::key_check;
 use crate::{search, tables};
 use audit::Entry;
 use audit::chain::ChainKey;
@@ -47,6 +48,8 @@ pub struct ImportReport {
     pub kinds: BTreeMap<String, KindReport>,
     /// What was left out of a folder: a path and the reason, as one line each.
     pub left_out: Vec<String>,
+    /// Number of added accounts whose password hash needs another secret key.
+    pub foreign_passwords: u64,
 }
 
 /// Imports archives into a database that no server uses.
@@ -84,6 +87,7 @@ impl Importer {
             report: ImportReport::default(),
             awaited: HashSet::new(),
             stored: Vec::new(),
+            has_foreign_passwords: false,
         };
         let done = work.run(archive, progress).and_then(|()| {
             let entry = entry(&work.report);
@@ -141,11 +145,16 @@ struct Work<'a> {
     awaited: HashSet<UploadId>,
     /// Files that were stored.
     stored: Vec<UploadId>,
+    /// Whether the password hashes of the archive need another secret key than this database's.
+    has_foreign_passwords: bool,
 }
 
 impl Work<'_> {
     fn run(&mut self, archive: &File, progress: &mut Progress<'_>) -> Result<(), TransferError> {
         insert::prepare(&mut self.conn).map_err(store)?;
+        let own = key_check::noted(&mut self.conn).map_err(store)?;
+        self.has_foreign_passwords =
+            own.zip(self.manifest.credentials_key.as_ref()).is_some_and(|(own, theirs)| own != *theirs);
         let before = tables::documents::last_position(&mut self.conn).map_err(store)?;
         walk(archive, (Step::Importing, progress), |member, content| self.member(member, content))?;
         self.flush()?;
@@ -230,6 +239,10 @@ impl Work<'_> {
         }
         for row in &rows {
             let id = row.get(table.key).and_then(Value::as_str).unwrap_or_default();
+            if self.has_foreign_passwords && table.name == USERS.name && added.contains(id) {
+                let has_password = row.get("password_hash").is_some_and(|hash| !hash.is_null());
+                self.report.foreign_passwords += u64::from(has_password);
+            }
             if !added.contains(id) && report.left_ids.len() < REPORTED {
                 report.left_ids.push(id.to_owned());
             } else if added.contains(id) && table.name == FILES.name {

@@ -222,6 +222,14 @@ fn print(report: &ImportReport) -> std::io::Result<()> {
             say!("  {line}")?;
         }
     }
+    if report.foreign_passwords > 0 {
+        say!(
+            "{} accounts cannot sign in with their old password, because it was hashed with another secret key. Set new \
+             passwords (facility admin reset-password USER), or import into an empty database with the secret key of the \
+             source.",
+            report.foreign_passwords
+        )?;
+    }
     if report.kinds.get("users").is_some_and(|users| users.added > 0) {
         say!(
             "Accounts that came without a password hash cannot sign in until they have a password \

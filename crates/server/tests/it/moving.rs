@@ -6,7 +6,10 @@ use diesel::connection::SimpleConnection as _;
 use infra::db::Target;
 use infra::testing::TestDatabase;
 
-on_each_database![anchors_of_the_earlier_database_move_aside_when_an_empty_one_is_filled];
+on_each_database![
+    anchors_of_the_earlier_database_move_aside_when_an_empty_one_is_filled,
+    import_counts_the_passwords_that_need_another_secret_key,
+];
 
 async fn anchors_of_the_earlier_database_move_aside_when_an_empty_one_is_filled(target: TestDatabase) {
     let mut site = Site::start(Site::database_on_sqlite()).await;
@@ -53,4 +56,26 @@ async fn anchors_of_the_earlier_database_move_aside_when_an_empty_one_is_filled(
     let again = site.facility(&["import", &path]);
     assert!(again.status.success() && !output(&again).contains("before-import"), "{}", output(&again));
     assert!(!site.facility(&["audit", "verify"]).status.success());
+}
+
+async fn import_counts_the_passwords_that_need_another_secret_key(target: TestDatabase) {
+    let site = Site::start(target).await;
+    site.user(&site.administrator().await, "reader", 2).await;
+    let path = site.database.folder().join("whole.tar.zst").display().to_string();
+    let bare = site.database.folder().join("bare.tar.zst").display().to_string();
+    assert!(site.facility(&["export", "--with-credentials", &path]).status.success());
+    assert!(site.facility(&["export", &bare]).status.success());
+    let key = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
+    for (archive, key, warned) in [(&path, Some(key), true), (&path, None, false), (&bare, Some(key), false)]
+    {
+        let mut other = Site::start(Site::database_on_sqlite()).await;
+        other.terminate();
+        let url = format!("sqlite:{}", other.database.folder().join("new.sqlite").display());
+        other.settings.push(("DATABASE_URL", url));
+        other.settings.extend(key.map(|key| ("SECRET_KEY", key.to_owned())));
+        let run = other.facility(&["import", archive]);
+        assert!(run.status.success(), "{}", output(&run));
+        let told = output(&run).contains("2 accounts cannot sign in with their old password");
+        assert_eq!(told, warned, "{}", output(&run));
+    }
 }

@@ -89,6 +89,7 @@ impl OwnExporting {
             contents: Contents::OwnRecords,
             created_at: context.now.to_string(),
             with_credentials: false,
+            credentials_key: None,
             counts: making.counts,
             members: BTreeMap::new(),
         };
