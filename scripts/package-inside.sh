@@ -42,6 +42,9 @@ apt_options=(--force-confold)
 dpkg --install "${apt_options[@]}" /debs/1.deb
 id facility >/dev/null || fail "no user was made"
 [ "$(stat -c '%a %U' /var/lib/facility)" = '700 facility' ] || fail "the data folder is open to others"
+[ "$(stat -c '%a %U' /var/backups/facility)" = '700 facility' ] || fail "the folder for backups is open to others, or missing"
+grep -q '^StartLimitIntervalSec=0$' /lib/systemd/system/facility.service || fail "the service gives up after some starts"
+grep -q '^ReadWritePaths=-/var/backups/facility$' /lib/systemd/system/facility.service || fail "the service cannot write backups"
 [ "$(stat -c '%a' /usr/bin/facility)" = 755 ] || fail "the program has other permissions"
 [ "$(stat -c '%a %U %G' /etc/facility/environment)" = '640 root facility' ] || fail "the secrets are open to others, or closed to the server"
 # The server and the commands read this file.

@@ -11,6 +11,7 @@
 #
 #   scripts/package.sh                  all of it
 #   PACKAGE_BINARY=FILE scripts/package.sh deb   only the Debian package, with a program that is already built
+#   scripts/package.sh image            only the image, of the program that lies in target/package
 #   PACKAGE_REVISION=2 …                         a later revision of the same version
 #   PACKAGE_FAST=1 …                             less compression
 set -euo pipefail
@@ -72,10 +73,14 @@ build_image() {
         # Docker's client may be there without its daemon.
         if command -v "$builder" >/dev/null 2>&1 && "$builder" info >/dev/null 2>&1; then
             say "Container image ($builder)"
-            "$builder" build --tag facility --file packaging/Containerfile "$out"
+            rm -f "$out/facility-image.tar"
+            # An image in OCI format cannot hold the health check.
+            local format=(--format docker)
+            [ "$builder" != docker ] || format=()
+            "$builder" build "${format[@]}" --tag facility --file packaging/Containerfile "$out"
             case "$builder" in
             docker) docker save --output "$out/facility-image.tar" facility ;;
-            *) "$builder" push --quiet facility "oci-archive:$out/facility-image.tar" ;;
+            *) "$builder" push --quiet facility "docker-archive:$out/facility-image.tar:facility" ;;
             esac
             return
         fi
@@ -90,6 +95,9 @@ if [ "${1:-}" = deb ]; then
     fi
     build_deb
     exit 0
+elif [ "${1:-}" = image ]; then
+    build_image
+    exit 0
 fi
 
 rm -rf "$out"
@@ -97,7 +105,10 @@ mkdir -p "$out"
 build_binary
 build_deb
 build_sbom
-build_image
+# In a process of its own, where a failure ends the steps: a base image may be out of reach.
+image=0
+scripts/package.sh image || image=$?
 (cd "$out" && sha256sum -- *.deb facility facility.cdx.json >SHA256SUMS)
 say "Done: $out"
 cat "$out/SHA256SUMS"
+[ "$image" = 0 ] || die "facility-image.tar is missing: the image could not be built (see above). All other files are complete"
