@@ -69,7 +69,9 @@ pub fn excerpt(markdown: &str, max: usize) -> String {
     if rest.is_empty() {
         return cut(&text, max, false);
     }
-    if text.chars().count() > max { cut(&text, max, true) } else { cut(&words_of(markdown), max, false) }
+    // Whether a definition is text depends on what refers to it anywhere.
+    let is_enough = !head.contains("]:") && text.chars().count() > max;
+    if is_enough { cut(&text, max, true) } else { cut(&words_of(markdown), max, false) }
 }
 
 fn words_of(markdown: &str) -> String {
@@ -248,7 +250,7 @@ mod tests {
 
     #[test]
     fn words_far_from_the_start_are_found() {
-        let text = format!("[ref]: https://example.com/{}\n\nThe gate.", "x".repeat(20_000));
+        let text = format!("[gate]: https://example.com/{}\n\nThe [gate].", "x".repeat(20_000));
         assert_eq!(preview(&text), "The gate.");
     }
 

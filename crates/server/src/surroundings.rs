@@ -70,9 +70,10 @@ impl Readiness for Stores {
         let cause = self.check().await.err();
         let mut last = self.last_cause.lock().unwrap_or_else(PoisonError::into_inner);
         if *last != cause {
-            match &cause {
-                Some(cause) => tracing::error!(cause, "not ready"),
-                None => tracing::info!("ready again"),
+            if let Some(cause) = &cause {
+                tracing::error!(cause, "not ready");
+            } else {
+                tracing::info!("ready again");
             }
             last.clone_from(&cause);
         }

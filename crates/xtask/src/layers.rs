@@ -37,7 +37,7 @@ const DOMAIN: [&str; 7] = ["kernel", "audit", "users", "documents", "submissions
 
 /// The external crates that a domain package may use: values, errors, digests, traces. None of them does
 /// output.
-const DOMAIN_CRATES: [&str; 25] = [
+const DOMAIN_CRATES: [&str; 26] = [
     "async-trait",
     "base64",
     "bytes",
@@ -52,6 +52,7 @@ const DOMAIN_CRATES: [&str; 25] = [
     "icu_casemap",    // Unicode: case folding
     "icu_normalizer", // Unicode: normalization forms
     "icu_properties", // Unicode: what it says of a character
+    "idna",           // domains of mail addresses in the form of the DNS
     "mockall",        // behind a feature, for the mocks that other layers' tests use
     "pulldown-cmark", // Markdown to words
     "serde",

@@ -2429,7 +2429,8 @@ export type LoginRequest = {
   username: string;
 };
 export type UploadTicket = {
-  /** An absolute URL on this server. Valid for 15 minutes and one `PUT` of at most 10,485,760 bytes. */
+  /** A path on this server, so that it is the same site whatever its address is in the browser. Valid for 15 minutes and one
+    `PUT` of at most 10,485,760 bytes. */
   uploadURL: string;
 };
 export type ResetPasswordRequest = {

@@ -184,10 +184,9 @@ async fn damaged_backup_is_refused_names_the_member_and_changes_nothing() {
 async fn backup_with_a_trigger_that_is_not_the_programs_is_refused() {
     let mut site = Site::start(Site::database_on_sqlite()).await;
     let path = site.database.folder().join("one.backup");
-    site.execute(
-        "CREATE TRIGGER nobody_asked AFTER INSERT ON users BEGIN UPDATE users SET is_admin = TRUE; END",
-    )
-    .await;
+    let trigger =
+        "CREATE TRIGGER nobody_asked AFTER INSERT ON users BEGIN UPDATE users SET is_admin = TRUE; END";
+    site.execute(trigger.to_owned()).await;
     site.terminate();
     succeeds(&site.facility(&["backup", shown(&path), "--with-keys"]));
     let said = refused(&site.facility(&["restore", shown(&path), "--replace"]));

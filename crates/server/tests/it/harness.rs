@@ -168,7 +168,6 @@ impl Site {
         output
     }
 
-    /// Returns a client without a session.
     pub fn anonymous(&self) -> Caller<'_> {
         Caller { site: self, cookie: None }
     }
@@ -180,8 +179,7 @@ impl Site {
         assert_eq!(answer.status, 200, "{username}: {}", answer.body);
         let cookie = cookie_of(&answer);
         // The token without its mark, which is nowhere else.
-        let value = cookie.split_once('=').unwrap().1;
-        self.planted.add(value.split('.').next().unwrap());
+        self.planted.add(cookie.split(['=', '.']).nth(1).unwrap());
         Caller { site: self, cookie: Some(cookie) }
     }
 
