@@ -66,7 +66,7 @@ export function readRecord(stored: unknown): RecordText | null {
   };
 }
 
-/** Whether the form is empty. A level alone is not saved. */
+/** Whether the form is empty, apart from its level. */
 export function isBlankRecord(text: RecordText): boolean {
   const { clearanceLevel } = text;
   const words = { title: text.title.trim(), content: text.content.trim(), release: text.release.trim() };

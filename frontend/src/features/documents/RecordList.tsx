@@ -154,7 +154,7 @@ function NoRecords({
             <Text as="p" tone="muted">
               {q === '' || /[\p{L}\p{N}]/u.test(q)
                 ? 'Clear a filter or search for fewer words.'
-                : 'Signs alone are not found. Type a letter or a digit.'}
+                : 'Symbols alone cannot be searched. Type a letter or a digit.'}
             </Text>
             <Button onClick={onClear}>Clear filters</Button>
           </>

@@ -47,8 +47,10 @@ test('a search that is left before its answer and asked again is waited for, and
   expect(screen.getByRole('link', { name: 'Lamp' })).toBeInTheDocument();
 });
 
-test('a search for signs alone says what is found instead', async () => {
+test('a search for symbols alone says what to type', async () => {
   answer('get', '/api/documents', []);
   renderRoute('/documents?q=%F0%9F%94%A5', { user: factory.user() });
-  expect(await screen.findByText('Signs alone are not found. Type a letter or a digit.')).toBeVisible();
+  expect(
+    await screen.findByText('Symbols alone cannot be searched. Type a letter or a digit.'),
+  ).toBeVisible();
 });
