@@ -107,9 +107,22 @@ const layers = {
   api: ['lib', 'api'],
   state: ['lib', 'keyboard', 'theme', 'api', 'state'],
   text: ['lib', 'components', 'api', 'state', 'text'],
+  records: ['lib', 'components', 'api', 'state', 'records'],
   commands: ['lib', 'theme', 'api', 'state', 'commands'],
-  feature: ['lib', 'keyboard', 'theme', 'components', 'api', 'state', 'text', 'commands'],
-  app: ['lib', 'keyboard', 'theme', 'components', 'api', 'state', 'text', 'commands', 'feature', 'app'],
+  feature: ['lib', 'keyboard', 'theme', 'components', 'api', 'state', 'text', 'records', 'commands'],
+  app: [
+    'lib',
+    'keyboard',
+    'theme',
+    'components',
+    'api',
+    'state',
+    'text',
+    'records',
+    'commands',
+    'feature',
+    'app',
+  ],
 };
 
 const layerPolicies = [
@@ -165,6 +178,7 @@ export default tseslint.config(
         { type: 'api', pattern: 'src/api' },
         { type: 'state', pattern: 'src/state' },
         { type: 'text', pattern: 'src/text' },
+        { type: 'records', pattern: 'src/records' },
         { type: 'commands', pattern: 'src/commands' },
         { type: 'feature', pattern: 'src/features/*', capture: ['name'] },
         { type: 'app', pattern: 'src/app' },

@@ -117,10 +117,15 @@ CREATE TABLE comments (
     author_id text NOT NULL,
     quote text,
     quote_level integer,
+    answers_to text,
+    answers_level integer,
     deleted_by text,
     created_at bigint NOT NULL,
+    edited_at bigint,
     updated_at bigint NOT NULL,
     content text NOT NULL,
+    CONSTRAINT comments_answers CHECK (((answers_to IS NULL) = (answers_level IS NULL))),
+    CONSTRAINT comments_answers_level_check CHECK (((answers_level >= 1) AND (answers_level <= 5))),
     CONSTRAINT comments_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
     CONSTRAINT comments_clearance_level_check CHECK (((clearance_level >= 1) AND (clearance_level <= 5))),
     CONSTRAINT comments_document_id_fkey FOREIGN KEY (document_id) REFERENCES documents(id) ON DELETE CASCADE,
@@ -129,6 +134,8 @@ CREATE TABLE comments (
     CONSTRAINT comments_quote CHECK (((quote IS NULL) = (quote_level IS NULL))),
     CONSTRAINT comments_quote_level_check CHECK (((quote_level >= 1) AND (quote_level <= 5)))
 );
+
+CREATE INDEX comments_answers ON comments USING btree (answers_to) WHERE (answers_to IS NOT NULL);
 
 CREATE INDEX comments_document ON comments USING btree (document_id, "position", clearance_level);
 
@@ -315,6 +322,15 @@ CREATE TABLE document_versions (
 );
 
 CREATE INDEX document_versions_file ON document_versions USING btree (file_path) WHERE (file_path IS NOT NULL);
+
+CREATE TABLE document_watches (
+    document_id text NOT NULL,
+    user_id text NOT NULL,
+    watches boolean NOT NULL,
+    CONSTRAINT document_watches_document_id_fkey FOREIGN KEY (document_id) REFERENCES documents(id) ON DELETE CASCADE,
+    CONSTRAINT document_watches_pkey PRIMARY KEY (document_id, user_id),
+    CONSTRAINT document_watches_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
 
 CREATE TABLE documents (
     position bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -546,12 +562,18 @@ CREATE TABLE notifications (
     read_at bigint,
     due_at bigint,
     once text,
+    change text,
+    comment_id text,
+    level integer,
     CONSTRAINT notifications_id_key UNIQUE (id),
+    CONSTRAINT notifications_level_check CHECK (((level >= 1) AND (level <= 5))),
     CONSTRAINT notifications_pkey PRIMARY KEY ("position"),
     CONSTRAINT notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
 CREATE INDEX notifications_age ON notifications USING btree (created_at);
+
+CREATE INDEX notifications_of_comment ON notifications USING btree (comment_id) WHERE (comment_id IS NOT NULL);
 
 CREATE UNIQUE INDEX notifications_once ON notifications USING btree (once) WHERE (once IS NOT NULL);
 

@@ -149,6 +149,8 @@ named! {
         EditTimedOut => "document_edit_timed_out",
         /// A document was reverted to an earlier version.
         DocumentReverted => "document_reverted",
+        /// An administrator changed the level or the category of a document.
+        DocumentReclassified => "document_reclassified",
         /// A document was deleted: it was moved to the trash, and its pending edits were withdrawn.
         DocumentDeleted => "document_deleted",
         /// A deleted document was restored from the trash.
@@ -157,6 +159,8 @@ named! {
         DocumentPurged => "document_purged",
         /// A comment on a document was written.
         CommentCreated => "comment_created",
+        /// A comment was edited by its author.
+        CommentEdited => "comment_edited",
         /// A comment was deleted by its author or an administrator. Its row stays, without its text.
         CommentDeleted => "comment_deleted",
         /// An owner requested that a document be archived.

@@ -18,6 +18,8 @@ pub enum MailKind {
     ItemReviewed,
     /// A submission or an edit of the recipient waited for three days without a decision, or soon will have.
     TimedOut,
+    /// Somebody named the recipient, or answered a comment of theirs.
+    Talk,
     /// Administrators: a security alert.
     SecurityAlert,
     /// Administrators: items that wait for a decision are due.
@@ -28,10 +30,11 @@ pub enum MailKind {
 
 impl MailKind {
     /// All kinds.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::AccountApproved,
         Self::ItemReviewed,
         Self::TimedOut,
+        Self::Talk,
         Self::SecurityAlert,
         Self::Deadline,
         Self::ResetRequested,
@@ -43,6 +46,7 @@ impl MailKind {
             Self::AccountApproved => "account_approved",
             Self::ItemReviewed => "item_reviewed",
             Self::TimedOut => "timed_out",
+            Self::Talk => "talk",
             Self::SecurityAlert => "security_alert",
             Self::Deadline => "deadline",
             Self::ResetRequested => "reset_requested",
@@ -81,10 +85,16 @@ pub enum MailEvent {
     ArchiveRejected,
     /// A document of the recipient was released.
     Released,
+    /// A document of the recipient got another level or category.
+    Reclassified,
     /// A submission or an edit of the recipient is about to time out.
     Reminder,
     /// A submission or an edit of the recipient timed out.
     TimedOut,
+    /// Somebody answered a comment of the recipient.
+    Answered,
+    /// Somebody named the recipient in a comment.
+    Mentioned,
     /// Administrators: a security alert.
     SecurityAlert,
     /// Administrators: items are due.
@@ -93,7 +103,7 @@ pub enum MailEvent {
 
 impl MailEvent {
     /// All of them.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 16] = [
         Self::AccountApproved,
         Self::ResetIssued,
         Self::SubmissionApproved,
@@ -103,8 +113,11 @@ impl MailEvent {
         Self::ArchiveApproved,
         Self::ArchiveRejected,
         Self::Released,
+        Self::Reclassified,
         Self::Reminder,
         Self::TimedOut,
+        Self::Answered,
+        Self::Mentioned,
         Self::SecurityAlert,
         Self::Deadline,
     ];
@@ -120,8 +133,10 @@ impl MailEvent {
             | Self::EditRejected
             | Self::ArchiveApproved
             | Self::ArchiveRejected
-            | Self::Released => MailKind::ItemReviewed,
+            | Self::Released
+            | Self::Reclassified => MailKind::ItemReviewed,
             Self::Reminder | Self::TimedOut => MailKind::TimedOut,
+            Self::Answered | Self::Mentioned => MailKind::Talk,
             Self::SecurityAlert => MailKind::SecurityAlert,
             Self::Deadline => MailKind::Deadline,
         }
@@ -319,6 +334,10 @@ fn words(event: MailEvent, about: MailSubject) -> (String, String) {
             format!("{label} was released"),
             format!("The release date of your record {label} has passed. Its readers can see it now."),
         ),
+        MailEvent::Reclassified => (
+            format!("Your record {label} was reclassified"),
+            format!("An administrator changed the level or the category of your record {label}."),
+        ),
         MailEvent::Reminder => (
             format!("Your {item} leaves the queue soon"),
             format!("Your {item} leaves the review queue within 12 hours if nobody decides on it."),
@@ -328,6 +347,14 @@ fn words(event: MailEvent, about: MailSubject) -> (String, String) {
             format!(
                 "Your {item} timed out after three days without a decision. Resubmit it to start a new review."
             ),
+        ),
+        MailEvent::Answered => (
+            format!("Your comment on {label} was answered"),
+            format!("Somebody answered your comment on {label}. Open it for the words."),
+        ),
+        MailEvent::Mentioned => (
+            format!("You were named on {label}"),
+            format!("Somebody named you in a comment on {label}. Open it for the words."),
         ),
         MailEvent::SecurityAlert => ("Security alert".to_owned(), String::new()),
         MailEvent::Deadline => ("Items wait for a decision".to_owned(), String::new()),

@@ -246,7 +246,9 @@ impl Action {
             | Self::EditWithdrawn
             | Self::EditTimedOut => (Everyone, &[Edits]),
             // Pending edits are stale.
-            Self::EditApproved | Self::DocumentReverted => (Everyone, &[Documents, Edits]),
+            Self::EditApproved | Self::DocumentReverted | Self::DocumentReclassified => {
+                (Everyone, &[Documents, Edits])
+            }
             // They are withdrawn with their document, which leaves its section.
             Self::DocumentDeleted | Self::DocumentRestored => (Everyone, &[Documents, Edits, Archive]),
             // Only administrators see the trash.
@@ -263,7 +265,7 @@ impl Action {
             Self::SectionCreated | Self::SectionUpdated | Self::SectionClosed | Self::SectionReopened => {
                 (Everyone, &[Archive])
             }
-            Self::CommentCreated | Self::CommentDeleted => (Everyone, &[Comments]),
+            Self::CommentCreated | Self::CommentEdited | Self::CommentDeleted => (Everyone, &[Comments]),
             Self::TemplateCreated
             | Self::TemplateUpdated
             | Self::TemplateRetired

@@ -1,6 +1,8 @@
 //! What the document rules need from outside.
 
-use crate::comments::{CommentDeletion, CommentError, CommentRecord, NewComment, VisibleComment};
+use crate::comments::{
+    CommentDeletion, CommentEdit, CommentError, CommentRecord, NewComment, Person, VisibleComment,
+};
 use crate::edits::compare::{Comparison, Purpose, Texts};
 use crate::links::{LinkedRecord, Target};
 use crate::visibility::Visibility;
@@ -155,7 +157,7 @@ pub trait CommentRepository: Send + Sync {
     /// left out.
     async fn find_some(&self, ids: Vec<CommentId>) -> Result<Vec<CommentRecord>, StoreError>;
 
-    /// Writes the comment and its audit entry, both or neither, and with `remember` its id, once for its key.
+    /// Writes the comment, tells people of it, makes its author watch the document, and records it, all or nothing, and with `remember` its id, once for its key.
     ///
     /// MUST fail with `stale` unless the document has the version that the comment was checked for. Errors:
     /// [`CommentError::Repeated`].
@@ -165,8 +167,36 @@ pub trait CommentRepository: Send + Sync {
         remember: Option<Remember>,
     ) -> Result<VisibleComment, CommentError>;
 
-    /// Marks the comment as deleted and records it, both or neither. MUST fail with `Stale` when it is gone or deleted.
+    /// Writes another text of a comment, tells those whom it names now and of whom nobody was told by it before, and records it, all
+    /// or nothing. MUST fail with `Stale` when it is gone or deleted.
+    async fn edit(&self, edit: Audited<CommentEdit>) -> Result<(), StoreError>;
+
+    /// Marks the comment as deleted and records it, both or neither. Those that answer it no longer say so. MUST fail with `Stale` when it is gone or deleted.
     async fn delete(&self, deletion: Audited<CommentDeletion>) -> Result<(), StoreError>;
+}
+
+/// Those who read and watch documents.
+#[cfg_attr(any(test, feature = "testing"), mockall::automock)]
+#[async_trait]
+pub trait Audience: Send + Sync {
+    /// Returns the approved accounts with these names, in the form in which names are compared, and the one with this id.
+    async fn people(&self, keys: Vec<String>, id: Option<UserId>) -> Result<Vec<Person>, StoreError>;
+
+    /// Returns up to eight names of approved accounts of at least this level, except this one, whose compared form begins so, in the order
+    /// of the alphabet; with `only_administrators` those of administrators.
+    async fn readers(
+        &self,
+        level: Clearance,
+        only_administrators: bool,
+        beginning: String,
+        except: UserId,
+    ) -> Result<Vec<String>, StoreError>;
+
+    /// Stores whether somebody watches a document. MUST have no effect if the document is gone.
+    async fn watch(&self, document: DocumentId, user: UserId, watches: bool) -> Result<(), StoreError>;
+
+    /// Returns whether somebody watches a document, if they said so or wrote a comment.
+    async fn watches(&self, document: DocumentId, user: UserId) -> Result<Option<bool>, StoreError>;
 }
 
 /// Deleted documents.

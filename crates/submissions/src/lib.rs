@@ -4,6 +4,7 @@
 //! the rules need from outside; [`services`] are the use cases.
 
 pub mod analytics;
+mod desk;
 mod draft;
 pub mod edits;
 mod error;
@@ -11,6 +12,7 @@ pub mod files;
 mod leaving;
 mod news;
 pub mod ports;
+mod reclassification;
 pub mod reminders;
 pub mod review;
 pub mod services;
@@ -21,6 +23,7 @@ pub use {draft::testing as draft_testing, news::testing as news_testing, submiss
 mod upload;
 mod view;
 
+pub use desk::{Desk, Queues, Waiting, WaitingItem};
 pub use documents::{Batch, FilePath, REVIEW_WINDOW, Status, Tally};
 pub use draft::{
     Draft, DraftChange, DraftDeletion, DraftInput, DraftRevision, DraftState, DraftSubmission, DraftSummary,
@@ -32,9 +35,8 @@ pub use error::SubmissionError;
 #[cfg(any(test, feature = "testing"))]
 pub use leaving::MockReminderRepository;
 pub use leaving::{Leaving, REMINDED_BEFORE, ReminderMark, ReminderRepository};
-pub use news::{
-    Desk, NEWS_KEPT, NewsKind, Notification, NotificationId, Queues, ReadNews, Subject, Waiting, WaitingItem,
-};
+pub use news::{NEWS_KEPT, NewsKind, Notification, NotificationId, ReadNews, Subject};
+pub use reclassification::{Classification, REASON_CHARS, Reclassification, Reclassified};
 pub use submission::{
     ApprovalStep, IncidentNumber, NewSubmission, Resubmission, Submission, SubmissionRecord, TimeOut,
     TimeOutMark,

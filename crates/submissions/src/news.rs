@@ -1,11 +1,13 @@
 //! What people are told about their own items: decisions by others, and time-outs.
 
 use crate::edits::EditTimeOut;
-use crate::{Leaving, Status, Submission, TimeOut};
+use crate::{Leaving, Reclassified, Status, Submission, TimeOut};
 use audit::mail::{Mail, MailEvent, MailSubject};
 use documents::edits::EditRequest;
-use documents::portions;
-use kernel::{Actor, AttemptId, Clearance, DocumentId, IdGenerator, SubmissionId, Timestamp, UserId};
+use documents::{Document, portions};
+use kernel::{
+    Actor, AttemptId, Clearance, CommentId, DocumentId, IdGenerator, SubmissionId, Timestamp, UserId,
+};
 use std::time::Duration;
 
 /// Id of a notification: in chronological order, like those of all rows that only a log shows.
@@ -35,11 +37,21 @@ pub enum NewsKind {
     Released,
     /// A submission or an edit leaves the queue soon.
     Reminder,
+    /// An administrator changed the level or the category of a document.
+    Reclassified,
+    /// Somebody commented on a document of the user.
+    Comment,
+    /// Somebody answered a comment of the user.
+    Answer,
+    /// Somebody named the user in a comment.
+    Mention,
+    /// A document that the user watches has a new comment or version.
+    Watched,
 }
 
 impl NewsKind {
     /// All kinds.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 14] = [
         Self::SubmissionApproved,
         Self::SubmissionRejected,
         Self::EditApproved,
@@ -49,6 +61,11 @@ impl NewsKind {
         Self::TimedOut,
         Self::Released,
         Self::Reminder,
+        Self::Reclassified,
+        Self::Comment,
+        Self::Answer,
+        Self::Mention,
+        Self::Watched,
     ];
 
     /// Returns the name in the API and in the database.
@@ -63,6 +80,11 @@ impl NewsKind {
             Self::TimedOut => "timed_out",
             Self::Released => "released",
             Self::Reminder => "reminder",
+            Self::Reclassified => "reclassified",
+            Self::Comment => "comment",
+            Self::Answer => "answer",
+            Self::Mention => "mention",
+            Self::Watched => "watched",
         }
     }
 
@@ -104,9 +126,42 @@ pub struct Notification {
     pub read_at: Option<Timestamp>,
     /// Of a reminder, when the item leaves the queue.
     pub due_at: Option<Timestamp>,
+    /// Of a document that was reclassified, what changed.
+    pub change: Option<Reclassified>,
+    /// The comment that it tells of. Its author is [`decided_by`](Self::decided_by), and the start of its text the comment.
+    pub about: Option<CommentId>,
+    /// Of comments and new versions, the lowest level that may read of it. Its user reads it while they have this level and may
+    /// read the document, and the comment is there.
+    pub level: Option<Clearance>,
 }
 
 impl Notification {
+    /// Returns an unread notification about an item, without the parts that not every kind has.
+    pub const fn new(
+        id: NotificationId,
+        recipient: UserId,
+        kind: NewsKind,
+        subject: Subject,
+        title: String,
+        created_at: Timestamp,
+    ) -> Self {
+        Self {
+            id,
+            recipient,
+            kind,
+            subject,
+            title,
+            decided_by: None,
+            comment: None,
+            created_at,
+            read_at: None,
+            due_at: None,
+            change: None,
+            about: None,
+            level: None,
+        }
+    }
+
     /// Returns the notification of a final decision, or `None` while `after` waits for a further step.
     pub(crate) fn of_decision(
         ids: &dyn IdGenerator,
@@ -119,17 +174,12 @@ impl Notification {
             Status::Approved => NewsKind::SubmissionApproved,
             Status::Rejected => NewsKind::SubmissionRejected,
         };
+        let subject = after.document_id.map_or(Subject::Submission(after.id), Subject::Document);
+        let id = NotificationId::generate(ids);
         Some(Self {
-            id: NotificationId::generate(ids),
-            recipient: after.submitted_by,
-            kind,
-            subject: after.document_id.map_or(Subject::Submission(after.id), Subject::Document),
-            title: after.title.clone(),
             decided_by: Some(reviewer.username.clone()),
             comment: after.review_comments.clone(),
-            created_at: now,
-            read_at: None,
-            due_at: None,
+            ..Self::new(id, after.submitted_by, kind, subject, after.title.clone(), now)
         })
     }
 
@@ -145,65 +195,52 @@ impl Notification {
             Status::Approved => NewsKind::EditApproved,
             Status::Rejected => NewsKind::EditRejected,
         };
+        let subject = Subject::Document(after.document_id);
+        let id = NotificationId::generate(ids);
         Some(Self {
-            id: NotificationId::generate(ids),
-            recipient: after.submitted_by,
-            kind,
-            subject: Subject::Document(after.document_id),
-            title: after.text.title.clone(),
             decided_by: Some(reviewer.username.clone()),
             comment: after.review_comments.clone(),
-            created_at: now,
-            read_at: None,
-            due_at: None,
+            ..Self::new(id, after.submitted_by, kind, subject, after.text.title.clone(), now)
         })
+    }
+
+    /// Returns the notification of a new level or category.
+    pub(crate) fn of_reclassification(
+        ids: &dyn IdGenerator,
+        before: &Document,
+        after: &Document,
+        administrator: &Actor,
+        reason: &str,
+    ) -> Self {
+        let (subject, title) = (Subject::Document(after.id), after.text.title.clone());
+        let (id, kind) = (NotificationId::generate(ids), NewsKind::Reclassified);
+        Self {
+            decided_by: Some(administrator.username.clone()),
+            comment: Some(reason.to_owned()),
+            change: Some(Reclassified::between(before, after)),
+            ..Self::new(id, after.owner, kind, subject, title, after.updated_at)
+        }
     }
 
     /// Returns the notification of an edit's time-out.
     pub(crate) fn of_edit_time_out(ids: &dyn IdGenerator, time_out: &EditTimeOut, now: Timestamp) -> Self {
-        Self {
-            id: NotificationId::generate(ids),
-            recipient: time_out.owner,
-            kind: NewsKind::TimedOut,
-            subject: Subject::Document(time_out.document_id),
-            title: time_out.title.clone(),
-            decided_by: None,
-            comment: None,
-            created_at: now,
-            read_at: None,
-            due_at: None,
-        }
+        let (id, subject) = (NotificationId::generate(ids), Subject::Document(time_out.document_id));
+        Self::new(id, time_out.owner, NewsKind::TimedOut, subject, time_out.title.clone(), now)
     }
 
     /// Returns the notification of a time-out.
     pub(crate) fn of_time_out(ids: &dyn IdGenerator, time_out: &TimeOut, now: Timestamp) -> Self {
-        Self {
-            id: NotificationId::generate(ids),
-            recipient: time_out.owner,
-            kind: NewsKind::TimedOut,
-            subject: Subject::Submission(time_out.id),
-            title: time_out.title.clone(),
-            decided_by: None,
-            comment: None,
-            created_at: now,
-            read_at: None,
-            due_at: None,
-        }
+        let (id, subject) = (NotificationId::generate(ids), Subject::Submission(time_out.id));
+        Self::new(id, time_out.owner, NewsKind::TimedOut, subject, time_out.title.clone(), now)
     }
 
     /// Returns the reminder that an item leaves the queue soon.
     pub(crate) fn of_leaving(ids: &dyn IdGenerator, leaving: &Leaving, now: Timestamp) -> Self {
+        let id = NotificationId::generate(ids);
+        let title = leaving.title.clone();
         Self {
-            id: NotificationId::generate(ids),
-            recipient: leaving.owner,
-            kind: NewsKind::Reminder,
-            subject: leaving.item,
-            title: leaving.title.clone(),
-            decided_by: None,
-            comment: None,
-            created_at: now,
-            read_at: None,
             due_at: Some(leaving.at),
+            ..Self::new(id, leaving.owner, NewsKind::Reminder, leaving.item, title, now)
         }
     }
 
@@ -227,6 +264,9 @@ impl Notification {
             NewsKind::TimedOut => MailEvent::TimedOut,
             NewsKind::Released => MailEvent::Released,
             NewsKind::Reminder => MailEvent::Reminder,
+            NewsKind::Reclassified => MailEvent::Reclassified,
+            NewsKind::Answer => MailEvent::Answered,
+            NewsKind::Comment | NewsKind::Mention | NewsKind::Watched => MailEvent::Mentioned,
         };
         let about = match self.subject {
             Subject::Document(id) => MailSubject::Document(id),
@@ -258,6 +298,16 @@ impl Notification {
                 let when = self.due_at.map_or_else(|| "soon".to_owned(), until);
                 format!("Your {what} \"{title}\" leaves the review queue {when} if nobody reviews it.")
             }
+            NewsKind::Reclassified => {
+                let change = self.change.map(|change| change.to_string()).unwrap_or_default();
+                let change = if change.is_empty() { change } else { format!(", {change}") };
+                format!("{by} reclassified your record \"{title}\"{change}{end}")
+            }
+            NewsKind::Comment => format!("{by} commented on your record \"{title}\"{end}"),
+            NewsKind::Answer => format!("{by} answered your comment on \"{title}\"{end}"),
+            NewsKind::Mention => format!("{by} named you in a comment on \"{title}\"{end}"),
+            NewsKind::Watched if self.about.is_some() => format!("{by} commented on \"{title}\"{end}"),
+            NewsKind::Watched => format!("\"{title}\" has a new version."),
             NewsKind::ArchiveApproved => format!("{by} archived \"{title}\" as you requested{end}"),
             NewsKind::ArchiveRejected => format!("{by} rejected your request to archive \"{title}\"{end}"),
             NewsKind::TimedOut => format!(
@@ -284,66 +334,6 @@ pub enum ReadNews {
     These(Vec<NotificationId>),
 }
 
-/// The submissions, edits, requests or accounts that wait for an administrator.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Waiting {
-    /// Their number, at most [`Waiting::MOST_COUNTED`].
-    pub count: u64,
-    /// The one that has waited longest.
-    pub oldest: Option<WaitingItem>,
-}
-
-impl Waiting {
-    /// Counting stops at this number.
-    pub const MOST_COUNTED: u32 = 10_000;
-}
-
-/// Something that waits for an administrator.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct WaitingItem {
-    /// Its id.
-    pub id: String,
-    /// The title of a submission, an edit or a document, or the name of an account.
-    pub name: String,
-    /// When the wait began.
-    pub since: Timestamp,
-}
-
-/// What waits for administrators.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Queues {
-    /// Submissions to review that have not timed out.
-    pub submissions: Waiting,
-    /// Edits to review that have not timed out.
-    pub edits: Waiting,
-    /// Requests to archive a document.
-    pub archive_requests: Waiting,
-    /// Accounts to approve.
-    pub accounts: Waiting,
-}
-
-/// What the home board tells one user about their own items, and an administrator about the queues.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Desk {
-    /// The queues. `None` for users who are not administrators.
-    pub queues: Option<Queues>,
-    /// Number of unread notifications, at most [`Waiting::MOST_COUNTED`].
-    pub unread: u64,
-    /// The newest unread notifications, at most [`Desk::MOST_NEWS`].
-    pub news: Vec<Notification>,
-    /// Number of the user's submissions and edits that have timed out, at most [`Waiting::MOST_COUNTED`].
-    pub timed_out: u64,
-    /// Number of the user's drafts.
-    pub drafts: u64,
-    /// Number of active sections of the archive.
-    pub sections: u64,
-}
-
-impl Desk {
-    /// Maximum number of notifications on the board.
-    pub const MOST_NEWS: u32 = 20;
-}
-
 #[cfg(any(test, feature = "testing"))]
 pub mod testing {
     //! Notifications for tests.
@@ -353,17 +343,18 @@ pub mod testing {
 
     /// Returns the `n`th notification for the account `recipient`: the rejection of the submission `n`.
     pub fn notification(n: u64, recipient: u64) -> Notification {
+        let item = SubmissionId::from_uuid(numbered(n));
         Notification {
-            id: NotificationId::from_uuid(numbered(n)),
-            recipient: UserId::Account(numbered(recipient)),
-            kind: NewsKind::SubmissionRejected,
-            subject: Subject::Submission(SubmissionId::from_uuid(numbered(n))),
-            title: format!("Submission {n}"),
             decided_by: Some("mercer".to_owned()),
             comment: Some("Too short".to_owned()),
-            created_at: TEST_NOW,
-            read_at: None,
-            due_at: None,
+            ..Notification::new(
+                NotificationId::from_uuid(numbered(n)),
+                UserId::Account(numbered(recipient)),
+                NewsKind::SubmissionRejected,
+                Subject::Submission(item),
+                format!("Submission {n}"),
+                TEST_NOW,
+            )
         }
     }
 }

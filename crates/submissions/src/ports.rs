@@ -11,8 +11,8 @@ use crate::edits::{
 };
 use crate::review::ReviewChange;
 use crate::{
-    Batch, Desk, NewSubmission, Notification, ReadNews, Resubmission, Submission, SubmissionRecord, TimeOut,
-    TimeOutMark, TimedOutItem, Unattached, Upload,
+    Batch, Desk, NewSubmission, Notification, ReadNews, Reclassification, Resubmission, Submission,
+    SubmissionRecord, TimeOut, TimeOutMark, TimedOutItem, Unattached, Upload,
 };
 use async_trait::async_trait;
 use audit::{Audited, EntityType, Remember};
@@ -209,6 +209,11 @@ pub trait EditRepository: Send + Sync {
         remember: Option<Remember>,
     ) -> Result<EditView, EditError>;
 
+    /// Writes a new version of a document and the notification of its owner, and records it, all or nothing. Errors: those of
+    /// [`documents::ports::DocumentRepository::commit`] for a revision; `EditPending` if an edit of it is in the queue, judged in
+    /// the same transaction.
+    async fn reclassify(&self, change: Audited<Reclassification>) -> Result<(), EditError>;
+
     /// Writes a review, its step, the new version of the document, and the notification of the author, and records it, all
     /// or nothing. The version before MUST be kept with its file.
     ///
@@ -222,7 +227,7 @@ pub trait EditRepository: Send + Sync {
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait NewsRepository: Send + Sync {
-    /// Returns up to `limit` of this user's unread or read notifications before this position, newest first, each with its
+    /// Returns up to `limit` of this user's unread or read notifications that they may read at `now`, before this position, newest first, each with its
     /// position, which is positive and grows with time.
     async fn group(
         &self,
@@ -230,18 +235,18 @@ pub trait NewsRepository: Send + Sync {
         is_read: bool,
         before: i64,
         limit: u32,
+        now: Timestamp,
     ) -> Result<Vec<(i64, Notification)>, StoreError>;
 
     /// Counts this user's unread notifications, up to [`Waiting::MOST_COUNTED`](crate::Waiting::MOST_COUNTED).
-    async fn unread(&self, recipient: UserId) -> Result<u64, StoreError>;
+    async fn unread(&self, recipient: UserId, now: Timestamp) -> Result<u64, StoreError>;
 
     /// Marks notifications of this user as read at `now`. Those of others, unknown ones and read ones stay unchanged.
     async fn mark_read(&self, recipient: UserId, which: ReadNews, now: Timestamp) -> Result<(), StoreError>;
 
     /// Returns what the home board shows to this user: their unread notifications, their submissions that timed out,
-    /// and with `with_queues` what waits for administrators. Submissions whose wait began at `started_by` or earlier
-    /// have timed out. MUST take time that does not grow with the number of documents, submissions or accounts.
-    async fn desk(&self, user: UserId, with_queues: bool, started_by: Timestamp) -> Result<Desk, StoreError>;
+    /// and with `with_queues` what waits for administrators. MUST take time that does not grow with the number of documents, submissions or accounts.
+    async fn desk(&self, user: UserId, with_queues: bool, now: Timestamp) -> Result<Desk, StoreError>;
 }
 
 /// Uploads.

@@ -8,7 +8,7 @@ use audit::AuditTrail;
 use documents::services::{Commenting, History, Linking, Reading, Removal, Templates, Trash};
 use submissions::services::{
     AdminAlerts, Analytics, Attachments, Drafting, EditDrafting, EditReviewing, Editing, HomeBoard, News,
-    Reviewing, Subjects, Submitting, TimeOuts, Uploading,
+    Reclassifying, Reviewing, Subjects, Submitting, TimeOuts, Uploading,
 };
 use transfer::services::{Exporting, OwnExporting};
 use users::services::{
@@ -99,6 +99,8 @@ area!(
         reviewing: Reviewing,
         /// Reviews edits.
         edit_reviewing: EditReviewing,
+        /// Gives documents another level or category.
+        reclassifying: Reclassifying,
         /// Lists submissions that timed out, and returns them to the queue.
         time_outs: TimeOuts,
         /// Lists notifications.

@@ -8,6 +8,7 @@ use crate::export_limit::ExportLimit;
 use crate::idempotency::Replies;
 use crate::list_limit::ListLimit;
 use crate::live::Sockets;
+use crate::name_limit::NameLimit;
 use crate::readiness::ReadyCheck;
 use crate::session_watch::SessionWatch;
 use actix_web::web::{self, ServiceConfig};
@@ -60,6 +61,8 @@ pub struct App<S = Services> {
     pub lists: ListLimit,
     /// Limit on archives of their own records per person.
     pub exports: ExportLimit,
+    /// Limits completed names.
+    pub names: NameLimit,
     /// Seals the cursors of lists.
     pub cursors: CursorSeal,
 }
@@ -75,7 +78,8 @@ pub struct Shared {
 impl Shared {
     /// Shares each part of the application under its own type.
     pub fn of(app: App<impl Parts>) -> Self {
-        let App { entrance, services, sockets, pages, replies, readiness, lists, exports, cursors } = app;
+        let App { entrance, services, sockets, pages, replies, readiness, lists, exports, names, cursors } =
+            app;
         let entrance = web::Data::new(entrance);
         let mut shares = Shares::default();
         services.share(&mut shares);
@@ -85,6 +89,7 @@ impl Shared {
         shares.add(readiness);
         shares.add(lists);
         shares.add(exports);
+        shares.add(names);
         shares.add(cursors);
         shares.add(SessionWatch::new(entrance.sessions.clone(), Arc::clone(&entrance.clock)));
         shares.add(entrance.origin.clone());

@@ -9,6 +9,7 @@ use crate::export_limit::ExportLimit;
 use crate::idempotency::Replies;
 use crate::list_limit::ListLimit;
 use crate::live::{Hub, Sockets};
+use crate::name_limit::NameLimit;
 use crate::origin::Origin;
 use crate::readiness::{Readiness, ReadyCheck};
 use crate::state::App;
@@ -98,5 +99,6 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App<()> {
         cursors: CursorSeal::new([0; 32]),
         lists: ListLimit::strict(),
         exports: ExportLimit::strict(),
+        names: NameLimit::strict(),
     }
 }

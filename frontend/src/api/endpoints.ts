@@ -96,6 +96,10 @@ const enhanced = generatedApi.enhanceEndpoints({
     // The document that is gone keeps its cached answer until its screen has been left: asking again would be a 404.
     deleteDocument: changesDocument,
     adminDeleteDocument: changesDocument,
+    // A level decides who finds it, and a version of it is new.
+    reclassifyDocument: {
+      invalidatesTags: (_document, _error, { id }) => [...movesDocument(id), listTag('DocumentEdit')],
+    },
 
     createSubmission: changesSubmission,
     createUpload: changesNothing,
@@ -156,7 +160,14 @@ const enhanced = generatedApi.enhanceEndpoints({
     // Read page by page, below.
     listBacklinks: { providesTags: [] },
     listComments: { providesTags: [] },
-    createComment: { invalidatesTags: [listTag('DocumentComment')] },
+    // Who comments watches the document from then on.
+    createComment: {
+      invalidatesTags: (_comment, _error, { id }) => [listTag('DocumentComment'), idTag('Document', id)],
+    },
+    editComment: { invalidatesTags: [listTag('DocumentComment')] },
+    completeReaders: { providesTags: [] },
+    watchDocument: { invalidatesTags: (_done, _error, id) => [idTag('Document', id)] },
+    unwatchDocument: { invalidatesTags: (_done, _error, id) => [idTag('Document', id)] },
     deleteComment: { invalidatesTags: [listTag('DocumentComment')] },
     listTrash: { providesTags: [] },
     restoreDocument: { invalidatesTags: ['Trash', listTag('Document'), listTag('Archive'), 'Board'] },
@@ -388,6 +399,10 @@ export const {
   useCommentPagesInfiniteQuery,
   useCreateCommentMutation,
   useDeleteCommentMutation,
+  useEditCommentMutation,
+  useCompleteReadersQuery,
+  useWatchDocumentMutation,
+  useUnwatchDocumentMutation,
   useTrashPagesInfiniteQuery,
   useRestoreDocumentMutation,
   usePurgeDocumentMutation,
@@ -427,6 +442,7 @@ export const {
   useListVersionsQuery,
   useCompareVersionsQuery,
   useRevertDocumentMutation,
+  useReclassifyDocumentMutation,
   useListTemplatesQuery,
   useCreateTemplateMutation,
   useUpdateTemplateMutation,

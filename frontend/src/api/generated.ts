@@ -125,6 +125,14 @@ const injectedRtkApi = api
         }),
         invalidatesTags: ['Document'],
       }),
+      reclassifyDocument: build.mutation<ReclassifyDocumentApiResponse, ReclassifyDocumentApiArg>({
+        query: (queryArg) => ({
+          url: `/api/admin/documents/${encodeURIComponent(String(queryArg.id))}/classification`,
+          method: 'PATCH',
+          body: queryArg.reclassifyRequest,
+        }),
+        invalidatesTags: ['Document'],
+      }),
       exportInstallation: build.query<ExportInstallationApiResponse, ExportInstallationApiArg>({
         query: () => ({ url: `/api/admin/export` }),
         providesTags: ['System'],
@@ -476,6 +484,14 @@ const injectedRtkApi = api
         }),
         invalidatesTags: ['DocumentComment'],
       }),
+      editComment: build.mutation<EditCommentApiResponse, EditCommentApiArg>({
+        query: (queryArg) => ({
+          url: `/api/documents/${encodeURIComponent(String(queryArg.id))}/comments/${encodeURIComponent(String(queryArg.commentId))}`,
+          method: 'PATCH',
+          body: queryArg.editCommentRequest,
+        }),
+        invalidatesTags: ['DocumentComment'],
+      }),
       proposeEdit: build.mutation<ProposeEditApiResponse, ProposeEditApiArg>({
         query: (queryArg) => ({
           url: `/api/documents/${encodeURIComponent(String(queryArg.id))}/edit`,
@@ -505,6 +521,15 @@ const injectedRtkApi = api
           method: 'DELETE',
         }),
         invalidatesTags: ['Draft'],
+      }),
+      completeReaders: build.query<CompleteReadersApiResponse, CompleteReadersApiArg>({
+        query: (queryArg) => ({
+          url: `/api/documents/${encodeURIComponent(String(queryArg.id))}/readers`,
+          params: {
+            q: queryArg.q,
+          },
+        }),
+        providesTags: ['DocumentComment'],
       }),
       requestArchive: build.mutation<RequestArchiveApiResponse, RequestArchiveApiArg>({
         query: (queryArg) => ({
@@ -554,6 +579,20 @@ const injectedRtkApi = api
       getDocumentViews: build.query<GetDocumentViewsApiResponse, GetDocumentViewsApiArg>({
         query: (queryArg) => ({ url: `/api/documents/${encodeURIComponent(String(queryArg))}/views` }),
         providesTags: ['Document'],
+      }),
+      watchDocument: build.mutation<WatchDocumentApiResponse, WatchDocumentApiArg>({
+        query: (queryArg) => ({
+          url: `/api/documents/${encodeURIComponent(String(queryArg))}/watch`,
+          method: 'PUT',
+        }),
+        invalidatesTags: ['DocumentComment'],
+      }),
+      unwatchDocument: build.mutation<UnwatchDocumentApiResponse, UnwatchDocumentApiArg>({
+        query: (queryArg) => ({
+          url: `/api/documents/${encodeURIComponent(String(queryArg))}/watch`,
+          method: 'DELETE',
+        }),
+        invalidatesTags: ['DocumentComment'],
       }),
       openEmergencyAccess: build.mutation<OpenEmergencyAccessApiResponse, OpenEmergencyAccessApiArg>({
         query: (queryArg) => ({ url: `/api/emergency-access`, method: 'POST', body: queryArg }),
@@ -904,6 +943,12 @@ export type ListAllDocumentsApiArg = {
 };
 export type AdminDeleteDocumentApiResponse = unknown;
 export type AdminDeleteDocumentApiArg = /** The document */ string;
+export type ReclassifyDocumentApiResponse = /** status 200 The document afterwards */ Document;
+export type ReclassifyDocumentApiArg = {
+  /** The document */
+  id: string;
+  reclassifyRequest: ReclassifyRequest;
+};
 export type ExportInstallationApiResponse = /** status 200 The archive */ string;
 export type ExportInstallationApiArg = void;
 export type ListMailApiResponse = /** status 200 The messages */ Mail[];
@@ -1155,6 +1200,14 @@ export type DeleteCommentApiArg = {
   /** The comment */
   commentId: string;
 };
+export type EditCommentApiResponse = /** status 200 The comment */ DocumentComment;
+export type EditCommentApiArg = {
+  /** The document */
+  id: string;
+  /** The comment */
+  commentId: string;
+  editCommentRequest: EditCommentRequest;
+};
 export type ProposeEditApiResponse = /** status 201 The edit, waiting for review */ DocumentEdit;
 export type ProposeEditApiArg = {
   /** The document */
@@ -1173,6 +1226,13 @@ export type SaveEditDraftApiArg = {
 };
 export type DeleteEditDraftApiResponse = unknown;
 export type DeleteEditDraftApiArg = /** The document */ string;
+export type CompleteReadersApiResponse = /** status 200 The names */ string[];
+export type CompleteReadersApiArg = {
+  /** The document */
+  id: string;
+  /** The beginning of a name, in any case. */
+  q: string;
+};
 export type RequestArchiveApiResponse =
   | /** status 200 The document is archived */ Document
   | /** status 202 The document, with the pending request */ Document;
@@ -1218,6 +1278,10 @@ export type CompareVersionsApiArg = {
 };
 export type GetDocumentViewsApiResponse = /** status 200 The numbers of readers */ DocumentViews;
 export type GetDocumentViewsApiArg = /** The document */ string;
+export type WatchDocumentApiResponse = unknown;
+export type WatchDocumentApiArg = /** The document */ string;
+export type UnwatchDocumentApiResponse = unknown;
+export type UnwatchDocumentApiArg = /** The document */ string;
 export type OpenEmergencyAccessApiResponse =
   /** status 200 The emergency-access user, with the session cookie */ User;
 export type OpenEmergencyAccessApiArg = EmergencyAccessRequest;
@@ -1683,8 +1747,23 @@ export type DeadlineReminder = {
   /** The type. */
   type: ReminderType;
 };
+export type ReclassifyRequest = {
+  category?: Category | null;
+  /** The new level, at most the caller's own and that of each passage. */
+  clearanceLevel?: number | null;
+  /** Why. It describes the new version, and its owner is told. */
+  reason: string;
+  /** The version that the caller saw. */
+  version: number;
+};
 export type MailKind =
-  'account_approved' | 'item_reviewed' | 'timed_out' | 'security_alert' | 'deadline' | 'reset_requested';
+  | 'account_approved'
+  | 'item_reviewed'
+  | 'timed_out'
+  | 'security_alert'
+  | 'deadline'
+  | 'reset_requested'
+  | 'talk';
 export type MailState = 'waiting' | 'sent' | 'failed' | 'unsent';
 export type Mail = {
   /** When it was written. */
@@ -2243,6 +2322,8 @@ export type DocumentLink = {
   title: string | null;
 };
 export type OpenedDocument = Document & {
+  /** Whether the caller watches it. */
+  isWatched: boolean;
   /** The links in its content, in their order, each label once; at most 200. */
   links: DocumentLink[];
 };
@@ -2274,6 +2355,8 @@ export type LinkedDocument = {
   title: string;
 };
 export type DocumentComment = {
+  /** The comment on the same document that it answers. Null if that was deleted, or is above the reader's level. */
+  answersTo: string | null;
   /** Id of its author. */
   authorId: string;
   /** Name of its author. */
@@ -2286,6 +2369,8 @@ export type DocumentComment = {
   deletedBy: string | null;
   /** Id of the document. */
   documentId: string;
+  /** When its author edited it last. */
+  editedAt: string | null;
   /** A UUID. */
   id: string;
   /** Whether it was deleted. */
@@ -2293,17 +2378,23 @@ export type DocumentComment = {
   /** The quoted passage as plain text, or a bar (`{{withheld 3}}`) in its place. Null without a quote, and if the comment
     was deleted. */
   quote: string | null;
-  /** When it was written or deleted. */
+  /** When it was written, edited or deleted. */
   updatedAt: string;
   /** The levels of the bars, ascending, each once. */
   withheldLevels: number[];
 };
 export type CreateCommentRequest = {
+  /** A comment on the same document that this one answers. */
+  answersTo?: string | null;
   /** Markdown, stored unchanged. It may have portions, of at least the document's level. */
   content: string;
   /** A passage of the document that the comment is about, as plain text. It has to be in the document as the caller may
     read it; blanks and punctuation may differ. Readers who may not read it get a bar. */
   quote?: string | null;
+};
+export type EditCommentRequest = {
+  /** As for a new comment. The marks of passages that are withheld from the caller have to stay, unchanged and in their order. */
+  content: string;
 };
 export type ProposeEditRequest = {
   /** The version that the caller changed. Without it, the present one. */
@@ -2576,9 +2667,19 @@ export type NotificationKind =
   | 'timed_out'
   | 'released'
   | 'reminder'
+  | 'reclassified'
+  | 'comment'
+  | 'answer'
+  | 'mention'
+  | 'watched'
   | 'security_alert'
   | 'deadline';
 export type Notification = {
+  /** Of a reclassified document, what changed, such as `L2 to L4, RESEARCH to ENTITY`. Of a document that is above the caller's
+    level by now, the level alone. */
+  change: string | null;
+  /** The comment on the document that it tells of. */
+  commentId: string | null;
   /** Timestamp. */
   createdAt: string;
   /** Id of the document if there is one, else of the submission or edit. Null for security alerts. */
@@ -2593,7 +2694,7 @@ export type Notification = {
   message: string;
   /** When the caller read it. */
   readAt: string | null;
-  /** The reviewer's words, as the caller may read them now. */
+  /** The reviewer's words, or the beginning of the comment, as the caller may read them now. */
   reason: string | null;
 };
 export type BoardNotification = Notification & {
@@ -2730,6 +2831,8 @@ export type MailSettings = {
   resetRequested: boolean;
   /** For administrators: a security alert. */
   securityAlert: boolean;
+  /** Somebody named the user in a comment, or answered one of theirs. */
+  talk: boolean;
   /** An item of the user timed out, or is about to. */
   timedOut: boolean;
 };
@@ -2744,6 +2847,8 @@ export type UpdateMailSettingsRequest = {
   resetRequested?: boolean;
   /** For administrators: a security alert. */
   securityAlert?: boolean;
+  /** Somebody named the caller in a comment, or answered one of theirs. */
+  talk?: boolean | null;
   /** An item of the caller timed out, or is about to. */
   timedOut?: boolean;
 };

@@ -26,7 +26,8 @@ test('what is no text is no message', () => {
 const list = { type: 'User', id: 'LIST' };
 
 test.each<[Topic, unknown[]]>([
-  ['documents', ['Document', 'DocumentEdit', 'DocumentComment', 'Trash', 'Archive', 'Board']],
+  ['documents', ['Document', 'DocumentEdit', 'DocumentComment', 'Trash', 'Archive', 'Board', 'News']],
+  ['comments', ['DocumentComment', 'Board', 'Mail', 'News']],
   ['edits', ['Submission', 'DocumentEdit', 'Board', 'Reminder', 'Mail', 'News']],
   ['submissions', ['Submission', 'Board', 'Reminder', 'Mail', 'News']],
   ['archive', ['Document', 'Archive', 'Board', 'Reminder', 'Mail', 'News']],

@@ -34,7 +34,7 @@ const staleBy: Readonly<Record<Tag, readonly Topic[]>> = {
   User: ['users', 'security'],
   SiteLock: ['settings'],
   // The board counts records, queues, accounts and the reader's own items.
-  Board: ['documents', 'submissions', 'edits', 'archive', 'templates', 'users', 'drafts'],
+  Board: ['documents', 'submissions', 'edits', 'archive', 'templates', 'comments', 'users', 'drafts'],
   // The log grows with whatever happens; that it reads on by itself would move it under the reader's eyes.
   AuditLog: [],
   // The news of it are for administrators; the screen asks by the clock.
@@ -43,10 +43,10 @@ const staleBy: Readonly<Record<Tag, readonly Topic[]>> = {
   Security: ['security', 'users'],
   // What waits for a decision.
   Reminder: ['submissions', 'edits', 'archive'],
-  // Decisions, approved accounts and alerts are mailed. That a message was sent is asked by the clock.
-  Mail: ['submissions', 'edits', 'archive', 'users', 'security'],
-  // Decisions on the reader's own items; for administrators alerts and deadlines too.
-  News: ['submissions', 'edits', 'archive', 'security'],
+  // Decisions, talk, approved accounts and alerts are mailed. That a message was sent is asked by the clock.
+  Mail: ['submissions', 'edits', 'archive', 'comments', 'users', 'security'],
+  // Decisions on the reader's own items, talk and new versions; for administrators alerts and deadlines too.
+  News: ['documents', 'submissions', 'edits', 'archive', 'comments', 'security'],
   // Whether the server is up is nobody's content.
   System: [],
   // Everything moves them; the screen asks by the clock.

@@ -135,6 +135,13 @@ export const notices: {
   adminDeleteDocument: { ok: ['Document deleted'], fail: ['Delete failed'] },
   // The form says what went wrong.
   createComment: { fail: null },
+  // The form says what went wrong.
+  editComment: { fail: null },
+  watchDocument: {
+    ok: ['Watching', 'You are told of new comments and versions.'],
+    fail: ['Not watching yet'],
+  },
+  unwatchDocument: { ok: ['No longer watching'], fail: ['Still watching'] },
   deleteComment: { ok: ['Comment deleted'], fail: ['Failed to delete comment'] },
   restoreDocument: {
     ok: (_id, { title }) => ['Document restored', `"${title}" is on file again.`],
@@ -161,6 +168,8 @@ export const notices: {
     fail: ['Submission failed', 'Failed to submit document edit'],
   },
   reviewDocumentEdit: { ok: editReviewed, fail: ['Review failed'] },
+  // The dialog says what went wrong.
+  reclassifyDocument: { ok: ['Record reclassified'], fail: null },
   revertDocument: { ok: ['Document reverted'], fail: ['Revert failed'] },
   createUpload: { fail: ['File upload error', 'The terminal did not accept the upload.'] },
   claimUpload: {

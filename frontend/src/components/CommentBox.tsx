@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
 
-const { color, font } = theme;
+const { color, font, length } = theme;
 
 /** One comment of a discussion. */
 export const CommentBox = styled.article`
@@ -9,6 +9,15 @@ export const CommentBox = styled.article`
   gap: 4px;
   padding: 12px 0;
   border-bottom: 1px dashed ${color.hair};
+  /* Below the masthead. */
+  scroll-margin-top: 64px;
+
+  &[data-linked] {
+    margin-inline: calc(-1 * ${length.inset});
+    padding-inline: ${length.inset};
+    background: ${color.raised};
+    box-shadow: inset 3px 0 0 ${color.text};
+  }
 `;
 
 /** Who wrote a comment and when, and what can be done with it. */
@@ -17,9 +26,16 @@ export const CommentHead = styled.header`
   flex-wrap: wrap;
   gap: 0 12px;
   align-items: center;
+`;
 
-  > time {
-    margin-left: auto;
+/** What can be done with it, at the end of the line. */
+export const CommentActions = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  margin-left: auto;
+
+  @media print {
+    display: none;
   }
 `;
 

@@ -50,7 +50,8 @@ const words: Readonly<Record<'copied' | 'refused', string>> = {
   refused: 'This browser does not allow copying. The text is selected: copy it with Ctrl C.',
 };
 
-async function copy(text: string): Promise<boolean> {
+/** Copies a text, and returns whether that worked. */
+export async function copy(text: string): Promise<boolean> {
   try {
     // Absent where the page is served without https.
     await (navigator.clipboard as Clipboard | undefined)?.writeText(text);

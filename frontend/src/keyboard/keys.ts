@@ -27,6 +27,7 @@ export const writingKeys = { continueDraft: 'c' } as const;
 
 /** One record and its discussion. */
 export const recordKeys = {
+  watch: 'w',
   contents: 't',
   history: 'h',
   nextMatch: 'n',
@@ -43,6 +44,9 @@ export const comparisonKeys = { mode: 'd' } as const;
 
 /** The desks where administrators decide; a level or a choice is a digit. */
 export const reviewKeys = { comment: 'c', approve: 'a', reject: 'r', open: 'o', source: 's' } as const;
+
+/** The rows of document management. */
+export const managementKeys = { reclassify: 'c' } as const;
 
 /** The sections of the archive. */
 export const sectionKeys = { create: 'c' } as const;

@@ -36,6 +36,8 @@ export const paths = {
       writeSearch(places.documents.search, new URLSearchParams(), filters),
     ),
   document: (id: string) => pathOf('document', { id }),
+  /** A record at one of its comments. */
+  comment: (id: string, comment: string) => `${pathOf('document', { id })}#comment-${comment}`,
   documentEdit: (id: string) => pathOf('documentEdit', { id }),
   /** The edit form of a document with the text of a rejected edit. */
   reviseEdit: (id: string, edit: string) =>

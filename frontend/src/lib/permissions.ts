@@ -76,6 +76,11 @@ export function canUnarchiveDocument(user: Person, document: Owned): boolean {
   return document.isArchived === true && canUseAdminPanel(user) && canReadDocument(user, document);
 }
 
+/** Administrators correct level and category of documents that they may read. The fenced account signs nothing of the kind. */
+export function canReclassify(user: Person): boolean {
+  return user.isAdmin && !isEmergencyAccount(user);
+}
+
 /** Administrators create, change and close the sections of the archive. */
 export function canManageSections(user: Person): boolean {
   return canUseAdminPanel(user);

@@ -1,18 +1,12 @@
 /** Links between records, `[[title]]` and `[[DOC-3fa9c1]]`, in a text that is being written. */
 
-/** The beginning of a link before the caret. */
-export interface OpenLink {
-  /** Where its words begin, after the brackets. */
-  readonly start: number;
-  /** The words so far. */
-  readonly query: string;
-}
+import type { OpenWord } from './openWords';
 
 /** The most characters of a title. */
 const longest = 200;
 
 /** The link that is being written at the caret; `null` if there is none. */
-export function openLinkAt(text: string, caret: number): OpenLink | null {
+export function openLinkAt(text: string, caret: number): OpenWord | null {
   const before = text.slice(Math.max(0, caret - longest - 2), caret);
   const opened = before.lastIndexOf('[[');
   if (opened < 0) return null;

@@ -83,7 +83,12 @@ export interface Answers {
   'post /api/documents/:id/unarchive': api.UnarchiveDocumentApiResponse;
   'get /api/documents/:id/comments': api.ListCommentsApiResponse;
   'post /api/documents/:id/comments': api.CreateCommentApiResponse;
+  'patch /api/documents/:id/comments/:commentId': api.EditCommentApiResponse;
   'delete /api/documents/:id/comments/:commentId': undefined;
+  'get /api/documents/:id/readers': api.CompleteReadersApiResponse;
+  'put /api/documents/:id/watch': undefined;
+  'delete /api/documents/:id/watch': undefined;
+  'patch /api/admin/documents/:id/classification': api.ReclassifyDocumentApiResponse;
   'get /api/documents/:id/access-log': api.GetDocumentAccessLogApiResponse;
   'get /api/documents/:id/backlinks': api.ListBacklinksApiResponse;
   'get /api/documents/:id/views': api.GetDocumentViewsApiResponse;

@@ -106,6 +106,8 @@ export const factory = {
       createdAt: when,
       title: 'The stair',
       decidedBy: 'a-mercer',
+      change: null,
+      commentId: null,
       comments: 'Pace it at night.',
       ...over,
     };
@@ -117,6 +119,7 @@ export const factory = {
       accountApproved: true,
       itemReviewed: true,
       timedOut: true,
+      talk: true,
       securityAlert: true,
       deadline: true,
       resetRequested: true,
@@ -161,6 +164,7 @@ export const factory = {
       createdAt: when,
       updatedAt: when,
       links: [],
+      isWatched: false,
       ...over,
     };
   },

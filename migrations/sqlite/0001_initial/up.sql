@@ -409,12 +409,26 @@ CREATE TABLE comments (
     -- A quoted passage, and the level from which it could be read when it was quoted.
     quote TEXT,
     quote_level INTEGER CHECK (quote_level BETWEEN 1 AND 5),
+    -- The comment that it answers, with that one's level.
+    answers_to TEXT,
+    answers_level INTEGER CHECK (answers_level BETWEEN 1 AND 5),
     deleted_by TEXT,
     created_at BIGINT NOT NULL,
+    edited_at BIGINT,
     updated_at BIGINT NOT NULL,
     content TEXT NOT NULL,
-    CONSTRAINT comments_quote CHECK ((quote IS NULL) = (quote_level IS NULL))
+    CONSTRAINT comments_quote CHECK ((quote IS NULL) = (quote_level IS NULL)),
+    CONSTRAINT comments_answers CHECK ((answers_to IS NULL) = (answers_level IS NULL))
 );
+CREATE INDEX comments_answers ON comments (answers_to) WHERE answers_to IS NOT NULL;
+
+-- Who said whether they watch a document, or wrote a comment on it. Of others, its owner watches it.
+CREATE TABLE document_watches (
+    document_id TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+    user_id TEXT NOT NULL REFERENCES users (id),
+    watches BOOLEAN NOT NULL,
+    PRIMARY KEY (document_id, user_id)
+) WITHOUT ROWID;
 CREATE INDEX comments_document ON comments (document_id, position, clearance_level);
 
 -- Who opened which document.
@@ -789,11 +803,17 @@ CREATE TABLE notifications (
     -- Of a reminder, when its item leaves the queue.
     due_at BIGINT,
     -- Identifies the wait that a reminder is about: of each wait there is one reminder.
-    once TEXT
+    once TEXT,
+    -- Of a document that was reclassified, what changed: '2>4|RESEARCH>ENTITY', each part empty if it did not.
+    change TEXT,
+    -- Of talk, the comment, and the lowest level that may read of it; of a new version, the level alone.
+    comment_id TEXT,
+    level INTEGER CHECK (level BETWEEN 1 AND 5)
 );
 CREATE INDEX notifications_unread ON notifications (user_id, position) WHERE read_at IS NULL;
 CREATE INDEX notifications_read ON notifications (user_id, position) WHERE read_at IS NOT NULL;
 CREATE INDEX notifications_age ON notifications (created_at);
+CREATE INDEX notifications_of_comment ON notifications (comment_id) WHERE comment_id IS NOT NULL;
 CREATE UNIQUE INDEX notifications_once ON notifications (once) WHERE once IS NOT NULL;
 
 -- Which alerts each administrator has read and cleared. Alerts are computed and not stored; their ids are texts. Deleted

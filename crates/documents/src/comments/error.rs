@@ -16,6 +16,12 @@ pub enum CommentError {
     /// Only its author and administrators may delete a comment.
     #[error("You can only delete comments that you wrote")]
     AuthorOnly,
+    /// Only its author may edit a comment.
+    #[error("You can only edit comments that you wrote")]
+    NotYours,
+    /// The comment was written too long ago to be edited.
+    #[error("A comment can be edited for 30 days. Write another one")]
+    TooOld,
     /// The same request has completed or is in progress.
     #[error("The same request is still in progress")]
     Repeated(Repeat),
@@ -53,8 +59,8 @@ impl DomainError for CommentError {
     fn kind(&self) -> ErrorKind {
         match self {
             Self::NotFound => ErrorKind::NotFound,
-            Self::ProtectedAccount | Self::AuthorOnly => ErrorKind::Forbidden,
-            Self::Repeated(_) => ErrorKind::Conflict,
+            Self::ProtectedAccount | Self::AuthorOnly | Self::NotYours => ErrorKind::Forbidden,
+            Self::TooOld | Self::Repeated(_) => ErrorKind::Conflict,
             Self::Document(error) => error.kind(),
         }
     }
@@ -63,7 +69,8 @@ impl DomainError for CommentError {
         match self {
             Self::NotFound => "not_found",
             Self::ProtectedAccount => "protected_account",
-            Self::AuthorOnly => "owner_only",
+            Self::AuthorOnly | Self::NotYours => "owner_only",
+            Self::TooOld => "not_editable",
             Self::Repeated(_) => "in_progress",
             Self::Document(error) => error.code(),
         }

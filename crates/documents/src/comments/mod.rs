@@ -6,19 +6,26 @@
 
 mod error;
 mod quote;
+mod talk;
 mod view;
 
 pub use error::CommentError;
 pub use quote::{Passages, Quote};
+pub use talk::{MOST_NAMED, Person, TalkKind, Told, names};
+pub(crate) use talk::{mail, told};
 pub use view::{CommentText, VisibleComment};
 
 use crate::{DocumentError, Sealed};
 use kernel::{Clearance, CommentId, DocumentId, Timestamp, UserId};
+use std::time::Duration;
 
 /// Maximum length of a comment in characters.
 pub const MAX_COMMENT_CHARS: usize = 5_000;
 /// Maximum length of a quote in characters.
 pub const MAX_QUOTE_CHARS: usize = 1_000;
+
+/// For this long its author can edit a comment.
+pub const EDITABLE_FOR: Duration = Duration::from_hours(30 * 24);
 
 /// A comment on a document.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,14 +40,27 @@ pub struct Comment {
     pub content: Sealed<String>,
     /// The passage that it is about.
     pub quote: Option<Quote>,
+    /// The comment that it answers.
+    pub answers: Option<Answered>,
     /// Who wrote it.
     pub author: UserId,
     /// Who deleted it, if anybody did.
     pub deleted_by: Option<UserId>,
     /// When it was written.
     pub created_at: Timestamp,
-    /// When it was written or deleted.
+    /// When its author edited it last.
+    pub edited_at: Option<Timestamp>,
+    /// When it was written, edited or deleted.
     pub updated_at: Timestamp,
+}
+
+/// A comment that another one answers. Its level goes with it, so that nobody learns of it who may not read it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Answered {
+    /// Its id.
+    pub id: CommentId,
+    /// Its level.
+    pub level: Clearance,
 }
 
 /// A comment with the name of its author.
@@ -59,8 +79,23 @@ pub struct NewComment {
     pub comment: Comment,
     /// The version of the document whose level and passages were checked.
     pub version: i32,
+    /// The title of the document.
+    pub title: String,
+    /// Whom it tells, beside those who watch the document.
+    pub told: Vec<Told>,
     /// The comment as its author sees it, for the reply.
     pub shown: VisibleComment,
+}
+
+/// Another text of a comment, by its author.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CommentEdit {
+    /// The comment afterwards.
+    pub comment: Comment,
+    /// The title of the document.
+    pub title: String,
+    /// Those whom it names and did not name before.
+    pub told: Vec<Told>,
 }
 
 /// The deletion of a comment. Its row stays; its text leaves it no more.
@@ -81,6 +116,8 @@ pub struct CommentInput {
     pub content: String,
     /// The quoted passage, as plain text.
     pub quote: Option<String>,
+    /// The comment that it answers.
+    pub answers_to: Option<CommentId>,
 }
 
 impl From<DocumentError> for CommentError {

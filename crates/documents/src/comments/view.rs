@@ -14,6 +14,8 @@ pub struct VisibleComment {
     pub document_id: DocumentId,
     /// What it says. `None` if it was deleted.
     pub text: Option<CommentText>,
+    /// The comment that it answers, unless that was deleted or is above the reader's level.
+    pub answers_to: Option<CommentId>,
     /// Who wrote it.
     pub author: UserId,
     /// Its author's name.
@@ -22,7 +24,9 @@ pub struct VisibleComment {
     pub deleted_by: Option<UserId>,
     /// When it was written.
     pub created_at: Timestamp,
-    /// When it was written or deleted.
+    /// When its author edited it last.
+    pub edited_at: Option<Timestamp>,
+    /// When it was written, edited or deleted.
     pub updated_at: Timestamp,
 }
 
@@ -60,10 +64,15 @@ impl VisibleComment {
             id: comment.id,
             document_id: comment.document_id,
             text,
+            answers_to: comment
+                .answers
+                .filter(|answered| answered.level <= reader)
+                .map(|answered| answered.id),
             author: comment.author,
             author_username,
             deleted_by: comment.deleted_by,
             created_at: comment.created_at,
+            edited_at: comment.edited_at,
             updated_at: comment.updated_at,
         })
     }

@@ -44,6 +44,9 @@ pub enum EditError {
     /// The document changed since the edit was written, or since the reviewer compared both.
     #[error("The document has changed since this edit was written. Compare both again")]
     Stale,
+    /// An edit of the document waits for its review.
+    #[error("An edit of this document is waiting for review. Decide it first")]
+    EditPending,
     /// The marks of the passages that the editor cannot read are not those of the document.
     #[error(
         "Withheld passages must stay where they are, unchanged and in their order. Reload the document and edit it again"
@@ -125,6 +128,7 @@ impl DomainError for EditError {
             | Self::TimedOut
             | Self::NotTimedOut
             | Self::Stale
+            | Self::EditPending
             | Self::PortionMismatch
             | Self::TooMuchWaiting(_)
             | Self::Repeated(_) => ErrorKind::Conflict,
@@ -145,6 +149,7 @@ impl DomainError for EditError {
             Self::TimedOut => "timed_out",
             Self::NotTimedOut => "not_timed_out",
             Self::Stale => "stale",
+            Self::EditPending => "edit_pending",
             Self::PortionMismatch => "portion_mismatch",
             Self::TooMuchWaiting(_) => "too_much_waiting",
             Self::Repeated(_) => "in_progress",

@@ -4,6 +4,7 @@ use super::put_back::{PortionMismatch, put_back};
 use super::scan::{Part, Portion, PortionFault, Shape, scan};
 use crate::{MAX_STORED_BYTES, Sealed};
 use kernel::Clearance;
+use std::collections::BTreeMap;
 
 /// Returns what to store beside a stored text: [`crate::previews`].
 pub fn previews(content: &Sealed<String>) -> Sealed<String> {
@@ -13,6 +14,11 @@ pub fn previews(content: &Sealed<String>) -> Sealed<String> {
 /// Returns the highest level of a text's portions, or `None` if it has none.
 pub fn highest(content: &Sealed<String>) -> Option<Clearance> {
     super::levels(content.as_stored()).last().copied()
+}
+
+/// Returns the lowest level of a text's portions, or `None` if it has none.
+pub fn lowest(content: &Sealed<String>) -> Option<Clearance> {
+    super::levels(content.as_stored()).first().copied()
 }
 
 /// Returns the highest level of the portions that one text has and the other does not: [`super::changed_level`].
@@ -27,6 +33,11 @@ pub fn check(content: &Sealed<String>, record: Clearance, reader: Clearance) -> 
     let text = content.as_stored();
     let checked = super::check(text).and_then(|()| super::check_levels(text, record));
     checked.map_err(|fault| PortionFault { line: shown_line(text, fault.line, reader), ..fault })
+}
+
+/// Returns the names in a comment: [`crate::comments::names`].
+pub fn names(content: &Sealed<String>, least: Clearance) -> BTreeMap<String, Clearance> {
+    crate::comments::names(content.as_stored(), least)
 }
 
 /// Returns the size of a text in bytes, for limits. It tells of what is withheld: no answer may depend on it for readers who

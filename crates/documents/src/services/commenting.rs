@@ -2,13 +2,13 @@
 
 use super::Reading;
 use crate::comments::{
-    Comment, CommentDeletion, CommentError, CommentInput, CommentRecord, MAX_COMMENT_CHARS, MAX_QUOTE_CHARS,
-    NewComment, Passages, Quote, VisibleComment,
+    Answered, Comment, CommentDeletion, CommentError, CommentInput, CommentRecord, MAX_COMMENT_CHARS,
+    MAX_QUOTE_CHARS, NewComment, Passages, Person, Quote, TalkKind, VisibleComment, mail, told,
 };
-use crate::ports::CommentRepository;
+use crate::ports::{Audience, CommentRepository};
 use crate::text::required;
 use crate::visibility::{Decision, Visibility, decide};
-use crate::{DocumentError, DocumentRecord, portions, view};
+use crate::{Document, DocumentError, DocumentRecord, portions, view};
 use audit::{Action, Audited, Details, EntityType, Entry, Remember};
 use kernel::{
     Actor, Clearance, CommentId, DocumentId, IdGenerator, Page, PageRequest, RequestContext, StoreError,
@@ -29,6 +29,8 @@ pub struct Commenting {
     pub reading: Reading,
     /// Their comments.
     pub comments: Arc<dyn CommentRepository>,
+    /// Who reads and watches them.
+    pub audience: Arc<dyn Audience>,
     /// New ids.
     pub ids: Arc<dyn IdGenerator>,
 }
@@ -141,7 +143,20 @@ impl Commenting {
         remember: Option<Remember>,
     ) -> Result<VisibleComment, CommentError> {
         let (record, passages) = self.readable(context, actor, id).await?;
-        let new = self.new_comment(context, actor, &record, &passages, input)?;
+        let answered = self.answered(actor, id, input.answers_to).await?;
+        let comment = self.new_comment(context, actor, &record, &passages, input, answered.as_ref())?;
+        let named = self.named(&comment).await?;
+        let told =
+            told(&*self.ids, &record.document, &comment, &named, answered.map(|answered| answered.author));
+        let mut people: Vec<Person> = named.into_iter().map(|(person, _level)| person).collect();
+        if let Some(answer) = told.iter().find(|told| told.kind == TalkKind::Answer) {
+            people.extend(self.audience.people(Vec::new(), Some(answer.recipient)).await?);
+        }
+        let letters = mail(&*self.ids, &record.document, &comment, &told, &people);
+        let shown = CommentRecord { comment: comment.clone(), author_username: actor.username.clone() };
+        let shown = VisibleComment::new(shown, &passages, actor.clearance).ok_or(DocumentError::NotFound)?;
+        let Document { version, text, .. } = record.document;
+        let new = NewComment { comment, version, title: text.title, told, shown };
         let details = Details::new()
             .with("documentId", id.to_string())
             .with("clearanceLevel", new.comment.clearance.level())
@@ -149,7 +164,7 @@ impl Commenting {
         let entry = Entry::new(&*self.ids, context, actor, Action::CommentCreated, EntityType::Comment)
             .on(&new.comment.id)
             .details(details);
-        self.comments.create(Audited::new(new, entry), remember).await
+        self.comments.create(Audited::new(new, entry).mailing(letters), remember).await
     }
 
     /// Deletes a comment, as its author or an administrator. Deleting it again changes nothing.
@@ -197,28 +212,28 @@ impl Commenting {
         record: &DocumentRecord,
         passages: &Passages,
         input: &CommentInput,
-    ) -> Result<NewComment, CommentError> {
+        answered: Option<&Comment>,
+    ) -> Result<Comment, CommentError> {
         let document = &record.document;
-        let content = content(&input.content, document.clearance)?;
+        let content = content_of(&input.content, document.clearance)?;
         let quote = input.quote.as_deref().map(|words| quoted(words, passages)).transpose()?;
-        let comment = Comment {
+        Ok(Comment {
             id: CommentId::generate(&*self.ids),
             document_id: document.id,
             clearance: document.clearance,
             content: content.into(),
             quote,
+            answers: answered.map(|answered| Answered { id: answered.id, level: answered.clearance }),
             author: actor.user_id,
             deleted_by: None,
             created_at: context.now,
+            edited_at: None,
             updated_at: context.now,
-        };
-        let record = CommentRecord { comment: comment.clone(), author_username: actor.username.clone() };
-        let shown = VisibleComment::new(record, passages, actor.clearance).ok_or(DocumentError::NotFound)?;
-        Ok(NewComment { comment, version: document.version, shown })
+        })
     }
 
     /// Returns a document that this reader may read.
-    async fn admitted(
+    pub(super) async fn admitted(
         &self,
         context: &RequestContext,
         actor: &Actor,
@@ -233,7 +248,7 @@ impl Commenting {
     }
 
     /// Returns a document that this reader may read, and its text as they may read it.
-    async fn readable(
+    pub(super) async fn readable(
         &self,
         context: &RequestContext,
         actor: &Actor,
@@ -251,11 +266,16 @@ fn passages(record: DocumentRecord, context: &RequestContext, actor: &Actor) -> 
 }
 
 /// Returns the content of a comment on a document of this level.
-fn content(typed: &str, document: Clearance) -> Result<String, CommentError> {
-    let content = prose("content", required("content", "Comment is required", typed)?, MAX_COMMENT_CHARS)?;
+fn content_of(typed: &str, document: Clearance) -> Result<String, CommentError> {
+    let content = text_of(typed)?;
     portions::check(&content)?;
     portions::check_levels(&content, document)?;
     Ok(content)
+}
+
+/// Returns the text of a comment.
+pub(super) fn text_of(typed: &str) -> Result<String, CommentError> {
+    Ok(prose("content", required("content", "Comment is required", typed)?, MAX_COMMENT_CHARS)?)
 }
 
 /// Returns the quote of these words, with its level.

@@ -1,8 +1,7 @@
 //! Tests of comments: who reads, writes and deletes them, and which quotes they see.
 
 use super::*;
-use crate::Document;
-use crate::ports::{MockCommentRepository, MockDocumentQueries, MockDocumentRepository};
+use crate::ports::{MockAudience, MockCommentRepository, MockDocumentQueries, MockDocumentRepository};
 use crate::visibility::testing::{document, released_at};
 use audit::access::MockAccessLog;
 use kernel::testing::{SequentialIds, TEST_NOW, actor, context, numbered};
@@ -22,9 +21,11 @@ fn comment(author: u64, quote: Option<(&str, i64)>) -> Comment {
         clearance: level(1),
         content: "Agreed. {{3|Not at night.}}".into(),
         quote: quote.map(|(text, n)| Quote { text: text.into(), level: level(n) }),
+        answers: None,
         author: UserId::Account(numbered(author)),
         deleted_by: None,
         created_at: TEST_NOW,
+        edited_at: None,
         updated_at: TEST_NOW,
     }
 }
@@ -63,7 +64,18 @@ fn service(of: Document, stored: Option<Comment>, takes: usize) -> Commenting {
         ids: Arc::clone(&ids),
         searched: Arc::default(),
     };
-    Commenting { reading, comments: Arc::new(comments), ids }
+    let mut audience = MockAudience::new();
+    audience.expect_people().returning(|keys, id| {
+        let all = [("mira-holt", 8, 3), ("bram", 9, 1)].map(|(key, n, at)| Person {
+            id: UserId::Account(numbered(n)),
+            key: key.to_owned(),
+            clearance: level(at),
+            is_admin: false,
+        });
+        Ok(all.into_iter().filter(|one| keys.contains(&one.key) || Some(one.id) == id).collect())
+    });
+    audience.expect_watches().returning(|_, _| Ok(None));
+    Commenting { reading, comments: Arc::new(comments), audience: Arc::new(audience), ids }
 }
 
 async fn seen(of: Document, stored: Comment, reader: i64) -> Option<VisibleComment> {
@@ -78,7 +90,7 @@ async fn quote_seen(of: Document, quote: (&str, i64), reader: i64) -> String {
 }
 
 fn input(content: &str, quote: Option<&str>) -> CommentInput {
-    CommentInput { content: content.to_owned(), quote: quote.map(str::to_owned) }
+    CommentInput { content: content.to_owned(), quote: quote.map(str::to_owned), answers_to: None }
 }
 
 async fn write(reader: i64, content: &str, quote: Option<&str>) -> Result<VisibleComment, CommentError> {

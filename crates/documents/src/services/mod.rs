@@ -7,6 +7,7 @@ mod reading;
 mod releases;
 mod removal;
 mod search_counts;
+mod talking;
 mod templates;
 mod trash;
 

@@ -261,6 +261,9 @@ table! {
         created_at -> BigInt,
         read_at -> Nullable<BigInt>,
         due_at -> Nullable<BigInt>,
+        change -> Nullable<Text>,
+        comment_id -> Nullable<Text>,
+        level -> Nullable<Integer>,
         once -> Nullable<Text>,
     }
 }
@@ -526,10 +529,21 @@ table! {
         author_id -> Text,
         quote -> Nullable<Text>,
         quote_level -> Nullable<Integer>,
+        answers_to -> Nullable<Text>,
+        answers_level -> Nullable<Integer>,
         deleted_by -> Nullable<Text>,
         created_at -> BigInt,
+        edited_at -> Nullable<BigInt>,
         updated_at -> BigInt,
         content -> Text,
+    }
+}
+
+table! {
+    document_watches (document_id, user_id) {
+        document_id -> Text,
+        user_id -> Text,
+        watches -> Bool,
     }
 }
 

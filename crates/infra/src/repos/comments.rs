@@ -3,11 +3,13 @@
 use crate::db::{AnyConn, Database};
 use crate::repos::replies;
 use crate::tables;
-use ::documents::comments::{CommentDeletion, CommentError, CommentRecord, NewComment, VisibleComment};
-use ::documents::ports::CommentRepository;
+use ::documents::comments::{
+    CommentDeletion, CommentEdit, CommentError, CommentRecord, NewComment, Person, VisibleComment,
+};
+use ::documents::ports::{Audience, CommentRepository};
 use async_trait::async_trait;
 use audit::{Audited, Remember};
-use kernel::{Clearance, CommentId, DocumentId, Page, PageRequest, StoreError};
+use kernel::{Clearance, CommentId, DocumentId, Page, PageRequest, StoreError, UserId};
 use std::convert::Infallible;
 
 /// Comments in the database.
@@ -58,7 +60,38 @@ impl CommentRepository for CommentRepo {
         }
     }
 
+    async fn edit(&self, edit: Audited<CommentEdit>) -> Result<(), StoreError> {
+        self.0.commit(edit, tables::comments::edit).await
+    }
+
     async fn delete(&self, deletion: Audited<CommentDeletion>) -> Result<(), StoreError> {
         self.0.commit(deletion, tables::comments::delete).await
+    }
+}
+
+#[async_trait]
+impl Audience for CommentRepo {
+    async fn people(&self, keys: Vec<String>, id: Option<UserId>) -> Result<Vec<Person>, StoreError> {
+        self.0.read(move |conn| tables::talk::people(conn, &keys, id)).await
+    }
+
+    async fn readers(
+        &self,
+        level: Clearance,
+        only_administrators: bool,
+        beginning: String,
+        except: UserId,
+    ) -> Result<Vec<String>, StoreError> {
+        self.0
+            .read(move |conn| tables::talk::readers(conn, level, only_administrators, &beginning, except))
+            .await
+    }
+
+    async fn watch(&self, document: DocumentId, user: UserId, watches: bool) -> Result<(), StoreError> {
+        self.0.write(move |conn| tables::talk::watch(conn, document, user, watches)).await
+    }
+
+    async fn watches(&self, document: DocumentId, user: UserId) -> Result<Option<bool>, StoreError> {
+        self.0.read_at_once(move |conn| tables::talk::watches(conn, document, user)).await
     }
 }

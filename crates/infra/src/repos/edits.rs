@@ -4,9 +4,10 @@ use crate::db::{AnyConn, Database};
 use crate::events::notify;
 use crate::repos::{batch, drafts, noted, prepared, replies};
 use crate::tables;
-use crate::tables::edits::NoDocument;
+use crate::tables::edits::{NoDocument, Waits};
 use ::documents::Batch;
 use ::documents::edits::{EditError, EditRecord, EditRequest, EditView};
+use ::submissions::Reclassification;
 use ::submissions::edits::{
     EditResubmission, EditReviewChange, EditTimeOut, EditTimeOutMark, EditWithdrawal, NewEdit, OwnEdit,
 };
@@ -104,6 +105,14 @@ impl EditRepository for EditRepo {
             }
             Err(error) => Err(replies::repeat(&error).map_or(EditError::Store(error), EditError::Repeated)),
         }
+    }
+
+    async fn reclassify(&self, change: Audited<Reclassification>) -> Result<(), EditError> {
+        let derivation = prepared::revision(&self.0, &change.change().revision).await?;
+        let apply = move |conn: &mut AnyConn, change: &Reclassification| {
+            tables::edits::reclassify(conn, change, &derivation)
+        };
+        self.0.commit_or_refuse(change, apply).await?.map_err(|Waits| EditError::EditPending)
     }
 
     async fn review(&self, review: Audited<EditReviewChange>) -> Result<(), StoreError> {

@@ -30,21 +30,27 @@ impl NewsRepository for NewsRepo {
         is_read: bool,
         before: i64,
         limit: u32,
+        now: Timestamp,
     ) -> Result<Vec<(i64, Notification)>, StoreError> {
         let limit = i64::from(limit);
-        self.0.read(move |conn| tables::notifications::group(conn, recipient, is_read, before, limit)).await
+        self.0
+            .read(move |conn| {
+                let reader = tables::notifications::Reader::of(conn, recipient, now)?;
+                tables::notifications::group(conn, &reader, is_read, before, limit)
+            })
+            .await
     }
 
-    async fn unread(&self, recipient: UserId) -> Result<u64, StoreError> {
-        self.0.read(move |conn| Ok(tables::notifications::unread(conn, recipient)?.0)).await
+    async fn unread(&self, recipient: UserId, now: Timestamp) -> Result<u64, StoreError> {
+        self.0.read(move |conn| Ok(tables::notifications::unread(conn, recipient, now)?.0)).await
     }
 
     async fn mark_read(&self, recipient: UserId, which: ReadNews, now: Timestamp) -> Result<(), StoreError> {
         self.0.write(move |conn| tables::notifications::mark_read(conn, recipient, &which, now)).await
     }
 
-    async fn desk(&self, user: UserId, with_queues: bool, started_by: Timestamp) -> Result<Desk, StoreError> {
-        self.0.read(move |conn| tables::board::desk(conn, user, with_queues, started_by)).await
+    async fn desk(&self, user: UserId, with_queues: bool, now: Timestamp) -> Result<Desk, StoreError> {
+        self.0.read(move |conn| tables::board::desk(conn, user, with_queues, now)).await
     }
 }
 

@@ -114,16 +114,11 @@ fn after(at: Timestamp, last: Option<i64>) -> Timestamp {
 }
 
 fn news(notice: &Notice) -> Notification {
+    let kind = if notice.approved { NewsKind::ArchiveApproved } else { NewsKind::ArchiveRejected };
+    let (subject, title) = (Subject::Document(notice.document), notice.title.clone());
     Notification {
-        id: notice.id,
-        recipient: notice.recipient,
-        kind: if notice.approved { NewsKind::ArchiveApproved } else { NewsKind::ArchiveRejected },
-        subject: Subject::Document(notice.document),
-        title: notice.title.clone(),
         decided_by: Some(notice.decided_by.clone()),
         comment: notice.comment.clone(),
-        created_at: notice.created_at,
-        read_at: None,
-        due_at: None,
+        ..Notification::new(notice.id, notice.recipient, kind, subject, title, notice.created_at)
     }
 }

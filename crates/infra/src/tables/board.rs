@@ -6,7 +6,7 @@ use crate::db::schema::{document_edits, documents, submissions, users};
 use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use crate::tables::{drafts, exact, notifications, sections};
-use ::submissions::{Desk, Queues, Waiting, WaitingItem};
+use ::submissions::{Desk, Queues, REVIEW_WINDOW, Waiting, WaitingItem};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool};
 use kernel::{Timestamp, UserId};
@@ -16,8 +16,9 @@ pub(crate) fn desk(
     conn: &mut AnyConn,
     user: UserId,
     with_queues: bool,
-    started_by: Timestamp,
+    now: Timestamp,
 ) -> Result<Desk, DbError> {
+    let started_by = now.minus(REVIEW_WINDOW);
     let queues = if with_queues {
         Some(Queues {
             submissions: to_review(conn, started_by)?,
@@ -28,7 +29,7 @@ pub(crate) fn desk(
     } else {
         None
     };
-    let (unread, news) = notifications::unread(conn, user)?;
+    let (unread, news) = notifications::unread(conn, user, now)?;
     let timed_out = timed_out(conn, user, started_by)?;
     let (drafts, sections) = (drafts::count(conn, user)?, sections::count_open(conn)?);
     Ok(Desk { queues, unread, news, timed_out, drafts, sections })

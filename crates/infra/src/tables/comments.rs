@@ -2,8 +2,10 @@
 
 use crate::db::schema::{comments, documents, users};
 use crate::db::{AnyConn, DbError, exactly_one};
-use crate::tables::{exact, read, read_optional};
-use ::documents::comments::{Comment, CommentDeletion, CommentRecord, NewComment, Quote};
+use crate::tables::{exact, read, read_optional, talk};
+use ::documents::comments::{
+    Answered, Comment, CommentDeletion, CommentEdit, CommentRecord, NewComment, Quote,
+};
 use ::documents::storage::unseal;
 use diesel::prelude::*;
 use kernel::{Clearance, CommentId, DocumentId, Page, PageRequest, Timestamp};
@@ -19,8 +21,11 @@ struct Columns {
     author_id: String,
     quote: Option<String>,
     quote_level: Option<i32>,
+    answers_to: Option<String>,
+    answers_level: Option<i32>,
     deleted_by: Option<String>,
     created_at: i64,
+    edited_at: Option<i64>,
     updated_at: i64,
     content: String,
 }
@@ -35,8 +40,11 @@ impl Columns {
             author_id: comment.author.to_string(),
             quote: quote.map(|quote| unseal(&quote.text).clone()),
             quote_level: quote.map(|quote| quote.level.level().into()),
+            answers_to: comment.answers.map(|answered| answered.id.to_string()),
+            answers_level: comment.answers.map(|answered| answered.level.level().into()),
             deleted_by: comment.deleted_by.map(|id| id.to_string()),
             created_at: comment.created_at.as_micros(),
+            edited_at: comment.edited_at.map(Timestamp::as_micros),
             updated_at: comment.updated_at.as_micros(),
             content: unseal(&comment.content).clone(),
         }
@@ -55,15 +63,23 @@ impl Columns {
             Some((text, n)) => Some(Quote { text: text.into(), level: level(n, "quote_level")? }),
             None => None,
         };
+        let answers = match self.answers_to.as_deref().zip(self.answers_level) {
+            Some((to, n)) => {
+                Some(Answered { id: read(to, TABLE, "answers_to", id)?, level: level(n, "answers_level")? })
+            }
+            None => None,
+        };
         Ok(Comment {
             id: read(id, TABLE, "id", id)?,
             document_id: read(&self.document_id, TABLE, "document_id", id)?,
             clearance: level(self.clearance_level, "clearance_level")?,
             content: self.content.into(),
             quote,
+            answers,
             author: read(&self.author_id, TABLE, "author_id", id)?,
             deleted_by: read_optional(self.deleted_by.as_deref(), TABLE, "deleted_by", id)?,
             created_at: Timestamp::from_micros(self.created_at),
+            edited_at: self.edited_at.map(Timestamp::from_micros),
             updated_at: Timestamp::from_micros(self.updated_at),
         })
     }
@@ -138,11 +154,37 @@ pub(crate) fn create(conn: &mut AnyConn, new: &NewComment) -> Result<(), DbError
     if position.is_none() {
         return Err(DbError::Stale);
     }
-    diesel::insert_into(comments::table).values(Columns::of(&new.comment)).execute(conn)?;
-    Ok(())
+    let comment = &new.comment;
+    diesel::insert_into(comments::table).values(Columns::of(comment)).execute(conn)?;
+    let about = talk::About::of(comment, &new.title, new.shown.author_username.as_str());
+    talk::tell(conn, &about, &new.told)?;
+    talk::tell_watchers(conn, &about, &new.told)?;
+    talk::watch(conn, comment.document_id, comment.author, true)
 }
 
-/// Marks a comment as deleted. Errors: [`DbError::Stale`] if it is gone or deleted.
+/// Writes another text of a comment, and tells those whom it names of whom nobody was told by it. Errors: [`DbError::Stale`] if it is
+/// gone or deleted.
+pub(crate) fn edit(conn: &mut AnyConn, edit: &CommentEdit) -> Result<(), DbError> {
+    let comment = &edit.comment;
+    let present = comments::table
+        .filter(comments::id.eq(comment.id.to_string()))
+        .filter(comments::deleted_by.is_null());
+    let touched = diesel::update(present)
+        .set((
+            comments::content.eq(unseal(&comment.content)),
+            comments::edited_at.eq(comment.edited_at.map(Timestamp::as_micros)),
+            comments::updated_at.eq(comment.updated_at.as_micros()),
+        ))
+        .execute(conn)?;
+    exactly_one(touched)?;
+    let author: String =
+        users::table.filter(users::id.eq(comment.author.to_string())).select(users::username).first(conn)?;
+    let about = talk::About::of(comment, &edit.title, &author);
+    let untold = talk::untold(conn, comment.id, &edit.told)?;
+    talk::tell(conn, &about, &untold)
+}
+
+/// Marks a comment as deleted. Those that answer it no longer say so. Errors: [`DbError::Stale`] if it is gone or deleted.
 pub(crate) fn delete(conn: &mut AnyConn, deletion: &CommentDeletion) -> Result<(), DbError> {
     let present = comments::table
         .filter(comments::id.eq(deletion.id.to_string()))
@@ -153,5 +195,9 @@ pub(crate) fn delete(conn: &mut AnyConn, deletion: &CommentDeletion) -> Result<(
             comments::updated_at.eq(deletion.at.as_micros()),
         ))
         .execute(conn)?;
-    exactly_one(touched)
+    exactly_one(touched)?;
+    let answers = comments::table.filter(comments::answers_to.eq(deletion.id.to_string()));
+    let none = (comments::answers_to.eq(None::<String>), comments::answers_level.eq(None::<i32>));
+    diesel::update(answers).set(none).execute(conn)?;
+    Ok(())
 }

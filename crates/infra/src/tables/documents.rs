@@ -259,7 +259,9 @@ pub(crate) enum Prepared {
 pub(crate) fn apply(conn: &mut AnyConn, change: &DocumentChange, prepared: &Prepared) -> Result<(), DbError> {
     match (change, prepared) {
         (DocumentChange::Publish(document), Prepared::New(derived)) => insert(conn, document, derived),
-        (DocumentChange::Revise(revision), Prepared::Revised(made)) => revisions::apply(conn, revision, made),
+        (DocumentChange::Revise(revision), Prepared::Revised(made)) => {
+            revisions::apply(conn, revision, made, &[])
+        }
         (DocumentChange::Trash { id, version, by, at }, _) => trash::put(conn, *id, *version, *by, *at),
         (DocumentChange::Publish(_) | DocumentChange::Revise(_), _) => Err(unprepared()),
     }

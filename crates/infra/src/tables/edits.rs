@@ -7,7 +7,8 @@ use crate::tables::revisions::{self, Derivation};
 use crate::tables::{documents as document_rows, notifications, read, read_optional};
 use ::documents::edits::{EditRecord, EditRequest, EditStep};
 use ::documents::storage::unseal;
-use ::documents::{DocumentRecord, Sealed, Status, Text};
+use ::documents::{DocumentRecord, REVIEW_WINDOW, Sealed, Status, Text};
+use ::submissions::Reclassification;
 use ::submissions::edits::{EditReviewChange, NewEdit};
 use diesel::prelude::*;
 use kernel::{Clearance, DocumentId, EditId, Timestamp};
@@ -206,6 +207,36 @@ pub(crate) fn propose(conn: &mut AnyConn, new: &NewEdit) -> Result<Result<(), No
     Ok(Ok(()))
 }
 
+/// An edit of the document is in the queue.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Waits;
+
+/// Writes a new version with another level or category, and the owner's notification, or nothing while an edit is in the queue. An
+/// edit that is proposed at the same moment waits for the document, or this for the edit.
+pub(crate) fn reclassify(
+    conn: &mut AnyConn,
+    change: &Reclassification,
+    derivation: &Derivation,
+) -> Result<Result<(), Waits>, DbError> {
+    let after = &change.revision.after;
+    if !hold_document(conn, after.id)? {
+        return Err(DbError::Stale);
+    }
+    let waiting = document_edits::table
+        .filter(document_edits::document_id.eq(after.id.to_string()))
+        .filter(document_edits::status.eq(Status::Pending.as_str()))
+        .select((document_edits::created_at, document_edits::resubmitted_at));
+    let started_by = after.updated_at.minus(REVIEW_WINDOW).as_micros();
+    let since = |(created, resubmitted): &(i64, Option<i64>)| resubmitted.unwrap_or(*created);
+    if waiting.load(conn)?.iter().any(|times| since(times) > started_by) {
+        return Ok(Err(Waits));
+    }
+    let informed: Vec<_> = change.news.iter().map(|news| news.recipient).collect();
+    revisions::apply(conn, &change.revision, derivation, &informed)?;
+    change.news.as_ref().map_or(Ok(()), |news| notifications::insert(conn, news))?;
+    Ok(Ok(()))
+}
+
 /// Writes a review with the previews of its text, its step, the new version of the document with what was derived from it, and the
 /// author's notification.
 pub(crate) fn review(
@@ -242,7 +273,7 @@ pub(crate) fn review(
     exactly_one(touched)?;
     diesel::insert_into(document_edit_steps::table).values(StepRow::of(&decision.step)).execute(conn)?;
     if let Some(revision) = &decision.revision {
-        revisions::apply(conn, revision, derivation.ok_or_else(unprepared)?)?;
+        revisions::apply(conn, revision, derivation.ok_or_else(unprepared)?, &[decision.step.approver_id])?;
     }
     change.news.as_ref().map_or(Ok(()), |news| notifications::insert(conn, news))
 }

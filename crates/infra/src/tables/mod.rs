@@ -51,6 +51,7 @@ pub(crate) mod sign_in;
 pub(crate) mod site;
 pub(crate) mod subjects;
 pub(crate) mod submissions;
+pub(crate) mod talk;
 pub(crate) mod templates;
 pub(crate) mod throttle;
 pub(crate) mod time_outs;

@@ -1,15 +1,19 @@
 //! Notifications: what users are told about their own items.
 
 use crate::db::phrase::Phrase;
-use crate::db::schema::{documents, notifications, users};
+use crate::db::schema::{comments, documents, notifications, users};
 use crate::db::{AnyConn, DbError, exactly_one};
 use crate::on_both;
-use crate::tables::{exact, read};
-use ::submissions::{Desk, NEWS_KEPT, NewsKind, Notification, NotificationId, ReadNews, Subject, Waiting};
+use crate::tables::{exact, read, read_optional};
+use ::documents::portions::readable;
+use ::documents::preview;
+use ::submissions::{
+    Desk, NEWS_KEPT, NewsKind, Notification, NotificationId, ReadNews, Reclassified, Subject, Waiting,
+};
 use diesel::prelude::*;
-use diesel::sql_types::BigInt;
-use kernel::{Timestamp, UserId};
-use std::collections::BTreeSet;
+use diesel::sql_types::{BigInt, Bool};
+use kernel::{Clearance, Timestamp, UserId};
+use std::collections::{BTreeSet, HashMap};
 
 const TABLE: &str = "notifications";
 /// The subjects' names in the database.
@@ -33,6 +37,9 @@ struct Columns {
     created_at: i64,
     read_at: Option<i64>,
     due_at: Option<i64>,
+    change: Option<String>,
+    comment_id: Option<String>,
+    level: Option<i32>,
 }
 
 impl Columns {
@@ -53,6 +60,9 @@ impl Columns {
             created_at: news.created_at.as_micros(),
             read_at: news.read_at.map(Timestamp::as_micros),
             due_at: news.due_at.map(Timestamp::as_micros),
+            change: news.change.map(Reclassified::stored),
+            comment_id: news.about.map(|id| id.to_string()),
+            level: news.level.map(|level| level.level().into()),
         }
     }
 
@@ -63,6 +73,14 @@ impl Columns {
             DOCUMENT => Subject::Document(read(&self.entity_id, TABLE, "entity_id", id)?),
             SUBMISSION => Subject::Submission(read(&self.entity_id, TABLE, "entity_id", id)?),
             _ => return Err(bad("entity_type")),
+        };
+        let change = match self.change.as_deref() {
+            Some(text) => Some(Reclassified::parse(text).ok_or_else(|| bad("change"))?),
+            None => None,
+        };
+        let level = match self.level {
+            Some(n) => Some(Clearance::parse(n.into()).map_err(|_refused| bad("level"))?),
+            None => None,
         };
         Ok(Notification {
             id: read(id, TABLE, "id", id)?,
@@ -75,6 +93,9 @@ impl Columns {
             created_at: Timestamp::from_micros(self.created_at),
             read_at: self.read_at.map(Timestamp::from_micros),
             due_at: self.due_at.map(Timestamp::from_micros),
+            change,
+            about: read_optional(self.comment_id.as_deref(), TABLE, "comment_id", id)?,
+            level,
         })
     }
 }
@@ -108,53 +129,116 @@ pub(crate) fn settle_reminder(
     settle(conn, NewsKind::Reminder, item, owner, now)
 }
 
+/// Whose notifications are read: comments and new versions are told while their reader may read them.
+pub(crate) struct Reader {
+    id: UserId,
+    level: Clearance,
+    is_admin: bool,
+    now: Timestamp,
+}
+
+impl Reader {
+    /// Reads what an account may read now.
+    pub(crate) fn of(conn: &mut AnyConn, id: UserId, now: Timestamp) -> Result<Self, DbError> {
+        let account = users::table.filter(users::id.eq(id.to_string()));
+        // The emergency-access user has no row, and no notifications.
+        let found = account.select((users::clearance_level, users::is_admin)).first(conn).optional()?;
+        let (level, is_admin): (i32, bool) = found.unwrap_or((Clearance::MIN.level().into(), false));
+        let level = Clearance::parse(level.into()).map_err(|_refused| DbError::Inconsistent {
+            table: "users",
+            column: "clearance_level",
+            row: id.to_string(),
+        })?;
+        Ok(Self { id, level, is_admin, now })
+    }
+
+    /// The notifications of this reader that they may read.
+    fn admitted<ST>(&self) -> Phrase<ST> {
+        let level = i64::from(self.level.level());
+        let of = Phrase::sql("notifications.user_id = ").text(self.id.to_string());
+        let read =
+            of.then(" AND (notifications.level IS NULL OR (notifications.level <= ").number(level).then(
+                " AND EXISTS (SELECT 1 FROM documents WHERE documents.id = notifications.entity_id \
+             AND documents.clearance_level <= ",
+            );
+        let read = read.number(level);
+        let released = if self.is_admin {
+            read
+        } else {
+            read.then(" AND COALESCE(documents.scheduled_release_at, 0) <= ").number(self.now.as_micros())
+        };
+        released.then(
+            ") AND (notifications.comment_id IS NULL OR EXISTS (SELECT 1 FROM comments \
+             WHERE comments.id = notifications.comment_id AND comments.deleted_by IS NULL))))",
+        )
+    }
+}
+
 /// Reads up to `limit` notifications of one group, unread or read, newest first, each with its position, without the comments
-/// on records above the recipient's level.
+/// on records above the reader's level.
 pub(crate) fn group(
     conn: &mut AnyConn,
-    recipient: UserId,
+    reader: &Reader,
     is_read: bool,
     before: i64,
     limit: i64,
 ) -> Result<Vec<(i64, Notification)>, DbError> {
-    let own = notifications::table
-        .filter(notifications::user_id.eq(recipient.to_string()))
+    let of_group =
+        if is_read { "notifications.read_at IS NOT NULL AND " } else { "notifications.read_at IS NULL AND " };
+    let admitted = Phrase::<Bool>::sql(of_group).and(reader.admitted());
+    let rows: Vec<(i64, Columns)> = on_both!(conn, |c| notifications::table
+        .filter(admitted)
         .filter(notifications::position.lt(before))
         .order(notifications::position.desc())
         .limit(limit)
-        .select((notifications::position, Columns::as_select()));
-    let rows: Vec<(i64, Columns)> = if is_read {
-        own.filter(notifications::read_at.is_not_null()).load(conn)?
-    } else {
-        own.filter(notifications::read_at.is_null()).load(conn)?
-    };
-    let above = above(conn, recipient, &rows)?;
+        .select((notifications::position, Columns::as_select()))
+        .load(c))?;
+    let above = above(conn, reader, &rows)?;
+    let texts = talk_of(conn, reader, &rows)?;
     let shown = |(position, columns): (i64, Columns)| {
-        let comment = columns.comment.filter(|_| !above.contains(&columns.entity_id));
-        Ok((position, Columns { comment, ..columns }.notification()?))
+        let is_above = above.contains(&columns.entity_id);
+        let text = columns.comment_id.as_ref().and_then(|id| texts.get(id)).cloned();
+        let mut news = columns.notification()?;
+        if is_above {
+            news.comment = None;
+            news.change = news.change.map(|change| Reclassified { category: None, ..change });
+        }
+        news.comment = news.comment.or(text);
+        Ok((position, news))
     };
     rows.into_iter().map(shown).collect()
 }
 
-/// Returns the records of these rows that are above the recipient's present level. The reviewers' words about them are
+/// Returns the records of these rows that are above the reader's level. The reviewers' words about them are
 /// withheld like their texts.
-fn above(
-    conn: &mut AnyConn,
-    recipient: UserId,
-    rows: &[(i64, Columns)],
-) -> Result<BTreeSet<String>, DbError> {
+fn above(conn: &mut AnyConn, reader: &Reader, rows: &[(i64, Columns)]) -> Result<BTreeSet<String>, DbError> {
     let commented = rows.iter().filter(|(_, row)| row.comment.is_some() && row.entity_type == DOCUMENT);
     let ids: Vec<&str> = commented.map(|(_, row)| row.entity_id.as_str()).collect();
     if ids.is_empty() {
         return Ok(BTreeSet::new());
     }
-    let level = users::table.filter(users::id.eq(recipient.to_string())).select(users::clearance_level);
-    let level = level.first::<i32>(conn)?;
     let above = documents::table
         .filter(documents::id.eq_any(ids))
-        .filter(documents::clearance_level.gt(level))
+        .filter(documents::clearance_level.gt(i32::from(reader.level.level())))
         .select(documents::id);
     Ok(above.load::<String>(conn)?.into_iter().collect())
+}
+
+/// Returns the start of each comment that these rows tell of, as the reader may read it, by its id.
+fn talk_of(
+    conn: &mut AnyConn,
+    reader: &Reader,
+    rows: &[(i64, Columns)],
+) -> Result<HashMap<String, String>, DbError> {
+    let ids: Vec<&str> = rows.iter().filter_map(|(_, row)| row.comment_id.as_deref()).collect();
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let found: Vec<(String, String)> = comments::table
+        .filter(comments::id.eq_any(ids))
+        .select((comments::id, comments::content))
+        .load(conn)?;
+    Ok(found.into_iter().map(|(id, text)| (id, preview(&readable(&text, reader.level)))).collect())
 }
 
 /// Marks unread notifications of this user as read.
@@ -165,19 +249,19 @@ pub(crate) fn mark_read(
     now: Timestamp,
 ) -> Result<(), DbError> {
     let read_at = notifications::read_at.eq(Some(now.as_micros()));
-    let unread = || {
-        notifications::table
-            .filter(notifications::user_id.eq(recipient.to_string()))
-            .filter(notifications::read_at.is_null())
-    };
+    let reader = Reader::of(conn, recipient, now)?;
+    // What they may not read now they have not read.
+    let unread =
+        || notifications::table.filter(notifications::read_at.is_null()).filter(reader.admitted::<Bool>());
     match which {
         ReadNews::All => {
-            diesel::update(unread()).set(read_at).execute(conn)?;
+            on_both!(conn, |c| diesel::update(unread()).set(read_at).execute(c))?;
         }
         ReadNews::These(ids) => {
             for ids in ids.chunks(IDS_AT_A_TIME) {
                 let ids = ids.iter().map(NotificationId::to_string);
-                diesel::update(unread().filter(notifications::id.eq_any(ids))).set(read_at).execute(conn)?;
+                let these = unread().filter(notifications::id.eq_any(ids));
+                on_both!(conn, |c| diesel::update(these).set(read_at).execute(c))?;
             }
         }
     }
@@ -212,18 +296,24 @@ fn settle(
 }
 
 /// Returns the number of a user's unread notifications, and the newest of them.
-pub(crate) fn unread(conn: &mut AnyConn, user: UserId) -> Result<(u64, Vec<Notification>), DbError> {
-    let newest = group(conn, user, false, i64::MAX, i64::from(Desk::MOST_NEWS))?;
+pub(crate) fn unread(
+    conn: &mut AnyConn,
+    user: UserId,
+    now: Timestamp,
+) -> Result<(u64, Vec<Notification>), DbError> {
+    let reader = Reader::of(conn, user, now)?;
+    let newest = group(conn, &reader, false, i64::MAX, i64::from(Desk::MOST_NEWS))?;
     let count = if newest.len() < usize::try_from(Desk::MOST_NEWS).unwrap_or(usize::MAX) {
         newest.len() as u64
     } else {
-        let count = Phrase::<BigInt>::sql(
-            "(SELECT COUNT(*) FROM (SELECT 1 FROM notifications WHERE read_at IS NULL AND user_id = ",
-        )
-        .text(user.to_string())
-        .then(" LIMIT ")
-        .number(Waiting::MOST_COUNTED.into())
-        .then(") AS counted)");
+        let admitted = Phrase::<BigInt>::sql(
+            "(SELECT COUNT(*) FROM (SELECT 1 FROM notifications WHERE notifications.read_at IS NULL AND ",
+        );
+        let count = admitted
+            .and(reader.admitted())
+            .then(" LIMIT ")
+            .number(Waiting::MOST_COUNTED.into())
+            .then(") AS counted)");
         exact(diesel::select(count).get_result(conn)?)
     };
     Ok((count, newest.into_iter().map(|(_position, news)| news).collect()))

@@ -82,16 +82,7 @@ pub(crate) fn announce(conn: &mut AnyConn, announcement: &ReleaseAnnouncement) -
 }
 
 fn news(notice: &ReleaseNotice) -> Notification {
-    Notification {
-        id: notice.id,
-        recipient: notice.document.owner,
-        kind: NewsKind::Released,
-        subject: Subject::Document(notice.document.id),
-        title: notice.document.title.clone(),
-        decided_by: None,
-        comment: None,
-        created_at: notice.created_at,
-        read_at: None,
-        due_at: None,
-    }
+    let document = &notice.document;
+    let (subject, title) = (Subject::Document(document.id), document.title.clone());
+    Notification::new(notice.id, document.owner, NewsKind::Released, subject, title, notice.created_at)
 }

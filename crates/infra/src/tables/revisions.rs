@@ -5,11 +5,11 @@ use crate::db::{AnyConn, DbError, exactly_one};
 use crate::search::{self, Entry};
 use crate::tables::derived::Derived;
 use crate::tables::file_refs::{self, Holder};
-use crate::tables::{links, read, read_optional};
+use crate::tables::{links, read, read_optional, talk};
 use ::documents::storage::unseal;
 use ::documents::{FilePath, Revision, Variants, VersionRecord};
 use diesel::prelude::*;
-use kernel::{Clearance, DocumentId, VersionId};
+use kernel::{Clearance, DocumentId, UserId, VersionId};
 
 /// A document's row before a revision.
 #[derive(Queryable, Selectable)]
@@ -82,9 +82,15 @@ pub(crate) struct Derivation {
     pub(crate) after: Derived,
 }
 
-/// Writes a new version. The one before it stays in the history with its file. Errors: [`DbError::Stale`] if the document
+/// Writes a new version, and tells those who watch the document, except its author and those who are `informed` of it. The one
+/// before it stays in the history with its file. Errors: [`DbError::Stale`] if the document
 /// is gone or has another version.
-pub(crate) fn apply(conn: &mut AnyConn, revision: &Revision, derivation: &Derivation) -> Result<(), DbError> {
+pub(crate) fn apply(
+    conn: &mut AnyConn,
+    revision: &Revision,
+    derivation: &Derivation,
+    informed: &[UserId],
+) -> Result<(), DbError> {
     let Derivation { before: old, after: derived } = derivation;
     let old = old.as_ref().ok_or(DbError::Stale)?;
     let Revision { before: number, after, .. } = revision;
@@ -114,7 +120,9 @@ pub(crate) fn apply(conn: &mut AnyConn, revision: &Revision, derivation: &Deriva
     add(conn, revision)?;
     hand_files_over(conn, revision, &before, kept)?;
     links::replace(conn, before.position, after.clearance, &after.text.title, &derived.links)?;
-    search::replace(conn, before.position, old, &derived.entry)
+    search::replace(conn, before.position, old, &derived.entry)?;
+    let informed: Vec<UserId> = informed.iter().copied().chain([revision.author]).collect();
+    talk::tell_watchers_except(conn, &talk::About::version(after), &informed)
 }
 
 /// Keeps the version before, and returns its id.

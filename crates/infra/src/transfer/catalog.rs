@@ -116,6 +116,14 @@ pub(super) const TRASHED_ROWS: Table = Table {
 pub(super) const COMMENTS: Table =
     Table { belongs_to: Some("document_id"), ..Table::of("comments", "comments") };
 
+/// Who watches documents.
+const WATCHES: Table = Table {
+    key: "document_id",
+    order: "document_id, user_id",
+    belongs_to: Some("document_id"),
+    ..Table::of("document_watches", "watches")
+};
+
 const VERSIONS: Table =
     Table { belongs_to: Some("document_id"), ..Table::of("document_versions", "versions") };
 const EDITS: Table = Table { belongs_to: Some("document_id"), ..Table::of("document_edits", "edits") };
@@ -129,7 +137,7 @@ const DRAFTS: Table =
     Table { belongs_to: Some("document_id"), is_private: true, ..Table::of("drafts", "drafts") };
 
 /// What comes after the documents, in this order.
-pub(super) const AFTER: [Table; 11] = [
+pub(super) const AFTER: [Table; 12] = [
     VERSIONS,
     Table::of("submissions", "submissions"),
     Table {
@@ -140,6 +148,7 @@ pub(super) const AFTER: [Table; 11] = [
     EDITS,
     EDIT_STEPS,
     COMMENTS,
+    WATCHES,
     DRAFTS,
     TRASH,
     TRASHED_ROWS,
@@ -148,12 +157,13 @@ pub(super) const AFTER: [Table; 11] = [
 ];
 
 /// The tables whose rows are in the trash with a document.
-pub(super) const IN_TRASH: [&Table; 6] = [&DOCUMENTS, &VERSIONS, &EDITS, &EDIT_STEPS, &COMMENTS, &DRAFTS];
+pub(super) const IN_TRASH: [&Table; 7] =
+    [&DOCUMENTS, &VERSIONS, &EDITS, &EDIT_STEPS, &COMMENTS, &WATCHES, &DRAFTS];
 
 /// Returns the table of this kind, and its place in an archive: documents are at [`DOCUMENTS_RANK`].
 pub(super) fn find(kind: &str) -> Option<(&'static Table, usize)> {
     static EARLY: [Table; 4] = BEFORE;
-    static LATE: [Table; 11] = AFTER;
+    static LATE: [Table; 12] = AFTER;
     let early = EARLY.iter().enumerate();
     let late = LATE.iter().enumerate().map(|(at, table)| (DOCUMENTS_RANK + 1 + at, table));
     early.chain(late).find(|(_, table)| table.kind == kind).map(|(rank, table)| (table, rank))

@@ -120,7 +120,7 @@ async fn requests_are_listed_oldest_first_and_counted_on_the_board(f: Fixture) {
     repo.place(&f, change.clone()).await.unwrap().unwrap();
     assert!(matches!(repo.place(&f, change).await, Err(StoreError::Stale)));
     let told = async || {
-        let told = news.group(account(1), false, i64::MAX, 9).await.unwrap();
+        let told = news.group(account(1), false, i64::MAX, 9, TEST_NOW).await.unwrap();
         told.into_iter().map(|(_position, news)| (news.kind, news.comment)).collect::<Vec<_>>()
     };
     // The record is above the requester's level.

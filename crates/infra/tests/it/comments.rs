@@ -34,9 +34,11 @@ pub fn comment(n: u64, clearance: i64) -> Comment {
         clearance: level(clearance),
         content: format!("Comment {n}").into(),
         quote: None,
+        answers: None,
         author: UserId::Account(numbered(2)),
         deleted_by: None,
         created_at: TEST_NOW,
+        edited_at: None,
         updated_at: TEST_NOW,
     }
 }
@@ -47,7 +49,8 @@ pub async fn new(f: &Fixture, comment: Comment) -> NewComment {
     let version = record.document.version;
     let passages = Passages::of(&view(record, &everything()), level(5)).unwrap();
     let record = CommentRecord { comment: comment.clone(), author_username: "owner-2".to_owned() };
-    NewComment { comment, version, shown: VisibleComment::new(record, &passages, level(5)).unwrap() }
+    let shown = VisibleComment::new(record, &passages, level(5)).unwrap();
+    NewComment { comment, version, title: "Document 1".to_owned(), told: Vec::new(), shown }
 }
 
 async fn repo(f: &Fixture) -> CommentRepo {

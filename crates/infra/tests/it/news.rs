@@ -14,8 +14,8 @@ use submissions::ports::{NewsRepository as _, SubmissionRepository as _};
 use submissions::review::ReviewChange;
 use submissions::testing::submission;
 use submissions::{
-    Desk, NEWS_KEPT, NewSubmission, NewsKind, Notification, NotificationId, REVIEW_WINDOW, ReadNews, Status,
-    Subject, Submission,
+    Desk, NEWS_KEPT, NewSubmission, NewsKind, Notification, NotificationId, ReadNews, Status, Subject,
+    Submission,
 };
 
 on_each_database![
@@ -50,8 +50,8 @@ pub fn rejection(sent: &Submission, n: u64, news: Notification) -> ReviewChange 
 
 /// Returns all notifications of this account: unread ones first, each group newest first.
 async fn listed(repo: &NewsRepo, n: u64) -> Vec<Notification> {
-    let mut rows = repo.group(account(n), false, i64::MAX, 200).await.unwrap();
-    rows.extend(repo.group(account(n), true, i64::MAX, 200).await.unwrap());
+    let mut rows = repo.group(account(n), false, i64::MAX, 200, TEST_NOW).await.unwrap();
+    rows.extend(repo.group(account(n), true, i64::MAX, 200, TEST_NOW).await.unwrap());
     rows.into_iter().map(|(_, news)| news).collect()
 }
 
@@ -97,7 +97,7 @@ async fn notifications_are_listed_unread_first_and_paged(f: Fixture) {
         for is_read in [false, true] {
             let mut before = i64::MAX;
             loop {
-                let rows = repo.group(account(1), is_read, before, size).await.unwrap();
+                let rows = repo.group(account(1), is_read, before, size, TEST_NOW).await.unwrap();
                 let Some((last, _)) = rows.last() else { break };
                 before = *last;
                 found.extend(rows.into_iter().map(|(_, news)| news));
@@ -107,7 +107,10 @@ async fn notifications_are_listed_unread_first_and_paged(f: Fixture) {
         assert_eq!(ids, [6, 4, 3, 1, 5, 2].map(id), "{size} at a time");
         assert_eq!(found[4].read_at, Some(later));
     }
-    assert_eq!((repo.unread(account(1)).await.unwrap(), repo.unread(account(2)).await.unwrap()), (4, 1));
+    assert_eq!(
+        (repo.unread(account(1), TEST_NOW).await.unwrap(), repo.unread(account(2), TEST_NOW).await.unwrap()),
+        (4, 1)
+    );
 }
 
 async fn users_mark_only_their_own_notifications_as_read(f: Fixture) {
@@ -131,8 +134,7 @@ async fn users_mark_only_their_own_notifications_as_read(f: Fixture) {
 async fn board_counts_what_waits_and_names_the_oldest(f: Fixture) {
     people(&f).await;
     let repo = NewsRepo::new(f.db.clone());
-    let started_by = TEST_NOW.minus(REVIEW_WINDOW);
-    assert_eq!(repo.desk(account(1), false, started_by).await.unwrap(), Desk::default());
+    assert_eq!(repo.desk(account(1), false, TEST_NOW).await.unwrap(), Desk::default());
     let submissions = SubmissionRepo::new(f.db.clone());
     let ago = |hours| TEST_NOW.minus(Duration::from_hours(hours));
     let waiting: [(u64, u64, Timestamp, Option<Timestamp>); 5] = [
@@ -152,7 +154,7 @@ async fn board_counts_what_waits_and_names_the_oldest(f: Fixture) {
     }
     create(&f, users::User { is_approved: false, ..user(9, "gone") }).await;
     f.execute("UPDATE users SET deleted_at = 1 WHERE username = 'gone'").await.unwrap();
-    let desk = repo.desk(account(1), true, started_by).await.unwrap();
+    let desk = repo.desk(account(1), true, TEST_NOW).await.unwrap();
     let queues = desk.queues.unwrap();
     let oldest = queues.submissions.oldest.unwrap();
     assert_eq!((queues.submissions.count, oldest.name.as_str(), oldest.since), (3, "Submission 3", ago(7)));
@@ -160,12 +162,12 @@ async fn board_counts_what_waits_and_names_the_oldest(f: Fixture) {
     assert_eq!((queues.accounts.count, oldest.name.as_str()), (2, "newcomer"));
     assert_eq!(oldest.id, account(7).to_string());
     assert_eq!((desk.timed_out, desk.unread), (1, 0));
-    let reader = repo.desk(account(2), false, started_by).await.unwrap();
+    let reader = repo.desk(account(2), false, TEST_NOW).await.unwrap();
     assert_eq!((reader.queues, reader.timed_out), (None, 1));
     for n in 10..35 {
         told(&f, n, notification(n, 2)).await;
     }
-    let reader = repo.desk(account(2), false, started_by).await.unwrap();
+    let reader = repo.desk(account(2), false, TEST_NOW).await.unwrap();
     assert_eq!((reader.unread, reader.news.len(), reader.news[0].id), (25, 20, id(34)));
 }
 

@@ -59,7 +59,8 @@ async fn remind(f: &Fixture, leaving: &Leaving, n: u64) -> Result<(), StoreError
 }
 
 async fn unread(f: &Fixture) -> Vec<NewsKind> {
-    let news = NewsRepo::new(f.db.clone()).group(UserId::Account(numbered(1)), false, i64::MAX, 50).await;
+    let news =
+        NewsRepo::new(f.db.clone()).group(UserId::Account(numbered(1)), false, i64::MAX, 50, TEST_NOW).await;
     news.unwrap().into_iter().map(|(_, news)| news.kind).collect()
 }
 

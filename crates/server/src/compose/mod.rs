@@ -39,8 +39,8 @@ use users::PasswordPolicy;
 use users::ports::{PasswordHasher, UserRepository as _};
 use users::services::{Operator, Sessions, SiteControl};
 use web::{
-    App, CallLimit, CursorSeal, Entrance, ExportLimit, Hub, ListLimit, Load, Metrics, Pages, ReadyCheck,
-    Replies, Services, SessionCookie, Sockets, WriteLimit,
+    App, CallLimit, CursorSeal, Entrance, ExportLimit, Hub, ListLimit, Load, Metrics, NameLimit, Pages,
+    ReadyCheck, Replies, Services, SessionCookie, Sockets, WriteLimit,
 };
 
 /// Name of the anchor file in the data folder.
@@ -271,6 +271,7 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
         })),
         lists: if strict { ListLimit::strict() } else { ListLimit::open() },
         exports: if strict { ExportLimit::strict() } else { ExportLimit::open() },
+        names: if strict { NameLimit::strict() } else { NameLimit::open() },
         cursors: CursorSeal::new(base.keys.cursors()),
     };
     Ok((app, jobs, outstanding))

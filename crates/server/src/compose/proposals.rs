@@ -6,8 +6,8 @@ use infra::clock::OsRandomness;
 use infra::repos::DraftRepo;
 use std::sync::Arc;
 use submissions::services::{
-    Drafting, EditDrafting, EditReviewing, Editing, HomeBoard, InFlight, News, Reviewing, Submitting,
-    TimeOuts, Uploading,
+    Drafting, EditDrafting, EditReviewing, Editing, HomeBoard, InFlight, News, Reclassifying, Reviewing,
+    Submitting, TimeOuts, Uploading,
 };
 use web::{Proposals, Records};
 
@@ -64,6 +64,12 @@ pub fn proposals(with: &Adapters, config: &Config, records: &Records, uploading:
             users: with.users.clone(),
             ids: Arc::clone(ids),
             two_steps_at_top_level: config.two_steps_at_level_five,
+        },
+        reclassifying: Reclassifying {
+            edits: with.edits.clone(),
+            reading: reading.clone(),
+            users: with.users.clone(),
+            ids: Arc::clone(ids),
         },
         time_outs: TimeOuts {
             submissions: with.submissions.clone(),

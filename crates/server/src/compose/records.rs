@@ -10,6 +10,7 @@ use web::Records;
 /// Creates the services of the area. `files` keeps the files of what is deleted.
 pub fn records(with: &Adapters, files: &Uploading) -> Records {
     let (db, ids) = (|| with.db.clone(), &with.ids);
+    let comments = Arc::new(CommentRepo::new(db()));
     let reading = Reading {
         documents: with.documents.clone(),
         queries: with.documents.clone(),
@@ -34,7 +35,8 @@ pub fn records(with: &Adapters, files: &Uploading) -> Records {
         },
         commenting: Commenting {
             reading: reading.clone(),
-            comments: Arc::new(CommentRepo::new(db())),
+            comments: comments.clone(),
+            audience: comments,
             ids: Arc::clone(ids),
         },
         templates: Templates { templates: Arc::new(TemplateRepo::new(db())), ids: Arc::clone(ids) },

@@ -44,6 +44,7 @@ fn table() -> Vec<Row> {
         |call, method, path, body, (open, locked)| Row { call, method, path, body: Some(body), open, locked };
     let (post, put, patch, delete) = (Method::POST, Method::PUT, Method::PATCH, Method::DELETE);
     let level = json!({ "clearanceLevel": 1, "accessKey": "subject" });
+    let watch = "/api/documents/{document}/watch";
     let lore = json!({ "title": "A", "content": "B", "category": "OTHER" });
     vec![
         get("getCurrentUser", "/api/user", ([401, 401, 200, 200, 200], [401, 401, 200, 200, 200])),
@@ -142,6 +143,16 @@ fn table() -> Vec<Row> {
             json!({"content": "A"}),
             signed_in(403, 201, 403),
         ),
+        get("completeReaders", "/api/documents/{document}/readers?q=a", signed_in(403, 200, 200)),
+        send("watchDocument", Method::PUT, watch, json!({}), signed_in(403, 204, 403)),
+        send("unwatchDocument", delete.clone(), watch, json!({}), signed_in(403, 204, 403)),
+        send(
+            "editComment",
+            patch.clone(),
+            "/api/documents/{document}/comments/{none}",
+            json!({"content": "A"}),
+            signed_in(403, 404, 403),
+        ),
         send(
             "deleteComment",
             delete.clone(),
@@ -177,6 +188,13 @@ fn table() -> Vec<Row> {
             "/api/admin/documents/{none}",
             json!({}),
             signed_in(403, 404, 404),
+        ),
+        send(
+            "reclassifyDocument",
+            patch.clone(),
+            "/api/admin/documents/{none}/classification",
+            json!({ "category": "OTHER", "reason": "Misfiled", "version": 1 }),
+            signed_in(403, 404, 403),
         ),
         get("listTrash", "/api/admin/trash", signed_in(403, 200, 200)),
         send(

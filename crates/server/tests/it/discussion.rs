@@ -32,12 +32,14 @@ async fn readers_comment_and_see_what_their_level_allows(database: TestDatabase)
     assert_eq!(
         members,
         [
+            "answersTo",
             "authorId",
             "authorUsername",
             "content",
             "createdAt",
             "deletedBy",
             "documentId",
+            "editedAt",
             "id",
             "isDeleted",
             "quote",

@@ -20,7 +20,7 @@ async fn each_kind_can_be_turned_off(database: TestDatabase) {
     let admin = site.administrator().await;
     let author = reader(&site, &admin, "author", 1).await;
     let all = json!({ "accountApproved": true, "itemReviewed": true, "timedOut": true, "securityAlert": true,
-        "deadline": true, "resetRequested": true });
+        "deadline": true, "resetRequested": true, "talk": true });
     assert_eq!(author.get(SWITCHES).await.body, all);
     let off = author.patch(SWITCHES, json!({ "itemReviewed": false })).await;
     let mut expected = all.clone();

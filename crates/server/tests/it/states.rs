@@ -64,6 +64,12 @@ const EXPECTED: &[(&str, &str, [u16; CALLERS])] = &[
         [401, 403, 403, 403, 403, 204, 204],
     ),
     ("adminDeleteDocument", "trashed unknown", [401, 403, 403, 403, 403, 404, 404]),
+    (
+        "reclassifyDocument",
+        "published archived scheduled portioned requested",
+        [401, 403, 403, 403, 403, 403, 200],
+    ),
+    ("reclassifyDocument", "trashed unknown", [401, 403, 403, 403, 403, 404, 404]),
     // The text that is sent lacks the mark of the portion that the owner cannot read.
     ("proposeEdit", "published archived requested", [401, 403, 403, 201, 403, 403, 403]),
     ("proposeEdit", "portioned", [401, 403, 403, 409, 403, 403, 403]),
@@ -78,7 +84,19 @@ const EXPECTED: &[(&str, &str, [u16; CALLERS])] = &[
     ("createComment", "published archived portioned requested", [401, 403, 201, 201, 403, 403, 201]),
     ("createComment", "scheduled", [401, 404, 404, 404, 404, 403, 201]),
     ("createComment", "trashed unknown", [401, 404, 404, 404, 404, 404, 404]),
+    ("completeReaders", "published archived portioned requested", [401, 403, 200, 200, 403, 403, 200]),
+    ("completeReaders", "scheduled", [401, 404, 404, 404, 404, 403, 200]),
+    ("completeReaders", "trashed unknown", [401, 404, 404, 404, 404, 404, 404]),
+    ("watchDocument", "published archived portioned requested", [401, 403, 204, 204, 403, 403, 204]),
+    ("watchDocument", "scheduled", [401, 404, 404, 404, 404, 403, 204]),
+    ("watchDocument", "trashed unknown", [401, 404, 404, 404, 404, 404, 404]),
+    ("unwatchDocument", "published archived portioned requested", [401, 403, 204, 204, 403, 403, 204]),
+    ("unwatchDocument", "scheduled", [401, 404, 404, 404, 404, 403, 204]),
+    ("unwatchDocument", "trashed unknown", [401, 404, 404, 404, 404, 404, 404]),
     // The comment is by the user of level 3; that of the scheduled document by the administrator.
+    ("editComment", "published archived portioned requested", [401, 403, 200, 403, 403, 403, 403]),
+    ("editComment", "scheduled", [401, 404, 404, 404, 404, 403, 200]),
+    ("editComment", "trashed unknown", [401, 404, 404, 404, 404, 404, 404]),
     ("deleteComment", "published archived portioned requested", [401, 403, 204, 403, 403, 403, 204]),
     ("deleteComment", "scheduled", [401, 404, 404, 404, 404, 403, 204]),
     ("deleteComment", "trashed unknown", [401, 404, 404, 404, 404, 404, 404]),
@@ -116,7 +134,8 @@ const EXPECTED: &[(&str, &str, [u16; CALLERS])] = &[
 ];
 
 /// The operations whose success changes the state of a document, so that each needs a document of its own.
-const CHANGES: [&str; 9] = [
+const CHANGES: [&str; 10] = [
+    "reclassifyDocument",
     "deleteDocument",
     "adminDeleteDocument",
     "requestArchive",
@@ -204,6 +223,9 @@ async fn call(
         .replace("{documentId}", id)
         .replace("{commentId}", comment)
         .replace("{versionId}", id);
+    if operation == "completeReaders" {
+        path.push_str("?q=a");
+    }
     if operation == "compareVersions" {
         path = format!("{path}?from={id}&to={id}");
     }
@@ -212,8 +234,13 @@ async fn call(
         "proposeEdit" => {
             json!({ "title": "Lantern", "content": "It is out.", "category": "SITE", "clearanceLevel": 3 })
         }
-        "createComment" => json!({ "content": "Seen again" }),
+        "createComment" | "editComment" => json!({ "content": "Seen again" }),
         "requestArchive" => json!({ "sectionId": section }),
+        "reclassifyDocument" => {
+            let record = format!("/api/documents/{id}");
+            let version = caller.get(&record).await.body["version"].as_i64().unwrap_or(1);
+            json!({ "category": "OTHER", "reason": "Misfiled", "version": version })
+        }
         _ => json!({}),
     };
     caller.json(method.clone(), &path, body).await
@@ -268,7 +295,12 @@ async fn every_operation_answers_every_caller_in_every_state_as_specified(databa
     // Their sessions ended with that.
     let lowered = site.sign_in("lowered", PASSWORD).await;
     let callers = [&site.anonymous(), &below, &peer, &owner, &lowered, &low_admin, &admin].map(Caller::clone);
-    let read = async |id: &str| admin.get(&format!("/api/documents/{id}")).await.bytes;
+    // But that the administrator watches what they commented on.
+    let read = async |id: &str| {
+        let mut document = admin.get(&format!("/api/documents/{id}")).await.body;
+        document.as_object_mut().unwrap().remove("isWatched");
+        document
+    };
     let mut before = Vec::new();
     for (of_owner, of_lowered) in shared.values() {
         before.extend([read(&of_owner.id).await, read(&of_lowered.id).await]);

@@ -7,7 +7,8 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// The operations that a reader calls for every pair.
-const READ: [&str; 23] = [
+const READ: [&str; 24] = [
+    "completeReaders",
     "compareVersions",
     "downloadObject",
     "getBoard",
@@ -160,6 +161,7 @@ pub fn readings(archive: &Archive, chance: &mut Chance, refused: &[String], roun
     paths.extend(refused.iter().cycle().skip(REFUSED_AT_ONCE * round).take(REFUSED_AT_ONCE).cloned());
     let discussed = if archive.discussed.is_empty() { NONE } else { &archive.discussed };
     paths.push(format!("/api/documents/{discussed}/comments"));
+    paths.push(format!("/api/documents/{discussed}/readers?q=a"));
     if let Some(record) = archive.below.get(chance.below(archive.below.len().max(1))) {
         let id = &record.id;
         paths.push(format!("/api/documents/{id}"));

@@ -1,7 +1,7 @@
 //! The home board: what waits for a user, and what is new.
 
+use crate::Desk;
 use crate::ports::NewsRepository;
-use crate::{Desk, REVIEW_WINDOW};
 use documents::services::{Reading, RepositoryQuery, Templates};
 use documents::{DocumentError, Visible};
 use kernel::{Actor, Limit, PageRequest, RequestContext};
@@ -42,8 +42,7 @@ impl HomeBoard {
         let limit = Limit::parse(LATEST).unwrap_or(Limit::MAX);
         let page = PageRequest { limit, after: None };
         let latest = self.reading.summaries(context, actor, filter, page).await?.items;
-        let started_by = context.now.minus(REVIEW_WINDOW);
-        let mut desk = self.news.desk(actor.user_id, actor.is_admin, started_by).await?;
+        let mut desk = self.news.desk(actor.user_id, actor.is_admin, context.now).await?;
         desk.news = desk.news.into_iter().map(|news| news.as_read_at(actor.clearance)).collect();
         let templates = self.templates.count(actor).await?;
         Ok(BoardView { visible, latest, templates, desk })
@@ -77,9 +76,8 @@ mod tests {
         let mut news = MockNewsRepository::new();
         news.expect_desk()
             .times(1)
-            .withf(move |user, with_queues, started_by| {
-                (*user, *with_queues) == (desk.user_id, desk.is_admin)
-                    && *started_by == TEST_NOW.minus(REVIEW_WINDOW)
+            .withf(move |user, with_queues, now| {
+                (*user, *with_queues) == (desk.user_id, desk.is_admin) && *now == TEST_NOW
             })
             .returning(|_, _, _| Ok(Desk { unread: 2, ..Desk::default() }));
         let shown = Reading {

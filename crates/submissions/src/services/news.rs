@@ -100,7 +100,7 @@ impl News {
                 continue;
             }
             let place = if start.is_read == is_read { start } else { Place::start(is_read) };
-            let own = self.own(recipient, place, wanted - rows.len()).await?;
+            let own = self.own(recipient, place, wanted - rows.len(), now).await?;
             let skipped = usize::try_from(place.alerts).unwrap_or(usize::MAX);
             let of_group: Vec<NewsItem> =
                 alerts.iter().filter(|item| item.is_read() == is_read).skip(skipped).cloned().collect();
@@ -115,7 +115,7 @@ impl News {
 
     /// Counts what the caller has not read, up to 10,000 of their own items. Errors: `protected_account`.
     pub async fn unread(&self, actor: &Actor, now: Timestamp) -> Result<u64, SubmissionError> {
-        let own = self.news.unread(recipient(actor)?).await?;
+        let own = self.news.unread(recipient(actor)?, now).await?;
         let alerts = self.alerts(actor, now).await?.iter().filter(|item| !item.is_read()).count();
         Ok(own.saturating_add(u64::try_from(alerts).unwrap_or_default()))
     }
@@ -141,9 +141,10 @@ impl News {
         recipient: UserId,
         place: Place,
         limit: usize,
+        now: Timestamp,
     ) -> Result<Vec<(i64, Notification)>, StoreError> {
         let limit = u32::try_from(limit).unwrap_or(u32::MAX);
-        self.news.group(recipient, place.is_read, place.before, limit).await
+        self.news.group(recipient, place.is_read, place.before, limit, now).await
     }
 
     async fn alerts(&self, actor: &Actor, now: Timestamp) -> Result<Vec<NewsItem>, StoreError> {

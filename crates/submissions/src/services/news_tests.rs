@@ -36,7 +36,7 @@ fn alerts() -> AdminAlerts {
 fn stored() -> MockNewsRepository {
     let all = [(2, 20, None), (1, 40, None), (3, 5, Some(TEST_NOW))];
     let mut news = MockNewsRepository::new();
-    news.expect_group().returning(move |_, is_read, before, limit| {
+    news.expect_group().returning(move |_, is_read, before, limit, _now| {
         let of_group = all.iter().filter(|(position, _, read_at)| {
             read_at.is_some() == is_read && i64::try_from(*position).unwrap() < before
         });
@@ -49,7 +49,7 @@ fn stored() -> MockNewsRepository {
         });
         Ok(rows.take(usize::try_from(limit).unwrap()).collect())
     });
-    news.expect_unread().returning(|_| Ok(2));
+    news.expect_unread().returning(|_, _| Ok(2));
     news
 }
 

@@ -22,6 +22,9 @@ pub struct CommentDto {
     pub quote: Option<String>,
     /// The levels of the bars, ascending, each once.
     pub withheld_levels: Vec<u8>,
+    /// The comment on the same document that it answers. Null if that was deleted, or is above the reader's level.
+    #[schema(required = true)]
+    pub answers_to: Option<String>,
     /// Id of its author.
     pub author_id: String,
     /// Name of its author.
@@ -34,7 +37,10 @@ pub struct CommentDto {
     /// When it was written.
     #[schema(format = DateTime)]
     pub created_at: String,
-    /// When it was written or deleted.
+    /// When its author edited it last.
+    #[schema(required = true, format = DateTime)]
+    pub edited_at: Option<String>,
+    /// When it was written, edited or deleted.
     #[schema(format = DateTime)]
     pub updated_at: String,
 }
@@ -51,11 +57,13 @@ impl From<VisibleComment> for CommentDto {
             content,
             quote,
             withheld_levels: withheld.into_iter().map(kernel::Clearance::level).collect(),
+            answers_to: comment.answers_to.map(|id| id.to_string()),
             author_id: comment.author.to_string(),
             author_username: comment.author_username,
             is_deleted: comment.deleted_by.is_some(),
             deleted_by: comment.deleted_by.map(|id| id.to_string()),
             created_at: comment.created_at.to_string(),
+            edited_at: comment.edited_at.map(|at| at.to_string()),
             updated_at: comment.updated_at.to_string(),
         }
     }

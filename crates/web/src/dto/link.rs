@@ -63,11 +63,14 @@ pub struct OpenedDocumentDto {
     pub document: DocumentDto,
     /// The links in its content, in their order, each label once; at most 200.
     pub links: Vec<LinkDto>,
+    /// Whether the caller watches it.
+    pub is_watched: bool,
 }
 
 impl OpenedDocumentDto {
     /// Creates it from a document and its links, both as the same reader sees them.
-    pub fn new(document: Visible, links: Vec<ResolvedLink>) -> Self {
-        Self { document: document.into(), links: links.into_iter().map(LinkDto::from).collect() }
+    pub fn new(document: Visible, links: Vec<ResolvedLink>, is_watched: bool) -> Self {
+        let links = links.into_iter().map(LinkDto::from).collect();
+        Self { document: document.into(), links, is_watched }
     }
 }

@@ -38,6 +38,8 @@ pub enum MailKindDto {
     Deadline,
     /// A code for a new password was issued.
     ResetRequested,
+    /// Somebody named the recipient in a comment, or answered one of theirs.
+    Talk,
 }
 
 /// A message to a user.
@@ -149,6 +151,8 @@ pub struct MailSettingsDto {
     pub security_alert: bool,
     /// For administrators: items are due.
     pub deadline: bool,
+    /// Somebody named the user in a comment, or answered one of theirs.
+    pub talk: bool,
     /// A code for a new password was issued.
     pub reset_requested: bool,
 }
@@ -161,6 +165,7 @@ impl From<MailChoice> for MailSettingsDto {
             timed_out: choice.wants(MailKind::TimedOut),
             security_alert: choice.wants(MailKind::SecurityAlert),
             deadline: choice.wants(MailKind::Deadline),
+            talk: choice.wants(MailKind::Talk),
             reset_requested: choice.wants(MailKind::ResetRequested),
         }
     }

@@ -31,6 +31,16 @@ pub enum NotificationKindDto {
     Released,
     /// A submission or an edit leaves the queue within 12 hours.
     Reminder,
+    /// An administrator changed the level or the category of a document of the caller.
+    Reclassified,
+    /// Somebody commented on a document of the caller.
+    Comment,
+    /// Somebody answered a comment of the caller.
+    Answer,
+    /// Somebody named the caller in a comment.
+    Mention,
+    /// A document that the caller watches has a new comment or version.
+    Watched,
     /// For administrators: a security alert.
     SecurityAlert,
     /// For administrators: a reminder of a deadline.
@@ -49,6 +59,11 @@ impl From<NewsKind> for NotificationKindDto {
             NewsKind::TimedOut => Self::TimedOut,
             NewsKind::Released => Self::Released,
             NewsKind::Reminder => Self::Reminder,
+            NewsKind::Reclassified => Self::Reclassified,
+            NewsKind::Comment => Self::Comment,
+            NewsKind::Answer => Self::Answer,
+            NewsKind::Mention => Self::Mention,
+            NewsKind::Watched => Self::Watched,
         }
     }
 }
@@ -79,9 +94,16 @@ pub struct NotificationDto {
     pub kind: NotificationKindDto,
     /// The message, with the reviewer's comment if there is one.
     pub message: String,
-    /// The reviewer's words, as the caller may read them now.
+    /// The reviewer's words, or the beginning of the comment, as the caller may read them now.
     #[schema(required = true)]
     pub reason: Option<String>,
+    /// Of a reclassified document, what changed, such as `L2 to L4, RESEARCH to ENTITY`. Of a document that is above the caller's
+    /// level by now, the level alone.
+    #[schema(required = true)]
+    pub change: Option<String>,
+    /// The comment on the document that it tells of.
+    #[schema(required = true)]
+    pub comment_id: Option<String>,
     /// Type of the item.
     pub entity_type: NotificationEntityTypeDto,
     /// Id of the document if there is one, else of the submission or edit. Null for security alerts.
@@ -104,6 +126,8 @@ impl From<Notification> for NotificationDto {
         Self {
             message: news.message(),
             reason: news.comment,
+            change: news.change.map(|change| change.to_string()),
+            comment_id: news.about.map(|id| id.to_string()),
             id: news.id.to_string(),
             kind: news.kind.into(),
             entity_type,
@@ -121,6 +145,8 @@ impl From<NewsItem> for NotificationDto {
             NewsItem::Security(Marked { alert, read_at }) => Self {
                 message: alert.message(),
                 reason: None,
+                change: None,
+                comment_id: None,
                 id: alert.id,
                 kind: NotificationKindDto::SecurityAlert,
                 entity_type: NotificationEntityTypeDto::Security,
@@ -133,6 +159,8 @@ impl From<NewsItem> for NotificationDto {
                 kind: NotificationKindDto::Deadline,
                 message: alert.message,
                 reason: None,
+                change: None,
+                comment_id: None,
                 entity_type: match alert.kind {
                     WaitKind::Submission => NotificationEntityTypeDto::Submission,
                     WaitKind::Edit => NotificationEntityTypeDto::DocumentEdit,
@@ -312,7 +340,18 @@ mod tests {
         members.sort();
         assert_eq!(
             members,
-            ["createdAt", "entityId", "entityType", "id", "kind", "message", "readAt", "reason"]
+            [
+                "change",
+                "commentId",
+                "createdAt",
+                "entityId",
+                "entityType",
+                "id",
+                "kind",
+                "message",
+                "readAt",
+                "reason"
+            ]
         );
         assert_eq!(
             (&shown["kind"], &shown["entityType"]),

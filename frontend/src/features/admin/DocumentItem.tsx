@@ -8,10 +8,11 @@ import { Excerpt } from '@/components/Excerpt';
 import { LevelCells } from '@/components/LevelCells';
 import { CompactRow } from '@/components/RecordRow';
 import { Redacted } from '@/components/Text';
+import { managementKeys } from '@/keyboard/keys';
 import { formatDate } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
-import { canReadDocument } from '@/lib/permissions';
+import { canReadDocument, canReclassify } from '@/lib/permissions';
 import { adminPreviewLength, shorten } from '@/lib/text';
 import { marksOf } from './documents';
 
@@ -19,11 +20,12 @@ interface DocumentItemProps {
   readonly document: AdminDocument;
   /** The moment that decides what is released, in milliseconds. */
   readonly now: number;
+  readonly onReclassify: (document: AdminDocument) => void;
   readonly onDelete: (document: AdminDocument) => void;
 }
 
 /** A document in the control panel. Above the administrator's own level its text is withheld and it cannot be opened. */
-export function DocumentItem({ document, now, onDelete }: DocumentItemProps) {
+export function DocumentItem({ document, now, onReclassify, onDelete }: DocumentItemProps) {
   const user = useUser();
   const readable = canReadDocument(user, document);
   const { id, title, clearanceLevel, category, createdAt, submittedByUsername, preview, redacted } = document;
@@ -53,6 +55,18 @@ export function DocumentItem({ document, now, onDelete }: DocumentItemProps) {
             <LinkButton size="sm" to={paths.document(id)} aria-label={`View ${title}`}>
               View
             </LinkButton>
+          )}
+          {readable && canReclassify(user) && (
+            <Button
+              size="sm"
+              data-row-key={managementKeys.reclassify}
+              aria-label={`Reclassify ${title}`}
+              onClick={() => {
+                onReclassify(document);
+              }}
+            >
+              Reclassify
+            </Button>
           )}
           <Button
             size="sm"

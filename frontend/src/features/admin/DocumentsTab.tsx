@@ -13,6 +13,7 @@ import { EmptyState, ErrorState, LoadingState } from '@/components/States';
 import { VirtualList } from '@/components/VirtualList';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { paths } from '@/lib/paths';
+import { ReclassifyDocument } from '@/records/reclassify/ReclassifyDocument';
 import { canSubmit } from '@/lib/permissions';
 import { useStatusLine } from '@/state/hooks';
 import { useNow } from '@/state/useNow';
@@ -35,11 +36,14 @@ function DocumentPages({ documents }: { readonly documents: ReturnType<typeof us
   const user = useUser();
   const { rows, total, isLoadingMore, failure, retry, onShown, onEndReached } = documents;
   const [deleting, setDeleting] = useState<AdminDocument | null>(null);
+  const [reclassifying, setReclassifying] = useState<AdminDocument | null>(null);
   const now = useNow(60_000);
   useStatusLine('READY', `${rows.length} OF ${total}`);
 
   const render = useCallback(
-    (document: AdminDocument) => <DocumentItem document={document} now={now} onDelete={setDeleting} />,
+    (document: AdminDocument) => (
+      <DocumentItem document={document} now={now} onReclassify={setReclassifying} onDelete={setDeleting} />
+    ),
     [now],
   );
 
@@ -76,6 +80,12 @@ function DocumentPages({ documents }: { readonly documents: ReturnType<typeof us
           )}
         </Stack>
       </Frame>
+      <ReclassifyDocument
+        document={reclassifying && (rows.find(({ id }) => id === reclassifying.id) ?? reclassifying)}
+        onClose={() => {
+          setReclassifying(null);
+        }}
+      />
       <DeletionDialog
         document={deleting}
         onClose={() => {

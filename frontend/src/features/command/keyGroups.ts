@@ -4,6 +4,7 @@ import {
   comparisonKeys,
   historyKeys,
   homeKeys,
+  managementKeys,
   moveKeys,
   newsKeys,
   recordKeys,
@@ -59,6 +60,10 @@ const forAdministrators: readonly KeyGroup[] = [
       ['Edits: what to do after a change', digits(3)],
       ...described(comparisonKeys, { mode: 'Edits: comparison; inline or side by side' }),
     ],
+  },
+  {
+    title: 'Document management',
+    keys: described(managementKeys, { reclassify: 'Correct level or category of the row' }),
   },
   { title: 'Archive', keys: described(sectionKeys, { create: 'Create a section' }) },
   {
@@ -126,6 +131,7 @@ export function keyGroups(user: User | null): readonly KeyGroup[] {
       keys: [
         ...moves('of its list'),
         ...described(recordKeys, {
+          watch: 'Watch, or stop watching',
           contents: 'Contents',
           history: 'Version history',
           nextMatch: 'Next match',

@@ -22,8 +22,10 @@ import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import {
   canArchiveDocument,
+  canComment,
   canDeleteDocument,
   canEditDocument,
+  canReclassify,
   canSeeAccessLog,
   canUnarchiveDocument,
   canUseAdminPanel,
@@ -31,6 +33,7 @@ import {
 import { requiredTerms } from '@/lib/query';
 import { lineSafe } from '@/lib/text';
 import { findMatches, type Range } from '@/lib/wordMatches';
+import { ReclassifyDocument } from '@/records/reclassify/ReclassifyDocument';
 import { useRecordTitle, useStatusLine } from '@/state/hooks';
 import { useKeyMap } from '@/state/useKeyMap';
 import { useView } from '@/state/useView';
@@ -44,6 +47,7 @@ import { Unreadable } from './Unreadable';
 import { useReading, type Matches } from './useReading';
 import { useTrail, type Trail } from './useTrail';
 import { ViewBand, ViewChoice } from './ViewAs';
+import { Watch } from './Watch';
 
 /** Under the text, and so not needed for the first paint. */
 const Discussion = lazyPart(
@@ -203,10 +207,11 @@ interface DocumentHeaderProps {
 
 /** The title of a document and what can be done with it. */
 function DocumentHeader({ document, matches, listPath }: DocumentHeaderProps) {
-  const { reader, link } = useView();
+  const { reader, link, level } = useView();
   const navigate = useNavigate();
   const [deleting, setDeleting] = useState(false);
   const [archiving, setArchiving] = useState(false);
+  const [reclassifying, setReclassifying] = useState(false);
   const facts = [
     shortId('DOC', document.id),
     document.category,
@@ -220,9 +225,14 @@ function DocumentHeader({ document, matches, listPath }: DocumentHeaderProps) {
         matches={matches}
         subtitle={facts.join(' | ')}
         actions={
-          canEditDocument(reader, document) && (
-            <LinkButton to={paths.documentEdit(document.id)}>Edit</LinkButton>
-          )
+          <>
+            {level === null && canComment(reader) && (
+              <Watch id={document.id} isWatched={document.isWatched} />
+            )}
+            {canEditDocument(reader, document) && (
+              <LinkButton to={paths.documentEdit(document.id)}>Edit</LinkButton>
+            )}
+          </>
         }
         more={
           <>
@@ -238,6 +248,15 @@ function DocumentHeader({ document, matches, listPath }: DocumentHeaderProps) {
                 }}
               >
                 {canUseAdminPanel(reader) ? 'Archive' : 'Request archive'}
+              </Button>
+            )}
+            {canReclassify(reader) && (
+              <Button
+                onClick={() => {
+                  setReclassifying(true);
+                }}
+              >
+                Reclassify
               </Button>
             )}
             {canUnarchiveDocument(reader, document) && <Unarchive id={document.id} />}
@@ -258,6 +277,12 @@ function DocumentHeader({ document, matches, listPath }: DocumentHeaderProps) {
         document={archiving ? document : null}
         onClose={() => {
           setArchiving(false);
+        }}
+      />
+      <ReclassifyDocument
+        document={reclassifying ? document : null}
+        onClose={() => {
+          setReclassifying(false);
         }}
       />
       <DeleteDocument

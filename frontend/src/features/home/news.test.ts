@@ -27,7 +27,7 @@ test('a reminder says when the item leaves the queue', () => {
 
 test('a kind that only a newer server knows is shown with its message', () => {
   const over = {
-    kind: 'mention' as 'released',
+    kind: 'weather' as 'released',
     entityType: 'document',
     entityId: '7',
     reason: null,
@@ -45,4 +45,28 @@ test('alerts are shown elsewhere, and only what was read is earlier', () => {
   expect(earlierOf(factory.news())).toBeNull();
   const read = factory.news({ readAt: '2026-03-14T09:00:00.000Z' });
   expect(earlierOf(read)).toMatchObject({ title: read.message, isRead: true });
+});
+
+test('talk leads to the comment, in the words of its author', () => {
+  const about = { entityType: 'document', entityId: '7', commentId: '9', decidedBy: 'k-osei' } as const;
+  const mention = factory.news({ ...about, kind: 'mention', reason: 'Ask at nine.' });
+  expect(toldOf(mention)).toMatchObject({
+    badge: 'Mention',
+    to: '/documents/7#comment-9',
+    by: 'k-osei',
+    text: '"Ask at nine."',
+  });
+  const version = { kind: 'watched', entityType: 'document', entityId: '7', reason: null } as const;
+  expect(toldOf(factory.news(version))?.to).toBe('/documents/7');
+});
+
+test('a record that was reclassified above its author leads nowhere', () => {
+  const about = { kind: 'reclassified', entityType: 'document', entityId: '7' } as const;
+  const told = toldOf(factory.news({ ...about, change: 'L2 to L3', reason: 'It names the gate.' }));
+  expect(told).toMatchObject({ text: 'L2 to L3. "It names the gate."', to: '/documents/7' });
+  const above = toldOf(factory.news({ ...about, change: 'L2 to L4', reason: null }));
+  expect(above).toMatchObject({
+    text: 'L2 to L4. The record is now above your level; its reason is kept with it.',
+    to: null,
+  });
 });

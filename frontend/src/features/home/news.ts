@@ -49,6 +49,11 @@ const looks = {
     silent: 'Not reviewed in 3 days. Resubmit it to start a new review.',
   },
   released: { badge: 'Released', tone: 'ok', action: 'View record', silent: 'Its readers can see it now.' },
+  reclassified: { badge: 'Reclassified', tone: 'warn', action: 'View record', silent: '' },
+  comment: { badge: 'Comment', tone: 'info', action: 'Open comment', silent: '' },
+  answer: { badge: 'Answer', tone: 'info', action: 'Open comment', silent: '' },
+  mention: { badge: 'Mention', tone: 'info', action: 'Open comment', silent: '' },
+  watched: { badge: 'Watched', tone: 'info', action: 'View record', silent: 'It has a new version.' },
   reminder: { badge: 'Reminder', tone: 'warn', action: 'View', silent: '' },
   security_alert: null,
   deadline: null,
@@ -63,9 +68,15 @@ function lookOf({ kind, message }: News): Look | null {
     : { badge: 'News', tone: 'info', action: 'View', silent: message };
 }
 
+/** The record that an item is about, at the comment it tells of. */
+function recordOf({ entityType, entityId, commentId }: News): string | null {
+  if (entityType !== 'document' || entityId === null) return null;
+  return commentId === null ? paths.document(entityId) : paths.comment(entityId, commentId);
+}
+
 /** Where the item is, and what can be done about it. */
-function placeOf({ kind, entityType, entityId }: News): string | null {
-  const isDocument = entityType === 'document';
+function placeOf(news: News): string | null {
+  const { kind, entityType, entityId, reason } = news;
   switch (kind) {
     case 'submission_rejected':
       return paths.ownSubmissions('rejected');
@@ -74,12 +85,23 @@ function placeOf({ kind, entityType, entityId }: News): string | null {
     case 'timed_out':
       return paths.ownSubmissions('timed-out');
     case 'reminder':
-      return isDocument ? paths.drafts('edits') : paths.ownSubmissions();
+      return entityType === 'document' ? paths.drafts('edits') : paths.ownSubmissions();
     case 'edit_approved':
       return entityId === null ? null : paths.documentHistory(entityId);
+    case 'reclassified':
+      // Above the reader's level by now, which withholds the reason.
+      return reason === null ? null : recordOf(news);
     default:
-      return isDocument && entityId !== null ? paths.document(entityId) : null;
+      return recordOf(news);
   }
+}
+
+/** What changed, then the words of the person who wrote any. */
+function textOf({ kind, change, reason }: News, silent: string): string {
+  const words = reason === null ? silent : `"${reason}"`;
+  if (kind !== 'reclassified') return words;
+  const hidden = 'The record is now above your level; its reason is kept with it.';
+  return `${change ?? ''}. ${reason === null ? hidden : words}`;
 }
 
 /** What an unread item of the board tells; `null` for kinds that are shown elsewhere. */
@@ -94,7 +116,7 @@ export function toldOf(news: BoardNews): ToldNews | null {
     title: news.title,
     to: placeOf(news),
     by: news.decidedBy,
-    text: news.reason === null ? look.silent : `"${news.reason}"`,
+    text: textOf(news, look.silent),
     createdAt: news.createdAt,
     isRead: news.readAt !== null,
   };

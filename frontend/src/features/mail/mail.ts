@@ -15,6 +15,7 @@ export const mailKinds = [
   'account_approved',
   'item_reviewed',
   'timed_out',
+  'talk',
   'security_alert',
   'deadline',
   'reset_requested',

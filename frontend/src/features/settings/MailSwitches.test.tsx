@@ -18,7 +18,7 @@ test('each kind of mail has a switch that is saved at once', async () => {
   const mail = within(await panel());
   const box = await mail.findByRole('checkbox', { name: reviewed });
   expect(box).toBeChecked();
-  expect(mail.getAllByRole('checkbox')).toHaveLength(4);
+  expect(mail.getAllByRole('checkbox')).toHaveLength(5);
   await operator.click(box);
   await waitFor(() => {
     expect(mail.getByRole('checkbox', { name: reviewed })).not.toBeChecked();
@@ -31,7 +31,7 @@ test('administrators choose about alerts and deadlines too', async () => {
   renderRoute('/settings', { user: factory.admin() });
   const mail = within(await panel());
   expect(await mail.findByRole('checkbox', { name: 'Security alerts' })).toBeChecked();
-  expect(mail.getAllByRole('checkbox')).toHaveLength(6);
+  expect(mail.getAllByRole('checkbox')).toHaveLength(7);
 });
 
 test('a switch that could not be saved stays as it was', async () => {

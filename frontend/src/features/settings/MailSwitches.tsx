@@ -12,6 +12,7 @@ const switches: readonly (readonly [keyof MailSettings, string, boolean])[] = [
   ['accountApproved', 'My account is approved', false],
   ['itemReviewed', 'My submissions, edits and requests are reviewed or released', false],
   ['timedOut', 'My items time out, or are about to', false],
+  ['talk', 'Somebody names me in a comment, or answers one of mine', false],
   ['resetRequested', 'A reset code is issued for my account', false],
   ['securityAlert', 'Security alerts', true],
   ['deadline', 'Deadlines of the review queues', true],

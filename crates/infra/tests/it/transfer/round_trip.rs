@@ -99,6 +99,7 @@ async fn archive_leaves_every_record_equal_in_the_other_database(f: Fixture) {
             ("trashed-rows", 5),
             ("users", 3),
             ("versions", 2),
+            ("watches", 2),
         ]
     );
     assert_eq!(manifest.members.len(), records(&archive).len() + 1);

@@ -28,7 +28,7 @@ impl Scene<'_> {
         for LoreComment { document: title, author, age, quote, deleted_by, content } in comments {
             let (id, _) = published.get(title.as_str()).ok_or_else(|| format!("{title} is not published"))?;
             let written_at = self.now.minus(age);
-            let input = CommentInput { content, quote };
+            let input = CommentInput { content, quote, answers_to: None };
             let written = commenting
                 .write(&self.at(written_at), people.named(&author)?, *id, input, None)
                 .await

@@ -1,5 +1,6 @@
 //! Documents in the control panel.
 
 pub mod access_log;
+pub mod classification;
 pub mod delete;
 pub mod list;

@@ -1,5 +1,6 @@
 //! POST /api/documents/{id}/comments
 
+use super::comment_id;
 use crate::dto::CommentDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsSession, TakesBody};
@@ -21,9 +22,14 @@ pub struct CreateCommentRequest {
     /// read it; blanks and punctuation may differ. Readers who may not read it get a bar.
     #[schema(max_length = 1_000)]
     quote: Option<String>,
+    /// A comment on the same document that this one answers.
+    answers_to: Option<String>,
 }
 
 /// Comment on a document
+///
+/// Tells its owner, those who watch it, the author of the comment that it answers, and whom it names: `@` and the name of an
+/// approved account, after no letter or digit, at most 10 of them. The caller watches the document from then on.
 ///
 /// With the header `Idempotency-Key` (1 to 64 visible ASCII characters), repeated requests act once: for 24 hours, the same
 /// key with the same body gets the comment again, as the caller may read it by then.
@@ -53,7 +59,8 @@ pub async fn create(
         Ok(CommentDto::from(commenting.one(&call.context, actor, id, made(&item)?).await?))
     };
     let make = async |body: CreateCommentRequest, remember| {
-        let input = CommentInput { content: body.content, quote: body.quote };
+        let answers_to = body.answers_to.as_deref().map(|id| comment_id("answersTo", id)).transpose()?;
+        let input = CommentInput { content: body.content, quote: body.quote, answers_to };
         Ok(commenting.write(&call.context, actor, id, input, remember).await.map(CommentDto::from))
     };
     call.input.answer(&replies, actor.user_id, now, recall, make).await

@@ -1,5 +1,6 @@
 //! DELETE /api/documents/{id}/comments/{commentId}
 
+use super::comment_id;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
@@ -7,7 +8,6 @@ use crate::input::NoBody;
 use crate::routes::documents::document_id;
 use actix_web::{HttpResponse, delete, web};
 use documents::services::Commenting;
-use kernel::CommentId;
 
 /// Delete a comment, as its author or an administrator
 ///
@@ -29,8 +29,7 @@ pub async fn delete(
 ) -> Result<HttpResponse, ApiError> {
     let (document, comment) = path.into_inner();
     let document = document_id(&document)?;
-    let comment: CommentId =
-        comment.parse().map_err(|_source| ApiError::invalid("commentId", "Invalid comment id"))?;
+    let comment = comment_id("commentId", &comment)?;
     commenting.delete(&call.context, &call.caller.actor, document, comment).await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -9,7 +9,7 @@ use crate::guard::{Guarded, Reader};
 use crate::input::Nothing;
 use crate::read_as::AsQuery;
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use documents::services::{Linking, Reading};
+use documents::services::{Commenting, Linking, Reading};
 
 /// Open a document
 ///
@@ -29,11 +29,13 @@ use documents::services::{Linking, Reading};
 pub async fn get(
     reading: web::Data<Reading>,
     linking: web::Data<Linking>,
+    commenting: web::Data<Commenting>,
     id: web::Path<String>,
     call: Guarded<Reader, Nothing>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let record = reading.open(&call.context, &call.caller.actor, document_id(&id)?).await?;
     let links = linking.of(&call.context, &call.caller.actor, &record).await?;
-    etag::tagged(&request, &OpenedDocumentDto::new(record, links), Vec::new())
+    let is_watched = commenting.is_watched(&call.caller.actor, record.document()).await?;
+    etag::tagged(&request, &OpenedDocumentDto::new(record, links, is_watched), Vec::new())
 }

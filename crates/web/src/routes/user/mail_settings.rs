@@ -28,6 +28,8 @@ pub struct UpdateMailSettingsRequest {
     /// For administrators: items are due.
     #[schema(value_type = Option<bool>, nullable = false)]
     deadline: Option<bool>,
+    /// Somebody named the caller in a comment, or answered one of theirs.
+    talk: Option<bool>,
     /// A code for a new password was issued.
     #[schema(value_type = Option<bool>, nullable = false)]
     reset_requested: Option<bool>,
@@ -41,6 +43,7 @@ impl UpdateMailSettingsRequest {
             (MailKind::TimedOut, self.timed_out),
             (MailKind::SecurityAlert, self.security_alert),
             (MailKind::Deadline, self.deadline),
+            (MailKind::Talk, self.talk),
             (MailKind::ResetRequested, self.reset_requested),
         ];
         given.into_iter().filter_map(|(kind, wanted)| Some((kind, wanted?))).collect()

@@ -1,11 +1,13 @@
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
 import { useCreateCommentMutation } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
+import type { Comment } from '@/api/types';
 import { Button } from '@/components/Button';
 import { Form, FormError, useFields } from '@/components/Form';
+import { Isolated } from '@/components/Isolated';
 import { KeyCap } from '@/components/Kbd';
 import { Stack } from '@/components/Layout';
-import { Textarea } from '@/components/Textarea';
+import { Text } from '@/components/Text';
 import { recordKeys } from '@/keyboard/keys';
 import { attemptAnswered, attemptKey } from '@/lib/attempts';
 import { useKeyMap } from '@/state/useKeyMap';
@@ -18,18 +20,30 @@ import {
   requestOf,
   type CommentValues,
 } from './comments';
+import { NameTextarea } from './NameTextarea';
 import { QuotedPassage } from './QuotedPassage';
+import { sendKey } from './sendKey';
 import { useQuote } from './useQuote';
+
+/** A comment that is being answered, with the lines of it that are quoted. */
+export interface Answer {
+  readonly to: Comment;
+  readonly quoted: string;
+}
 
 interface CommentFormProps {
   /** The document. */
   readonly id: string;
   /** The rendered text, of which passages can be quoted. */
   readonly text: HTMLElement | null;
+  /** The comment that was last chosen to be answered. */
+  readonly answer: Answer | null;
+  /** The comments that are shown, to name the author of the one that is answered. */
+  readonly comments: readonly Comment[];
 }
 
 /** Writes a comment. */
-export function CommentForm({ id, text }: CommentFormProps) {
+export function CommentForm({ id, text, answer, comments }: CommentFormProps) {
   const user = useUser();
   const { passage, take } = useQuote(text);
   const name = commentDraft(id);
@@ -38,6 +52,8 @@ export function CommentForm({ id, text }: CommentFormProps) {
   const [createComment] = useCreateCommentMutation();
   const isBlank = values.content.trim() === '';
   const canQuote = passage !== null && passage !== values.quote;
+  const answered = comments.find((comment) => comment.id === values.answersTo);
+
   const quote = useCallback(() => {
     const taken = take();
     if (taken !== null) form.set('quote', taken);
@@ -49,6 +65,13 @@ export function CommentForm({ id, text }: CommentFormProps) {
     },
     [recordKeys.quote]: quote,
   });
+  useEffect(() => {
+    if (answer === null) return;
+    const before = form.values().content;
+    form.set('answersTo', answer.to.id);
+    form.set('content', `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}${answer.quoted}\n`);
+    form.focus('content');
+  }, [form, answer]);
 
   const send = async (sent: CommentValues) => {
     const createCommentRequest = requestOf(sent);
@@ -76,7 +99,7 @@ export function CommentForm({ id, text }: CommentFormProps) {
       footer={
         <>
           <Button type="submit" disabled={isBlank} busy={isSending}>
-            Post
+            Post <KeyCap>Ctrl Enter</KeyCap>
           </Button>
           <Button disabled={!canQuote} onClick={quote}>
             Quote selection <KeyCap>{recordKeys.quote}</KeyCap>
@@ -91,17 +114,35 @@ export function CommentForm({ id, text }: CommentFormProps) {
               Remove quote
             </Button>
           )}
+          {values.answersTo !== '' && (
+            <Button
+              variant="flat"
+              onClick={() => {
+                form.set('answersTo', '');
+              }}
+            >
+              Answer nobody
+            </Button>
+          )}
         </>
       }
     >
       <Stack gap="sm">
         {values.quote !== '' && <QuotedPassage quote={values.quote} />}
-        <FormError message={problems.quote ?? null} />
-        <Textarea
+        {values.answersTo !== '' && (
+          <Text as="p" tone="muted" size="dense">
+            In answer to{' '}
+            {answered === undefined ? 'a comment' : <Isolated>{answered.authorUsername}</Isolated>}
+          </Text>
+        )}
+        <FormError message={problems.quote ?? problems.answersTo ?? null} />
+        <NameTextarea
+          document={id}
           label="Add to the discussion"
           rows={3}
           aria-keyshortcuts={recordKeys.comment}
-          hint="Markdown. Select a passage of the text above to quote it."
+          hint="Markdown. @ names somebody. Select a passage of the text above to quote it."
+          onKeyDown={sendKey}
           {...field('content')}
         />
       </Stack>

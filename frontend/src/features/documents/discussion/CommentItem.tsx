@@ -1,12 +1,16 @@
+import { useState } from 'react';
 import type { Comment } from '@/api/types';
-import { Button } from '@/components/Button';
+import { Badge } from '@/components/Badge';
 import { CommentBox, CommentHead } from '@/components/CommentBox';
 import { MarkdownText } from '@/components/MarkdownText';
 import type { RecordLink } from '@/components/recordLinkSteps';
 import { Text } from '@/components/Text';
-import { VisuallyHidden } from '@/components/VisuallyHidden';
+import { tip } from '@/components/tips';
 import { formatMoment } from '@/lib/dates';
-import { roleOf } from './comments';
+import { CommentEditForm } from './CommentEditForm';
+import { anchorOf, roleOf } from './comments';
+import type { Answer } from './CommentForm';
+import { CommentTools } from './CommentTools';
 import { QuotedPassage } from './QuotedPassage';
 
 /** Comments have no links to records: brackets stay as they were typed. */
@@ -16,16 +20,29 @@ interface CommentItemProps {
   readonly comment: Comment;
   /** Who submitted the document. */
   readonly ownerId: string;
+  /** The reader came for this comment. */
+  readonly isLinked: boolean;
+  readonly isOwn: boolean;
+  readonly mayEdit: boolean;
   readonly mayDelete: boolean;
+  /** Answers it; `null` for those who may not comment. */
+  readonly onAnswer: ((answer: Answer) => void) | null;
   readonly onDelete: (comment: Comment) => void;
 }
 
-/** One comment. A deleted one stays without its text. */
-export function CommentItem({ comment, ownerId, mayDelete, onDelete }: CommentItemProps) {
-  const { authorId, authorUsername, content, createdAt, quote, isDeleted } = comment;
-  const role = roleOf(authorId, ownerId);
+/** One comment. A deleted one stays without its text, and links to it still lead there. */
+export function CommentItem(props: CommentItemProps) {
+  const { comment, ownerId, isLinked, isOwn, mayEdit, mayDelete, onAnswer, onDelete } = props;
+  const { id, authorId, authorUsername, createdAt, editedAt, quote, isDeleted } = comment;
+  const [isEdited, setIsEdited] = useState(false);
+  const role = isOwn ? 'you' : roleOf(authorId, ownerId);
   return (
-    <CommentBox aria-label={`Comment by ${authorUsername}`}>
+    <CommentBox
+      id={anchorOf(id)}
+      tabIndex={-1}
+      aria-label={`Comment by ${authorUsername}`}
+      data-linked={isLinked || undefined}
+    >
       <CommentHead>
         <Text tone="bright" strong>
           {authorUsername}
@@ -40,26 +57,52 @@ export function CommentItem({ comment, ownerId, mayDelete, onDelete }: CommentIt
             {formatMoment(createdAt)}
           </Text>
         </time>
-        {mayDelete && !isDeleted && (
-          <Button
-            size="sm"
-            variant="flat"
-            onClick={() => {
-              onDelete(comment);
-            }}
-          >
-            Delete<VisuallyHidden> comment by {authorUsername}</VisuallyHidden>
-          </Button>
+        {editedAt !== null && !isDeleted && (
+          <span {...tip(formatMoment(editedAt))}>
+            <Badge tone="muted">Edited</Badge>
+          </span>
         )}
+        <CommentTools
+          comment={comment}
+          onAnswer={onAnswer}
+          onEdit={
+            mayEdit
+              ? () => {
+                  setIsEdited(true);
+                }
+              : null
+          }
+          onDelete={mayDelete ? onDelete : null}
+        />
       </CommentHead>
       {quote !== null && <QuotedPassage quote={quote} />}
-      {isDeleted ? (
-        <Text tone="muted" size="dense">
-          Comment deleted.
-        </Text>
-      ) : (
-        <MarkdownText text={content ?? ''} links={noLinks} />
-      )}
+      <CommentBody
+        comment={comment}
+        isEdited={isEdited}
+        onClose={() => {
+          setIsEdited(false);
+          document.getElementById(anchorOf(id))?.focus();
+        }}
+      />
     </CommentBox>
   );
+}
+
+interface CommentBodyProps {
+  readonly comment: Comment;
+  readonly isEdited: boolean;
+  readonly onClose: () => void;
+}
+
+/** What it says, or its form while it is edited. */
+function CommentBody({ comment, isEdited, onClose }: CommentBodyProps) {
+  if (comment.isDeleted) {
+    return (
+      <Text tone="muted" size="dense">
+        Comment deleted.
+      </Text>
+    );
+  }
+  if (isEdited) return <CommentEditForm comment={comment} onClose={onClose} />;
+  return <MarkdownText text={comment.content ?? ''} links={noLinks} />;
 }

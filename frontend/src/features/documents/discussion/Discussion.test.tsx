@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { Comment } from '@/api/types';
 import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
@@ -14,11 +14,13 @@ function comment(over: Partial<Comment> = {}): Comment {
     documentId: document.id,
     content: 'It opened at *eight*.',
     quote: null,
+    answersTo: null,
     withheldLevels: [],
     authorId: 'somebody',
     authorUsername: 'd-okoro',
     isDeleted: false,
     deletedBy: null,
+    editedAt: null,
     createdAt: '2026-11-21T08:12:00.000Z',
     updatedAt: '2026-11-21T08:12:00.000Z',
     ...over,
@@ -106,4 +108,89 @@ test('an author deletes a comment after a question', async () => {
   await operator.click(within(dialog).getByRole('button', { name: 'Delete' }));
   expect(await findToast('Comment deleted')).toBeInTheDocument();
   expect(calls.map((call) => call.params.commentId)).toEqual(['c1']);
+});
+
+test('an answer quotes a comment and says to which it is', async () => {
+  const { operator, field } = await open([
+    comment({ content: 'It was wiped at six.\n\nBy seven it was not.' }),
+  ]);
+  const sent = answer('post', path, comment(), { status: 201 });
+  await operator.click(await screen.findByRole('button', { name: 'Quote comment by d-okoro' }));
+  expect(field).toHaveValue('> It was wiped at six.\n\n');
+  expect(screen.getByText(/^In answer to/)).toHaveTextContent('In answer to d-okoro');
+  await operator.type(field, 'Really?{Control>}{Enter}{/Control}');
+  expect(await screen.findByRole('button', { name: /^Post/ })).toBeDisabled();
+  expect(sent.map(({ body }) => body)).toEqual([
+    { content: '> It was wiped at six.\n\nReally?', answersTo: 'c1' },
+  ]);
+});
+
+test('names are completed while they are typed, and asked for once', async () => {
+  const { operator, field } = await open([]);
+  const asked = answer('get', '/api/documents/:id/readers', ['mira-holt', 'mirek-sand']);
+  await operator.type(field, 'Ask @mi');
+  const list = await screen.findByRole('listbox', { name: 'People who may read this' });
+  expect(
+    within(list)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['mira-holt', 'mirek-sand']);
+  await operator.type(field, 're');
+  expect(within(list).getAllByRole('option')).toHaveLength(1);
+  await operator.keyboard('{Enter}');
+  expect(field).toHaveValue('Ask @mirek-sand ');
+  expect(asked.map(({ url }) => url.searchParams.get('q'))).toEqual(['mi']);
+});
+
+test('an author edits a comment in its place, and an edit that is left keeps its words', async () => {
+  const user = factory.user({ clearanceLevel: 3 });
+  const createdAt = new Date(Date.now() - 60_000).toISOString();
+  const { operator } = await open([comment({ authorId: user.id, createdAt })], user);
+  const sent = answer('patch', '/api/documents/:id/comments/:commentId', comment());
+  await operator.click(await screen.findByRole('button', { name: 'Edit comment by d-okoro' }));
+  const box = () => screen.findByRole('textbox', { name: 'Edit the comment' });
+  await operator.type(await box(), ' Twice.');
+  await operator.keyboard('{Escape}');
+  expect(screen.queryByRole('textbox', { name: 'Edit the comment' })).not.toBeInTheDocument();
+  await operator.click(screen.getByRole('button', { name: 'Edit comment by d-okoro' }));
+  expect(await box()).toHaveValue('It opened at *eight*. Twice.');
+  await operator.keyboard('{Control>}{Enter}{/Control}');
+  expect(await screen.findByRole('button', { name: 'Edit comment by d-okoro' })).toBeInTheDocument();
+  expect(sent.map(({ body }) => body)).toEqual([{ content: 'It opened at *eight*. Twice.' }]);
+});
+
+test('a comment that was edited says so, and an old one can no longer be', async () => {
+  const user = factory.user({ clearanceLevel: 3 });
+  const createdAt = new Date(Date.now() - 31 * 86_400_000).toISOString();
+  await open([comment({ authorId: user.id, createdAt, editedAt: '2026-11-21T09:00:00.000Z' })], user);
+  const article = within(await screen.findByRole('article', { name: 'Comment by d-okoro' }));
+  expect(article.getByText('Edited')).toBeInTheDocument();
+  expect(article.queryByRole('button', { name: /^Edit/ })).not.toBeInTheDocument();
+  expect(article.getByText('you')).toBeInTheDocument();
+});
+
+test('a link to a comment leads to it', async () => {
+  const user = factory.user({ clearanceLevel: 3 });
+  answer('get', '/api/documents/:id', document);
+  answer('get', path, [comment(), comment({ id: 'c2', authorUsername: 't-finch' })]);
+  renderRoute(`/documents/${document.id}#comment-c2`, { user });
+  const linked = await screen.findByRole('article', { name: 'Comment by t-finch' });
+  await waitFor(() => {
+    expect(linked).toHaveFocus();
+  });
+  expect(linked).toHaveAttribute('data-linked');
+  expect(screen.getByRole('link', { name: 'Link comment by t-finch' })).toHaveAttribute(
+    'href',
+    `/documents/${document.id}#comment-c2`,
+  );
+});
+
+test('watching is a toggle with a key', async () => {
+  const { operator } = await open([]);
+  const watched = answer('put', '/api/documents/:id/watch', undefined);
+  const toggle = await screen.findByRole('button', { name: /^Watch/ });
+  expect(toggle).toHaveAttribute('aria-pressed', 'false');
+  await operator.keyboard('w');
+  expect(await findToast('Watching')).toBeInTheDocument();
+  expect(watched).toHaveLength(1);
 });

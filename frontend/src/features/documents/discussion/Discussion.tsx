@@ -11,9 +11,14 @@ import { Loaded } from '@/components/Loaded';
 import { ErrorState, LoadingState } from '@/components/States';
 import { Text } from '@/components/Text';
 import { canDeleteComment } from '@/lib/permissions';
+import { useNow } from '@/state/useNow';
 import { useView } from '@/state/useView';
-import { CommentForm } from './CommentForm';
+import { CommentForm, type Answer } from './CommentForm';
 import { CommentItem } from './CommentItem';
+import { isEditable } from './comments';
+import { useLinkedComment } from './useLinkedComment';
+
+const none: readonly Comment[] = [];
 
 interface DiscussionProps {
   readonly document: Pick<DocumentRecord, 'id' | 'submittedBy'>;
@@ -27,9 +32,13 @@ export function Discussion({ document, text }: DiscussionProps) {
   const query = useCommentPagesInfiniteQuery({ id: document.id, ...view.asked });
   const { currentData, error, isFetching, hasNextPage, isFetchNextPageError, fetchNextPage, refetch } = query;
   const [deleting, setDeleting] = useState<Comment | null>(null);
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const now = useNow(60_000);
   const pages = currentData?.pages;
   const comments = useMemo(() => pages?.flatMap((page) => page.items), [pages]);
   const total = pages?.at(-1)?.total;
+  const linked = useLinkedComment(comments, query);
+
   return (
     <Frame caption={total === undefined ? 'Discussion' : `Discussion ${total}`} list>
       <Stack gap="md">
@@ -46,15 +55,22 @@ export function Discussion({ document, text }: DiscussionProps) {
         >
           {(shown) => (
             <div>
-              {shown.map((comment) => (
-                <CommentItem
-                  key={comment.id}
-                  comment={comment}
-                  ownerId={document.submittedBy}
-                  mayDelete={canDeleteComment(view.reader, comment)}
-                  onDelete={setDeleting}
-                />
-              ))}
+              {shown.map((comment) => {
+                const isOwn = comment.authorId === view.reader.id;
+                return (
+                  <CommentItem
+                    key={comment.id}
+                    comment={comment}
+                    ownerId={document.submittedBy}
+                    isLinked={comment.id === linked}
+                    isOwn={isOwn}
+                    mayEdit={view.canComment && isOwn && isEditable(comment, now)}
+                    mayDelete={!comment.isDeleted && canDeleteComment(view.reader, comment)}
+                    onAnswer={view.canComment && !comment.isDeleted ? setAnswer : null}
+                    onDelete={setDeleting}
+                  />
+                );
+              })}
             </div>
           )}
         </Loaded>
@@ -71,7 +87,15 @@ export function Discussion({ document, text }: DiscussionProps) {
             Show more comments
           </Button>
         )}
-        {view.canComment && <CommentForm key={document.id} id={document.id} text={text} />}
+        {view.canComment && (
+          <CommentForm
+            key={document.id}
+            id={document.id}
+            text={text}
+            answer={answer}
+            comments={comments ?? none}
+          />
+        )}
       </Stack>
       <DeleteComment
         comment={deleting}

@@ -1,4 +1,5 @@
 import { describeError, isAppError } from '@/api/errors';
+import type { Comment } from '@/api/types';
 import { atMost, checkFields, where, type Fields, type Problems } from '@/lib/checks';
 import { draws, refusedCharacter } from '@/lib/recordText';
 
@@ -9,10 +10,10 @@ const commentLimit = 5000;
 export const quoteLimit = 1000;
 
 /** What somebody writes about a document. */
-export type CommentValues = Fields<'content' | 'quote'>;
+export type CommentValues = Fields<'content' | 'quote' | 'answersTo'>;
 
 /** Nothing written. */
-export const emptyComment: CommentValues = { content: '', quote: '' };
+export const emptyComment: CommentValues = { content: '', quote: '', answersTo: '' };
 
 /** Checks a comment. */
 export const checkComment = checkFields<CommentValues>({
@@ -22,7 +23,22 @@ export const checkComment = checkFields<CommentValues>({
     (value) => refusedCharacter('The comment', value, 'lines'),
   ],
   quote: [atMost(quoteLimit, `Quote at most ${quoteLimit} characters`)],
+  answersTo: [],
 });
+
+/** Another text of a comment. */
+export type EditValues = Fields<'content'>;
+
+/** Checks it. */
+export function checkEdit(values: EditValues): Problems<EditValues> {
+  const { content } = checkComment({ ...emptyComment, ...values });
+  return content === undefined ? {} : { content };
+}
+
+/** The name under which the unsent edit of a comment is kept. */
+export function editDraft(id: string): string {
+  return `comment-edit.${id}`;
+}
 
 /** The name under which an unsent comment is kept. */
 export function commentDraft(id: string): string {
@@ -30,8 +46,32 @@ export function commentDraft(id: string): string {
 }
 
 /** The request for a comment. */
-export function requestOf({ content, quote }: CommentValues) {
-  return quote === '' ? { content } : { content, quote };
+export function requestOf({ content, quote, answersTo }: CommentValues) {
+  return { content, ...(quote === '' ? {} : { quote }), ...(answersTo === '' ? {} : { answersTo }) };
+}
+
+/** For this long its author can edit a comment, in milliseconds. */
+const editableFor = 30 * 24 * 60 * 60 * 1000;
+
+/** Whether its author can still edit a comment. */
+export function isEditable({ createdAt, isDeleted }: Comment, now: number): boolean {
+  return !isDeleted && now < Date.parse(createdAt) + editableFor;
+}
+
+/** The anchor of a comment, to which links lead. */
+export function anchorOf(id: string): string {
+  return `comment-${id}`;
+}
+
+/** A comment that is quoted in an answer: the words that are selected in it, else its first line. */
+export function quotedLines(content: string, selected: string): string {
+  const words =
+    selected.trim() === '' ? (content.split('\n').find((line) => line.trim() !== '') ?? '') : selected;
+  return words
+    .trim()
+    .split('\n')
+    .map((line) => `> ${line}\n`)
+    .join('');
 }
 
 /** The level of a quote that is withheld; `null` for words. */

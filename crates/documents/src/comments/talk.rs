@@ -1,0 +1,166 @@
+//! Whom a comment tells: those who are named in it, whom it answers, and the owner of its document. Who watches the document
+//! is told as well, which the store decides.
+
+use super::Comment;
+use crate::Document;
+use crate::portions::{cut, levels};
+use audit::mail::{Mail, MailEvent, MailSubject};
+use kernel::{AttemptId, Clearance, IdGenerator, UserId};
+use std::collections::BTreeMap;
+
+/// Maximum number of people whom one comment names.
+pub const MOST_NAMED: usize = 10;
+
+/// Lengths of the names of accounts.
+const NAME_CHARS: std::ops::RangeInclusive<usize> = 3..=50;
+
+/// Somebody with an approved account.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Person {
+    /// Their id.
+    pub id: UserId,
+    /// Their name in the form in which names are compared.
+    pub key: String,
+    /// Their level.
+    pub clearance: Clearance,
+    /// Whether they are an administrator.
+    pub is_admin: bool,
+}
+
+/// What a comment is for somebody, the most personal first: nobody is told of it twice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TalkKind {
+    /// It answers a comment of theirs.
+    Answer,
+    /// It names them.
+    Mention,
+    /// It is on their document.
+    Comment,
+}
+
+/// Tells somebody of a comment. They read it while they may read the document, and have the level.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Told {
+    /// Its id.
+    pub id: AttemptId,
+    /// Who is told.
+    pub recipient: UserId,
+    /// Why.
+    pub kind: TalkKind,
+    /// The lowest level whose readers find in the comment what they are told of.
+    pub level: Clearance,
+}
+
+/// Returns what may be names of accounts in this comment, each with the lowest level whose readers see it. The comment is for
+/// readers of `least`. A name follows a `@` that stands after no letter or digit.
+pub fn names(content: &str, least: Clearance) -> BTreeMap<String, Clearance> {
+    let mut found = BTreeMap::new();
+    for level in std::iter::once(least).chain(levels(content)) {
+        for name in names_in(&cut(content, level).text) {
+            found.entry(name).or_insert_with(|| level.max(least));
+        }
+    }
+    found
+}
+
+fn names_in(text: &str) -> Vec<String> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+    let mut names = Vec::new();
+    for (at, _sign) in text.match_indices('@') {
+        let (before, after) = (text.get(..at), text.get(at + 1..).unwrap_or_default());
+        if before.and_then(|before| before.chars().next_back()).is_some_and(char::is_alphanumeric) {
+            continue;
+        }
+        let end = after.find(|c| !is_part(c)).unwrap_or(after.len());
+        let whole = after.get(..end).unwrap_or_default();
+        // A sentence may end in a dash.
+        for name in [whole, whole.trim_end_matches(['-', '_'])] {
+            let key = name.to_ascii_lowercase();
+            if NAME_CHARS.contains(&name.len()) && !names.contains(&key) {
+                names.push(key);
+            }
+        }
+    }
+    names
+}
+
+/// Returns whom a comment on this document tells. `named` are the people behind its names, each with the level of the name.
+pub(crate) fn told(
+    ids: &dyn IdGenerator,
+    document: &Document,
+    comment: &Comment,
+    named: &[(Person, Clearance)],
+    answered: Option<UserId>,
+) -> Vec<Told> {
+    let answered = answered.map(|id| (id, TalkKind::Answer, comment.clearance));
+    let named = named.iter().map(|(person, level)| (person.id, TalkKind::Mention, *level));
+    let owner = (document.owner, TalkKind::Comment, comment.clearance);
+    let mut told: Vec<Told> = Vec::new();
+    for (recipient, kind, level) in answered.into_iter().chain(named).chain([owner]) {
+        let is_known = told.iter().any(|one| one.recipient == recipient);
+        if recipient != comment.author && !recipient.is_emergency_access() && !is_known {
+            told.push(Told { id: AttemptId::generate(ids), recipient, kind, level });
+        }
+    }
+    told
+}
+
+/// Returns the messages to those of `told` who are named or answered and may read what they are told of now.
+pub(crate) fn mail(
+    ids: &dyn IdGenerator,
+    document: &Document,
+    comment: &Comment,
+    told: &[Told],
+    people: &[Person],
+) -> Vec<Mail> {
+    let may_read = |told: &&Told| {
+        people.iter().any(|person| {
+            let is_released = document.release_at.is_none_or(|at| at <= comment.updated_at);
+            person.id == told.recipient
+                && person.clearance >= told.level.max(document.clearance)
+                && (is_released || person.is_admin)
+        })
+    };
+    let event = |kind| match kind {
+        TalkKind::Answer => Some(MailEvent::Answered),
+        TalkKind::Mention => Some(MailEvent::Mentioned),
+        TalkKind::Comment => None,
+    };
+    let about = MailSubject::Document(document.id);
+    let letters = told.iter().filter(may_read).filter_map(|told| {
+        Some(Mail::new(ids, told.recipient, event(told.kind)?, about, comment.updated_at))
+    });
+    letters.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn level(level: i64) -> Clearance {
+        Clearance::parse(level).unwrap()
+    }
+
+    #[test]
+    fn a_name_follows_a_sign_that_stands_after_no_letter_or_digit() {
+        for (text, expected) in [
+            ("@Mira-Holt, look", vec!["mira-holt"]),
+            ("(@bram) and @bram again", vec!["bram"]),
+            ("mail@bram.org 7@bram é@bram", vec![]),
+            ("@ab @ @@juno", vec!["juno"]),
+            ("ask @juno- or @a_b_", vec!["a_b", "a_b_", "juno", "juno-"]),
+            ("\u{2014}@juno\u{2019}s", vec!["juno"]),
+        ] {
+            let found: Vec<_> = names(text, level(1)).into_keys().collect();
+            assert_eq!(found, expected, "{text}");
+        }
+        assert!(names(&format!("@{}", "x".repeat(51)), level(1)).is_empty());
+    }
+
+    #[test]
+    fn a_name_in_a_passage_is_for_readers_of_the_passage() {
+        let found = names("@bram {{4|@juno and @bram}}\n:::level 3\n@mira\n:::\n", level(2));
+        let expected = [("bram", 2), ("juno", 4), ("mira", 3)];
+        assert_eq!(found, expected.map(|(name, n)| (name.to_owned(), level(n))).into());
+    }
+}

@@ -1,0 +1,163 @@
+//! Watching documents, completing names, and editing comments.
+
+use super::Commenting;
+use super::commenting::text_of;
+use crate::comments::{
+    Comment, CommentEdit, CommentError, EDITABLE_FOR, MOST_NAMED, Person, VisibleComment, mail, told,
+};
+use crate::portions::stored;
+use crate::{Document, DocumentError};
+use audit::{Action, Audited, Details, EntityType, Entry};
+use kernel::{Actor, Clearance, CommentId, DocumentId, RequestContext, StoreError};
+
+impl Commenting {
+    /// Begins or ends watching a document. It changes nothing for others, so the audit log has no entry.
+    ///
+    /// Errors: `protected_account`, `not_found`, `insufficient_clearance`.
+    pub async fn watch(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        id: DocumentId,
+        watches: bool,
+    ) -> Result<(), CommentError> {
+        if actor.is_emergency_access() {
+            return Err(CommentError::ProtectedAccount);
+        }
+        self.admitted(context, actor, id).await?;
+        Ok(self.audience.watch(id, actor.user_id, watches).await?)
+    }
+
+    /// Returns whether this reader watches a document of this owner.
+    pub async fn is_watched(&self, actor: &Actor, document: &Document) -> Result<bool, CommentError> {
+        if actor.is_emergency_access() {
+            return Ok(false);
+        }
+        let chosen = self.audience.watches(document.id, actor.user_id).await?;
+        Ok(chosen.unwrap_or(document.owner == actor.user_id))
+    }
+
+    /// Returns up to eight names of others who may read a document, that begin so, in their order.
+    ///
+    /// Errors: `not_found`, `insufficient_clearance`.
+    pub async fn readers(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        id: DocumentId,
+        beginning: &str,
+    ) -> Result<Vec<String>, CommentError> {
+        let document = self.admitted(context, actor, id).await?.document;
+        let is_released = document.release_at.is_none_or(|at| at <= context.now);
+        let names = self.audience.readers(
+            document.clearance,
+            !is_released,
+            beginning.to_ascii_lowercase(),
+            actor.user_id,
+        );
+        Ok(names.await?)
+    }
+
+    /// Gives a comment another text, as its author, within [`EDITABLE_FOR`]. Its quote stays, and of the people it names only those
+    /// are told who were not named before.
+    ///
+    /// Errors: those of [`Self::one`], `owner_only`, `not_editable`, `validation_failed`, `portion_mismatch`.
+    pub async fn edit(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        document: DocumentId,
+        id: CommentId,
+        typed: &str,
+    ) -> Result<VisibleComment, CommentError> {
+        if actor.is_emergency_access() {
+            return Err(CommentError::ProtectedAccount);
+        }
+        let (record, passages) = self.readable(context, actor, document).await?;
+        let found = self.comments.find(document, id).await?.ok_or(CommentError::NotFound)?;
+        let before = found.comment.clone();
+        if !actor.is_cleared_for(before.clearance) || before.deleted_by.is_some() {
+            return Err(CommentError::NotFound);
+        }
+        if before.author != actor.user_id {
+            return Err(CommentError::NotYours);
+        }
+        if context.now >= before.created_at.plus(EDITABLE_FOR) {
+            return Err(CommentError::TooOld);
+        }
+        // Its withheld passages are put back as they are.
+        let content = stored::restore(&before.content, &text_of(typed)?, actor.clearance)?;
+        stored::check(&content, before.clearance.max(record.document.clearance), actor.clearance)?;
+        let comment =
+            Comment { content, edited_at: Some(context.now), updated_at: context.now, ..before.clone() };
+        let known = stored::names(&before.content, before.clearance);
+        let named = self.named(&comment).await?;
+        let new: Vec<_> =
+            named.into_iter().filter(|(person, _level)| !known.contains_key(&person.key)).collect();
+        let mut told = told(&*self.ids, &record.document, &comment, &new, None);
+        told.retain(|told| new.iter().any(|(person, _level)| person.id == told.recipient));
+        let people: Vec<Person> = new.into_iter().map(|(person, _level)| person).collect();
+        let letters = mail(&*self.ids, &record.document, &comment, &told, &people);
+        let details = Details::new()
+            .with("documentId", document.to_string())
+            .with("clearanceLevel", comment.clearance.level());
+        let entry = Entry::new(&*self.ids, context, actor, Action::CommentEdited, EntityType::Comment)
+            .on(&id)
+            .details(details);
+        let title = record.document.text.title;
+        let edit = CommentEdit { comment: comment.clone(), title, told };
+        match self.comments.edit(Audited::new(edit, entry).mailing(letters)).await {
+            // Deleted in another window at the same moment, perhaps with its document.
+            Err(StoreError::Stale) => return Err(CommentError::NotFound),
+            written => written?,
+        }
+        let shown = crate::comments::CommentRecord { comment, ..found };
+        VisibleComment::new(shown, &passages, actor.clearance).ok_or(CommentError::NotFound)
+    }
+
+    /// Returns the people whom a comment names, each with the level of the name. Errors: too many.
+    pub(super) async fn named(&self, comment: &Comment) -> Result<Vec<(Person, Clearance)>, CommentError> {
+        let names = stored::names(&comment.content, comment.clearance);
+        if names.is_empty() {
+            return Ok(Vec::new());
+        }
+        let people = self.audience.people(names.keys().cloned().collect(), None).await?;
+        let named: Vec<_> = people
+            .into_iter()
+            .filter_map(|person| names.get(&person.key).map(|level| (person.clone(), *level)))
+            .collect();
+        if named.len() > MOST_NAMED {
+            let message = format!("A comment can name at most {MOST_NAMED} people");
+            return Err(CommentError::invalid("content", message));
+        }
+        Ok(named)
+    }
+
+    /// Returns the comment that is answered, as far as the author of the answer may see it. Errors: there is none.
+    pub(super) async fn answered(
+        &self,
+        actor: &Actor,
+        document: DocumentId,
+        id: Option<CommentId>,
+    ) -> Result<Option<Comment>, CommentError> {
+        let Some(id) = id else { return Ok(None) };
+        let found = self.comments.find(document, id).await?.map(|found| found.comment);
+        let seen = found.filter(|found| found.deleted_by.is_none() && actor.is_cleared_for(found.clearance));
+        seen.map(Some).ok_or_else(|| {
+            CommentError::invalid("answersTo", "The comment that this answers is not there any more")
+        })
+    }
+}
+
+impl From<crate::portions::PortionMismatch> for CommentError {
+    fn from(mismatch: crate::portions::PortionMismatch) -> Self {
+        use crate::portions::PortionMismatch;
+        match mismatch {
+            PortionMismatch::Fault(fault) => fault.into(),
+            PortionMismatch::Bars => DocumentError::PortionMismatch.into(),
+            PortionMismatch::TooLong => {
+                Self::invalid("content", "Comment with its withheld passages is too long")
+            }
+        }
+    }
+}

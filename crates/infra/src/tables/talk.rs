@@ -1,0 +1,230 @@
+//! Who is told of comments and new versions, and who watches documents.
+
+use crate::clock::UuidIds;
+use crate::db::phrase::Phrase;
+use crate::db::schema::{document_watches, documents, notifications, users};
+use crate::db::{AnyConn, DbError};
+use crate::on_both;
+use crate::tables::{notifications as news, read};
+use ::documents::Document;
+use ::documents::comments::{Comment, Person, TalkKind, Told};
+use ::submissions::{NewsKind, Notification, NotificationId, Subject};
+use diesel::prelude::*;
+use diesel::sql_types::Bool;
+use kernel::{Clearance, CommentId, DocumentId, Timestamp, UserId};
+
+/// Maximum number of names that are completed.
+const MOST_COMPLETED: i64 = 8;
+
+/// What people are told of: a comment, or a new version of a document.
+pub(crate) struct About {
+    document: DocumentId,
+    title: String,
+    by: Option<(UserId, String)>,
+    comment: Option<CommentId>,
+    level: Clearance,
+    at: Timestamp,
+}
+
+impl About {
+    /// A comment on a document with this title, by the account with this name.
+    pub(crate) fn of(comment: &Comment, title: &str, author: &str) -> Self {
+        Self {
+            document: comment.document_id,
+            title: title.to_owned(),
+            by: Some((comment.author, author.to_owned())),
+            comment: Some(comment.id),
+            level: comment.clearance,
+            at: comment.updated_at,
+        }
+    }
+
+    /// A new version of a document.
+    pub(crate) fn version(after: &Document) -> Self {
+        Self {
+            document: after.id,
+            title: after.text.title.clone(),
+            by: None,
+            comment: None,
+            level: after.clearance,
+            at: after.updated_at,
+        }
+    }
+
+    fn news(&self, id: NotificationId, recipient: UserId, kind: NewsKind, level: Clearance) -> Notification {
+        let subject = Subject::Document(self.document);
+        Notification {
+            decided_by: self.by.as_ref().map(|(_id, name)| name.clone()),
+            about: self.comment,
+            level: Some(level),
+            ..Notification::new(id, recipient, kind, subject, self.title.clone(), self.at)
+        }
+    }
+}
+
+/// Tells these people of a comment.
+pub(crate) fn tell(conn: &mut AnyConn, about: &About, told: &[Told]) -> Result<(), DbError> {
+    told.iter().try_for_each(|told| {
+        let kind = match told.kind {
+            TalkKind::Answer => NewsKind::Answer,
+            TalkKind::Mention => NewsKind::Mention,
+            TalkKind::Comment => NewsKind::Comment,
+        };
+        news::insert(conn, &about.news(told.id, told.recipient, kind, told.level))
+    })
+}
+
+/// Tells those who watch the document, except the author of the comment and those who are told already. Who has not read what they
+/// were told of the document is not told again.
+pub(crate) fn tell_watchers(conn: &mut AnyConn, about: &About, told: &[Told]) -> Result<(), DbError> {
+    let author = about.by.iter().map(|(id, _name)| *id);
+    let informed: Vec<UserId> = author.chain(told.iter().map(|told| told.recipient)).collect();
+    tell_watchers_except(conn, about, &informed)
+}
+
+/// Tells those who watch the document, except these.
+pub(crate) fn tell_watchers_except(
+    conn: &mut AnyConn,
+    about: &About,
+    informed: &[UserId],
+) -> Result<(), DbError> {
+    let ids = UuidIds::default();
+    for watcher in watchers(conn, about.document)? {
+        if !informed.contains(&watcher) {
+            let id = NotificationId::generate(&ids);
+            news::insert(conn, &about.news(id, watcher, NewsKind::Watched, about.level))?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns those who watch a document and have read what they were told of it.
+fn watchers(conn: &mut AnyConn, document: DocumentId) -> Result<Vec<UserId>, DbError> {
+    let id = document.to_string();
+    let said: Vec<(String, bool)> = document_watches::table
+        .filter(document_watches::document_id.eq(&id))
+        .order(document_watches::user_id.asc())
+        .select((document_watches::user_id, document_watches::watches))
+        .load(conn)?;
+    let owner: Option<String> = documents::table
+        .filter(documents::id.eq(&id))
+        .select(documents::submitted_by)
+        .first(conn)
+        .optional()?;
+    let silent = owner.filter(|owner| said.iter().all(|(user, _watches)| user != owner));
+    let watching = said.into_iter().filter_map(|(user, watches)| watches.then_some(user));
+    let mut watching: Vec<String> = watching.chain(silent).collect();
+    let unread: Vec<String> = notifications::table
+        .filter(notifications::user_id.eq_any(&watching))
+        .filter(notifications::read_at.is_null())
+        .filter(notifications::kind.eq(NewsKind::Watched.as_str()))
+        .filter(notifications::entity_id.eq(&id))
+        .select(notifications::user_id)
+        .load(conn)?;
+    watching.retain(|watcher| !unread.contains(watcher));
+    let ids = watching.iter().map(|watcher| read(watcher, "document_watches", "user_id", &id));
+    let ids: Vec<UserId> = ids.collect::<Result<_, DbError>>()?;
+    Ok(ids.into_iter().filter(|id| !id.is_emergency_access()).collect())
+}
+
+/// Returns those of these people of whom no notification of this comment is kept.
+pub(crate) fn untold(conn: &mut AnyConn, comment: CommentId, told: &[Told]) -> Result<Vec<Told>, DbError> {
+    let known: Vec<String> = notifications::table
+        .filter(notifications::comment_id.eq(comment.to_string()))
+        .select(notifications::user_id)
+        .load(conn)?;
+    Ok(told.iter().filter(|told| !known.contains(&told.recipient.to_string())).cloned().collect())
+}
+
+/// Stores whether somebody watches a document, if it is there.
+pub(crate) fn watch(
+    conn: &mut AnyConn,
+    document: DocumentId,
+    user: UserId,
+    watches: bool,
+) -> Result<(), DbError> {
+    let (document, user) = (document.to_string(), user.to_string());
+    if !diesel::select(diesel::dsl::exists(documents::table.filter(documents::id.eq(&document))))
+        .get_result::<bool>(conn)?
+    {
+        return Ok(());
+    }
+    let row = (
+        document_watches::document_id.eq(document),
+        document_watches::user_id.eq(user),
+        document_watches::watches.eq(watches),
+    );
+    on_both!(conn, |c| diesel::insert_into(document_watches::table)
+        .values(row)
+        .on_conflict((document_watches::document_id, document_watches::user_id))
+        .do_update()
+        .set(document_watches::watches.eq(watches))
+        .execute(c))?;
+    Ok(())
+}
+
+/// Returns whether somebody watches a document, if that is stored.
+pub(crate) fn watches(
+    conn: &mut AnyConn,
+    document: DocumentId,
+    user: UserId,
+) -> Result<Option<bool>, DbError> {
+    Ok(document_watches::table
+        .find((document.to_string(), user.to_string()))
+        .select(document_watches::watches)
+        .first(conn)
+        .optional()?)
+}
+
+/// Returns the approved accounts with these names, and the one with this id.
+pub(crate) fn people(
+    conn: &mut AnyConn,
+    keys: &[String],
+    id: Option<UserId>,
+) -> Result<Vec<Person>, DbError> {
+    let rows: Vec<(String, String, i32, bool)> = users::table
+        .filter(
+            users::username_key
+                .eq_any(keys)
+                .or(users::id.eq(id.map(|id| id.to_string()).unwrap_or_default())),
+        )
+        .filter(users::is_approved.and(users::deleted_at.is_null()))
+        .select((users::id, users::username_key, users::clearance_level, users::is_admin))
+        .load(conn)?;
+    let person = |(id, key, level, is_admin): (String, String, i32, bool)| {
+        let clearance = Clearance::parse(level.into()).map_err(|_refused| DbError::Inconsistent {
+            table: "users",
+            column: "clearance_level",
+            row: id.clone(),
+        })?;
+        Ok(Person { id: read(&id, "users", "id", &id)?, key, clearance, is_admin })
+    };
+    let people: Vec<Person> = rows.into_iter().map(person).collect::<Result<_, DbError>>()?;
+    Ok(people.into_iter().filter(|person| !person.id.is_emergency_access()).collect())
+}
+
+/// Returns the first names of approved accounts of at least this level, whose compared form begins so, in the order of the alphabet.
+pub(crate) fn readers(
+    conn: &mut AnyConn,
+    level: Clearance,
+    only_administrators: bool,
+    beginning: &str,
+    except: UserId,
+) -> Result<Vec<String>, DbError> {
+    let escaped: String = beginning
+        .chars()
+        .flat_map(|c| matches!(c, '%' | '_' | '\\').then_some('\\').into_iter().chain([c]))
+        .collect();
+    let pattern = format!("{escaped}%");
+    let admitted = Phrase::<Bool>::sql(if only_administrators { "users.is_admin" } else { "TRUE" });
+    Ok(on_both!(conn, |c| users::table
+        .filter(users::username_key.like(&pattern).escape('\\'))
+        .filter(users::is_approved.and(users::deleted_at.is_null()))
+        .filter(users::clearance_level.ge(i32::from(level.level())))
+        .filter(users::id.ne_all([except.to_string(), UserId::EMERGENCY_ACCESS.to_owned()]))
+        .filter(admitted)
+        .order(users::username_key.asc())
+        .limit(MOST_COMPLETED)
+        .select(users::username)
+        .load(c))?)
+}

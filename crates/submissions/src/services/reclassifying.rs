@@ -1,0 +1,163 @@
+//! Correcting the level and the category of published documents.
+
+use crate::Notification;
+use crate::ports::EditRepository;
+use crate::{Classification, REASON_CHARS, Reclassification, Reclassified};
+use audit::mail::{Mail, MailEvent, MailSubject};
+use audit::{Action, Audited, Details, EntityType, Entry};
+use documents::edits::{EditError, Revision};
+use documents::portions::stored;
+use documents::services::Reading;
+use documents::visibility::{Decision, Visibility, decide};
+use documents::{Document, DocumentRecord, Text, Visible, view};
+use kernel::{AdminActor, DocumentId, IdGenerator, RequestContext, VersionId, prose};
+use std::sync::Arc;
+use users::ports::UserRepository;
+
+/// Gives published documents another level or category.
+#[derive(Clone)]
+pub struct Reclassifying {
+    /// Documents, with the edits that wait for them.
+    pub edits: Arc<dyn EditRepository>,
+    /// Documents.
+    pub reading: Reading,
+    /// Their owners.
+    pub users: Arc<dyn UserRepository>,
+    /// New ids.
+    pub ids: Arc<dyn IdGenerator>,
+}
+
+impl Reclassifying {
+    /// Gives a document another level or category, as a new version with the reason, and tells its owner.
+    ///
+    /// Errors: `protected_account` for the emergency-access user; `not_found`; `insufficient_clearance` unless the
+    /// administrator may read the document with all its passages and the new level; `validation_failed`; `stale` if the document
+    /// has another version; `edit_pending` while an edit of it waits for a review.
+    pub async fn reclassify(
+        &self,
+        context: &RequestContext,
+        actor: &AdminActor,
+        id: DocumentId,
+        wanted: Classification,
+    ) -> Result<Visible, EditError> {
+        if actor.is_emergency_access() {
+            return Err(EditError::ProtectedAccount);
+        }
+        let reason = reason(&wanted.reason)?;
+        let record = self.reading.documents.find(id).await?.ok_or(EditError::NotFound)?;
+        let before = &record.document;
+        match decide(actor, before, context.now) {
+            Decision::Hidden => return Err(EditError::NotFound),
+            Decision::Denied { required } => return Err(EditError::InsufficientClearance { required }),
+            Decision::Allowed => {}
+        }
+        let after = changed(context, actor, before, &wanted)?;
+        let revision = Revision {
+            before: before.version,
+            after: after.clone(),
+            version: VersionId::generate(&*self.ids),
+            author: actor.user_id,
+            description: Some(reason.clone()),
+        };
+        let is_own = before.owner == actor.user_id;
+        let news = (!is_own && !before.owner.is_emergency_access())
+            .then(|| Notification::of_reclassification(&*self.ids, before, &after, actor, &reason));
+        let mail = match &news {
+            Some(news) => self.mail(news, &after).await?,
+            None => None,
+        };
+        let entry = self.entry(context, actor, before, &after);
+        let change = Audited::new(Reclassification { revision, news }, entry).mailing(mail);
+        self.edits.reclassify(change).await?;
+        Ok(view(DocumentRecord { document: after, ..record }, &Visibility::of(actor, context.now)))
+    }
+
+    /// Returns the message to the owner. Messages about a record are withheld from those who may not read it; one whose
+    /// record was raised above its owner tells them of the level alone.
+    async fn mail(&self, news: &Notification, after: &Document) -> Result<Option<Mail>, EditError> {
+        let Some(owner) = self.users.find(news.recipient).await? else { return Ok(None) };
+        let mail = news.mail(&*self.ids);
+        if owner.clearance_level >= after.clearance {
+            return Ok(Some(mail));
+        }
+        let account = Mail::new(
+            &*self.ids,
+            news.recipient,
+            MailEvent::Reclassified,
+            MailSubject::Account(news.recipient),
+            news.created_at,
+        );
+        let body = format!("{} It is now above your level, at level {}.", mail.body, after.clearance);
+        Ok(Some(Mail { subject: mail.subject, body, ..account }))
+    }
+
+    fn entry(
+        &self,
+        context: &RequestContext,
+        actor: &AdminActor,
+        before: &Document,
+        after: &Document,
+    ) -> Entry {
+        let Reclassified { level, category } = Reclassified::between(before, after);
+        let mut details = Details::new().with("version", after.version);
+        if let Some([from, to]) = level {
+            details = details.with("fromLevel", from.level()).with("toLevel", to.level());
+        }
+        if let Some([from, to]) = category {
+            details = details.with("fromCategory", from.as_str()).with("toCategory", to.as_str());
+        }
+        Entry::new(&*self.ids, context, actor, Action::DocumentReclassified, EntityType::Document)
+            .on(&after.id)
+            .details(details)
+            .as_admin()
+    }
+}
+
+fn reason(typed: &str) -> Result<String, EditError> {
+    let [least, most] = REASON_CHARS;
+    let reason = prose("reason", typed.trim(), most)?;
+    if reason.chars().count() < least {
+        return Err(EditError::invalid("reason", format!("Reason must have at least {least} characters")));
+    }
+    Ok(reason)
+}
+
+/// Returns the document with the new level and category.
+fn changed(
+    context: &RequestContext,
+    actor: &AdminActor,
+    before: &Document,
+    wanted: &Classification,
+) -> Result<Document, EditError> {
+    let clearance = wanted.clearance.unwrap_or(before.clearance);
+    let category = wanted.category.unwrap_or(before.text.category);
+    let content = &before.text.content;
+    let required = clearance.max(stored::highest(content).unwrap_or(clearance));
+    if !actor.is_cleared_for(required) {
+        return Err(EditError::InsufficientClearance { required });
+    }
+    if wanted.version != before.version {
+        return Err(EditError::Stale);
+    }
+    let after = Document {
+        text: Text { category, ..before.text.clone() },
+        clearance,
+        version: before.version + 1,
+        updated_at: context.now,
+        ..before.clone()
+    };
+    if Reclassified::between(before, &after) == (Reclassified { level: None, category: None }) {
+        return Err(EditError::invalid("clearanceLevel", "Change the level or the category"));
+    }
+    match stored::lowest(content) {
+        Some(lowest) if clearance > lowest => Err(EditError::invalid(
+            "clearanceLevel",
+            format!("The record has a passage of level {lowest}, and can have at most that level"),
+        )),
+        _ => Ok(after),
+    }
+}
+
+#[cfg(test)]
+#[path = "reclassifying_tests.rs"]
+mod tests;

@@ -1,0 +1,68 @@
+import { useEffect } from 'react';
+import { useEditCommentMutation } from '@/api/endpoints';
+import type { Comment } from '@/api/types';
+import { Button } from '@/components/Button';
+import { Form, useFields } from '@/components/Form';
+import { KeyCap } from '@/components/Kbd';
+import { useTextForm } from '@/text/useTextForm';
+import { checkEdit, editDraft, problemsOf, type EditValues } from './comments';
+import { NameTextarea } from './NameTextarea';
+import { sendKey } from './sendKey';
+
+interface CommentEditFormProps {
+  readonly comment: Comment;
+  readonly onClose: () => void;
+}
+
+/** Edits a comment in its place. What was typed stays when it is left. */
+export function CommentEditForm({ comment, onClose }: CommentEditFormProps) {
+  const [editComment] = useEditCommentMutation();
+  const { form, text } = useTextForm(editDraft(comment.id), checkEdit, { content: comment.content ?? '' });
+  const { field, isSending, isDirty } = useFields(form);
+
+  useEffect(() => {
+    form.focus('content');
+  }, [form]);
+
+  const send = async (sent: EditValues) => {
+    try {
+      const change = { id: comment.documentId, commentId: comment.id, editCommentRequest: sent };
+      await text.submit(() => editComment(change).unwrap());
+      onClose();
+    } catch (error) {
+      form.fail(problemsOf(error));
+    }
+  };
+
+  return (
+    <Form
+      form={form}
+      label="Edit the comment"
+      onSubmit={send}
+      footer={
+        <>
+          <Button type="submit" disabled={!isDirty} busy={isSending}>
+            Save <KeyCap>Ctrl Enter</KeyCap>
+          </Button>
+          <Button onClick={onClose}>
+            Close <KeyCap>Esc</KeyCap>
+          </Button>
+        </>
+      }
+    >
+      <NameTextarea
+        document={comment.documentId}
+        label="Edit the comment"
+        hideLabel
+        rows={3}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') {
+            event.stopPropagation();
+            onClose();
+          } else sendKey(event);
+        }}
+        {...field('content')}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ComponentProps } from 'react';
+import { CompletingTextarea } from '@/components/CompletingTextarea';
+import { endOfName, openNameAt } from '@/lib/openWords';
+import { plural } from '@/lib/text';
+import { useNaming } from './useNaming';
+
+interface NameTextareaProps extends Omit<ComponentProps<typeof CompletingTextarea>, 'completing'> {
+  /** The document whose readers can be named. */
+  readonly document: string;
+}
+
+/** A text in which `@` offers the names of people who may read the document. */
+export function NameTextarea({ document, ...textarea }: NameTextareaProps) {
+  const { names, onQuery } = useNaming(document);
+  return (
+    <CompletingTextarea
+      {...textarea}
+      completing={{
+        offers: names.map((name) => ({ id: name, label: name })),
+        onQuery,
+        openAt: openNameAt,
+        insert: ({ label }) => `${label} `,
+        endAt: endOfName,
+        name: 'People who may read this',
+        count: (offered) => plural(offered, 'name'),
+      }}
+    />
+  );
+}

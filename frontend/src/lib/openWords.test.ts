@@ -1,0 +1,20 @@
+import { endOfName, openNameAt } from './openWords';
+
+test.each([
+  ['Ask @mir', 'mir'],
+  ['@mir', 'mir'],
+  ['(@mira-h', 'mira-h'],
+  ['mail@mir', null],
+  ['é@mir', null],
+  ['@', null],
+  ['@mir now', null],
+])('in %p the name being written is %p', (text, query) => {
+  const open = openNameAt(text, text.length);
+  expect(open?.query ?? null).toBe(query);
+  expect(open === null ? null : text.slice(open.start)).toBe(query);
+});
+
+test('a name ends where its letters end', () => {
+  expect(endOfName('@mira-holt, look', 3)).toBe(10);
+  expect(endOfName('@mir', 4)).toBe(4);
+});
