@@ -458,7 +458,7 @@ CREATE TABLE jobs (
 CREATE TABLE key_check (
     id text NOT NULL,
     value text NOT NULL,
-    CONSTRAINT key_check_id_check CHECK ((id = 'secret_key'::text)),
+    CONSTRAINT key_check_id_check CHECK ((id = ANY (ARRAY['secret_key'::text, 'signing_key'::text]))),
     CONSTRAINT key_check_pkey PRIMARY KEY (id)
 );
 

@@ -464,7 +464,7 @@ CREATE TABLE jobs (
 );
 
 CREATE TABLE key_check (
-    id TEXT NOT NULL PRIMARY KEY CHECK (id = 'secret_key'),
+    id TEXT NOT NULL PRIMARY KEY CHECK (id IN ('secret_key', 'signing_key')),
     value TEXT NOT NULL
 );
 

@@ -1,8 +1,10 @@
 //! Signed notes (<https://c2sp.org/signed-note>) with Ed25519 keys: a text, an empty line, and lines with signatures.
 
+use async_trait::async_trait;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
+use kernel::StoreError;
 use sha2::{Digest as _, Sha256};
 
 /// The byte before a key that names Ed25519.
@@ -39,6 +41,22 @@ pub struct NoteVerifier {
 pub struct NoteSigner {
     name: String,
     key: SigningKey,
+}
+
+/// Where the key is that signs checkpoints. All nodes of a site have the same one, which can be replaced while they run, so it
+/// is asked for whenever something is signed.
+#[async_trait]
+pub trait CheckpointKey: Send + Sync {
+    /// The key as it is now. Errors also: there is none yet.
+    async fn current(&self) -> Result<NoteSigner, StoreError>;
+}
+
+#[cfg(any(test, feature = "testing"))]
+#[async_trait]
+impl CheckpointKey for NoteSigner {
+    async fn current(&self) -> Result<NoteSigner, StoreError> {
+        Ok(self.clone())
+    }
 }
 
 impl std::fmt::Debug for NoteSigner {

@@ -193,7 +193,7 @@ mod tests {
             Arc::new(log),
             Arc::new(MockAnchors::new()),
             ChainKey::new([1; 32]),
-            crate::note::NoteSigner::new("terminal/audit", &[3; 32]).unwrap(),
+            Arc::new(crate::note::NoteSigner::new("terminal/audit", &[3; 32]).unwrap()),
             Arc::new(SequentialIds::default()),
         );
         let error = trail.export(&context(), &admin(1, 5)).await.unwrap_err();

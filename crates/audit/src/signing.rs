@@ -19,6 +19,8 @@ pub struct Signed {
     pub size: u64,
     /// The signed text.
     pub note: String,
+    /// The key that verifies it.
+    pub key: NoteVerifier,
 }
 
 /// Why no checkpoint is signed. The message can be shown to administrators.
@@ -111,18 +113,17 @@ impl KeptTree {
 
 impl AuditTrail {
     /// The key with which everybody can verify checkpoints.
-    pub fn public_key(&self) -> NoteVerifier {
-        self.signer.verifier()
+    pub async fn public_key(&self) -> Result<NoteVerifier, StoreError> {
+        Ok(self.signer.current().await?.verifier())
     }
 
     /// Returns the checkpoints that this key did not sign. A key that was replaced leaves some behind, and so does one that
     /// somebody exchanged: nothing but the earlier key verifies them.
-    pub async fn unverified_checkpoints(&self) -> Result<Unverified, StoreError> {
-        let key = self.public_key();
+    pub async fn unverified_checkpoints(&self, key: &NoteVerifier) -> Result<Unverified, StoreError> {
         let anchors = self.anchors.read().await?;
         let notes = anchors.iter().filter_map(|anchor| anchor.checkpoint.as_deref());
         Ok(notes.fold(Unverified::default(), |found, note| {
-            let is_newest = Checkpoint::open(note, &key).is_err();
+            let is_newest = Checkpoint::open(note, key).is_err();
             Unverified { count: found.count.saturating_add(usize::from(is_newest)), is_newest }
         }))
     }
@@ -140,28 +141,29 @@ impl AuditTrail {
     pub(crate) async fn sign(&self) -> Result<SignedEnd, SigningError> {
         // The end is read under the lock: what is signed never becomes shorter.
         let mut grown = self.tree.lock().await;
+        let signer = self.signer.current().await?;
+        let key = signer.verifier();
         let last = self.log.last().await?.ok_or(SigningError::NoSuchEntry)?;
         let known = match &*grown {
             Some(known) => known.clone(),
-            None => self.restored().await?,
+            None => self.restored(&key).await?,
         };
         let now = self.extend(known, last.link()).await?;
         let (size, root) = (now.tree.size(), now.tree.root());
-        let note = Checkpoint { size, root }.sign(&self.signer);
+        let note = Checkpoint { size, root }.sign(&signer);
         let tree = KeptTree::of(&now, &note);
         *grown = Some(now);
-        Ok(SignedEnd { last, signed: Signed { size, note }, tree })
+        Ok(SignedEnd { last, signed: Signed { size, note, key }, tree })
     }
 
     /// The tree of the last checkpoint, from its file or from the log.
-    async fn restored(&self) -> Result<Grown, SigningError> {
-        let key = self.public_key();
+    async fn restored(&self, key: &NoteVerifier) -> Result<Grown, SigningError> {
         let newest = self.anchors.read().await?.into_iter().rev().find_map(|anchor| {
             let note = anchor.checkpoint?;
-            Checkpoint::open(&note, &key).ok()
+            Checkpoint::open(&note, key).ok()
         });
         let Some(newest) = newest else { return Ok(Grown { tree: Tree::default(), last: Link::START }) };
-        let kept = self.anchors.tree().await?.and_then(|kept| kept.restore(&key));
+        let kept = self.anchors.tree().await?.and_then(|kept| kept.restore(key));
         if let Some(kept) = kept.filter(|kept| kept.tree.root() == newest.root) {
             return Ok(kept);
         }
@@ -200,7 +202,7 @@ impl AuditTrail {
 
     /// The proof that the entry with this number is in the log as it is now. Reads the hash of every entry.
     pub async fn prove(&self, number: u64) -> Result<InclusionProof, SigningError> {
-        let Signed { size, note } = self.checkpoint().await?;
+        let Signed { size, note, key: _ } = self.checkpoint().await?;
         let index = number.checked_sub(1).filter(|_| number <= size).ok_or(SigningError::NoSuchEntry)?;
         let mut leaves: Vec<Hash> = Vec::new();
         let end = usize::try_from(size).map_err(|_overflow| SigningError::NoSuchEntry)?;

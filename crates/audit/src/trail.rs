@@ -3,7 +3,7 @@
 use crate::anchors::{self, Anchor, Anchors};
 use crate::attempts::LoginAttempt;
 use crate::chain::{Broken, ChainKey, Link, SealedEntry};
-use crate::note::NoteSigner;
+use crate::note::CheckpointKey;
 use crate::signing::{Grown, SignedEnd, SigningError};
 use crate::verifying::Segment;
 use crate::{Audited, Entry, LogFilter};
@@ -74,7 +74,7 @@ pub struct AuditTrail {
     pub(crate) log: Arc<dyn AuditLog>,
     pub(crate) anchors: Arc<dyn Anchors>,
     pub(crate) key: ChainKey,
-    pub(crate) signer: NoteSigner,
+    pub(crate) signer: Arc<dyn CheckpointKey>,
     ids: Arc<dyn IdGenerator>,
     /// The tree of the last checkpoint, shared by the clones.
     pub(crate) tree: Arc<Mutex<Option<Grown>>>,
@@ -93,7 +93,7 @@ impl AuditTrail {
         log: Arc<dyn AuditLog>,
         anchors: Arc<dyn Anchors>,
         key: ChainKey,
-        signer: NoteSigner,
+        signer: Arc<dyn CheckpointKey>,
         ids: Arc<dyn IdGenerator>,
     ) -> Self {
         Self { log, anchors, key, signer, ids, tree: Arc::default() }
@@ -142,6 +142,7 @@ mod tests {
     use crate::Unverified;
     use crate::anchors::MockAnchors;
     use crate::checkpoint::Checkpoint;
+    use crate::note::NoteSigner;
     use crate::{Action, EntityType, Performer};
     use kernel::testing::{SequentialIds, TEST_NOW, context};
 
@@ -190,7 +191,13 @@ mod tests {
             Ok(())
         });
         let signer = NoteSigner::new("terminal/audit", &[3; 32]).unwrap();
-        AuditTrail::new(Arc::new(log), Arc::new(store), key, signer, Arc::new(SequentialIds::default()))
+        AuditTrail::new(
+            Arc::new(log),
+            Arc::new(store),
+            key,
+            Arc::new(signer),
+            Arc::new(SequentialIds::default()),
+        )
     }
 
     #[tokio::test]
@@ -245,18 +252,19 @@ mod tests {
     async fn anchors_carry_checkpoints_that_later_ones_extend() {
         let trail = trail(1250, |_| ());
         let anchor = trail.anchor(250, 0).await.unwrap().unwrap();
-        let signed = Checkpoint::open(&anchor.checkpoint.unwrap(), &trail.public_key()).unwrap();
+        let key = trail.public_key().await.unwrap();
+        let signed = Checkpoint::open(&anchor.checkpoint.unwrap(), &key).unwrap();
         assert_eq!(signed.size, 1250);
-        assert!(trail.verify_since(&[signed]).await.unwrap().ok);
+        assert!(trail.verify_since(&key, &[signed]).await.unwrap().ok);
         let mut other = signed;
         other.root[0] ^= 1;
-        assert_eq!(trail.verify_since(&[other]).await.unwrap().first_broken.unwrap().number, 1250);
+        assert_eq!(trail.verify_since(&key, &[other]).await.unwrap().first_broken.unwrap().number, 1250);
         // A restarted server continues the tree that was kept, and signs the same.
         let restarted = AuditTrail { tree: Arc::default(), ..trail.clone() };
         assert_eq!(restarted.checkpoint().await.unwrap(), trail.checkpoint().await.unwrap());
         let proof = trail.prove(3).await.unwrap();
         let entry = trail.log.read_after(2, 1).await.unwrap().pop().unwrap();
-        assert_eq!(proof.verify(&entry, &trail.public_key()), Ok(signed));
+        assert_eq!(proof.verify(&entry, &key), Ok(signed));
         assert!(matches!(trail.prove(1251).await, Err(SigningError::NoSuchEntry)));
     }
 
@@ -265,13 +273,15 @@ mod tests {
         let first = trail(40, |_| ());
         first.anchor(0, 60).await.unwrap();
         first.anchor(0, 60).await.unwrap();
-        assert_eq!(first.unverified_checkpoints().await.unwrap(), Unverified::default());
+        let first_key = first.public_key().await.unwrap();
+        assert_eq!(first.unverified_checkpoints(&first_key).await.unwrap(), Unverified::default());
         let signer = NoteSigner::new("terminal/audit", &[4; 32]).unwrap();
-        let replaced = AuditTrail { signer, tree: Arc::default(), ..first };
-        let found = replaced.unverified_checkpoints().await.unwrap();
+        let key = signer.verifier();
+        let replaced = AuditTrail { signer: Arc::new(signer), tree: Arc::default(), ..first };
+        let found = replaced.unverified_checkpoints(&key).await.unwrap();
         assert_eq!(found, Unverified { count: 2, is_newest: true });
         replaced.anchor(0, 60).await.unwrap();
-        let found = replaced.unverified_checkpoints().await.unwrap();
+        let found = replaced.unverified_checkpoints(&key).await.unwrap();
         assert_eq!(found, Unverified { count: 2, is_newest: false }, "from the second on it is known");
     }
 

@@ -138,15 +138,19 @@ pub(crate) fn earlier(one: Option<Broken>, other: Option<Broken>) -> Option<Brok
 impl AuditTrail {
     /// Verifies the whole log from the first entry, in parts of constant memory, with all anchors and checkpoints.
     pub async fn verify(&self) -> Result<Verification, StoreError> {
-        self.verify_since(&[]).await
+        self.verify_since(&self.public_key().await?, &[]).await
     }
 
-    /// Verifies like [`AuditTrail::verify`], and that the log still begins with the entries of these checkpoints.
-    pub async fn verify_since(&self, kept: &[Checkpoint]) -> Result<Verification, StoreError> {
+    /// Verifies like [`AuditTrail::verify`], with the checkpoints that this key has signed, and that the log still begins with the
+    /// entries of these.
+    pub async fn verify_since(
+        &self,
+        verifier: &NoteVerifier,
+        kept: &[Checkpoint],
+    ) -> Result<Verification, StoreError> {
         // The anchors first: an anchor is never ahead of its log.
-        let verifier = self.public_key();
         let anchors = self.anchors.read().await?;
-        let marks = anchors.iter().filter_map(|anchor| Mark::of(anchor, &self.key, &verifier));
+        let marks = anchors.iter().filter_map(|anchor| Mark::of(anchor, &self.key, verifier));
         let mut pass = Pass::beside(marks.chain(kept.iter().copied().map(Mark::since)).collect());
         let (entries, broken) = self.follow(Link::START, |hash| pass.advance(hash)).await?;
         let first_broken = earlier(broken, pass.finish());

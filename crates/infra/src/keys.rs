@@ -58,6 +58,11 @@ impl Keys {
         self.derive("second factor secrets v1")
     }
 
+    /// Returns the key that encrypts the key that signs checkpoints.
+    pub(crate) fn signing_key_box(&self) -> [u8; 32] {
+        self.derive("signing key v1")
+    }
+
     /// Returns the key of the hashes of backup and static codes.
     pub(crate) fn code_hashes(&self) -> [u8; 32] {
         self.derive("second factor codes v1")

@@ -1,4 +1,4 @@
-//! The server's keys at work: encrypts secrets of authenticator apps, and hashes and derives codes.
+//! The server's keys at work: encrypts secrets of authenticator apps and the signing key, and hashes and derives codes.
 
 use crate::keys::{Keys, hmac_sha256};
 use base64::Engine as _;
@@ -14,26 +14,29 @@ const NONCE: usize = 24;
 /// Characters of the fingerprint of a typed key: 64 bits tell keys apart and are too few to confirm a guess of one.
 const FINGERPRINT_CHARS: usize = 16;
 
-/// Encrypts with XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha), under a key that is derived from the server's secret. The
-/// account's id is authenticated with it, so that a row cannot be moved to another account.
+/// Encrypts with XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha), under a key that is derived from the server's secret. The row's
+/// id is authenticated with it, so that a secret cannot be moved to another account.
 #[derive(Clone)]
 pub struct Sealer {
     cipher: XChaCha20Poly1305,
 }
 
 impl Sealer {
-    /// Creates it for these keys.
+    /// Creates the one for secrets of authenticator apps.
     pub fn new(keys: &Keys) -> Self {
         Self { cipher: XChaCha20Poly1305::new(&keys.secret_box().into()) }
     }
-}
 
-impl SecretBox for Sealer {
-    fn seal(&self, owner: UserId, secret: &Secret) -> Result<String, StoreError> {
+    /// Creates the one for the key that signs checkpoints.
+    pub(crate) fn of_signing_key(keys: &Keys) -> Self {
+        Self { cipher: XChaCha20Poly1305::new(&keys.signing_key_box().into()) }
+    }
+
+    /// Encrypts the secret of the row with this id.
+    pub(crate) fn seal_text(&self, id: &str, secret: &Secret) -> Result<String, StoreError> {
         let mut nonce = [0; NONCE];
         getrandom::fill(&mut nonce).map_err(|error| StoreError::Internal(Box::new(error)))?;
-        let owner = owner.to_string();
-        let payload = Payload { msg: secret.expose().as_bytes(), aad: owner.as_bytes() };
+        let payload = Payload { msg: secret.expose().as_bytes(), aad: id.as_bytes() };
         let sealed = self
             .cipher
             .encrypt(&XNonce::from(nonce), payload)
@@ -41,18 +44,27 @@ impl SecretBox for Sealer {
         Ok(STANDARD_NO_PAD.encode([nonce.as_slice(), &sealed].concat()))
     }
 
+    /// Decrypts it. `None` if the row was altered, or another key has encrypted it.
+    pub(crate) fn open_text(&self, id: &str, sealed: &str) -> Option<Secret> {
+        let bytes = STANDARD_NO_PAD.decode(sealed).ok()?;
+        let (nonce, sealed) = bytes.split_first_chunk::<NONCE>()?;
+        let payload = Payload { msg: sealed, aad: id.as_bytes() };
+        let opened = self.cipher.decrypt(&XNonce::from(*nonce), payload).ok()?;
+        String::from_utf8(opened).ok().map(Secret::new)
+    }
+}
+
+impl SecretBox for Sealer {
+    fn seal(&self, owner: UserId, secret: &Secret) -> Result<String, StoreError> {
+        self.seal_text(&owner.to_string(), secret)
+    }
+
     fn open(&self, owner: UserId, sealed: &str) -> Result<Secret, StoreError> {
-        let refused = || {
+        self.open_text(&owner.to_string(), sealed).ok_or_else(|| {
             StoreError::internal(
                 "a second factor cannot be decrypted: the row was altered, or the server has another secret key",
             )
-        };
-        let bytes = STANDARD_NO_PAD.decode(sealed).map_err(|_malformed| refused())?;
-        let (nonce, sealed) = bytes.split_first_chunk::<NONCE>().ok_or_else(refused)?;
-        let owner = owner.to_string();
-        let payload = Payload { msg: sealed, aad: owner.as_bytes() };
-        let opened = self.cipher.decrypt(&XNonce::from(*nonce), payload).map_err(|_opaque| refused())?;
-        Ok(Secret::new(String::from_utf8(opened).map_err(|_malformed| refused())?))
+        })
     }
 }
 

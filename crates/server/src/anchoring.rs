@@ -61,14 +61,14 @@ impl Anchoring {
         Ok(())
     }
 
-    /// A new signing key is made where none is found, so a lost one would otherwise go unnoticed.
+    /// After a rotation this is expected; otherwise somebody exchanged the key.
     async fn warn_of_another_key(&self) -> Result<(), StoreError> {
-        let found = self.trail.unverified_checkpoints().await?;
+        let found = self.trail.unverified_checkpoints(&self.trail.public_key().await?).await?;
         if found.is_newest {
             tracing::error!(
                 checkpoints = found.count,
-                "the last checkpoint of the audit log is not signed with this signing key: if nobody replaced the key, \
-                 stop the server and restore it"
+                "the last checkpoint of the audit log is not signed with this signing key: if nobody replaced the key \
+                 (`facility admin rotate-key signing`), somebody exchanged it in the database"
             );
         }
         Ok(())

@@ -14,7 +14,8 @@ pub fn command() -> Command {
     let path = |name: &'static str| {
         Arg::new("path").value_name(name).required(true).value_parser(clap::value_parser!(PathBuf))
     };
-    let key = Arg::new("key").value_name("KEY").required(true).value_parser(["emergency", "master"]);
+    let key =
+        Arg::new("key").value_name("KEY").required(true).value_parser(["emergency", "master", "signing"]);
     Command::new("facility")
         .about("Document terminal with clearance levels: server and client in one binary")
         .version(env!("CARGO_PKG_VERSION"))
@@ -74,7 +75,7 @@ pub fn command() -> Command {
                 )
                 .subcommand(
                     Command::new("rotate-key")
-                        .about("Create a new emergency or master key and print it")
+                        .about("Create a new emergency, master or signing key and print it")
                         .arg(key)
                         .arg(flag("force", "Also while it is the only way in for somebody")),
                 ),
@@ -84,7 +85,7 @@ pub fn command() -> Command {
             Command::new("backup")
                 .about("Back up the database and the files into one archive, also while a server runs")
                 .arg(path("PATH").help("The archive, which must not exist, or a folder for it"))
-                .arg(flag("with-keys", "Include the secret key and the key that signs the audit log")),
+                .arg(flag("with-keys", "Include the secret key")),
         )
         .subcommand(
             Command::new("restore")

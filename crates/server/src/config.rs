@@ -52,7 +52,7 @@ settings! {
     admin_password, "generated, printed once at the first start", true, "Password of the first administrator, `administrator`. Read on the first start only.";
     emergency_key, "generated, printed once at the first start", true, "Key of emergency access, at least 80 bits (`openssl rand -hex 16`). Read on the first start only.";
     master_key, "generated, printed once at the first start", true, "Key of emergency code synchronization, at least 80 bits. Read on the first start only.";
-    audit_signing_key, "generated into the data folder", true, "Ed25519 key that signs checkpoints of the audit log, as the file `audit-signing.key` in the data folder has it. With several nodes, give all of them the same.";
+    audit_signing_key, "generated into the database", true, "Ed25519 key that signs checkpoints of the audit log, for a new installation. The database keeps it, for all nodes; one that differs from it is refused.";
     backup_dir, "none", false, "Folder of scheduled backups, on SQLite only. They are off without it.";
     backup_interval, "24h", false, "Time between two scheduled backups: a number with `m`, `h` or `d`, at least `1m`.";
     backup_keep, "7", false, "Number of scheduled backups that are kept, at least 1.";

@@ -1,4 +1,4 @@
-//! The data folder and the secret key in it.
+//! The data folder and the keys in it.
 
 use crate::config::Config;
 use audit::note::NoteSigner;
@@ -79,34 +79,48 @@ pub fn parse_key(text: &str) -> Result<[u8; KEY_BYTES], String> {
     <[u8; KEY_BYTES]>::try_from(bytes).map_err(|bytes| refused(&format!("it has {}", bytes.len())))
 }
 
-/// The key that signs checkpoints of the audit log, from the configuration or from the data folder. Errors: it is missing or
-/// malformed, or other users can read its file.
-pub fn signing_key(config: &Config) -> Result<NoteSigner, Box<dyn Error>> {
-    let path = config.data_dir.join(SIGNING_KEY_FILE);
-    let text = match &config.audit_signing_key {
-        Some(secret) => secret.expose().to_owned(),
-        None => stored_key(&path)?.ok_or_else(|| {
-            format!(
-                "the signing key is missing: {} does not exist: put it there, or start the server, which makes a new one",
-                path.display()
-            )
-        })?,
-    };
-    Ok(NoteSigner::parse(&text).map_err(|error| format!("audit_signing_key: {error}"))?)
+/// The key that signs checkpoints of the audit log, as the configuration or a file of an earlier version in the data folder has
+/// it: the database keeps it. `None` if it is in neither. Errors: it is malformed, or other users can read its file.
+pub fn given_signing_key(config: &Config) -> Result<Option<NoteSigner>, Box<dyn Error>> {
+    let configured = config.audit_signing_key.as_ref().map(|secret| secret.expose().to_owned());
+    let stored = || stored_key(&config.data_dir.join(SIGNING_KEY_FILE));
+    let text = configured.map_or_else(stored, |text| Ok(Some(text)))?;
+    let key = text.map(|text| NoteSigner::parse(&text)).transpose();
+    Ok(key.map_err(|error| format!("audit_signing_key: {error}"))?)
 }
 
-/// Makes the key that signs checkpoints, if there is none. It bears the name of the server's public address.
-pub fn make_signing_key(config: &Config) -> Result<(), Box<dyn Error>> {
-    let path = config.data_dir.join(SIGNING_KEY_FILE);
-    if config.audit_signing_key.is_some() || path.exists() {
-        return Ok(());
-    }
+/// Makes a key that signs checkpoints. It bears the name of the server's public address.
+pub fn new_signing_key(config: &Config) -> Result<NoteSigner, Box<dyn Error>> {
     let address = config.origin.as_str();
     let host = address.split_once("://").map_or(address, |(_, host)| host);
-    let name = format!("{}/audit", host.trim_end_matches('/'));
-    make_key(&path, |seed| {
-        NoteSigner::new(&name, &seed).map(|key| key.expose()).map_err(std::io::Error::other)
-    })
+    Ok(NoteSigner::new(&format!("{}/audit", host.trim_end_matches('/')), &OsRandomness.bits()?)?)
+}
+
+/// Why a node whose own signing key is not that of the database goes no further.
+pub fn other_signing_key(config: &Config, own: &NoteSigner, kept: &NoteSigner) -> String {
+    let place = match config.audit_signing_key {
+        Some(_) => "the setting audit_signing_key".to_owned(),
+        None => config.data_dir.join(SIGNING_KEY_FILE).display().to_string(),
+    };
+    format!(
+        "{place} has another signing key ({}) than the database ({}), with which all nodes sign: move it away and keep it, \
+         and start again (docs/OPERATIONS.md, Keys)",
+        own.verifier().to_text(),
+        kept.verifier().to_text()
+    )
+}
+
+/// Moves the file of an earlier version aside, whose key the database keeps now.
+pub fn retire_signing_key_file(config: &Config) {
+    let path = config.data_dir.join(SIGNING_KEY_FILE);
+    let aside = path.with_extension("key.in-database");
+    match std::fs::rename(&path, &aside) {
+        Ok(()) => {
+            tracing::info!("the database keeps the signing key now: {} is no longer used", aside.display());
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => {}
+        Err(error) => tracing::warn!(%error, "cannot move {} aside, which is no longer used", path.display()),
+    }
 }
 
 /// The text of a key file. `None` if it does not exist.

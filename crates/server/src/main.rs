@@ -93,7 +93,7 @@ async fn with_config(
         "restore" => commands::backup::restore(&config, arguments)?,
         "admin" => {
             let base = block_in_place(|| Foundation::of_installation(&config))?;
-            commands::admin::run(&base, arguments).await?;
+            commands::admin::run(&config, &base, arguments).await?;
         }
         "audit" => return commands::audit::run(&config, arguments).await,
         other => return Err(format!("unknown command: {other}").into()),

@@ -18,9 +18,10 @@ CREATE TABLE credentials (
     updated_at BIGINT NOT NULL
 );
 
--- A value derived from the secret key, by which a server with another key is refused. It reveals nothing about the key.
+-- A value derived from the secret key, by which a server with another key is refused, and which reveals nothing about the
+-- key; and the key that signs checkpoints of the audit log, encrypted under the secret key.
 CREATE TABLE key_check (
-    id TEXT NOT NULL PRIMARY KEY CHECK (id = 'secret_key'),
+    id TEXT NOT NULL PRIMARY KEY CHECK (id IN ('secret_key', 'signing_key')),
     value TEXT NOT NULL
 );
 

@@ -67,7 +67,7 @@ pub fn claim(target: &Target, keys: &Keys) -> Result<bool, StoreError> {
     Ok(noted(&mut conn)? == Some(value))
 }
 
-fn open(target: &Target, access: Access) -> Result<AnyConn, DbError> {
+pub(crate) fn open(target: &Target, access: Access) -> Result<AnyConn, DbError> {
     connect(target, access).map_err(|error| DbError::NoConnection(error.to_string()))
 }
 

@@ -36,7 +36,7 @@ pub fn trail(f: &Fixture) -> AuditTrail {
         Arc::new(AuditLogRepo::new(f.db.clone())),
         Arc::new(anchors),
         test_keys().audit_chain(),
-        NoteSigner::new("terminal/audit", &[3; 32]).unwrap(),
+        Arc::new(NoteSigner::new("terminal/audit", &[3; 32]).unwrap()),
         Arc::new(UuidIds::default()),
     )
 }

@@ -54,6 +54,7 @@ mod search_portions;
 mod searching;
 mod second_factor;
 mod second_factor_limits;
+mod server_keys;
 mod sessions;
 mod sign_in;
 mod skipping;

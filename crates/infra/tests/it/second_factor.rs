@@ -1,12 +1,10 @@
-//! Second factors, the sign-ins that wait for one, and the site's keys.
+//! Second factors, and the sign-ins that wait for one.
 
 use crate::harness::{Fixture, on_each_database};
 use crate::sessions::stranger;
 use crate::users::{admin, create, user};
 use audit::attempts::{FailureReason, LoginAttempt};
 use audit::{Action, Entry};
-use infra::keys::Keys;
-use infra::repos::key_check::{self, Installation};
 use infra::repos::{SecondFactorRepo, SessionRepo, UserRepo};
 use kernel::testing::{TEST_NOW, context, numbered};
 use kernel::{
@@ -31,7 +29,6 @@ on_each_database![
     codes_are_replaced_by_syncs_in_turn,
     nothing_is_changed_without_its_audit_entry,
     an_emergency_session_needs_the_current_key,
-    a_database_belongs_to_one_secret_key,
 ];
 
 pub fn later(seconds: u64) -> Timestamp {
@@ -370,17 +367,4 @@ async fn an_emergency_session_needs_the_current_key(f: Fixture) {
     rotate(CredentialName::EmergencyKey, "second").await.unwrap();
     assert_eq!(f.count("SELECT count(*) AS n FROM sessions").await, 0);
     assert!(matches!(open("first", 3).await, Err(StoreError::Stale)));
-}
-
-async fn a_database_belongs_to_one_secret_key(f: Fixture) {
-    let (ours, other) = (Keys::new([1; 32]), Keys::new([2; 32]));
-    let target = f.database.target().clone();
-    let checks = move || {
-        let found = || Installation::find(&target).unwrap().unwrap();
-        assert!(found().belongs_to(&ours) && found().belongs_to(&other), "none is noted yet");
-        assert!(key_check::claim(&target, &ours).unwrap());
-        assert!(!key_check::claim(&target, &other).unwrap());
-        assert!(found().belongs_to(&ours) && !found().belongs_to(&other));
-    };
-    tokio::task::spawn_blocking(checks).await.unwrap();
 }

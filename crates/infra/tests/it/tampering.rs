@@ -129,12 +129,12 @@ async fn random_edits_are_found_at_their_entry(f: Fixture) {
 async fn rewritten_history_does_not_extend_a_kept_checkpoint(f: Fixture) {
     let whole = filled(&f).await;
     let anchors = AnchorFile::new(f.database.folder().join("anchors")).read().await.unwrap();
-    let key = whole.public_key();
+    let key = whole.public_key().await.unwrap();
     let kept: Vec<Checkpoint> = anchors
         .iter()
         .map(|anchor| Checkpoint::open(anchor.checkpoint.as_deref().unwrap(), &key).unwrap())
         .collect();
-    assert!(whole.verify_since(&kept).await.unwrap().ok);
+    assert!(whole.verify_since(&key, &kept).await.unwrap().ok);
     // Somebody with all keys and files writes the log again from entry 45 on, and removes the anchors.
     run(&f, "DELETE FROM audit_log WHERE number >= 45".to_owned()).await;
     record(&f, 60).await;
@@ -144,6 +144,6 @@ async fn rewritten_history_does_not_extend_a_kept_checkpoint(f: Fixture) {
     let rewritten = trail(&f);
     assert!(rewritten.verify().await.unwrap().ok);
     assert_eq!(rewritten.checkpoint().await.unwrap().size, 104);
-    assert!(rewritten.verify_since(&kept[..1]).await.unwrap().ok, "the first 30 entries are the same");
-    assert_eq!(rewritten.verify_since(&kept).await.unwrap().first_broken.unwrap().number, 60);
+    assert!(rewritten.verify_since(&key, &kept[..1]).await.unwrap().ok, "the first 30 entries are the same");
+    assert_eq!(rewritten.verify_since(&key, &kept).await.unwrap().first_broken.unwrap().number, 60);
 }

@@ -1,6 +1,10 @@
 //! `facility admin …`
 
 use crate::compose::Foundation;
+use crate::config::Config;
+use crate::data;
+use audit::note::CheckpointKey as _;
+use audit::{Action, Audited, Details, EntityType, Entry, Performer};
 use clap::ArgMatches;
 use kernel::Secret;
 use std::error::Error;
@@ -8,7 +12,7 @@ use users::ports::CredentialName;
 use users::{SiteChange, UserError};
 
 /// Runs an operator's command. New secrets are printed once.
-pub async fn run(base: &Foundation, matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
+pub async fn run(config: &Config, base: &Foundation, matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
     let (operator, context) = (base.operator(), base.context());
     let Some((command, arguments)) = matches.subcommand() else { return Err("missing command".into()) };
     let argument = |name: &str| arguments.get_one::<String>(name).map_or("", String::as_str);
@@ -40,6 +44,7 @@ pub async fn run(base: &Foundation, matches: &ArgMatches) -> Result<(), Box<dyn 
             let factor = if after.two_factor_required { "required" } else { "optional" };
             say!("The site is {lock}. A second factor is {factor}.")?;
         }
+        "rotate-key" if argument("key") == "signing" => rotate_signing_key(config, base).await?,
         "rotate-key" => {
             let name = match argument("key") {
                 "master" => CredentialName::MasterKey,
@@ -57,6 +62,26 @@ pub async fn run(base: &Foundation, matches: &ArgMatches) -> Result<(), Box<dyn 
         }
         other => return Err(format!("unknown command: {other}").into()),
     }
+    Ok(())
+}
+
+/// Replaces the key that signs checkpoints while servers run.
+async fn rotate_signing_key(config: &Config, base: &Foundation) -> Result<(), Box<dyn Error>> {
+    if config.audit_signing_key.is_some() {
+        return Err("audit_signing_key is configured: remove the setting from every node first, because the database keeps the \
+             key. Nothing was changed"
+            .into());
+    }
+    let repo = base.signing_key();
+    let (old, new) = (repo.current().await?.verifier(), data::new_signing_key(config)?);
+    let key = new.verifier().to_text();
+    let entry =
+        Entry::new(&*base.ids, &base.context(), Performer::System, Action::KeyRotated, EntityType::Site);
+    let details = Details::new().with("key", "signing_key").with("publicKey", key.as_str());
+    repo.replace(Audited::new(new, entry.as_admin().details(details))).await?;
+    data::retire_signing_key_file(config);
+    say!("Public key: {key}")?;
+    say!("Earlier checkpoints are verified with the earlier public key: {}", old.to_text())?;
     Ok(())
 }
 

@@ -2,7 +2,6 @@
 
 use crate::compose::Foundation;
 use crate::config::Config;
-use crate::data;
 use audit::checkpoint::{Checkpoint, InclusionProof};
 use audit::exported::{ExportVerifier, parse_entry};
 use audit::note::NoteVerifier;
@@ -19,7 +18,7 @@ pub async fn run(config: &Config, matches: &ArgMatches) -> Result<ExitCode, Box<
     let Some((command, arguments)) = matches.subcommand() else { return Err("missing command".into()) };
     // None also for commands without this argument.
     let file = |name: &str| arguments.try_get_one::<PathBuf>(name).ok().flatten();
-    // These two need neither the database nor the secret keys: they run wherever an export is.
+    // These need neither the database nor the secret keys: they run wherever an export is.
     match (command, file("export")) {
         ("verify", Some(export)) => {
             let kept = [file("checkpoint"), file("since")].into_iter().flatten();
@@ -27,26 +26,27 @@ pub async fn run(config: &Config, matches: &ArgMatches) -> Result<ExitCode, Box<
             return block_in_place(|| verify_export(export, public_key(arguments)?, &kept));
         }
         ("verify-proof", _) => return block_in_place(|| verify_proof(arguments)),
-        ("key", _) => {
-            say!("{}", data::signing_key(config)?.verifier().to_text())?;
-            return Ok(ExitCode::SUCCESS);
-        }
         _ => {}
     }
-    let trail = block_in_place(|| Foundation::of_installation(config))?.trail(config)?;
+    let trail = block_in_place(|| Foundation::of_installation(config))?.trail(config);
     match command {
+        "key" => say!("{}", trail.public_key().await?.to_text())?,
         "checkpoint" => say!("{}", trail.checkpoint().await?.note.trim_end())?,
         "prove" => {
             let number = arguments.get_one::<u64>("number").ok_or("missing NUMBER")?;
             say!("{}", trail.prove(*number).await?.to_text().trim_end())?;
         }
         _ => {
-            let key = if arguments.contains_id("key") { public_key(arguments)? } else { trail.public_key() };
+            let key = if arguments.contains_id("key") {
+                public_key(arguments)?
+            } else {
+                trail.public_key().await?
+            };
             let since =
                 file("since").map(|path| Ok::<_, Box<dyn Error>>(Checkpoint::open(&read(path)?, &key)?));
-            let found = trail.verify_since(since.transpose()?.as_slice()).await?;
+            let found = trail.verify_since(&key, since.transpose()?.as_slice()).await?;
             say!("{}", serde_json::to_string(&found)?)?;
-            let unverified = trail.unverified_checkpoints().await?.count;
+            let unverified = trail.unverified_checkpoints(&key).await?.count;
             if unverified > 0 {
                 tracing::warn!("{unverified} checkpoints are not signed with this key and were not compared");
             }

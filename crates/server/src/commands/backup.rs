@@ -29,9 +29,9 @@ pub fn make(config: &Config, arguments: &ArgMatches) -> Result<(), Box<dyn Error
         None => say!("           no files: they are in the bucket, which has to be copied as well")?,
     }
     if source.with_keys {
-        say!("It contains the keys: anyone who has it can read and forge everything.")?;
+        say!("It contains the secret key: anyone who has it can read and forge everything.")?;
     } else {
-        say!("It does not contain the keys: keep copies of secret.key and audit-signing.key elsewhere.")?;
+        say!("It does not contain the secret key: keep a copy of secret.key elsewhere.")?;
     }
     Ok(())
 }
@@ -59,7 +59,7 @@ pub fn restore(config: &Config, arguments: &ArgMatches) -> Result<(), Box<dyn Er
     }
     if !with_keys && own.is_none() {
         say!(
-            "The backup does not contain the keys. Put secret.key and audit-signing.key into {} before you start the \
+            "The backup does not contain the secret key. Put secret.key into {} before you start the \
              server: with another secret key nobody can sign in.",
             config.data_dir.display()
         )?;

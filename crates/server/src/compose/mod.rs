@@ -17,6 +17,7 @@ use crate::jobs::{Jobs, Surroundings, Work};
 use crate::mailing::Mailing;
 use crate::surroundings::{Outstanding, Stores, load};
 use adapters::Adapters;
+use audit::note::NoteSigner;
 use audit::{AuditLog as _, AuditTrail};
 use documents::services::Releases;
 use infra::anchors::AnchorFile;
@@ -27,8 +28,9 @@ use infra::keys::Keys;
 use infra::objects::Objects;
 use infra::password::Argon2Hasher;
 use infra::repos::{
-    AuditLogRepo, Housekeeping, LeaseRepo, ReleaseRepo, ReplyRepo, SiteRepo, UserRepo,
+    AuditLogRepo, Housekeeping, LeaseRepo, ReleaseRepo, ReplyRepo, SigningKeyRepo, SiteRepo, UserRepo,
     key_check::{self, Installation},
+    signing_key,
 };
 use kernel::{Clock, IdGenerator, RateLimits, RequestContext, StoreError};
 use std::error::Error;
@@ -97,28 +99,45 @@ impl Foundation {
     /// Opens the installation that a command works on, and migrates its database. Blocks. Errors also: see [`existing`].
     pub fn of_installation(config: &Config) -> Result<Self, Box<dyn Error>> {
         let (target, keys) = existing(config)?;
-        Self::open(config, &target, keys)
+        Self::open(config, &target, keys, data::given_signing_key(config)?.as_ref())
     }
 
-    /// Like [`Self::of_installation`]. If there is no installation, makes one, with a new secret key unless one is configured.
+    /// Like [`Self::of_installation`]. If there is no installation, makes one, with new keys unless they are
+    /// configured.
     pub fn of_new_or_existing(config: &Config) -> Result<Self, Box<dyn Error>> {
+        let signing_key = || match data::given_signing_key(config)? {
+            Some(key) => Ok(key),
+            None => data::new_signing_key(config),
+        };
         if let Some((target, keys)) = find(config)? {
-            return Self::open(config, &target, keys);
+            return Self::open(config, &target, keys, Some(&signing_key()?));
         }
         data::prepare(config)?;
         if data::keys(config)?.is_none() {
             data::make_keys(config)?;
         }
         let keys = data::keys(config)?.ok_or_else(|| data::missing_key(config))?;
-        Self::open(config, &target(config)?, keys)
+        Self::open(config, &target(config)?, keys, Some(&signing_key()?))
     }
 
-    fn open(config: &Config, target: &Target, keys: Keys) -> Result<Self, Box<dyn Error>> {
+    /// Opens the database, which takes this signing key over if it has none.
+    fn open(
+        config: &Config,
+        target: &Target,
+        keys: Keys,
+        signing_key: Option<&NoteSigner>,
+    ) -> Result<Self, Box<dyn Error>> {
         data::prepare(config)?;
         let db = Database::open(target, keys.audit_chain())?;
         // Another server may have made the installation meanwhile.
         if !key_check::claim(target, &keys)? {
             return Err(OTHER_KEY.into());
+        }
+        let kept = signing_key::claim(target, &keys, signing_key)?;
+        if let (Some(kept), Some(own)) = (kept, data::given_signing_key(config)?)
+            && own.verifier() != kept.verifier()
+        {
+            return Err(data::other_signing_key(config, &own, &kept).into());
         }
         let ids: Arc<dyn IdGenerator> = Arc::new(UuidIds::default());
         Ok(Self {
@@ -158,12 +177,17 @@ impl Foundation {
         Ok(Arc::new(store))
     }
 
-    /// The audit log. Errors: the key that signs its checkpoints is missing.
-    pub fn trail(&self, config: &Config) -> Result<AuditTrail, Box<dyn Error>> {
+    /// The audit log.
+    pub fn trail(&self, config: &Config) -> AuditTrail {
         let log = Arc::new(AuditLogRepo::new(self.db.clone()));
         let anchors = Arc::new(anchors(config));
-        let signer = data::signing_key(config)?;
-        Ok(AuditTrail::new(log, anchors, self.keys.audit_chain(), signer, Arc::clone(&self.ids)))
+        let signer = Arc::new(self.signing_key());
+        AuditTrail::new(log, anchors, self.keys.audit_chain(), signer, Arc::clone(&self.ids))
+    }
+
+    /// The key that signs checkpoints.
+    pub fn signing_key(&self) -> SigningKeyRepo {
+        SigningKeyRepo::new(self.db.clone(), &self.keys)
     }
 
     /// Whether the database has neither accounts nor a log: nothing was ever kept in it.
@@ -196,7 +220,7 @@ impl Foundation {
 pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding), Box<dyn Error>> {
     let db = || base.db.clone();
     let with = Adapters::open(config, base)?;
-    let trail = base.trail(config)?;
+    let trail = base.trail(config);
     let anchoring = Arc::new(Anchoring::new(trail.clone()));
     let outstanding = Outstanding {
         refusals: with.refusals.clone(),

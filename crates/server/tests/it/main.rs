@@ -75,6 +75,7 @@ mod second_factor_races;
 mod secret_key;
 mod secrets;
 mod sign_in;
+mod signing_key;
 mod slow_reader;
 mod socket;
 mod start;

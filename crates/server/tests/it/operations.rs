@@ -58,10 +58,8 @@ const COMMANDS: &[(&str, Run)] = &[
         "facility audit verify-proof PROOF --entry FILE --key KEY",
         Running(&[("PROOF", "OUT/proof"), ("FILE", "OUT/log.ndjson")]),
     ),
-    (
-        "FACILITY_AUDIT_SIGNING_KEY_FILE=OLD facility audit verify --since FILE",
-        Running(&[("OLD", "DATA/audit-signing.key"), ("FILE", "OUT/checkpoint")]),
-    ),
+    ("facility admin rotate-key signing", Running(&[])),
+    ("facility audit verify --key KEY --since FILE", Running(&[("FILE", "OUT/checkpoint")])),
     ("facility export FILE", Running(&[("FILE", "OUT/all.tar.zst")])),
     ("facility backup FILE", StoppedOnSqlite(&[("FILE", "OUT/one.backup")])),
     ("facility restore FILE", StoppedOnSqlite(&[("FILE", "OUT/one.backup --replace")])),

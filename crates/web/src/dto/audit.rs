@@ -1,7 +1,6 @@
 //! Audit log entries and verification results in the API.
 
 use audit::chain::SealedEntry;
-use audit::note::NoteVerifier;
 use audit::{Signed, Verification};
 use kernel::Timestamp;
 use serde::Serialize;
@@ -109,10 +108,9 @@ pub struct AuditCheckpointDto {
     pub public_key: String,
 }
 
-impl AuditCheckpointDto {
-    /// Combines a checkpoint with the key that signed it.
-    pub fn new(signed: Signed, key: &NoteVerifier) -> Self {
-        Self { entries: signed.size, checkpoint: signed.note, public_key: key.to_text() }
+impl From<Signed> for AuditCheckpointDto {
+    fn from(signed: Signed) -> Self {
+        Self { entries: signed.size, checkpoint: signed.note, public_key: signed.key.to_text() }
     }
 }
 

@@ -1,0 +1,45 @@
+//! The secret key that a database belongs to, and the signing key that it keeps.
+
+use crate::harness::{Fixture, on_each_database};
+use audit::note::NoteSigner;
+use infra::keys::Keys;
+use infra::repos::key_check::{self, Installation};
+use infra::repos::signing_key;
+
+on_each_database![a_database_belongs_to_one_secret_key, stores_that_open_at_once_keep_one_signing_key];
+
+async fn a_database_belongs_to_one_secret_key(f: Fixture) {
+    let (ours, other) = (Keys::new([1; 32]), Keys::new([2; 32]));
+    let target = f.database.target().clone();
+    let checks = move || {
+        let found = || Installation::find(&target).unwrap().unwrap();
+        assert!(found().belongs_to(&ours) && found().belongs_to(&other), "none is noted yet");
+        assert!(key_check::claim(&target, &ours).unwrap());
+        assert!(!key_check::claim(&target, &other).unwrap());
+        assert!(found().belongs_to(&ours) && !found().belongs_to(&other));
+    };
+    tokio::task::spawn_blocking(checks).await.unwrap();
+}
+
+async fn stores_that_open_at_once_keep_one_signing_key(f: Fixture) {
+    let (keys, target) = (Keys::new([1; 32]), f.database.target().clone());
+    let checks = move || {
+        assert!(signing_key::claim(&target, &keys, None).unwrap().is_none());
+        let start = std::sync::Barrier::new(6);
+        let claim = |n: u8| {
+            let own = NoteSigner::new("terminal/audit", &[n; 32]).unwrap();
+            start.wait();
+            signing_key::claim(&target, &keys, Some(&own)).unwrap().unwrap().verifier().to_text()
+        };
+        let kept: std::collections::BTreeSet<String> = std::thread::scope(|scope| {
+            let stores: Vec<_> = (1..=6).map(|n| scope.spawn(move || claim(n))).collect();
+            stores.into_iter().map(|store| store.join().unwrap()).collect()
+        });
+        assert_eq!(kept.len(), 1);
+        let another = Keys::new([2; 32]);
+        let error = signing_key::claim(&target, &another, None).unwrap_err();
+        let cause = std::error::Error::source(&error).unwrap().to_string();
+        assert!(cause.contains("the server has another secret key"), "{cause}");
+    };
+    tokio::task::spawn_blocking(checks).await.unwrap();
+}
