@@ -103,7 +103,7 @@ impl FailureReason {
 pub struct LoginAttempt {
     /// The attempt's id.
     pub id: AttemptId,
-    /// The entered name, cut to 50 characters.
+    /// The entered name, as it may be kept.
     pub username: String,
     /// The caller's address.
     pub ip_address: Option<String>,

@@ -54,7 +54,7 @@ pub struct SealedEntry {
     pub entity_id: Option<String>,
     /// Id of the acting account.
     pub performed_by: Option<String>,
-    /// Name of the acting account, or the name entered at sign-in.
+    /// Name of the acting account, or the name entered at sign-in, as it may be kept.
     pub performed_by_username: Option<String>,
     /// Details, as a JSON object.
     pub details: Option<String>,

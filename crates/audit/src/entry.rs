@@ -17,7 +17,7 @@ pub enum Performer {
     },
     /// An anonymous caller, with the entered name if there is one.
     Anonymous {
-        /// The entered name, cut to 50 characters.
+        /// The entered name, as it may be kept.
         claimed: Option<String>,
     },
     /// An operator on the command line, or the server itself.

@@ -43,6 +43,11 @@ impl Keys {
         hex::encode(self.derive("installation id v1")).chars().take(8).collect()
     }
 
+    /// Returns the key of the fingerprints of names that belong to no account.
+    pub fn claimed_names(&self) -> [u8; 32] {
+        self.derive("claimed names v1")
+    }
+
     /// Returns the key that seals the cursors of lists.
     pub fn cursors(&self) -> [u8; 32] {
         self.derive("list cursors v1")

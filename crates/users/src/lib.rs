@@ -5,6 +5,7 @@
 //! decide by the time passed to them.
 
 mod authority;
+pub mod claimed;
 mod contact;
 pub mod device;
 mod error;

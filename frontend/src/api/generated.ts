@@ -1687,7 +1687,7 @@ export type AuditLog = {
   number: number;
   /** Id of the acting account. Null for the server itself and for anonymous requests. */
   performedBy: string | null;
-  /** Name of the acting account, or the name entered at sign-in. */
+  /** Name of the acting account, or the name entered at sign-in. Of one that belongs to no account, a fingerprint. */
   performedByUsername: string | null;
   /** Id of the request. */
   requestId: string;
@@ -1877,7 +1877,7 @@ export type LoginAttempt = {
   success: boolean;
   /** The caller's user agent. */
   userAgent: string | null;
-  /** The entered name. */
+  /** The entered name. Of one that belongs to no account, a fingerprint: `unknown name` and 8 digits. */
   username: string;
 };
 export type SecuritySummary = {

@@ -7,6 +7,7 @@ use infra::repos::{AuditLogRepo, MailChoiceRepo, PasswordRepo, SecondFactorRepo,
 use infra::sealing::{KeyedHasher, Sealer};
 use infra::totp::Apps;
 use std::sync::Arc;
+use users::claimed::NameKey;
 use users::reset::ResetKey;
 use users::services::{
     Administration, CodeSync, EmergencyAccess, MailSettings, OwnSessions, Passwords, Registration,
@@ -27,6 +28,7 @@ pub fn accounts(with: &Adapters, base: &Foundation) -> Accounts {
         secrets: Arc::new(Sealer::new(&base.keys)),
         hasher: Arc::new(KeyedHasher::new(&base.keys)),
     };
+    let names = NameKey::new(base.keys.claimed_names());
     let sign_in = SignIn {
         users: users.clone(),
         sessions: sessions.clone(),
@@ -38,6 +40,7 @@ pub fn accounts(with: &Adapters, base: &Foundation) -> Accounts {
         ids: Arc::clone(ids),
         limits,
         refusals: refusals.clone(),
+        names: names.clone(),
     };
     let resets = ResetKey::new(base.keys.password_resets());
     let keys = SiteKeys {
@@ -74,6 +77,7 @@ pub fn accounts(with: &Adapters, base: &Foundation) -> Accounts {
             ids: Arc::clone(ids),
             limits,
             refusals: refusals.clone(),
+            names,
         },
         two_factor: TwoFactor {
             users: users.clone(),

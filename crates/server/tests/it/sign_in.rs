@@ -2,6 +2,7 @@
 
 use crate::caller::Answer;
 use crate::harness::{ADMIN_PASSWORD, PASSWORD, Site, on_each_database};
+use crate::traces::found;
 use infra::testing::TestDatabase;
 use reqwest::Method;
 use reqwest::header::SET_COOKIE;
@@ -16,6 +17,7 @@ on_each_database!(
     attempts_without_a_verdict_do_not_count,
     invalid_names_are_refused,
     attempts_on_a_locked_name_share_a_row,
+    a_name_of_no_account_is_kept_nowhere_but_as_its_fingerprint,
 );
 
 /// Requests come through a proxy on this machine, which reports the client's address.
@@ -179,4 +181,52 @@ async fn attempts_on_a_locked_name_share_a_row(database: TestDatabase) {
     }
     // The first at once, the others together after their minute.
     assert_eq!(site.count(attempts).await, 6);
+}
+
+async fn a_name_of_no_account_is_kept_nowhere_but_as_its_fingerprint(database: TestDatabase) {
+    // A person who types the password into the field of the name.
+    const TYPED: &str = "Zqquiet-zqlantern 42!";
+    let site = Site::start_with(database, PROXIED).await;
+    let admin = site.administrator().await;
+    site.user(&admin, "target", 1).await;
+    let mut answers = Vec::new();
+    for name in [TYPED, "target"] {
+        let mut of_name = Vec::new();
+        for _ in 0..7 {
+            let answer = sign_in(&site, name, "wrong-guess", "203.0.113.9", "").await;
+            of_name.push((answer.status, answer.code().to_owned(), answer.text("message")));
+        }
+        let code = json!({ "username": name, "token": "123456", "method": "backup" });
+        let answer = site.anonymous().post("/api/verify-2fa", code).await;
+        of_name.push((answer.status, answer.code().to_owned(), answer.text("message")));
+        let reset =
+            json!({ "username": name, "resetCode": "AAAA-BBBB-CCCC-DDDD", "newPassword": "hollow-brass-77" });
+        let answer = site.anonymous().post("/api/password-reset", reset).await;
+        of_name.push((answer.status, answer.code().to_owned(), answer.text("message")));
+        answers.push(of_name);
+    }
+    assert_eq!(answers[0], answers[1], "answers do not tell whether there is an account");
+    let statuses: Vec<u16> = answers[0].iter().map(|(status, ..)| *status).collect();
+    assert_eq!(statuses[..8], [401, 401, 401, 401, 401, 423, 423, 401], "{:?}", answers[0]);
+
+    // The tries of one name are seen as such, in each of the places, and so are those of an account.
+    for (name, tries) in [("unknown name %", 5), ("target", 5)] {
+        let same = |table: &str, column: &str| {
+            format!("SELECT count(*) AS n FROM {table} WHERE {column} LIKE '{name}' GROUP BY {column}")
+        };
+        assert!(site.count(&same("login_attempts", "username")).await >= tries, "{name}");
+        assert!(site.count(&same("audit_log", "performed_by_username")).await >= tries, "{name}");
+    }
+    let locked = admin.get("/api/admin/security/locked-names").await;
+    let named = locked.each("username");
+    assert!(
+        named.iter().any(|name| name.starts_with("unknown name ") && name.len() == 21),
+        "{}",
+        locked.body
+    );
+    assert!(named.contains(&"target".to_owned()), "{}", locked.body);
+
+    let words = ["zqquiet", "zqlantern"];
+    assert_eq!(found(&site, &words).await, Vec::<String>::new());
+    assert!(words.iter().all(|word| !site.logged().to_lowercase().contains(word)));
 }

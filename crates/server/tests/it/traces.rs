@@ -83,7 +83,7 @@ async fn change(admin: &Caller<'_>, owner: &Caller<'_>, id: &str) {
 }
 
 /// Returns which of these words occur anywhere in the database or in the object store, in any case.
-async fn found(site: &Site, words: &[&str]) -> Vec<String> {
+pub async fn found(site: &Site, words: &[&str]) -> Vec<String> {
     let mut texts = files_in(&site.database.folder().join("data/objects"));
     match site.database.target() {
         Target::Sqlite(path) => {

@@ -1,6 +1,7 @@
 //! New passwords: with the old one, or with a code from an administrator.
 
 use super::verdicts::{Guess, Verdicts};
+use crate::claimed::{ClaimedName, lookup_key};
 use crate::device::DeviceToken;
 use crate::lockout::Admission;
 use crate::policy::{AccountAction, authorize};
@@ -119,7 +120,8 @@ impl Passwords {
         let verdicts = &self.verdicts;
         let device = request.device.as_ref();
         let failed = Action::PasswordChangeFailed;
-        let guess = verdicts.guess(context, &actor.username, device, actor.into(), failed);
+        let guess =
+            verdicts.guess(context, ClaimedName::of_account(&actor.username), device, actor.into(), failed);
         verdicts.admit(&guess).await?;
         let account = self.users.find_by_name(&guess.claimant.username_key).await?;
         let Account { user, password_hash } =
@@ -193,11 +195,14 @@ impl Passwords {
         check_line("username", username, usize::MAX)?;
         check_line("resetCode", request.code.expose(), usize::MAX)?;
         let new = self.check_new(username, &request.new)?;
-        let claimed = Performer::Anonymous { claimed: Some(username.chars().take(50).collect()) };
+        let key = lookup_key(username);
+        let is_account = self.users.find_by_name(&key).await?.is_some();
+        let name = self.verdicts.names.claimed(username, is_account);
+        let claimed = Performer::Anonymous { claimed: Some(name.shown.clone()) };
         let failed = Action::PasswordResetFailed;
-        let guess = self.verdicts.guess(context, username, request.device.as_ref(), claimed, failed);
+        let guess = self.verdicts.guess(context, name, request.device.as_ref(), claimed, failed);
         let counted = self.count(&guess).await?;
-        let found = self.passwords.find(&guess.claimant.username_key).await?;
+        let found = self.passwords.find(&key).await?;
         let known = found.as_ref().map(|(account, _)| account.user.id);
         let given = self.key.fingerprint(known, &ResetCode::received(request.code.expose()));
         let is_right = |stored: &StoredReset| stored.fingerprint == given && context.now < stored.expires_at;

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::User;
+use crate::claimed::NameKey;
 use crate::lockout::{Admission, Counters, DAY};
 use crate::ports::{
     MockPasswordHasher, MockSessionRepository, MockSignInThrottle, MockSiteRepository, MockUserRepository,
@@ -122,6 +123,7 @@ impl Case {
             ids,
             limits: RateLimits::Strict,
             refusals: Refusals::new(Arc::new(self.log)),
+            names: NameKey::new([6; 32]),
         };
         let (mut tries, wait) = (MockThrottle::new(), self.wait);
         tries.expect_count_call().returning(move |key, limit, window, _| {

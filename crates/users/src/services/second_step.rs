@@ -1,7 +1,8 @@
 //! The second step of a sign-in: the code after the password.
 
-use super::sign_in::{NAME_CHARS, attempt_of, device_of, signed_in};
+use super::sign_in::{attempt_of, device_of, signed_in};
 use super::{SignedIn, Verifier};
+use crate::claimed::{NameKey, lookup_key};
 use crate::device::DeviceToken;
 use crate::lockout::{Claimant, network_of};
 use crate::ports::{OpenSession, SignInThrottle, SiteRepository, UserRepository};
@@ -53,6 +54,8 @@ pub struct SecondStep {
     pub limits: RateLimits,
     /// Records codes that were not checked.
     pub refusals: Refusals,
+    /// The key of what is kept of names that belong to no account.
+    pub names: NameKey,
 }
 
 /// What a code is checked for.
@@ -68,7 +71,7 @@ struct Waiting<'a> {
 impl SecondStep {
     /// Opens the session of a sign-in that waits for a code.
     ///
-    /// The name is compared with that of the sign-in and looked up nowhere: without the right password before it, a call
+    /// The name is compared with that of the sign-in and looked up for the records only: without the right password before it, a call
     /// learns nothing about any account. A code counts when its verdict is recorded, at most
     /// [`crate::second_factor::TRIES_PER_TICKET`] of a sign-in, and as many of a browser or account as
     /// [`crate::second_factor::Guesses`] allows; the last one that is checked is an alert.
@@ -88,7 +91,9 @@ impl SecondStep {
             let nobody = SecondFactor::none();
             let owner = kernel::UserId::EmergencyAccess;
             self.verifier.judge(owner, &nobody, Method::Backup, request.code.expose(), context.now)?;
-            self.record_unchecked(context, &request.username, FailureReason::SignInExpired).await?;
+            let account = self.users.find_by_name(&lookup_key(&request.username)).await?;
+            let name = self.names.claimed(&request.username, account.is_some());
+            self.record_unchecked(context, &name.shown, FailureReason::SignInExpired).await?;
             return Err(UserError::SignInExpired);
         };
         if self.site.settings().await?.is_locked && !waiting.user.is_admin {
@@ -215,20 +220,19 @@ impl SecondStep {
         name: &str,
         reason: FailureReason,
     ) -> Result<(), UserError> {
-        let name: String = name.chars().take(NAME_CHARS).collect();
         let is_suspicious = reason == FailureReason::Locked;
         // Without a ticket anybody can name anybody: such calls of a network share an entry, whatever names they give.
         let about =
-            if reason == FailureReason::SignInExpired { "*".to_owned() } else { Username::key_of(&name) };
+            if reason == FailureReason::SignInExpired { "*".to_owned() } else { Username::key_of(name) };
         let kind = RefusalKind {
             caller: network_of(context.ip_address.as_deref()),
             call: format!("second factor {about}"),
             reason: reason.as_str().to_owned(),
         };
-        let performer = Performer::Anonymous { claimed: Some(name.clone()) };
+        let performer = Performer::Anonymous { claimed: Some(name.to_owned()) };
         let entry = Entry::new(&*self.ids, context, performer, Action::LoginFailed, EntityType::User)
             .details(Details::new().with("reason", reason.as_str()).with("suspicious", is_suspicious));
-        let attempt = attempt_of(&*self.ids, context, &name, Some(reason), is_suspicious);
+        let attempt = attempt_of(&*self.ids, context, name, Some(reason), is_suspicious);
         Ok(self.refusals.record_attempt(kind, entry, attempt).await?)
     }
 }

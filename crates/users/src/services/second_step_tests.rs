@@ -84,7 +84,8 @@ impl Case {
         });
         self.factors.expect_find().returning(move |_, _, _| Ok(factor.clone()));
         let mut users = MockUserRepository::new();
-        // Never by a name that was typed.
+        // Never by a name that was typed, but for the records.
+        users.expect_find_by_name().returning(|_| Ok(None));
         users.expect_find().withf(move |asked| *asked == id).returning(move |_| Ok(Some(user.clone())));
         let mut site = MockSiteRepository::new();
         let is_locked = self.is_locked;
@@ -120,6 +121,7 @@ impl Case {
             ids: Arc::new(SequentialIds::default()),
             limits: RateLimits::Strict,
             refusals: Refusals::new(Arc::new(self.log)),
+            names: NameKey::new([6; 32]),
         };
         let request = CodeRequest {
             ticket: Some(TicketToken::from_bits([4; 32])),

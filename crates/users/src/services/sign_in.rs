@@ -1,5 +1,6 @@
 //! Signing in and out.
 
+use crate::claimed::{ClaimedName, NameKey, lookup_key};
 use crate::device::DeviceToken;
 use crate::lockout::{Admission, Claimant, network_of};
 use crate::ports::{
@@ -9,7 +10,7 @@ use crate::ports::{
 use crate::second_factor::ports::{NewTicket, SecondFactorRepository};
 use crate::second_factor::{Method, SecondFactor, TRIES_PER_TICKET, Ticket, TicketToken};
 use crate::session::{Session, SessionToken, SignInMethod};
-use crate::{Account, User, UserError, Username};
+use crate::{Account, User, UserError};
 use audit::attempts::{FailureReason, LoginAttempt};
 use audit::refusals::{RefusalKind, Refusals};
 use audit::{Action, Audited, Details, EntityType, Entry, Performer};
@@ -18,9 +19,6 @@ use kernel::{
     Timestamp, UserId, check_line,
 };
 use std::sync::Arc;
-
-/// Maximum length of a name that is looked up or recorded.
-pub(super) const NAME_CHARS: usize = 50;
 
 /// The data of a sign-in.
 #[derive(Clone, Debug)]
@@ -97,12 +95,14 @@ pub struct SignIn {
     pub limits: RateLimits,
     /// Records attempts on a locked name.
     pub refusals: Refusals,
+    /// The key of what is kept of names that belong to no account.
+    pub names: NameKey,
 }
 
 /// One sign-in attempt, for its records.
 struct Attempt<'a> {
     context: &'a RequestContext,
-    /// The given name, truncated to [`NAME_CHARS`].
+    /// The name in records.
     name: String,
     claimant: Claimant,
     /// The request's device cookie, if any account knows it.
@@ -114,8 +114,8 @@ impl SignIn {
     /// may the response differ.
     ///
     /// An attempt counts when its verdict is recorded, in one transaction: a failure before that counts nowhere, and
-    /// concurrent attempts get no more verdicts than the limits allow. An attempt on a locked name costs one read;
-    /// equal ones share an audit entry.
+    /// concurrent attempts get no more verdicts than the limits allow. An attempt on a locked name costs two reads;
+    /// equal ones share an audit entry. Of a name that belongs to no account, only a fingerprint is kept.
     ///
     /// Errors: `validation_failed`, `account_locked`, `rate_limited`, `invalid_credentials`, `not_approved`,
     /// `lockdown`.
@@ -125,8 +125,9 @@ impl SignIn {
         request: SignInRequest,
     ) -> Result<SignInAnswer, UserError> {
         check_form(&request)?;
-        let attempt = self.begin(context, &request).await?;
-        let account = self.users.find_by_name(&attempt.claimant.username_key).await?;
+        let account = self.users.find_by_name(&lookup_key(&request.username)).await?;
+        let name = self.names.claimed(&request.username, account.is_some());
+        let attempt = self.begin(context, &request, name).await?;
         let known = account.as_ref().map(|account| account.user.id);
         let hash = account.as_ref().and_then(|account| account.password_hash.clone());
         let verdict = self.hasher.verify(&request.password, hash).await?;
@@ -151,15 +152,11 @@ impl SignIn {
         &self,
         context: &'a RequestContext,
         request: &SignInRequest,
+        name: ClaimedName,
     ) -> Result<Attempt<'a>, UserError> {
-        let name: String = request.username.chars().take(NAME_CHARS).collect();
-        let mut username_key = Username::key_of(&name);
-        if request.username.chars().nth(NAME_CHARS).is_some() {
-            // No username contains this character, so a name that is too long matches no account but costs the same.
-            username_key.push('…');
-        }
+        let ClaimedName { key, shown: name } = name;
         let claimant = Claimant {
-            username_key,
+            username_key: key,
             network: network_of(context.ip_address.as_deref()),
             device: request.device.as_ref().map(DeviceToken::fingerprint),
             limits_network: self.limits == RateLimits::Strict,

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::SiteSettings;
+use crate::Username;
 use crate::lockout::{Counters, DAY, Window};
 use crate::ports::{
     HashError, MockPasswordHasher, MockSessionRepository, MockSignInThrottle, MockSiteRepository,
@@ -40,6 +41,12 @@ impl Case {
         }
     }
 
+    /// Who claims the name: without an account, its fingerprint.
+    fn claimant(&self) -> Claimant {
+        let name = NameKey::new([6; 32]).claimed("Mercer", self.account.is_some());
+        Claimant { username_key: name.key, ..claimant() }
+    }
+
     /// Expects exactly one audit entry with its attempt, which was not checked for this reason.
     fn expect_unchecked(mut self, reason: FailureReason) -> Self {
         self.log
@@ -59,6 +66,7 @@ impl Case {
     /// Expects exactly one refusal with this reason. `was_right` means that the password was correct,
     /// so the refusal is not counted.
     pub(super) fn expect_refusal(mut self, reason: FailureReason, was_right: bool) -> Self {
+        let claimant = self.claimant();
         self.sessions
             .expect_refuse()
             .times(1)
@@ -66,7 +74,7 @@ impl Case {
                 let change = refused.change();
                 change.attempt.failure == Some(reason)
                     && change.is_failure != was_right
-                    && change.claimant == claimant()
+                    && change.claimant == claimant
                     && refused.entry().action == Action::LoginFailed
             })
             .returning(|_| Ok(Admission::Admitted));
@@ -96,11 +104,12 @@ impl Case {
                 content_changed_at: Timestamp::EPOCH,
             })
         });
+        let claims = self.claimant();
         let mut throttle = MockSignInThrottle::new();
         let standing = Standing { counters: self.counters, is_known_device: self.is_known_device };
         throttle
             .expect_standing()
-            .withf(|asked, now| *asked == claimant() && *now == TEST_NOW)
+            .withf(move |asked, now| *asked == claims && *now == TEST_NOW)
             .returning(move |_, _| Ok(standing.clone()));
         let mut hasher = MockPasswordHasher::new();
         let (verdict, exists) = (self.verdict, self.account.is_some());
@@ -122,6 +131,7 @@ impl Case {
             ids: Arc::new(SequentialIds::default()),
             limits: RateLimits::Strict,
             refusals: Refusals::new(Arc::new(self.log)),
+            names: NameKey::new([6; 32]),
         };
         let request = SignInRequest {
             username: "Mercer".to_owned(),
@@ -277,6 +287,7 @@ async fn unchecked_attempt_is_not_counted() {
             ids: Arc::new(SequentialIds::default()),
             limits: RateLimits::Strict,
             refusals: Refusals::new(Arc::new(MockAuditLog::new())),
+            names: NameKey::new([6; 32]),
         }
     };
     let mut unread = MockUserRepository::new();
@@ -336,6 +347,7 @@ async fn invalid_name_or_key_is_refused_before_any_lookup() {
         ids: Arc::new(SequentialIds::default()),
         limits: RateLimits::Strict,
         refusals: Refusals::new(Arc::new(MockAuditLog::new())),
+        names: NameKey::new([6; 32]),
     };
     for (request, field) in [
         (typed("", "quiet-lantern", None), "username"),

@@ -1,10 +1,11 @@
 //! Guesses outside of the sign-in. They count like wrong passwords there, so that no door gives more of them.
 
-use super::sign_in::{NAME_CHARS, SignIn, refuse_unless_admitted};
+use super::sign_in::{SignIn, refuse_unless_admitted};
+use crate::UserError;
+use crate::claimed::{ClaimedName, NameKey};
 use crate::device::DeviceToken;
 use crate::lockout::{Admission, Claimant, Counters, network_of};
 use crate::ports::{RefusedSignIn, SessionRepository, SignInThrottle};
-use crate::{UserError, Username};
 use audit::attempts::{FailureReason, LoginAttempt};
 use audit::refusals::{RefusalKind, Refusals};
 use audit::{Action, Audited, Details, EntityType, Entry, Performer};
@@ -24,12 +25,14 @@ pub struct Verdicts {
     pub limits: RateLimits,
     /// Records guesses for a locked name.
     pub refusals: Refusals,
+    /// The key of what is kept of names that belong to no account.
+    pub names: NameKey,
 }
 
 /// One guess, for its records.
 pub(super) struct Guess<'a> {
     pub(super) context: &'a RequestContext,
-    /// The name, truncated to the longest that exists.
+    /// The name in records.
     pub(super) name: String,
     pub(super) performer: Performer,
     pub(super) claimant: Claimant,
@@ -46,6 +49,7 @@ impl From<&SignIn> for Verdicts {
             ids: Arc::clone(&sign_in.ids),
             limits: sign_in.limits,
             refusals: sign_in.refusals.clone(),
+            names: sign_in.names.clone(),
         }
     }
 }
@@ -55,19 +59,14 @@ impl Verdicts {
     pub(super) fn guess<'a>(
         &self,
         context: &'a RequestContext,
-        username: &str,
+        name: ClaimedName,
         device: Option<&DeviceToken>,
         performer: Performer,
         failed: Action,
     ) -> Guess<'a> {
-        let name: String = username.chars().take(NAME_CHARS).collect();
-        let mut username_key = Username::key_of(&name);
-        if username.chars().nth(NAME_CHARS).is_some() {
-            // No username contains this character, so a name that is too long matches no account but costs the same.
-            username_key.push('…');
-        }
+        let ClaimedName { key, shown: name } = name;
         let claimant = Claimant {
-            username_key,
+            username_key: key,
             network: network_of(context.ip_address.as_deref()),
             device: device.map(DeviceToken::fingerprint),
             limits_network: self.limits == RateLimits::Strict,

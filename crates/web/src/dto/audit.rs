@@ -26,7 +26,7 @@ pub struct AuditLogDto {
     /// Id of the acting account. Null for the server itself and for anonymous requests.
     #[schema(required = true)]
     pub performed_by: Option<String>,
-    /// Name of the acting account, or the name entered at sign-in.
+    /// Name of the acting account, or the name entered at sign-in. Of one that belongs to no account, a fingerprint.
     #[schema(required = true)]
     pub performed_by_username: Option<String>,
     /// Details, as the text of a JSON object.

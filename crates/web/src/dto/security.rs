@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 pub struct LoginAttemptDto {
     /// A UUID.
     pub id: String,
-    /// The entered name.
+    /// The entered name. Of one that belongs to no account, a fingerprint: `unknown name` and 8 digits.
     pub username: String,
     /// The caller's address.
     #[schema(required = true)]

@@ -1,0 +1,93 @@
+//! Names that somebody typed who is not signed in. What belongs to no account may be a password in the wrong field, so nothing
+//! keeps it.
+
+use crate::Username;
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+
+/// Maximum length of a name that is looked up or recorded.
+const NAME_CHARS: usize = 50;
+
+/// A name as counters and records know it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct ClaimedName {
+    /// The key of its counters.
+    pub(crate) key: String,
+    /// The name in records.
+    pub(crate) shown: String,
+}
+
+impl ClaimedName {
+    /// The name of an account, as typed.
+    pub(crate) fn of_account(typed: &str) -> Self {
+        Self { key: lookup_key(typed), shown: typed.chars().take(NAME_CHARS).collect() }
+    }
+}
+
+/// Returns the form in which a typed name is looked up.
+pub(crate) fn lookup_key(typed: &str) -> String {
+    let mut key = Username::key_of(&typed.chars().take(NAME_CHARS).collect::<String>());
+    if typed.chars().nth(NAME_CHARS).is_some() {
+        // No username contains this character, so a name that is too long matches no account but costs the same.
+        key.push('…');
+    }
+    key
+}
+
+/// The server's key of the fingerprints of names that belong to no account.
+#[derive(Clone)]
+pub struct NameKey([u8; 32]);
+
+impl NameKey {
+    /// Wraps 32 random bytes.
+    pub const fn new(key: [u8; 32]) -> Self {
+        Self(key)
+    }
+
+    /// Returns the typed name as it may be kept. The same work is done for every name.
+    pub(crate) fn claimed(&self, typed: &str, is_account: bool) -> ClaimedName {
+        let unknown = self.unknown(&lookup_key(typed));
+        if is_account {
+            ClaimedName::of_account(typed)
+        } else {
+            ClaimedName { key: unknown.clone(), shown: unknown }
+        }
+    }
+
+    /// What stands for the name; no username contains blanks. 32 bits tell names apart, and are too few to confirm a guess of a
+    /// password.
+    fn unknown(&self, key: &str) -> String {
+        // HMAC takes a key of any length, so `new_from_slice` cannot fail.
+        let mac = Hmac::<Sha256>::new_from_slice(&self.0)
+            .map_or([0; 32], |mac| mac.chain_update(key).finalize().into_bytes().into());
+        let [a, b, c, d, ..]: [u8; 32] = mac;
+        format!("unknown name {:08x}", u32::from_be_bytes([a, b, c, d]))
+    }
+}
+
+impl std::fmt::Debug for NameKey {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("NameKey(..)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_of_no_account_is_kept_as_its_fingerprint() {
+        let key = NameKey::new([1; 32]);
+        let unknown = key.claimed("Quiet-Lantern 42!", false);
+        assert_eq!(unknown, key.claimed(" quiet-lantern 42! ", false), "tries of one name are the same");
+        assert!(unknown.shown.len() == 21 && unknown.shown.starts_with("unknown name "), "{unknown:?}");
+        assert_eq!(unknown.key, unknown.shown);
+        assert_ne!(unknown, key.claimed("Quiet-Lantern 43!", false));
+        assert_ne!(unknown, NameKey::new([2; 32]).claimed("Quiet-Lantern 42!", false));
+        let known = key.claimed("Mercer ", true);
+        assert_eq!((known.key.as_str(), known.shown.as_str()), ("mercer", "Mercer "));
+        let long = "m".repeat(60);
+        assert_eq!(lookup_key(&long), format!("{}…", "m".repeat(50)));
+        assert_eq!(format!("{key:?}"), "NameKey(..)");
+    }
+}
