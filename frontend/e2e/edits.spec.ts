@@ -51,7 +51,8 @@ test('an edit is written, compared, approved, found in the history, and taken ba
   await expect(page.getByRole('textbox', { name: 'Content' })).toHaveValue(/at dusk, and at dawn/);
   await page.getByRole('button', { name: 'Submit for review' }).click();
   await expectNotice(page, 'Edit submitted successfully');
-  await expect(page).toHaveURL(`/documents/${id}`);
+  await expect(page).toHaveURL('/documents');
+  await expect(page.getByRole('link', { name: 'Standing order', exact: true })).toBeFocused();
 
   await enter(admin.context(), facility, administrator(facility));
   await admin.goto('/admin?tab=edits');

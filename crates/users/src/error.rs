@@ -45,7 +45,7 @@ pub enum UserError {
     #[error("Your sign-in has expired. Sign in again")]
     SignInExpired,
     /// The account's level is too low for a second factor.
-    #[error("Two-factor authentication requires security clearance level 3 or higher")]
+    #[error("Two-factor authentication requires security clearance level 3 or higher.")]
     SecondFactorLevel,
     /// The second factor is on already.
     #[error("Two-factor authentication is already enabled. Disable it before you set it up again")]
@@ -262,6 +262,22 @@ impl DomainError for UserError {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn refusals_of_a_proof_have_the_codes_that_clients_know() {
+        let refusals = [
+            (UserError::InvalidCredentials, "invalid_credentials"),
+            (UserError::WrongPassword, "invalid_credentials"),
+            (UserError::WrongCurrentPassword, "invalid_credentials"),
+            (UserError::InvalidCode { tries_left: None }, "invalid_code"),
+            (UserError::InvalidResetCode, "invalid_code"),
+            (UserError::InvalidKey, "invalid_key"),
+            (UserError::SignInExpired, "sign_in_expired"),
+        ];
+        for (error, code) in refusals {
+            assert_eq!((error.kind(), error.code()), (ErrorKind::Unauthenticated, code));
+        }
+    }
 
     #[test]
     fn lockout_message_names_the_waiting_time_in_whole_minutes() {

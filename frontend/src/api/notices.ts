@@ -31,7 +31,7 @@ type ResultOf<Name extends MutationName> = Endpoints[Name]['Types']['ResultType'
 interface Notice<Argument, Result> {
   readonly ok?: Words | ((argument: Argument, result: Result) => Words);
   /** `null` where the form that was sent says itself what went wrong. */
-  readonly fail: Words | null | ((argument: Argument) => Words);
+  readonly fail: Words | null | ((argument: Argument, error: AppError | undefined) => Words);
   /** The form says why: the notice keeps its own description. */
   readonly isExplained?: true;
 }
@@ -53,6 +53,13 @@ function siteSet({ isLocked, twoFactorRequired }: UpdateSiteSettingsApiArg): Wor
 
 function siteNotSet({ isLocked }: UpdateSiteSettingsApiArg): Words {
   return [isLocked === undefined ? 'Failed to update 2FA requirement' : 'Site lock toggle failed'];
+}
+
+/** A level that is too low is a refusal and no failure. */
+function notEnabled(_sent: unknown, error: AppError | undefined): Words {
+  return error?.code === 'insufficient_clearance'
+    ? ['Access denied']
+    : ['Two-factor setup failed', 'Failed to enable two-factor authentication'];
 }
 
 /** Rights that were never granted are a request. */
@@ -114,7 +121,7 @@ export const notices: {
   // The screen of the second step says how it went, after the change of person.
   verifyTotp: { fail: null },
   verifyTwoFactor: { fail: null },
-  enableTwoFactor: { fail: ['Two-factor setup failed', 'Failed to enable two-factor authentication'] },
+  enableTwoFactor: { fail: notEnabled },
   completeTwoFactor: {
     ok: ['2FA Enabled', 'Your other sessions have ended.'],
     fail: ['Invalid token', 'Invalid token. Please check your authenticator app and try again.'],
@@ -238,7 +245,7 @@ export function successWords(name: string, argument: unknown, result?: unknown):
 /** What to say when a call failed: our title, and the server's sentence if it gave one. */
 export function failureWords(name: string, error: AppError | undefined, argument?: unknown): Words | null {
   const { fail = null, isExplained } = noticeOf(name) ?? {};
-  const words = typeof fail === 'function' ? fail(argument) : fail;
+  const words = typeof fail === 'function' ? fail(argument, error) : fail;
   if (words === null) return null;
   const isOurs = isExplained === true || error === undefined || error.isUnexplained === true;
   const description = isOurs ? words[1] : error.message;

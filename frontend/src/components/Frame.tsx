@@ -1,6 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
+import { PartBoundary } from './PartBoundary';
 import { omitProps } from './omitProps';
 import { cutTip } from './tips';
 
@@ -125,7 +126,7 @@ export function Frame({
         </Caption>
       )}
       {note !== undefined && <Aside>{note}</Aside>}
-      {children}
+      <PartBoundary>{children}</PartBoundary>
     </Box>
   );
 }

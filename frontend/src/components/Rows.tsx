@@ -2,6 +2,7 @@ import { memo, useEffect, useRef, type ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { plural } from '@/lib/text';
 import { GroupHead, GroupRailBox, GroupRails, type GroupHeadProps } from './GroupHead';
+import { PartBoundary } from './PartBoundary';
 import { useStretches } from './useStretches';
 import { focusRow, isFocusFree, moveTarget, rowAround, rowOf } from './rowKeys';
 
@@ -48,13 +49,20 @@ export interface RowGroup extends GroupHeadProps {
 
 type RowContentProps<Item> = Pick<RowsProps<Item>, 'render' | 'groupOf'> & { readonly item: Item };
 
+/** Renders within the boundary what a row may fail to. */
+function Rendered<Item>({ item, render }: Pick<RowContentProps<Item>, 'item' | 'render'>) {
+  return render(item);
+}
+
 /** The content of a row. Scrolling does not render it again. */
 export const RowContent = memo(function RowContent<Item>({ item, render, groupOf }: RowContentProps<Item>) {
   const group = groupOf?.(item) ?? null;
   return (
     <>
       {group?.isFirst === true && <GroupHead name={group.name} count={group.count} />}
-      {render(item)}
+      <PartBoundary of={item}>
+        <Rendered item={item} render={render} />
+      </PartBoundary>
     </>
   );
 }) as <Item>(props: RowContentProps<Item>) => ReactNode;

@@ -54,6 +54,8 @@ interface VirtualListProps<Item> {
   readonly ahead?: number | undefined;
   /** Estimated height of a row in pixels, until it is measured. */
   readonly estimate?: number | undefined;
+  /** The row that gets the focus as soon as it is there. */
+  readonly focusAt?: RowsProps<Item>['focusAt'];
 }
 
 /**

@@ -41,3 +41,13 @@ export function readRecordState(state: unknown, person: string): RecordState {
     list: readList(state.list),
   };
 }
+
+/** The state of an entry of the history with the repository in which the row of this record is to be found. */
+export function rowState(person: string, row: string) {
+  return { person, row } as const;
+}
+
+/** Reads the record whose row this person is led to; `null` for none. */
+export function readRow(state: unknown, person: string): string | null {
+  return isRecord(state) && state.person === person && typeof state.row === 'string' ? state.row : null;
+}

@@ -1,9 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
 import type { TwoFactorMethod } from '@/api/generated';
 import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
 import { findToast, renderRoute } from '@/testing/render';
-import { answer, refuse, signedInAs } from '@/testing/server';
+import { answer, refuse, server, signedInAs } from '@/testing/server';
 import { noteTicket, readTicket } from './ticket';
 
 const path = '/2fa?username=k-osei';
@@ -105,6 +106,23 @@ describe('the second step', () => {
     expect(tries()).toHaveTextContent(/^4/);
     await operator.type(code(), '1');
     expect(code()).toBeValid();
+  });
+
+  test.each([
+    ['a refusal without a message', 401],
+    ['an answer of success that says it is none', 200],
+  ])('says a wrong code in its own words: %s', async (_name, status) => {
+    begun();
+    server.use(http.post('*/api/verify-2fa', () => HttpResponse.json({ success: false }, { status })));
+    const { operator, store } = renderRoute(path, { user: null });
+    await ready();
+    await operator.type(code(), '123456{Enter}');
+    expect(await findToast('ACCESS DENIED')).toHaveTextContent(
+      /^ACCESS DENIEDInvalid authentication codeClose$/,
+    );
+    expect(code()).toHaveAccessibleDescription(/ERR Invalid authentication code/);
+    expect(tries()).toHaveTextContent(/^4/);
+    expect(store.getState().session.user).toBeNull();
   });
 
   test('is over with the last try', async () => {

@@ -55,6 +55,20 @@ function isAnswer(error: unknown): error is AppError & { readonly status: number
   return isAppError(error) && typeof error.status === 'number' && error.status < 500;
 }
 
+/** What the server says of a code, or that it is wrong. */
+function sentenceOf({ message, isUnexplained }: Pick<AppError, 'message' | 'isUnexplained'>): string {
+  return isUnexplained === true || message === '' ? 'Invalid authentication code' : message;
+}
+
+/** An answer that takes the code for wrong, although its status is that of a success. */
+function refusalIn(answer: unknown): AppError | null {
+  if (typeof answer !== 'object' || answer === null || !('success' in answer) || answer.success !== false)
+    return null;
+  const message = 'message' in answer && typeof answer.message === 'string' ? answer.message : '';
+  const tries = 'triesLeft' in answer ? answer.triesLeft : undefined;
+  return { status: 401, message, ...(typeof tries === 'number' ? { triesLeft: tries } : {}) };
+}
+
 /** Sends codes, one at a time, until one is right, or none helps any more. */
 export function useSecondStep(username: string, onWrong: () => void): SecondStep {
   const dispatch = useAppDispatch();
@@ -85,7 +99,7 @@ export function useSecondStep(username: string, onWrong: () => void): SecondStep
       return;
     }
     const isLock = status === 423;
-    const message = isLock ? failureText(refusal) : refusal.message || 'Invalid authentication code';
+    const message = isLock ? failureText(refusal) : sentenceOf(refusal);
     deny(message);
     if (isLock) setLock({ until: Date.now() + (retryAfter ?? 0) * 1000, lasts: retryAfter ?? 0, message });
     else if (code !== undefined && overCodes.has(code)) setOver(true);
@@ -101,7 +115,12 @@ export function useSecondStep(username: string, onWrong: () => void): SecondStep
     say(undefined);
     setSending(true);
     await enter(() => verifyTwoFactor({ username, token: typed.trim(), method }), {
-      onAnswer: async () => {
+      onAnswer: async (answer) => {
+        const refusal = refusalIn(answer);
+        if (refusal !== null) {
+          onRefusal(refusal);
+          return;
+        }
         dropTicket();
         await dispatch(askWhoIsThere('person'));
         // After the change of person, which takes earlier notices away.

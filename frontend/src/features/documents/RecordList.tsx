@@ -21,6 +21,7 @@ import { makeRows, type RecordEntry } from './rows';
 import { searchOf } from './search';
 import type { Density } from './useDensity';
 import type { Records } from './useRecords';
+import type { SoughtRow } from './useFoundById';
 
 interface RecordListProps {
   readonly records: Records;
@@ -31,6 +32,8 @@ interface RecordListProps {
   readonly narrowed: boolean;
   /** The search also found records by their id, which are shown elsewhere. */
   readonly foundById: boolean;
+  /** The row that the reader was led to; `null` for none. */
+  readonly sought: SoughtRow | null;
   /** The searches that may have been meant, where this one finds nothing. */
   readonly suggestions: ReactNode;
   readonly onClear: () => void;
@@ -44,6 +47,12 @@ const heights: Readonly<Record<Density, number>> = { comfortable: 108, compact: 
 const keyOf = ({ document }: RecordEntry) => document.id;
 const monthIn = ({ month }: RecordEntry) => month;
 
+/** The place of a row that is at the beginning of the list. */
+function placeOf(sought: SoughtRow | null) {
+  const index = sought?.index ?? null;
+  return sought === null || index === null ? null : { index, key: sought.id, isMoved: true };
+}
+
 /** What the link of a row passes on to its record: this list, the row in it, and the search to mark. */
 function usePassedOn(filters: DocumentFilters): (index: number) => RecordState {
   const { id: person } = useUser();
@@ -56,7 +65,7 @@ function usePassedOn(filters: DocumentFilters): (index: number) => RecordState {
 
 /** The list of documents. Its rows are loaded shortly before they come into view. */
 export function RecordList(props: RecordListProps) {
-  const { records, density, byMonth, onArchive, onDelete } = props;
+  const { records, density, byMonth, sought, onArchive, onDelete } = props;
   const { reader, level } = useView();
   const { filters, counts, itemAt, onShown, busy, error, refetch, failure, retry } = records;
   const [rowLeft, rememberRow] = useRowPlace();
@@ -107,7 +116,7 @@ export function RecordList(props: RecordListProps) {
               groupOf={monthIn}
               onShown={onShown}
               estimate={heights[density]}
-              focusAt={rowLeft}
+              focusAt={rowLeft ?? placeOf(sought)}
               onRowFocus={(index) => {
                 const row = index === null ? undefined : rowAt(index);
                 if (index !== null && row !== undefined) rememberRow({ index, key: keyOf(row) });

@@ -9,13 +9,15 @@ import type { Density } from './useDensity';
 
 interface RecordsByIdProps {
   readonly records: readonly DocumentSummary[];
+  /** The one that the reader was led to. */
+  readonly sought: string | null;
   readonly density: Density;
   readonly onArchive: (document: DocumentSummary) => void;
   readonly onDelete: (document: DocumentSummary) => void;
 }
 
 /** The records whose id begins with the text of the search. Nothing if there are none. */
-export function RecordsById({ records, density, onArchive, onDelete }: RecordsByIdProps) {
+export function RecordsById({ records, sought, density, onArchive, onDelete }: RecordsByIdProps) {
   const { reader, level } = useView();
   const render = useCallback(
     (document: DocumentSummary) => (
@@ -38,6 +40,7 @@ export function RecordsById({ records, density, onArchive, onDelete }: RecordsBy
         items={records}
         itemKey={(document) => document.id}
         render={render}
+        focusAt={sought === null ? null : { index: 0, key: sought, isMoved: true }}
       />
     </Frame>
   );

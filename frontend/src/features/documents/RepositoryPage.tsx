@@ -1,14 +1,12 @@
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { skipToken } from '@reduxjs/toolkit/query/react';
-import { useListDocumentsQuery, type DocumentFilters } from '@/api/endpoints';
+import type { DocumentFilters } from '@/api/endpoints';
 import type { DocumentSummary } from '@/api/types';
 import { LinkButton } from '@/components/Button';
 import { Frame, FrameFoot } from '@/components/Frame';
 import { KeyCap } from '@/components/Kbd';
 import { PageHeader, PlaceLink } from '@/components/PageHeader';
 import { repositoryKeys } from '@/keyboard/keys';
-import { byLabel, parseDocumentLabel } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import { places } from '@/lib/places';
 import { useStatusLine } from '@/state/hooks';
@@ -27,9 +25,8 @@ import { filtersOf, isByDate, isNarrowed } from './search';
 import { Suggestions } from './Suggestions';
 import { useDensity } from './useDensity';
 import { useRecords, type Records } from './useRecords';
+import { useFoundById } from './useFoundById';
 import { ViewBand, ViewChoice } from './ViewAs';
-
-const none: readonly DocumentSummary[] = [];
 
 /** How many records the reader may open. */
 function accessibleText(counts: { readonly accessible: number } | undefined): string {
@@ -55,10 +52,7 @@ export function RepositoryPage() {
     [search, clearanceLevel, level],
   );
   const records = useRecords(filters);
-  const label = parseDocumentLabel(search.q);
-  const byId =
-    useListDocumentsQuery(label === null ? skipToken : { ...byLabel(label), ...view.asked }).currentData ??
-    none;
+  const { sought, byId, soughtById } = useFoundById(records, search.q);
   const [documentToArchive, setDocumentToArchive] = useState<DocumentSummary | null>(null);
   const [documentToDelete, setDocumentToDelete] = useState<DocumentSummary | null>(null);
   const [density, setDensity] = useDensity();
@@ -107,6 +101,7 @@ export function RepositoryPage() {
       />
       <RecordsById
         records={byId}
+        sought={soughtById}
         density={density}
         onArchive={setDocumentToArchive}
         onDelete={setDocumentToDelete}
@@ -118,6 +113,7 @@ export function RepositoryPage() {
           byMonth={isByDate(records.filters)}
           narrowed={isNarrowed(filters)}
           foundById={byId.length > 0}
+          sought={sought}
           suggestions={suggestions}
           onClear={() => {
             changeSearch({ as: search.as }, { clear: true });

@@ -110,3 +110,20 @@ test('without news the panel says so', async () => {
   const panel = within(await screen.findByRole('region', { name: 'News' }));
   expect(panel.getByText('NO NEWS')).toBeInTheDocument();
 });
+
+test('news of a kind that nobody knows say their message, and news without a member take their own line', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  const known = factory.news({ title: 'The stair' });
+  const unknown = {
+    ...factory.news({ title: 'New', reason: null, message: 'Of a newer server.' }),
+    kind: 'ring',
+  };
+  const { title: _left, ...torn } = factory.news();
+  const items = [known, unknown, torn] as (typeof known)[];
+  answer('get', '/api/user/board', factory.board({ decided: { count: 3, items } }));
+  renderRoute('/', { user: factory.user() });
+  const panel = within(await screen.findByRole('region', { name: 'News 3 unread' }));
+  expect(panel.getByRole('link', { name: 'The stair' })).toBeInTheDocument();
+  expect(panel.getByText('Of a newer server.', { exact: false })).toBeInTheDocument();
+  expect(panel.getByText(/^This part cannot be shown/)).toBeInTheDocument();
+});

@@ -2,6 +2,7 @@ import { Button } from '@/components/Button';
 import { Frame } from '@/components/Frame';
 import { GroupHead } from '@/components/GroupHead';
 import { NewsHead, NewsLine, NewsLines } from '@/components/NewsLine';
+import { PartBoundary } from '@/components/PartBoundary';
 import { Text } from '@/components/Text';
 import { newsKeys } from '@/keyboard/keys';
 import { formatAgo } from '@/lib/ago';
@@ -20,19 +21,20 @@ export function NewsPanel({ news, firstRow }: NewsPanelProps) {
   const { count, rows, hasMore, showAll, earlier, read, readAll, open } = news;
   const box = useNamedPart(firstRow);
   const lineOf = (item: ToldNews, index: number) => (
-    <NewsLine
-      key={item.id}
-      {...item}
-      row={firstRow + index}
-      at={item.createdAt}
-      when={formatAgo(item.createdAt)}
-      onOpen={() => {
-        open(item);
-      }}
-      onRead={() => {
-        read(item);
-      }}
-    />
+    <PartBoundary key={item.id} of={item} as="li">
+      <NewsLine
+        {...item}
+        row={firstRow + index}
+        at={item.createdAt}
+        when={formatAgo(item.createdAt)}
+        onOpen={() => {
+          open(item);
+        }}
+        onRead={() => {
+          read(item);
+        }}
+      />
+    </PartBoundary>
   );
   return (
     <div ref={box} data-part="news" data-named tabIndex={-1}>

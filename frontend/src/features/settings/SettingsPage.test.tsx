@@ -155,6 +155,20 @@ describe('settings', () => {
     expect(bar()).toHaveTextContent('1 change is not saved: phone');
   });
 
+  test('a theme that was chosen and not saved does not survive it', async () => {
+    const view = open();
+    await ready();
+    await view.operator.type(screen.getByLabelText('Phone'), '41');
+    await view.operator.click(screen.getByRole('radio', { name: 'Amber-CRT' }));
+    expect(bar()).toHaveTextContent('2 changes are not saved: theme, phone');
+    view.unmount();
+    const { store } = open();
+    await ready();
+    expect(store.getState().ui.tried).toBeNull();
+    expect(screen.getByRole('radio', { name: 'Amber-CRT' })).not.toBeChecked();
+    expect(bar()).toHaveTextContent('1 change is not saved: phone');
+  });
+
   test('Esc takes the changes back, as the bar at the foot says', async () => {
     const { operator } = open();
     await ready();

@@ -45,6 +45,8 @@ test('a set-up shows key and codes once and is completed by a code of the app', 
   );
   for (const code of [setup.manualEntryKey, setup.staticCode, ...setup.backupCodes])
     expect(screen.getByText(code)).toBeInTheDocument();
+  for (const part of ['Setup code', 'Manual entry key', 'Backup codes', 'Permanent static code'])
+    expect(screen.getAllByText(part, { exact: false })[0]).toBeInTheDocument();
   expect(JSON.stringify(store.getState())).not.toContain(setup.staticCode);
   await expectNoAxeViolations();
 
@@ -77,6 +79,18 @@ test('an answer without a code, and a refusal, say so', async () => {
   refuse('post', '/api/user/2fa/enable', 409, { code: 'already_enabled', message: 'It is on already.' });
   await operator.click(within(panel()).getByRole('button', { name: 'Enable 2FA' }));
   expect(await screen.findByText('It is on already.')).toBeInTheDocument();
+});
+
+test('a level that is too low by now is told in the words of the rule', async () => {
+  const { panel, operator } = await open(user);
+  refuse('post', '/api/user/2fa/enable', 403, {
+    code: 'insufficient_clearance',
+    message: 'Two-factor authentication requires security clearance level 3 or higher.',
+  });
+  await operator.click(within(panel()).getByRole('button', { name: 'Enable 2FA' }));
+  expect(await findToast('Access denied')).toHaveTextContent(
+    'Two-factor authentication requires security clearance level 3 or higher.',
+  );
 });
 
 test('cancel closes the set-up', async () => {

@@ -94,7 +94,7 @@ export const checkSettings = checkFields<SettingsValues>({
   ],
 });
 
-/** Reads changes that were kept in the window; `null` for anything else. */
+/** Reads changes that were kept in the window, which a theme is not; `null` for anything else. */
 export function readEdits(stored: unknown): SettingsEdits | null {
   if (typeof stored !== 'object' || stored === null) return null;
   const found = stored as Readonly<Record<string, unknown>>;
@@ -107,7 +107,7 @@ export function readEdits(stored: unknown): SettingsEdits | null {
 }
 
 function isOffered(name: SettingName, value: string): boolean {
-  if (name === 'theme') return themeOptions.some((option) => option.value === value);
+  if (name === 'theme') return false;
   if (name === 'emailNotifications') return value === 'on' || value === 'off';
   return name !== 'sessionTimeout' || sessionTimeouts.some((minutes) => minutes === value);
 }

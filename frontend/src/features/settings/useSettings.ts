@@ -34,7 +34,7 @@ function useTriedTheme(theme: SettingsValues['theme'] | undefined): void {
 
 /**
  * The settings as the screen shows them: the saved ones with what was changed here. What is not saved is kept in this
- * window, so that the end of a session loses nothing.
+ * window, so that the end of a session loses nothing, but for a theme.
  */
 export function useSettings() {
   const user = useUser();
@@ -47,9 +47,14 @@ export function useSettings() {
   const values: SettingsValues = { ...saved, ...edits };
   useTriedTheme(changed.includes('theme') ? values.theme : undefined);
 
+  /** A theme is only tried: it is worn as long as the screen is shown. */
+  const keep = (next: SettingsEdits) => {
+    const rest: SettingsEdits = Object.fromEntries(Object.entries(next).filter(([name]) => name !== 'theme'));
+    draft.keep(changesOf(saved, rest).length > 0 ? rest : null);
+  };
   const replace = (next: SettingsEdits) => {
     setEdits(next);
-    draft.keep(changesOf(saved, next).length > 0 ? next : null);
+    keep(next);
   };
   const set = <Name extends SettingName>(name: Name, value: SettingsValues[Name]) => {
     replace({ ...edits, [name]: value });
@@ -74,7 +79,7 @@ export function useSettings() {
       setEdits((current) => {
         const rest = Object.entries(current).filter(([name, value]) => value !== values[name as SettingName]);
         const next: SettingsEdits = Object.fromEntries(rest);
-        draft.keep(rest.length > 0 ? next : null);
+        keep(next);
         return next;
       });
     } catch (error) {

@@ -20,6 +20,7 @@ import { formatMoment } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
 import { refusedLine, selectLine } from '@/lib/lineCursor';
 import { paths } from '@/lib/paths';
+import { rowState } from '@/state/recordState';
 import { useRecordTitle, useStatusLine, useToast } from '@/state/hooks';
 import { editName, type EditFields, type EditText } from '@/text/editDrafts';
 import { SavedMark } from '@/text/SavedMark';
@@ -123,7 +124,7 @@ export function EditForm({ document, start, continuedFrom, revised, pending }: E
         }).unwrap(),
       );
       attemptAnswered(user.id, name);
-      if (shown.current) void navigate(paths.document(document.id));
+      if (shown.current) void navigate(paths.documents, { state: rowState(user.id, document.id) });
     } catch (error) {
       if (error instanceof NotSaved) {
         toast({ tone: 'danger', title: 'Not sent', description: error.message });

@@ -53,7 +53,7 @@ test('the form begins with the document and sends what was changed, with the ver
   const toast = await findToast('Edit submitted successfully');
   expect(toast).toHaveTextContent('Your document edit has been submitted for admin review.');
   await waitFor(() => {
-    expect(router.state.location.pathname).toBe(`/documents/${id}`);
+    expect(router.state.location.pathname).toBe('/documents');
   });
   expect(calls.map(({ body }) => body)).toEqual([
     {
@@ -103,6 +103,29 @@ test('what was typed is there after a reload, and a lost answer is not sent as a
   expect(await findToast('Edit submitted successfully')).toBeInTheDocument();
   expect(keys).toHaveLength(1);
   expect(calls[0]?.headers.get('Idempotency-Key')).toBe(keys[0]);
+});
+
+test.each([
+  ['in its list', 1],
+  ['by its id, where it is further down', 0],
+])('an edit that was sent leads to the row of the record: %s', async (_name, at) => {
+  const others = [factory.summary({ title: 'Another' })];
+  const own = factory.summary({ id, title: 'The lighthouse that answers' });
+  const headers = { 'X-Total-Count': '2', 'X-Accessible-Count': '2' };
+  answer(
+    'get',
+    '/api/documents',
+    ({ url }) => (url.searchParams.has('id') ? [own] : at === 1 ? [...others, own] : others),
+    { headers: at === 1 ? headers : { 'X-Total-Count': '1', 'X-Accessible-Count': '2' } },
+  );
+  answer('post', '/api/documents/:id/edit', factory.edit(), { status: 201 });
+  const { operator, router } = await open();
+  await operator.type(title(), '!');
+  await operator.click(send());
+  await waitFor(() => {
+    expect(screen.getByRole('link', { name: own.title })).toHaveFocus();
+  });
+  expect(router.state.location.pathname).toBe('/documents');
 });
 
 test('a problem that the server finds is shown at its field, and the text stays', async () => {
