@@ -5,7 +5,7 @@ import { chunkList } from './webpack.config.mjs';
 const here = import.meta.dirname;
 
 /** The most that the scripts of a screen's first load may weigh together, gzipped. */
-const goal = '195 KB';
+const goal = '196 KB';
 
 /**
  * Every screen of the router, and the named `import()`s whose code it shows with. The files behind the names are read from
@@ -23,16 +23,16 @@ const screens = {
   '/templates': { parts: ['page-templates'] },
   '/submission': { parts: ['page-submission'], limit: '207 KB' },
   '/drafts': { parts: ['page-drafts'] },
-  '/documents/draft/:id/edit': { parts: ['page-draft'], limit: '205 KB' },
-  '/archive': { parts: ['page-archive'], limit: '198 KB' },
-  '/admin/archive-requests': { parts: ['page-archive-requests'], limit: '198 KB' },
+  '/documents/draft/:id/edit': { parts: ['page-draft'], limit: '206 KB' },
+  '/archive': { parts: ['page-archive'], limit: '199 KB' },
+  '/admin/archive-requests': { parts: ['page-archive-requests'], limit: '199 KB' },
   '/settings': { parts: ['page-settings'] },
   '/admin': { parts: ['page-admin'], limit: '208 KB' },
   '/admin/analytics': { parts: ['page-analytics'] },
   '/admin/mail': { parts: ['page-mail'] },
   '/admin/sync': { parts: ['page-sync'] },
   '/security-monitoring': { parts: ['page-monitoring'] },
-  '/audit-logs': { parts: ['page-audit'], limit: '196 KB' },
+  '/audit-logs': { parts: ['page-audit'], limit: '197 KB' },
 };
 
 /** What comes after the first paint, each with all it needs that no screen has brought already. */
@@ -79,6 +79,6 @@ export default [
     limit,
   })),
   // Nobody loads them all; this only tells when something large came in.
-  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '658 KB' },
+  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '660 KB' },
   { name: 'Fonts', path: 'dist/assets/*.woff2', gzip: false, limit: '50 KB' },
 ];

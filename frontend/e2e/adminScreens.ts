@@ -191,7 +191,7 @@ export const adminViews = {
       path: () => `${paths.codeSync}?tab=manual`,
       prepare: async (page) => {
         await page.getByRole('button', { name: 'Update code' }).click();
-        // The notice lies over the button of alerts.
+        // The notice lies over the page.
         await page.getByRole('button', { name: 'Close', exact: true }).click();
       },
       whole: (page) => page.getByText('Please enter both username and new static code').first(),

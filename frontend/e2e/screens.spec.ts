@@ -9,7 +9,8 @@ import { enter, expect } from './fixtures';
 import { expectTexts } from './literalParts';
 import { literals } from './literals';
 import { test } from './sceneTest';
-import type { Screen } from './screenParts';
+import { warden, type Screen } from './screenParts';
+import { expectNothingUnderAlerts } from './underAlerts';
 import { dress, palettes, screens, show } from './screens';
 import { holdStill } from './still';
 
@@ -35,13 +36,14 @@ const pictureHeight = 800;
 
 /** Compares the screen with its pictures. */
 async function expectLooks(page: Page, screen: Screen, width: number): Promise<void> {
-  // The button of alerts and the number of news count what other tests did. The number may come any time.
+  // The alerts and the number of news count what other tests did. The number may come any time.
   const withoutNews = '[data-news]{display:none!important}';
-  const noAir = 'main:not(:has([data-own-air])){padding-bottom:24px!important}';
-  // Without effects it stands at the end of the page, where no picture shows it.
-  const floating = '[data-alerts]{position:fixed!important}';
-  const hidden = '[data-alerts]{display:none!important}';
-  const withoutAlerts = `${hidden}${noAir}@media(max-width:599px){${noAir.replace('24', '16')}}`;
+  const withoutAlerts = '[data-alerts]{display:none!important}';
+  // Without effects it stands in its bar, which grows with it.
+  const open =
+    '[data-alerts] section{position:fixed!important}[data-alerts]{flex:none!important}[data-bar]{flex-wrap:nowrap!important}' +
+    '@media(min-width:600px){[data-alerts] section{width:384px!important}}' +
+    'footer[data-bar]{height:var(--status-bar)!important}header[data-bar]{height:48px!important}';
   // The access log gets a row for this visit, at once or a second later, and one for each visit before it.
   const withoutAccess = screen.name === 'document-archived' ? 'main tbody{display:none}' : '';
   const sheet = await page.evaluateHandle(
@@ -51,9 +53,7 @@ async function expectLooks(page: Page, screen: Screen, width: number): Promise<v
       document.adoptedStyleSheets = [...document.adoptedStyleSheets, made];
       return made;
     },
-    withoutNews +
-      withoutAccess +
-      (/^monitoring-(alerts|critical)$/.test(screen.name) ? floating : withoutAlerts),
+    withoutNews + withoutAccess + (/^monitoring-(alerts|critical)$/.test(screen.name) ? open : withoutAlerts),
   );
   // The backdrop's gradients would make each picture four times as large; home shows them for all.
   if (screen.name !== 'home') await page.evaluate(() => (document.documentElement.dataset.fx = 'off'));
@@ -64,13 +64,9 @@ async function expectLooks(page: Page, screen: Screen, width: number): Promise<v
     await dress(page, classes);
     await expect(page).toHaveScreenshot(`${screen.name}-${palette}-${width}.png`, { timeout: 20_000 });
   }
-  // Where it is a part of the screen it is judged. Elsewhere it would stand at the end of the page and lengthen it.
-  await sheet.evaluate(
-    (made, rules) => {
-      made.replaceSync(rules);
-    },
-    screen.name.startsWith('monitoring') ? '' : hidden,
-  );
+  await sheet.evaluate((made) => {
+    made.replaceSync('');
+  });
 }
 
 /** Changes the height of the window and waits for a frame with it. */
@@ -94,6 +90,7 @@ async function expectRight(page: Page, screen: Screen, width: number): Promise<v
       shown.flatMap(({ texts }) => texts),
     );
   }
+  if (screen.as === warden) await expectNothingUnderAlerts(page, `${screen.name} ${width}`);
   if (!withoutPicture.test(screen.name)) await expectLooks(page, screen, width);
   if (screen.height !== undefined) await resize(page, width, screen.height);
   await prepareForAxe(page);

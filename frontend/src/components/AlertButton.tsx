@@ -3,68 +3,85 @@ import styled from '@emotion/styled';
 import { byPerson } from '@/lib/activity';
 import { theme } from '@/theme/theme';
 
-const { color, font, layer, length, motion } = theme;
+const { color, font, length, media, motion } = theme;
 
-/** Where the button stands: over the bars at the foot of the window, and the panel over the button. */
-export const AlertCorner = styled.aside`
-  position: fixed;
-  right: ${length.gutter};
-  bottom: calc(${length.foot} + ${length.gutter});
-  z-index: ${layer.alerts};
-  display: grid;
-  gap: 8px;
-  justify-items: end;
-  /* Beside the button the page stays in reach. */
-  pointer-events: none;
-
-  > * {
-    pointer-events: auto;
-  }
-
-  /* Where there is nothing to scroll to. */
-  > [aria-live] {
-    left: 0;
-    bottom: 0;
+/** Holds the button and its panel: the last cell of the status bar, on a phone a cell of the masthead. */
+export const AlertCell = styled.div`
+  && {
+    flex: none;
+    padding: 0;
+    border: 0;
   }
 `;
 
 const Box = styled.button`
   position: relative;
   display: flex;
-  gap: 12px;
+  gap: 8px;
   align-items: center;
-  height: 48px;
-  padding: 0 15px;
-  font: 600 14px/24px ${font.text};
-  letter-spacing: 0.06em;
+  height: 100%;
+  padding: 0 ${length.gutter} 0 12px;
+  font: 400 14px/24px ${font.text};
   color: ${color.muted};
-  background: ${color.raised};
-  border: 1px solid ${color.edge};
-  box-shadow: 0 0 0 1px ${color.void};
+  background: none;
+  border: 0;
+  white-space: nowrap;
   cursor: pointer;
 
   &[data-unread] {
-    padding-right: 11px;
+    font-weight: 600;
+    letter-spacing: 0.06em;
     color: ${color.danger};
-    border-color: ${color.danger};
+    background: ${color.raised};
+    box-shadow: inset 0 2px 0 ${color.danger};
   }
 
   /* Drawn from the attribute: readers are told the count by the name of the button. */
   &[data-unread]::after {
     content: attr(data-unread);
-    min-width: 24px;
-    padding: 0 4px;
-    font: 600 12px/24px ${font.text};
+    padding: 0 5px;
+    font: 600 12px/20px ${font.text};
     letter-spacing: 0;
-    text-align: center;
     color: ${color.onAccent};
     background: ${color.danger};
   }
 
-  &:hover {
+  ${media.phone} {
+    gap: 6px;
+    justify-content: center;
+    min-width: 44px;
+    height: 44px;
+    padding: 0 8px;
+    background: ${color.panel};
+    border: 1px solid ${color.edge};
+
+    &[data-unread] {
+      background: ${color.panel};
+      border-color: ${color.danger};
+      box-shadow: none;
+    }
+
+    &[data-unread]::after {
+      padding: 0;
+      line-height: 24px;
+      color: inherit;
+      background: none;
+    }
+  }
+
+  &&:hover {
     background: ${color.text};
-    border-color: ${color.text};
     color: ${color.onAccent};
+  }
+
+  &:focus-visible {
+    outline-offset: -2px;
+  }
+`;
+
+const Words = styled.span`
+  ${media.phone} {
+    display: none;
   }
 `;
 
@@ -76,8 +93,8 @@ const Pulse = styled.span`
 `;
 
 const Icon = styled.svg`
-  width: 20px;
-  height: 20px;
+  width: 16px;
+  height: 16px;
   fill: none;
   stroke: currentColor;
 `;
@@ -96,7 +113,7 @@ function mostTold(unread: number): string {
   return unread > 99 ? '99+' : String(unread);
 }
 
-/** The button at the foot of every screen. */
+/** Opens the panel, and says how much in it is unread. */
 export function AlertButton({ unread, open, arrivals, onPress, ref }: AlertButtonProps) {
   return (
     <Box
@@ -110,9 +127,9 @@ export function AlertButton({ unread, open, arrivals, onPress, ref }: AlertButto
       }}
     >
       <Icon viewBox="0 0 16 16" aria-hidden="true">
-        <path d="M3 12h10M4.5 12V7C4.5 2.5 11.5 2.5 11.5 7v5M7 14.5h2" />
+        <path d="M4 11V7a4 4 0 0 1 8 0v4l1.5 1.5h-11zM6.5 14h3" />
       </Icon>
-      ADMIN ALERTS
+      <Words>ADMIN ALERTS</Words>
       {/* A new element begins the pulse again. */}
       {arrivals > 0 && unread > 0 && <Pulse key={arrivals} aria-hidden="true" data-pulse={arrivals} />}
     </Box>

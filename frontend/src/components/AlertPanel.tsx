@@ -2,16 +2,20 @@ import { useId, type ReactNode, type Ref } from 'react';
 import styled from '@emotion/styled';
 import { byPerson } from '@/lib/activity';
 import { theme } from '@/theme/theme';
-import { tip } from './tips';
 
-const { color, font, length, media } = theme;
+const { color, font, layer, length, media } = theme;
 
 const Box = styled.section`
+  position: fixed;
+  right: ${length.gutter};
+  bottom: calc(${length.foot} + 8px);
+  z-index: ${layer.alerts};
   display: grid;
   grid-template-rows: auto minmax(0, 1fr);
   width: 384px;
-  /* Between the masthead and the button under it. */
-  max-height: min(480px, 100dvh - ${length.masthead} - ${length.foot} - 2 * ${length.gutter} - 56px);
+  max-height: min(480px, 100dvh - ${length.masthead} - ${length.foot} - 16px);
+  color: ${color.text};
+  white-space: normal;
   background: ${color.raised};
   border: 1px solid ${color.edge};
   box-shadow:
@@ -19,7 +23,10 @@ const Box = styled.section`
     0 0 48px color-mix(in srgb, ${color.accent} 18%, transparent);
 
   ${media.phone} {
-    width: calc(100vw - 2 * ${length.gutter});
+    inset: ${length.masthead} 0 auto;
+    width: auto;
+    max-height: calc(100dvh - ${length.masthead} - ${length.foot} - 8px);
+    border-inline: 0;
   }
 `;
 
@@ -58,14 +65,6 @@ const Head = styled.header`
   button:focus-visible {
     outline-color: ${color.void};
     outline-offset: -2px;
-  }
-
-  svg {
-    width: 16px;
-    height: 16px;
-    vertical-align: middle;
-    fill: none;
-    stroke: currentColor;
   }
 
   ${media.phone} {
@@ -107,7 +106,7 @@ interface AlertPanelProps {
   readonly ref?: Ref<HTMLElement>;
 }
 
-/** The panel over the button. It does not keep the focus: the page stays in use. */
+/** The panel over the bars at the foot of the window, on a phone under the masthead. It does not keep the focus: the page stays in use. */
 export function AlertPanel(props: AlertPanelProps) {
   const { title, empty, late, onClear, busy, onCollapse, children, ref } = props;
   const id = useId();
@@ -126,10 +125,8 @@ export function AlertPanel(props: AlertPanelProps) {
             CLEAR ALL
           </button>
         )}
-        <button type="button" aria-label="Collapse" {...tip('Collapse')} onClick={onCollapse}>
-          <svg viewBox="0 0 16 16" aria-hidden="true">
-            <path d="M3.5 6 8 10.5 12.5 6" />
-          </svg>
+        <button type="button" onClick={onCollapse}>
+          COLLAPSE
         </button>
       </Head>
       {children.length === 0 ? <Quiet>{empty}</Quiet> : <Lines>{children}</Lines>}

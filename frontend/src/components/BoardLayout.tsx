@@ -18,16 +18,9 @@ export const BoardGrid = styled.div`
   ${media.belowTablet} {
     grid-template-columns: minmax(0, 1fr);
   }
-
-  /* There the menu comes after what waits, which would push it down when it arrives. */
-  ${media.phone} {
-    &:has([role='status'][aria-busy='true']) :is([data-part='menu'], [data-part='access']) {
-      visibility: hidden;
-    }
-  }
 `;
 
-/** On a phone the columns dissolve, and what waits comes first. */
+/** On a phone the menu has the rest, which stands in it elsewhere. */
 export const BoardColumn = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
@@ -35,22 +28,8 @@ export const BoardColumn = styled.div`
   min-width: 0;
 
   ${media.phone} {
-    display: contents;
-
-    > :is([data-part='waiting'], [data-part='news']) {
-      order: 1;
-    }
-
-    > [data-part='menu'] {
-      order: 2;
-    }
-
-    > [data-part='latest'] {
-      order: 3;
-    }
-
     > [data-part='access'] {
-      order: 4;
+      display: none;
     }
   }
 `;
@@ -69,9 +48,5 @@ export const BoardFoot = styled.div`
     margin: -12px 0 -24px;
     padding: 12px 0;
     background: ${color.void};
-
-    html:has([data-alerts-room]) & {
-      margin: calc(${length.air} - 24px) 0 calc(-1 * ${length.air});
-    }
   }
 `;

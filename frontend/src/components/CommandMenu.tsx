@@ -2,10 +2,11 @@ import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { Link } from 'react-router-dom';
 import { theme } from '@/theme/theme';
+import { omitProps } from './omitProps';
 
 const { color, font, length, media } = theme;
 
-const List = styled.ol`
+const List = styled('ol', omitProps('inPairs'))<{ readonly inPairs: boolean }>`
   margin: 0 calc(-1 * ${length.inset});
 
   li {
@@ -18,11 +19,82 @@ const List = styled.ol`
     inset: 0 ${length.inset} auto;
     border-top: 1px dashed ${color.hair};
   }
+
+  ${media.phone} {
+    ${({ inPairs }) => (inPairs ? pairs : lines)}
+  }
+`;
+
+/** Two beside one another, the last of an odd number across. */
+const pairs = `
+  display: grid;
+  grid-template-columns: repeat(auto-fit, minmax(156px, 1fr));
+  gap: 1px;
+  margin-bottom: -16px;
+  background: ${color.hair};
+  border-top: 1px solid ${color.hair};
+
+  li {
+    background: ${color.panel};
+  }
+
+  li + li::before {
+    content: none;
+  }
+
+  li:last-child:nth-child(odd) {
+    grid-column: 1 / -1;
+  }
+
+  li > * {
+    grid-template-columns: 3ch minmax(0, 1fr);
+    gap: 0 6px;
+    min-height: 50px;
+    padding: 5px 4px 5px 10px;
+    font-size: 12px;
+    line-height: 20px;
+  }
+
+  li b {
+    font-size: 14px;
+  }
+
+  li small {
+    grid-column: 2;
+    overflow: hidden;
+    font-size: 12px;
+    line-height: 16px;
+    text-align: left;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+
+  li:last-child:nth-child(odd) > * {
+    grid-template-columns: 3ch auto minmax(0, 1fr);
+    min-height: 44px;
+    padding-right: 12px;
+  }
+
+  li:last-child:nth-child(odd) small {
+    grid-column: 3;
+    text-align: right;
+  }
+`;
+
+/** Rows for a finger, as wide as the page. */
+const lines = `
+  li > * {
+    min-height: 52px;
+  }
+
+  li + li::before {
+    inset-inline: 0;
+    border-top-style: solid;
+  }
 `;
 
 const entryStyle = `
   display: grid;
-
   gap: 8px;
   align-items: center;
   width: 100%;
@@ -41,14 +113,12 @@ const entryStyle = `
   small { font: ${font.dense}; color: ${color.muted}; text-align: right; }
   small[data-hot] { color: ${color.bright}; }
 
+  &[aria-current] { background: ${color.raised}; box-shadow: inset 3px 0 0 ${color.text}; }
+
   &:hover, &:focus-visible {
     background: ${color.text};
     color: ${color.onAccent};
     b, small, span:first-of-type { color: inherit; }
-  }
-
-  ${media.phone} {
-    min-height: 44px;
   }
 `;
 
@@ -84,10 +154,18 @@ function Words({
   );
 }
 
+interface CommandMenuProps {
+  readonly entries: readonly MenuEntry[];
+  /** The line of the place that is shown. */
+  readonly current?: string | undefined;
+  /** On a phone, two lines beside one another. */
+  readonly inPairs?: boolean;
+}
+
 /** The numbered menu. The number is a key to press as well. */
-export function CommandMenu({ entries }: { readonly entries: readonly MenuEntry[] }) {
+export function CommandMenu({ entries, current, inPairs = false }: CommandMenuProps) {
   return (
-    <List>
+    <List inPairs={inPairs}>
       {entries.map(({ name, hint, hot = false, action }, index) => (
         <li key={name}>
           {typeof action === 'function' ? (
@@ -95,7 +173,11 @@ export function CommandMenu({ entries }: { readonly entries: readonly MenuEntry[
               <Words number={index + 1} name={name} hint={hint} hot={hot} />
             </EntryButton>
           ) : (
-            <EntryLink to={action.path} aria-keyshortcuts={String(index + 1)}>
+            <EntryLink
+              to={action.path}
+              aria-keyshortcuts={String(index + 1)}
+              aria-current={name === current ? 'page' : undefined}
+            >
               <Words number={index + 1} name={name} hint={hint} hot={hot} />
             </EntryLink>
           )}

@@ -25,7 +25,7 @@ export interface ToastMessage {
   readonly description?: string | undefined;
 }
 
-/** Above the bars and the button of alerts, in the corner that the text of a page reaches last. */
+/** Above the bars at the foot, in the corner that the text of a page reaches last; on a phone under the masthead. */
 const Viewport = styled(RadixToast.Viewport)`
   position: fixed;
   right: ${length.gutter};
@@ -34,16 +34,9 @@ const Viewport = styled(RadixToast.Viewport)`
   width: min(${toast.maxWidth}px, calc(100vw - 32px));
   margin: 0;
 
-  html:has([data-alerts-room]) & {
-    bottom: calc(${length.foot} + 48px + 2 * ${length.gutter});
-  }
-
   ${media.phone} {
-    /* A dialog is a sheet at the foot of the screen there: the notification gives way to it. */
-    body:has([role='dialog'], [role='alertdialog']) & {
-      top: 16px;
-      bottom: auto;
-    }
+    top: calc(${length.masthead} + 8px);
+    bottom: auto;
   }
 `;
 
@@ -88,7 +81,7 @@ export interface ToasterProps {
   readonly onDismiss: (id: number) => void;
 }
 
-/** Shows one message at a time for five seconds, above the status bar. F8 goes to it. */
+/** Shows one message at a time for five seconds, above the bars at the foot, on a phone under the masthead. F8 goes to it. */
 export function NoticeBoard({ toast: shown, onDismiss }: ToasterProps) {
   return (
     <RadixToast.Provider

@@ -65,7 +65,7 @@ const Box = styled.article`
   }
 
   ${media.phone} {
-    padding: 11px 16px 12px;
+    padding: 6px 16px 7px;
   }
 
   ${printed}
@@ -91,6 +91,15 @@ const Title = styled.h3`
   a:focus-visible {
     outline-offset: -2px;
   }
+
+  ${media.screenPhone} {
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
+    line-height: 22px;
+    overflow-wrap: anywhere;
+    white-space: normal;
+  }
 `;
 
 const Meta = styled.div`
@@ -101,6 +110,16 @@ const Meta = styled.div`
   align-items: center;
   font: 400 14px/24px ${font.text};
   color: ${color.muted};
+
+  ${media.screenPhone} {
+    gap: 0 10px;
+
+    &,
+    && > * {
+      font-size: 12px;
+      line-height: 18px;
+    }
+  }
 
   ${media.print} {
     display: contents;
@@ -124,6 +143,11 @@ const Body = styled.div`
 
   ${media.belowTablet} {
     -webkit-line-clamp: none;
+  }
+
+  ${media.screenPhone} {
+    -webkit-line-clamp: 2;
+    line-height: 20px;
   }
 `;
 

@@ -17,11 +17,6 @@ const Bar = styled.section`
   background: ${color.raised};
   border: 1px solid ${color.edge};
 
-  /* Together with the gap above. */
-  html:has([data-alerts-room]) & {
-    margin-top: calc(${length.air} - 24px);
-  }
-
   ${media.phone} {
     padding: 8px;
   }
@@ -63,7 +58,7 @@ interface SaveBarProps {
 /** Stays at the foot of the window while something on the screen is not saved, and names it. */
 export function SaveBar({ title, names, children }: SaveBarProps) {
   return (
-    <Bar ref={footBar} data-sticky data-own-air aria-label="Unsaved changes">
+    <Bar ref={footBar} data-sticky aria-label="Unsaved changes">
       <Words role="status">
         <b>{title}</b> {names}
       </Words>

@@ -30,8 +30,11 @@ const Box = styled.div`
 
 const Native = styled.select`
   ${controlStyle}
-  padding-right: 32px;
   text-overflow: ellipsis;
+
+  && {
+    padding-right: 32px;
+  }
 
   option {
     background: ${color.raised};

@@ -13,6 +13,11 @@ const Corner = styled.div`
   z-index: ${theme.layer.toast};
   width: min(420px, calc(100vw - 32px));
   background: ${theme.color.raised};
+
+  ${theme.media.phone} {
+    top: calc(${theme.length.masthead} + 8px);
+    bottom: auto;
+  }
 `;
 
 const Board = lazyPart<ToasterProps>(
@@ -41,7 +46,7 @@ const Board = lazyPart<ToasterProps>(
   },
 );
 
-/** Shows one message at a time for five seconds, above the status bar. F8 goes to it. */
+/** Shows one message at a time for five seconds, above the status bar, on a phone under the masthead. F8 goes to it. */
 export function Toaster(props: ToasterProps) {
   usePreload(Board);
   const [used, setUsed] = useState(props.toast !== null);

@@ -5,8 +5,8 @@ const bars = new Set<Element>();
 let measure: (() => void) | null = null;
 let sizes: ResizeObserver | null = null;
 
-/** Above the status bar, how much of the window the button of alerts takes, in pixels. */
-const reach = 104;
+/** How near to the foot of the window a bar ends that stands there, in pixels. */
+const reach = 64;
 
 /** Marks a bar that nothing may float over. A `ref`. */
 export function footBar(bar: Element | null): (() => void) | undefined {

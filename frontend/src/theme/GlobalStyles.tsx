@@ -22,7 +22,7 @@ const keyframes = `
 @keyframes ft-appear{from{opacity:0;transform:translateY(8px)}}
 @keyframes ft-slide{from{opacity:0;translate:32px 0}}
 @keyframes ft-late{from{opacity:0}to{opacity:1}}
-@keyframes ft-pulse{0%{box-shadow:0 0 0 0 ${color.danger}}100%{box-shadow:0 0 0 12px transparent}}
+@keyframes ft-pulse{0%{box-shadow:inset 0 0 0 3px ${color.danger}}100%{box-shadow:inset 0 0 0 16px transparent}}
 @keyframes ft-type{from{clip-path:inset(0 100% 0 0)}to{clip-path:inset(0 0 0 0)}}
 `;
 
@@ -30,17 +30,13 @@ const base = `
 *,*::before,*::after{box-sizing:border-box}
 html{color-scheme:dark;background:${color.void};color:${color.text};font:${theme.font.body};-webkit-font-smoothing:antialiased;
   font-variant-ligatures:none;font-feature-settings:'zero' 1;-webkit-text-size-adjust:100%;
-  scroll-padding:calc(${length.masthead} + 40px) 0 calc(${length.statusBar} + 16px);overflow-wrap:anywhere}
+  scroll-padding:calc(${length.masthead} + 40px) 0 calc(${length.foot} + 16px);overflow-wrap:anywhere}
 @media (prefers-reduced-motion:no-preference){html{transition:--c-void 200ms linear,--c-panel 200ms linear,--c-text 200ms linear,
   --c-accent 200ms linear,--c-edge 200ms linear,--c-raised 200ms linear}}
 body{margin:0;min-height:100dvh;
   background:radial-gradient(120% 90vh at 50% 0,color-mix(in srgb,${color.accent} 7%,${color.void}) 0,${color.void} 100%) no-repeat}
 body::after{content:'';position:fixed;inset:0;pointer-events:none;z-index:${layer.scanlines};
   background:repeating-linear-gradient(to bottom,rgb(0 0 0/${scanlineOpacity}) 0 1px,transparent 1px 3px)}
-/* What has the focus is not under the command line of the main terminal. */
-html:has([data-command-line]){scroll-padding-bottom:calc(${length.statusBar} + 96px)}
-/* Nor under the button of alerts. */
-html:has([data-alerts-room]){scroll-padding-bottom:calc(${length.foot} + 96px)}
 h1,h2,h3,h4,p,ul,ol,dl,dd,figure{margin:0;padding:0}
 ul,ol{list-style:none}
 a{color:inherit}
@@ -63,7 +59,9 @@ html[data-fx='off'] body::after{display:none}
 html[data-fx='off'] body{background:${color.void}}
 html[data-fx='off'] .glow{text-shadow:none}
 html[data-fx='off'] :is([data-bar],[data-sticky]){position:static}
-html[data-fx='off'] [data-alerts]{position:static}
+html[data-fx='off'] [data-alerts]:has(section){flex:1 1 100%}
+html[data-fx='off'] [data-alerts] section{position:static;width:auto}
+html[data-fx='off'] [data-bar]:has([data-alerts] section){flex-wrap:wrap;height:auto}
 html[data-fx='off'] [data-rail]{display:none}
 /* The corner brackets lie over the text as one element, which keeps a contrast check from seeing what is under it. */
 html[data-fx='off'] [data-frame]::before{content:none}

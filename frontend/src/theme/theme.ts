@@ -40,8 +40,6 @@ export const theme = {
     statusBar: `var(${lengths.statusBar.name})`,
     /** How much of the foot of the window is taken: the status bar, or the bar that stands over it (`footBars.ts`). */
     foot: `max(var(${lengths.statusBar.name}), var(--foot, 0px))`,
-    /** What a page ends with where the button of alerts lies over it. */
-    air: '72px',
     /** The gutter of something as wide as the window, which begins where the page does. */
     pageEdge: `max(var(${lengths.gutter.name}), calc((100% - ${pageWidth}px) / 2))`,
   },

@@ -1,13 +1,15 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import styled from '@emotion/styled';
-import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
+import { Outlet, ScrollRestoration, useLocation, type Location } from 'react-router-dom';
 import { useCurrentUser, useLock } from '@/api/selectors';
 import { useCommandContext } from '@/commands/useCommandContext';
 import { useDialogSoon } from '@/components/Dialog';
+import { watchFootBars } from '@/components/footBars';
 import { lazyPart, usePreload, type PartFailure } from '@/components/lazyPart';
 import { LayerFailed } from '@/components/PartFailed';
 import { Toaster } from '@/components/Toaster';
 import { Tooltips } from '@/components/Tooltip';
+import { useIsPhone } from '@/components/useMedia';
 import { giveKept } from '@/keyboard/keyboard';
 import { canUseAdminPanel } from '@/lib/permissions';
 import { useAppDispatch, useAppSelector } from '@/state/hooks';
@@ -15,6 +17,7 @@ import { layerClosed, toastDismissed, type Layer } from '@/state/uiSlice';
 import { theme } from '@/theme/theme';
 import { screenShown } from '../watchScreens';
 import { Masthead } from './Masthead';
+import type { MenuState } from './PhoneMenu';
 import { RouteAnnouncer } from './RouteAnnouncer';
 import { SessionWatch } from './SessionWatch';
 import { SkipLink } from './SkipLink';
@@ -72,17 +75,13 @@ const Main = styled.main`
   width: 100%;
   padding: 24px ${theme.length.pageEdge};
 
-  /* What the button of alerts lies over can be scrolled away from under it. Some pages end in a bar and see to that themselves. */
-  html:has([data-alerts-room]) &:not(:has([data-own-air])) {
-    padding-bottom: ${theme.length.air};
-  }
-
   /* Tabs belong to the title row above them. */
   > [data-head]:has(+ [data-tabs]) {
     margin-bottom: -16px;
   }
 
   ${theme.media.phone} {
+    gap: 16px;
     padding-block: 16px;
 
     > [data-head]:has(+ [data-tabs]) {
@@ -127,13 +126,7 @@ function Layers() {
 function Alerts() {
   const { user } = useCurrentUser();
   if (user === null || !canUseAdminPanel(user)) return null;
-  return (
-    <>
-      {/* The pages have room for the button from the first moment, not only once its code is there: they would grow under a reader. */}
-      <span data-alerts-room hidden />
-      <AdminAlerts key={user.id} user={user} />
-    </>
-  );
+  return <AdminAlerts key={user.id} user={user} />;
 }
 
 function Notices() {
@@ -157,6 +150,19 @@ function useScreenShown(): void {
   }, [location]);
 }
 
+/** The menu of a phone: closed by every way to a place, and by a window that has become wider. */
+function useMenu(): MenuState {
+  const location = useLocation();
+  const isPhone = useIsPhone();
+  const [openAt, setOpenAt] = useState<Location | null>(null);
+  return {
+    isOpen: isPhone && openAt === location,
+    setOpen: (open) => {
+      setOpenAt(open ? location : null);
+    },
+  };
+}
+
 /** The frame around every screen. */
 export function AppShell() {
   useScreenShown();
@@ -165,16 +171,18 @@ export function AppShell() {
   useLive();
   useRescue();
   useLock(lockPolling);
+  useEffect(watchFootBars, []);
+  const menu = useMenu();
 
   return (
     <Screen>
       <SkipLink />
-      <Masthead />
-      <Main id="main" tabIndex={-1}>
+      <Masthead menu={menu} />
+      <Main id="main" tabIndex={-1} inert={menu.isOpen}>
         <Outlet />
       </Main>
       <Alerts />
-      <StatusBar />
+      <StatusBar inert={menu.isOpen} />
       <RouteAnnouncer />
       <PrintSheet />
       <ScrollRestoration />

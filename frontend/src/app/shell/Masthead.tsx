@@ -1,8 +1,10 @@
+import { Global } from '@emotion/react';
 import styled from '@emotion/styled';
 import { Link } from 'react-router-dom';
 import { useCurrentUser, useSiteLocked } from '@/api/selectors';
 import type { User } from '@/api/types';
 import { Badge } from '@/components/Badge';
+import { mastheadRef } from '@/components/frameSlots';
 import { lazyPart } from '@/components/lazyPart';
 import { Kbd, KeyHint, TouchHint } from '@/components/Kbd';
 import { StatusLamp } from '@/components/StatusLamp';
@@ -12,7 +14,8 @@ import { canUseAdminPanel, isEmergencyAccount } from '@/lib/permissions';
 import { useAppDispatch, useAppSelector } from '@/state/hooks';
 import { layerOpened } from '@/state/uiSlice';
 import { theme } from '@/theme/theme';
-import { breakpoints } from '@/theme/tokens';
+import { breakpoints, lengths } from '@/theme/tokens';
+import { PhoneMenu, type MenuState } from './PhoneMenu';
 import { UnreadNews } from './UnreadNews';
 import { useLine } from './useLine';
 
@@ -31,20 +34,42 @@ const Bar = styled.header`
   border-bottom: 1px solid ${color.hair};
 
   ${media.phone} {
-    gap: 8px;
+    /* What hangs below it lies over the bars of the page. */
+    z-index: ${layer.alerts};
+    gap: 6px;
+    height: 48px;
+
+    &:has(> [data-alarm]) {
+      margin-bottom: 24px;
+    }
   }
 `;
 
-/** Says that the site is locked. On a phone the lamp says so, and the words are for readers of speech. */
+/** What sticks under the masthead sticks under the line of the lockdown. */
+const underAlarm = `${media.phone}{html:has([data-alarm]){${lengths.masthead.name}:72px}}`;
+
+/** Says that the site is locked. On a phone it is a line of its own. */
 const Alarm = styled.div`
   white-space: nowrap;
 
   ${media.phone} {
     position: absolute;
-    width: 1px;
-    height: 1px;
-    overflow: hidden;
-    clip-path: inset(50%);
+    top: 48px;
+    inset-inline: 0;
+    height: 24px;
+    font: 600 12px/24px ${font.text};
+    letter-spacing: 0.06em;
+    text-align: center;
+    color: ${color.onAccent};
+    background: ${color.danger};
+
+    > span {
+      font: inherit;
+      letter-spacing: inherit;
+      color: inherit;
+      background: none;
+      border: 0;
+    }
   }
 `;
 
@@ -66,8 +91,28 @@ const Brand = styled(Link)`
     box-shadow: 0 0 10px color-mix(in srgb, ${color.accent} 60%, transparent);
   }
 
+  /* The name in two lines beside the mark. */
   ${media.phone} {
+    display: grid;
+    grid-template: 20px 20px / 12px auto;
+    gap: 0 8px;
+    min-width: 20px;
+    margin-right: auto;
+    overflow: hidden;
     font-size: 24px;
+    line-height: 20px;
+
+    &::before {
+      grid-row: 1 / 3;
+      align-self: center;
+      height: 28px;
+      margin: 0;
+    }
+  }
+
+  @media (max-width: 359px) {
+    font-size: 20px;
+    letter-spacing: 0;
   }
 `;
 
@@ -99,11 +144,33 @@ const System = styled.div`
   }
 
   ${media.phone} {
-    overflow: hidden;
-    font-size: 12px;
+    flex: none;
+    margin: 0;
 
     > :not(:first-child, [data-clock]) {
       display: none;
+    }
+
+    /* The lamp alone. */
+    > :first-child {
+      font-size: 0;
+    }
+
+    > :first-child::before {
+      margin: 0;
+    }
+  }
+`;
+
+/** The place of the alerts on a phone. */
+const AlertPlace = styled.span`
+  display: none;
+
+  ${media.phone} {
+    display: contents;
+
+    > * {
+      order: 2;
     }
   }
 `;
@@ -217,7 +284,7 @@ function invitationFor(user: User | null): string {
 }
 
 /** The bar at the top of every screen. */
-export function Masthead() {
+export function Masthead({ menu }: { readonly menu: MenuState }) {
   const dispatch = useAppDispatch();
   const { user } = useCurrentUser();
   const locked = useSiteLocked();
@@ -227,10 +294,11 @@ export function Masthead() {
     <>
       <Bar data-bar>
         <Brand to={paths.home} className="glow">
-          FACILITY TERMINAL
+          <span>FACILITY</span> <span>TERMINAL</span>
         </Brand>
         {locked && (
-          <Alarm>
+          <Alarm data-alarm>
+            <Global styles={underAlarm} />
             <Badge tone="danger">
               <span aria-hidden="true">[</span>SYSTEM LOCKDOWN ACTIVE<span aria-hidden="true">]</span>
             </Badge>
@@ -252,6 +320,8 @@ export function Masthead() {
           </Narrow>
         </PaletteButton>
         {user !== null && !isEmergency && <UnreadNews key={user.id} />}
+        <AlertPlace ref={mastheadRef} />
+        {user !== null && <PhoneMenu user={user} menu={menu} />}
         <System>
           <SystemState locked={locked} />
           {user !== null &&

@@ -2,7 +2,7 @@ import styled from '@emotion/styled';
 import { useLocation } from 'react-router-dom';
 import { useSiteLocked } from '@/api/selectors';
 import { Kbd, KeyHint } from '@/components/Kbd';
-import { statusBarRef } from '@/components/statusEnd';
+import { statusBarRef } from '@/components/frameSlots';
 import { shellKeys } from '@/keyboard/keys';
 import { useAppDispatch, useAppSelector } from '@/state/hooks';
 import { layerOpened, type Mode } from '@/state/uiSlice';
@@ -102,7 +102,7 @@ function useMode(own: Mode): string {
 }
 
 /** The bar at the foot of every screen: mode, path, counts, keys. */
-export function StatusBar() {
+export function StatusBar({ inert }: { readonly inert: boolean }) {
   const dispatch = useAppDispatch();
   const status = useAppSelector((state) => state.ui.status);
   // Only screens with a filter count some of all.
@@ -112,7 +112,7 @@ export function StatusBar() {
   const mode = useMode(status.mode);
   const { pathname } = useLocation();
   return (
-    <Bar ref={statusBarRef} data-bar aria-label="Status">
+    <Bar ref={statusBarRef} data-bar aria-label="Status" inert={inert}>
       <ModeCell>{mode}</ModeCell>
       <Path>
         <span>{pathname === '/' ? '/home' : pathname}</span>

@@ -29,19 +29,11 @@ const Count = styled(Link)`
     border-color: ${color.text};
   }
 
-  /* There is room for the number alone. */
   ${media.phone} {
-    min-width: 24px;
-    padding: 0 4px;
-    justify-content: center;
-
-    > span:first-of-type {
-      position: absolute;
-      width: 1px;
-      height: 1px;
-      overflow: hidden;
-      clip-path: inset(50%);
-    }
+    order: 1;
+    gap: 6px;
+    height: 44px;
+    font: 400 12px/24px ${font.text};
   }
 `;
 

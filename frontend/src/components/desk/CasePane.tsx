@@ -18,12 +18,13 @@ const Pane = styled.article`
   min-height: 0;
 
   ${media.belowTablet} {
-    min-height: calc(100dvh - 48px);
+    min-height: calc(100dvh - ${length.masthead} - ${length.statusBar});
     margin: -24px -24px;
     background: ${color.panel};
   }
 
   ${media.phone} {
+    min-height: calc(100dvh - ${length.masthead});
     margin: -16px -16px;
   }
 `;
@@ -33,10 +34,6 @@ const Scroll = styled.div`
   min-height: 0;
   overflow-y: auto;
   padding: 24px;
-
-  html:has([data-alerts-room]) && {
-    padding-bottom: ${length.air};
-  }
 
   &:focus-visible {
     outline-offset: -2px;
@@ -63,7 +60,7 @@ const Title = styled.h2`
 
 const Top = styled.nav`
   position: sticky;
-  top: 48px;
+  top: ${length.masthead};
   z-index: ${layer.bars};
   display: flex;
   gap: 8px;
@@ -105,8 +102,8 @@ const Arrow = styled.button`
   }
 `;
 
-/** The bar at the foot of the page gives its place to the decision bar. */
-const withoutStatusBar = '#root footer[data-bar],body footer[data-bar]{display:none}';
+/** On a phone, the bar at the foot of the page gives its place to the decision bar. */
+const withoutStatusBar = `${media.phone}{#root footer[data-bar],body footer[data-bar]{display:none}}`;
 
 /** Where a case stands in its queue, for a page that shows nothing else. */
 export interface CasePlace {
@@ -144,7 +141,7 @@ export function CasePane({ id, label, title, keys, children, bar, place }: CaseP
   }, [alone, id]);
 
   return (
-    <Pane data-own-air aria-labelledby="case-title">
+    <Pane aria-labelledby="case-title">
       {place === null ? (
         <>
           <Caption>{label}</Caption>

@@ -12,7 +12,7 @@ import { useIsPhone } from '@/components/useMedia';
 import { reviewKeys } from '@/keyboard/keys';
 import { theme } from '@/theme/theme';
 
-const { color, font, layer, media } = theme;
+const { color, font, layer, length, media } = theme;
 
 const Bar = styled.form`
   display: grid;
@@ -38,11 +38,12 @@ const Bar = styled.form`
 
   ${media.belowTablet} {
     position: sticky;
-    bottom: 0;
+    bottom: ${length.statusBar};
     z-index: ${layer.bars};
   }
 
   ${media.phone} {
+    bottom: 0;
     gap: 8px;
     padding: 12px 16px;
 
@@ -86,6 +87,10 @@ const OneLine = styled.p`
 
   ${media.belowTablet} {
     position: sticky;
+    bottom: ${length.statusBar};
+  }
+
+  ${media.phone} {
     bottom: 0;
   }
 `;

@@ -67,7 +67,7 @@ export function Desk({ list = 'wide', queue, children, onePane }: DeskProps) {
   const { setBox, top } = useTop();
   if (onePane) return children ?? <Frame flush>{queue}</Frame>;
   return (
-    <div ref={setBox} data-own-air>
+    <div ref={setBox}>
       <Frame flush>
         <Split list={lists[list]} style={top === null ? {} : { ['--desk-top' as string]: `${top}px` }}>
           {queue}

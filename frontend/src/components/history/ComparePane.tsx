@@ -118,7 +118,7 @@ interface ComparePaneProps {
 /** Two versions compared, with a scroll of its own. */
 export function ComparePane({ title, from, to, mode, children, foot }: ComparePaneProps) {
   return (
-    <Pane data-own-air aria-labelledby="compare-title">
+    <Pane aria-labelledby="compare-title">
       <Caption>
         <h2 id="compare-title">{title}</h2>
       </Caption>

@@ -57,7 +57,7 @@ function Accounts({ all }: { readonly all: readonly User[] }) {
         <FilterLine
           role="search"
           columns="220px minmax(0, 1fr)"
-          phoneColumns="minmax(0, 9fr) minmax(0, 11fr)"
+          phoneColumns="minmax(0, 11fr) minmax(0, 9fr)"
         >
           <Select
             label="Status"

@@ -10,7 +10,7 @@ import { PageHeader } from '@/components/PageHeader';
 import { LayerFailed, PartFailed } from '@/components/PartFailed';
 import { LoadingState } from '@/components/States';
 import { QuietButton } from '@/components/QuietButton';
-import { useStatusBar } from '@/components/statusEnd';
+import { useStatusBar } from '@/components/frameSlots';
 import { TabPanel, Tabs } from '@/components/Tabs';
 import { Note } from '@/components/Text';
 import type { AccessKey } from '@/lib/clearance';

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { DocumentFilters } from '@/api/endpoints';
 import { Button } from '@/components/Button';
 import { Dialog } from '@/components/Dialog';
@@ -32,6 +32,8 @@ interface FiltersProps {
   readonly order: SearchOrder;
   readonly density: Density;
   readonly onDensity: (density: Density) => void;
+  /** What stands beside the filters on a phone. */
+  readonly end: ReactNode;
 }
 
 type FieldsProps = Pick<FiltersProps, 'filters' | 'clearanceLevel' | 'onChange'>;
@@ -110,7 +112,8 @@ function Sheet(props: FieldsProps) {
  * The filters of the repository, the order of a search and the density of the rows, on one line. On a phone, the search and
  * a sheet with the filters; rows have one density there.
  */
-export function Filters({ filters, clearanceLevel, onChange, order, density, onDensity }: FiltersProps) {
+export function Filters(props: FiltersProps) {
+  const { filters, clearanceLevel, onChange, order, density, onDensity, end } = props;
   const phone = useIsPhone();
   const isSearch = filters.q !== undefined;
   const search = (
@@ -136,9 +139,10 @@ export function Filters({ filters, clearanceLevel, onChange, order, density, onD
   const given = { filters, clearanceLevel, onChange };
   if (phone)
     return (
-      <FilterLine role="search" columns="none" phoneColumns="minmax(0, 1fr) auto">
+      <FilterLine role="search" columns="none" phoneColumns="minmax(0, 1fr) auto auto">
         {search}
         <Sheet {...given} />
+        {end}
         {orders !== false && <WholeLine>{orders}</WholeLine>}
       </FilterLine>
     );

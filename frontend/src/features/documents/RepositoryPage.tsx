@@ -6,6 +6,8 @@ import { LinkButton } from '@/components/Button';
 import { Frame, FrameFoot } from '@/components/Frame';
 import { KeyCap } from '@/components/Kbd';
 import { PageHeader, PlaceLink } from '@/components/PageHeader';
+import { useIsPhone } from '@/components/useMedia';
+import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { repositoryKeys } from '@/keyboard/keys';
 import { paths } from '@/lib/paths';
 import { places } from '@/lib/places';
@@ -36,6 +38,23 @@ function accessibleText(counts: { readonly accessible: number } | undefined): st
 /** How many records match these filters; `undefined` while what is known is about other ones. */
 function matchingOf(records: Records, filters: DocumentFilters): number | undefined {
   return records.filters === filters ? records.counts?.matching : undefined;
+}
+
+/** The way to a new document: on a phone a sign beside the filters, elsewhere at the title. */
+function NewDocument({ isShort = false }: { readonly isShort?: boolean }) {
+  const { canSubmit } = useView();
+  const isPhone = useIsPhone();
+  if (!canSubmit || isPhone !== isShort) return null;
+  return isShort ? (
+    <LinkButton to={paths.submission}>
+      <span aria-hidden="true">+</span>
+      <VisuallyHidden>New Document</VisuallyHidden>
+    </LinkButton>
+  ) : (
+    <LinkButton to={paths.submission}>
+      New Document <KeyCap>{repositoryKeys.create}</KeyCap>
+    </LinkButton>
+  );
 }
 
 /** The repository: every document within the reader's clearance, filtered by the address. */
@@ -83,13 +102,7 @@ export function RepositoryPage() {
             {view.canSubmit && <PlaceLink to={paths.drafts()}>My Workspace</PlaceLink>}
           </>
         }
-        actions={
-          view.canSubmit && (
-            <LinkButton to={paths.submission}>
-              New Document <KeyCap>{repositoryKeys.create}</KeyCap>
-            </LinkButton>
-          )
-        }
+        actions={<NewDocument />}
       />
       <Filters
         filters={filters}
@@ -98,6 +111,7 @@ export function RepositoryPage() {
         order={search.sort}
         density={density}
         onDensity={setDensity}
+        end={<NewDocument isShort />}
       />
       <RecordsById
         records={byId}

@@ -10,7 +10,7 @@ import { canUseAdminPanel } from '@/lib/permissions';
 import { useSecondsLeft } from '@/state/useSecondsLeft';
 
 /** The operator's clearance, status, and time left in the session. */
-export function AccessPanel({ user }: { readonly user: User }) {
+export function AccessFacts({ user }: { readonly user: User }) {
   const left = useSecondsLeft();
   const good = (word: string) => (
     <Text tone="ok" size="dense">
@@ -18,23 +18,28 @@ export function AccessPanel({ user }: { readonly user: User }) {
     </Text>
   );
   return (
+    <Stack gap="sm">
+      <DefinitionList
+        items={[{ term: 'Clearance', value: `${user.clearanceLevel} ${clearanceName(user.clearanceLevel)}` }]}
+      />
+      <ClearanceLadder level={user.clearanceLevel} />
+      <DefinitionList
+        items={[
+          { term: 'ACCESS STATUS', value: good('AUTHORIZED') },
+          ...(canUseAdminPanel(user) ? [{ term: 'ADMIN STATUS', value: good('ENABLED') }] : []),
+        ]}
+      />
+      <SessionClock left={left} minutes={user.sessionTimeout} />
+      <Remark>All activity on this terminal is monitored and logged.</Remark>
+    </Stack>
+  );
+}
+
+/** The same in a frame of its own. */
+export function AccessPanel({ user }: { readonly user: User }) {
+  return (
     <Frame list caption="Access">
-      <Stack gap="sm">
-        <DefinitionList
-          items={[
-            { term: 'Clearance', value: `${user.clearanceLevel} ${clearanceName(user.clearanceLevel)}` },
-          ]}
-        />
-        <ClearanceLadder level={user.clearanceLevel} />
-        <DefinitionList
-          items={[
-            { term: 'ACCESS STATUS', value: good('AUTHORIZED') },
-            ...(canUseAdminPanel(user) ? [{ term: 'ADMIN STATUS', value: good('ENABLED') }] : []),
-          ]}
-        />
-        <SessionClock left={left} minutes={user.sessionTimeout} />
-        <Remark>All activity on this terminal is monitored and logged.</Remark>
-      </Stack>
+      <AccessFacts user={user} />
     </Frame>
   );
 }

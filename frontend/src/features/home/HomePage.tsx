@@ -1,7 +1,6 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useGetBoardQuery, useReadNotificationsMutation } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
-import { menuItems } from '@/commands/registry';
 import { useCommandContext } from '@/commands/useCommandContext';
 import { complete } from '@/commands/complete';
 import { useCommandLine, type Answer } from '@/commands/useCommandLine';
@@ -22,7 +21,7 @@ import { lineEntered } from '@/state/uiSlice';
 import { useRowKeys } from '@/state/useRowKeys';
 import { AccessPanel } from './AccessPanel';
 import { RecordChoices } from './RecordChoices';
-import { liveHints } from './menuHints';
+import { useMenuEntries } from './useMenuEntries';
 import { NewsPanel } from './NewsPanel';
 import { useHomeKeys } from './useHomeKeys';
 import { useAlerted } from './useAlerted';
@@ -60,21 +59,18 @@ export function HomePage() {
     hasUnread ? 'j k rows, m mark\u00a0read' : undefined,
   );
   const firstRecord = waiting.length + news.rows.length + news.earlier.length;
-  const items = useMemo(() => menuItems(user), [user]);
-  const choose = useCallback(
-    (index: number) => {
-      const action = items[index]?.action;
-      if (action === 'logout') context.logout();
-      else if (action !== undefined) context.navigate(action.path);
-    },
-    [context, items],
-  );
+  const entries = useMenuEntries(board.data, user);
+  const choose = (index: number) => {
+    const action = entries[index]?.action;
+    if (typeof action === 'function') action();
+    else if (action !== undefined) context.navigate(action.path);
+  };
   const read = (item: WaitingItem) => {
     if (item.news.length > 0) void markRead({ ids: [...item.news] });
   };
   useHomeKeys({
     enabled: hotkeys,
-    count: items.length,
+    count: entries.length,
     choose,
     first: () => {
       const [first] = waiting;
@@ -85,13 +81,6 @@ export function HomePage() {
     type: (text) => line.current?.type(text),
     recall: () => line.current?.recall(),
   });
-
-  const hints = liveHints(board.data);
-  const entries = items.map((item) => ({
-    ...item,
-    ...(hints[item.name] ?? {}),
-    action: item.action === 'logout' ? context.logout : item.action,
-  }));
 
   const enter = async (typed: string) => {
     const answer = await run(typed);
@@ -115,7 +104,7 @@ export function HomePage() {
         <Column>
           <div data-part="menu">
             <Frame as="nav" list caption="Command menu">
-              <CommandMenu entries={entries} />
+              <CommandMenu inPairs entries={entries} />
             </Frame>
           </div>
           <div data-part="access">

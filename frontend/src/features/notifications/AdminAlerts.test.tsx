@@ -40,8 +40,11 @@ test('the button counts what is unread and opens the panel', async () => {
   await expectNoAxeViolations();
 });
 
-test('the words are on the button, and the badge is in it', async () => {
+test('the words and the count are on the button, the last cell of the status bar', async () => {
   open();
+  const cell = await button();
+  const bar = within(screen.getByRole('contentinfo', { name: 'Status' }));
+  expect(cell).toBe(bar.getAllByRole('button').at(-1));
   expect(await button()).toHaveTextContent('ADMIN ALERTS');
   expect(await button()).toHaveAttribute('data-unread', '2');
 });
@@ -122,7 +125,7 @@ test('what could not be cleared is still there', async () => {
 
 const isOpen = () => screen.queryByRole('region', { name: 'ADMIN NOTIFICATIONS' }) !== null;
 
-test('the key goes to the first unread item, and the key, Escape and the arrow back to the button', async () => {
+test('the key goes to the first unread item, and the key, Escape and COLLAPSE back to the button', async () => {
   const { operator } = open([watched.alert({ readAt: '2026-03-14T09:26:00.000Z' })]);
   const corner = await button('ADMIN ALERTS, 1 unread');
   await operator.keyboard('!');
@@ -135,7 +138,7 @@ test('the key goes to the first unread item, and the key, Escape and the arrow b
   expect(isOpen()).toBe(false);
   expect(corner).toHaveFocus();
   await operator.keyboard('!');
-  await operator.click(within(await panel()).getByRole('button', { name: 'Collapse' }));
+  await operator.click(within(await panel()).getByRole('button', { name: 'COLLAPSE' }));
   expect(corner).toHaveFocus();
 });
 

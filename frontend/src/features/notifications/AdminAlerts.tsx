@@ -1,10 +1,11 @@
-import { useEffect, useRef } from 'react';
-import { flushSync } from 'react-dom';
+import { useRef } from 'react';
+import { createPortal, flushSync } from 'react-dom';
 import { useListDeadlineRemindersQuery, useListSecurityAlertsQuery } from '@/api/security';
-import { AlertButton, AlertCorner } from '@/components/AlertButton';
+import { AlertButton, AlertCell } from '@/components/AlertButton';
 import { AlertLine } from '@/components/AlertLine';
 import { AlertPanel } from '@/components/AlertPanel';
-import { watchFootBars } from '@/components/footBars';
+import { useMasthead, useStatusBar } from '@/components/frameSlots';
+import { useIsPhone } from '@/components/useMedia';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { watchKeys } from '@/keyboard/keys';
 import type { Person } from '@/lib/permissions';
@@ -16,15 +17,17 @@ import { useArrivals } from './useArrivals';
 
 const none: readonly never[] = [];
 
-/** The button on every screen that counts unread alerts, and the panel with all of them. */
+/** The button on every screen that counts unread alerts, in the frame of the page, and the panel with all of them. */
 export function AdminAlerts({ user }: { readonly user: Person }) {
   const alerts = useListSecurityAlertsQuery(undefined, { pollingInterval: alertPolling });
   const reminders = useListDeadlineRemindersQuery(undefined, { pollingInterval: reminderPolling });
   const marks = useAlertMarks(user);
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLElement>(null);
+  const masthead = useMasthead();
+  const statusBar = useStatusBar();
+  const place = useIsPhone() ? masthead : statusBar;
   const now = useNow(alertPolling);
-  useEffect(watchFootBars, []);
 
   const items = alertItems(marks.marked(alerts.data) ?? none, marks.marked(reminders.data) ?? none, now);
   const unread = items.filter(({ isRead }) => !isRead);
@@ -48,10 +51,10 @@ export function AdminAlerts({ user }: { readonly user: Person }) {
   };
   useKey(watchKeys.alerts, toggle);
 
-  return (
-    <AlertCorner
+  if (place === null) return null;
+  return createPortal(
+    <AlertCell
       data-alerts
-      aria-label="Admin alerts"
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !marks.open) return;
         event.stopPropagation();
@@ -95,6 +98,7 @@ export function AdminAlerts({ user }: { readonly user: Person }) {
       />
       <VisuallyHidden aria-live="polite">{newsOf(news, false)}</VisuallyHidden>
       <VisuallyHidden aria-live="assertive">{newsOf(news, true)}</VisuallyHidden>
-    </AlertCorner>
+    </AlertCell>,
+    place,
   );
 }
