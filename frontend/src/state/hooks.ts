@@ -3,7 +3,15 @@ import type { Store, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useDispatch, useSelector, useStore } from 'react-redux';
 import { lineSafe } from '@/lib/text';
 import type { RootState } from './root';
-import { readyStatus, recordNamed, statusSet, toastShown, type Mode, type Toast } from './uiSlice';
+import {
+  readyStatus,
+  recordNamed,
+  statusSet,
+  toastShown,
+  type Mode,
+  type ShownRecord,
+  type Toast,
+} from './uiSlice';
 
 export type AppDispatch = ThunkDispatch<RootState, undefined, UnknownAction>;
 
@@ -25,11 +33,18 @@ export function useToast(): (toast: Omit<Toast, 'id'>) => void {
 }
 
 /** What the status bar says while this screen is shown. */
-export function useStatusLine(mode: Mode, count: string | null = null, hints?: string): void {
+export function useStatusLine(
+  mode: Mode,
+  count: string | null = null,
+  hints?: string,
+  about?: ShownRecord,
+): void {
   const dispatch = useAppDispatch();
+  const { title, label = null } = about ?? {};
   useEffect(() => {
-    dispatch(statusSet({ mode, count, hints }));
-  }, [dispatch, mode, count, hints]);
+    const named = title === undefined ? undefined : { title: lineSafe(title), label };
+    dispatch(statusSet({ mode, count, hints, about: named }));
+  }, [dispatch, mode, count, hints, title, label]);
   useEffect(
     () => () => {
       dispatch(statusSet(readyStatus));

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { keyTime } from '@/keyboard/keyTime';
 import { useScope } from '@/keyboard/useScope';
 import { useAppDispatch, useAppSelector, useStatusLine } from './hooks';
-import { keyRefused } from './uiSlice';
+import { keyRefused, type ShownRecord } from './uiSlice';
 import type { KeyMap } from './useKeyMap';
 
 /** How long a case has been on the screen before keys decide on it, in milliseconds: a key pressed earlier is for another one. */
@@ -30,12 +30,17 @@ export function useDecisionKeys(shown: string, keys: KeyMap): void {
   });
 }
 
-/** The status line of a desk: the count, or the key that was pressed too early. `rows` is the number of cases. */
-export function useDeskStatus(rows: number, position: number | null): void {
+/** The status line of a desk: the open case, the count, or the key that was pressed too early. `rows` is the number of cases. */
+export function useDeskStatus(rows: number, position: number | null, about?: ShownRecord): void {
   const dispatch = useAppDispatch();
   const refused = useAppSelector((state) => state.ui.refused);
   const count = position === null ? String(rows) : `${position} of ${rows}`;
-  useStatusLine('REVIEW', refused === null ? count : `${refused} came too early: not done`);
+  useStatusLine(
+    'REVIEW',
+    refused === null ? count : `${refused} came too early: not done`,
+    about === undefined ? undefined : 'j k case',
+    about,
+  );
   useEffect(
     () => () => {
       dispatch(keyRefused(null));

@@ -63,6 +63,8 @@ if (typeof Element !== 'undefined') {
     return field.dispatchEvent(new InputEvent('input', { bubbles: true, data: text }));
   };
   Object.assign(document, { execCommand });
+  // As browsers have it for a page of the machine itself.
+  Object.assign(window, { isSecureContext: true });
   window.matchMedia = (query) =>
     ({
       matches: false,

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { useSiteLocked } from '@/api/selectors';
 import { Kbd, KeyHint } from '@/components/Kbd';
 import { statusBarRef } from '@/components/frameSlots';
+import { cutTip } from '@/components/tips';
 import { shellKeys } from '@/keyboard/keys';
 import { useAppDispatch, useAppSelector } from '@/state/hooks';
 import { layerOpened, type Mode } from '@/state/uiSlice';
@@ -57,6 +58,11 @@ const Path = styled.span`
     overflow: hidden;
     text-overflow: ellipsis;
   }
+
+  b {
+    font-weight: 600;
+    color: ${color.bright};
+  }
 `;
 
 /** The keys of the screen, where there is room for them. */
@@ -101,7 +107,10 @@ function useMode(own: Mode): string {
   return line === 'reconnecting' ? 'RECONNECTING' : own;
 }
 
-/** The bar at the foot of every screen: mode, path, counts, keys. */
+/** What stands for a record in an address. */
+const ids = /\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
+
+/** The bar at the foot of every screen: mode, what is open or else the path, counts, keys. */
 export function StatusBar({ inert }: { readonly inert: boolean }) {
   const dispatch = useAppDispatch();
   const status = useAppSelector((state) => state.ui.status);
@@ -111,11 +120,19 @@ export function StatusBar({ inert }: { readonly inert: boolean }) {
   const hints = useAppSelector((state) => (state.ui.hotkeys ? known : undefined))?.split(', ') ?? [];
   const mode = useMode(status.mode);
   const { pathname } = useLocation();
+  const record = useAppSelector((state) => state.ui.record);
+  const about = status.about ?? record;
   return (
     <Bar ref={statusBarRef} data-bar aria-label="Status" inert={inert}>
       <ModeCell>{mode}</ModeCell>
       <Path>
-        <span>{pathname === '/' ? '/home' : pathname}</span>
+        {about === null ? (
+          <span>{pathname === '/' ? '/home' : pathname.replaceAll(ids, '')}</span>
+        ) : (
+          <span {...cutTip()}>
+            <b>{about.title}</b> {about.label}
+          </span>
+        )}
       </Path>
       {status.count !== null && <span>{status.count}</span>}
       {hints.map((hint) => {

@@ -7,6 +7,7 @@ import { usePreload } from '@/components/lazyPart';
 import { MarkdownText } from '@/components/MarkdownText';
 import { EmptyState } from '@/components/States';
 import { moveKeys, reviewKeys } from '@/keyboard/keys';
+import { shortId } from '@/lib/ids';
 import { useDeskStatus } from '@/state/useDecisionKeys';
 import { useKeyMap } from '@/state/useKeyMap';
 import { useOnce, type Sending } from './useOnce';
@@ -47,7 +48,12 @@ export function CaseDesk<Item extends { readonly id: string }>(props: CaseDeskPr
   const desk = useReviewDesk(kind, items);
   const { rows, current, open, position, onePane, now, goTo, move, goOn, back } = desk;
   const next = position === null ? undefined : rows[position];
-  useDeskStatus(rows.length, position);
+  const shown = rows.find(({ id }) => id === open);
+  useDeskStatus(
+    rows.length,
+    position,
+    shown === undefined ? undefined : { title: shown.title, label: shortId(kind.prefix, shown.id) },
+  );
   const expected = open === '' ? undefined : next?.id;
   useEffect(() => {
     if (expected !== undefined) onExpect(expected);

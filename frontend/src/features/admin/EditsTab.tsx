@@ -9,7 +9,7 @@ import { editDraft } from './editReview';
 import { queueSummary } from './panel';
 import type { CaseKind } from './useReviewDesk';
 
-const kind: CaseKind<AdminEdit> = { rowOf: rowOfEdit, draftName: editDraft };
+const kind: CaseKind<AdminEdit> = { prefix: 'EDIT', rowOf: rowOfEdit, draftName: editDraft };
 
 /** The document edits that wait for a decision: the queue, and one of them beside it, compared with its document. */
 export function EditsTab() {

@@ -9,7 +9,7 @@ import { rowOf } from './reviewQueue';
 import { SubmissionCase } from './SubmissionCase';
 import type { CaseKind } from './useReviewDesk';
 
-const kind: CaseKind<AdminSubmission> = { rowOf, draftName: approvalDraft };
+const kind: CaseKind<AdminSubmission> = { prefix: 'SUB', rowOf, draftName: approvalDraft };
 
 /** The submissions that wait for a decision: the queue, and one case beside it. */
 export function ReviewTab() {

@@ -16,6 +16,8 @@ const clock = 30_000;
 
 /** What the cases of a desk are, as far as the desk needs. */
 export interface CaseKind<Item> {
+  /** Begins its short id. */
+  readonly prefix: 'SUB' | 'EDIT';
   /** A case as a row of the queue, for this reviewer at this time. */
   readonly rowOf: (item: Item, user: Pick<User, 'id'>, now: number) => QueueRow;
   /** The name under which an unsent decision on a case is kept. */

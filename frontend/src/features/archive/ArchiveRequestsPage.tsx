@@ -12,6 +12,7 @@ import { paths } from '@/lib/paths';
 import { places } from '@/lib/places';
 import { useDeskStatus } from '@/state/useDecisionKeys';
 import { useKeyMap } from '@/state/useKeyMap';
+import { shortId } from '@/lib/ids';
 import { useSearchState } from '@/state/useSearchState';
 import { usePolling } from '@/state/usePolling';
 import { RequestCase } from './RequestCase';
@@ -55,7 +56,11 @@ interface RequestDeskProps {
 function RequestDesk({ requests, busy, onRefresh }: RequestDeskProps) {
   const desk = useRequestDesk(requests);
   const { rows, current, request, position, onePane, now, goTo, move } = desk;
-  useDeskStatus(rows.length, position);
+  useDeskStatus(
+    rows.length,
+    position,
+    request === null ? undefined : { title: request.title, label: shortId('DOC', request.id) },
+  );
   useKeyMap({
     [moveKeys.next]: () => {
       move(1);

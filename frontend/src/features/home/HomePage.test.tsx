@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
+import { api } from '@/api/endpoints';
 import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
 import { findToast, renderRoute } from '@/testing/render';
@@ -30,6 +31,21 @@ test('an administrator has seven entries and ADMIN STATUS', async () => {
   expect(screen.getByText('All activity on this terminal is monitored and logged.')).toBeInTheDocument();
   expect(document.title).toBe('Secure terminal - Facility Terminal');
   await expectNoAxeViolations();
+});
+
+test('the connection is called secure only where it is, and while there is one', async () => {
+  Object.assign(window, { isSecureContext: false });
+  try {
+    const { store } = renderRoute('/', { user: factory.user() });
+    expect(await screen.findByText(/CONNECTION: NOT SECURE/)).toBeInTheDocument();
+    refuse('get', '/api/site-lock-status', 503, { code: 'unavailable', message: 'Try again.' });
+    await act(async () => {
+      await store.dispatch(api.endpoints.getSiteLockStatus.initiate(undefined, { forceRefetch: true }));
+    });
+    expect(await screen.findByText(/CONNECTION: OFFLINE/)).toBeInTheDocument();
+  } finally {
+    Object.assign(window, { isSecureContext: true });
+  }
 });
 
 test('others have six, and no word of administration', async () => {

@@ -25,6 +25,7 @@ import { useMenuEntries } from './useMenuEntries';
 import { NewsPanel } from './NewsPanel';
 import { useHomeKeys } from './useHomeKeys';
 import { useAlerted } from './useAlerted';
+import { useConnection } from './useConnection';
 import { unreadWords } from './news';
 import { useNews } from './useNews';
 import { waitingItems } from './waiting';
@@ -49,6 +50,7 @@ export function HomePage() {
     () => (board.data === undefined ? [] : waitingItems(board.data, alerted)),
     [alerted, board.data],
   );
+  const connection = useConnection();
   const news = useNews(board.data?.decided, user);
   const onFile = board.data === undefined ? null : `${board.data.visible} on file`;
   // The keys of the panel, which not everybody has.
@@ -98,7 +100,7 @@ export function HomePage() {
       <PageHeader
         asTyped
         title={`SECURE TERMINAL v1.4.0 - USER: ${user.username}`}
-        subtitle={`CLEARANCE: LEVEL ${user.clearanceLevel} | CONNECTION: SECURE | SESSION: ACTIVE`}
+        subtitle={`CLEARANCE: LEVEL ${user.clearanceLevel} | CONNECTION: ${connection} | SESSION: ACTIVE`}
       />
       <Board>
         <Column>
