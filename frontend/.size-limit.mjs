@@ -16,23 +16,23 @@ const screens = {
   '/': { parts: ['page-home'] },
   '/auth': { parts: ['page-auth'] },
   '/2fa': { parts: ['page-2fa'] },
-  '/documents': { parts: ['page-documents'], limit: '200 KB' },
-  '/documents/:id': { parts: ['page-document'], limit: '196 KB' },
-  '/documents/:id/edit': { parts: ['page-document-edit'], limit: '203 KB' },
+  '/documents': { parts: ['page-documents'], limit: '201 KB' },
+  '/documents/:id': { parts: ['page-document'], limit: '198 KB' },
+  '/documents/:id/edit': { parts: ['page-document-edit'], limit: '205 KB' },
   '/documents/:id/history': { parts: ['page-document-history'] },
   '/templates': { parts: ['page-templates'] },
-  '/submission': { parts: ['page-submission'], limit: '207 KB' },
+  '/submission': { parts: ['page-submission'], limit: '208 KB' },
   '/drafts': { parts: ['page-drafts'] },
   '/documents/draft/:id/edit': { parts: ['page-draft'], limit: '206 KB' },
   '/archive': { parts: ['page-archive'], limit: '199 KB' },
-  '/admin/archive-requests': { parts: ['page-archive-requests'], limit: '199 KB' },
+  '/admin/archive-requests': { parts: ['page-archive-requests'], limit: '200 KB' },
   '/settings': { parts: ['page-settings'] },
-  '/admin': { parts: ['page-admin'], limit: '208 KB' },
+  '/admin': { parts: ['page-admin'], limit: '210 KB' },
   '/admin/analytics': { parts: ['page-analytics'] },
   '/admin/mail': { parts: ['page-mail'] },
   '/admin/sync': { parts: ['page-sync'] },
   '/security-monitoring': { parts: ['page-monitoring'] },
-  '/audit-logs': { parts: ['page-audit'], limit: '197 KB' },
+  '/audit-logs': { parts: ['page-audit'], limit: '198 KB' },
 };
 
 /** What comes after the first paint, each with all it needs that no screen has brought already. */
@@ -79,6 +79,6 @@ export default [
     limit,
   })),
   // Nobody loads them all; this only tells when something large came in.
-  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '660 KB' },
+  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '680 KB' },
   { name: 'Fonts', path: 'dist/assets/*.woff2', gzip: false, limit: '50 KB' },
 ];

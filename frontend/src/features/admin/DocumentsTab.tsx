@@ -17,6 +17,7 @@ import { ReclassifyDocument } from '@/records/reclassify/ReclassifyDocument';
 import { canSubmit } from '@/lib/permissions';
 import { useStatusLine } from '@/state/hooks';
 import { useNow } from '@/state/useNow';
+import { useRowKeys } from '@/state/useRowKeys';
 import { DocumentItem } from './DocumentItem';
 import { useAdminDocuments } from './useAdminDocuments';
 
@@ -38,6 +39,7 @@ function DocumentPages({ documents }: { readonly documents: ReturnType<typeof us
   const [deleting, setDeleting] = useState<AdminDocument | null>(null);
   const [reclassifying, setReclassifying] = useState<AdminDocument | null>(null);
   const now = useNow(60_000);
+  useRowKeys();
   useStatusLine('READY', `${rows.length} OF ${total}`);
 
   const render = useCallback(
