@@ -166,7 +166,7 @@ const documents: readonly Literals[] = [
       name: 'document-edit, none',
       as: reader,
       path: () => paths.documentEdit(none),
-      whole: (page) => page.getByText('DOCUMENT NOT FOUND'),
+      whole: (page) => page.getByText('DOCUMENT NOT FOUND', { exact: true }),
     },
     texts: ['ACCESS DENIED', 'DOCUMENT NOT FOUND'],
   },

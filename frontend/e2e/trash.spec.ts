@@ -53,5 +53,5 @@ test('a deleted record goes to the trash, is restored, deleted again and purged'
   await expectNotice(page, 'Document purged');
   await expect(page.getByText('TRASH IS EMPTY')).toBeVisible();
   await owner.goto(`/documents/${id}`);
-  await expect(owner.getByText('DOCUMENT NOT FOUND')).toBeVisible();
+  await expect(owner.getByText('DOCUMENT NOT FOUND', { exact: true })).toBeVisible();
 });

@@ -60,6 +60,11 @@ const Path = styled.span`
   }
 
   b {
+    display: inline-block;
+    max-width: 100%;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    vertical-align: bottom;
     font-weight: 600;
     color: ${color.bright};
   }
