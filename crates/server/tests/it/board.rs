@@ -32,7 +32,7 @@ async fn authors_are_told_what_was_decided(database: TestDatabase) {
     assert_eq!(listed.each("entityType"), ["submission", "document"]);
     let rejected = &listed.body[0];
     assert_eq!(rejected["message"], "administrator rejected your submission \"Second\": Pace it at night.");
-    assert!(rejected["readAt"].is_null() && rejected.as_object().unwrap().len() == 8);
+    assert!(rejected["readAt"].is_null() && rejected.as_object().unwrap().len() == 10);
     assert_eq!(other.get("/api/user/notifications").await.body, json!([]));
 
     // Nobody marks another's as read, and marking is not an entry of the audit log.
