@@ -69,6 +69,8 @@ const silent: ReadonlySet<string> = new Set([
   'deleteDraft',
   'saveEditDraft',
   'deleteEditDraft',
+  'editComment',
+  'reclassifyDocument',
 ]);
 
 test('every call speaks on failure, but those whose form does', () => {
