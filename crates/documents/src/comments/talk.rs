@@ -27,7 +27,7 @@ pub struct Person {
     pub is_admin: bool,
 }
 
-/// What a comment is for somebody, the most personal first: nobody is told of it twice.
+/// Why a user is notified of a comment, in order of precedence: each user gets one notification.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TalkKind {
     /// It answers a comment of theirs.

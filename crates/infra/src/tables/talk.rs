@@ -1,4 +1,4 @@
-//! Who is told of comments and new versions, and who watches documents.
+//! Watching documents, and the notifications of comments and new versions.
 
 use crate::clock::UuidIds;
 use crate::db::phrase::Phrase;

@@ -87,7 +87,7 @@ async fn deleted_document_is_found_by_nothing_and_restored_as_it_was(f: Fixture)
         )
     };
     let before = state().await;
-    // The owner is told of the comment.
+    // The owner has a notification of the comment.
     assert_eq!((before.3, before.4, before.5, before.6), (2, 1, 2, 3));
     delete(&f, &second).await;
     let gone = state().await;

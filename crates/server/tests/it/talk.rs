@@ -1,4 +1,4 @@
-//! Who is told of comments and new versions, and of what they may not read: nothing.
+//! Notifications of comments and new versions, which leave out what their recipient may not read.
 
 use crate::caller::Caller;
 use crate::harness::{PASSWORD, Site, on_each_database};
@@ -82,14 +82,14 @@ async fn comments_tell_the_owner_the_answered_the_named_and_those_who_watch(data
     let listed = mira.get(&format!("{path}/comments")).await.body;
     assert_eq!((&listed[0]["answersTo"], &listed[1]["answersTo"]), (&Value::Null, &json!(first)));
 
-    // Who stopped watching is told of nothing but what is for them.
+    // After a user stops watching, they get only notifications addressed to them.
     assert_eq!(author.delete(&format!("{path}/watch")).await.status, 204);
     read_all(&author).await;
     read_all(&watcher).await;
     comment(&mira, &id, saying("Later.")).await;
     assert_eq!((told(&author).await, told(&watcher).await.len()), (vec!["comment".to_owned()], 1));
 
-    // A comment that was deleted is told of no more, and no answer says to which it was.
+    // A deleted comment has no notifications, and its answers no longer refer to it.
     assert_eq!(mira.delete(&format!("{path}/comments/{first}")).await.status, 204);
     assert_eq!(told(&bram).await, ["watched"]);
     let listed = mira.get(&format!("{path}/comments")).await.body;
