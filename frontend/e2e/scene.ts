@@ -73,7 +73,7 @@ export async function publish(
 }
 
 /** Proposes an edit of a record at level 2 against its first version, and answers the edit's id. */
-async function propose(facility: Facility, cookie: string, id: string, edit: object): Promise<string> {
+export async function propose(facility: Facility, cookie: string, id: string, edit: object): Promise<string> {
   const answer = await call(facility, cookie, 'POST', `/api/documents/${id}/edit`, {
     title: 'IR-000001',
     category: 'INCIDENT',

@@ -16,6 +16,23 @@ const Bar = styled.div`
   align-items: center;
   min-height: 40px;
 
+  /* Over a screen that fills the window: its parts are cells of the page, with the tabs between them. */
+  &[data-line='true'] {
+    display: contents;
+
+    > * {
+      grid-row: 1;
+      align-items: center;
+      padding-right: 12px;
+      border-bottom: 1px solid ${color.edge};
+    }
+
+    > :nth-child(2) {
+      grid-column: 3;
+      padding: 0 0 0 12px;
+    }
+  }
+
   ${media.phone} {
     align-items: flex-start;
     min-height: 32px;
@@ -48,6 +65,11 @@ const Title = styled('h1', omitProps('asTyped'))<{ readonly asTyped: boolean }>`
   overflow-wrap: anywhere;
   ${({ asTyped }) => (asTyped ? '' : 'text-transform: uppercase;')}
 
+  [data-line='true'] & {
+    font: ${font.titleSmall};
+    white-space: nowrap;
+  }
+
   ${media.phone} {
     font: ${font.titleSmall};
   }
@@ -75,7 +97,10 @@ const Actions = styled.div`
   }
 `;
 
-/** What moves into a sheet on a phone. Elsewhere it is a part of the line; browsers without popovers show it so everywhere. */
+/**
+ * What moves into a sheet on a phone, and into a menu where the head is one line. Elsewhere it is a part of the line; browsers
+ * without popovers show it so everywhere.
+ */
 const Folded = styled(Actions, omitProps('long'))<{ readonly long: boolean }>`
   position: static;
   ${({ long }) => (long ? 'flex-basis: 100%;' : '')}
@@ -92,6 +117,21 @@ const Folded = styled(Actions, omitProps('long'))<{ readonly long: boolean }>`
   /* Said on a phone, where there are no tooltips. */
   [data-in-sheet] {
     display: none;
+  }
+
+  [data-line='true'] &:not(:popover-open) {
+    display: none;
+  }
+
+  [data-line='true'] &:popover-open {
+    position: fixed;
+    inset: calc(${theme.length.masthead} + 52px) ${theme.length.pageEdge} auto auto;
+    flex-flow: column nowrap;
+    align-items: stretch;
+    margin: 0;
+    padding: 12px 16px;
+    background: ${color.raised};
+    border: 1px solid ${color.edge};
   }
 
   ${media.phone} {
@@ -131,6 +171,14 @@ const Folded = styled(Actions, omitProps('long'))<{ readonly long: boolean }>`
 const Unfold = styled.span`
   display: none;
 
+  [data-line='true'] & {
+    display: block;
+
+    button {
+      border-color: transparent;
+    }
+  }
+
   ${media.phone} {
     @supports selector(:popover-open) {
       display: block;
@@ -162,6 +210,8 @@ interface PageHeaderProps {
   readonly more?: ReactNode;
   /** There is so much of it that it has a line of its own, under title and actions. */
   readonly long?: boolean;
+  /** The head is one line, which it shares with the tabs under it; more is behind a button. Not on a phone. */
+  readonly line?: boolean;
 }
 
 interface SheetProps {
@@ -208,7 +258,7 @@ export function PageHeader(props: PageHeaderProps) {
     </Sheet>
   );
   return (
-    <Bar data-head>
+    <Bar data-head data-line={props.line}>
       <Words>
         <Title
           className="glow"

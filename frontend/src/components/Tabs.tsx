@@ -19,6 +19,32 @@ const List = styled.div`
   }
 `;
 
+/** Behind a head of one line the tabs are a part of it: the page has one row for both. */
+const Box = styled.div`
+  [data-line='true'] + & {
+    display: contents;
+
+    > [role='tablist'] {
+      flex-wrap: nowrap;
+      overflow-x: auto;
+      scrollbar-width: none;
+    }
+
+    [role='tab'] {
+      flex: none;
+      height: 47px;
+      padding: 8px 6px;
+      font-size: 12px;
+      letter-spacing: 0;
+    }
+
+    > [role='tabpanel'] {
+      grid-column: 1 / -1;
+      padding-top: 8px;
+    }
+  }
+`;
+
 const Trigger = styled.button`
   font: ${font.strong};
   line-height: 24px;
@@ -121,7 +147,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
 
   return (
     <Chosen value={{ value, tab: `${id}-tab-${value}`, panel: `${id}-panel` }}>
-      <div data-tabs>
+      <Box data-tabs>
         <List ref={row} role="tablist" aria-label={label}>
           {tabs.map((tab, index) => (
             <Trigger
@@ -152,7 +178,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
           ))}
         </List>
         {children}
-      </div>
+      </Box>
     </Chosen>
   );
 }

@@ -80,6 +80,12 @@ const Main = styled.main`
     margin-bottom: -16px;
   }
 
+  &:has(> [data-line='true']) {
+    grid-template: 48px auto / auto minmax(0, 1fr) auto;
+    gap: 0;
+    padding-block: 4px 8px;
+  }
+
   ${theme.media.phone} {
     gap: 16px;
     padding-block: 16px;

@@ -54,12 +54,12 @@ const Path = styled.span`
   flex: 1;
   min-width: 0;
 
-  > span {
+  > * {
     overflow: hidden;
     text-overflow: ellipsis;
   }
 
-  b {
+  > b {
     display: inline-block;
     max-width: 100%;
     overflow: hidden;
@@ -67,6 +67,11 @@ const Path = styled.span`
     vertical-align: bottom;
     font-weight: 600;
     color: ${color.bright};
+  }
+
+  /* What is cut first. */
+  > b + span {
+    flex-shrink: 1000;
   }
 `;
 
@@ -134,9 +139,10 @@ export function StatusBar({ inert }: { readonly inert: boolean }) {
         {about === null ? (
           <span>{pathname === '/' ? '/home' : pathname.replaceAll(ids, '')}</span>
         ) : (
-          <span {...cutTip()}>
-            <b>{about.title}</b> {about.label}
-          </span>
+          <>
+            <b {...cutTip()}>{about.title}</b>{' '}
+            {about.label !== null && <span {...cutTip()}>{about.label}</span>}
+          </>
         )}
       </Path>
       {status.count !== null && <span>{status.count}</span>}

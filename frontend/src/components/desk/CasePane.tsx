@@ -1,23 +1,21 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Global } from '@emotion/react';
 import styled from '@emotion/styled';
-import { KeyHint } from '@/components/Kbd';
-import { tip } from '@/components/tips';
+import { cutTip, tip } from '@/components/tips';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { lineSafe } from '@/lib/text';
 import { theme } from '@/theme/theme';
-import { Caption } from './Caption';
+import { CaseHead } from './caseHead';
 
 const { color, font, layer, length, media } = theme;
 
+/** Beside its queue its parts are those of the desk. */
 const Pane = styled.article`
-  position: relative;
-  display: flex;
-  flex-direction: column;
-  min-width: 0;
-  min-height: 0;
+  display: contents;
 
   ${media.belowTablet} {
+    display: flex;
+    flex-direction: column;
     min-height: calc(100dvh - ${length.masthead} - ${length.statusBar});
     margin: -24px -24px;
     background: ${color.panel};
@@ -29,11 +27,70 @@ const Pane = styled.article`
   }
 `;
 
+const Body = styled.div`
+  display: flex;
+  flex: 1;
+  flex-direction: column;
+  min-width: 0;
+  min-height: 0;
+`;
+
+const Head = styled.header`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) auto;
+  gap: 0 16px;
+  align-items: center;
+  padding: 4px 24px 3px;
+  border-bottom: 1px solid ${color.hair};
+`;
+
+const HeadTitle = styled.h2`
+  overflow: hidden;
+  font: 600 20px/24px ${font.text};
+  color: ${color.bright};
+  text-overflow: ellipsis;
+  white-space: nowrap;
+
+  &:focus-visible {
+    outline: 0;
+  }
+`;
+
+const HeadFacts = styled.div`
+  display: flex;
+  gap: 0 16px;
+  align-items: center;
+  height: 20px;
+`;
+
+const HeadEnd = styled.div`
+  grid-row: 1 / 3;
+  grid-column: 2;
+`;
+
+/** Where a case puts what belongs into its head. */
+const FactsEnd = styled.div`
+  flex: none;
+
+  button {
+    min-height: 24px;
+    margin: -2px 0;
+    padding-block: 0;
+  }
+`;
+
+/** A title that the head has cut. */
+const WholeTitle = styled.p`
+  margin-bottom: 16px;
+  font-weight: 600;
+  color: ${color.bright};
+`;
+
 const Scroll = styled.div`
   flex: 1;
   min-height: 0;
   overflow-y: auto;
-  padding: 24px;
+  padding: 16px 24px 24px;
 
   &:focus-visible {
     outline-offset: -2px;
@@ -48,7 +105,7 @@ const Scroll = styled.div`
   }
 `;
 
-const Title = styled.h2`
+const Title = styled.h1`
   font: 600 20px/24px ${font.text};
   color: ${color.bright};
   margin-bottom: 12px;
@@ -120,9 +177,9 @@ interface CasePaneProps {
   /** `SUB-7C20E1`. */
   readonly label: string;
   readonly title: string;
-  /** The keys of the case, for the upper edge. */
-  readonly keys: ReactNode;
-  /** Facts, notes and the text. */
+  /** What is known about it, in a line. */
+  readonly facts?: ReactNode;
+  /** Notes and the text. */
   readonly children: ReactNode;
   /** The decision bar, or the line in its place. */
   readonly bar: ReactNode;
@@ -130,36 +187,59 @@ interface CasePaneProps {
   readonly place: CasePlace | null;
 }
 
-/** One case of a desk: its text with a scroll of its own, and the decision bar under it. */
-export function CasePane({ id, label, title, keys, children, bar, place }: CasePaneProps) {
+/** A title longer than this is also the first thing in the text, where it is whole. */
+const longTitle = 60;
+
+/** One case of a desk: its head, its text with a scroll of its own, and the decision bar under it. */
+export function CasePane({ id, label, title, facts, children, bar, place }: CasePaneProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const [factsEnd, setFactsEnd] = useState<HTMLElement | null>(null);
+  const [end, setEnd] = useState<HTMLElement | null>(null);
+  const slots = useMemo(() => ({ factsEnd, end }), [factsEnd, end]);
   const alone = place !== null;
+  const shown = lineSafe(title);
   useEffect(() => {
     if (!alone) return;
     window.scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });
   }, [alone, id]);
 
-  return (
-    <Pane aria-labelledby="case-title">
-      {place === null ? (
-        <>
-          <Caption>{label}</Caption>
-          <KeyHint>
-            <Caption end>{keys}</Caption>
-          </KeyHint>
-        </>
-      ) : (
+  if (alone)
+    return (
+      <Pane aria-labelledby="case-title">
         <PlaceBar label={label} place={place} />
-      )}
-      <Scroll key={id} {...(alone ? {} : { role: 'region', 'aria-label': 'Text of the case', tabIndex: 0 })}>
-        <Title ref={heading} id="case-title" as={alone ? 'h1' : 'h2'} tabIndex={-1}>
-          {lineSafe(title)}
-        </Title>
-        {children}
-      </Scroll>
-      {bar}
-    </Pane>
+        <Scroll key={id}>
+          <Title ref={heading} id="case-title" tabIndex={-1}>
+            {shown}
+          </Title>
+          {facts}
+          {children}
+        </Scroll>
+        {bar}
+      </Pane>
+    );
+  return (
+    <CaseHead value={slots}>
+      <Pane aria-labelledby="case-title">
+        <Body>
+          <Head>
+            <HeadTitle id="case-title" tabIndex={-1} {...cutTip(shown)}>
+              {shown}
+            </HeadTitle>
+            <HeadFacts>
+              {facts}
+              <FactsEnd ref={setFactsEnd} />
+            </HeadFacts>
+            <HeadEnd ref={setEnd} />
+          </Head>
+          <Scroll key={id} role="region" aria-label="Text of the case" tabIndex={0}>
+            {shown.length > longTitle && <WholeTitle aria-hidden="true">{shown}</WholeTitle>}
+            {children}
+          </Scroll>
+        </Body>
+        {bar}
+      </Pane>
+    </CaseHead>
   );
 }
 

@@ -15,9 +15,12 @@ import { theme } from '@/theme/theme';
 const { color, font, layer, length, media } = theme;
 
 const Bar = styled.form`
-  display: grid;
+  grid-column: 1 / -1;
+  display: flex;
+  flex-wrap: wrap;
   gap: 12px;
-  padding: 16px 24px;
+  align-items: flex-start;
+  padding: 11px 24px;
   background: ${color.raised};
   border-top: 1px solid ${color.edge};
 
@@ -36,6 +39,11 @@ const Bar = styled.form`
     text-transform: none;
   }
 
+  /* Why something failed. */
+  > [role='alert'] {
+    flex-basis: 100%;
+  }
+
   ${media.belowTablet} {
     position: sticky;
     bottom: ${length.statusBar};
@@ -44,6 +52,7 @@ const Bar = styled.form`
 
   ${media.phone} {
     bottom: 0;
+    display: grid;
     gap: 8px;
     padding: 12px 16px;
 
@@ -53,15 +62,9 @@ const Bar = styled.form`
   }
 `;
 
+/** A line of a phone; elsewhere there is one for all. */
 const Line = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 12px;
-  align-items: center;
-
-  &[data-foot] {
-    align-items: start;
-  }
+  display: contents;
 
   &[data-foot] > div {
     flex: 1 1 160px;
@@ -69,8 +72,9 @@ const Line = styled.div`
   }
 
   ${media.phone} {
+    display: flex;
     gap: 8px;
-    flex-wrap: nowrap;
+    align-items: start;
 
     > button {
       flex: 1;
@@ -79,6 +83,7 @@ const Line = styled.div`
 `;
 
 const OneLine = styled.p`
+  grid-column: 1 / -1;
   padding: 16px 24px;
   font: 400 14px/24px ${font.text};
   color: ${color.text};

@@ -4,24 +4,25 @@ import { Frame } from '@/components/Frame';
 import { omitProps } from '@/components/omitProps';
 import { theme } from '@/theme/theme';
 
-const { color, media } = theme;
+const { color, length } = theme;
 
-/** The border of the frame, the padding of the page and the bar at its foot, in pixels. */
-const below = 58;
+/** The widths of a list beside what it opens, in pixels. */
+const lists = { queue: 304, versions: 400 } as const;
 
-const Split = styled('div', omitProps('list'))<{ readonly list: number }>`
+const Split = styled('div', omitProps('list'))<{ readonly list: keyof typeof lists }>`
   /* The panes have their own air above and below. */
   margin: -8px 0;
   display: grid;
-  grid-template-columns: ${({ list }) => list}px minmax(0, 1fr);
-  height: max(440px, calc(100dvh - var(--desk-top, 300px) - ${below}px));
+  grid-template: minmax(0, 1fr) auto / ${({ list }) => lists[list]}px minmax(0, 1fr);
+  /* Down to the status bar, less the border of the frame and the padding of the page. */
+  height: max(440px, calc(100dvh - var(--desk-top, 300px) - ${length.statusBar} - 26px));
 
-  > :first-of-type {
-    border-right: 1px solid ${color.hair};
+  html:has([data-line='true']) & {
+    height: max(440px, calc(100dvh - var(--desk-top, 108px) - ${length.statusBar} - 10px));
   }
 
-  ${media.belowWide} {
-    grid-template-columns: ${({ list }) => Math.min(list, 384)}px minmax(0, 1fr);
+  > :first-child {
+    border-right: 1px solid ${color.hair};
   }
 `;
 
@@ -49,12 +50,8 @@ function useTop() {
   return { setBox, top };
 }
 
-/** The widths of a list beside what it opens, in pixels. */
-const lists = { wide: 528, narrow: 400 } as const;
-
 interface DeskProps {
-  /** The width of the queue. */
-  readonly list?: keyof typeof lists | undefined;
+  readonly list?: keyof typeof lists;
   readonly queue: ReactNode;
   /** The case beside it; `null` for none. */
   readonly children: ReactNode;
@@ -62,14 +59,14 @@ interface DeskProps {
   readonly onePane: boolean;
 }
 
-/** A desk for decisions: the queue on the left and the one open case on the right, each with its own scroll. */
-export function Desk({ list = 'wide', queue, children, onePane }: DeskProps) {
+/** A desk for decisions: the queue on the left and the one open case on the right, each with its own scroll, over one bar. */
+export function Desk({ list = 'queue', queue, children, onePane }: DeskProps) {
   const { setBox, top } = useTop();
   if (onePane) return children ?? <Frame flush>{queue}</Frame>;
   return (
     <div ref={setBox}>
       <Frame flush>
-        <Split list={lists[list]} style={top === null ? {} : { ['--desk-top' as string]: `${top}px` }}>
+        <Split list={list} style={top === null ? {} : { ['--desk-top' as string]: `${top}px` }}>
           {queue}
           {children}
         </Split>

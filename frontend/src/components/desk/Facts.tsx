@@ -4,26 +4,62 @@ import { theme } from '@/theme/theme';
 
 const { color, font, media } = theme;
 
+/** In one line beside a queue, cut at its end; where the case has the page, in as many as it takes. */
 const List = styled.dl`
   display: flex;
-  flex-wrap: wrap;
-  gap: 4px 24px;
-  margin-bottom: 24px;
-  padding-bottom: 16px;
-  font: 400 14px/24px ${font.text};
-  border-bottom: 1px dashed ${color.hair};
+  min-width: 0;
+  overflow: hidden;
+  font: 400 14px/20px ${font.text};
+  color: ${color.muted};
+  white-space: nowrap;
 
-  dt {
-    font-size: 12px;
-    letter-spacing: 0.06em;
-    text-transform: uppercase;
-    color: ${color.muted};
+  > div {
+    flex: none;
   }
 
-  ${media.phone} {
-    display: grid;
-    grid-template-columns: repeat(2, minmax(0, 1fr));
-    gap: 4px 16px;
+  && * {
+    line-height: inherit;
+  }
+
+  > div + div::before {
+    content: '|' / '';
+    padding: 0 10px;
+    color: ${color.edge};
+  }
+
+  dt {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+  }
+
+  dt[data-shown] {
+    position: static;
+    width: auto;
+    height: auto;
+    display: inline;
+    clip-path: none;
+    text-transform: lowercase;
+  }
+
+  dd {
+    display: inline;
+  }
+
+  ${media.belowTablet} {
+    flex-wrap: wrap;
+    gap: 0 14px;
+    margin-bottom: 16px;
+    padding-bottom: 12px;
+    border-bottom: 1px dashed ${color.hair};
+    line-height: 24px;
+    white-space: normal;
+
+    > div + div::before {
+      content: none;
+    }
   }
 `;
 
@@ -31,16 +67,17 @@ const List = styled.dl`
 export interface Fact {
   readonly term: string;
   readonly value: ReactNode;
+  /** The value says nothing without its name. */
+  readonly isNamed?: boolean;
 }
 
-/** What is known about a case, each value under its name. */
+/** What is known about a case. */
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <List>
-      {facts.map(({ term, value }) => (
+      {facts.map(({ term, value, isNamed }) => (
         <div key={term}>
-          <dt>{term}</dt>
-          <dd>{value}</dd>
+          <dt data-shown={isNamed}>{term}</dt> <dd>{value}</dd>
         </div>
       ))}
     </List>

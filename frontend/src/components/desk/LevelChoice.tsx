@@ -7,21 +7,13 @@ const { color, font, media } = theme;
 
 const Box = styled.div`
   display: flex;
-  flex: 1;
   gap: 12px;
   align-items: center;
-  min-width: 0;
-  /* A name that does not fit beside the cells wraps to a second line, which is cut: the button repeats the level. */
-  flex-wrap: wrap;
   height: 40px;
-  overflow: clip;
-  overflow-clip-margin: 4px;
 
   ${media.phone} {
-    flex: none;
     gap: 8px;
     height: auto;
-    overflow: visible;
   }
 `;
 
@@ -39,7 +31,6 @@ const Word = styled.span`
 `;
 
 const Name = styled(Word)`
-  font-size: 14px;
   color: ${color.bright};
 `;
 

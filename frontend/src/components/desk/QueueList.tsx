@@ -8,7 +8,6 @@ import { FileIcon } from './FileIcon';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { lineSafe } from '@/lib/text';
 import { theme } from '@/theme/theme';
-import { Caption } from './Caption';
 import { groupNames, groupsOf, waited, type QueueRow } from './queue';
 import { focusCurrent, useFocusRequest, type FocusRequest } from './useFocusRequest';
 
@@ -20,44 +19,6 @@ const Pane = styled.section`
   flex-direction: column;
   min-height: 0;
   min-width: 0;
-  padding-top: 16px;
-`;
-
-const columns = `
-  display: grid;
-  grid-template-columns: minmax(0, 1fr) 96px 52px 28px 16px;
-
-  [data-list='narrow'] & {
-    grid-template-columns: minmax(0, 1fr) 96px 52px;
-  }
-
-  gap: 0 12px;
-  align-items: center;
-  padding: 0 24px;
-
-  ${media.belowWide} {
-    grid-template-columns: minmax(0, 1fr) 52px 16px;
-
-    [data-list='narrow'] & {
-      grid-template-columns: minmax(0, 1fr) 52px;
-    }
-  }
-
-  ${media.phone} {
-    padding: 0 16px;
-  }
-`;
-
-const Heads = styled.div`
-  ${columns}
-  font: 400 12px/24px ${font.text};
-  text-transform: uppercase;
-  white-space: nowrap;
-  color: ${color.muted};
-
-  ${media.belowTablet} {
-    display: none;
-  }
 `;
 
 const Scroll = styled.div`
@@ -95,7 +56,11 @@ const GroupHead = styled.h3`
 `;
 
 const Row = styled(Link)`
-  ${columns}
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) auto;
+  gap: 0 12px;
+  align-items: center;
+  padding: 0 16px 0 24px;
   position: relative;
   min-height: 40px;
   font: 400 14px/24px ${font.text};
@@ -137,8 +102,13 @@ const Row = styled(Link)`
   }
 
   ${media.belowTablet} {
+    grid-template-columns: minmax(0, 1fr) auto 16px;
     min-height: 64px;
-    padding-block: 8px;
+    padding: 8px 24px;
+  }
+
+  ${media.phone} {
+    padding-inline: 16px;
   }
 `;
 
@@ -156,26 +126,18 @@ const Number = styled.span<{ readonly 'data-late'?: boolean | undefined }>`
   color: ${({ 'data-late': late }) => (late === true ? color.warn : 'inherit')};
 `;
 
-/** A column that only fits beside the case of a wide window. */
-const Wide = styled.span`
-  ${media.belowWide} {
-    display: none;
+/** Only where the queue has the window. */
+const File = styled.span`
+  display: none;
+
+  ${media.belowTablet} {
+    display: block;
   }
 `;
 
-/** A column of a wide list. */
-const Rest = styled.span`
-  [data-list='narrow'] & {
-    display: none;
-  }
-`;
-
-const WideNumber = styled(Number)`
-  [data-list='narrow'] & {
-    display: none;
-  }
-
-  ${media.belowWide} {
+/** Beside a case the second line is only said. */
+const Said = styled(VisuallyHidden)`
+  ${media.belowTablet} {
     display: none;
   }
 `;
@@ -192,12 +154,8 @@ const Second = styled.span`
 `;
 
 interface QueueListProps {
-  /** The caption. */
+  /** Names it. */
   readonly title?: string | undefined;
-  /** The head of the first column. */
-  readonly head?: string | undefined;
-  /** A narrow one has no columns for the step and the file. */
-  readonly list?: 'wide' | 'narrow' | undefined;
   readonly rows: readonly QueueRow[];
   /** The row with the cursor. */
   readonly current: string | null;
@@ -212,8 +170,7 @@ interface QueueListProps {
 
 /** The queue of a desk: rows of one line in groups, and a cursor that arrow keys, Home and End move. */
 export function QueueList(props: QueueListProps) {
-  const { title = 'Queue', head = 'Title', list = 'wide' } = props;
-  const { rows, current, pathOf, now, onMove, focusRequest } = props;
+  const { title = 'Queue', rows, current, pathOf, now, onMove, focusRequest } = props;
   const box = useRef<HTMLDivElement>(null);
   const held = useRef(false);
 
@@ -233,17 +190,10 @@ export function QueueList(props: QueueListProps) {
   const entry = rows.some(({ id }) => id === current) ? current : rows[0]?.id;
   const index = rows.findIndex(({ id }) => id === current);
   return (
-    <Pane aria-labelledby="queue-title" data-list={list}>
-      <Caption>
-        <h2 id="queue-title">{title}</h2>
-        <span>{rows.length}</span>
-      </Caption>
-      <Heads aria-hidden="true">
-        <span>{head}</span>
-        <Wide>Author</Wide>
-        <Number>Waiting</Number>
-        <WideNumber>Step</WideNumber>
-      </Heads>
+    <Pane aria-label={title}>
+      <VisuallyHidden as="h2">
+        {title} {rows.length}
+      </VisuallyHidden>
       {/* The keys are a convenience over the links in the rows. */}
       <Scroll
         ref={box}
@@ -306,19 +256,15 @@ function Item({ row, isCurrent, isEntry, to, now }: ItemProps) {
       tabIndex={isEntry ? 0 : -1}
     >
       <Title {...cutTip(title)}>{title}</Title>
-      <Wide>
-        <VisuallyHidden>by </VisuallyHidden>
-        {row.author}
-      </Wide>
       <Number data-late={row.group === groupNames[0] || undefined}>
         <VisuallyHidden>waiting </VisuallyHidden>
         {waited(now - row.waitingSince)}
       </Number>
-      <WideNumber>
-        <VisuallyHidden>step </VisuallyHidden>
-        {row.step}
-      </WideNumber>
-      <Rest>{row.hasFile && <FileIcon />}</Rest>
+      <Said>
+        {' '}
+        by {row.author}, step {row.step}
+      </Said>
+      <File>{row.hasFile && <FileIcon />}</File>
       <Second>
         {row.author} / step {row.step}
         {row.preview !== '' && ' / '}

@@ -5,6 +5,7 @@ import { Button } from '@/components/Button';
 import type { FieldBinding } from '@/components/Form';
 import { Text } from '@/components/Text';
 import { localTime, releaseOf } from '@/lib/releaseDate';
+import { useCaseHead } from './caseHead';
 import { TextInput } from '@/components/TextInput';
 
 /** A line of its own: beside the levels and the steps there is no room for it. */
@@ -31,8 +32,9 @@ export function ReleaseChoice({ disabled, ...field }: FieldBinding & { readonly 
   if (!isOpen && field.value !== '') setOpen(true);
   const line = useRef<HTMLDivElement>(null);
   const at = releaseOf(field.value);
-  if (!isOpen)
-    return (
+  const inHead = useCaseHead();
+  if (!isOpen) {
+    const open = (
       <Button
         size="sm"
         variant="flat"
@@ -47,6 +49,8 @@ export function ReleaseChoice({ disabled, ...field }: FieldBinding & { readonly 
         Set release date
       </Button>
     );
+    return inHead === null ? open : inHead(open, 'factsEnd');
+  }
   return (
     <Line ref={line}>
       <Text size="dense" tone="muted" upper aria-hidden="true">

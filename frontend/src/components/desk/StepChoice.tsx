@@ -1,4 +1,5 @@
 import { KeyCells } from './KeyCells';
+import { Row } from '@/components/Layout';
 import { Text } from '@/components/Text';
 
 interface StepChoiceProps {
@@ -13,7 +14,7 @@ interface StepChoiceProps {
 /** How many administrators have to approve. */
 export function StepChoice({ value, onValue, offered, disabled }: StepChoiceProps) {
   return (
-    <>
+    <Row as="span">
       <Text size="dense" tone="muted" upper aria-hidden="true">
         Steps
       </Text>
@@ -28,6 +29,6 @@ export function StepChoice({ value, onValue, offered, disabled }: StepChoiceProp
         value={value}
         onValue={onValue}
       />
-    </>
+    </Row>
   );
 }

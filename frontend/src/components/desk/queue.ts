@@ -1,11 +1,12 @@
 /** The queue of a desk, without React: its rows, their groups and their order. */
 
-/** Why a row stands where it does, most urgent first. */
+/** Why a row stands where it does, most urgent first; nobody decides on their own. */
 export const groupNames = [
   'Times out within a day',
   'Document changed since',
   'Later step',
   'Waiting',
+  'Your own',
 ] as const;
 
 /** The name of a group of rows. */

@@ -31,8 +31,8 @@ interface CaseDeskProps<Item> {
   readonly items: readonly Item[];
   /** The address of a case. */
   readonly pathOf: (id: string) => string;
-  /** The caption of the queue, the head of its first column and its width. */
-  readonly queue?: { readonly title: string; readonly head: string; readonly list: 'narrow' };
+  /** The name of the queue. */
+  readonly queue?: string;
   readonly empty: ReactNode;
   /** Loads a case that is likely to be opened next. */
   readonly onExpect: (id: string) => void;
@@ -82,11 +82,10 @@ export function CaseDesk<Item extends { readonly id: string }>(props: CaseDeskPr
   };
   return (
     <Desk
-      list={queue?.list}
       onePane={onePane}
       queue={
         <QueueList
-          {...queue}
+          title={queue}
           rows={rows}
           current={current}
           pathOf={pathOf}

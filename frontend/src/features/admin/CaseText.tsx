@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import { useCaseHead } from '@/components/desk/caseHead';
 import { Row, Stack } from '@/components/Layout';
 import { lazyPart, usePreload } from '@/components/lazyPart';
 import { MarkdownText } from '@/components/MarkdownText';
@@ -55,11 +56,11 @@ export function CaseText({ text, comparison }: CaseTextProps) {
         }
       : {}),
   });
+  const inHead = useCaseHead();
+  const choice = <Segments label="Show the case as" options={options} value={view} onChange={choose} />;
   return (
     <Stack>
-      <Row justify="end">
-        <Segments label="Show the case as" options={options} value={view} onChange={choose} />
-      </Row>
+      {inHead === null ? <Row justify="end">{choice}</Row> : inHead(choice, 'end')}
       {view === 'text' && <MarkdownText text={text} />}
       {view === 'source' && <SourceText text={text} />}
       {view === 'compare' && comparison}

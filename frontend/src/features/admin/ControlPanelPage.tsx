@@ -49,6 +49,11 @@ const ways = [
   [paths.codeSync, 'Code sync'],
 ] as const;
 
+/** The tabs that show a queue and a case, which need the height of the window. */
+function isDesk(tab: PanelTab): boolean {
+  return tab === 'review' || tab === 'edits';
+}
+
 /** The administrators' work: submissions, edits, documents, accounts. The address holds the tab and the open case. */
 export function ControlPanelPage() {
   const [{ tab, case: open }, changeSearch] = useSearchState(places.admin.search);
@@ -63,12 +68,15 @@ export function ControlPanelPage() {
     if (tab === 'review') return <ReviewTab />;
     if (tab === 'edits') return <EditsTab />;
   }
+  // Before the count is known it is taken for some, so that the head does not move.
+  const isFolded = !onePane && isDesk(tab) && (open !== '' || counts[tab] !== 0);
   return (
     <>
       <PageHeader
         title="Control panel"
         long
-        subtitle={<SiteLamp />}
+        line={isFolded}
+        subtitle={isFolded ? undefined : <SiteLamp />}
         actions={<LockSwitch />}
         more={
           <>

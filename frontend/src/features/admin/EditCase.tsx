@@ -5,10 +5,8 @@ import type { AdminEdit, EditCase as WholeEdit } from '@/api/types';
 import { CaseHistory, CaseNote, LevelRequired } from '@/components/desk/CaseNote';
 import { CasePane } from '@/components/desk/CasePane';
 import { NoDecision } from '@/components/desk/DecisionBar';
-import { Kbd } from '@/components/Kbd';
 import { Loaded } from '@/components/Loaded';
 import { TextLink } from '@/components/TextLink';
-import { moveKeys } from '@/keyboard/keys';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import { usePolling } from '@/state/usePolling';
@@ -23,19 +21,6 @@ import { adminPolling } from './panel';
 import { overWords, type Barred } from './review';
 import { useEditDecision, type EditDecisionHandle } from './useEditDecision';
 import { keptComment } from './useReviewDesk';
-
-/** The keys of a case. Only one whose document has changed since has a choice. */
-const keysOf = (isStale: boolean) => (
-  <>
-    <Kbd>{moveKeys.next}</Kbd> <Kbd>{moveKeys.previous}</Kbd> case
-    {isStale && (
-      <>
-        {' '}
-        <Kbd>1</Kbd> to <Kbd>3</Kbd> choice
-      </>
-    )}
-  </>
-);
 
 /** One edit: what it changes, whether its document has changed since, and the decision. */
 export function EditCase(props: OpenCase<AdminEdit>) {
@@ -57,7 +42,6 @@ function OpenEdit({ id, summary, now, place, sending, onDone }: OpenCase<AdminEd
       label={shortId('EDIT', id)}
       title={known?.currentDocument.title ?? shortId('EDIT', id)}
       place={place}
-      keys={keysOf(known?.stale === true)}
       bar={<EditBar barred={barred} edit={whole} decision={decision} onDone={onDone} />}
     >
       {known !== undefined && <EditFacts edit={known} diff={whole?.diff ?? null} now={now} />}

@@ -286,7 +286,7 @@ test('the queue groups edits, and says which are the own ones', async () => {
     within(screen.getByRole('region', { name: 'Edits' }))
       .getAllByRole('heading', { level: 3 })
       .map((head) => head.textContent),
-  ).toEqual(['Times out within a day 1', 'Document changed since 1', 'Waiting 1']);
+  ).toEqual(['Times out within a day 1', 'Document changed since 1', 'Your own 1']);
   expect(screen.getByRole('link', { name: /^Mine/ })).toHaveTextContent('by you');
   await waitFor(() => {
     expect(screen.getByRole('link', { current: true })).toHaveFocus();

@@ -22,7 +22,7 @@ export function EditsTab() {
           kind={kind}
           items={edits}
           pathOf={paths.editCase}
-          queue={{ title: 'Edits', head: 'Document', list: 'narrow' }}
+          queue="Edits"
           onExpect={prefetch}
           empty={
             <NothingToReview

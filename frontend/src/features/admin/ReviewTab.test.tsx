@@ -31,7 +31,7 @@ test('a case shows what it is and its whole text, as Markdown', async () => {
   const inside = within(item);
   expect(await inside.findByRole('heading', { name: 'Order' })).toBeInTheDocument();
   expect(inside.getByText('every').tagName).toBe('STRONG');
-  expect(item).toHaveTextContent('SUB-0190AB');
+  expect(screen.getByRole('contentinfo', { name: 'Status' })).toHaveTextContent('SUB-0190AB');
   expect(item).toHaveTextContent('Authork-osei');
   expect(item).toHaveTextContent('CategorySITE');
   expect(item).toHaveTextContent(/Received\d{4}-\d\d-\d\d \d\d:\d\d UTC/);
@@ -62,16 +62,17 @@ test('the queue has a line for each case, in groups by urgency', async () => {
   await screen.findByRole('article', { name: 'Urgent' });
   const rows = screen.getAllByRole('link').filter((link) => link.hasAttribute('data-case'));
   expect(rows.map((row) => row.textContent)).toEqual([
-    expect.stringMatching(/^Urgent.*waiting 2d 12hstep 1\/1/),
-    expect.stringMatching(/^Second.*waiting 1d 06hstep 2\/2/),
-    expect.stringMatching(/^Mine.*waiting 3hstep own/),
-    expect.stringMatching(/^New.*waiting 2hstep 1\/1/),
-    expect.stringMatching(/^Again.*waiting 1hstep 1\/1/),
+    expect.stringMatching(/^Urgent.*waiting 2d 12h by .*, step 1\/1/),
+    expect.stringMatching(/^Second.*waiting 1d 06h by .*, step 2\/2/),
+    expect.stringMatching(/^New.*waiting 2h by .*, step 1\/1/),
+    expect.stringMatching(/^Again.*waiting 1h by .*, step 1\/1/),
+    expect.stringMatching(/^Mine.*waiting 3h by .*, step own/),
   ]);
   expect(screen.getAllByRole('heading', { level: 3 }).map((head) => head.textContent)).toEqual([
     'Times out within a day 1',
     'Later step 1',
-    'Waiting 3',
+    'Waiting 2',
+    'Your own 1',
   ]);
   expect(
     within(screen.getByRole('link', { name: /^New/ })).getByRole('img', { name: 'Attachment' }),

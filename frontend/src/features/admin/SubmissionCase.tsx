@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { useGetSubmissionCaseQuery, useListUsersQuery } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import type { AdminSubmission } from '@/api/types';
-import { Kbd } from '@/components/Kbd';
 import { Loaded } from '@/components/Loaded';
 import { Text } from '@/components/Text';
 import { TextLink } from '@/components/TextLink';
@@ -16,7 +15,6 @@ import { CasePane } from '@/components/desk/CasePane';
 import { NoDecision } from '@/components/desk/DecisionBar';
 import { Facts, type Fact } from '@/components/desk/Facts';
 import { day, timeLeft } from '@/components/desk/queue';
-import { moveKeys } from '@/keyboard/keys';
 import { usePolling } from '@/state/usePolling';
 import { ApprovalSteps } from './ApprovalSteps';
 import type { OpenCase } from './CaseDesk';
@@ -34,7 +32,7 @@ export function SubmissionCase(props: OpenCase<AdminSubmission>) {
   const query = useGetSubmissionCaseQuery(id, usePolling(adminPolling));
   const known = query.currentData ?? summary;
   const barred = known === undefined ? null : barredFrom(known, user);
-  const keys = known === undefined ? [] : [known.id, known.approvalStep];
+  const step = known === undefined ? '' : `${known.id} ${known.approvalStep}`;
 
   return (
     <CasePane
@@ -42,22 +40,17 @@ export function SubmissionCase(props: OpenCase<AdminSubmission>) {
       label={shortId('SUB', id)}
       title={known?.title ?? shortId('SUB', id)}
       place={place}
-      keys={
-        <>
-          <Kbd>{moveKeys.next}</Kbd> <Kbd>{moveKeys.previous}</Kbd> case <Kbd>1</Kbd> to <Kbd>5</Kbd> level
-        </>
-      }
+      facts={known !== undefined && <SubmissionFacts submission={known} now={now} />}
       bar={
         known !== undefined &&
         (barred?.from === 'both' ? (
           <NoDecision>{barred.why}</NoDecision>
         ) : (
           // Another step is another decision.
-          <SubmissionDecision key={keys.join(' ')} submission={known} sending={sending} onDone={onDone} />
+          <SubmissionDecision key={step} submission={known} sending={sending} onDone={onDone} />
         ))
       }
     >
-      {known !== undefined && <SubmissionFacts submission={known} now={now} />}
       {known !== undefined && <SubmissionNote key={id} submission={known} />}
       <Loaded
         query={{ ...query, data: query.currentData }}
@@ -107,10 +100,6 @@ function SubmissionFacts({ submission, now }: PartProps & { readonly now: number
       ),
     },
     { term: 'Category', value: submission.category },
-    {
-      term: submission.resubmittedAt === null ? 'Received' : 'Resubmitted',
-      value: formatMoment(submission.resubmittedAt ?? submission.createdAt),
-    },
   ];
   if (!isOver(submission))
     facts.push({
@@ -120,11 +109,21 @@ function SubmissionFacts({ submission, now }: PartProps & { readonly now: number
           {timeLeft(left)}
         </Text>
       ),
+      isNamed: true,
     });
   if (submission.maxApprovalSteps > 1)
-    facts.push({ term: 'Step', value: `${submission.approvalStep} of ${submission.maxApprovalSteps}` });
+    facts.push({
+      term: 'Step',
+      value: `${submission.approvalStep} of ${submission.maxApprovalSteps}`,
+      isNamed: true,
+    });
   if (submission.scheduledReleaseAt !== null)
-    facts.push({ term: 'Release', value: releaseWords(submission.scheduledReleaseAt) });
+    facts.push({ term: 'Release', value: releaseWords(submission.scheduledReleaseAt), isNamed: true });
+  facts.push({
+    term: submission.resubmittedAt === null ? 'Received' : 'Resubmitted',
+    value: formatMoment(submission.resubmittedAt ?? submission.createdAt),
+    isNamed: true,
+  });
   return <Facts facts={facts} />;
 }
 

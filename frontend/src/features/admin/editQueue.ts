@@ -16,7 +16,7 @@ export function rowOfEdit(edit: AdminEdit, user: Pick<User, 'id'>, now: number):
     title: edit.currentDocument.title,
     author: isOwn ? 'you' : edit.submittedByUsername,
     waitingSince: waitsSince(edit),
-    group: groupOf(edit, now),
+    group: isOwn ? 'Your own' : groupOf(edit, now),
     step: isOwn ? 'own' : `${edit.approvalStep}/${edit.maxApprovalSteps}`,
     hasFile: false,
     preview: edit.changeDescription ?? edit.preview ?? '',

@@ -31,7 +31,7 @@ test.each([
   ['a later step', { approvalStep: 2, maxApprovalSteps: 3 }, 1, 'Later step', '2/3'],
   ['the last day', { approvalStep: 2, maxApprovalSteps: 3 }, 48.5, 'Times out within a day', '2/3'],
   ['a resubmission', { resubmittedAt: at(40) }, 48.5, 'Waiting', '1/1'],
-  ['ones own', { submittedBy: 'me' }, 1, 'Waiting', 'own'],
+  ['ones own', { submittedBy: 'me' }, 60, 'Your own', 'own'],
 ])('%s is a row of its group', (_what, over, hours, group, step) => {
   const row = rowOf(factory.submission({ createdAt: at(0), ...over }), { id: 'me' }, start + hours * hour);
   expect([row.group, row.step]).toEqual([group, step]);

@@ -1,5 +1,5 @@
 import type { AdminSubmission, User } from '@/api/types';
-import { day, type QueueRow } from '@/components/desk/queue';
+import { day, type GroupName, type QueueRow } from '@/components/desk/queue';
 
 /** How long a submission may wait for its review, in milliseconds. */
 const reviewWindow = 3 * day;
@@ -16,17 +16,22 @@ export function timesOutAt(submission: Waiting): number {
   return waitsSince(submission) + reviewWindow;
 }
 
+function groupOf(submission: AdminSubmission, now: number): GroupName {
+  if (timesOutAt(submission) - now < day) return 'Times out within a day';
+  return submission.approvalStep > 1 ? 'Later step' : 'Waiting';
+}
+
 /** A submission as a row of the queue, for this reviewer at this time. */
 export function rowOf(submission: AdminSubmission, user: Pick<User, 'id'>, now: number): QueueRow {
   const { id, title, submittedByUsername, submittedBy, approvalStep, maxApprovalSteps } = submission;
-  const waiting = approvalStep > 1 ? 'Later step' : 'Waiting';
+  const isOwn = submittedBy === user.id;
   return {
     id,
     title,
     author: submittedByUsername,
     waitingSince: waitsSince(submission),
-    group: timesOutAt(submission) - now < day ? 'Times out within a day' : waiting,
-    step: submittedBy === user.id ? 'own' : `${approvalStep}/${maxApprovalSteps}`,
+    group: isOwn ? 'Your own' : groupOf(submission, now),
+    step: isOwn ? 'own' : `${approvalStep}/${maxApprovalSteps}`,
     hasFile: submission.attachment !== null || submission.filePath !== null,
     preview: submission.preview ?? '',
   };

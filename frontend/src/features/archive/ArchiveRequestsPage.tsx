@@ -97,12 +97,10 @@ function RequestDesk({ requests, busy, onRefresh }: RequestDeskProps) {
   };
   return (
     <Desk
-      list="narrow"
       onePane={onePane}
       queue={
         <QueueList
           title="Requests"
-          list="narrow"
           rows={rows}
           current={current}
           pathOf={paths.archiveRequest}

@@ -5,11 +5,9 @@ import { CaseNote, LevelRequired } from '@/components/desk/CaseNote';
 import { CasePane, type CasePlace } from '@/components/desk/CasePane';
 import { Facts } from '@/components/desk/Facts';
 import { Excerpt } from '@/components/Excerpt';
-import { Kbd } from '@/components/Kbd';
 import { Stack } from '@/components/Layout';
 import { Text } from '@/components/Text';
 import { TextLink } from '@/components/TextLink';
-import { moveKeys, reviewKeys } from '@/keyboard/keys';
 import { formatDate } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
@@ -33,24 +31,20 @@ export function RequestCase({ request, isOver, place, onDone }: RequestCaseProps
       label={shortId('DOC', id)}
       title={title}
       place={place}
-      keys={
-        <>
-          <Kbd>{moveKeys.next}</Kbd> <Kbd>{moveKeys.previous}</Kbd> request <Kbd>{reviewKeys.open}</Kbd>{' '}
-          record
-        </>
+      facts={
+        <Facts
+          facts={[
+            { term: 'Level', value: <LevelBadge level={clearanceLevel} /> },
+            { term: 'Category', value: category },
+            { term: 'Requested', value: formatDate(archiveRequestedAt ?? request.createdAt), isNamed: true },
+            { term: 'Requester', value: `${requester} ${request.archiveRequestedByUsername}` },
+            { term: 'Request', value: shortId('DOC', id) },
+            { term: 'Section', value: sectionOf(request), isNamed: true },
+          ]}
+        />
       }
       bar={<RequestDecision key={`decision ${id}`} request={request} isOver={isOver} onDone={onDone} />}
     >
-      <Facts
-        facts={[
-          { term: 'Level', value: <LevelBadge level={clearanceLevel} /> },
-          { term: 'Category', value: category },
-          { term: 'Requested', value: formatDate(archiveRequestedAt ?? request.createdAt) },
-          { term: 'Requester', value: `${requester} ${request.archiveRequestedByUsername}` },
-          { term: 'Request', value: shortId('DOC', id) },
-          { term: 'Section', value: sectionOf(request) },
-        ]}
-      />
       <CaseNote>
         {isOver ? 'This request is no longer pending. Another administrator decided it.' : null}
       </CaseNote>

@@ -102,7 +102,7 @@ export function HistoryDesk({ document, versions }: HistoryDeskProps) {
           <Frame flush>{comparison}</Frame>
         </Stack>
       ) : (
-        <Desk list="narrow" onePane={false} queue={list}>
+        <Desk list="versions" onePane={false} queue={list}>
           {comparison}
         </Desk>
       )}
