@@ -111,7 +111,9 @@ describe('announcing', () => {
       3,
       kinds.map((kind, n) => factory.news({ kind, message: `${kind}.`, createdAt: at(10 + n) })),
     );
-    expect(said()).toBe('1 news item: submission_approved.');
+    await waitFor(() => {
+      expect(said()).toBe('1 news item: submission_approved.');
+    });
   });
 });
 
