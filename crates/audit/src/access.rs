@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 use kernel::{AttemptId, DocumentId, Page, PageRequest, StoreError, Timestamp, UserId};
+use std::collections::HashMap;
 
 /// The kind of access to a document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,6 +41,8 @@ pub struct AccessEvent {
     pub username: String,
     /// Kind of access.
     pub access_type: AccessType,
+    /// The version whose text was shown; `None` of a file.
+    pub version: Option<i32>,
     /// Timestamp.
     pub accessed_at: Timestamp,
     /// The client's address.
@@ -84,13 +87,11 @@ pub struct Readers {
 pub trait AccessLog: Send + Sync {
     /// Records an access without waiting for durability. Implementations MUST write it within a second and MUST
     /// flush pending records when the server stops. A crash can lose the last second.
-    fn note(&self, event: AccessEvent);
-
-    /// Records a background access, as [`AccessLog::note`] does, unless it
-    /// [repeats](AccessEvent::repeats) an access recorded after `since`.
     ///
-    /// Implementations MAY limit how far they look back and record a repetition. They MUST NOT omit any other access.
-    fn note_again(&self, event: AccessEvent, since: Timestamp);
+    /// A repetition MAY be recorded, because implementations look back a limited way only. They MUST NOT omit any other
+    /// access. What a reader has opened counts for [`opened`](Self::opened) and [`readers`](Self::readers) with the record,
+    /// and marks their notifications about the document as read.
+    fn note(&self, note: Note);
 
     /// Records these accesses, which belong to one page of a list, and returns when they are durable. Callers hand
     /// out the contents only after that.
@@ -105,6 +106,16 @@ pub trait AccessLog: Send + Sync {
         document: DocumentId,
         page: PageRequest,
     ) -> Result<(Page<AccessEvent>, u64), StoreError>;
+
+    /// Returns the latest version that this account has opened of each of these documents, without those it never opened.
+    async fn opened(
+        &self,
+        reader: UserId,
+        documents: Vec<DocumentId>,
+    ) -> Result<HashMap<DocumentId, i32>, StoreError>;
+
+    /// Returns a number that grows whenever this account opens a document or a version for the first time.
+    async fn openings(&self, reader: UserId) -> Result<i64, StoreError>;
 
     /// Counts the accounts other than `except` that accessed the document, at any time and at or after `since`. Deleted
     /// accounts count, and the emergency access counts as one. The cost MUST NOT grow with the accesses of each.
@@ -130,6 +141,7 @@ mod tests {
             user_id: UserId::Account(numbered(3)),
             username: "reader".to_owned(),
             access_type: AccessType::View,
+            version: Some(1),
             accessed_at: TEST_NOW,
             ip_address: Some("192.0.2.1".to_owned()),
             user_agent: Some("browser".to_owned()),

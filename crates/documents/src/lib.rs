@@ -17,6 +17,7 @@ pub mod folding;
 mod label;
 pub mod links;
 mod markdown;
+mod marks;
 mod plain;
 pub mod portions;
 pub mod ports;
@@ -28,6 +29,7 @@ mod snippet;
 mod stand_in;
 mod templates;
 mod text;
+mod title_key;
 mod trash;
 mod variants;
 mod versions;
@@ -47,6 +49,7 @@ pub use excerpt::Excerpt;
 pub use file::{Attachment, FilePath};
 pub use finder::Finder;
 pub use label::ShortLabel;
+pub use marks::{Mark, day};
 pub use plain::{BAR, EXCERPT_CHARS, beginning, excerpt, plain_text, preview, show_bars};
 pub use previews::{bytes_for, preview_for, previews, previews_of};
 pub use sealed::{Sealed, storage};
@@ -64,7 +67,8 @@ pub use templates::{
 pub use text::{
     Category, DocumentText, MAX_CONTENT_CHARS, MAX_STORED_BYTES, MAX_TITLE_CHARS, check_length, check_stored,
 };
+pub use title_key::title_key;
 pub use trash::{Purge, Restoration, TRASH_KEPT, TrashedDocument};
 pub use variants::Variants;
 pub use versions::{VersionRecord, VisibleVersion};
-pub use view::{Stored, Visible, VisibleParts, VisibleText, view, view_text};
+pub use view::{Opened, Stored, Visible, VisibleParts, VisibleText, view, view_text};

@@ -2,7 +2,9 @@
 
 use crate::portions::{CutText, cut};
 use crate::visibility::Visibility;
-use crate::{Attachment, Document, DocumentRecord, DocumentSummary, Match, Sealed, Snippet, preview_for};
+use crate::{
+    Attachment, Document, DocumentRecord, DocumentSummary, Mark, Match, Sealed, Snippet, preview_for,
+};
 use kernel::Clearance;
 
 /// A document as one reader may see it. Only [`view`] creates it.
@@ -12,6 +14,16 @@ pub struct Visible {
     submitted_by_username: String,
     attachment: Option<Attachment>,
     text: Option<VisibleText>,
+    opened: Opened,
+}
+
+/// What its reader knows of a record already.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Opened {
+    /// The latest version that they opened.
+    pub version: Option<i32>,
+    /// What is marked for them.
+    pub mark: Option<Mark>,
 }
 
 /// The text of a document that the reader may read.
@@ -46,6 +58,12 @@ pub struct VisibleParts {
 }
 
 impl Visible {
+    /// Returns it with what its reader knows of it.
+    #[must_use]
+    pub fn with_opened(self, opened: Opened) -> Self {
+        Self { opened, ..self }
+    }
+
     /// Returns the document, with its content sealed.
     pub const fn document(&self) -> &Document {
         &self.document
@@ -56,9 +74,14 @@ impl Visible {
         self.text.as_ref()
     }
 
+    /// Returns what its reader knows of it. Nothing, where it is not asked for.
+    pub const fn opened(&self) -> Opened {
+        self.opened
+    }
+
     /// Returns all parts.
     pub fn into_parts(self) -> VisibleParts {
-        let Self { document, submitted_by_username, attachment, text } = self;
+        let Self { document, submitted_by_username, attachment, text, .. } = self;
         VisibleParts { document, submitted_by_username, attachment, text }
     }
 }
@@ -139,7 +162,7 @@ pub fn view(stored: impl Into<Stored>, reader: &Visibility) -> Visible {
     });
     let attachment = attachment.filter(|_| text.is_some());
     document.attachment = document.attachment.filter(|_| text.is_some());
-    Visible { document, submitted_by_username, attachment, text }
+    Visible { document, submitted_by_username, attachment, text, opened: Opened::default() }
 }
 
 /// Returns a text that belongs to no document yet, and the start of it, as a reader of this level may see it: without

@@ -1,7 +1,7 @@
 //! Errors of operations on submissions and files.
 
 use crate::files::Refusal;
-use crate::ports::{DraftRefused, SaveDraftError, SubmitError};
+use crate::ports::{DraftRefused, SaveDraftError, SubmissionRefused, SubmitError};
 use crate::{Draft, MAX_DRAFTS, MAX_IN_FLIGHT, MAX_UNATTACHED_BYTES, MAX_UNATTACHED_FILES};
 use documents::edits::{EditError, TooMuchWaiting};
 use kernel::{Clearance, DomainError, ErrorKind, FieldError, ParseError, Repeat, StoreError};
@@ -46,6 +46,9 @@ pub enum SubmissionError {
     /// The submission has not timed out, so it cannot be resubmitted.
     #[error("This submission has not timed out")]
     NotTimedOut,
+    /// Another submission was sent in place of the one that this revises, or it cannot be revised.
+    #[error("This submission has already been resubmitted, or cannot be resubmitted")]
+    AlreadyResubmitted,
     /// An earlier step assigned another level.
     #[error("An earlier step assigned clearance level {assigned}. Approve at that level or reject")]
     LevelDiffers {
@@ -133,10 +136,19 @@ impl From<StoreError> for SubmissionError {
 impl From<SubmitError> for SubmissionError {
     fn from(error: SubmitError) -> Self {
         match error {
-            SubmitError::FileTaken(_) => Self::unusable_file(),
+            SubmitError::Refused(refused) => refused.into(),
             SubmitError::TooMuchWaiting(full) => Self::TooMuchWaiting(full),
             SubmitError::Repeated(repeat) => Self::Repeated(repeat),
             SubmitError::Store(error) => Self::Store(error),
+        }
+    }
+}
+
+impl From<SubmissionRefused> for SubmissionError {
+    fn from(refused: SubmissionRefused) -> Self {
+        match refused {
+            SubmissionRefused::FileTaken(_) => Self::unusable_file(),
+            SubmissionRefused::AlreadyResubmitted => Self::AlreadyResubmitted,
         }
     }
 }
@@ -148,6 +160,7 @@ impl From<SaveDraftError> for SubmissionError {
             SaveDraftError::Refused(DraftRefused::Stale(draft)) => Self::StaleDraft(draft),
             SaveDraftError::Refused(DraftRefused::TooMany) => Self::TooManyDrafts,
             SaveDraftError::Refused(DraftRefused::FileTaken) => Self::unusable_file(),
+            SaveDraftError::Refused(DraftRefused::Submission(refused)) => refused.into(),
             SaveDraftError::Refused(DraftRefused::TooMuchWaiting(full)) => Self::TooMuchWaiting(full),
             SaveDraftError::Repeated(repeat) => Self::Repeated(repeat),
             SaveDraftError::Store(error) => Self::Store(error),
@@ -169,6 +182,7 @@ impl DomainError for SubmissionError {
             Self::AlreadyReviewed
             | Self::TimedOut
             | Self::NotTimedOut
+            | Self::AlreadyResubmitted
             | Self::UploadQuota
             | Self::StaleDraft(_)
             | Self::TooManyDrafts
@@ -198,6 +212,7 @@ impl DomainError for SubmissionError {
             Self::AlreadyReviewed => "already_reviewed",
             Self::TimedOut => "timed_out",
             Self::NotTimedOut => "not_timed_out",
+            Self::AlreadyResubmitted => "already_resubmitted",
             Self::OwnerOnly => "owner_only",
             Self::UploadQuota => "upload_quota",
             Self::StaleDraft(_) => "stale",

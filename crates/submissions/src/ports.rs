@@ -32,12 +32,29 @@ use std::pin::Pin;
 #[error("the file cannot be attached")]
 pub struct FileTaken;
 
-/// Why a submission was not written.
-#[derive(Debug, thiserror::Error)]
-pub enum SubmitError {
+/// What a submission needs was taken by another one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SubmissionRefused {
     /// Its file cannot be attached.
     #[error(transparent)]
     FileTaken(FileTaken),
+    /// The submission that it revises was revised before.
+    #[error("another submission took the place of the one that it revises")]
+    AlreadyResubmitted,
+}
+
+impl From<FileTaken> for SubmissionRefused {
+    fn from(taken: FileTaken) -> Self {
+        Self::FileTaken(taken)
+    }
+}
+
+/// Why a submission was not written.
+#[derive(Debug, thiserror::Error)]
+pub enum SubmitError {
+    /// It cannot be written now.
+    #[error("the submission was refused: {0:?}")]
+    Refused(SubmissionRefused),
     /// Its author has the maximum of what may wait for a review.
     #[error(transparent)]
     TooMuchWaiting(TooMuchWaiting),
@@ -134,7 +151,9 @@ pub trait SubmissionRepository: Send + Sync {
     /// The title of an incident MUST be replaced by the next [`crate::IncidentNumber`], counted in the same
     /// transaction: unique and without gaps, however many are written concurrently. The submission MUST hold its
     /// upload from then on. If the upload is not the owner's, not final, or held by anything other than rejected
-    /// submissions, MUST fail with [`SubmitError::FileTaken`] and write nothing. If the owner's pending submissions and edits
+    /// submissions, MUST fail with [`SubmissionRefused::FileTaken`] and write nothing. What it revises MUST be marked as
+    /// revised in the same transaction, and if it was before, or is no longer to be revised, MUST fail with
+    /// [`SubmissionRefused::AlreadyResubmitted`]. If the owner's pending submissions and edits
     /// would be more than [`documents::edits::MAX_WAITING_ITEMS`] or [`documents::edits::MAX_WAITING_BYTES`], however many are written concurrently, MUST fail with
     /// [`SubmitError::TooMuchWaiting`] and write nothing.
     ///

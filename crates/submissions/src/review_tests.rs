@@ -9,7 +9,13 @@ use std::fmt::Write as _;
 
 fn record(submission: Submission, steps: Vec<ApprovalStep>) -> SubmissionRecord {
     let preview = "".into();
-    SubmissionRecord { submission, submitted_by_username: "author".to_owned(), steps, preview }
+    SubmissionRecord {
+        submission,
+        submitted_by_username: "author".to_owned(),
+        steps,
+        previous: None,
+        preview,
+    }
 }
 
 fn level(n: i64) -> Clearance {

@@ -43,6 +43,12 @@ pub struct Submission {
     pub resubmitted_at: Option<Timestamp>,
     /// The published document.
     pub document_id: Option<DocumentId>,
+    /// The submission of the same author that it revises.
+    pub resubmission_of: Option<SubmissionId>,
+    /// The submission that revises it.
+    pub resubmitted_as: Option<SubmissionId>,
+    /// The number of submissions that it revises, one after the other, and itself.
+    pub attempt: i32,
     /// When it was submitted.
     pub created_at: Timestamp,
     /// When it was decided.
@@ -64,6 +70,33 @@ impl Submission {
     pub fn is_timed_out(&self, now: Timestamp) -> bool {
         self.status == Status::Pending && now >= self.times_out_at()
     }
+
+    /// Returns whether this author may send another one in its place: it was rejected or timed out, and none was sent yet.
+    pub fn can_be_revised(&self, author: UserId, now: Timestamp) -> bool {
+        self.submitted_by == author
+            && self.resubmitted_as.is_none()
+            && (self.status == Status::Rejected || self.is_timed_out(now))
+    }
+}
+
+/// What became of a submission before another one took its place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PastSubmission {
+    /// Its id.
+    pub id: SubmissionId,
+    /// Who rejected it, and why. `None` if it timed out.
+    pub rejection: Option<Rejection>,
+    /// When it was rejected, or timed out.
+    pub decided_at: Timestamp,
+}
+
+/// The rejection of a submission.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rejection {
+    /// The reviewer's reason.
+    pub reason: Option<String>,
+    /// The reviewer's name at that time.
+    pub by: Option<String>,
 }
 
 /// One step of a submission's approval.
@@ -129,6 +162,8 @@ pub struct SubmissionRecord {
     pub submitted_by_username: String,
     /// The steps so far, in order.
     pub steps: Vec<ApprovalStep>,
+    /// What became of the submission that it revises.
+    pub previous: Option<PastSubmission>,
     /// What lists show of the content: [`documents::previews`].
     pub preview: Sealed<String>,
 }
@@ -186,6 +221,9 @@ pub mod testing {
             timed_out_at: None,
             resubmitted_at: None,
             document_id: None,
+            resubmission_of: None,
+            resubmitted_as: None,
+            attempt: 1,
             created_at: TEST_NOW,
             reviewed_at: None,
         }
@@ -209,6 +247,21 @@ mod tests {
         assert!(!again.is_timed_out(TEST_NOW.plus(REVIEW_WINDOW)));
         let decided = Submission { status: Status::Rejected, ..waiting };
         assert!(!decided.is_timed_out(TEST_NOW.plus(REVIEW_WINDOW)));
+    }
+
+    #[test]
+    fn an_author_revises_what_was_rejected_or_timed_out_once() {
+        let sent = submission(1, 9);
+        let author = sent.submitted_by;
+        let over = TEST_NOW.plus(REVIEW_WINDOW);
+        assert!(!sent.can_be_revised(author, TEST_NOW) && sent.can_be_revised(author, over));
+        let rejected = Submission { status: Status::Rejected, ..sent.clone() };
+        assert!(rejected.can_be_revised(author, TEST_NOW));
+        assert!(!rejected.can_be_revised(submission(2, 8).submitted_by, TEST_NOW));
+        let approved = Submission { status: Status::Approved, ..sent };
+        assert!(!approved.can_be_revised(author, over));
+        let followed = Submission { resubmitted_as: Some(submission(2, 9).id), ..rejected };
+        assert!(!followed.can_be_revised(author, over));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What a reader may see of a submission. Its text is available only through this module.
 
 use crate::review::{is_above_author, is_for_another, may_read};
-use crate::{ApprovalStep, Submission, SubmissionRecord};
+use crate::{ApprovalStep, PastSubmission, Rejection, Submission, SubmissionRecord};
 use documents::{Sealed, VisibleText, portions, view_text};
 use kernel::{Actor, AdminActor, Clearance};
 use users::ports::Administrator;
@@ -29,7 +29,13 @@ impl SubmissionView {
         let preview = portions::stored::previews(&submission.content);
         let submitted_by_username = author.username.clone();
         Self::for_author(
-            SubmissionRecord { submission, submitted_by_username, steps: Vec::new(), preview },
+            SubmissionRecord {
+                submission,
+                submitted_by_username,
+                steps: Vec::new(),
+                previous: None,
+                preview,
+            },
             author,
         )
     }
@@ -50,7 +56,11 @@ impl SubmissionView {
             ..record.submission
         };
         let steps = record.steps.into_iter().map(|step| ApprovalStep { comments: None, ..step }).collect();
-        let record = SubmissionRecord { submission, preview: nothing, steps, ..record };
+        let previous = record.previous.map(|past| PastSubmission {
+            rejection: past.rejection.map(|rejection| Rejection { reason: None, ..rejection }),
+            ..past
+        });
+        let record = SubmissionRecord { submission, preview: nothing, steps, previous, ..record };
         Self { record, text: None }
     }
 
@@ -118,6 +128,7 @@ mod tests {
             submission,
             submitted_by_username: "author".to_owned(),
             steps: vec![],
+            previous: None,
         }
     }
 

@@ -20,7 +20,7 @@ const VALUES: usize = 16;
 ///
 /// A sealed cursor is the keyed hash of its list and its values followed by the values, encrypted with a keyed hash of the
 /// first part (as in SIV, RFC 5297). Equal cursors have equal seals, so that a list's links stay the same. Lists are named
-/// by their paths.
+/// by [`list_of`].
 #[derive(Clone)]
 pub struct CursorSeal([u8; 32]);
 
@@ -81,6 +81,14 @@ impl CursorSeal {
 impl fmt::Debug for CursorSeal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("CursorSeal(..)")
+    }
+}
+
+/// Returns the name of the list of this path and query: the path and the order, if the query names one.
+pub fn list_of(path: &str, query: &str) -> String {
+    match query.split('&').find(|pair| pair.starts_with("sort=")) {
+        Some(order) => format!("{path}?{order}"),
+        None => path.to_owned(),
     }
 }
 

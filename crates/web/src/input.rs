@@ -2,7 +2,7 @@
 //! the caller.
 
 use crate::characters;
-use crate::cursor_seal::CursorSeal;
+use crate::cursor_seal::{CursorSeal, list_of};
 use crate::error::ApiError;
 use actix_web::HttpRequest;
 use actix_web::dev::Payload;
@@ -61,7 +61,8 @@ impl<T: DeserializeOwned> Input for Query<T> {
         let query = request.query_string();
         // Most queries have no cursor to open; its name can be encoded.
         if query.contains("after=") || query.contains('%') {
-            return parse_query(&CursorSeal::of(request)?.opened(request.path(), query)).map(Self);
+            return parse_query(&CursorSeal::of(request)?.opened(&list_of(request.path(), query), query))
+                .map(Self);
         }
         parse_query(query).map(Self)
     }

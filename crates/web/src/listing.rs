@@ -1,7 +1,7 @@
 //! Long lists: a page with a link to the next one, or the whole list, streamed page by page so that memory does not
 //! grow with its length.
 
-use crate::cursor_seal::{self, CursorSeal};
+use crate::cursor_seal::{self, CursorSeal, list_of};
 use crate::error::ApiError;
 use crate::etag;
 use crate::list_limit::ListPlace;
@@ -110,7 +110,7 @@ fn linked<D>(
 ) -> Result<Vec<(HeaderName, HeaderValue)>, ApiError> {
     let mut headers = total.0;
     if let Some(next) = page.next {
-        let sealed = CursorSeal::of(request)?.seal(request.path(), next);
+        let sealed = CursorSeal::of(request)?.seal(&list_of(request.path(), request.query_string()), next);
         if let Ok(link) = HeaderValue::from_str(&next_link(request, &sealed)) {
             headers.push((LINK, link));
         }

@@ -22,6 +22,7 @@ DROP TABLE templates;
 DROP TABLE trashed_rows;
 DROP TABLE trash;
 DROP TABLE archive_sections;
+DROP TABLE document_readers;
 DROP TABLE document_access_log;
 DROP TABLE comments;
 DROP TABLE document_versions;

@@ -259,6 +259,8 @@ CREATE TABLE documents (
     position INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL CONSTRAINT documents_id_key UNIQUE,
     title TEXT NOT NULL,
+    -- What the title is ordered by.
+    title_key TEXT NOT NULL DEFAULT '',
     category TEXT NOT NULL,
     clearance_level INTEGER NOT NULL CHECK (clearance_level BETWEEN 1 AND 5),
     file_path TEXT,
@@ -283,6 +285,8 @@ CREATE TABLE documents (
 CREATE INDEX documents_listed ON documents (clearance_level, position, scheduled_release_at, category) WHERE NOT is_archived;
 -- The archive of a level, of all sections, and what one author has written of a level: lists as that of the repository.
 CREATE INDEX documents_archived ON documents (clearance_level, position, scheduled_release_at, category) WHERE is_archived;
+CREATE INDEX documents_titled ON documents (clearance_level, title_key, position, scheduled_release_at, category)
+WHERE NOT is_archived;
 CREATE INDEX documents_written ON documents (submitted_by, is_archived, clearance_level, position);
 -- Whether a document with the words of a search is shown to a reader, without reading the document.
 CREATE INDEX documents_shown ON documents (position, clearance_level, scheduled_release_at, category) WHERE NOT is_archived;
@@ -440,12 +444,26 @@ CREATE TABLE document_access_log (
     user_id TEXT NOT NULL,
     username TEXT NOT NULL,
     access_type TEXT NOT NULL,
+    -- The version whose text was shown; null of a file.
+    version INTEGER,
     accessed_at BIGINT NOT NULL,
     ip_address TEXT,
     user_agent TEXT
 );
 CREATE INDEX document_access_log_document ON document_access_log (document_id, position);
-CREATE INDEX document_access_log_readers ON document_access_log (document_id, user_id, accessed_at);
+
+-- Of each reader of a document, the last of the accesses in the log.
+CREATE TABLE document_readers (
+    document_id TEXT NOT NULL,
+    user_id TEXT NOT NULL,
+    -- The latest version that they opened; 0 if only its file.
+    opened_version INTEGER NOT NULL,
+    -- The position in the log of the access that first opened this version.
+    opening BIGINT NOT NULL,
+    last_at BIGINT NOT NULL,
+    PRIMARY KEY (document_id, user_id)
+) WITHOUT ROWID;
+CREATE INDEX document_readers_opened ON document_readers (user_id, opening);
 
 CREATE TABLE archive_sections (
     position INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -558,6 +576,10 @@ CREATE TABLE submissions (
     resubmitted_at BIGINT,
     -- The document that it became.
     document_id TEXT,
+    -- The submission of the same author that it revises, the one that revises it, and how many came before it.
+    resubmission_of TEXT,
+    resubmitted_as TEXT,
+    attempt INTEGER NOT NULL DEFAULT 1,
     created_at BIGINT NOT NULL,
     reviewed_at BIGINT,
     preview TEXT NOT NULL,
@@ -565,6 +587,7 @@ CREATE TABLE submissions (
 );
 CREATE INDEX submissions_rejected ON submissions (reviewed_at) WHERE status = 'rejected';
 CREATE INDEX submissions_owner ON submissions (submitted_by, position);
+CREATE INDEX submissions_revised ON submissions (resubmitted_as) WHERE resubmitted_as IS NOT NULL;
 CREATE INDEX submissions_file ON submissions (file_path) WHERE file_path IS NOT NULL;
 -- A purge removes the submission that became the document.
 CREATE INDEX submissions_document ON submissions (document_id) WHERE document_id IS NOT NULL;

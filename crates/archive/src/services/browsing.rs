@@ -54,10 +54,13 @@ impl Browsing {
     /// Returns a page of summaries, the last archived first.
     pub async fn summaries(
         &self,
+        context: &RequestContext,
+        actor: &Actor,
         shelf: SectionShelf,
         page: PageRequest,
     ) -> Result<Page<Visible>, ArchiveError> {
-        Ok(self.queries.summaries(shelf, page).await?.map(|summary| view(summary, &shelf.reader)))
+        let page = self.queries.summaries(shelf, page).await?.map(|summary| view(summary, &shelf.reader));
+        Ok(self.reading.marked(context, actor, page).await?)
     }
 
     /// Returns a page of whole documents, the last archived first. The access log records each of them before this

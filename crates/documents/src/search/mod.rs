@@ -159,9 +159,15 @@ pub enum Order {
     /// some, and those with none; each newest first. Depends on nothing but the document itself, so it reveals nothing about
     /// others. Without required words the same as [`Order::Newest`].
     Relevance,
+    /// The order of publication.
+    Oldest,
+    /// The order of the titles' [keys](crate::title_key), then of publication.
+    Title,
+    /// The highest level first, each newest first.
+    Level,
 }
 
-/// The filter of a list.
+/// The filter of a list, and its order.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct DocumentFilter {
     /// The documents to filter.
@@ -170,6 +176,9 @@ pub struct DocumentFilter {
     pub level: Option<Clearance>,
     /// This category.
     pub category: Option<Category>,
+    /// The order. Lists with words have [`Order::Newest`] or [`Order::Relevance`], and an administrator's list of everything
+    /// [`Order::Newest`].
+    pub order: Order,
     /// What a search adds.
     pub search: Option<Search>,
 }
@@ -187,14 +196,12 @@ pub struct Search {
     pub until: Option<Timestamp>,
     /// Only archived documents instead of those in the repository.
     pub archived: bool,
-    /// The order of the list.
-    pub order: Order,
 }
 
 impl DocumentFilter {
     /// Creates a filter that admits the whole shelf.
     pub const fn all(shelf: Shelf) -> Self {
-        Self { shelf, level: None, category: None, search: None }
+        Self { shelf, level: None, category: None, order: Order::Newest, search: None }
     }
 
     /// Returns the words and phrases.

@@ -4,8 +4,8 @@ use super::SearchCounts;
 use crate::ports::{DocumentQueries, DocumentRepository};
 use crate::visibility::{Decision, Visibility, decide};
 use crate::{
-    Category, Document, DocumentError, DocumentFilter, FilePath, MOST_COUNTED, Order, Query, Search, Shelf,
-    ShortLabel, Terms, Visible, is_stand_in, view,
+    Category, Document, DocumentError, DocumentFilter, FilePath, MOST_COUNTED, Mark, Opened, Order, Query,
+    Search, Shelf, ShortLabel, Terms, Visible, day, is_stand_in, view,
 };
 use audit::access::{AccessEvent, AccessLog, AccessType, Note, Readers};
 use kernel::{
@@ -28,7 +28,9 @@ pub struct RepositoryQuery {
     pub category: Option<Category>,
     /// The typed query, if any. Its fields narrow the list further.
     pub search: Option<Query>,
-    /// The order of the results of a search.
+    /// Documents of the account with this key of a username.
+    pub author: Option<String>,
+    /// The order.
     pub order: Order,
 }
 
@@ -83,22 +85,29 @@ impl Reading {
     /// Returns the filter for this reader's query.
     pub fn filter(&self, context: &RequestContext, actor: &Actor, query: RepositoryQuery) -> DocumentFilter {
         let shelf = Shelf::Repository(Visibility::of(actor, context.now));
-        let mut filter =
-            DocumentFilter { level: query.level, category: query.category, ..DocumentFilter::all(shelf) };
-        let Some(typed) = query.search else { return filter };
-        let differ = differ(filter.level, typed.level) || differ(filter.category, typed.category);
+        let RepositoryQuery { level, category, search, author, order } = query;
+        let mut filter = DocumentFilter { level, category, order, ..DocumentFilter::all(shelf) };
+        if search.as_ref().is_none_or(|typed| typed.terms.is_none()) && order == Order::Relevance {
+            filter.order = Order::Newest;
+        }
+        let Some(typed) = search else {
+            filter.search = author.map(|author| Search { author: Some(author), ..Search::default() });
+            return filter;
+        };
+        let contradicts = differ(filter.level, typed.level)
+            || differ(filter.category, typed.category)
+            || differ(author.as_ref(), typed.author.as_ref());
         filter.level = filter.level.or(typed.level);
         filter.category = filter.category.or(typed.category);
         // Nothing was created before the first moment.
         let never = Timestamp::from_micros(i64::MIN);
-        let until = if differ || typed.matches_nothing { Some(never) } else { typed.until };
+        let until = if contradicts || typed.matches_nothing { Some(never) } else { typed.until };
         filter.search = Some(Search {
             terms: typed.terms,
-            author: typed.author,
+            author: author.or(typed.author),
             since: typed.since,
             until,
             archived: typed.archived,
-            order: query.order,
         });
         filter
     }
@@ -115,17 +124,18 @@ impl Reading {
     ) -> Result<Counts, DocumentError> {
         let everything = DocumentFilter::all(Shelf::Repository(Visibility::of(actor, context.now)));
         let accessible = self.queries.count(everything.clone()).await?;
-        if *filter == everything {
+        let filter = DocumentFilter { order: everything.order, ..filter.clone() };
+        if filter == everything {
             return Ok(Counts { total: accessible, is_at_least: false, accessible });
         }
-        let counted = if let Some(counted) = known.or_else(|| self.searched.find(filter, accessible, content))
-        {
-            counted
-        } else {
-            let counted = self.queries.count(filter.clone()).await?;
-            self.searched.tell(filter, accessible, content, counted);
-            counted
-        };
+        let counted =
+            if let Some(counted) = known.or_else(|| self.searched.find(&filter, accessible, content)) {
+                counted
+            } else {
+                let counted = self.queries.count(filter.clone()).await?;
+                self.searched.tell(&filter, accessible, content, counted);
+                counted
+            };
         let most = MOST_COUNTED as u64;
         let is_at_least = filter.search.is_some() && counted > most;
         Ok(Counts { total: if is_at_least { most } else { counted }, is_at_least, accessible })
@@ -165,7 +175,42 @@ impl Reading {
         page: PageRequest,
     ) -> Result<Page<Visible>, DocumentError> {
         let reader = Visibility::of(actor, context.now);
-        Ok(self.queries.summaries(filter, page).await?.map(|summary| view(summary, &reader)))
+        let page = self.queries.summaries(filter, page).await?.map(|summary| view(summary, &reader));
+        self.marked(context, actor, page).await
+    }
+
+    /// Returns a page with what the reader knows of its records. An imagined reader has opened none, and none is marked.
+    pub async fn marked(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        page: Page<Visible>,
+    ) -> Result<Page<Visible>, DocumentError> {
+        let shown = page.items.iter().filter(|item| item.text().is_some());
+        let ids: Vec<DocumentId> = shown.map(|item| item.document().id).collect();
+        if ids.is_empty() || is_stand_in(actor) {
+            return Ok(page);
+        }
+        let opened = self.access.opened(actor.user_id, ids).await?;
+        Ok(page.map(|item| {
+            if item.text().is_none() {
+                return item;
+            }
+            let version = opened.get(&item.document().id).copied();
+            let mark = Mark::of(item.document(), actor, version, context.now);
+            item.with_opened(Opened { version, mark })
+        }))
+    }
+
+    /// Returns what lists with marks depend on, apart from the documents: it changes when the reader opens one, and at
+    /// midnight (UTC).
+    pub async fn marked_since(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+    ) -> Result<String, DocumentError> {
+        let openings = if is_stand_in(actor) { 0 } else { self.access.openings(actor.user_id).await? };
+        Ok(format!("{}/{openings}/{}", actor.user_id, day(context.now)))
     }
 
     /// Returns the newest documents that the reader may see and whose ids start with this label, including archived
@@ -179,7 +224,8 @@ impl Reading {
         let Some(label) = ShortLabel::parse(label) else { return Ok(Vec::new()) };
         let reader = Visibility::of(actor, context.now);
         let found = self.queries.labelled(label, reader).await?;
-        Ok(found.into_iter().map(|summary| view(summary, &reader)).collect())
+        let items = found.into_iter().map(|summary| view(summary, &reader)).collect();
+        Ok(self.marked(context, actor, Page { items, next: None }).await?.items)
     }
 
     /// Returns a page of the repository as whole documents, newest first, as this reader may see them. The access log
@@ -212,8 +258,11 @@ impl Reading {
             Decision::Hidden => Err(DocumentError::NotFound),
             Decision::Denied { required } => Err(DocumentError::InsufficientClearance { required }),
             Decision::Allowed => {
-                self.note(context, actor, &record.document, AccessType::View);
-                Ok(view(record, &Visibility::of(actor, context.now)))
+                let shown = view(record, &Visibility::of(actor, context.now));
+                let page = self.marked(context, actor, Page { items: vec![shown], next: None }).await?;
+                let shown = page.items.into_iter().next().ok_or(DocumentError::NotFound)?;
+                self.note(context, actor, shown.document(), AccessType::View);
+                Ok(shown)
             }
         }
     }
@@ -232,7 +281,8 @@ impl Reading {
         for document in &carriers {
             match decide(actor, document, context.now) {
                 Decision::Allowed => {
-                    self.access.note(self.event(context, actor, document.id, AccessType::Download));
+                    let event = self.event(context, actor, document, AccessType::Download);
+                    self.access.note(Note { event, unless_since: None });
                     return Ok(FileAccess::Allowed);
                 }
                 Decision::Denied { required } => access = FileAccess::Denied { required },
@@ -307,12 +357,8 @@ impl Reading {
         if is_stand_in(actor) {
             return;
         }
-        let event = self.event(context, actor, document.id, kind);
-        if context.is_background {
-            self.access.note_again(event, shown_since(context, document));
-        } else {
-            self.access.note(event);
-        }
+        let event = self.event(context, actor, document, kind);
+        self.access.note(Note { event, unless_since: shown_since(context, document) });
     }
 
     /// Records the access to these whole documents, except those that are withheld. Automatic reloads are recorded as in
@@ -328,8 +374,8 @@ impl Reading {
         }
         let shown = items.into_iter().filter(|item| item.text().is_some()).map(Visible::document);
         let notes = shown.map(|document| Note {
-            event: self.event(context, actor, document.id, AccessType::View),
-            unless_since: context.is_background.then(|| shown_since(context, document)),
+            event: self.event(context, actor, document, AccessType::View),
+            unless_since: shown_since(context, document),
         });
         Ok(self.access.note_all(notes.collect()).await?)
     }
@@ -338,12 +384,13 @@ impl Reading {
         &self,
         context: &RequestContext,
         actor: &Actor,
-        document_id: DocumentId,
+        document: &Document,
         access_type: AccessType,
     ) -> AccessEvent {
         AccessEvent {
             id: AttemptId::generate(&*self.ids),
-            document_id,
+            document_id: document.id,
+            version: (access_type == AccessType::View).then_some(document.version),
             user_id: actor.user_id,
             username: actor.username.clone(),
             access_type,
@@ -355,9 +402,9 @@ impl Reading {
 }
 
 /// Returns the time since which an automatic reload of this document is a repetition: the document's last change. An
-/// older access belongs to another session.
-fn shown_since(context: &RequestContext, document: &Document) -> Timestamp {
-    document.updated_at.max(context.now.minus(ABSOLUTE_LIFETIME))
+/// older access belongs to another session. `None` of what a person asked for.
+fn shown_since(context: &RequestContext, document: &Document) -> Option<Timestamp> {
+    context.is_background.then(|| document.updated_at.max(context.now.minus(ABSOLUTE_LIFETIME)))
 }
 
 #[cfg(test)]

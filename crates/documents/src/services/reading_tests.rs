@@ -7,6 +7,7 @@ use crate::{Document, DocumentRecord, DocumentSummary};
 use audit::access::MockAccessLog;
 use kernel::testing::{SequentialIds, TEST_NOW, actor, admin, context};
 use kernel::{DomainError, StoreError};
+use std::collections::HashMap;
 
 fn summary(document: Document) -> DocumentSummary {
     DocumentSummary {
@@ -47,15 +48,17 @@ fn reading(
 }
 
 async fn open(document: Document, reader: Actor, notes: usize) -> Result<Visible, DocumentError> {
-    let id = document.id;
+    let (id, version) = (document.id, document.version);
     let mut documents = MockDocumentRepository::new();
     documents.expect_find().returning(move |_| Ok(Some(record(document.clone()))));
     let mut access = MockAccessLog::new();
+    access.expect_opened().times(notes).returning(|_, _| Ok(HashMap::new()));
     access
         .expect_note()
         .times(notes)
-        .withf(move |event| {
-            event.document_id == id && event.access_type == AccessType::View && event.accessed_at == TEST_NOW
+        .withf(move |Note { event, unless_since }| {
+            let seen = (event.document_id, event.access_type, event.version, event.accessed_at);
+            seen == (id, AccessType::View, Some(version), TEST_NOW) && unless_since.is_none()
         })
         .return_const(());
     reading(documents, MockDocumentQueries::new(), access).open(&context(), &reader, id).await
@@ -78,10 +81,13 @@ async fn automatic_reload_is_recorded_unless_it_repeats_an_access() {
         documents.expect_find().returning(move |_| Ok(Some(record(document.clone()))));
         let mut access = MockAccessLog::new();
         access
-            .expect_note_again()
+            .expect_note()
             .once()
-            .withf(move |event, since| event.access_type == AccessType::View && *since == expected)
+            .withf(move |note| {
+                (note.event.access_type, note.unless_since) == (AccessType::View, Some(expected))
+            })
             .return_const(());
+        access.expect_opened().returning(|_, _| Ok(HashMap::new()));
         let by_itself = RequestContext { is_background: true, ..context() };
         let reading = reading(documents, MockDocumentQueries::new(), access);
         let id = DocumentId::from_uuid(kernel::testing::numbered(1));
@@ -125,7 +131,7 @@ async fn file_is_available_to_readers_of_a_document_with_it() {
         access
             .expect_note()
             .times(usize::from(expected == FileAccess::Allowed))
-            .withf(|event| event.access_type == AccessType::Download)
+            .withf(|note| (note.event.access_type, note.event.version) == (AccessType::Download, None))
             .return_const(());
         let service = reading(documents, MockDocumentQueries::new(), access);
         assert_eq!(service.file_access(&context(), &actor(2, 3, false), path()).await.unwrap(), expected);
@@ -178,6 +184,7 @@ fn a_query_becomes_a_filter_over_what_the_reader_may_see() {
         level: Clearance::parse(2).ok(),
         category: Some(Category::Site),
         search: Query::parse("red door author:Mercer is:archived").unwrap(),
+        author: None,
         order: Order::Relevance,
     };
     let found = service.filter(&context(), &reader, query.clone());
@@ -185,7 +192,7 @@ fn a_query_becomes_a_filter_over_what_the_reader_may_see() {
     assert_eq!((found.level, found.category), (query.level, query.category));
     let search = found.search.clone().unwrap();
     assert_eq!(
-        (search.author.as_deref(), search.archived, search.order),
+        (search.author.as_deref(), search.archived, found.order),
         (Some("mercer"), true, Order::Relevance)
     );
     assert_eq!(found.words().unwrap().as_slice(), ["red", "door"]);
@@ -219,6 +226,24 @@ async fn search_is_counted_once_per_state_of_the_content() {
         let counts = service.counts(&context(), &reader, &search, content, None).await.unwrap();
         assert_eq!(counts, Counts { total: 4, is_at_least: false, accessible: 10 });
     }
+}
+
+#[tokio::test]
+async fn records_are_marked_by_what_their_reader_has_opened() {
+    let mut access = MockAccessLog::new();
+    access
+        .expect_opened()
+        .withf(|_, ids| *ids == [document(1, 1, 9).id, document(2, 1, 9).id])
+        .returning(|_, ids| Ok(ids.into_iter().take(1).map(|id| (id, 1)).collect()));
+    let service = reading(MockDocumentRepository::new(), MockDocumentQueries::new(), access);
+    let reader = actor(2, 3, false);
+    // What is withheld is not asked for.
+    let records = [Document { version: 2, ..document(1, 1, 9) }, document(2, 1, 9), document(3, 4, 9)];
+    let items = records.map(|document| view(record(document), &Visibility::of(&reader, TEST_NOW))).to_vec();
+    let page = service.marked(&context(), &reader, Page { items, next: None }).await.unwrap();
+    let shown: Vec<Opened> = page.items.iter().map(Visible::opened).collect();
+    let changed = Opened { version: Some(1), mark: Some(Mark::Changed) };
+    assert_eq!(shown, [changed, Opened { version: None, mark: Some(Mark::New) }, Opened::default()]);
 }
 
 #[tokio::test]

@@ -179,6 +179,7 @@ table! {
         position -> BigInt,
         id -> Text,
         title -> Text,
+        title_key -> Text,
         category -> Text,
         clearance_level -> Integer,
         file_path -> Nullable<Text>,
@@ -227,6 +228,9 @@ table! {
         timed_out_at -> Nullable<BigInt>,
         resubmitted_at -> Nullable<BigInt>,
         document_id -> Nullable<Text>,
+        resubmission_of -> Nullable<Text>,
+        resubmitted_as -> Nullable<Text>,
+        attempt -> Integer,
         created_at -> BigInt,
         reviewed_at -> Nullable<BigInt>,
         preview -> Text,
@@ -396,9 +400,20 @@ table! {
         user_id -> Text,
         username -> Text,
         access_type -> Text,
+        version -> Nullable<Integer>,
         accessed_at -> BigInt,
         ip_address -> Nullable<Text>,
         user_agent -> Nullable<Text>,
+    }
+}
+
+table! {
+    document_readers (document_id, user_id) {
+        document_id -> Text,
+        user_id -> Text,
+        opened_version -> Integer,
+        opening -> BigInt,
+        last_at -> BigInt,
     }
 }
 

@@ -6,6 +6,7 @@ use crate::tables;
 use async_trait::async_trait;
 use audit::access::{AccessEvent, AccessLog, Note, Readers};
 use kernel::{DocumentId, Page, PageRequest, StoreError, Timestamp, UserId};
+use std::collections::HashMap;
 
 /// The access log in the database. Entries are written within half a second, in the background.
 #[derive(Clone)]
@@ -29,12 +30,8 @@ impl AccessLogRepo {
 
 #[async_trait]
 impl AccessLog for AccessLogRepo {
-    fn note(&self, event: AccessEvent) {
-        self.events.push(Note { event, unless_since: None });
-    }
-
-    fn note_again(&self, event: AccessEvent, since: Timestamp) {
-        self.events.push(Note { event, unless_since: Some(since) });
+    fn note(&self, note: Note) {
+        self.events.push(note);
     }
 
     async fn note_all(&self, notes: Vec<Note>) -> Result<(), StoreError> {
@@ -52,12 +49,24 @@ impl AccessLog for AccessLogRepo {
         self.db.read(move |conn| tables::access_log::list(conn, document, page)).await
     }
 
+    async fn opened(
+        &self,
+        reader: UserId,
+        documents: Vec<DocumentId>,
+    ) -> Result<HashMap<DocumentId, i32>, StoreError> {
+        self.db.read(move |conn| tables::document_readers::opened(conn, reader, &documents)).await
+    }
+
+    async fn openings(&self, reader: UserId) -> Result<i64, StoreError> {
+        self.db.read(move |conn| tables::document_readers::openings(conn, reader)).await
+    }
+
     async fn readers(
         &self,
         document: DocumentId,
         except: UserId,
         since: Timestamp,
     ) -> Result<Readers, StoreError> {
-        self.db.read(move |conn| tables::access_log::readers(conn, document, except, since)).await
+        self.db.read(move |conn| tables::document_readers::count(conn, document, except, since)).await
     }
 }

@@ -87,7 +87,7 @@ impl SubmissionRepository for SubmissionRepo {
                 if let Err(full) = tables::waiting::room(conn, *submitted_by, content)? {
                     return Ok(Err(SubmitError::TooMuchWaiting(full)));
                 }
-                Ok(tables::submissions::submit(conn, new, &preview)?.map_err(SubmitError::FileTaken))
+                Ok(tables::submissions::submit(conn, new, &preview)?.map_err(SubmitError::Refused))
             })
         };
         match self.0.commit_or_refuse(submission, apply).await {

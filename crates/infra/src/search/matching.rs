@@ -10,7 +10,7 @@ use crate::db::{AnyConn, DbError, deadline};
 use crate::on_both;
 use diesel::RunQueryDsl;
 use diesel::sql_types::BigInt;
-use documents::{DocumentFilter, Order, Search, Term, Terms};
+use documents::{DocumentFilter, Order, Term, Terms};
 use kernel::Clearance;
 use std::collections::BTreeMap;
 
@@ -29,8 +29,7 @@ pub(crate) fn count(
     terms: &Terms,
     most: usize,
 ) -> Result<u64, DbError> {
-    let search = filter.search.clone().map(|search| Search { order: Order::Newest, ..search });
-    let in_any_order = DocumentFilter { search, ..filter.clone() };
+    let in_any_order = DocumentFilter { order: Order::Newest, ..filter.clone() };
     Ok(find(conn, &in_any_order, terms, i64::MAX, most)?.len() as u64)
 }
 
@@ -45,8 +44,7 @@ pub(crate) fn find(
     limit: usize,
 ) -> Result<Vec<Place>, DbError> {
     let keys = Keys::of(filter, terms);
-    let order = filter.search.as_ref().map_or(Order::Newest, |search| search.order);
-    let by_relevance = order == Order::Relevance && !keys.titles.is_empty();
+    let by_relevance = filter.order == Order::Relevance && !keys.titles.is_empty();
     let postings = Postings::read(conn, keys.all(by_relevance))?;
     let phrases = Phrases::of(terms, filter.shelf.reader_level());
     let mut run = Run { filter, keys, postings, phrases, seen: BTreeMap::new(), newest: None };

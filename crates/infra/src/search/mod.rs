@@ -49,11 +49,6 @@ impl Place {
         Self((group << POSITION_BITS) | position)
     }
 
-    /// The place of a document in a list without a search, which is its position.
-    pub(crate) const fn of(position: i64) -> Self {
-        Self(position)
-    }
-
     /// Returns the number that cursors hold.
     pub(crate) const fn number(self) -> i64 {
         self.0

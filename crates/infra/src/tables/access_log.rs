@@ -2,12 +2,13 @@
 
 use crate::db::schema::document_access_log as log;
 use crate::db::{AnyConn, DbError};
-use crate::tables::{activity, exact, read};
-use audit::access::{AccessEvent, AccessType, Note, Readers};
+use crate::tables::document_readers::{self, Opened};
+use crate::tables::{activity, exact, notifications, read};
+use audit::access::{AccessEvent, AccessType, Note};
 use audit::activity::{Metric, hour_of};
 use diesel::prelude::*;
-use diesel::sql_types::{Array, BigInt, Nullable, Text};
-use kernel::{DocumentId, Page, PageRequest, Timestamp, UserId};
+use diesel::sql_types::{Array, BigInt, Integer, Nullable, Text};
+use kernel::{DocumentId, Page, PageRequest, Timestamp};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 #[derive(Insertable)]
@@ -18,6 +19,7 @@ struct NewRow<'a> {
     user_id: String,
     username: &'a str,
     access_type: &'static str,
+    version: Option<i32>,
     accessed_at: i64,
     ip_address: Option<&'a str>,
     user_agent: Option<&'a str>,
@@ -32,6 +34,7 @@ struct Row {
     user_id: String,
     username: String,
     access_type: String,
+    version: Option<i32>,
     accessed_at: i64,
     ip_address: Option<String>,
     user_agent: Option<String>,
@@ -108,42 +111,31 @@ fn write(conn: &mut AnyConn, events: &[&AccessEvent]) -> Result<(), DbError> {
         user_id: event.user_id.to_string(),
         username: &event.username,
         access_type: event.access_type.as_str(),
+        version: event.version,
         accessed_at: event.accessed_at.as_micros(),
         ip_address: event.ip_address.as_deref(),
         user_agent: event.user_agent.as_deref(),
     });
-    let written: Vec<Written> = match conn {
+    let written: Vec<Row> = match conn {
         AnyConn::Sqlite(c) => {
             // One prepared statement per row; a statement with many rows would be rebuilt and parsed each time.
             let mut written = Vec::new();
             for row in rows {
-                let added = diesel::insert_into(log::table)
-                    .values(&row)
-                    .on_conflict(log::id)
-                    .do_nothing()
-                    .execute(c)?;
-                if added > 0 {
-                    let access_type = row.access_type.to_owned();
-                    written.push(Written { access_type, accessed_at: row.accessed_at });
-                }
+                let insert = diesel::insert_into(log::table).values(&row).on_conflict(log::id).do_nothing();
+                written.extend(insert.returning(Row::as_returning()).get_result(c).optional()?);
             }
             written
         }
         AnyConn::Pg(c) => write_at_once(c, &rows.collect::<Vec<_>>())?,
     };
-    count(conn, &written)
-}
-
-/// A row that was not stored before.
-#[derive(QueryableByName)]
-#[diesel(table_name = log)]
-struct Written {
-    access_type: String,
-    accessed_at: i64,
+    count(conn, &written)?;
+    let opened: Vec<Opened> = written.into_iter().map(Opened::from).collect();
+    document_readers::put(conn, &opened)?;
+    notifications::mark_opened(conn, &opened)
 }
 
 /// Adds the written accesses to the numbers of what happened, by the hour.
-fn count(conn: &mut AnyConn, written: &[Written]) -> Result<(), DbError> {
+fn count(conn: &mut AnyConn, written: &[Row]) -> Result<(), DbError> {
     let mut sums: BTreeMap<(Metric, Timestamp), (i64, Timestamp)> = BTreeMap::new();
     for row in written {
         let Some(access) = AccessType::parse(&row.access_type) else { continue };
@@ -158,23 +150,23 @@ fn count(conn: &mut AnyConn, written: &[Written]) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Writes all rows in one round trip with eight values, whatever their number: the server takes longer to parse
+/// Writes all rows in one round trip with nine values, whatever their number: the server takes longer to parse
 /// thousands of values than to write the rows.
-fn write_at_once(conn: &mut PgConnection, rows: &[NewRow<'_>]) -> Result<Vec<Written>, DbError> {
+fn write_at_once(conn: &mut PgConnection, rows: &[NewRow<'_>]) -> Result<Vec<Row>, DbError> {
     fn texts<'a>(rows: &'a [NewRow<'_>], of: impl Fn(&'a NewRow<'_>) -> &'a str) -> Vec<&'a str> {
         rows.iter().map(of).collect()
     }
     diesel::sql_query(
         "INSERT INTO document_access_log \
-         (id, document_id, user_id, username, access_type, accessed_at, ip_address, user_agent) \
-         SELECT * FROM unnest($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (id) DO NOTHING \
-         RETURNING access_type, accessed_at",
+         (id, document_id, user_id, username, access_type, version, accessed_at, ip_address, user_agent) \
+         SELECT * FROM unnest($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING RETURNING *",
     )
     .bind::<Array<Text>, _>(texts(rows, |row| &row.id))
     .bind::<Array<Text>, _>(texts(rows, |row| &row.document_id))
     .bind::<Array<Text>, _>(texts(rows, |row| &row.user_id))
     .bind::<Array<Text>, _>(texts(rows, |row| row.username))
     .bind::<Array<Text>, _>(texts(rows, |row| row.access_type))
+    .bind::<Array<Nullable<Integer>>, _>(rows.iter().map(|row| row.version).collect::<Vec<_>>())
     .bind::<Array<BigInt>, _>(rows.iter().map(|row| row.accessed_at).collect::<Vec<_>>())
     .bind::<Array<Nullable<Text>>, _>(rows.iter().map(|row| row.ip_address).collect::<Vec<_>>())
     .bind::<Array<Nullable<Text>>, _>(rows.iter().map(|row| row.user_agent).collect::<Vec<_>>())
@@ -203,41 +195,16 @@ pub(crate) fn list(
     Ok((Page::from_rows(events, page.limit), exact(total)))
 }
 
-#[derive(QueryableByName)]
-struct Counted {
-    #[diesel(sql_type = BigInt)]
-    ever: i64,
-    #[diesel(sql_type = BigInt)]
-    lately: i64,
-}
-
-/// Counts the accounts other than `except` that accessed a document, ever and since then. The recursion finds each account
-/// with one search of the index, because a document that is read often has many more accesses than readers.
-pub(crate) fn readers(
-    conn: &mut AnyConn,
-    document: DocumentId,
-    except: UserId,
-    since: Timestamp,
-) -> Result<Readers, DbError> {
-    let query = diesel::sql_query(
-        "WITH RECURSIVE reader(id) AS (\
-             SELECT MIN(user_id) FROM document_access_log WHERE document_id = $1 \
-             UNION ALL \
-             SELECT (SELECT MIN(l.user_id) FROM document_access_log l \
-                     WHERE l.document_id = $1 AND l.user_id > reader.id) \
-             FROM reader WHERE reader.id IS NOT NULL) \
-         SELECT COUNT(*) AS ever, COUNT(CASE WHEN EXISTS (SELECT 1 FROM document_access_log l \
-             WHERE l.document_id = $1 AND l.user_id = reader.id AND l.accessed_at >= $2) THEN 1 END) AS lately \
-         FROM reader WHERE reader.id <> $3",
-    )
-    .bind::<Text, _>(document.to_string())
-    .bind::<BigInt, _>(since.as_micros())
-    .bind::<Text, _>(except.to_string());
-    let counted: Counted = match conn {
-        AnyConn::Sqlite(c) => query.get_result(c)?,
-        AnyConn::Pg(c) => query.get_result(c)?,
-    };
-    Ok(Readers { ever: exact(counted.ever), lately: exact(counted.lately) })
+impl From<Row> for Opened {
+    fn from(row: Row) -> Self {
+        Self {
+            document_id: row.document_id,
+            user_id: row.user_id,
+            version: row.version,
+            position: row.position,
+            at: row.accessed_at,
+        }
+    }
 }
 
 fn event(row: Row) -> Result<AccessEvent, DbError> {
@@ -252,6 +219,7 @@ fn event(row: Row) -> Result<AccessEvent, DbError> {
         })?,
         id: read(&row.id, TABLE, "id", &row.id)?,
         username: row.username,
+        version: row.version,
         accessed_at: Timestamp::from_micros(row.accessed_at),
         ip_address: row.ip_address,
         user_agent: row.user_agent,

@@ -127,7 +127,8 @@ fn timed_out(conn: &mut AnyConn, user: UserId, started_by: Timestamp) -> Result<
             .number(started_by.as_micros())
     };
     let rows = of(Phrase::sql(
-        "(SELECT COUNT(*) FROM (SELECT 1 FROM submissions WHERE status = 'pending' AND submitted_by = ",
+        "(SELECT COUNT(*) FROM (SELECT 1 FROM submissions WHERE status = 'pending' AND resubmitted_as IS NULL \
+         AND submitted_by = ",
     ));
     let rows =
         rows.then(" UNION ALL SELECT 1 FROM document_edits WHERE status = 'pending' AND submitted_by = ");

@@ -26,24 +26,20 @@ pub(super) struct ByLevel<'a> {
     until: Option<Timestamp>,
 }
 
-/// The index by which the documents of a level are found, newest first, and its columns.
-struct Index {
-    on_sqlite: &'static str,
-    columns: &'static str,
-    order: &'static str,
+/// Whose documents a list has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Author {
+    Everybody,
+    /// The account with this id.
+    One(String),
 }
 
-const LISTED: Index = Index {
-    on_sqlite: "documents_listed",
-    columns: "(documents.clearance_level, documents.position)",
-    order: "documents.clearance_level DESC, documents.position DESC",
-};
-const ARCHIVED: Index = Index { on_sqlite: "documents_archived", ..LISTED };
-const WRITTEN: Index = Index {
-    on_sqlite: "documents_written",
-    columns: "(documents.submitted_by, documents.is_archived, documents.clearance_level, documents.position)",
-    order: "documents.submitted_by DESC, documents.is_archived DESC, documents.clearance_level DESC, documents.position DESC",
-};
+/// Which documents come first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum First {
+    Newest,
+    Oldest,
+}
 
 impl<'a> ByLevel<'a> {
     /// Returns the list that this filter describes; `None` if it is an administrator's list of everything, or has words.
@@ -61,7 +57,7 @@ impl<'a> ByLevel<'a> {
         match &filter.search {
             None => Some(list),
             Some(Search { terms: Some(_), .. }) => None,
-            Some(Search { terms: None, author, archived, since, until, order: _ }) => Some(Self {
+            Some(Search { terms: None, author, archived, since, until }) => Some(Self {
                 archived: *archived,
                 author: author.as_deref(),
                 since: *since,
@@ -71,79 +67,123 @@ impl<'a> ByLevel<'a> {
         }
     }
 
+    /// The same list, only of this level.
+    pub(super) const fn of_level(self, level: Clearance) -> Self {
+        Self { level: Some(level), ..self }
+    }
+
+    /// The levels that it has, ascending.
+    pub(super) fn levels(self) -> RangeInclusive<u8> {
+        levels(self.visibility.max_level, self.level)
+    }
+
     /// Returns the positions of up to `limit` documents from this place on, newest first.
     pub(super) fn positions(self, conn: &mut AnyConn, at: Start, limit: i64) -> Result<Vec<i64>, DbError> {
-        let author = match self.author {
-            None => None,
-            Some(key) => match author(conn, key)? {
-                None => return Ok(Vec::new()),
-                Some(id) => Some(id),
-            },
-        };
+        self.positions_from(conn, First::Newest, at, limit)
+    }
+
+    /// Returns the positions of up to `limit` documents of this place, without the first `over`.
+    pub(super) fn positions_from(
+        self,
+        conn: &mut AnyConn,
+        first: First,
+        at: Start,
+        limit: i64,
+    ) -> Result<Vec<i64>, DbError> {
+        let Some(author) = self.author_of(conn)? else { return Ok(Vec::new()) };
         let most = at.over.saturating_add(limit);
         let is_sqlite = matches!(conn, AnyConn::Sqlite(_));
-        let branches = levels(self.visibility.max_level, self.level).map(|level| {
-            let place = |position| Place { list: self, author: author.as_deref(), level, position };
-            let (before, from) = (place(at.before), place(at.from));
-            if is_sqlite { self.on_sqlite(before, from) } else { self.on_postgres(before, from, most) }
+        let branches = self.levels().map(|level| {
+            let level = i64::from(level);
+            if is_sqlite {
+                let listed = self.listed(Phrase::sql("SELECT documents.position"), is_sqlite, &author);
+                self.on_sqlite(listed, level, at)
+            } else {
+                let listed = self.listed(Phrase::sql("(SELECT documents.position"), is_sqlite, &author);
+                self.on_postgres(listed, level, at, (first, most))
+            }
         });
         let Some(merged) = merged(branches, is_sqlite) else { return Ok(Vec::new()) };
-        let statement =
-            merged.then(" ORDER BY 1 DESC LIMIT ").number(limit).then(" OFFSET ").number(at.over).statement();
+        let ordered = merged.then(match first {
+            First::Newest => " ORDER BY 1 DESC LIMIT ",
+            First::Oldest => " ORDER BY 1 LIMIT ",
+        });
+        let statement = ordered.number(limit).then(" OFFSET ").number(at.over).statement();
         Ok(on_both!(conn, |c| statement.load(c))?)
     }
 
-    const fn index(self) -> Index {
-        match (self.author, self.archived) {
-            (Some(_), _) => WRITTEN,
-            (None, true) => ARCHIVED,
-            (None, false) => LISTED,
+    /// Returns whose documents it has; `None` if there is no such account.
+    pub(super) fn author_of(self, conn: &mut AnyConn) -> Result<Option<Author>, DbError> {
+        let Some(key) = self.author else { return Ok(Some(Author::Everybody)) };
+        let found =
+            users::table.filter(users::username_key.eq(key)).select(users::id).first(conn).optional()?;
+        Ok(found.map(Author::One))
+    }
+
+    /// Appends the documents of the list, of all levels, to what is selected of them.
+    pub(super) fn listed<ST>(self, select: Phrase<ST>, is_sqlite: bool, author: &Author) -> Phrase<ST> {
+        // In these words an author's documents are in no partial index.
+        let (index, shelf) = match (author, self.archived) {
+            (Author::Everybody, false) => {
+                (" FROM documents INDEXED BY documents_listed", "NOT documents.is_archived")
+            }
+            (Author::Everybody, true) => {
+                (" FROM documents INDEXED BY documents_archived", "documents.is_archived")
+            }
+            (Author::One(_), false) => {
+                (" FROM documents INDEXED BY documents_written", "documents.is_archived = FALSE")
+            }
+            (Author::One(_), true) => {
+                (" FROM documents INDEXED BY documents_written", "documents.is_archived = TRUE")
+            }
+        };
+        let listed =
+            select.then(if is_sqlite { index } else { " FROM documents" }).then(" WHERE ").then(shelf);
+        match author {
+            Author::One(id) => listed.then(" AND documents.submitted_by = ").text(id.as_str()),
+            Author::Everybody => listed,
         }
+    }
+
+    /// The same for a list in the order of titles: of everybody's in the repository by its own index.
+    pub(super) fn titled<ST>(self, select: Phrase<ST>, is_sqlite: bool, author: &Author) -> Phrase<ST> {
+        if is_sqlite && *author == Author::Everybody && !self.archived {
+            return select
+                .then(" FROM documents INDEXED BY documents_titled WHERE NOT documents.is_archived");
+        }
+        self.listed(select, is_sqlite, author)
     }
 
     /// The documents of one level. SQLite merges such lists as they come out of their index, and stops at the end of the page.
-    fn on_sqlite(self, before: Place<'_>, from: Place<'_>) -> Phrase<BigInt> {
-        let listed = Phrase::sql("SELECT documents.position FROM documents INDEXED BY ")
-            .then(self.index().on_sqlite)
-            .then(" WHERE ")
-            .then(self.shelf())
-            .then(" AND documents.clearance_level = ")
-            .number(before.level.into())
-            .then(" AND documents.position < ")
-            .number(before.position)
-            .then(" AND documents.position >= ")
-            .number(from.position);
-        self.narrowed(match before.author {
-            Some(author) => listed.then(" AND documents.submitted_by = ").text(author),
-            None => listed,
-        })
+    fn on_sqlite(self, listed: Phrase<BigInt>, level: i64, at: Start) -> Phrase<BigInt> {
+        let of_level = listed.then(" AND documents.clearance_level = ").number(level);
+        let before = of_level.then(" AND documents.position < ").number(at.before);
+        self.narrowed(before.then(" AND documents.position >= ").number(at.from))
     }
 
-    /// The first `most` documents of one level. Compared and ordered by all columns of the index: with the level alone in a
+    /// The first `most` documents of one level. Compared and ordered by both columns of the index: with the level alone in a
     /// comparison, PostgreSQL takes the order of the primary key, and walks past the documents of all other levels.
-    fn on_postgres(self, before: Place<'_>, from: Place<'_>, most: i64) -> Phrase<BigInt> {
-        let Index { columns, order, .. } = self.index();
-        let listed = Phrase::sql("(SELECT documents.position FROM documents WHERE ")
-            .then(if before.author.is_none() { self.shelf() } else { "TRUE" })
-            .then(" AND ")
-            .then(columns)
-            .then(" < ");
-        let listed = before.row(listed).then(" AND ").then(columns).then(" >= ");
-        self.narrowed(from.row(listed)).then(" ORDER BY ").then(order).then(" LIMIT ").number(most).then(")")
+    fn on_postgres(
+        self,
+        listed: Phrase<BigInt>,
+        level: i64,
+        at: Start,
+        (first, most): (First, i64),
+    ) -> Phrase<BigInt> {
+        const COLUMNS: &str = " AND (documents.clearance_level, documents.position)";
+        let place =
+            |phrase: Phrase<BigInt>, position| phrase.number(level).then(", ").number(position).then(")");
+        let before = place(listed.then(COLUMNS).then(" < ("), at.before);
+        let within = place(before.then(COLUMNS).then(" >= ("), at.from);
+        let ordered = self.narrowed(within).then(match first {
+            First::Newest => " ORDER BY documents.clearance_level DESC, documents.position DESC LIMIT ",
+            First::Oldest => " ORDER BY documents.clearance_level, documents.position LIMIT ",
+        });
+        ordered.number(most).then(")")
     }
 
-    /// The condition that a document is in the repository or in the archive; for what an author has written in the words that
-    /// are no condition of another index.
-    const fn shelf(self) -> &'static str {
-        match (self.author, self.archived) {
-            (None, true) => "documents.is_archived",
-            (None, false) => "NOT documents.is_archived",
-            (Some(_), true) => "documents.is_archived = TRUE",
-            (Some(_), false) => "documents.is_archived = FALSE",
-        }
-    }
-
-    fn narrowed(self, branch: Phrase<BigInt>) -> Phrase<BigInt> {
+    /// Leaves out what the reader or the search does not admit.
+    pub(super) fn narrowed<ST>(self, branch: Phrase<ST>) -> Phrase<ST> {
         let branch = if self.visibility.sees_unreleased {
             branch
         } else {
@@ -165,32 +205,6 @@ impl<'a> ByLevel<'a> {
             None => branch,
         }
     }
-}
-
-/// A place in an index of a level's documents.
-#[derive(Clone, Copy, Debug)]
-struct Place<'a> {
-    list: ByLevel<'a>,
-    author: Option<&'a str>,
-    level: u8,
-    position: i64,
-}
-
-impl Place<'_> {
-    fn row(self, phrase: Phrase<BigInt>) -> Phrase<BigInt> {
-        let phrase = match self.author {
-            Some(author) => {
-                phrase.then("(").text(author).then(if self.list.archived { ", TRUE, " } else { ", FALSE, " })
-            }
-            None => phrase.then("("),
-        };
-        phrase.number(self.level.into()).then(", ").number(self.position).then(")")
-    }
-}
-
-/// Returns the id of the account with this key of a username.
-fn author(conn: &mut AnyConn, key: &str) -> Result<Option<String>, DbError> {
-    Ok(users::table.filter(users::username_key.eq(key)).select(users::id).first(conn).optional()?)
 }
 
 /// Returns the union of the lists of each level, to be ordered; `None` of no level. SQLite orders only a union itself lazily,

@@ -4,15 +4,16 @@ use crate::db::phrase::Phrase;
 use crate::db::schema::{documents, users};
 use crate::db::{AnyConn, DbError};
 use crate::on_both;
-use crate::search::{self, Place};
+use crate::search;
 use crate::tables::document_levels::ByLevel;
+use crate::tables::document_orders::{self, Spot};
 use crate::tables::document_places::{self, Start};
 use crate::tables::documents::{Joined, Row, records_of};
 use crate::tables::fitting::{self, Length};
 use crate::tables::{document_counts, uploads as files};
 use ::documents::visibility::Visibility;
 use ::documents::{
-    DocumentFilter, DocumentRecord, DocumentSummary, Finder, MOST_COUNTED, Sealed, Shelf, ShortLabel,
+    DocumentFilter, DocumentRecord, DocumentSummary, Finder, MOST_COUNTED, Order, Sealed, Shelf, ShortLabel,
     Snippet, Words, matches, preview_for,
 };
 use diesel::dsl::sql;
@@ -78,7 +79,7 @@ enum Part {
     /// The newest ones before a position, up to a limit.
     Newest { before: i64, limit: i64 },
     /// Those at these places.
-    At(Vec<Place>),
+    At(Vec<Spot>),
 }
 
 impl Part {
@@ -91,12 +92,12 @@ impl Part {
     ) -> Result<Self, DbError> {
         let before = after.map_or(i64::MAX, Cursor::position);
         if let Some(terms) = filter.terms() {
-            return Ok(Self::At(search::find(conn, filter, terms, before, limit)?));
+            let found = search::find(conn, filter, terms, before, limit)?;
+            return Ok(Self::At(found.into_iter().map(Spot::from).collect()));
         }
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let Some(listed) = ByLevel::of(filter) else { return Ok(Self::Newest { before, limit }) };
-        let positions = listed.positions(conn, Start { before, from: 0, over: 0 }, limit)?;
-        Ok(Self::At(positions.into_iter().map(Place::of).collect()))
+        Ok(Self::At(document_orders::find(conn, (listed, filter.order), after, (0, limit))?))
     }
 
     /// Returns the condition that a document is one of them, and the maximum number.
@@ -104,19 +105,19 @@ impl Part {
         match self {
             Self::Newest { before, limit } => (Phrase::sql("documents.position < ").number(*before), *limit),
             Self::At(places) => {
-                let positions: Vec<i64> = places.iter().map(|place| place.position()).collect();
+                let positions: Vec<i64> = places.iter().map(|place| place.position).collect();
                 (search::among(conn, &positions), i64::MAX)
             }
         }
     }
 
     /// Puts rows, which are newest first, into the order of the list, each with its place.
-    fn in_order<T>(&self, rows: Vec<T>, position: impl Fn(&T) -> i64) -> Vec<(i64, T)> {
+    fn in_order<T>(&self, rows: Vec<T>, position: impl Fn(&T) -> i64) -> Vec<(Cursor, T)> {
         match self {
-            Self::Newest { .. } => rows.into_iter().map(|row| (position(&row), row)).collect(),
+            Self::Newest { .. } => rows.into_iter().map(|row| (Cursor::after(position(&row)), row)).collect(),
             Self::At(places) => {
                 let mut rows: HashMap<i64, T> = rows.into_iter().map(|row| (position(&row), row)).collect();
-                let row = |place: &Place| Some((place.number(), rows.remove(&place.position())?));
+                let row = |place: &Spot| Some((place.cursor, rows.remove(&place.position)?));
                 places.iter().filter_map(row).collect()
             }
         }
@@ -160,6 +161,10 @@ pub(crate) fn behind(
     }
     let mut place = Start { before, from: 0, over: over.into() };
     if let Some(listed) = ByLevel::of(filter) {
+        if filter.order != Order::Newest {
+            let found = document_orders::find(conn, (listed, filter.order), after, (over.into(), 1))?;
+            return Ok(found.first().map(|spot| spot.cursor));
+        }
         let is_counted = filter.category.is_none() && filter.search.is_none() && after.is_none();
         if let (Shelf::Repository(visibility), true) = (&filter.shelf, is_counted) {
             let Some(found) = document_places::start(conn, *visibility, filter.level, place.over)? else {

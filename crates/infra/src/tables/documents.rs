@@ -10,7 +10,7 @@ use crate::tables::revisions::{self, Derivation};
 use crate::tables::{links, read, read_optional, trash, uploads as files, versions};
 use ::documents::storage::unseal;
 use ::documents::{
-    ArchiveRequest, Document, DocumentChange, DocumentRecord, FilePath, Placement, Sealed, Text,
+    ArchiveRequest, Document, DocumentChange, DocumentRecord, FilePath, Placement, Sealed, Text, title_key,
 };
 use diesel::prelude::*;
 use kernel::{Clearance, DocumentId, Timestamp};
@@ -56,6 +56,7 @@ pub(super) struct Row {
 struct NewRow<'a> {
     #[diesel(embed)]
     columns: Columns,
+    title_key: String,
     preview: &'a str,
     content: &'a str,
 }
@@ -270,7 +271,8 @@ pub(crate) fn apply(conn: &mut AnyConn, change: &DocumentChange, prepared: &Prep
 /// Inserts a new document and its words in the index. It holds its file from then on.
 pub(crate) fn insert(conn: &mut AnyConn, document: &Document, derived: &Derived) -> Result<(), DbError> {
     let content = unseal(&document.text.content);
-    let row = NewRow { columns: Columns::of(document), preview: &derived.previews, content };
+    let title_key = title_key(&document.text.title);
+    let row = NewRow { columns: Columns::of(document), title_key, preview: &derived.previews, content };
     let position: i64 =
         diesel::insert_into(documents::table).values(row).returning(documents::position).get_result(conn)?;
     if let Some(file) = document.attachment {
@@ -291,7 +293,11 @@ pub(crate) fn last_position(conn: &mut AnyConn) -> Result<i64, DbError> {
 pub(crate) fn insert_unindexed(conn: &mut AnyConn, document: &Document) -> Result<(), DbError> {
     let content = unseal(&document.text.content);
     diesel::insert_into(documents::table)
-        .values((Columns::of(document), documents::content.eq(content)))
+        .values((
+            Columns::of(document),
+            documents::title_key.eq(title_key(&document.text.title)),
+            documents::content.eq(content),
+        ))
         .execute(conn)?;
     if let Some(file) = document.attachment {
         file_refs::hold(conn, file.upload_id(), Holder::Document(document.id))?;

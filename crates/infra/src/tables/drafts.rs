@@ -388,5 +388,5 @@ pub(crate) fn submit(
         return Ok(Err(DraftRefused::Gone));
     }
     file_refs::hand_over(conn, Holder::Draft(change.id))?;
-    Ok(submissions::submit(conn, &change.new, preview)?.map_err(|_taken| DraftRefused::FileTaken))
+    Ok(submissions::submit(conn, &change.new, preview)?.map_err(DraftRefused::Submission))
 }

@@ -4,6 +4,7 @@ use crate::db::phrase::Phrase;
 use crate::db::schema::{comments, documents, notifications, users};
 use crate::db::{AnyConn, DbError, exactly_one};
 use crate::on_both;
+use crate::tables::document_readers::Opened;
 use crate::tables::{exact, read, read_optional};
 use ::documents::portions::readable;
 use ::documents::preview;
@@ -11,7 +12,7 @@ use ::submissions::{
     Desk, NEWS_KEPT, NewsKind, Notification, NotificationId, ReadNews, Reclassified, Subject, Waiting,
 };
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Bool};
+use diesel::sql_types::{Array, BigInt, Bool, Text};
 use kernel::{Clearance, Timestamp, UserId};
 use std::collections::{BTreeSet, HashMap};
 
@@ -263,6 +264,45 @@ pub(crate) fn mark_read(
                 let these = unread().filter(notifications::id.eq_any(ids));
                 on_both!(conn, |c| diesel::update(these).set(read_at).execute(c))?;
             }
+        }
+    }
+    Ok(())
+}
+
+/// Marks the unread notifications about each opened document as read, of talk those that its reader may read of.
+pub(super) fn mark_opened(conn: &mut AnyConn, opened: &[Opened]) -> Result<(), DbError> {
+    const SET: &str = "UPDATE notifications SET read_at = ";
+    const LEVEL: &str = "AND (notifications.level IS NULL OR notifications.level <= \
+         (SELECT clearance_level FROM users WHERE users.id = notifications.user_id))";
+    let opened = opened.iter().filter(|access| access.version.is_some());
+    match conn {
+        AnyConn::Sqlite(c) => {
+            let sql = format!(
+                "{SET} $1 WHERE user_id = $2 AND read_at IS NULL AND entity_type = '{DOCUMENT}' \
+                 AND entity_id = $3 {LEVEL}"
+            );
+            for access in opened {
+                diesel::sql_query(&sql)
+                    .bind::<BigInt, _>(access.at)
+                    .bind::<Text, _>(&access.user_id)
+                    .bind::<Text, _>(&access.document_id)
+                    .execute(c)?;
+            }
+        }
+        AnyConn::Pg(c) => {
+            let (keys, times): (Vec<_>, Vec<i64>) =
+                opened.map(|access| ((&access.user_id, &access.document_id), access.at)).unzip();
+            let (users, documents): (Vec<&String>, Vec<&String>) = keys.into_iter().unzip();
+            let sql = format!(
+                "{SET} opened.at FROM unnest($1, $2, $3) AS opened(reader, document, at) \
+                 WHERE notifications.user_id = opened.reader AND notifications.read_at IS NULL \
+                 AND entity_type = '{DOCUMENT}' AND entity_id = opened.document {LEVEL}"
+            );
+            diesel::sql_query(sql)
+                .bind::<Array<Text>, _>(users)
+                .bind::<Array<Text>, _>(documents)
+                .bind::<Array<BigInt>, _>(times)
+                .execute(c)?;
         }
     }
     Ok(())

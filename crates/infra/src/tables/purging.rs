@@ -1,6 +1,6 @@
 //! The final deletion of a document in the trash, with every trace of it.
 
-use crate::db::schema::{approval_steps, notifications, submissions, trash};
+use crate::db::schema::{approval_steps, document_readers, notifications, submissions, trash};
 use crate::db::{AnyConn, DbError, exactly_one};
 use crate::search::{self, Entry};
 use crate::tables::file_refs::{self, Holder};
@@ -27,6 +27,7 @@ pub(crate) fn purge(conn: &mut AnyConn, change: &Purge) -> Result<Vec<UploadId>,
     let items: Vec<String> =
         std::iter::once(id.clone()).chain(came_from.iter().map(ToString::to_string)).collect();
     diesel::delete(notifications::table.filter(notifications::entity_id.eq_any(items))).execute(conn)?;
+    diesel::delete(document_readers::table.filter(document_readers::document_id.eq(&id))).execute(conn)?;
     holders.extend(came_from.into_iter().map(Holder::Submission));
     exactly_one(diesel::delete(trash::table.filter(trash::document_id.eq(&id))).execute(conn)?)?;
     let released = file_refs::let_go(conn, &holders)?;

@@ -7,7 +7,7 @@ use crate::tables::derived::Derived;
 use crate::tables::file_refs::{self, Holder};
 use crate::tables::{links, read, read_optional, talk};
 use ::documents::storage::unseal;
-use ::documents::{FilePath, Revision, Variants, VersionRecord};
+use ::documents::{FilePath, Revision, Variants, VersionRecord, title_key};
 use diesel::prelude::*;
 use kernel::{Clearance, DocumentId, UserId, VersionId};
 
@@ -106,6 +106,7 @@ pub(crate) fn apply(
     let touched = diesel::update(expected())
         .set((
             documents::title.eq(&after.text.title),
+            documents::title_key.eq(title_key(&after.text.title)),
             documents::category.eq(after.text.category.as_str()),
             documents::clearance_level.eq(i32::from(after.clearance.level())),
             documents::file_path.eq(after.attachment.map(|path| path.to_string())),

@@ -1,29 +1,25 @@
 //! Submissions and the steps of their approval.
 
 use crate::db::phrase::Phrase;
-use crate::db::schema::{approval_steps, counters, submissions, users};
+use crate::db::schema::{counters, submissions, users};
 use crate::db::{AnyConn, DbError, exactly_one};
 use crate::on_both;
 use crate::tables::derived::{Derived, unprepared};
 use crate::tables::file_refs::{self, Holder};
 use crate::tables::fitting::{self, Length};
-use crate::tables::{documents, notifications, read, read_optional, uploads};
+use crate::tables::{approval_steps, documents, notifications, read, read_optional, resubmissions, uploads};
 use ::documents::storage::unseal;
 use ::documents::{Category, Sealed};
-use ::submissions::ports::FileTaken;
+use ::submissions::ports::SubmissionRefused;
 use ::submissions::review::ReviewChange;
-use ::submissions::{
-    ApprovalStep, Draft, IncidentNumber, NewSubmission, Status, Submission, SubmissionRecord,
-};
+use ::submissions::{Draft, IncidentNumber, NewSubmission, Status, Submission, SubmissionRecord};
 use diesel::dsl::sql;
 use diesel::expression::SqlLiteral;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Integer, Nullable};
 use kernel::{Clearance, Cursor, Page, PageRequest, SubmissionId, Timestamp, UserId};
-use std::collections::HashMap;
 
 pub(crate) const TABLE: &str = "submissions";
-const STEPS: &str = "approval_steps";
 
 /// The columns of a submission's row, except its position.
 #[derive(Queryable, Selectable, Insertable)]
@@ -46,6 +42,9 @@ struct Columns {
     timed_out_at: Option<i64>,
     resubmitted_at: Option<i64>,
     document_id: Option<String>,
+    resubmission_of: Option<String>,
+    resubmitted_as: Option<String>,
+    attempt: i32,
     created_at: i64,
     reviewed_at: Option<i64>,
 }
@@ -65,19 +64,6 @@ struct NewRow {
     preview: String,
     #[diesel(embed)]
     columns: Columns,
-}
-
-#[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = approval_steps, treat_none_as_default_value = false)]
-struct StepRow {
-    id: String,
-    submission_id: String,
-    step_number: i32,
-    approver_id: String,
-    approver_username: String,
-    status: String,
-    comments: Option<String>,
-    approved_at: i64,
 }
 
 impl Columns {
@@ -100,6 +86,9 @@ impl Columns {
             timed_out_at: submission.timed_out_at.map(Timestamp::as_micros),
             resubmitted_at: submission.resubmitted_at.map(Timestamp::as_micros),
             document_id: submission.document_id.map(|id| id.to_string()),
+            resubmission_of: submission.resubmission_of.map(|id| id.to_string()),
+            resubmitted_as: submission.resubmitted_as.map(|id| id.to_string()),
+            attempt: submission.attempt,
             created_at: submission.created_at.as_micros(),
             reviewed_at: submission.reviewed_at.map(Timestamp::as_micros),
         }
@@ -117,6 +106,9 @@ impl Columns {
             submitted_by: read(&self.submitted_by, TABLE, "submitted_by", id)?,
             reviewed_by: read_optional(self.reviewed_by.as_deref(), TABLE, "reviewed_by", id)?,
             document_id: read_optional(self.document_id.as_deref(), TABLE, "document_id", id)?,
+            resubmission_of: read_optional(self.resubmission_of.as_deref(), TABLE, "resubmission_of", id)?,
+            resubmitted_as: read_optional(self.resubmitted_as.as_deref(), TABLE, "resubmitted_as", id)?,
+            attempt: self.attempt,
             title: self.title,
             content: self.content.into(),
             file_path: self.file_path,
@@ -130,22 +122,6 @@ impl Columns {
             resubmitted_at: self.resubmitted_at.map(Timestamp::from_micros),
             created_at: Timestamp::from_micros(self.created_at),
             reviewed_at: self.reviewed_at.map(Timestamp::from_micros),
-        })
-    }
-}
-
-impl StepRow {
-    fn step(self) -> Result<ApprovalStep, DbError> {
-        let bad = |column| DbError::Inconsistent { table: STEPS, column, row: self.id.clone() };
-        Ok(ApprovalStep {
-            id: read(&self.id, STEPS, "id", &self.id)?,
-            submission_id: read(&self.submission_id, STEPS, "submission_id", &self.id)?,
-            approver_id: read(&self.approver_id, STEPS, "approver_id", &self.id)?,
-            status: Status::parse(&self.status).ok_or_else(|| bad("status"))?,
-            step_number: self.step_number,
-            approver_username: self.approver_username,
-            comments: self.comments,
-            approved_at: Timestamp::from_micros(self.approved_at),
         })
     }
 }
@@ -264,18 +240,11 @@ pub(crate) fn levels_of_carriers(
 /// Adds the steps, which one statement reads for all rows.
 fn with_steps(conn: &mut AnyConn, rows: Vec<(Row, String)>) -> Result<Vec<(i64, SubmissionRecord)>, DbError> {
     let ids: Vec<&str> = rows.iter().map(|(row, _)| row.columns.id.as_str()).collect();
-    let found: Vec<StepRow> = approval_steps::table
-        .filter(approval_steps::submission_id.eq_any(ids))
-        .order(approval_steps::step_number.asc())
-        .select(StepRow::as_select())
-        .load(conn)?;
-    let mut steps: HashMap<SubmissionId, Vec<ApprovalStep>> = HashMap::new();
-    for row in found {
-        let step = row.step()?;
-        steps.entry(step.submission_id).or_default().push(step);
-    }
+    let mut steps = approval_steps::of(conn, &ids)?;
     let attachments =
         uploads::attachments(conn, rows.iter().map(|(row, _)| row.columns.file_path.as_deref()))?;
+    let revised = rows.iter().filter_map(|(row, _)| row.columns.resubmission_of.as_deref());
+    let mut past = resubmissions::past(conn, &revised.collect::<Vec<_>>())?;
     rows.into_iter()
         .map(|(row, submitted_by_username)| {
             let position = row.position;
@@ -284,7 +253,8 @@ fn with_steps(conn: &mut AnyConn, rows: Vec<(Row, String)>) -> Result<Vec<(i64, 
             submission.attachment =
                 submission.file_path.as_ref().and_then(|path| attachments.get(path)).cloned();
             let steps = steps.remove(&submission.id).unwrap_or_default();
-            Ok((position, SubmissionRecord { submission, submitted_by_username, steps, preview }))
+            let previous = submission.resubmission_of.and_then(|id| past.remove(&id));
+            Ok((position, SubmissionRecord { submission, submitted_by_username, steps, previous, preview }))
         })
         .collect()
 }
@@ -295,13 +265,16 @@ pub(crate) fn submit(
     conn: &mut AnyConn,
     new: &NewSubmission,
     preview: &Sealed<String>,
-) -> Result<Result<Submission, FileTaken>, DbError> {
+) -> Result<Result<Submission, SubmissionRefused>, DbError> {
     let mut submission = new.submission.clone();
+    if !resubmissions::follow(conn, &submission)? {
+        return Ok(Err(SubmissionRefused::AlreadyResubmitted));
+    }
     if let Some(upload) = new.upload
         && let Err(taken) =
             uploads::attach(conn, upload, submission.submitted_by, Holder::Submission(submission.id))?
     {
-        return Ok(Err(taken));
+        return Ok(Err(taken.into()));
     }
     if submission.category == Category::Incident {
         submission.title = next_incident(conn)?.title();
@@ -349,7 +322,7 @@ pub(crate) fn review(
         ))
         .execute(conn)?;
     exactly_one(touched)?;
-    insert_step(conn, &change.step)?;
+    approval_steps::insert(conn, &change.step)?;
     if let Some(document) = &change.publish {
         documents::insert(conn, document, derived.ok_or_else(unprepared)?)?;
         file_refs::hand_over(conn, Holder::Submission(after.id))?;
@@ -366,14 +339,15 @@ pub(crate) fn withdraw(conn: &mut AnyConn, id: SubmissionId, to: &Draft) -> Resu
     let pending = submissions::table
         .filter(submissions::id.eq(id.to_string()))
         .filter(submissions::submitted_by.eq(to.owner.to_string()))
-        .filter(submissions::status.eq(Status::Pending.as_str()));
+        .filter(submissions::status.eq(Status::Pending.as_str()))
+        .filter(submissions::resubmitted_as.is_null());
     // A review of it waits for this row, or this for the review.
     let touched = diesel::update(pending).set(submissions::approval_step.eq(submissions::approval_step));
     if touched.execute(conn)? == 0 {
         return Ok(false);
     }
-    let steps = approval_steps::table.filter(approval_steps::submission_id.eq(id.to_string()));
-    diesel::delete(steps).execute(conn)?;
+    resubmissions::forget(conn, id)?;
+    approval_steps::delete(conn, id)?;
     diesel::delete(submissions::table.filter(submissions::id.eq(id.to_string()))).execute(conn)?;
     if let Some(upload) = to.text.upload() {
         file_refs::hold(conn, upload, Holder::Draft(to.id))?;
@@ -381,19 +355,4 @@ pub(crate) fn withdraw(conn: &mut AnyConn, id: SubmissionId, to: &Draft) -> Resu
     file_refs::hand_over(conn, Holder::Submission(id))?;
     notifications::settle_time_out(conn, &id.to_string(), &to.owner.to_string(), to.created_at)?;
     Ok(true)
-}
-
-fn insert_step(conn: &mut AnyConn, step: &ApprovalStep) -> Result<(), DbError> {
-    let row = StepRow {
-        id: step.id.to_string(),
-        submission_id: step.submission_id.to_string(),
-        step_number: step.step_number,
-        approver_id: step.approver_id.to_string(),
-        approver_username: step.approver_username.clone(),
-        status: step.status.as_str().to_owned(),
-        comments: step.comments.clone(),
-        approved_at: step.approved_at.as_micros(),
-    };
-    diesel::insert_into(approval_steps::table).values(&row).execute(conn)?;
-    Ok(())
 }

@@ -38,7 +38,8 @@ pub(crate) fn timed_out(
     };
     let phrase = Phrase::<ItemType>::sql(
         "SELECT created_at, position * 2 AS number, 0 AS kind, id, title, category, \
-         COALESCE(resubmitted_at, created_at) FROM submissions WHERE status = 'pending' AND submitted_by = ",
+         COALESCE(resubmitted_at, created_at) FROM submissions WHERE status = 'pending' AND resubmitted_as IS NULL \
+         AND submitted_by = ",
     );
     let phrase = of(phrase, " AND (created_at, position * 2) < (").then(
         " UNION ALL SELECT created_at, position * 2 + 1, 1, id, title, category, \
@@ -70,6 +71,7 @@ pub(crate) fn unmarked(
 ) -> Result<Vec<Result<TimeOut, DbError>>, DbError> {
     let rows: Vec<(String, i64, String, String)> = submissions::table
         .filter(is_pending())
+        .filter(submissions::resubmitted_as.is_null())
         .filter(submissions::timed_out_at.is_null())
         .filter(waits_since().le(started_by.as_micros()))
         .order(submissions::position.asc())
@@ -91,6 +93,7 @@ pub(crate) fn mark_timed_out(conn: &mut AnyConn, marked: &TimeOutMark) -> Result
     let expected = submissions::table
         .filter(submissions::id.eq(time_out.id.to_string()))
         .filter(submissions::status.eq(Status::Pending.as_str()))
+        .filter(submissions::resubmitted_as.is_null())
         .filter(submissions::timed_out_at.is_null())
         .filter(waits_since().eq(time_out.at.minus(REVIEW_WINDOW).as_micros()));
     let mark = submissions::timed_out_at.eq(Some(time_out.at.as_micros()));
@@ -103,6 +106,7 @@ pub(crate) fn resubmit(conn: &mut AnyConn, resubmission: &Resubmission) -> Resul
     let expected = submissions::table
         .filter(submissions::id.eq(resubmission.id.to_string()))
         .filter(submissions::status.eq(Status::Pending.as_str()))
+        .filter(submissions::resubmitted_as.is_null())
         .filter(waits_since().eq(resubmission.expected_start.as_micros()));
     let touched = diesel::update(expected)
         .set((

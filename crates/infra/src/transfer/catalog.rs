@@ -53,8 +53,8 @@ impl Table {
 
 /// The documents. Each is a member of its own, and its content is the member's text.
 pub(super) const DOCUMENTS: Table = Table {
-    // The preview is computed from the content.
-    omitted: &["preview", "content"],
+    // The preview is computed from the content, and the order from the title.
+    omitted: &["title_key", "preview", "content"],
     taken_in: Some(("trash", "document_id")),
     ..Table::of("documents", "documents")
 };

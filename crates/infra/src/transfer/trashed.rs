@@ -5,7 +5,7 @@ use super::catalog::{DOCUMENTS, IN_TRASH, TRASHED_ROWS, Table};
 use super::columns::{self, Column, Kind, ROW};
 use super::insert;
 use crate::db::{AnyConn, DbError};
-use documents::previews;
+use documents::{previews, title_key};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use transfer::front_matter::Fields;
@@ -64,6 +64,8 @@ impl Sources {
             let content = fields.get("content").and_then(Value::as_str).unwrap_or_default();
             let preview = previews(content);
             fields.insert("preview".to_owned(), json!(preview));
+            let title = fields.get("title").and_then(Value::as_str).unwrap_or_default();
+            fields.insert("title_key".to_owned(), json!(title_key(title)));
         }
         kept.extend(fields);
         Ok(())

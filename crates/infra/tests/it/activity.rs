@@ -152,6 +152,7 @@ fn access(n: u64, access_type: AccessType) -> AccessEvent {
         user_id: UserId::Account(numbered(1)),
         username: "reader".to_owned(),
         access_type,
+        version: (access_type == AccessType::View).then_some(1),
         accessed_at: TEST_NOW,
         ip_address: None,
         user_agent: None,

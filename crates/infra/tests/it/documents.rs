@@ -9,7 +9,7 @@ use documents::visibility::testing::{document, everything as all_visible};
 use documents::visibility::{Decision, Visibility, decide};
 use documents::{
     ArchiveRequest, Category, Document, DocumentChange, DocumentFilter, DocumentRecord, EXCERPT_CHARS,
-    FilePath, Placement, Query, Search, Shelf, Stored, VisibleText, Words, view,
+    FilePath, Order, Placement, Query, Search, Shelf, Stored, VisibleText, Words, view,
 };
 use infra::repos::{DocumentRepo, SiteRepo};
 use kernel::testing::{TEST_NOW, actor, numbered};
@@ -187,6 +187,7 @@ async fn lists_hold_exactly_the_visible_documents(f: Fixture) {
             },
             level: of_level.map(level),
             category: category.map(|n| Category::ALL[n]),
+            order: Order::Newest,
             search: words.as_deref().and_then(typed),
         };
         let admitted = |document: &&Document| {

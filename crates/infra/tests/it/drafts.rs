@@ -9,8 +9,8 @@ use kernel::{Clearance, UploadId, UserId};
 use std::time::Duration;
 use submissions::draft_testing::draft;
 use submissions::ports::{
-    DraftRefused, DraftRepository as _, SaveDraftError, SubmissionRepository as _, SubmitError,
-    UploadRepository as _,
+    DraftRefused, DraftRepository as _, FileTaken, SaveDraftError, SubmissionRefused,
+    SubmissionRepository as _, SubmitError, UploadRepository as _,
 };
 use submissions::testing::submission;
 use submissions::{
@@ -198,11 +198,12 @@ async fn draft_that_cannot_be_submitted_stays(f: Fixture) {
     repo.submit(f.audited(submitting(&stored, 2)), None).await.unwrap();
     // The submission has the file now, and no other submission can get it.
     let refused = repo.submit(f.audited(submitting(&other, 3)), None).await;
-    assert!(matches!(refused, Err(SaveDraftError::Refused(DraftRefused::FileTaken))));
+    let taken = DraftRefused::Submission(SubmissionRefused::FileTaken(FileTaken));
+    assert!(matches!(refused, Err(SaveDraftError::Refused(refused)) if refused == taken));
     assert_eq!(repo.find(owner(1), other.id).await.unwrap(), Some(other));
     let new = NewSubmission { submission: submission(4, 1), upload: Some(file) };
     let refused = SubmissionRepo::new(f.db.clone()).submit(f.audited(new), None).await;
-    assert!(matches!(refused, Err(SubmitError::FileTaken(_))));
+    assert!(matches!(refused, Err(SubmitError::Refused(SubmissionRefused::FileTaken(FileTaken)))));
     assert_eq!(f.count("SELECT count(*) AS n FROM submissions").await, 1);
 }
 

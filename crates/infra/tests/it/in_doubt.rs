@@ -1,7 +1,7 @@
 //! A COMMIT whose answer is lost: PostgreSQL behind a proxy that breaks the connection at that moment.
 
 use crate::harness::{Fixture, batch, count};
-use crate::logs::access;
+use crate::logs::{access, once};
 use infra::db::{Database, Target};
 use kernel::StoreError;
 use std::io::{Read as _, Write as _};
@@ -135,7 +135,7 @@ async fn access_whose_commit_was_in_doubt_is_recorded_once() {
     let log = infra::repos::AccessLogRepo::start(infra::testing::open(&proxy.target).unwrap());
     proxy.arm(Trap::Answer);
     for n in 1..=3 {
-        log.note(access(n, n));
+        log.note(once(access(n, n)));
     }
     log.shutdown().await;
     assert!(!proxy.is_armed(), "the proxy saw no COMMIT");

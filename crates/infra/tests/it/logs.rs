@@ -286,16 +286,22 @@ pub fn access(n: u64, document: u64) -> AccessEvent {
         user_id: if n.is_multiple_of(2) { UserId::EmergencyAccess } else { UserId::Account(numbered(7)) },
         username: "mercer".to_owned(),
         access_type: if n.is_multiple_of(3) { AccessType::Download } else { AccessType::View },
+        version: (!n.is_multiple_of(3)).then_some(1),
         accessed_at: TEST_NOW.plus(Duration::from_micros(n)),
         ip_address: Some("192.0.2.1".to_owned()),
         user_agent: None,
     }
 }
 
+/// Returns the note of an access that a person asked for.
+pub const fn once(event: AccessEvent) -> Note {
+    Note { event, unless_since: None }
+}
+
 async fn accesses_are_written_in_the_background_and_listed_newest_first(f: Fixture) {
     let log = AccessLogRepo::start(f.db.clone());
     for n in 1..=1201 {
-        log.note(access(n, 1 + n % 2));
+        log.note(once(access(n, 1 + n % 2)));
     }
     log.shutdown().await;
     let document = DocumentId::from_uuid(numbered(1));
@@ -317,7 +323,7 @@ async fn accesses_are_written_in_the_background_and_listed_newest_first(f: Fixtu
 
 async fn accesses_are_written_without_a_flush(f: Fixture) {
     let log = AccessLogRepo::start(f.db.clone());
-    log.note(access(1, 1));
+    log.note(once(access(1, 1)));
     f.until("SELECT count(*) AS n FROM document_access_log", |rows| rows == 1).await;
 }
 
@@ -334,18 +340,18 @@ async fn only_repetitions_are_skipped(f: Fixture) {
     let other_reader = AccessEvent { user_id: UserId::Account(numbered(8)), ..view(3, 3, "browser") };
     // The first view of a page is recorded even if the client claims a repetition; later views are checked within a
     // batch and after it was written.
-    log.note_again(view(1, 1, "browser"), at(0));
-    log.note_again(view(2, 2, "browser"), at(0));
-    log.note_again(other_reader, at(0));
+    log.note(Note { event: view(1, 1, "browser"), unless_since: Some(at(0)) });
+    log.note(Note { event: view(2, 2, "browser"), unless_since: Some(at(0)) });
+    log.note(Note { event: other_reader, unless_since: Some(at(0)) });
     log.shutdown().await;
-    log.note_again(view(4, 4, "browser"), at(0));
-    log.note_again(view(5, 5, "another browser"), at(0));
+    log.note(Note { event: view(4, 4, "browser"), unless_since: Some(at(0)) });
+    log.note(Note { event: view(5, 5, "another browser"), unless_since: Some(at(0)) });
     // The document has changed since.
-    log.note_again(view(6, 7, "browser"), at(6));
-    log.note_again(view(7, 8, "browser"), at(6));
+    log.note(Note { event: view(6, 7, "browser"), unless_since: Some(at(6)) });
+    log.note(Note { event: view(7, 8, "browser"), unless_since: Some(at(6)) });
     // Every view without that claim is recorded.
-    log.note(view(8, 9, "browser"));
-    log.note(view(9, 10, "browser"));
+    log.note(once(view(8, 9, "browser")));
+    log.note(once(view(9, 10, "browser")));
     log.shutdown().await;
     let (page, total) = log.list(DocumentId::from_uuid(numbered(1)), PageRequest::FIRST).await.unwrap();
     let ids: Vec<AttemptId> = page.items.iter().map(|event| event.id).collect();
@@ -356,7 +362,7 @@ async fn only_repetitions_are_skipped(f: Fixture) {
 async fn accesses_of_a_page_are_written_together_before_it_is_served(f: Fixture) {
     let log = AccessLogRepo::start(f.db.clone());
     log.note_all(Vec::new()).await.unwrap();
-    let page = (1..=200).map(|n| Note { event: access(n, n), unless_since: None }).collect();
+    let page = (1..=200).map(|n| once(access(n, n))).collect();
     log.note_all(page).await.unwrap();
     assert_eq!(f.count("SELECT count(*) AS n FROM document_access_log").await, 200);
     let (page, total) = log.list(DocumentId::from_uuid(numbered(7)), PageRequest::FIRST).await.unwrap();

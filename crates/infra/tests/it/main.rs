@@ -39,6 +39,7 @@ mod mail_choices;
 mod mail_delivery;
 mod news;
 mod objects;
+mod orders;
 mod passwords;
 mod previews;
 mod queries;

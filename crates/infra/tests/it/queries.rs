@@ -35,9 +35,8 @@ pub fn asked(query: &str, level: i64, order: Order) -> DocumentFilter {
         since: typed.since,
         until: typed.until,
         archived: typed.archived,
-        order,
     };
-    DocumentFilter { level: typed.level, category: typed.category, search: Some(search), shelf }
+    DocumentFilter { level: typed.level, category: typed.category, order, search: Some(search), shelf }
 }
 
 /// Returns the numbers of the documents that are found, in pages of this size.

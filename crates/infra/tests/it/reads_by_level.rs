@@ -42,7 +42,7 @@ fn documents(positions: impl Iterator<Item = u32>, levels: [u32; 2], is_sqlite: 
         let owner = "(SELECT id FROM users WHERE username_key = 'owner-1')";
         let by = if archived { owner } else { "NULL" };
         format!(
-            "({n}, '{n:08x}-0000-4000-9000-000000000000', 'Gate {n}', 'The lantern burns at gate {} of {}.', '{category}', {level}, \
+            "({n}, '{n:08x}-0000-4000-9000-000000000000', 'Gate {n}', 'gate {n:04}', 'The lantern burns at gate {} of {}.', '{category}', {level}, \
              {owner}, {archived}, FALSE, 1, {n}, {n}, {at}, {by}, {section}, {release})",
             n % 40,
             n % 3
@@ -50,7 +50,7 @@ fn documents(positions: impl Iterator<Item = u32>, levels: [u32; 2], is_sqlite: 
     });
     let overriding = if is_sqlite { "" } else { "OVERRIDING SYSTEM VALUE" };
     format!(
-        "INSERT INTO documents (position, id, title, content, category, clearance_level, submitted_by, is_archived, archive_requested, \
+        "INSERT INTO documents (position, id, title, title_key, content, category, clearance_level, submitted_by, is_archived, archive_requested, \
          version, created_at, updated_at, archived_at, archived_by, archive_section, scheduled_release_at) {overriding} VALUES {}",
         rows.collect::<Vec<_>>().join(", ")
     )
@@ -64,7 +64,8 @@ fn lists() -> Vec<(String, DocumentFilter)> {
         let list = || DocumentFilter::all(shelf);
         let search = |text: &str| DocumentFilter { search: typed(text), ..list() };
         let narrowed = |search: Search| DocumentFilter { search: Some(search), ..list() };
-        let relevance = |text| Search { order: Order::Relevance, ..typed(text).unwrap() };
+        let relevance = |text| DocumentFilter { order: Order::Relevance, ..search(text) };
+        let by = |order, list| DocumentFilter { order, ..list };
         let archived = |text| Search { archived: true, ..typed(text).unwrap() };
         let author = || Search { author: Some("owner-1".to_owned()), ..Search::default() };
         let of_time = Search {
@@ -82,7 +83,7 @@ fn lists() -> Vec<(String, DocumentFilter)> {
             ("words", search("gate \"8\"")),
             ("refused word", search("\"lantern\" -8")),
             ("no document", search("\"nightingale\"")),
-            ("relevance", narrowed(relevance("gate \"8\""))),
+            ("relevance", relevance("gate \"8\"")),
             (
                 "words of an author",
                 narrowed(Search { author: Some("owner-1".to_owned()), ..typed("lan").unwrap() }),
@@ -94,6 +95,12 @@ fn lists() -> Vec<(String, DocumentFilter)> {
             ("author", narrowed(author())),
             ("author, in the archive", narrowed(Search { archived: true, ..author() })),
             ("archive", narrowed(Search { archived: true, ..Search::default() })),
+            ("oldest", by(Order::Oldest, list())),
+            ("oldest of an author", by(Order::Oldest, narrowed(author()))),
+            ("by level", by(Order::Level, list())),
+            ("by level, of an author", by(Order::Level, narrowed(author()))),
+            ("by title", by(Order::Title, list())),
+            ("by title, of an author", by(Order::Title, narrowed(author()))),
         ];
         all.extend(named.map(|(name, filter)| (format!("{name}, administrator: {is_admin}"), filter)));
     }

@@ -14,7 +14,7 @@ use kernel::{
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use submissions::ports::{FileTaken, SubmissionRepository, SubmitError, UploadRepository};
+use submissions::ports::{FileTaken, SubmissionRefused, SubmissionRepository, SubmitError, UploadRepository};
 use submissions::review::ReviewChange;
 use submissions::testing::submission;
 use submissions::{ApprovalStep, NewSubmission, Status, Submission};
@@ -132,7 +132,10 @@ async fn file_belongs_to_one_submission_of_its_owner(f: Fixture) {
         |n, owner, upload| NewSubmission { submission: submission(n, owner), upload: Some(upload) };
     let repo = Arc::new(SubmissionRepo::new(f.db.clone()));
     let refused = |result: Result<Submission, SubmitError>| {
-        assert!(matches!(result, Err(SubmitError::FileTaken(FileTaken))), "{result:?}");
+        assert!(
+            matches!(result, Err(SubmitError::Refused(SubmissionRefused::FileTaken(FileTaken)))),
+            "{result:?}"
+        );
     };
     refused(repo.submit(f.audited(carrying(1, 2, file)), None).await);
     let unfinished = upload(2, 1);

@@ -195,6 +195,9 @@ fn submission(ids: &dyn IdGenerator, at: Timestamp, owner: UserId, text: Documen
         timed_out_at: None,
         resubmitted_at: None,
         document_id: None,
+        resubmission_of: None,
+        resubmitted_as: None,
+        attempt: 1,
         created_at: at,
         reviewed_at: None,
     };

@@ -54,6 +54,7 @@ pub fn proposals(with: &Adapters, config: &Config, records: &Records, uploading:
             submissions: with.submissions.clone(),
             users: with.users.clone(),
             ids: Arc::clone(ids),
+            comparing: with.comparing.clone(),
             two_steps_at_top_level: config.two_steps_at_level_five,
         },
         edit_reviewing: EditReviewing {

@@ -265,7 +265,7 @@ impl Scene<'_> {
         let text = DocumentText::parse(title, &content, category.as_str())
             .map_err(|errors| format!("{title}: {errors:?}"))?;
         let scheduled_release_at = released_in.map(|time| self.now.plus(time));
-        let manuscript = Manuscript { text, file, scheduled_release_at };
+        let manuscript = Manuscript { text, file, scheduled_release_at, resubmission_of: None };
         let submitting = &self.app.services.proposals.submitting;
         let sent = submitting.submit(&self.at(told.at), people.named(author)?, manuscript, None).await;
         Ok(sent.map_err(|error| format!("{title}: {error}"))?.id)

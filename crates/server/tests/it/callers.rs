@@ -288,6 +288,7 @@ fn table() -> Vec<Row> {
         ),
         get("listPendingSubmissions", "/api/admin/submissions", signed_in(403, 200, 200)),
         get("getSubmissionCase", "/api/admin/submissions/{none}", signed_in(403, 404, 404)),
+        get("compareSubmission", "/api/admin/submissions/{none}/compare", signed_in(403, 404, 404)),
         send(
             "reviewSubmission",
             patch,

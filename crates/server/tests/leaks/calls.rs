@@ -34,7 +34,7 @@ const READ: [&str; 24] = [
     "suggestWords",
 ];
 /// The operations for administrators: every reader gets the same refusal, which is compared as well.
-const REFUSED: [&str; 29] = [
+const REFUSED: [&str; 30] = [
     "exportAuditLog",
     "exportInstallation",
     "getActivityAnalytics",
@@ -46,6 +46,7 @@ const REFUSED: [&str; 29] = [
     "getSecurityAnalytics",
     "getSecuritySummary",
     "getSiteSettings",
+    "compareSubmission",
     "getSubmissionCase",
     "getSystemAnalytics",
     "listActiveSessions",

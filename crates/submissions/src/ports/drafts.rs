@@ -1,5 +1,6 @@
 //! Where drafts are kept.
 
+use super::SubmissionRefused;
 use crate::{
     Draft, DraftChange, DraftDeletion, DraftSubmission, DraftSummary, EditDraftChange, SavedDraft,
     Submission, SubmissionWithdrawal,
@@ -20,6 +21,8 @@ pub enum DraftRefused {
     TooMany,
     /// Its file cannot be attached.
     FileTaken,
+    /// What it would be submitted as cannot be written now.
+    Submission(SubmissionRefused),
     /// It cannot be submitted: its owner has the maximum of what may wait for a review.
     TooMuchWaiting(TooMuchWaiting),
 }

@@ -4,7 +4,7 @@ use super::{Manuscript, Submitting};
 use crate::ports::{DraftRefused, DraftRepository, SaveDraftError};
 use crate::{
     Draft, DraftChange, DraftDeletion, DraftRevision, DraftState, DraftSubmission, DraftSummary, DraftText,
-    Status, Submission, SubmissionError,
+    Submission, SubmissionError,
 };
 use audit::{Action, Audited, Details, EntityType, Entry, Remember};
 use documents::ports::HeldFiles;
@@ -48,8 +48,8 @@ impl Drafting {
         }
     }
 
-    /// Begins a draft. If it revises a rejected submission of the caller that another draft already revises, returns that
-    /// draft as it is. With `remember`, the same request is not carried out twice.
+    /// Begins a draft. If it revises a rejected or timed-out submission of the caller that another draft already revises,
+    /// returns that draft as it is. With `remember`, the same request is not carried out twice.
     ///
     /// Errors: `protected_account`, `validation_failed` for an unusable file or submission, `too_many_drafts`,
     /// [`SubmissionError::Repeated`].
@@ -64,7 +64,7 @@ impl Drafting {
         check_owner(actor)?;
         self.check_file(actor, &text).await?;
         if let Some(submission) = revises {
-            self.check_rejected(actor, submission).await?;
+            self.check_revisable(context, actor, submission).await?;
         }
         let draft = Draft {
             id: DraftId::generate(&*self.ids),
@@ -140,10 +140,16 @@ impl Drafting {
         if draft.revision != submit.expected {
             return Err(SubmissionError::StaleDraft(Box::new(draft)));
         }
+        let revised = match draft.revises {
+            // A draft whose submission was revised otherwise meanwhile goes its own way.
+            Some(id) => self.submitting.revisable(context, actor, id).await?,
+            None => None,
+        };
         let manuscript = Manuscript {
             text: draft.text.to_submit()?,
             file: draft.text.file,
             scheduled_release_at: submit.scheduled_release_at.or(draft.text.release_at),
+            resubmission_of: revised.map(|submission| submission.id),
         };
         let new = self.submitting.prepare(context, actor, manuscript).await?;
         let details = Details::new().with("draft", id.to_string());
@@ -158,15 +164,15 @@ impl Drafting {
         }
     }
 
-    async fn check_rejected(&self, actor: &Actor, id: SubmissionId) -> Result<(), SubmissionError> {
-        let found = self.submitting.submissions.find(id).await?;
-        let is_own = found.is_some_and(|record| {
-            record.submission.submitted_by == actor.user_id && record.submission.status == Status::Rejected
-        });
-        if is_own {
-            Ok(())
-        } else {
-            Err(SubmissionError::invalid("revises", "This is not a rejected submission of yours"))
+    async fn check_revisable(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        id: SubmissionId,
+    ) -> Result<(), SubmissionError> {
+        match self.submitting.revisable(context, actor, id).await? {
+            Some(_) => Ok(()),
+            None => Err(SubmissionError::invalid("revises", "This is not a submission of yours to revise")),
         }
     }
 

@@ -5,7 +5,11 @@ use crate::review::{self, Facts, Review, ReviewChange};
 use crate::view::ReviewItem;
 use crate::{REVIEW_WINDOW, Status, Submission, SubmissionError};
 use audit::{Action, Audited, Details, EntityType, Entry};
-use kernel::{AdminActor, IdGenerator, Page, PageRequest, RequestContext, StoreError, SubmissionId};
+use documents::edits::compare::{Diff, Purpose, Side, Texts};
+use documents::ports::Comparing;
+use kernel::{
+    AdminActor, Clearance, IdGenerator, Page, PageRequest, RequestContext, StoreError, SubmissionId,
+};
 use std::sync::Arc;
 use users::ports::UserRepository;
 
@@ -20,6 +24,8 @@ pub struct Reviewing {
     pub ids: Arc<dyn IdGenerator>,
     /// Whether level 5 takes two steps if two administrators can take them.
     pub two_steps_at_top_level: bool,
+    /// Compares texts.
+    pub comparing: Arc<dyn Comparing>,
 }
 
 impl Reviewing {
@@ -43,6 +49,18 @@ impl Reviewing {
         let record = self.submissions.find(id).await?.ok_or(SubmissionError::NotFound)?;
         let administrators = self.users.administrators().await?;
         Ok(ReviewItem::new(record, actor, &administrators))
+    }
+
+    /// Compares a submission with the one that it revises, both as this administrator may read them.
+    ///
+    /// Errors: `not_found`, also if it revises none; `insufficient_clearance` if one of them is withheld.
+    pub async fn compare(&self, actor: &AdminActor, id: SubmissionId) -> Result<Diff, SubmissionError> {
+        let case = self.case(actor, id).await?;
+        let previous = case.record().submission.resubmission_of.ok_or(SubmissionError::NotFound)?;
+        let previous = self.case(actor, previous).await?;
+        let (from, to) = (side(&previous)?, side(&case)?);
+        let texts = Texts { base: None, from, to };
+        Ok(self.comparing.compare(actor.user_id, Purpose::Reviewing, texts).await?.diff)
     }
 
     /// Approves or rejects a submission, and returns it as the reviewer may see it afterwards. The last step of an
@@ -111,15 +129,24 @@ impl Reviewing {
     }
 }
 
+/// Returns a submission as one side of a comparison. What has no level yet has the lowest.
+fn side(item: &ReviewItem) -> Result<Side, SubmissionError> {
+    let Submission { title, category, assigned_clearance_level, .. } = &item.record().submission;
+    let level = assigned_clearance_level.unwrap_or(Clearance::MIN);
+    Side::of(title, *category, level, item.text())
+        .ok_or(SubmissionError::InsufficientClearance { required: level })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::SubmissionRecord;
     use crate::ports::MockSubmissionRepository;
     use crate::testing::submission;
+    use documents::ports::MockComparing;
     use kernel::testing::numbered;
     use kernel::testing::{SequentialIds, TEST_NOW, admin, context, emergency_access};
-    use kernel::{Clearance, DomainError, UserId};
+    use kernel::{DomainError, UserId};
     use users::ports::{Administrator, MockUserRepository};
 
     fn approve(level: i64) -> Review {
@@ -137,6 +164,7 @@ mod tests {
             users: Arc::new(users),
             ids: Arc::new(SequentialIds::default()),
             two_steps_at_top_level: true,
+            comparing: Arc::new(MockComparing::new()),
         }
     }
 
@@ -144,9 +172,9 @@ mod tests {
         let mut submissions = MockSubmissionRepository::new();
         submissions.expect_find().returning(|id| {
             let submission = submission(1, 9);
-            let (steps, preview) = (vec![], "".into());
-            let record =
-                SubmissionRecord { submission, submitted_by_username: "author".to_owned(), steps, preview };
+            let submitted_by_username = "author".to_owned();
+            let (steps, previous, preview) = (vec![], None, "".into());
+            let record = SubmissionRecord { submission, submitted_by_username, steps, previous, preview };
             Ok((id == record.submission.id).then_some(record))
         });
         submissions

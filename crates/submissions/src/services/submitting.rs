@@ -18,6 +18,8 @@ pub struct Manuscript {
     pub file: Option<FilePath>,
     /// When the document is released.
     pub scheduled_release_at: Option<Timestamp>,
+    /// The submission that it revises.
+    pub resubmission_of: Option<SubmissionId>,
 }
 
 /// Creates submissions.
@@ -36,7 +38,8 @@ impl Submitting {
     /// yet. With `remember`, its id is stored together with the submission, and the same request is not carried
     /// out twice.
     ///
-    /// Errors: `protected_account`, `validation_failed`, [`SubmissionError::Repeated`].
+    /// Errors: `protected_account`, `validation_failed`, `already_resubmitted` if the submission that it revises is not the
+    /// caller's, was neither rejected nor timed out, or was revised before; [`SubmissionError::Repeated`].
     pub async fn submit(
         &self,
         context: &RequestContext,
@@ -60,7 +63,14 @@ impl Submitting {
         actor: &Actor,
         manuscript: Manuscript,
     ) -> Result<NewSubmission, SubmissionError> {
-        let Manuscript { text, file, scheduled_release_at } = manuscript;
+        let Manuscript { text, file, scheduled_release_at, resubmission_of } = manuscript;
+        let attempt = match resubmission_of {
+            None => 1,
+            Some(id) => {
+                let previous = self.revisable(context, actor, id).await?;
+                previous.ok_or(SubmissionError::AlreadyResubmitted)?.attempt.saturating_add(1)
+            }
+        };
         let file = match file {
             Some(path) => Some(self.usable_file(actor, path).await?),
             None => None,
@@ -84,10 +94,24 @@ impl Submitting {
             timed_out_at: None,
             resubmitted_at: None,
             document_id: None,
+            resubmission_of,
+            resubmitted_as: None,
+            attempt,
             created_at: context.now,
             reviewed_at: None,
         };
         Ok(NewSubmission { submission, upload: file.map(|upload| upload.id) })
+    }
+
+    /// Returns a submission that the caller may revise now, or `None` if there is no such one with this id.
+    pub(super) async fn revisable(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        id: SubmissionId,
+    ) -> Result<Option<Submission>, SubmissionError> {
+        let found = self.submissions.find(id).await?.map(|record| record.submission);
+        Ok(found.filter(|submission| submission.can_be_revised(actor.user_id, context.now)))
     }
 
     /// Returns the entry of a new submission, with these details in addition to its own.
@@ -100,6 +124,10 @@ impl Submitting {
     ) -> Entry {
         let details =
             details.with("category", new.submission.category.as_str()).with("file", new.upload.is_some());
+        let details = match new.submission.resubmission_of {
+            Some(previous) => details.with("resubmissionOf", previous.to_string()),
+            None => details,
+        };
         Entry::new(&*self.ids, context, actor, Action::SubmissionCreated, EntityType::Submission)
             .on(&new.submission.id)
             .details(details)
@@ -139,14 +167,16 @@ impl Submitting {
 mod tests {
     use super::*;
     use crate::Ticket;
-    use crate::ports::{FileTaken, MockSubmissionRepository, MockUploadRepository, SubmitError};
+    use crate::ports::{
+        FileTaken, MockSubmissionRepository, MockUploadRepository, SubmissionRefused, SubmitError,
+    };
     use documents::Attachment;
     use kernel::testing::{SequentialIds, TEST_NOW, actor, context, emergency_access, numbered};
     use kernel::{DomainError, UploadId, UserId};
 
     fn manuscript(file: Option<FilePath>) -> Manuscript {
         let text = DocumentText::parse("The lighthouse", "It answers.", "ENTITY").unwrap();
-        Manuscript { text, file, scheduled_release_at: None }
+        Manuscript { text, file, scheduled_release_at: None, resubmission_of: None }
     }
 
     fn attachment() -> Attachment {
@@ -222,7 +252,10 @@ mod tests {
     #[tokio::test]
     async fn file_taken_in_the_meantime_is_refused() {
         let mut submissions = MockSubmissionRepository::new();
-        submissions.expect_submit().times(1).returning(|_, _| Err(SubmitError::FileTaken(FileTaken)));
+        submissions
+            .expect_submit()
+            .times(1)
+            .returning(|_, _| Err(SubmitError::Refused(SubmissionRefused::FileTaken(FileTaken))));
         let service = service(submissions, UploadStatus::Final);
         let error = service
             .submit(&context(), &actor(1, 1, false), manuscript(Some(path())), None)

@@ -159,6 +159,7 @@ mod tests {
                 submission: submission.clone(),
                 submitted_by_username: "author".to_owned(),
                 steps: vec![],
+                previous: None,
                 preview: "".into(),
             };
             Ok((id == record.submission.id).then_some(record))

@@ -36,8 +36,8 @@ impl Drafting {
         let draft = Draft {
             id: DraftId::generate(&*self.ids),
             owner: actor.user_id,
+            revises: submission.resubmission_of,
             text: text_of(submission, actor)?,
-            revises: None,
             edits: None,
             attachment: None,
             revision: DraftRevision::generate(&*self.ids),
@@ -90,6 +90,7 @@ mod tests {
                 submission: submission.clone(),
                 submitted_by_username: "author".to_owned(),
                 steps: vec![],
+                previous: None,
                 preview: "".into(),
             }))
         });

@@ -1,7 +1,9 @@
 //! Documents in the API.
 
 use audit::access::{AccessEvent, AccessType};
-use documents::{Attachment, Category, Document, Match, Placement, Text, Visible, VisibleParts, VisibleText};
+use documents::{
+    Attachment, Category, Document, Mark, Match, Opened, Placement, Text, Visible, VisibleParts, VisibleText,
+};
 use kernel::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -164,6 +166,44 @@ pub struct DocumentListItemDto {
     /// Positions of the search words in `title`, in summaries of a search.
     #[schema(required = true, value_type = Option<Vec<Vec<u32>>>)]
     pub title_matches: Option<Vec<Match>>,
+    /// What the caller has seen of it. With whole texts both are null.
+    #[serde(flatten)]
+    pub opened: OpenedDto,
+}
+
+/// What the caller has seen of a document.
+#[derive(Clone, Copy, Debug, Default, Serialize, ToSchema)]
+#[schema(as = Opened)]
+#[serde(rename_all = "camelCase")]
+pub struct OpenedDto {
+    /// The latest version that the caller opened, according to the access log, before this request. Null if none.
+    #[schema(required = true)]
+    pub opened_version: Option<i32>,
+    /// `new`: published in the last 30 days and never opened. `changed`: there is a later version than the one that was
+    /// opened. Null for own documents and otherwise.
+    #[schema(required = true)]
+    pub mark: Option<MarkDto>,
+}
+
+/// What the caller has not seen yet.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[schema(as = Mark)]
+#[serde(rename_all = "lowercase")]
+pub enum MarkDto {
+    /// The document.
+    New,
+    /// Its latest version.
+    Changed,
+}
+
+impl From<Opened> for OpenedDto {
+    fn from(Opened { version, mark }: Opened) -> Self {
+        let mark = mark.map(|mark| match mark {
+            Mark::New => MarkDto::New,
+            Mark::Changed => MarkDto::Changed,
+        });
+        Self { opened_version: version, mark }
+    }
 }
 
 /// A document in the control panel.
@@ -207,6 +247,9 @@ pub struct DocumentAccessDto {
     pub username: String,
     /// Kind of access.
     pub access_type: AccessTypeDto,
+    /// The version whose text was opened. Null for a download.
+    #[schema(required = true)]
+    pub version: Option<i32>,
     /// Timestamp.
     #[schema(format = DateTime)]
     pub accessed_at: String,
@@ -273,16 +316,18 @@ impl DocumentListItemDto {
     /// Creates an item with the whole text.
     pub fn whole(visible: Visible) -> Self {
         let document = split(visible).0;
-        Self { document, preview: None, snippet: None, matches: None, title_matches: None }
+        let opened = OpenedDto::default();
+        Self { document, preview: None, snippet: None, matches: None, title_matches: None, opened }
     }
 
     /// Creates an item with the start of the text and the matches of a search.
     pub fn summary(visible: Visible) -> Self {
+        let opened = visible.opened().into();
         let (document, text) = split(visible);
         let (preview, snippet, title_matches) =
             text.map_or((None, None, None), |text| (Some(text.preview), text.snippet, text.title_matches));
         let (snippet, matches) = snippet.map(|found| (found.text, found.matches)).unzip();
-        Self { document, preview, snippet, matches, title_matches }
+        Self { document, preview, snippet, matches, title_matches, opened }
     }
 }
 
@@ -304,6 +349,7 @@ impl From<AccessEvent> for DocumentAccessDto {
                 AccessType::View => AccessTypeDto::View,
                 AccessType::Download => AccessTypeDto::Download,
             },
+            version: event.version,
             accessed_at: event.accessed_at.to_string(),
             ip_address: event.ip_address,
             user_agent: event.user_agent,

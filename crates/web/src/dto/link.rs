@@ -1,6 +1,7 @@
 //! Links between documents in the API.
 
 use super::DocumentDto;
+use super::document::OpenedDto;
 use documents::Visible;
 use documents::links::{LinkedRecord, ResolvedLink};
 use serde::Serialize;
@@ -65,12 +66,16 @@ pub struct OpenedDocumentDto {
     pub links: Vec<LinkDto>,
     /// Whether the caller watches it.
     pub is_watched: bool,
+    /// What the caller had seen of it before.
+    #[serde(flatten)]
+    pub opened: OpenedDto,
 }
 
 impl OpenedDocumentDto {
     /// Creates it from a document and its links, both as the same reader sees them.
     pub fn new(document: Visible, links: Vec<ResolvedLink>, is_watched: bool) -> Self {
         let links = links.into_iter().map(LinkDto::from).collect();
-        Self { document: document.into(), links, is_watched }
+        let opened = document.opened().into();
+        Self { document: document.into(), links, is_watched, opened }
     }
 }

@@ -6,7 +6,8 @@ use documents::VisibleText;
 use kernel::Timestamp;
 use serde::Serialize;
 use submissions::{
-    ApprovalStep, ReviewItem, Status, SubmissionRecord, SubmissionView, TimedOutItem, TimedOutKind,
+    ApprovalStep, PastSubmission, Rejection, ReviewItem, Status, SubmissionRecord, SubmissionView,
+    TimedOutItem, TimedOutKind,
 };
 use utoipa::ToSchema;
 
@@ -70,6 +71,45 @@ impl From<ApprovalStep> for ApprovalStepDto {
             comments: step.comments,
             approved_at: step.approved_at.to_string(),
         }
+    }
+}
+
+/// The outcome of a submission before another one took its place.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[schema(as = PastStatus)]
+#[serde(rename_all = "snake_case")]
+pub enum PastStatusDto {
+    /// A reviewer rejected it.
+    Rejected,
+    /// It waited too long for a review.
+    TimedOut,
+}
+
+/// What became of a submission before another one took its place.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = PastSubmission)]
+#[serde(rename_all = "camelCase")]
+pub struct PastSubmissionDto {
+    /// A UUID.
+    pub id: String,
+    /// The outcome.
+    pub status: PastStatusDto,
+    /// The reviewer's reason. Null if it timed out or the reason is withheld.
+    #[schema(required = true)]
+    pub reason: Option<String>,
+    /// When it was rejected or timed out.
+    #[schema(format = DateTime)]
+    pub decided_at: String,
+    /// Name of the reviewer who rejected it, at that time.
+    #[schema(required = true)]
+    pub decided_by: Option<String>,
+}
+
+impl From<PastSubmission> for PastSubmissionDto {
+    fn from(PastSubmission { id, rejection, decided_at }: PastSubmission) -> Self {
+        let status = if rejection.is_some() { PastStatusDto::Rejected } else { PastStatusDto::TimedOut };
+        let (reason, decided_by) = rejection.map_or((None, None), |Rejection { reason, by }| (reason, by));
+        Self { id: id.to_string(), status, reason, decided_at: decided_at.to_string(), decided_by }
     }
 }
 
@@ -137,6 +177,17 @@ pub struct SubmissionDto {
     /// Id of the published document.
     #[schema(required = true)]
     pub document_id: Option<String>,
+    /// Id of the submission that it revises.
+    #[schema(required = true)]
+    pub resubmission_of: Option<String>,
+    /// Id of the submission that revises it.
+    #[schema(required = true)]
+    pub resubmitted_as: Option<String>,
+    /// The number of submissions that it revises, one after the other, and itself.
+    pub attempt: i32,
+    /// What became of the submission that it revises.
+    #[schema(required = true)]
+    pub previous: Option<PastSubmissionDto>,
     /// Time of submission.
     #[schema(format = DateTime)]
     pub created_at: String,
@@ -148,7 +199,8 @@ pub struct SubmissionDto {
 impl SubmissionDto {
     /// Converts the submission as of this time: whether it has timed out depends on it.
     pub fn at(now: Timestamp, view: SubmissionView) -> Self {
-        let (SubmissionRecord { submission, submitted_by_username, steps, .. }, text) = view.into_parts();
+        let (SubmissionRecord { submission, submitted_by_username, steps, previous, .. }, text) =
+            view.into_parts();
         let withheld_levels = text.as_ref().map(withheld_levels).unwrap_or_default();
         let (content, preview) =
             text.map_or((None, None), |VisibleText { content, preview, .. }| (content, Some(preview)));
@@ -180,6 +232,10 @@ impl SubmissionDto {
             is_timed_out,
             resubmitted_at: time(submission.resubmitted_at),
             document_id: submission.document_id.map(|id| id.to_string()),
+            resubmission_of: submission.resubmission_of.map(|id| id.to_string()),
+            resubmitted_as: submission.resubmitted_as.map(|id| id.to_string()),
+            attempt: submission.attempt,
+            previous: previous.map(PastSubmissionDto::from),
             created_at: submission.created_at.to_string(),
             reviewed_at: time(submission.reviewed_at),
         }
@@ -288,6 +344,7 @@ mod tests {
                 submission: submission(1, 9),
                 submitted_by_username: "mercer".to_owned(),
                 steps: Vec::new(),
+                previous: None,
                 preview: "The content".into(),
             };
             let view = SubmissionView::for_author(record, &kernel::testing::actor(9, 1, false));
@@ -298,7 +355,7 @@ mod tests {
         let late = shown(TEST_NOW.plus(REVIEW_WINDOW));
         assert_eq!(late["isTimedOut"], true);
         assert_eq!(late["timedOutAt"], TEST_NOW.plus(REVIEW_WINDOW).to_string());
-        assert_eq!(late.as_object().unwrap().len(), 25);
+        assert_eq!(late.as_object().unwrap().len(), 29);
     }
 
     #[test]
@@ -318,6 +375,7 @@ mod tests {
                 submission: sent,
                 submitted_by_username: "mercer".to_owned(),
                 steps: Vec::new(),
+                previous: None,
                 preview: "The content".into(),
             };
             let item = ReviewItem::new(record, &kernel::testing::admin(2, level), &[]);

@@ -184,6 +184,7 @@ fn api(registry: &mut impl Registry) {
         .service(submissions::resubmit::resubmit)
         .service(submissions::pending::pending)
         .service(submissions::case::case)
+        .service(submissions::compare::compare)
         .service(submissions::review::review)
         .service(drafts::list::list)
         .service(drafts::create::create)

@@ -98,6 +98,8 @@ async fn read(
         DocumentsView::Full => {
             browsing.records(context, actor, shelf, wanted).await?.map(DocumentListItemDto::whole)
         }
-        DocumentsView::Summary => browsing.summaries(shelf, wanted).await?.map(DocumentListItemDto::summary),
+        DocumentsView::Summary => {
+            browsing.summaries(context, actor, shelf, wanted).await?.map(DocumentListItemDto::summary)
+        }
     })
 }

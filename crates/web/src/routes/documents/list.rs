@@ -18,6 +18,7 @@ use documents::{DocumentError, DocumentFilter, Order};
 use futures_util::future::try_join;
 use kernel::{Clearance, Page, PageRequest, RequestContext};
 use std::sync::Arc;
+use users::Username;
 
 const ACCESSIBLE_COUNT: HeaderName = HeaderName::from_static("x-accessible-count");
 /// Says that there are more matches than counted.
@@ -43,8 +44,12 @@ pub struct DocumentsQuery {
     /// may be the start of a longer one. Case and accents make no difference.
     #[param(max_length = 200)]
     q: Option<String>,
-    /// The order of the results of `q`: `relevance` (the default: the typed title, then titles that begin so, then all, some
-    /// and none of the words in the title; each newest first) or `newest`.
+    /// Only documents of the account with this name, whatever its case.
+    #[param(max_length = 50)]
+    author: Option<String>,
+    /// The order: `newest`, the default; `oldest`; `title`, by words and numbers; `level`, the highest first. With words in
+    /// `q`, `relevance` (the default: the typed title, then titles that begin so, then all, some and none of the words in the
+    /// title; each newest first) or `newest`. A cursor continues a list in its own order only.
     #[param(value_type = Option<DocumentsSort>, inline)]
     sort: Option<String>,
     /// A short label: the first 4 to 12 hexadecimal digits of an id, after an optional `DOC-`, in any case. The response
@@ -94,6 +99,12 @@ pub enum DocumentsSort {
     Relevance,
     /// Newest first.
     Newest,
+    /// Oldest first.
+    Oldest,
+    /// By title.
+    Title,
+    /// The highest level first.
+    Level,
 }
 
 impl DocumentsQuery {
@@ -103,25 +114,45 @@ impl DocumentsQuery {
             level.ok_or_else(|| ApiError::invalid("level", "Clearance level must be between 1 and 5"))
         });
         let category = self.category.as_deref().filter(|text| !text.is_empty()).map(str::parse);
-        let search =
-            self.q.as_deref().map(documents::Query::parse).transpose().map_err(DocumentError::from)?;
+        let search = self
+            .q
+            .as_deref()
+            .map(documents::Query::parse)
+            .transpose()
+            .map_err(DocumentError::from)?
+            .flatten();
         Ok(RepositoryQuery {
             level: level.transpose()?,
             category: category.transpose().map_err(DocumentError::from)?,
-            search: search.flatten(),
-            order: self.order()?,
+            order: self.order(search.as_ref().is_some_and(|query| query.terms.is_some()))?,
+            search,
+            author: self.author.as_deref().filter(|name| !name.is_empty()).map(Username::key_of),
         })
     }
 
-    fn order(&self) -> Result<Order, ApiError> {
+    fn order(&self, has_words: bool) -> Result<Order, ApiError> {
         let sort = match self.sort.as_deref() {
             None | Some("relevance") => DocumentsSort::Relevance,
             Some("newest") => DocumentsSort::Newest,
-            Some(_) => return Err(ApiError::invalid("sort", "Sort must be relevance or newest")),
+            Some("oldest") => DocumentsSort::Oldest,
+            Some("title") => DocumentsSort::Title,
+            Some("level") => DocumentsSort::Level,
+            Some(_) => {
+                return Err(ApiError::invalid(
+                    "sort",
+                    "Sort must be newest, oldest, title, level or relevance",
+                ));
+            }
         };
         Ok(match sort {
             DocumentsSort::Relevance => Order::Relevance,
             DocumentsSort::Newest => Order::Newest,
+            _ if has_words => {
+                return Err(ApiError::invalid("sort", "With words, sort must be relevance or newest"));
+            }
+            DocumentsSort::Oldest => Order::Oldest,
+            DocumentsSort::Title => Order::Title,
+            DocumentsSort::Level => Order::Level,
         })
     }
 
@@ -180,7 +211,11 @@ pub async fn list(
     let content = call.caller.site.content_changed_at;
     let source = Source::of(&reading, &call.context, &call.caller, (&filter, view));
     let first = source.first(wanted, skip);
-    let tag = |counts| list_tag(&call.caller, counts, request.query_string());
+    let marked = match view {
+        DocumentsView::Full => String::new(),
+        DocumentsView::Summary => reading.marked_since(&call.context, &call.caller.actor).await?,
+    };
+    let tag = |counts| list_tag(&call.caller, counts, &marked, request.query_string());
     let counts = |known| reading.counts(&call.context, &call.caller.actor, &filter, content, known);
     let (counts, page) = if request.headers().contains_key(IF_NONE_MATCH) {
         let counts = counts(None).await?;
@@ -237,14 +272,15 @@ fn told(counts: Counts, tag: EntityTag) -> Result<Total, ApiError> {
 }
 
 /// Returns the tag of the list or of the requested page. It changes with the last change to content, with what the
-/// caller may read, and, through the counts, when a document is released, which changes no content.
-fn list_tag(caller: &Caller, counts: Counts, query: &str) -> EntityTag {
+/// caller may read and what is marked for them, and, through the counts, when a document is released, which changes no content.
+fn list_tag(caller: &Caller, counts: Counts, marked: &str, query: &str) -> EntityTag {
     etag::of(&[
         &caller.site.content_changed_at.as_micros().to_string(),
         &caller.actor.clearance.to_string(),
         if caller.actor.is_admin { "admin" } else { "user" },
         &counts.total.to_string(),
         &counts.accessible.to_string(),
+        marked,
         &read_as::without(query),
     ])
 }

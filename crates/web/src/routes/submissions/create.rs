@@ -29,16 +29,21 @@ pub struct CreateSubmissionRequest {
     /// Release date: until then, only administrators see the published document.
     #[schema(format = DateTime)]
     scheduled_release_at: Option<String>,
+    /// Id of the caller's rejected or timed-out submission that it revises, which no other one does yet.
+    resubmission_of: Option<String>,
 }
 
 impl CreateSubmissionRequest {
     fn parse(self) -> Result<Manuscript, ApiError> {
         let file = self.file_path.as_deref().map(str::parse).transpose();
+        let revised = self.resubmission_of.as_deref().map(str::parse).transpose();
         Ok(Manuscript {
             scheduled_release_at: time("scheduledReleaseAt", self.scheduled_release_at.as_deref())?,
             text: DocumentText::parse(&self.title, &self.content, &self.category)
                 .map_err(SubmissionError::Invalid)?,
             file: file.map_err(SubmissionError::from)?,
+            resubmission_of: revised
+                .map_err(|_source| ApiError::invalid("resubmissionOf", "Invalid submission id"))?,
         })
     }
 }
@@ -58,7 +63,7 @@ impl CreateSubmissionRequest {
         (status = 404, description = "A repeated request's submission has been withdrawn (`not_found`)",
             body = ApiErrorBody),
         (status = 409, description = "The caller's submissions and edits that wait for a review are 200, or 32 MiB of text \
-            (`too_much_waiting`), or the same request is still in progress (`in_progress`, with `Retry-After`)",
+            (`too_much_waiting`), what it revises is not to be revised by the caller or was (`already_resubmitted`), or the same request is still in progress (`in_progress`, with `Retry-After`)",
             body = ApiErrorBody),
         (status = 422, description = "The key was used with another body (`idempotency_mismatch`)",
             body = ApiErrorBody)))]

@@ -1,6 +1,7 @@
 //! Submitting lore, and reviewing submissions.
 
 pub mod case;
+pub mod compare;
 pub mod create;
 pub mod own;
 pub mod own_one;
