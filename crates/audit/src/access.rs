@@ -9,7 +9,7 @@ use std::collections::HashMap;
 pub enum AccessType {
     /// The text was viewed.
     View,
-    /// The attachment was downloaded.
+    /// The text or the attachment was downloaded.
     Download,
 }
 

@@ -1,5 +1,13 @@
 //! Short labels: the first digits of an id, as people read and type them.
 
+use kernel::DocumentId;
+
+/// Returns the short label of a document, as screens show it: `DOC-3FA9C1`.
+pub fn short_label(id: DocumentId) -> String {
+    let digits: String = id.to_string().chars().filter(char::is_ascii_hexdigit).take(6).collect();
+    format!("DOC-{}", digits.to_ascii_uppercase())
+}
+
 /// The first digits of a document's id, such as `DOC-3FA9C1`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ShortLabel(String);

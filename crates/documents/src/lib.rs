@@ -48,7 +48,7 @@ pub use error::DocumentError;
 pub use excerpt::Excerpt;
 pub use file::{Attachment, FilePath};
 pub use finder::Finder;
-pub use label::ShortLabel;
+pub use label::{ShortLabel, short_label};
 pub use marks::{Mark, day};
 pub use plain::{BAR, EXCERPT_CHARS, beginning, excerpt, plain_text, preview, show_bars};
 pub use previews::{bytes_for, preview_for, previews, previews_of};

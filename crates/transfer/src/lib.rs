@@ -9,6 +9,7 @@ mod manifest;
 mod member;
 pub mod note;
 mod ports;
+mod record;
 pub mod services;
 
 pub use error::TransferError;
@@ -17,3 +18,4 @@ pub use member::{AUDIT_LOG, MANIFEST, Member, UnknownMember};
 pub use ports::{Exports, OwnRecords, Pack, Staged};
 #[cfg(any(test, feature = "testing"))]
 pub use ports::{MockExports, MockOwnRecords};
+pub use record::markdown;

@@ -1,8 +1,8 @@
 //! The headers of every response, including errors and assets.
 
 use actix_web::http::header::{
-    CONTENT_SECURITY_POLICY, HeaderMap, HeaderName, HeaderValue, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY,
-    X_CONTENT_TYPE_OPTIONS,
+    CONTENT_SECURITY_POLICY, Charset, ContentDisposition, DispositionParam, DispositionType, ExtendedValue,
+    HeaderMap, HeaderName, HeaderValue, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS,
 };
 
 /// Content security policy of files from the object store: they may do nothing.
@@ -32,6 +32,18 @@ pub fn page_policy(nonce: Option<&str>) -> String {
          connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; \
          object-src 'none'; require-trusted-types-for 'script'; trusted-types webpack"
     )
+}
+
+/// Returns the header of a file that is saved under this name, and in ASCII under a similar one.
+pub fn attachment(name: &str) -> ContentDisposition {
+    let plain: String =
+        name.chars().map(|c| if c.is_ascii_graphic() || c == ' ' { c } else { '_' }).collect();
+    let extended =
+        ExtendedValue { charset: Charset::Ext("UTF-8".to_owned()), language_tag: None, value: name.into() };
+    ContentDisposition {
+        disposition: DispositionType::Attachment,
+        parameters: vec![DispositionParam::Filename(plain), DispositionParam::FilenameExt(extended)],
+    }
 }
 
 /// Sets the headers on a response. An existing content security policy is kept.

@@ -8,7 +8,7 @@ use audit::mail::{Mail, MailEvent, MailSubject};
 use audit::{Action, Audited, Details, EntityType, Entry};
 use documents::services::Reading;
 use documents::visibility::Visibility;
-use documents::{ArchiveRequest, Document, DocumentRecord, Placement, Visible, view};
+use documents::{ArchiveRequest, Document, DocumentRecord, Placement, Visible, short_label, view};
 use kernel::{
     Actor, AdminActor, DocumentId, IdGenerator, Page, PageRequest, RequestContext, SectionId, StoreError,
     remark,
@@ -248,7 +248,7 @@ impl Archiving {
         let title = if requester.clearance_level >= document.clearance {
             document.text.title.clone()
         } else {
-            label(document.id)
+            short_label(document.id)
         };
         Ok(Some(Notice {
             id: NoticeId::generate(&*self.ids),
@@ -269,12 +269,6 @@ fn section_of(place: &Placement) -> Option<SectionId> {
         Placement::Archived { section, .. } => Some(*section),
         Placement::Repository { archive_request } => archive_request.map(|request| request.section),
     }
-}
-
-/// Returns the short label of a document, as screens show it.
-fn label(id: DocumentId) -> String {
-    let digits: String = id.to_string().chars().filter(char::is_ascii_hexdigit).take(6).collect();
-    format!("DOC-{}", digits.to_ascii_uppercase())
 }
 
 #[cfg(test)]

@@ -253,17 +253,44 @@ impl Reading {
         actor: &Actor,
         id: DocumentId,
     ) -> Result<Visible, DocumentError> {
+        let seen = self.permitted(context, actor, id).await?;
+        let page = self.marked(context, actor, Page { items: vec![seen], next: None }).await?;
+        let seen = page.items.into_iter().next().ok_or(DocumentError::NotFound)?;
+        self.note(context, actor, seen.document(), AccessType::View);
+        Ok(seen)
+    }
+
+    /// Returns a document for a download, and records it as such, also when a page asks by itself. Imagined readers leave no
+    /// trace.
+    ///
+    /// Errors: as [`open`](Self::open).
+    pub async fn download(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        id: DocumentId,
+    ) -> Result<Visible, DocumentError> {
+        let seen = self.permitted(context, actor, id).await?;
+        if !is_stand_in(actor) {
+            let version = Some(seen.document().version);
+            let event = self.event(context, actor, seen.document(), AccessType::Download);
+            self.access.note(Note { event: AccessEvent { version, ..event }, unless_since: None });
+        }
+        Ok(seen)
+    }
+
+    /// Returns a document if the reader may read it. The caller records the access.
+    async fn permitted(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        id: DocumentId,
+    ) -> Result<Visible, DocumentError> {
         let record = self.documents.find(id).await?.ok_or(DocumentError::NotFound)?;
         match decide(actor, &record.document, context.now) {
             Decision::Hidden => Err(DocumentError::NotFound),
             Decision::Denied { required } => Err(DocumentError::InsufficientClearance { required }),
-            Decision::Allowed => {
-                let shown = view(record, &Visibility::of(actor, context.now));
-                let page = self.marked(context, actor, Page { items: vec![shown], next: None }).await?;
-                let shown = page.items.into_iter().next().ok_or(DocumentError::NotFound)?;
-                self.note(context, actor, shown.document(), AccessType::View);
-                Ok(shown)
-            }
+            Decision::Allowed => Ok(view(record, &Visibility::of(actor, context.now))),
         }
     }
 

@@ -96,6 +96,28 @@ async fn automatic_reload_is_recorded_unless_it_repeats_an_access() {
 }
 
 #[tokio::test]
+async fn every_download_of_a_document_is_noted_but_those_of_imagined_readers() {
+    let three = Clearance::parse(3).unwrap();
+    for (reader, notes) in
+        [(actor(2, 3, false), 1), (crate::stand_in(&actor(2, 5, true), three), 0), (actor(2, 2, false), 0)]
+    {
+        let mut documents = MockDocumentRepository::new();
+        documents.expect_find().returning(|_| Ok(Some(record(document(1, 3, 9)))));
+        let mut access = MockAccessLog::new();
+        access
+            .expect_note()
+            .times(notes)
+            .withf(|event| event.access_type == AccessType::Download)
+            .return_const(());
+        let by_itself = RequestContext { is_background: true, ..context() };
+        let reading = reading(documents, MockDocumentQueries::new(), access);
+        let id = DocumentId::from_uuid(kernel::testing::numbered(1));
+        let is_given = reading.download(&by_itself, &reader, id).await.is_ok();
+        assert_eq!(is_given, reader.is_cleared_for(three));
+    }
+}
+
+#[tokio::test]
 async fn document_above_the_readers_level_reveals_only_the_required_level() {
     for reader in [actor(2, 2, false), actor(2, 2, true), actor(9, 2, false)] {
         let error = open(document(1, 3, 9), reader, 0).await.unwrap_err();

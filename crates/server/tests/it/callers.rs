@@ -112,6 +112,7 @@ fn table() -> Vec<Row> {
         get("listDocuments", "/api/documents", signed_in(200, 200, 200)),
         get("suggestWords", "/api/documents/suggestions?q=lantren", signed_in(200, 200, 200)),
         get("getDocument", "/api/documents/{document}", signed_in(403, 200, 200)),
+        get("exportDocument", "/api/documents/{document}/export", signed_in(403, 200, 200)),
         get("listBacklinks", "/api/documents/{document}/backlinks", signed_in(403, 200, 200)),
         send("deleteDocument", delete.clone(), "/api/documents/{none}", json!({}), signed_in(404, 404, 404)),
         get("getDocumentViews", "/api/documents/{document}/views", signed_in(403, 200, 200)),

@@ -121,6 +121,8 @@ async fn reads(author: &Caller<'_>, made: &Made) -> Vec<(String, bool)> {
         format!("{high}/comments"),
         open.clone(),
         high.clone(),
+        format!("{open}/export"),
+        format!("{high}/export"),
         made.file.clone(),
         "/api/user/edits".to_owned(),
         "/api/user/board".to_owned(),

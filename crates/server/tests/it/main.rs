@@ -35,6 +35,7 @@ mod edges;
 mod edit_drafts;
 mod edits;
 mod emergency;
+mod exporting;
 mod factor;
 mod fallen;
 mod files;

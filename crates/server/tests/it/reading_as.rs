@@ -14,7 +14,7 @@ on_each_database!(
 );
 
 /// What a level-2 reader who owns nothing can ask for, with `{low}`, `{high}` and `{section}` filled in.
-const READINGS: [&str; 18] = [
+const READINGS: [&str; 20] = [
     "/api/documents",
     "/api/documents?limit=2",
     "/api/documents?view=summary&skip=1",
@@ -27,6 +27,8 @@ const READINGS: [&str; 18] = [
     "/api/documents/{low}",
     "/api/documents/{high}",
     "/api/documents/{unreleased}",
+    "/api/documents/{low}/export",
+    "/api/documents/{high}/export",
     "/api/documents/{low}/versions",
     "/api/documents/{low}/backlinks",
     "/api/documents/{high}/versions?view=summary",

@@ -7,10 +7,11 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// The operations that a reader calls for every pair.
-const READ: [&str; 24] = [
+const READ: [&str; 25] = [
     "completeReaders",
     "compareVersions",
     "downloadObject",
+    "exportDocument",
     "getBoard",
     "getDocument",
     "getDocumentViews",
@@ -137,6 +138,7 @@ pub fn readings(archive: &Archive, chance: &mut Chance, refused: &[String], roun
         format!("/api/documents/suggestions?q={}", chance.one_of(&["obsidian", "lintern", "latern"])),
         format!("/api/documents?id={}", label(known)),
         format!("/api/documents/{known}"),
+        format!("/api/documents/{known}/export"),
         format!("/api/documents/{known}/versions"),
         format!("/api/documents/{known}/comments"),
         format!("/api/documents/{known}/backlinks"),
@@ -166,6 +168,7 @@ pub fn readings(archive: &Archive, chance: &mut Chance, refused: &[String], roun
     if let Some(record) = archive.below.get(chance.below(archive.below.len().max(1))) {
         let id = &record.id;
         paths.push(format!("/api/documents/{id}"));
+        paths.push(format!("/api/documents/{id}/export"));
         paths.push(format!("/api/documents?id={}", label(id)));
         paths.push(format!("/api/documents/{id}/versions"));
         paths.push(format!("/api/documents/{id}/versions?view=summary&limit=1"));

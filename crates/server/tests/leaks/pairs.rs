@@ -186,7 +186,7 @@ fn shown(answer: &Answer, mask: &mut Mask) -> String {
         .headers
         .iter()
         .filter(|(name, _)| !NOT_COMPARED.contains(&name.as_str()))
-        .map(|(name, value)| (name.to_string(), value.to_str().unwrap().to_owned()))
+        .map(|(name, value)| (name.to_string(), unlabelled(value.to_str().unwrap())))
         .collect();
     headers.sort();
     let body = mask.text(&String::from_utf8_lossy(&answer.bytes));
@@ -196,6 +196,16 @@ fn shown(answer: &Answer, mask: &mut Mask) -> String {
     }
     writeln!(text, "link: {}", mask.link(answer.header("link"))).unwrap();
     text + &body
+}
+
+/// Returns a header without the digits of the short labels in it, with which the names of files end.
+fn unlabelled(header: &str) -> String {
+    let mut parts = header.split("DOC");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |shown, part| {
+        let digits = part.trim_start_matches("%2D").trim_start_matches('-');
+        shown + "DOC" + digits.trim_start_matches(|c: char| c.is_ascii_hexdigit())
+    })
 }
 
 fn differ(pair: usize, one: &[Heard], other: &[Heard]) -> Result<(), Finding> {

@@ -1,12 +1,14 @@
 //! A user's export of their own records.
 
-use crate::front_matter::{self, Fields};
-use crate::{Contents, Exports, FORMAT, Manifest, OwnRecords, Pack, Staged, TransferError, VERSION};
+use crate::record::fields;
+use crate::{
+    Contents, Exports, FORMAT, Manifest, OwnRecords, Pack, Staged, TransferError, VERSION, front_matter,
+};
 use audit::{Action, Audited, EntityType, Entry};
+use documents::DocumentError;
 use documents::comments::VisibleComment;
 use documents::edits::EditError;
 use documents::services::{Commenting, Reading};
-use documents::{DocumentError, Placement, Visible};
 use kernel::{Actor, DocumentId, IdGenerator, PageRequest, RequestContext, UploadId};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -213,28 +215,6 @@ fn of_file(id: UploadId, error: TransferError) -> TransferError {
         }
         other => other,
     }
-}
-
-/// The fields of a document, as the API names them.
-fn fields(seen: &Visible) -> Fields {
-    let document = seen.document();
-    let section = match &document.placement {
-        Placement::Archived { section, .. } => Some(section.to_string()),
-        Placement::Repository { .. } => None,
-    };
-    let fields = [
-        ("id", json!(document.id.to_string())),
-        ("title", json!(document.text.title)),
-        ("category", json!(document.text.category.as_str())),
-        ("clearanceLevel", json!(document.clearance.level())),
-        ("filePath", json!(document.attachment.map(|path| path.to_string()))),
-        ("archiveSection", json!(section)),
-        ("scheduledReleaseAt", json!(document.release_at.map(|at| at.to_string()))),
-        ("version", json!(document.version)),
-        ("createdAt", json!(document.created_at.to_string())),
-        ("updatedAt", json!(document.updated_at.to_string())),
-    ];
-    fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
 fn submission(record: &SubmissionRecord, content: Option<&str>) -> Value {

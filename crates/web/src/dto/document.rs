@@ -228,7 +228,7 @@ pub struct AdminDocumentDto {
 pub enum AccessTypeDto {
     /// The text was opened.
     View,
-    /// The attachment was downloaded.
+    /// The text or the attachment was downloaded.
     Download,
 }
 

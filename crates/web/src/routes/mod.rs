@@ -128,6 +128,7 @@ fn api(registry: &mut impl Registry) {
         .service(admin_site::update::update)
         .service(documents::backlinks::backlinks)
         .service(documents::delete::delete)
+        .service(documents::export::export)
         .service(documents::compare::compare)
         .service(documents::versions::versions)
         .service(documents::views::views)

@@ -6,6 +6,7 @@ use kernel::{DocumentId, VersionId};
 pub mod backlinks;
 pub mod compare;
 pub mod delete;
+pub mod export;
 pub mod get;
 pub mod list;
 pub mod revert;

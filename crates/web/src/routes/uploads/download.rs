@@ -3,15 +3,14 @@
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsSession;
 use crate::guard::{Guarded, SignedIn};
-use crate::headers::FILE_POLICY;
+use crate::headers::{FILE_POLICY, attachment};
 use crate::input::Nothing;
 use crate::range::{Wanted, wanted};
 use actix_web::body::SizedStream;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{
     ACCEPT_RANGES, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_RANGE, CONTENT_SECURITY_POLICY, CONTENT_TYPE,
-    Charset, ContentDisposition, DispositionParam, DispositionType, ETag, EntityTag, ExtendedValue,
-    HeaderValue,
+    ETag, EntityTag, HeaderValue,
 };
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, ResponseError as _, get, web};
 use bytes::Bytes;
@@ -94,19 +93,10 @@ fn impossible(size: u64) -> HttpResponse {
 /// Starts the response with the headers of every file: it is never displayed inline, and its type is the server's,
 /// not the uploader's.
 fn head(status: StatusCode, upload: &Upload, tag: EntityTag) -> HttpResponseBuilder {
-    let name = upload.filename.as_deref().unwrap_or("attachment");
-    let plain: String =
-        name.chars().map(|c| if c.is_ascii_graphic() || c == ' ' { c } else { '_' }).collect();
-    let extended =
-        ExtendedValue { charset: Charset::Ext("UTF-8".to_owned()), language_tag: None, value: name.into() };
-    let disposition = ContentDisposition {
-        disposition: DispositionType::Attachment,
-        parameters: vec![DispositionParam::Filename(plain), DispositionParam::FilenameExt(extended)],
-    };
     let mut response = HttpResponseBuilder::new(status);
     response
         .insert_header((CONTENT_TYPE, upload.content_type.as_deref().unwrap_or("application/octet-stream")))
-        .insert_header((CONTENT_DISPOSITION, disposition))
+        .insert_header((CONTENT_DISPOSITION, attachment(upload.filename.as_deref().unwrap_or("attachment"))))
         .insert_header((CONTENT_SECURITY_POLICY, FILE_POLICY))
         .insert_header((CACHE_CONTROL, "no-store"))
         .insert_header((ACCEPT_RANGES, "bytes"))

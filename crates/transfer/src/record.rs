@@ -1,0 +1,41 @@
+//! One document as a Markdown file.
+
+use crate::front_matter::{self, Fields};
+use documents::{Placement, Visible};
+use serde_json::json;
+
+/// Returns a document as its reader sees it: its fields as front matter, without those that it does not have, and its text.
+/// Returns `None` if the text is withheld.
+pub fn markdown(seen: Visible) -> Option<String> {
+    let mut fields = fields(&seen);
+    if let Placement::Archived { at, .. } = &seen.document().placement {
+        fields.insert("archivedAt".to_owned(), json!(at.to_string()));
+    }
+    let parts = seen.into_parts();
+    fields.insert("author".to_owned(), json!(parts.submitted_by_username));
+    fields.retain(|_name, value| !value.is_null());
+    let content = parts.text.and_then(|text| text.content)?;
+    Some(front_matter::join(&fields, &content))
+}
+
+/// The fields of a document, as the API names them.
+pub fn fields(seen: &Visible) -> Fields {
+    let document = seen.document();
+    let section = match &document.placement {
+        Placement::Archived { section, .. } => Some(section.to_string()),
+        Placement::Repository { .. } => None,
+    };
+    let fields = [
+        ("id", json!(document.id.to_string())),
+        ("title", json!(document.text.title)),
+        ("category", json!(document.text.category.as_str())),
+        ("clearanceLevel", json!(document.clearance.level())),
+        ("filePath", json!(document.attachment.map(|path| path.to_string()))),
+        ("archiveSection", json!(section)),
+        ("scheduledReleaseAt", json!(document.release_at.map(|at| at.to_string()))),
+        ("version", json!(document.version)),
+        ("createdAt", json!(document.created_at.to_string())),
+        ("updatedAt", json!(document.updated_at.to_string())),
+    ];
+    fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}
