@@ -193,6 +193,8 @@ CREATE INDEX document_access_log_document ON document_access_log USING btree (do
 
 CREATE INDEX document_access_log_readers ON document_access_log USING btree (document_id, user_id, accessed_at);
 
+CREATE INDEX document_access_log_user ON document_access_log USING btree (user_id, document_id);
+
 CREATE TABLE document_counts (
     clearance_level integer NOT NULL,
     category text NOT NULL,
@@ -850,11 +852,14 @@ CREATE TABLE users (
     deleted_at bigint,
     revision bigint NOT NULL,
     email_notifications boolean DEFAULT true NOT NULL,
+    first_steps_hidden boolean DEFAULT false NOT NULL,
     CONSTRAINT users_clearance_level_check CHECK (((clearance_level >= 1) AND (clearance_level <= 5))),
     CONSTRAINT users_id_key UNIQUE (id),
     CONSTRAINT users_pkey PRIMARY KEY ("position"),
     CONSTRAINT users_username_key_key UNIQUE (username_key)
 );
+
+CREATE INDEX users_administrators ON users USING btree (id) WHERE (is_admin AND is_approved AND (deleted_at IS NULL));
 
 CREATE INDEX users_pending ON users USING btree ("position") WHERE ((NOT is_approved) AND (deleted_at IS NULL));
 

@@ -186,6 +186,8 @@ CREATE INDEX document_access_log_document ON document_access_log (document_id, p
 
 CREATE INDEX document_access_log_readers ON document_access_log (document_id, user_id, accessed_at);
 
+CREATE INDEX document_access_log_user ON document_access_log (user_id, document_id);
+
 CREATE TABLE document_counts (
     clearance_level INTEGER NOT NULL,
     category TEXT NOT NULL,
@@ -855,8 +857,12 @@ CREATE TABLE users (
     deleted_at BIGINT,
     revision BIGINT NOT NULL,
     -- Whether the account wants mail about its own items, and administrators about alerts.
-    email_notifications BOOLEAN NOT NULL DEFAULT TRUE
+    email_notifications BOOLEAN NOT NULL DEFAULT TRUE,
+    -- Whether the home board leaves out the first steps.
+    first_steps_hidden BOOLEAN NOT NULL DEFAULT FALSE
 );
+
+CREATE INDEX users_administrators ON users (id) WHERE is_admin AND is_approved AND deleted_at IS NULL;
 
 CREATE INDEX users_pending ON users (position) WHERE NOT is_approved AND deleted_at IS NULL;
 

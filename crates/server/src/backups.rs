@@ -10,6 +10,7 @@ use std::fs::{self, DirBuilder};
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
+use submissions::first_steps::LastBackup;
 use web::JobMetrics;
 
 const START: &str = "facility-";
@@ -38,6 +39,7 @@ pub struct Backups {
     /// What the names of this installation's backups begin with.
     start: String,
     metrics: JobMetrics,
+    last: LastBackup,
 }
 
 /// The folder of the files. `None` if they are in a bucket.
@@ -72,13 +74,18 @@ pub fn name_at(start: &str, time: Timestamp) -> String {
 
 impl Backups {
     /// Creates it. Errors: the database is on PostgreSQL.
-    pub fn new(config: &Config, keys: &Keys, metrics: JobMetrics) -> Result<Option<Self>, Box<dyn Error>> {
+    pub fn new(
+        config: &Config,
+        keys: &Keys,
+        metrics: JobMetrics,
+        last: LastBackup,
+    ) -> Result<Option<Self>, Box<dyn Error>> {
         let Some(schedule) = config.backups.clone() else { return Ok(None) };
         let source = source(config, keys, false)?;
         if !matches!(source.database, infra::db::Target::Sqlite(_)) {
             return Err(format!("backup_dir: {}", BackupError::Postgres).into());
         }
-        Ok(Some(Self { schedule, source, start: start_of_names(keys), metrics }))
+        Ok(Some(Self { schedule, source, start: start_of_names(keys), metrics, last }))
     }
 
     /// Makes a backup if the newest one is as old as the interval. Then deletes those that are not kept, and what killed
@@ -120,11 +127,14 @@ impl Backups {
         name_at(&self.start, time)
     }
 
-    /// Shows the time of the newest backup in the metrics.
+    /// Shows the time of the newest backup in the metrics and to administrators.
     fn report(&self, newest: &Path) {
         let written = fs::metadata(newest).and_then(|file| file.modified());
         if let Some(written) = written.ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok()) {
             self.metrics.backed_up(written);
+            if let Ok(micros) = i64::try_from(written.as_micros()) {
+                self.last.saw(Timestamp::from_micros(micros));
+            }
         }
     }
 
@@ -204,8 +214,13 @@ mod tests {
         };
         let folder = dir.join("backups");
         let schedule = Schedule { folder: folder.clone(), every: Duration::from_hours(1), keep: 2 };
-        let backups =
-            Backups { schedule, source, start: start_of_names(keys), metrics: JobMetrics::default() };
+        let backups = Backups {
+            schedule,
+            source,
+            start: start_of_names(keys),
+            metrics: JobMetrics::default(),
+            last: LastBackup::default(),
+        };
         (backups, folder)
     }
 
@@ -218,6 +233,7 @@ mod tests {
         let made: Vec<bool> =
             [0, 1, 59, 60, 61, 130, 200].map(|at| backups.run(minutes(at)).unwrap().is_some()).to_vec();
         assert_eq!(made, [true, false, false, true, false, true, true]);
+        assert!(backups.last.seen().is_some());
         fs::write(folder.join("facility-notes.txt"), "mine").unwrap();
         let day = 24 * 60;
         let unfinished = |at: u64, end| folder.join(format!("{}{end}", name_at(minutes(at))));

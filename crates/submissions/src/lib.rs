@@ -9,6 +9,7 @@ mod draft;
 pub mod edits;
 mod error;
 pub mod files;
+pub mod first_steps;
 mod leaving;
 mod news;
 pub mod ports;

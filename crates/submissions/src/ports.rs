@@ -9,6 +9,7 @@ pub use drafts::{DraftRefused, DraftRepository, SaveDraftError};
 use crate::edits::{
     EditResubmission, EditReviewChange, EditTimeOut, EditTimeOutMark, EditWithdrawal, NewEdit, OwnEdit,
 };
+use crate::first_steps::{AdminProgress, UserProgress};
 use crate::review::ReviewChange;
 use crate::{
     Batch, Desk, NewSubmission, Notification, ReadNews, Reclassification, Resubmission, Submission,
@@ -266,6 +267,13 @@ pub trait NewsRepository: Send + Sync {
     /// Returns what the home board shows to this user: their unread notifications, their submissions that timed out,
     /// and with `with_queues` what waits for administrators. MUST take time that does not grow with the number of documents, submissions or accounts.
     async fn desk(&self, user: UserId, with_queues: bool, now: Timestamp) -> Result<Desk, StoreError>;
+
+    /// Returns how far this user has come with the first steps. Bounded in time as [`desk`](Self::desk).
+    async fn user_progress(&self, user: UserId, now: Timestamp) -> Result<UserProgress, StoreError>;
+
+    /// Returns how far the installation has come with the first steps of this administrator. Bounded in time as
+    /// [`desk`](Self::desk).
+    async fn admin_progress(&self, user: UserId) -> Result<AdminProgress, StoreError>;
 }
 
 /// Uploads.

@@ -20,14 +20,15 @@ pub mod reset;
 pub mod second_factor;
 pub mod services;
 pub mod session;
+mod settings;
 mod site;
 mod user;
 
 pub use authority::{Authority, NoAuthority};
 pub use error::UserError;
 pub use password::{MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS, Password, PasswordPolicy, prepared};
+pub use settings::SettingsPatch;
 pub use site::{SiteChange, SiteSettings};
 pub use user::{
-    Account, EndSessions, Initialization, PasswordChange, SettingsPatch, Theme, User, UserChange, UserUpdate,
-    Username,
+    Account, EndSessions, Initialization, PasswordChange, Theme, User, UserChange, UserUpdate, Username,
 };

@@ -1,7 +1,6 @@
 //! Accounts and the changes that can be made to them.
 
 use crate::Authority;
-use crate::contact::{check_email, check_phone};
 use kernel::Secret;
 use kernel::{AccessKey, Clearance, ParseError, SessionId, Timestamp, UserId};
 use std::fmt;
@@ -135,6 +134,8 @@ pub struct User {
     pub theme: Theme,
     /// Minutes without activity after which a session ends.
     pub session_timeout: i32,
+    /// Whether the home board leaves out the first steps.
+    pub first_steps_hidden: bool,
     /// The last foreground request.
     pub last_activity: Option<Timestamp>,
     /// The last sign-in attempt, successful or not.
@@ -165,6 +166,7 @@ impl User {
             phone: None,
             theme: Theme::Default,
             session_timeout: DEFAULT_SESSION_TIMEOUT,
+            first_steps_hidden: false,
             last_activity: None,
             last_login_attempt: None,
             failed_login_attempts: 0,
@@ -193,52 +195,6 @@ pub struct Account {
     pub user: User,
     /// The Argon2id hash of its password (PHC string), or `None` for accounts without a password.
     pub password_hash: Option<Secret>,
-}
-
-/// New values of a user's own settings. Absent members stay unchanged.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct SettingsPatch {
-    /// The look of the terminal.
-    pub theme: Option<String>,
-    /// Minutes; one of [`SESSION_TIMEOUTS`].
-    pub session_timeout: Option<i64>,
-    /// An email address, or `None` to clear it.
-    pub email: Option<Option<String>>,
-    /// Whether notifications are sent to the email address too.
-    pub email_notifications: Option<bool>,
-    /// A phone number, or `None` to clear it.
-    pub phone: Option<Option<String>>,
-}
-
-impl SettingsPatch {
-    /// Returns the account with these settings. Errors: an invalid value.
-    pub fn apply(self, user: &User) -> Result<User, ParseError> {
-        let mut after = user.clone();
-        if let Some(theme) = self.theme {
-            after.theme = Theme::parse(&theme)?;
-        }
-        if let Some(minutes) = self.session_timeout {
-            after.session_timeout = SESSION_TIMEOUTS
-                .into_iter()
-                .find(|offered| i64::from(*offered) == minutes)
-                .ok_or_else(|| {
-                    ParseError::new(
-                        "sessionTimeout",
-                        "Session timeout must be 15, 30, 60, 120 or 240 minutes".to_owned(),
-                    )
-                })?;
-        }
-        if let Some(email) = self.email {
-            after.email = email.as_deref().filter(|text| !text.is_empty()).map(check_email).transpose()?;
-        }
-        if let Some(wanted) = self.email_notifications {
-            after.email_notifications = wanted;
-        }
-        if let Some(phone) = self.phone {
-            after.phone = phone.filter(|text| !text.is_empty()).map(check_phone).transpose()?;
-        }
-        Ok(after)
-    }
 }
 
 /// Which sessions of the account end with a change.
@@ -369,31 +325,5 @@ mod tests {
         assert_eq!((user.clearance_level.level(), user.is_admin, user.is_approved), (5, true, false));
         let user = User::register(UserId::Account(numbered(1)), &name, AccessKey::Security, TEST_NOW);
         assert_eq!((user.clearance_level.level(), user.is_admin, user.is_approved), (3, false, false));
-    }
-
-    #[test]
-    fn settings_accept_only_offered_values() {
-        let name = Username::parse("mercer").unwrap();
-        let user = User::register(UserId::Account(numbered(1)), &name, AccessKey::Subject, TEST_NOW);
-        let patch = SettingsPatch {
-            theme: Some("amber-crt".to_owned()),
-            session_timeout: Some(60),
-            email: Some(Some("a@example.org".to_owned())),
-            email_notifications: Some(false),
-            phone: None,
-        };
-        let after = patch.apply(&user).unwrap();
-        assert_eq!((after.theme, after.session_timeout), (Theme::AmberCrt, 60));
-        assert!(user.email_notifications && !after.email_notifications);
-        let cleared = SettingsPatch { email: Some(None), ..SettingsPatch::default() }.apply(&after).unwrap();
-        assert_eq!(cleared.email, None);
-        for bad in [
-            SettingsPatch { theme: Some("pink".to_owned()), ..SettingsPatch::default() },
-            SettingsPatch { session_timeout: Some(31), ..SettingsPatch::default() },
-            SettingsPatch { email: Some(Some("no address".to_owned())), ..SettingsPatch::default() },
-            SettingsPatch { phone: Some(Some("call me".to_owned())), ..SettingsPatch::default() },
-        ] {
-            assert!(bad.apply(&user).is_err());
-        }
     }
 }

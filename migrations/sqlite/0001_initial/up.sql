@@ -65,11 +65,15 @@ CREATE TABLE users (
     deleted_at BIGINT,
     revision BIGINT NOT NULL,
     -- Whether the account wants mail about its own items, and administrators about alerts.
-    email_notifications BOOLEAN NOT NULL DEFAULT TRUE
+    email_notifications BOOLEAN NOT NULL DEFAULT TRUE,
+    -- Whether the home board leaves out the first steps.
+    first_steps_hidden BOOLEAN NOT NULL DEFAULT FALSE
 );
 CREATE INDEX users_pending ON users (position) WHERE NOT is_approved AND deleted_at IS NULL;
 -- The number of accounts.
 CREATE INDEX users_present ON users (id) WHERE deleted_at IS NULL;
+-- Whether there is a second administrator.
+CREATE INDEX users_administrators ON users (id) WHERE is_admin AND is_approved AND deleted_at IS NULL;
 
 CREATE TABLE sessions (
     position INTEGER PRIMARY KEY AUTOINCREMENT,

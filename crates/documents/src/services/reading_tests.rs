@@ -107,7 +107,7 @@ async fn every_download_of_a_document_is_noted_but_those_of_imagined_readers() {
         access
             .expect_note()
             .times(notes)
-            .withf(|event| event.access_type == AccessType::Download)
+            .withf(|note| (note.event.access_type, note.event.version) == (AccessType::Download, Some(1)))
             .return_const(());
         let by_itself = RequestContext { is_background: true, ..context() };
         let reading = reading(documents, MockDocumentQueries::new(), access);

@@ -19,6 +19,7 @@ table! {
         phone -> Nullable<Text>,
         theme -> Text,
         session_timeout -> Integer,
+        first_steps_hidden -> Bool,
         last_activity -> Nullable<BigInt>,
         last_login_attempt -> Nullable<BigInt>,
         failed_login_attempts -> Integer,

@@ -8,6 +8,7 @@ use async_trait::async_trait;
 use audit::Audited;
 use kernel::{StoreError, Timestamp, UserId};
 use submissions::ReminderRepository;
+use submissions::first_steps::{AdminProgress, UserProgress};
 use submissions::ports::NewsRepository;
 use submissions::{Desk, Leaving, Notification, ReadNews, ReminderMark};
 
@@ -51,6 +52,14 @@ impl NewsRepository for NewsRepo {
 
     async fn desk(&self, user: UserId, with_queues: bool, now: Timestamp) -> Result<Desk, StoreError> {
         self.0.read(move |conn| tables::board::desk(conn, user, with_queues, now)).await
+    }
+
+    async fn user_progress(&self, user: UserId, now: Timestamp) -> Result<UserProgress, StoreError> {
+        self.0.read(move |conn| tables::first_steps::of_user(conn, user, now)).await
+    }
+
+    async fn admin_progress(&self, user: UserId) -> Result<AdminProgress, StoreError> {
+        self.0.read(move |conn| tables::first_steps::of_administrator(conn, user)).await
     }
 }
 

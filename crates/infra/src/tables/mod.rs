@@ -31,6 +31,7 @@ pub(crate) mod edit_queue;
 pub(crate) mod edits;
 pub(crate) mod figures;
 pub(crate) mod file_refs;
+pub(crate) mod first_steps;
 pub(crate) mod fitting;
 pub(crate) mod jobs;
 pub(crate) mod last_day;

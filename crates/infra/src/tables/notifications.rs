@@ -154,7 +154,7 @@ impl Reader {
     }
 
     /// The notifications of this reader that they may read.
-    fn admitted<ST>(&self) -> Phrase<ST> {
+    pub(super) fn admitted<ST>(&self) -> Phrase<ST> {
         let level = i64::from(self.level.level());
         let of = Phrase::sql("notifications.user_id = ").text(self.id.to_string());
         let read =

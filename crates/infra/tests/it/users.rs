@@ -69,6 +69,7 @@ async fn an_account_is_read_back_as_it_was_written(f: Fixture) {
             phone: Some("+1 2".to_owned()),
             theme: Theme::AmberCrt,
             session_timeout: 120,
+            first_steps_hidden: true,
             ..user(1, "Mercer")
         },
     )

@@ -35,6 +35,7 @@ use infra::repos::{
 use kernel::{Clock, IdGenerator, RateLimits, RequestContext, StoreError};
 use std::error::Error;
 use std::sync::{Arc, Mutex};
+use submissions::first_steps::LastBackup;
 use submissions::ports::Blobs;
 use submissions::services::Reminding;
 use users::PasswordPolicy;
@@ -235,7 +236,8 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
     let mailing = Mailing::new(config, &base.db, (&base.ids, &base.clock), with.alerts.clone(), counts)?;
     let uploading = proposals::uploading(&with);
     let records = records::records(&with, &uploading);
-    let proposals = proposals::proposals(&with, config, &records, uploading);
+    let last_backup = LastBackup::default();
+    let proposals = proposals::proposals(&with, config, &records, uploading, last_backup.clone());
     let services = Services {
         accounts: accounts::accounts(&with, base),
         archive: archive::archive(&with, &records),
@@ -247,7 +249,7 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
     let job_metrics = metrics.as_ref().map(|metrics| metrics.jobs().clone()).unwrap_or_default();
     let work = Work {
         mailing,
-        backups: Backups::new(config, &base.keys, job_metrics.clone())?,
+        backups: Backups::new(config, &base.keys, job_metrics.clone(), last_backup)?,
         trash: services.records.trash.clone(),
         housekeeping: Housekeeping::new(db(), Arc::clone(&with.blobs)),
         figures: with.figures.clone(),

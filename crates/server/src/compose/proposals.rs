@@ -5,6 +5,7 @@ use crate::config::Config;
 use infra::clock::OsRandomness;
 use infra::repos::DraftRepo;
 use std::sync::Arc;
+use submissions::first_steps::LastBackup;
 use submissions::services::{
     Drafting, EditDrafting, EditReviewing, Editing, HomeBoard, InFlight, News, Reclassifying, Reviewing,
     Submitting, TimeOuts, Uploading,
@@ -25,7 +26,13 @@ pub fn uploading(with: &Adapters) -> Uploading {
 }
 
 /// Creates the services of the area.
-pub fn proposals(with: &Adapters, config: &Config, records: &Records, uploading: Uploading) -> Proposals {
+pub fn proposals(
+    with: &Adapters,
+    config: &Config,
+    records: &Records,
+    uploading: Uploading,
+    backups: LastBackup,
+) -> Proposals {
     let (ids, reading) = (&with.ids, &records.reading);
     let submitting = Submitting {
         submissions: with.submissions.clone(),
@@ -82,6 +89,7 @@ pub fn proposals(with: &Adapters, config: &Config, records: &Records, uploading:
             reading: reading.clone(),
             templates: records.templates.clone(),
             news: with.news.clone(),
+            backups,
         },
     }
 }

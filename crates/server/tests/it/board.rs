@@ -92,7 +92,17 @@ async fn board_shows_each_caller_what_is_theirs(database: TestDatabase) {
     members.sort();
     assert_eq!(
         members,
-        ["decided", "drafts", "latest", "sections", "templates", "timedOut", "visible", "waiting"]
+        [
+            "decided",
+            "drafts",
+            "firstSteps",
+            "latest",
+            "sections",
+            "templates",
+            "timedOut",
+            "visible",
+            "waiting"
+        ]
     );
     assert_eq!((&board["visible"], &board["decided"]), (&json!(7), &json!({ "count": 0, "items": [] })));
     assert_eq!(titles(&board), ["Record 6", "Record 5", "Record 4", "Record 3", "Record 2"]);

@@ -39,6 +39,7 @@ mod exporting;
 mod factor;
 mod fallen;
 mod files;
+mod first_steps;
 mod harness;
 mod idempotency;
 mod installations;

@@ -1,11 +1,13 @@
 //! The home board: what waits for a user, and what is new.
 
 use crate::Desk;
+use crate::first_steps::{LastBackup, ListedStep, StepsOf};
 use crate::ports::NewsRepository;
 use documents::services::{Reading, RepositoryQuery, Templates};
 use documents::{DocumentError, Visible};
 use kernel::{Actor, Limit, PageRequest, RequestContext};
 use std::sync::Arc;
+use users::User;
 
 /// Number of records on the board.
 const LATEST: i64 = 5;
@@ -21,6 +23,8 @@ pub struct BoardView {
     pub templates: u64,
     /// What waits for the user.
     pub desk: Desk,
+    /// Their first steps. `None` if all are done, or they are not listed.
+    pub first_steps: Option<Vec<ListedStep>>,
 }
 
 /// Shows the home board.
@@ -32,11 +36,18 @@ pub struct HomeBoard {
     pub templates: Templates,
     /// Notifications and queues.
     pub news: Arc<dyn NewsRepository>,
+    /// The last backup.
+    pub backups: LastBackup,
 }
 
 impl HomeBoard {
-    /// Returns the caller's board. Only administrators see the queues.
-    pub async fn show(&self, context: &RequestContext, actor: &Actor) -> Result<BoardView, DocumentError> {
+    /// Returns the board of the caller, whose account this is. Only administrators see the queues.
+    pub async fn show(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        account: &User,
+    ) -> Result<BoardView, DocumentError> {
         let filter = self.reading.filter(context, actor, RepositoryQuery::default());
         let visible = self.reading.queries.count(filter.clone()).await?;
         let limit = Limit::parse(LATEST).unwrap_or(Limit::MAX);
@@ -45,22 +56,46 @@ impl HomeBoard {
         let mut desk = self.news.desk(actor.user_id, actor.is_admin, context.now).await?;
         desk.news = desk.news.into_iter().map(|news| news.as_read_at(actor.clearance)).collect();
         let templates = self.templates.count(actor).await?;
-        Ok(BoardView { visible, latest, templates, desk })
+        let first_steps = self.first_steps(context, account, &desk).await?;
+        Ok(BoardView { visible, latest, templates, desk, first_steps })
+    }
+
+    async fn first_steps(
+        &self,
+        context: &RequestContext,
+        account: &User,
+        desk: &Desk,
+    ) -> Result<Option<Vec<ListedStep>>, DocumentError> {
+        Ok(match StepsOf::listed(account, desk.unread, context.now) {
+            None => None,
+            Some(StepsOf::User) => self.news.user_progress(account.id, context.now).await?.steps(desk.drafts),
+            Some(StepsOf::Administrator) => {
+                let progress = self.news.admin_progress(account.id).await?;
+                progress.steps(account, self.backups.seen(), context.now)
+            }
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::first_steps::{AdminProgress, UserProgress};
     use crate::ports::MockNewsRepository;
     use audit::access::MockAccessLog;
     use documents::ports::{MockDocumentQueries, MockDocumentRepository, MockTemplateRepository};
     use documents::{DocumentFilter, Shelf};
-    use kernel::Page;
     use kernel::testing::{SequentialIds, TEST_NOW, actor, context};
+    use kernel::{AccessKey, Page};
+    use users::Username;
 
-    /// Returns the board of mocks that accept only queries for this reader.
-    fn board(reader: &Actor) -> HomeBoard {
+    fn account(of: &Actor) -> User {
+        let name = Username::parse("mercer").unwrap();
+        User { is_admin: of.is_admin, ..User::register(of.user_id, &name, AccessKey::Subject, TEST_NOW) }
+    }
+
+    /// Returns the board of mocks that accept only queries for this reader, with so many notifications.
+    fn board(reader: &Actor, unread: u64) -> HomeBoard {
         let admits = |filter: &DocumentFilter, reader: &Actor| {
             let Shelf::Repository(visibility) = &filter.shelf else { return false };
             visibility.max_level == reader.clearance && visibility.sees_unreleased == reader.is_admin
@@ -79,7 +114,16 @@ mod tests {
             .withf(move |user, with_queues, now| {
                 (*user, *with_queues) == (desk.user_id, desk.is_admin) && *now == TEST_NOW
             })
-            .returning(|_, _, _| Ok(Desk { unread: 2, ..Desk::default() }));
+            .returning(move |_, _, _| Ok(Desk { unread, ..Desk::default() }));
+        let user = reader.user_id;
+        news.expect_user_progress()
+            .times(usize::from(!reader.is_admin && unread == 0))
+            .withf(move |asked, now| *asked == user && *now == TEST_NOW)
+            .returning(|_, _| Ok(UserProgress::default()));
+        news.expect_admin_progress()
+            .times(usize::from(reader.is_admin))
+            .withf(move |asked| *asked == user)
+            .returning(|_| Ok(AdminProgress::default()));
         let shown = Reading {
             documents: Arc::new(MockDocumentRepository::new()),
             queries: Arc::new(queries),
@@ -91,14 +135,18 @@ mod tests {
         let clearance = reader.clearance;
         custom.expect_count().times(1).withf(move |max| *max == clearance).returning(|_| Ok(2));
         let templates = Templates { templates: Arc::new(custom), ids: Arc::new(SequentialIds::default()) };
-        HomeBoard { reading: shown, templates, news: Arc::new(news) }
+        HomeBoard { reading: shown, templates, news: Arc::new(news), backups: LastBackup::default() }
     }
 
     #[tokio::test]
     async fn board_is_cut_to_what_the_caller_may_see() {
-        for reader in [actor(1, 2, false), actor(2, 5, true)] {
-            let shown = board(&reader).show(&context(), &reader).await.unwrap();
-            assert_eq!((shown.visible, shown.latest.len(), shown.desk.unread), (7, 0, 2));
+        for (reader, unread, steps) in
+            [(actor(1, 2, false), 2, None), (actor(1, 2, false), 0, Some(3)), (actor(2, 5, true), 2, Some(5))]
+        {
+            let board = board(&reader, unread);
+            let shown = board.show(&context(), &reader, &account(&reader)).await.unwrap();
+            assert_eq!((shown.visible, shown.latest.len(), shown.desk.unread), (7, 0, unread));
+            assert_eq!(shown.first_steps.map(|steps| steps.len()), steps);
             let built_in = if reader.clearance.level() == 2 { 1 } else { 6 };
             assert_eq!(shown.templates, built_in + 2);
         }

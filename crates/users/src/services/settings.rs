@@ -35,6 +35,7 @@ impl Settings {
                     .with("theme", after.theme.as_str())
                     .with("sessionTimeout", after.session_timeout)
                     .with("emailNotifications", after.email_notifications)
+                    .with("firstStepsHidden", after.first_steps_hidden)
                     .with("contactChanged", before.email != after.email || before.phone != after.phone),
             );
         let update = UserUpdate::to(after.clone());

@@ -8,6 +8,7 @@ mod comparison;
 mod document;
 mod draft;
 mod edit;
+mod first_steps;
 mod link;
 mod mail;
 mod news;
@@ -30,6 +31,7 @@ pub use document::{
 };
 pub use draft::{DraftDto, DraftListItemDto, SavedEditDraftDto};
 pub use edit::{AdminEditDto, EditCaseDto, EditDto, PendingEditDto};
+pub use first_steps::BoardFirstStepDto;
 pub use link::{LinkedRecordDto, OpenedDocumentDto};
 pub use mail::{MailDetailDto, MailDto, MailSettingsDto};
 pub use news::{BoardDto, NotificationDto};

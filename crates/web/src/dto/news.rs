@@ -1,6 +1,6 @@
 //! Notifications and the home board in the API.
 
-use super::DocumentListItemDto;
+use super::{BoardFirstStepDto, DocumentListItemDto};
 use kernel::Timestamp;
 use serde::Serialize;
 use submissions::reminders::WaitKind;
@@ -305,10 +305,14 @@ pub struct BoardDto {
     pub sections: u64,
     /// Number of templates that the caller can see.
     pub templates: u64,
+    /// The caller's first steps. Null once all are done or the setting `firstStepsHidden` is on; for users also after the first
+    /// notification, and 14 days after registration.
+    #[schema(required = true)]
+    pub first_steps: Option<Vec<BoardFirstStepDto>>,
 }
 
 impl From<BoardView> for BoardDto {
-    fn from(BoardView { visible, latest, templates, desk }: BoardView) -> Self {
+    fn from(BoardView { visible, latest, templates, desk, first_steps }: BoardView) -> Self {
         let Desk { queues, unread, news, timed_out, drafts, sections } = desk;
         Self {
             visible,
@@ -322,6 +326,7 @@ impl From<BoardView> for BoardDto {
             timed_out,
             sections,
             templates,
+            first_steps: first_steps.map(|steps| steps.into_iter().map(BoardFirstStepDto::from).collect()),
         }
     }
 }

@@ -99,6 +99,8 @@ pub struct UserDto {
     pub theme: ThemeDto,
     /// Minutes without activity after which a session ends: 15, 30, 60, 120 or 240.
     pub session_timeout: i32,
+    /// Whether the home board leaves out the first steps.
+    pub first_steps_hidden: bool,
     /// Time of the last foreground request.
     #[schema(required = true, format = DateTime)]
     pub last_activity: Option<String>,
@@ -127,6 +129,7 @@ impl From<User> for UserDto {
             phone: user.phone,
             theme: user.theme.into(),
             session_timeout: user.session_timeout,
+            first_steps_hidden: user.first_steps_hidden,
             last_activity: user.last_activity.map(|time| time.to_string()),
             last_login_attempt: user.last_login_attempt.map(|time| time.to_string()),
             failed_login_attempts: user.failed_login_attempts,
@@ -151,7 +154,7 @@ mod tests {
             "id": numbered(1).to_string(), "username": "mercer", "accessKey": "taskforce", "clearanceLevel": 4,
             "isAdmin": false, "isApproved": false, "twoFactorEnabled": false, "email": null, "emailNotifications": true,
             "phone": null,
-            "theme": "default", "sessionTimeout": 30, "lastActivity": null, "lastLoginAttempt": null,
+            "theme": "default", "sessionTimeout": 30, "firstStepsHidden": false, "lastActivity": null, "lastLoginAttempt": null,
             "failedLoginAttempts": 0, "createdAt": TEST_NOW.to_string(),
         });
         assert_eq!(shown, expected);

@@ -24,6 +24,6 @@ pub async fn board(
     call: Guarded<SignedIn, Nothing>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
-    let shown = boards.show(&call.context, &call.caller.actor).await?;
+    let shown = boards.show(&call.context, &call.caller.actor, &call.caller.user).await?;
     etag::tagged(&request, &BoardDto::from(shown), Vec::new())
 }

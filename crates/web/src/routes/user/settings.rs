@@ -31,6 +31,9 @@ pub struct UpdateSettingsRequest {
     #[serde(default, deserialize_with = "nullable")]
     #[schema(value_type = Option<String>, max_length = 40)]
     phone: Member<String>,
+    /// Whether the home board leaves out the first steps.
+    #[schema(value_type = Option<bool>, nullable = false)]
+    first_steps_hidden: Option<bool>,
 }
 
 /// Change the caller's settings
@@ -51,6 +54,7 @@ pub async fn settings(
         email: body.email,
         email_notifications: body.email_notifications,
         phone: body.phone,
+        first_steps_hidden: body.first_steps_hidden,
     };
     let user = settings.update(&call.context, &call.caller.actor, patch).await?;
     // A new timeout changes when this session ends.

@@ -1,0 +1,227 @@
+//! The first steps that the home board lists: for new users, and for the administrators of a new installation.
+
+use kernel::Timestamp;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+use users::User;
+
+/// How long after registration the board of a user lists them: 14 days.
+const LISTED: Duration = Duration::from_hours(14 * 24);
+/// How old a backup may be that counts: 30 days.
+const BACKUP_COUNTS: Duration = Duration::from_hours(30 * 24);
+
+/// A first step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FirstStep {
+    /// A user reads a record of somebody else.
+    Read,
+    /// A user submits something.
+    Submit,
+    /// A user has something in their workspace: a draft or a submission. Looking into an empty one is not recorded.
+    Workspace,
+    /// An administrator sets up their second factor.
+    SecondFactor,
+    /// A message was sent.
+    Mail,
+    /// The server has seen a backup of the last 30 days.
+    Backup,
+    /// There is another administrator.
+    SecondAdministrator,
+    /// There is a record.
+    FirstRecord,
+}
+
+/// A first step, and whether it is done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ListedStep {
+    /// The step.
+    pub step: FirstStep,
+    /// Whether it is done.
+    pub done: bool,
+}
+
+/// Whose first steps a board lists.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StepsOf {
+    /// Those of a user.
+    User,
+    /// Those of an administrator.
+    Administrator,
+}
+
+impl StepsOf {
+    /// Returns whose steps the board of this account lists, or `None` if it lists none. `unread` is the number of the account's
+    /// unread notifications: the first news takes the place of a user's steps.
+    pub fn listed(account: &User, unread: u64, now: Timestamp) -> Option<Self> {
+        if account.id.is_emergency_access() || account.first_steps_hidden {
+            None
+        } else if account.is_admin {
+            Some(Self::Administrator)
+        } else {
+            (unread == 0 && now < account.created_at.plus(LISTED)).then_some(Self::User)
+        }
+    }
+}
+
+/// How far a user has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct UserProgress {
+    /// Whether they have read a notification.
+    pub was_told: bool,
+    /// Whether they have read a document of somebody else.
+    pub has_read: bool,
+    /// Whether they have submitted anything.
+    pub has_submitted: bool,
+}
+
+impl UserProgress {
+    /// Returns the steps of a user with this number of drafts. `None` once all are done, or there was news.
+    pub fn steps(self, drafts: u64) -> Option<Vec<ListedStep>> {
+        if self.was_told {
+            return None;
+        }
+        unless_done([
+            (FirstStep::Read, self.has_read),
+            (FirstStep::Submit, self.has_submitted),
+            (FirstStep::Workspace, self.has_submitted || drafts > 0),
+        ])
+    }
+}
+
+/// How far an installation has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct AdminProgress {
+    /// Whether one of the newest messages was sent.
+    pub has_sent_mail: bool,
+    /// Whether there are other approved administrators.
+    pub has_others: bool,
+    /// Whether there is a document.
+    pub has_record: bool,
+}
+
+impl AdminProgress {
+    /// Returns the steps of this administrator. `None` once all are done.
+    pub fn steps(
+        self,
+        account: &User,
+        backed_up: Option<Timestamp>,
+        now: Timestamp,
+    ) -> Option<Vec<ListedStep>> {
+        unless_done([
+            (FirstStep::SecondFactor, account.two_factor_enabled),
+            (FirstStep::Mail, self.has_sent_mail),
+            (FirstStep::Backup, backed_up.is_some_and(|at| at > now.minus(BACKUP_COUNTS))),
+            (FirstStep::SecondAdministrator, self.has_others),
+            (FirstStep::FirstRecord, self.has_record),
+        ])
+    }
+}
+
+fn unless_done<const N: usize>(steps: [(FirstStep, bool); N]) -> Option<Vec<ListedStep>> {
+    let is_done = steps.iter().all(|(_, done)| *done);
+    (!is_done).then(|| steps.into_iter().map(|(step, done)| ListedStep { step, done }).collect())
+}
+
+/// When the newest backup was written, as far as this server has seen. All clones are the same.
+#[derive(Clone, Debug)]
+pub struct LastBackup(Arc<AtomicI64>);
+
+impl Default for LastBackup {
+    fn default() -> Self {
+        Self(Arc::new(AtomicI64::new(i64::MIN)))
+    }
+}
+
+impl LastBackup {
+    /// Notes that the newest backup was written at this time.
+    pub fn saw(&self, written: Timestamp) {
+        self.0.store(written.as_micros(), Ordering::Relaxed);
+    }
+
+    /// Returns when it was written. `None` if the server has seen none.
+    pub fn seen(&self) -> Option<Timestamp> {
+        let micros = self.0.load(Ordering::Relaxed);
+        (micros != i64::MIN).then(|| Timestamp::from_micros(micros))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kernel::testing::{TEST_NOW, numbered};
+    use kernel::{AccessKey, UserId};
+    use users::Username;
+
+    fn account(is_admin: bool) -> User {
+        let name = Username::parse("mercer").unwrap();
+        let id = UserId::Account(numbered(1));
+        let user = User::register(id, &name, AccessKey::Subject, TEST_NOW);
+        User { is_approved: true, is_admin, ..user }
+    }
+
+    fn done(steps: Option<Vec<ListedStep>>) -> Option<Vec<FirstStep>> {
+        let done = |steps: Vec<ListedStep>| steps.into_iter().filter(|step| step.done).map(|step| step.step);
+        steps.map(|steps| done(steps).collect())
+    }
+
+    #[test]
+    fn steps_are_listed_until_they_are_hidden_and_of_users_until_news_or_14_days() {
+        let (user, admin) = (account(false), account(true));
+        let (last, over) = (Duration::from_hours(14 * 24 - 1), Duration::from_hours(14 * 24));
+        for (account, unread, after, listed) in [
+            (user.clone(), 0, Duration::ZERO, Some(StepsOf::User)),
+            (user.clone(), 0, last, Some(StepsOf::User)),
+            (user.clone(), 0, over, None),
+            (user.clone(), 1, Duration::ZERO, None),
+            (User { first_steps_hidden: true, ..user }, 0, Duration::ZERO, None),
+            (admin.clone(), 3, over * 100, Some(StepsOf::Administrator)),
+            (User { first_steps_hidden: true, ..admin }, 0, Duration::ZERO, None),
+            (User::emergency_access(TEST_NOW), 0, Duration::ZERO, None),
+        ] {
+            let now = TEST_NOW.plus(after);
+            assert_eq!(StepsOf::listed(&account, unread, now), listed, "{account:?} {unread} {now}");
+        }
+    }
+
+    #[test]
+    fn steps_of_a_user_go_when_all_are_done_or_with_the_first_news() {
+        let none = UserProgress::default();
+        assert_eq!(none.steps(0).unwrap().len(), 3);
+        assert_eq!(done(none.steps(0)), Some(vec![]));
+        assert_eq!(done(none.steps(1)), Some(vec![FirstStep::Workspace]));
+        let submitted = UserProgress { has_submitted: true, ..none };
+        assert_eq!(done(submitted.steps(0)), Some(vec![FirstStep::Submit, FirstStep::Workspace]));
+        let read = UserProgress { has_read: true, ..none };
+        assert_eq!(done(read.steps(0)), Some(vec![FirstStep::Read]));
+        assert_eq!(UserProgress { has_read: true, ..submitted }.steps(0), None);
+        assert_eq!(UserProgress { was_told: true, ..none }.steps(0), None);
+    }
+
+    #[test]
+    fn steps_of_an_administrator_go_when_all_are_done() {
+        let (admin, none) = (account(true), AdminProgress::default());
+        assert_eq!(none.steps(&admin, None, TEST_NOW).unwrap().len(), 5);
+        assert_eq!(done(none.steps(&admin, None, TEST_NOW)), Some(vec![]));
+        let old = TEST_NOW.minus(BACKUP_COUNTS);
+        assert_eq!(done(none.steps(&admin, Some(old), TEST_NOW)), Some(vec![]));
+        let lately = Some(old.plus(Duration::from_secs(1)));
+        assert_eq!(done(none.steps(&admin, lately, TEST_NOW)), Some(vec![FirstStep::Backup]));
+        let all = AdminProgress { has_sent_mail: true, has_others: true, has_record: true };
+        assert_eq!(
+            done(all.steps(&admin, None, TEST_NOW)),
+            Some(vec![FirstStep::Mail, FirstStep::SecondAdministrator, FirstStep::FirstRecord])
+        );
+        let protected = User { two_factor_enabled: true, ..admin };
+        assert_eq!(done(none.steps(&protected, None, TEST_NOW)), Some(vec![FirstStep::SecondFactor]));
+        assert_eq!(all.steps(&protected, lately, TEST_NOW), None);
+    }
+
+    #[test]
+    fn the_last_backup_is_the_same_for_all_who_ask() {
+        let (one, other) = (LastBackup::default(), LastBackup::default());
+        assert_eq!(one.seen(), None);
+        one.clone().saw(TEST_NOW);
+        assert_eq!((one.seen(), other.seen()), (Some(TEST_NOW), None));
+    }
+}

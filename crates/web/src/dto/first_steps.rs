@@ -1,0 +1,60 @@
+//! The first steps on the home board in the API.
+
+use serde::Serialize;
+use submissions::first_steps::{FirstStep, ListedStep};
+use utoipa::ToSchema;
+
+/// A first step: the first three are for users, the others for administrators.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[schema(as = FirstStep)]
+#[serde(rename_all = "snake_case")]
+pub enum FirstStepDto {
+    /// Reading a record of somebody else.
+    Read,
+    /// Submitting something.
+    Submit,
+    /// The workspace. Done when the caller has a draft or a submission.
+    Workspace,
+    /// The caller's second factor.
+    SecondFactor,
+    /// Mail. Done when a message was sent.
+    Mail,
+    /// A backup. Done when the server has seen one of the last 30 days in the folder of scheduled backups.
+    Backup,
+    /// Another administrator.
+    SecondAdministrator,
+    /// A record.
+    FirstRecord,
+}
+
+impl From<FirstStep> for FirstStepDto {
+    fn from(step: FirstStep) -> Self {
+        match step {
+            FirstStep::Read => Self::Read,
+            FirstStep::Submit => Self::Submit,
+            FirstStep::Workspace => Self::Workspace,
+            FirstStep::SecondFactor => Self::SecondFactor,
+            FirstStep::Mail => Self::Mail,
+            FirstStep::Backup => Self::Backup,
+            FirstStep::SecondAdministrator => Self::SecondAdministrator,
+            FirstStep::FirstRecord => Self::FirstRecord,
+        }
+    }
+}
+
+/// A first step on the home board.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = BoardFirstStep)]
+#[serde(rename_all = "camelCase")]
+pub struct BoardFirstStepDto {
+    /// The step.
+    pub step: FirstStepDto,
+    /// Whether it is done.
+    pub done: bool,
+}
+
+impl From<ListedStep> for BoardFirstStepDto {
+    fn from(ListedStep { step, done }: ListedStep) -> Self {
+        Self { step: step.into(), done }
+    }
+}
