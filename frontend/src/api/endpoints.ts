@@ -62,7 +62,7 @@ const enhanced = generatedApi.enhanceEndpoints({
     updateSettings: changesNothing,
     ...accountCache,
     getBoard: { providesTags: ['Board'] },
-    listNotifications: { providesTags: ['Board'] },
+    listNotifications: { providesTags: ['Board', 'News'] },
     // Among them are alerts of administrators.
     readNotifications: { invalidatesTags: ['Board', 'News', idTag('Security', 'ALERTS'), 'Reminder'] },
     listUsers: { providesTags: (users) => listTags('User', users) },

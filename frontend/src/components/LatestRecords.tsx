@@ -7,6 +7,8 @@ import { plural } from '@/lib/text';
 import { theme } from '@/theme/theme';
 import { Isolated } from './Isolated';
 import { LevelCells } from './LevelCells';
+import { omitProps } from './omitProps';
+import { RecordMark, type Mark } from './RecordMark';
 import { Text } from './Text';
 import { TextLink } from './TextLink';
 import { cutTip, tip } from './tips';
@@ -95,8 +97,21 @@ const Row = styled(Link)`
   }
 `;
 
-const Title = styled.span`
-  color: ${color.bright};
+const Title = styled('span', omitProps('mark'))<{ readonly mark: Mark }>`
+  display: flex;
+  gap: 12px;
+  align-items: center;
+  color: ${({ mark }) => (mark === null ? color.text : color.bright)};
+
+  > :first-child {
+    min-width: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
+
+  > [data-mark] {
+    flex: none;
+  }
 `;
 
 const File = styled.svg`
@@ -122,6 +137,7 @@ interface LatestRecord {
   readonly category: string;
   readonly submittedByUsername: string;
   readonly createdAt: string;
+  readonly mark: Mark;
 }
 
 interface LatestRecordsProps {
@@ -151,8 +167,11 @@ export function LatestRecords({ records, visible, firstRow }: LatestRecordsProps
           <Item key={record.id} data-row={firstRow + index}>
             <Row to={paths.document(record.id)}>
               <LevelCells level={record.clearanceLevel} />
-              <Title {...cutTip()}>
-                <Isolated>{record.title}</Isolated>
+              <Title mark={record.mark}>
+                <span {...cutTip()}>
+                  <Isolated>{record.title}</Isolated>
+                </span>
+                <RecordMark mark={record.mark} />
               </Title>
               <span>
                 {record.attachment !== null && (

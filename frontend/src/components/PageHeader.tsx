@@ -82,6 +82,19 @@ const Subtitle = styled.p`
   text-transform: uppercase;
 `;
 
+/** The parts of a subtitle: links as they are written, beside what is said in capitals. */
+export const SubtitleParts = styled.span`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 12px;
+  align-items: center;
+
+  a {
+    letter-spacing: 0;
+    text-transform: none;
+  }
+`;
+
 const Actions = styled.div`
   display: flex;
   flex-wrap: wrap;

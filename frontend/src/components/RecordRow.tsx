@@ -2,8 +2,11 @@ import { useState, type ComponentProps, type ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
 import { ColumnHeads, DenseLine, LineText, lineControl } from './DenseLine';
+import { omitProps } from './omitProps';
+import { RecordMark, type Mark } from './RecordMark';
 import { RowActions, RowMenu } from './RowActions';
 import { cutTip } from './tips';
+import { useIsPhone } from './useMedia';
 
 const { color, font, media } = theme;
 
@@ -12,6 +15,8 @@ interface RecordRowProps {
   readonly title: ReactNode;
   /** The title as text, to name the menu of the actions. */
   readonly name: string;
+  /** Left out in a list without marks, whose titles are all alike. */
+  readonly mark?: Mark;
   /** Small buttons; on a phone they fill one or two lines. */
   readonly actions: ReactNode;
 }
@@ -34,6 +39,7 @@ const printed = `
     > [data-cell='body'], > [data-cell='file'] { display: none; }
 
     [data-cell] { grid-row: 1; font: ${font.dense}; }
+    [data-cell='title'] > * { font: inherit; }
     [data-cell='id'] { grid-column: 1; }
     [data-cell='level'] { grid-column: 2; }
     [data-cell='title'] { grid-column: 3; }
@@ -71,10 +77,28 @@ const Box = styled.article`
   ${printed}
 `;
 
+/** The title, and what the record is to its reader. */
+const TitleLine = styled('div', omitProps('mark'))<{ readonly mark: Mark | undefined }>`
+  display: flex;
+  gap: 12px;
+  align-items: center;
+  min-width: 0;
+  color: ${({ mark }) => (mark === null ? color.text : color.bright)};
+
+  > [data-mark] {
+    flex: none;
+  }
+
+  ${media.print} {
+    > [data-mark] {
+      display: none;
+    }
+  }
+`;
+
 const Title = styled.h3`
   min-width: 0;
   font: 600 16px/24px ${font.text};
-  color: ${color.bright};
   overflow: hidden;
   text-overflow: ellipsis;
   white-space: nowrap;
@@ -121,6 +145,11 @@ const Meta = styled.div`
     }
   }
 
+  /* At the end of its line, under the menu. */
+  > [data-mark] {
+    margin-left: auto;
+  }
+
   ${media.print} {
     display: contents;
 
@@ -152,14 +181,22 @@ const Body = styled.div`
 `;
 
 /** A record with the start of its text: at most 112 pixels high from 900 pixels on. */
-export function ComfortableRow({ title, name, meta, children, actions }: ComfortableRowProps) {
+export function ComfortableRow({ title, name, mark, meta, children, actions }: ComfortableRowProps) {
   const [open, setOpen] = useState(false);
+  const isPhone = useIsPhone();
+  const shownMark = <RecordMark mark={mark ?? null} />;
   return (
     <Box>
-      <Title data-cell="title" dir="auto" {...cutTip(name)}>
-        {title}
-      </Title>
-      <Meta>{meta}</Meta>
+      <TitleLine mark={mark} data-cell="title">
+        <Title dir="auto" {...cutTip(name)}>
+          {title}
+        </Title>
+        {!isPhone && shownMark}
+      </TitleLine>
+      <Meta>
+        {meta}
+        {isPhone && shownMark}
+      </Meta>
       <Body data-cell="body" dir="auto">
         {children}
       </Body>
@@ -208,7 +245,6 @@ const LineTitle = styled.h3`
   overflow: hidden;
   text-overflow: ellipsis;
   white-space: nowrap;
-  color: ${color.bright};
 
   a {
     ${lineControl}
@@ -247,15 +283,18 @@ interface CompactRowProps extends RecordRowProps {
 
 /** A record on one line of 32 pixels. */
 export function CompactRow(props: CompactRowProps) {
-  const { id, level, title, name, file, category, author, date, context, actions } = props;
+  const { id, level, title, name, mark, file, category, author, date, context, actions } = props;
   const [open, setOpen] = useState(false);
   return (
     <DenseLine layout={layout}>
       <span data-cell="id">{id}</span>
       <span data-cell="level">{level}</span>
-      <LineTitle data-cell="title" dir="auto" {...cutTip(name)}>
-        {title}
-      </LineTitle>
+      <TitleLine mark={mark} data-cell="title">
+        <LineTitle dir="auto" {...cutTip(name)}>
+          {title}
+        </LineTitle>
+        <RecordMark mark={mark ?? null} />
+      </TitleLine>
       <span data-cell="file">{file}</span>
       <LineText data-cell="category">{category}</LineText>
       <LineText data-cell="author" {...cutTip()}>

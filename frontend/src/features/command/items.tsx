@@ -5,6 +5,7 @@ import { Kbd } from '@/components/Kbd';
 import { LevelCells } from '@/components/LevelCells';
 import { Marked, MarkedTitle } from '@/components/Marked';
 import type { PaletteItem } from '@/components/Palette';
+import { RecordMark } from '@/components/RecordMark';
 import { Swatch } from '@/components/Swatch';
 import { themeLabels, type Command } from '@/commands/registry';
 import { shortId } from '@/lib/ids';
@@ -19,7 +20,7 @@ const numberOfIncident = /^IR-\d+/;
 
 /** A record, by its title or by its place in the text. */
 export function recordItem(record: DocumentSummary, isText: boolean, go: Go): PaletteItem {
-  const { id, title, clearanceLevel, titleMatches, snippet, matches } = record;
+  const { id, title, clearanceLevel, titleMatches, snippet, matches, mark } = record;
   const part = isText && snippet !== null ? aroundMatch(snippet, matches) : null;
   return {
     id: `${isText ? 'text' : 'record'}-${id}`,
@@ -39,7 +40,11 @@ export function recordItem(record: DocumentSummary, isText: boolean, go: Go): Pa
           <Isolated>{title}</Isolated>
         </>
       ),
-    end: <LevelCells level={clearanceLevel} />,
+    end: (
+      <>
+        <RecordMark mark={mark} /> <LevelCells level={clearanceLevel} />
+      </>
+    ),
     hint: 'enter opens',
     onSelect: () => {
       go(paths.document(id), 'search');

@@ -102,6 +102,7 @@ export function DocumentRow(props: DocumentRowProps) {
   const { id, title, titleMatches, category, clearanceLevel, createdAt, filePath } = document;
   const shown = {
     name: title,
+    mark: document.mark,
     title: (
       <Link to={withView(paths.document(id), viewLevel)} state={linkState}>
         <MarkedTitle text={title} ranges={titleMatches} />

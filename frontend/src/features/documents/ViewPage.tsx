@@ -40,6 +40,7 @@ import { useView } from '@/state/useView';
 import { ArchiveDocument } from './ArchiveDocument';
 import { DeleteDocument } from './DeleteDocument';
 import { DocumentContent } from './DocumentContent';
+import { Byline, markOf } from './Byline';
 import { RecordPanel } from './RecordPanel';
 import { References } from './References';
 import { Unarchive } from './Unarchive';
@@ -212,6 +213,8 @@ function DocumentHeader({ document, matches, listPath }: DocumentHeaderProps) {
   const [deleting, setDeleting] = useState(false);
   const [archiving, setArchiving] = useState(false);
   const [reclassifying, setReclassifying] = useState(false);
+  // What the record was when the page was opened: to the server it has been read since.
+  const [mark] = useState(() => markOf(document));
   const facts = [
     shortId('DOC', document.id),
     document.category,
@@ -223,7 +226,7 @@ function DocumentHeader({ document, matches, listPath }: DocumentHeaderProps) {
       <PageHeader
         title={document.title}
         matches={matches}
-        subtitle={facts.join(' | ')}
+        subtitle={<Byline document={document} mark={mark} facts={facts.join(' | ')} />}
         actions={
           <>
             {level === null && canComment(reader) && (

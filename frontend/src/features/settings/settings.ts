@@ -66,7 +66,7 @@ export function unsavedWords(count: number): string {
 
 /** Only what was changed is sent, so that a change in another window stays. */
 export function requestOf(values: SettingsValues, changed: readonly SettingName[]): UpdateSettingsRequest {
-  const all: Required<UpdateSettingsRequest> = {
+  const all: Required<Pick<UpdateSettingsRequest, SettingName>> = {
     theme: values.theme,
     sessionTimeout: Number(values.sessionTimeout),
     email: values.email === '' ? null : values.email,

@@ -1,0 +1,21 @@
+import { Badge } from './Badge';
+import { tip } from './tips';
+
+/** What a record is to a reader who has not seen it as it is; `null` where there is nothing to say. */
+export type Mark = 'new' | 'changed' | null;
+
+const marks = {
+  new: { tone: 'accent', word: 'New', meaning: 'You have not opened it yet' },
+  changed: { tone: 'info', word: 'Changed', meaning: 'Changed since you last opened it' },
+} as const;
+
+/** NEW or CHANGED. */
+export function RecordMark({ mark }: { readonly mark: Mark }) {
+  if (mark === null) return null;
+  const { tone, word, meaning } = marks[mark];
+  return (
+    <Badge tone={tone} data-mark={mark} {...tip(meaning)}>
+      {word}
+    </Badge>
+  );
+}

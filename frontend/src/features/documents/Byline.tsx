@@ -1,0 +1,37 @@
+import type { DocumentRecord } from '@/api/types';
+import { SubtitleParts } from '@/components/PageHeader';
+import { RecordMark } from '@/components/RecordMark';
+import { TextLink } from '@/components/TextLink';
+import { paths } from '@/lib/paths';
+import { useView } from '@/state/useView';
+
+type MarkOfRecord = Pick<DocumentRecord, 'mark' | 'openedVersion'>;
+
+/** What a record is to its reader. */
+export function markOf({ mark, openedVersion }: MarkOfRecord): MarkOfRecord {
+  return { mark, openedVersion };
+}
+
+interface BylineProps {
+  readonly document: DocumentRecord;
+  readonly mark: MarkOfRecord;
+  /** What else is said of the record. */
+  readonly facts: string;
+}
+
+/** Beside the title of a record: whether it is new to the reader, and the way to what has changed. */
+export function Byline({ document, mark: { mark, openedVersion }, facts }: BylineProps) {
+  const { id, version } = document;
+  const { link } = useView();
+  return (
+    <SubtitleParts>
+      <RecordMark mark={mark} />
+      {mark === 'changed' && (
+        <TextLink to={link(paths.comparison(id, openedVersion ?? undefined, version))}>
+          {openedVersion === null ? 'what changed' : `since version ${openedVersion}`}
+        </TextLink>
+      )}
+      <span>{facts}</span>
+    </SubtitleParts>
+  );
+}
