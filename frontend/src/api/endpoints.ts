@@ -201,8 +201,10 @@ export interface DocumentFilters {
   readonly q?: string;
   readonly level?: number;
   readonly category?: string;
-  /** The order of the results of a search; by default the best match is first. */
-  readonly sort?: 'relevance' | 'newest';
+  /** The exact name of the author. */
+  readonly author?: string;
+  /** The order; by default of a search the best match is first, else the newest. */
+  readonly sort?: 'newest' | 'oldest' | 'title' | 'level';
   /** The level as whose reader an administrator asks. */
   readonly as?: number;
 }

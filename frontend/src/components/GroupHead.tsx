@@ -74,8 +74,9 @@ export const GroupRailBox = styled.div`
  * the list.
  */
 export function GroupRails({ stretches }: { readonly stretches: readonly GroupStretch[] }) {
-  return stretches.map(({ name, count, top, height }) => (
-    <Rail key={name} data-rail aria-hidden="true" style={{ top, height }}>
+  // A name may come twice: what a list is sorted by need not be how its groups are named.
+  return stretches.map(({ name, count, top, height }, index) => (
+    <Rail key={index} data-rail aria-hidden="true" style={{ top, height }}>
       <Head as="div">
         <b>{name}</b>
         {count !== null && <span>{count}</span>}

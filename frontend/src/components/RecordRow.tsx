@@ -145,6 +145,19 @@ const Meta = styled.div`
     }
   }
 
+  [data-cell='author'] a {
+    display: inline-block;
+    padding: 5px 0;
+    margin: -5px 0;
+    font: inherit;
+    color: ${color.text};
+    text-decoration: none;
+  }
+
+  [data-cell='author'] a:hover {
+    text-decoration: underline;
+  }
+
   /* At the end of its line, under the menu. */
   > [data-mark] {
     margin-left: auto;

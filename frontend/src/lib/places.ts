@@ -18,7 +18,7 @@ export type Access = 'public' | 'user' | 'admin';
 /** The longest search that the server accepts, in characters. */
 export const maxSearchLength = 200;
 
-/** The longest name of an action or a person that the security log takes as a filter, in characters. */
+/** The longest name of an action or a person that a list takes as a filter, in characters. */
 export const maxNameLength = 50;
 
 /** The length of an id, in characters. */
@@ -90,7 +90,9 @@ export const places = {
       q: searchText(maxSearchLength),
       level: searchOption(clearanceLevels),
       category: searchOption(documentCategories),
-      sort: searchChoice(['relevance', 'newest']),
+      author: searchText(maxNameLength),
+      // The first stands for the usual order: of a search the best match first, else the newest first.
+      sort: searchChoice(['relevance', 'newest', 'oldest', 'title', 'level']),
       // The level as whose reader an administrator sees the screen.
       ...viewAsSearch,
     },

@@ -4,6 +4,7 @@ import { RecordMark } from '@/components/RecordMark';
 import { TextLink } from '@/components/TextLink';
 import { paths } from '@/lib/paths';
 import { useView } from '@/state/useView';
+import { AuthorLink } from './AuthorLink';
 
 type MarkOfRecord = Pick<DocumentRecord, 'mark' | 'openedVersion'>;
 
@@ -19,12 +20,13 @@ interface BylineProps {
   readonly facts: string;
 }
 
-/** Beside the title of a record: whether it is new to the reader, and the way to what has changed. */
+/** Beside the title of a record: who wrote it, whether it is new to the reader, and the way to what has changed. */
 export function Byline({ document, mark: { mark, openedVersion }, facts }: BylineProps) {
-  const { id, version } = document;
+  const { id, version, submittedByUsername } = document;
   const { link } = useView();
   return (
     <SubtitleParts>
+      <AuthorLink name={submittedByUsername} />
       <RecordMark mark={mark} />
       {mark === 'changed' && (
         <TextLink to={link(paths.comparison(id, openedVersion ?? undefined, version))}>

@@ -16,6 +16,7 @@ import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import { withView } from '@/lib/viewAs';
 import type { RecordState } from '@/state/recordState';
+import { AuthorLink } from './AuthorLink';
 import type { Density } from './useDensity';
 
 interface DocumentRowProps {
@@ -136,8 +137,8 @@ export function DocumentRow(props: DocumentRowProps) {
             <LevelBadge level={clearanceLevel} />
           </span>
           <span data-cell="category">{category}</span>
-          <span data-cell="author" data-paper-only>
-            {document.submittedByUsername}
+          <span data-cell="author">
+            <AuthorLink name={document.submittedByUsername} />
           </span>
           <span data-cell="date">{date}</span>
           <Text tone="ok" size="dense">

@@ -38,3 +38,16 @@ test('on a phone the filters of the repository are a sheet beside the search', a
   });
   expect(await screen.findByRole('button', { name: 'Filter (1)' })).toBeInTheDocument();
 });
+
+test('on a phone the author and the order are in the sheet', async () => {
+  const { operator, router } = renderRoute('/documents', { user: factory.user() });
+  await operator.click(await screen.findByRole('button', { name: 'Filter' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Filter' }));
+  await operator.selectOptions(sheet.getByLabelText('Order'), 'OLDEST FIRST');
+  await operator.type(sheet.getByRole('combobox', { name: 'Author' }), 'k-osei{Enter}');
+  await waitFor(() => {
+    expect(router.state.location.search).toBe('?sort=oldest&author=k-osei');
+  });
+  await operator.click(sheet.getByRole('button', { name: 'Show records' }));
+  expect(await screen.findByRole('button', { name: 'Filter (1)' })).toBeInTheDocument();
+});

@@ -2,17 +2,17 @@ import { useState, type ReactNode } from 'react';
 import type { DocumentFilters } from '@/api/endpoints';
 import { Button } from '@/components/Button';
 import { Dialog } from '@/components/Dialog';
-import { FilterLine, WholeLine } from '@/components/FilterLine';
+import { FilterLine } from '@/components/FilterLine';
 import { Stack } from '@/components/Layout';
 import { SearchInput } from '@/components/SearchInput';
 import { Segments } from '@/components/Segments';
 import { Select } from '@/components/Select';
+import { SuggestInput } from '@/components/SuggestInput';
 import { useIsPhone } from '@/components/useMedia';
 import { documentCategories } from '@/lib/categories';
 import { levelsUpTo } from '@/lib/clearance';
-import { maxSearchLength, places } from '@/lib/places';
-import { OrderSwitch, type SearchOrder } from './OrderSwitch';
-import type { RepositorySearch } from './search';
+import { maxNameLength, maxSearchLength, places } from '@/lib/places';
+import { ordersOf, type RepositorySearch } from './search';
 import type { Density } from './useDensity';
 
 const fields = places.documents.search;
@@ -28,18 +28,19 @@ interface FiltersProps {
   readonly filters: DocumentFilters;
   readonly clearanceLevel: number;
   readonly onChange: (changes: Partial<RepositorySearch>) => void;
-  /** The order of the results of a search. */
-  readonly order: SearchOrder;
+  readonly order: RepositorySearch['sort'];
+  /** The authors that are offered. */
+  readonly authors: readonly string[];
   readonly density: Density;
   readonly onDensity: (density: Density) => void;
   /** What stands beside the filters on a phone. */
   readonly end: ReactNode;
 }
 
-type FieldsProps = Pick<FiltersProps, 'filters' | 'clearanceLevel' | 'onChange'>;
+type FieldsProps = Pick<FiltersProps, 'filters' | 'clearanceLevel' | 'authors' | 'onChange'>;
 
-/** The filters by level and category. */
-function Fields({ filters, clearanceLevel, onChange }: FieldsProps) {
+/** The filters by level, category and author. */
+function Fields({ filters, clearanceLevel, authors, onChange }: FieldsProps) {
   const levels = levelsUpTo(clearanceLevel).map((level) => ({
     value: String(level),
     label: String(level),
@@ -65,15 +66,26 @@ function Fields({ filters, clearanceLevel, onChange }: FieldsProps) {
           onChange({ category: fields.category.read(event.target.value) });
         }}
       />
+      <SuggestInput
+        label="Author"
+        hideLabel
+        placeholder="ANY AUTHOR"
+        maxLength={maxNameLength}
+        suggestions={authors}
+        value={filters.author ?? ''}
+        onSettle={(author) => {
+          onChange({ author });
+        }}
+      />
     </>
   );
 }
 
 /** The filters in a sheet: on a phone they would fill the screen before the first record. */
-function Sheet(props: FieldsProps) {
+function Sheet({ order, ...props }: FieldsProps & { readonly order: ReactNode }) {
   const [open, setOpen] = useState(false);
-  const { level, category } = props.filters;
-  const set = [level, category].filter((value) => value !== undefined).length;
+  const { level, category, author } = props.filters;
+  const set = [level, category, author].filter((value) => value !== undefined).length;
   return (
     <>
       <Button
@@ -102,6 +114,7 @@ function Sheet(props: FieldsProps) {
       >
         <Stack>
           <Fields {...props} />
+          {order}
         </Stack>
       </Dialog>
     </>
@@ -109,11 +122,11 @@ function Sheet(props: FieldsProps) {
 }
 
 /**
- * The filters of the repository, the order of a search and the density of the rows, on one line. On a phone, the search and
+ * The filters of the repository, the order and the density of the rows, on one line. On a phone, the search and
  * a sheet with the filters; rows have one density there.
  */
 export function Filters(props: FiltersProps) {
-  const { filters, clearanceLevel, onChange, order, density, onDensity, end } = props;
+  const { filters, clearanceLevel, authors, onChange, order, density, onDensity, end } = props;
   const phone = useIsPhone();
   const isSearch = filters.q !== undefined;
   const search = (
@@ -124,33 +137,38 @@ export function Filters(props: FiltersProps) {
       maxLength={maxSearchLength}
       value={filters.q ?? ''}
       onSearch={(q) => {
-        onChange({ q });
+        // What is searched for comes first, until another order is chosen.
+        onChange({ q, ...(isSearch ? {} : { sort: 'relevance' }) });
       }}
     />
   );
-  const orders = isSearch && (
-    <OrderSwitch
-      order={order}
-      onChange={(sort) => {
-        onChange({ sort });
+  const orders = ordersOf(isSearch);
+  const usual = orders[0]?.value;
+  const orderChoice = (
+    <Select
+      label="Order"
+      hideLabel
+      options={orders}
+      value={orders.some(({ value }) => value === order) ? order : usual}
+      onChange={(event) => {
+        onChange({ sort: fields.sort.read(event.target.value) });
       }}
     />
   );
-  const given = { filters, clearanceLevel, onChange };
+  const given = { filters, clearanceLevel, authors, onChange };
   if (phone)
     return (
       <FilterLine role="search" columns="none" phoneColumns="minmax(0, 1fr) auto auto">
         {search}
-        <Sheet {...given} />
+        <Sheet {...given} order={orderChoice} />
         {end}
-        {orders !== false && <WholeLine>{orders}</WholeLine>}
       </FilterLine>
     );
   return (
-    <FilterLine role="search" columns={`auto 208px minmax(0, 1fr) ${isSearch ? 'auto ' : ''}auto`}>
+    <FilterLine role="search" columns="auto 188px 160px minmax(0, 1fr) 184px auto">
       <Fields {...given} />
       {search}
-      {orders}
+      {orderChoice}
       <Segments label="Rows" options={densities} value={density} onChange={onDensity} />
     </FilterLine>
   );

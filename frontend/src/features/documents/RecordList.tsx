@@ -18,7 +18,7 @@ import { useRowPlace } from '@/state/useRowPlace';
 import { useView } from '@/state/useView';
 import { DocumentRow } from './DocumentRow';
 import { makeRows, type RecordEntry } from './rows';
-import { searchOf } from './search';
+import { searchOf, type Grouping } from './search';
 import type { Density } from './useDensity';
 import type { Records } from './useRecords';
 import type { SoughtRow } from './useFoundById';
@@ -26,8 +26,7 @@ import type { SoughtRow } from './useFoundById';
 interface RecordListProps {
   readonly records: Records;
   readonly density: Density;
-  /** The list is by date, so that its months can be told apart. */
-  readonly byMonth: boolean;
+  readonly groupedBy: Grouping;
   /** A filter or a search narrows the list. */
   readonly narrowed: boolean;
   /** The search also found records by their id, which are shown elsewhere. */
@@ -45,7 +44,7 @@ interface RecordListProps {
 const heights: Readonly<Record<Density, number>> = { comfortable: 108, compact: 32 };
 
 const keyOf = ({ document }: RecordEntry) => document.id;
-const monthIn = ({ month }: RecordEntry) => month;
+const groupIn = ({ group }: RecordEntry) => group;
 
 /** The place of a row that is at the beginning of the list. */
 function placeOf(sought: SoughtRow | null) {
@@ -65,15 +64,15 @@ function usePassedOn(filters: DocumentFilters): (index: number) => RecordState {
 
 /** The list of documents. Its rows are loaded shortly before they come into view. */
 export function RecordList(props: RecordListProps) {
-  const { records, density, byMonth, sought, onArchive, onDelete } = props;
+  const { records, density, groupedBy, sought, onArchive, onDelete } = props;
   const { reader, level } = useView();
   const { filters, counts, itemAt, onShown, busy, error, refetch, failure, retry } = records;
   const [rowLeft, rememberRow] = useRowPlace();
   const matching = counts?.matching ?? 0;
   const [makeRow] = useState(makeRows);
   const rowAt = useCallback(
-    (index: number) => makeRow(itemAt, index, matching, byMonth),
-    [makeRow, itemAt, matching, byMonth],
+    (index: number) => makeRow(itemAt, index, matching, groupedBy),
+    [makeRow, itemAt, matching, groupedBy],
   );
   const passOn = usePassedOn(filters);
   const render = useCallback(
@@ -101,8 +100,8 @@ export function RecordList(props: RecordListProps) {
       {() => (
         <Stack>
           <div aria-busy={busy}>
-            {!byMonth && (
-              // Months are headings; without them, the titles of the records would follow the page's own by two levels.
+            {groupedBy === null && (
+              // Groups have headings; without them, the titles of the records would follow the page's own by two levels.
               <VisuallyHidden as="h2">Matching documents</VisuallyHidden>
             )}
             <RecordHeads onPaperOnly={density === 'comfortable'} />
@@ -113,7 +112,7 @@ export function RecordList(props: RecordListProps) {
               itemAt={rowAt}
               itemKey={keyOf}
               render={render}
-              groupOf={monthIn}
+              groupOf={groupIn}
               onShown={onShown}
               estimate={heights[density]}
               focusAt={rowLeft ?? placeOf(sought)}

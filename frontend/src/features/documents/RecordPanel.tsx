@@ -16,6 +16,7 @@ import { releaseWords, upcomingRelease } from '@/lib/releaseDate';
 import { withheldLevels } from '@/lib/portions';
 import { useNow } from '@/state/useNow';
 import { useView } from '@/state/useView';
+import { AuthorLink } from './AuthorLink';
 import { Readers } from './Readers';
 
 /** How often a release date is compared with the time, in milliseconds. */
@@ -75,7 +76,7 @@ export function RecordPanel({ document }: { readonly document: DocumentRecord })
             { term: 'Version', value: document.version },
             { term: 'Created', value: formatDate(document.createdAt) },
             { term: 'Last updated', value: formatMoment(document.updatedAt) },
-            { term: 'Submitted by', value: document.submittedByUsername },
+            { term: 'Submitted by', value: <AuthorLink name={document.submittedByUsername} /> },
           ]}
         />
         <Stack gap="md" data-screen-only>

@@ -309,7 +309,7 @@ describe('rows', () => {
     const asked = answer('get', '/api/documents', three);
     const { operator, router } = renderRoute('/documents?q=shore', { user: factory.user() });
     await list();
-    await operator.click(screen.getByRole('radio', { name: 'Newest first' }));
+    await operator.selectOptions(screen.getByLabelText('Order'), 'NEWEST FIRST');
     expect(router.state.location.search).toBe('?q=shore&sort=newest');
     expect(await screen.findByRole('heading', { level: 2, name: /^MARCH 2026/ })).toBeInTheDocument();
     expect(asked.at(-1)?.url.searchParams.get('sort')).toBe('newest');

@@ -23,9 +23,10 @@ import { DeleteDocument } from './DeleteDocument';
 import { Filters } from './Filters';
 import { RecordList } from './RecordList';
 import { RecordsById } from './RecordsById';
-import { filtersOf, isByDate, isNarrowed } from './search';
+import { filtersOf, groupingOf, isNarrowed } from './search';
 import { Suggestions } from './Suggestions';
 import { useDensity } from './useDensity';
+import { useAuthors } from './useAuthors';
 import { useRecords, type Records } from './useRecords';
 import { useFoundById } from './useFoundById';
 import { ViewBand, ViewChoice } from './ViewAs';
@@ -81,6 +82,7 @@ export function RepositoryPage() {
   });
 
   const { counts } = records;
+  const authors = useAuthors(records);
   usePlace(counts !== undefined);
   const matching = matchingOf(records, filters);
   const suggestions = <Suggestions search={search} matching={matching} />;
@@ -109,6 +111,7 @@ export function RepositoryPage() {
         clearanceLevel={clearanceLevel}
         onChange={changeSearch}
         order={search.sort}
+        authors={authors}
         density={density}
         onDensity={setDensity}
         end={<NewDocument isShort />}
@@ -124,7 +127,7 @@ export function RepositoryPage() {
         <RecordList
           records={records}
           density={density}
-          byMonth={isByDate(records.filters)}
+          groupedBy={groupingOf(records.filters)}
           narrowed={isNarrowed(filters)}
           foundById={byId.length > 0}
           sought={sought}

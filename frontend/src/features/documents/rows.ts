@@ -1,53 +1,76 @@
 import type { DocumentSummary } from '@/api/types';
 import { formatMonth } from '@/lib/dates';
 import { plural } from '@/lib/text';
+import type { Grouping } from './search';
 
-/** A record in the list, with its month in a list by date. */
+/** A record in the list, with its group: its month in a list by date, its letter in one by title. */
 export interface RecordEntry {
   readonly document: DocumentSummary;
   /** Its row, from 0. */
   readonly index: number;
-  readonly month: RecordMonth | null;
+  readonly group: RecordGroup | null;
 }
 
-/** The month of a record in the list. */
-export interface RecordMonth {
+/** The group of a record in the list. */
+export interface RecordGroup {
   readonly name: string;
-  /** `null` while not all records of the month are loaded. */
+  /** `null` while not all records of the group are loaded. */
   readonly count: string | null;
-  /** The record is the first of the month in the list, as far as that is known. */
+  /** The record is the first of the group in the list, as far as that is known. */
   readonly isFirst: boolean;
 }
 
 type ItemAt = (index: number) => DocumentSummary | undefined;
 
-/** How many records from this row on are of the same month; `null` if one of them is not loaded. */
-function countMonth(itemAt: ItemAt, first: number, total: number, month: string): number | null {
+/** The letter under which a title is in the order of titles: signs before its first word and accents do not count. */
+function letterOf(title: string): string {
+  const first = /[\p{L}\p{N}]/u.exec(title.normalize('NFD'))?.[0] ?? '';
+  return /\p{L}/u.test(first) ? first.toUpperCase() : '0-9';
+}
+
+const names: Readonly<Record<NonNullable<Grouping>, (document: DocumentSummary) => string>> = {
+  month: ({ createdAt }) => formatMonth(createdAt),
+  letter: ({ title }) => letterOf(title),
+  level: ({ clearanceLevel }) => `LEVEL ${clearanceLevel}`,
+};
+
+type NameOf = (document: DocumentSummary) => string;
+
+/** How many records from this row on are of the same group; `null` if one of them is not loaded. */
+function countGroup(itemAt: ItemAt, first: number, total: number, nameOf: NameOf): number | null {
+  let name: string | undefined;
   for (let index = first; index < total; index += 1) {
     const document = itemAt(index);
     if (document === undefined) return null;
-    if (formatMonth(document.createdAt) !== month) return index - first;
+    name ??= nameOf(document);
+    if (nameOf(document) !== name) return index - first;
   }
   return total - first;
 }
 
-/** The first row of the month of this row; `null` if a row that may be of the month is not loaded. */
-function firstOfMonth(itemAt: ItemAt, index: number, month: string): number | null {
+/** The first row of the group of this row; `null` if a row that may be of the group is not loaded. */
+function firstOfGroup(itemAt: ItemAt, index: number, name: string, nameOf: NameOf): number | null {
   for (let first = index; first > 0; first -= 1) {
     const before = itemAt(first - 1);
     if (before === undefined) return null;
-    if (formatMonth(before.createdAt) !== month) return first;
+    if (nameOf(before) !== name) return first;
   }
   return 0;
 }
 
-/** The month of a row in a list by date. */
-export function monthOf(itemAt: ItemAt, index: number, total: number): RecordMonth | null {
+/** The group of a row in a list of so many rows. */
+export function groupOf(
+  itemAt: ItemAt,
+  index: number,
+  total: number,
+  by: NonNullable<Grouping>,
+): RecordGroup | null {
   const document = itemAt(index);
   if (document === undefined) return null;
-  const name = formatMonth(document.createdAt);
-  const first = firstOfMonth(itemAt, index, name);
-  const count = first === null ? null : countMonth(itemAt, first, total, name);
+  const nameOf = names[by];
+  const name = nameOf(document);
+  const first = firstOfGroup(itemAt, index, name, nameOf);
+  const count = first === null ? null : countGroup(itemAt, first, total, nameOf);
   return {
     name,
     count: count === null ? null : plural(count, 'RECORD', 'RECORDS'),
@@ -55,27 +78,27 @@ export function monthOf(itemAt: ItemAt, index: number, total: number): RecordMon
   };
 }
 
-function isSameMonth(left: RecordMonth | null, right: RecordMonth | null): boolean {
+function isSameGroup(left: RecordGroup | null, right: RecordGroup | null): boolean {
   return left?.name === right?.name && left?.count === right?.count && left?.isFirst === right?.isFirst;
 }
 
 /**
- * The rows of a list by their place. A row is the same object as long as its record, its place and its month are, so that it does not render again when another page arrives.
+ * The rows of a list by their place. A row is the same object as long as its record, its place and its group are, so that it does not render again when another page arrives.
  */
 export function makeRows(): (
   itemAt: ItemAt,
   index: number,
   total: number,
-  byMonth: boolean,
+  by: Grouping,
 ) => RecordEntry | undefined {
   const known = new WeakMap<DocumentSummary, RecordEntry>();
-  return (itemAt, index, total, byMonth) => {
+  return (itemAt, index, total, by) => {
     const document = itemAt(index);
     if (document === undefined) return undefined;
-    const month = byMonth ? monthOf(itemAt, index, total) : null;
+    const group = by === null ? null : groupOf(itemAt, index, total, by);
     const before = known.get(document);
-    if (before?.index === index && isSameMonth(before.month, month)) return before;
-    const row = { document, index, month };
+    if (before?.index === index && isSameGroup(before.group, group)) return before;
+    const row = { document, index, group };
     known.set(document, row);
     return row;
   };

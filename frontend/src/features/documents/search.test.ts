@@ -1,6 +1,6 @@
 import { maxSearchLength, places } from '@/lib/places';
 import { readSearch } from '@/lib/searchState';
-import { filtersIn, filtersOf, isByDate, isNarrowed, searchOf } from './search';
+import { filtersIn, filtersOf, groupingOf, isNarrowed, ordersOf, searchOf } from './search';
 
 const read = (search: string, clearanceLevel: number) =>
   filtersOf(readSearch(places.documents.search, new URLSearchParams(search)), {
@@ -22,6 +22,10 @@ test.each([
   ['q=x&sort=newest', 3, { q: 'x', sort: 'newest' }],
   ['q=x&sort=relevance', 3, { q: 'x' }],
   ['sort=newest', 3, {}],
+  ['sort=oldest', 3, { sort: 'oldest' }],
+  ['sort=title&author=k-osei', 3, { sort: 'title', author: 'k-osei' }],
+  ['q=x&sort=level', 3, { q: 'x' }],
+  ['sort=length&author=%20', 3, {}],
   ['q=x&level=1&category=SITE&other=1', 1, { q: 'x', level: 1, category: 'SITE' }],
 ])('the address %p at clearance level %p filters by %p', (search, level, expected) => {
   expect(read(search, level)).toEqual(expected);
@@ -34,12 +38,28 @@ test('an overlong search is cut to what the server accepts, between whole charac
 });
 
 test('empty filters narrow nothing', () => {
-  expect([isNarrowed({}), isNarrowed({ level: 2 })]).toEqual([false, true]);
+  const narrowed = [{}, { level: 2 }, { author: 'k-osei' }, { sort: 'oldest' as const }];
+  expect(narrowed.map(isNarrowed)).toEqual([false, true, true, false]);
 });
 
-test('only a list by date has months', () => {
-  const lists = [{}, { level: 2 }, { q: 'x', sort: 'newest' as const }, { q: 'x' }];
-  expect(lists.map(isByDate)).toEqual([true, true, true, false]);
+test('a list is grouped by what it is in the order of', () => {
+  const dates = [{}, { level: 2 }, { sort: 'oldest' as const }, { q: 'x', sort: 'newest' as const }];
+  expect(dates.map(groupingOf)).toEqual(['month', 'month', 'month', 'month']);
+  expect([{ sort: 'title' as const }, { sort: 'level' as const }, { q: 'x' }].map(groupingOf)).toEqual([
+    'letter',
+    'level',
+    null,
+  ]);
+});
+
+test('the usual order is the best match of a search, else the newest first', () => {
+  expect(ordersOf(true).map(({ label }) => label)).toEqual(['BEST MATCH', 'NEWEST FIRST']);
+  expect(ordersOf(false).map(({ label }) => label)).toEqual([
+    'NEWEST FIRST',
+    'OLDEST FIRST',
+    'BY TITLE',
+    'BY LEVEL',
+  ]);
 });
 
 test('filters that were kept are the same again, without a level above the own', () => {

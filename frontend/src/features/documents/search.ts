@@ -12,17 +12,46 @@ export interface ListReader {
   readonly level: number | null;
 }
 
+interface OrderOption {
+  readonly value: RepositorySearch['sort'];
+  readonly label: string;
+}
+
+const orders: readonly OrderOption[] = [
+  { value: 'relevance', label: 'NEWEST FIRST' },
+  { value: 'oldest', label: 'OLDEST FIRST' },
+  { value: 'title', label: 'BY TITLE' },
+  { value: 'level', label: 'BY LEVEL' },
+];
+
+const searchOrders: readonly OrderOption[] = [
+  { value: 'relevance', label: 'BEST MATCH' },
+  { value: 'newest', label: 'NEWEST FIRST' },
+];
+
+/** The orders that a list can have, the usual one first: what a search finds is in fewer. */
+export function ordersOf(isSearch: boolean): readonly OrderOption[] {
+  return isSearch ? searchOrders : orders;
+}
+
+/** The order to ask for; nothing for the usual one, and where there is no such order. */
+function orderOf(q: string, sort: RepositorySearch['sort']): Pick<DocumentFilters, 'sort'> {
+  const isOffered = ordersOf(q !== '').some(({ value }) => value === sort);
+  return sort === 'relevance' || !isOffered ? {} : { sort };
+}
+
 /** The filters of an address without those that are empty and without a level above the reader's own. */
 export function filtersOf(
-  { q, level, category, sort }: RepositorySearch,
+  { q, level, category, author, sort }: RepositorySearch,
   { clearanceLevel, level: as }: ListReader,
 ): DocumentFilters {
   return {
     ...(as === null ? {} : { as }),
     ...(q === '' ? {} : { q }),
-    ...(q === '' || sort === 'relevance' ? {} : { sort }),
+    ...orderOf(q, sort),
     ...(level === undefined || level > clearanceLevel ? {} : { level }),
     ...(category === undefined ? {} : { category }),
+    ...(author === '' ? {} : { author }),
   };
 }
 
@@ -39,12 +68,16 @@ export function filtersIn(search: string, reader: ListReader): DocumentFilters {
   return filtersOf(readSearch(places.documents.search, new URLSearchParams(search)), reader);
 }
 
-/** Whether the list is by date, newest first, so that it can be grouped by month. */
-export function isByDate(filters: DocumentFilters): boolean {
-  return filters.q === undefined || filters.sort === 'newest';
+/** What the rows of a list are grouped by: what it is in the order of; `null` where that makes no groups. */
+export type Grouping = 'month' | 'letter' | 'level' | null;
+
+export function groupingOf({ q, sort }: DocumentFilters): Grouping {
+  if (sort === 'title') return 'letter';
+  if (sort === 'level') return 'level';
+  return q === undefined || sort !== undefined ? 'month' : null;
 }
 
 /** Whether anything narrows the list. */
 export function isNarrowed(filters: DocumentFilters): boolean {
-  return Object.keys(filters).some((name) => name !== 'as');
+  return Object.keys(filters).some((name) => name !== 'as' && name !== 'sort');
 }
