@@ -114,6 +114,7 @@ const enhanced = generatedApi.enhanceEndpoints({
     },
     listPendingSubmissions: { providesTags: [listTag('Submission')] },
     getSubmissionCase: { providesTags: (_case, _error, id) => [idTag('Submission', id)] },
+    compareSubmission: { providesTags: (_diff, _error, id) => [idTag('Submission', id)] },
     // An approval publishes a document.
     reviewSubmission: {
       invalidatesTags: (_case, _error, { id }) => [
@@ -430,6 +431,7 @@ export const {
   useClaimUploadMutation,
   useListPendingSubmissionsQuery,
   useGetSubmissionCaseQuery,
+  useCompareSubmissionQuery,
   useReviewSubmissionMutation,
   useListDraftsQuery,
   useGetDraftQuery,

@@ -66,6 +66,8 @@ export type TrashedDocument = ListTrashApiResponse[number];
 export type Submission = ListOwnSubmissionsApiResponse[number];
 /** A submission in the control panel: its text may be withheld. */
 export type AdminSubmission = ListPendingSubmissionsApiResponse[number];
+/** The case that another one follows. */
+export type PreviousCase = NonNullable<AdminSubmission['previous']>;
 /** What the user is writing. */
 export type Draft = GetDraftApiResponse;
 export type DraftSummary = ListDraftsApiResponse[number];

@@ -65,6 +65,12 @@ export const paths = {
       places.submission.pattern,
       writeSearch(places.submission.search, new URLSearchParams(), { tab: 'mine', status }),
     ),
+  /** The reader's own submissions with one of them open. */
+  ownSubmission: (id: string) =>
+    withSearch(
+      places.submission.pattern,
+      writeSearch(places.submission.search, new URLSearchParams(), { tab: 'mine', submission: id }),
+    ),
   /** The workspace with one of its tabs. */
   drafts: (tab: SearchValues<PlaceSearch<'drafts'>>['tab'] = 'drafts') =>
     withSearch(places.drafts.pattern, writeSearch(places.drafts.search, new URLSearchParams(), { tab })),

@@ -129,6 +129,8 @@ export const places = {
     search: {
       tab: searchChoice(['new', 'mine']),
       status: searchChoice(['all', 'pending', 'approved', 'rejected', 'timed-out']),
+      // The submission that is open.
+      submission: searchText(idLength),
     },
   },
   drafts: {
@@ -142,6 +144,7 @@ export const places = {
     search: {
       tab: searchChoice(['drafts', 'edits', 'timed-out', 'mine']),
       status: searchChoice(['all', 'pending', 'approved', 'rejected', 'timed-out']),
+      submission: searchText(idLength),
       // The edit that is open.
       edit: searchText(idLength),
     },

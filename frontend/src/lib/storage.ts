@@ -14,7 +14,7 @@ interface Stored {
   /** How comparisons of two texts are shown. */
   readonly diff: 'inline' | 'side';
   /** How the texts of submissions and of edits are shown to reviewers. */
-  readonly submissionText: 'text' | 'source';
+  readonly submissionText: 'text' | 'source' | 'compare';
   readonly editText: 'text' | 'source' | 'compare';
   /** The name whose second factor is asked for. */
   readonly pendingUser: string;

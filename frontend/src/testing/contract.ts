@@ -34,6 +34,7 @@ export interface Answers {
   'patch /api/admin/site-settings': api.UpdateSiteSettingsApiResponse;
   'get /api/admin/submissions': api.ListPendingSubmissionsApiResponse;
   'get /api/admin/submissions/:id': api.GetSubmissionCaseApiResponse;
+  'get /api/admin/submissions/:id/compare': api.CompareSubmissionApiResponse;
   'patch /api/admin/submissions/:id': api.ReviewSubmissionApiResponse;
   'get /api/admin/trash': api.ListTrashApiResponse;
   'post /api/admin/trash/:id/restore': api.RestoreDocumentApiResponse;

@@ -21,22 +21,25 @@ const compare = { value: 'compare', label: 'Compare', hotkey: comparisonKeys.mod
 
 /** The ways to read a case; the first one is shown until another is chosen. */
 const kinds = {
-  submissionText: [text, source],
+  submissionText: [text, source, compare],
   editText: [compare, text, source],
 } as const;
 
 interface CaseTextProps {
+  readonly of: 'submission' | 'edit';
   readonly text: string;
-  /** The text compared with its document. */
-  readonly comparison?: ReactNode;
+  /** The text compared with what it would change, or with what it follows; `null` where there is nothing to compare with. */
+  readonly comparison: ReactNode;
+  /** What came before the case, above its text; it may lead to the comparison. */
+  readonly past?: ((onCompare: () => void) => ReactNode) | undefined;
 }
 
 /** The text of a case: formatted, as its source, or compared. The choice holds for the next case and the next visit. */
-export function CaseText({ text, comparison }: CaseTextProps) {
+export function CaseText({ of, text, comparison, past }: CaseTextProps) {
   usePreload(SourceText);
-  const kind = comparison === undefined ? 'submissionText' : 'editText';
-  const options = kinds[kind];
-  const usual = options[0].value;
+  const kind = `${of}Text` as const;
+  const options = kinds[kind].filter(({ value }) => value !== 'compare' || comparison !== null);
+  const usual = kinds[kind][0].value;
   const [stored, setStored] = useState(() => readStored(kind));
   const view = options.find(({ value }) => value === stored)?.value ?? usual;
   const choose = (next: typeof view) => {
@@ -48,7 +51,7 @@ export function CaseText({ text, comparison }: CaseTextProps) {
       choose(view === 'source' ? usual : 'source');
     },
     // The comparison has the key while it is shown.
-    ...(usual === 'compare' && view !== 'compare'
+    ...(comparison !== null && view !== 'compare'
       ? {
           [comparisonKeys.mode]: () => {
             choose('compare');
@@ -61,6 +64,10 @@ export function CaseText({ text, comparison }: CaseTextProps) {
   return (
     <Stack>
       {inHead === null ? <Row justify="end">{choice}</Row> : inHead(choice, 'end')}
+      {view !== 'compare' &&
+        past?.(() => {
+          choose('compare');
+        })}
       {view === 'text' && <MarkdownText text={text} />}
       {view === 'source' && <SourceText text={text} />}
       {view === 'compare' && comparison}

@@ -12,6 +12,7 @@ import { paths } from '@/lib/paths';
 import { usePolling } from '@/state/usePolling';
 import { ApprovalSteps } from './ApprovalSteps';
 import type { OpenCase } from './CaseDesk';
+import { CasePast } from './CasePast';
 import { CaseText } from './CaseText';
 import { EditComparison, StaleEdit } from './EditComparison';
 import { EditDecision } from './EditDecision';
@@ -46,6 +47,7 @@ function OpenEdit({ id, summary, now, place, sending, onDone }: OpenCase<AdminEd
     >
       {known !== undefined && <EditFacts edit={known} diff={whole?.diff ?? null} now={now} />}
       {known !== undefined && <EditNote edit={known} />}
+      {known?.previous && <CasePast kind="EDIT" previous={known.previous} onCompare={null} />}
       <Loaded query={{ ...query, data: whole }} what="the edit" label="RETRIEVING EDIT">
         {(edit) => (
           <>
@@ -54,6 +56,7 @@ function OpenEdit({ id, summary, now, place, sending, onDone }: OpenCase<AdminEd
             ) : (
               <StaleEdit edit={edit} form={decision.form} canChoose={barred === null && !decision.busy}>
                 <CaseText
+                  of="edit"
                   text={edit.content ?? ''}
                   comparison={<EditComparison edit={edit} diff={edit.diff} form={decision.form} />}
                 />

@@ -72,6 +72,7 @@ export function EditFacts({ edit, diff, now }: EditFactsProps) {
     { term: 'Author', value: <Author edit={edit} now={now} /> },
     ...(edit.changeDescription === null ? [] : [{ term: 'Reason', value: edit.changeDescription }]),
   ];
+  if (edit.attempt > 1) changes.push({ term: 'Attempt', value: edit.attempt });
   if (edit.maxApprovalSteps > 1)
     changes.push({ term: 'Step', value: `${edit.approvalStep} of ${edit.maxApprovalSteps}` });
   return <Changes changes={changes} />;

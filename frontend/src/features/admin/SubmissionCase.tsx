@@ -18,10 +18,12 @@ import { day, timeLeft } from '@/components/desk/queue';
 import { usePolling } from '@/state/usePolling';
 import { ApprovalSteps } from './ApprovalSteps';
 import type { OpenCase } from './CaseDesk';
+import { CasePast } from './CasePast';
 import { CaseText } from './CaseText';
 import { adminPolling } from './panel';
 import { approvalDraft, barredFrom, isOver, overWords } from './review';
 import { timesOutAt } from './reviewQueue';
+import { SubmissionComparison } from './SubmissionComparison';
 import { SubmissionDecision } from './SubmissionDecision';
 import { keptComment } from './useReviewDesk';
 
@@ -60,9 +62,21 @@ export function SubmissionCase(props: OpenCase<AdminSubmission>) {
         {(submission) => (
           <>
             {submission.redacted ? (
-              <LevelRequired level={submission.assignedClearanceLevel ?? user.clearanceLevel + 1} />
+              <>
+                <Past submission={submission} onCompare={null} />
+                <LevelRequired level={submission.assignedClearanceLevel ?? user.clearanceLevel + 1} />
+              </>
             ) : (
-              <CaseText text={submission.content ?? ''} />
+              <CaseText
+                of="submission"
+                text={submission.content ?? ''}
+                comparison={
+                  submission.previous && (
+                    <SubmissionComparison submission={submission} previous={submission.previous} />
+                  )
+                }
+                past={(onCompare) => <Past submission={submission} onCompare={onCompare} />}
+              />
             )}
             {submission.filePath !== null && (
               <AttachmentLine href={submission.filePath} attachment={submission.attachment} />
@@ -81,6 +95,11 @@ export function SubmissionCase(props: OpenCase<AdminSubmission>) {
 
 interface PartProps {
   readonly submission: AdminSubmission;
+}
+
+function Past({ submission, onCompare }: PartProps & { readonly onCompare: (() => void) | null }) {
+  const { previous } = submission;
+  return previous === null ? null : <CasePast kind="SUB" previous={previous} onCompare={onCompare} />;
 }
 
 function SubmissionFacts({ submission, now }: PartProps & { readonly now: number }) {
@@ -111,6 +130,7 @@ function SubmissionFacts({ submission, now }: PartProps & { readonly now: number
       ),
       isNamed: true,
     });
+  if (submission.attempt > 1) facts.push({ term: 'Attempt', value: submission.attempt, isNamed: true });
   if (submission.maxApprovalSteps > 1)
     facts.push({
       term: 'Step',

@@ -104,6 +104,7 @@ function Bench({ draft }: { readonly draft: ServerDraft }) {
         {draft.revises !== null && <Rejection submissionId={draft.revises} />}
         <SubmissionForm
           handle={handle}
+          revises={draft.revises}
           onDone={(sent) => {
             void navigate(sent !== null ? paths.drafts('mine') : paths.drafts());
           }}

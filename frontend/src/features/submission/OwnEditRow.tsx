@@ -1,6 +1,6 @@
 import { useGetOwnEditQuery } from '@/api/endpoints';
 import type { OwnEdit } from '@/api/types';
-import { Badge, LevelBadge } from '@/components/Badge';
+import { LevelBadge } from '@/components/Badge';
 import { Button, LinkButton } from '@/components/Button';
 import { Row, Stack } from '@/components/Layout';
 import { Loaded } from '@/components/Loaded';
@@ -11,7 +11,9 @@ import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { formatDate } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
-import { reviewWords, statuses, statusOf, stepsOf } from './ownRows';
+import { OwnState } from './OwnState';
+import { reviewWords, statusOf, stepsOf } from './ownRows';
+import { StepList } from './StepList';
 
 interface OwnEditRowProps {
   readonly edit: OwnEdit;
@@ -27,11 +29,10 @@ interface OwnEditRowProps {
 /** One edit of the user's and the state of its review. */
 export function OwnEditRow({ edit, isNext, now, open, onToggle, ...rest }: OwnEditRowProps) {
   const { id, title, createdAt } = edit;
-  const shown = statuses.find(({ value }) => value === statusOf(edit));
   return (
     <Line
       title={title}
-      state={shown && <Badge tone={shown.tone}>{shown.label}</Badge>}
+      state={<OwnState of={edit} />}
       day={formatDate(createdAt)}
       steps={stepsOf(edit)}
       {...reviewWords(edit, true, now)}
@@ -63,6 +64,13 @@ function Actions({ edit, isNext, onResubmit, onWithdraw }: ActionsProps) {
       Withdraw{about}
     </Button>
   );
+  if (edit.resubmittedAs !== null)
+    return (
+      <LinkButton size="sm" to={paths.ownEdit(edit.resubmittedAs)}>
+        {shortId('EDIT', edit.resubmittedAs)}
+        <VisuallyHidden> follows {title}</VisuallyHidden>
+      </LinkButton>
+    );
   switch (statusOf(edit)) {
     case 'rejected':
       return (
@@ -121,12 +129,7 @@ function WholeEdit({ id }: { readonly id: string }) {
             )}
           </Row>
           {edit.changeDescription !== null && <Text as="p">Change: {edit.changeDescription}</Text>}
-          {edit.approvalSteps.map(({ id: step, stepNumber, approverUsername, status, comments }) => (
-            <Text key={step} as="p" tone="muted" size="dense">
-              Step {stepNumber}: {status} by {approverUsername}
-              {comments === null ? '' : `, "${comments}"`}
-            </Text>
-          ))}
+          <StepList steps={edit.approvalSteps} />
           <MarkdownText text={edit.content ?? ''} />
         </Stack>
       )}

@@ -1,7 +1,7 @@
 import { useGetOwnSubmissionQuery, useResubmitSubmissionMutation } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import type { Submission } from '@/api/types';
-import { Badge, LevelBadge } from '@/components/Badge';
+import { LevelBadge } from '@/components/Badge';
 import { Button, LinkButton } from '@/components/Button';
 import { FileLink } from '@/components/FileLink';
 import { Row, Stack } from '@/components/Layout';
@@ -15,7 +15,9 @@ import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import { releaseWords } from '@/lib/releaseDate';
 import { canReadDocument } from '@/lib/permissions';
-import { reviewWords, statuses, statusOf, stepsOf, type OwnRow } from './ownRows';
+import { OwnState } from './OwnState';
+import { reviewWords, statusOf, stepsOf, type OwnRow } from './ownRows';
+import { StepList } from './StepList';
 
 interface OwnSubmissionProps {
   readonly row: OwnRow;
@@ -32,12 +34,10 @@ export function OwnSubmission({ row, now, open, onToggle, ...rest }: OwnSubmissi
   const { submission, isNext } = row;
   const { id, title, createdAt } = submission;
   const cleared = useIsCleared(submission);
-  const status = statusOf(submission);
-  const shown = statuses.find(({ value }) => value === status);
   return (
     <Line
       title={title}
-      state={shown && <Badge tone={shown.tone}>{shown.label}</Badge>}
+      state={<OwnState of={submission} />}
       day={formatDate(createdAt)}
       steps={stepsOf(submission)}
       {...reviewWords(submission, cleared, now)}
@@ -70,7 +70,7 @@ interface ActionProps {
 /** What the author can do now. */
 function Action({ submission, isNext, isCleared, onRevise, onWithdraw }: ActionProps) {
   const [resubmit, { isLoading }] = useResubmitSubmissionMutation();
-  const { id, title, documentId } = submission;
+  const { id, title, documentId, resubmittedAs } = submission;
   const variant = isNext ? 'primary' : 'default';
   const about = <VisuallyHidden> {title}</VisuallyHidden>;
   const withdraw = (
@@ -83,6 +83,13 @@ function Action({ submission, isNext, isCleared, onRevise, onWithdraw }: ActionP
       Withdraw{about}
     </Button>
   );
+  if (resubmittedAs !== null)
+    return (
+      <LinkButton size="sm" to={paths.ownSubmission(resubmittedAs)}>
+        {shortId('SUB', resubmittedAs)}
+        <VisuallyHidden> follows {title}</VisuallyHidden>
+      </LinkButton>
+    );
   switch (statusOf(submission)) {
     case 'rejected':
       return (
@@ -148,6 +155,7 @@ function WholeText({ submission, isCleared }: WholeTextProps) {
           </FileLink>
         )}
       </Row>
+      <StepList steps={submission.approvalSteps} />
       {preview === null ? <Withheld /> : <Content id={id} />}
     </Stack>
   );

@@ -53,14 +53,22 @@ interface SubmissionsProps {
   readonly at: 'submission' | 'drafts';
 }
 
+interface Opened {
+  readonly opened: ReadonlySet<string>;
+  /** The submission that the address leads to; empty for none. */
+  readonly led: string;
+}
+
 const keyOf = ({ submission }: OwnRow) => submission.id;
 const groupOf = ({ group }: OwnRow) => group;
 
 function Submissions({ all, at }: SubmissionsProps) {
   usePreload(MarkdownText);
   useRowKeys();
-  const [{ status }, changeSearch] = useSearchState(places[at].search);
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const [{ status, submission: asked }, changeSearch] = useSearchState(places[at].search);
+  const [{ opened, led }, setOpened] = useState<Opened>({ opened: new Set(), led: '' });
+  // A link opens the one that it leads to, beside those that are open.
+  if (led !== asked) setOpened({ opened: asked === '' ? opened : new Set([...opened, asked]), led: asked });
   const [toWithdraw, setToWithdraw] = useState<Submission | null>(null);
   const now = useNow(polling);
   const onRevise = useRevise();
@@ -70,9 +78,9 @@ function Submissions({ all, at }: SubmissionsProps) {
 
   const onToggle = useCallback((id: string) => {
     setOpened((before) => {
-      const next = new Set(before);
+      const next = new Set(before.opened);
       if (!next.delete(id)) next.add(id);
-      return next;
+      return { ...before, opened: next };
     });
   }, []);
   const render = useCallback(
@@ -113,13 +121,14 @@ function Submissions({ all, at }: SubmissionsProps) {
         ) : (
           <Frame label="My submissions" flush>
             <VirtualList
-              key={status}
+              key={`${status} ${asked}`}
               label="My submissions"
               items={rows}
               itemKey={keyOf}
               groupOf={groupOf}
               estimate={96}
               render={render}
+              focusAt={asked === '' ? null : { index: 0, key: asked, isMoved: true }}
             />
           </Frame>
         )}

@@ -28,12 +28,14 @@ import type { SubmissionHandle } from './useSubmissionForm';
 
 interface SubmissionFormProps {
   readonly handle: SubmissionHandle;
+  /** The rejected submission that the text revises. */
+  readonly revises?: string | null;
   /** Called when the text has been sent, with the submission, or discarded. */
   readonly onDone?: ((sent: Submission | null) => void) | undefined;
 }
 
 /** The form in which a record is written and submitted. */
-export function SubmissionForm({ handle, onDone }: SubmissionFormProps) {
+export function SubmissionForm({ handle, revises = null, onDone }: SubmissionFormProps) {
   const { id: userId } = useUser();
   const { form, slot } = handle;
   const { attachment } = handle.attachment;
@@ -83,11 +85,12 @@ export function SubmissionForm({ handle, onDone }: SubmissionFormProps) {
       content,
       filePath: file?.path ?? null,
       scheduledReleaseAt,
+      ...(revises !== null && { resubmissionOf: revises }),
     };
     const { name } = slot.kept();
     try {
       const sent = await slot.submit((draft) =>
-        // Without a draft, for example because there are too many, the text is sent directly.
+        // Without a draft, for example because there are too many, the text is sent directly. A draft knows what it revises.
         (draft === null
           ? createSubmission({
               'Idempotency-Key': attemptKey(userId, name, record),

@@ -22,7 +22,7 @@ function groupOf(edits: readonly OwnEdit[], edit: OwnEdit, index: number): (type
     case 'timed-out':
       return 'NEEDS YOU';
     case 'rejected':
-      return hasLater(edits, index) ? 'DECIDED' : 'NEEDS YOU';
+      return edit.resubmittedAs !== null || hasLater(edits, index) ? 'DECIDED' : 'NEEDS YOU';
     case 'pending':
       return 'IN REVIEW';
     case 'approved':

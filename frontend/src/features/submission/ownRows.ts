@@ -33,6 +33,7 @@ export type Reviewed = Pick<
   | 'timedOutAt'
   | 'createdAt'
   | 'resubmittedAt'
+  | 'resubmittedAs'
 >;
 
 /** The status of a submission or an edit. On the wire, one that has timed out is pending. */
@@ -40,11 +41,23 @@ export function statusOf({ status, isTimedOut }: Pick<Submission, 'status' | 'is
   return isTimedOut ? 'timed-out' : status;
 }
 
-const groups: readonly { readonly name: string; readonly holds: readonly OwnStatus[] }[] = [
-  { name: 'NEEDS YOU', holds: ['rejected', 'timed-out'] },
-  { name: 'IN REVIEW', holds: ['pending'] },
-  { name: 'ON FILE', holds: ['approved'] },
-];
+/** Whether another one has taken its place, so that nothing is left to be done about it. */
+export function isFollowed({ resubmittedAs }: Pick<Submission, 'resubmittedAs'>): boolean {
+  return resubmittedAs !== null;
+}
+
+const groups = ['NEEDS YOU', 'IN REVIEW', 'ON FILE', 'RESUBMITTED'] as const;
+
+const groupOfStatus = {
+  rejected: 'NEEDS YOU',
+  'timed-out': 'NEEDS YOU',
+  pending: 'IN REVIEW',
+  approved: 'ON FILE',
+} as const satisfies Readonly<Record<OwnStatus, (typeof groups)[number]>>;
+
+function groupOf(submission: Submission): (typeof groups)[number] {
+  return isFollowed(submission) ? 'RESUBMITTED' : groupOfStatus[statusOf(submission)];
+}
 
 /** A submission in the list. */
 export interface OwnRow {
@@ -57,8 +70,8 @@ export interface OwnRow {
 /** The submissions of a status, grouped by what they need; within a group in their given order. */
 export function ownRows(submissions: readonly Submission[], filter: StatusFilter): readonly OwnRow[] {
   const shown = submissions.filter((one) => filter === 'all' || statusOf(one) === filter);
-  return groups.flatMap(({ name, holds }, place) => {
-    const members = shown.filter((one) => holds.includes(statusOf(one)));
+  return groups.flatMap((name, place) => {
+    const members = shown.filter((one) => groupOf(one) === name);
     return members.map((submission, index) => ({
       submission,
       group: { name, count: String(members.length), isFirst: index === 0 },
@@ -108,9 +121,19 @@ function waitWords({ createdAt, resubmittedAt }: Reviewed, now: number): string 
 /** A submission or an edit, with the level that a submission was published at. */
 type Judged = Reviewed & Partial<Pick<Submission, 'assignedClearanceLevel'>>;
 
+/** Who approved it, at which level; of several people first the one whose comment is shown. */
+function approvalNote({ approvalSteps, reviewComments, assignedClearanceLevel = null }: Judged): string {
+  const people = [...new Set(approvalSteps.map(({ approverUsername }) => approverUsername))];
+  const level = assignedClearanceLevel === null ? [] : [`at L${assignedClearanceLevel}`];
+  const note = [...people, ...level].join(', ');
+  if (reviewComments === null || people.length < 2) return note;
+  const writer = approvalSteps.findLast(({ comments }) => comments === reviewComments);
+  return writer === undefined ? note : `${writer.approverUsername}; approved by ${note}`;
+}
+
 /** The words under a title. `cleared`: its author may read what it became. */
 export function reviewWords(submission: Judged, cleared: boolean, now: number): ReviewWords {
-  const { approvalSteps, reviewComments, reviewedAt, assignedClearanceLevel = null } = submission;
+  const { approvalSteps, reviewComments, reviewedAt } = submission;
   const last = approvalSteps.at(-1);
   switch (statusOf(submission)) {
     case 'rejected': {
@@ -123,9 +146,7 @@ export function reviewWords(submission: Judged, cleared: boolean, now: number): 
         note: `No review within 3 days; left the queue on ${formatDate(submission.timedOutAt)}. Resubmitting starts a new 3 days.`,
       };
     case 'approved': {
-      const people = [...new Set(approvalSteps.map(({ approverUsername }) => approverUsername))];
-      const level = assignedClearanceLevel === null ? [] : [`at L${assignedClearanceLevel}`];
-      const note = [...people, ...level].join(', ');
+      const note = approvalNote(submission);
       return {
         quote: reviewComments,
         note: cleared ? note : `${note}. Published above your clearance level.`,

@@ -95,7 +95,7 @@ export function EditForm({ document, start, continuedFrom, revised, pending }: E
   const navigate = useNavigate();
   const toast = useToast();
   const handle = useEditForm(user, document, start);
-  const { form, base, slot, state } = handle;
+  const { form, base, revising, slot, state } = handle;
   const { isDirty, isSending } = useFields(form);
   const [proposeEdit] = useProposeEditMutation();
   const [cancelling, setCancelling] = useState(false);
@@ -113,7 +113,10 @@ export function EditForm({ document, start, continuedFrom, revised, pending }: E
       refuse('Nothing has changed.');
       return;
     }
-    const proposeEditRequest = requestOf(values, base);
+    const proposeEditRequest = {
+      ...requestOf(values, base),
+      ...(revising !== null && { resubmissionOf: revising.editId }),
+    };
     const name = editName(document.id);
     try {
       await slot.submit(() =>

@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react';
+import styled from '@emotion/styled';
+import { theme } from '@/theme/theme';
+
+const { color, font, media } = theme;
+
+const Box = styled.section`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) auto;
+  gap: 4px 24px;
+  align-items: center;
+  margin-bottom: 16px;
+  padding: 12px 16px 12px 20px;
+  font: 400 14px/24px ${font.text};
+  color: ${color.muted};
+  background: ${color.raised};
+  border-left: 4px solid ${color.warn};
+
+  h2 {
+    display: inline;
+    font: 600 14px/24px ${font.text};
+    text-transform: uppercase;
+    color: ${color.warn};
+  }
+
+  h2 + p {
+    display: inline;
+  }
+
+  > blockquote {
+    grid-column: 1;
+    color: ${color.bright};
+    overflow-wrap: anywhere;
+    white-space: pre-line;
+  }
+
+  > button {
+    grid-column: 2;
+    grid-row: 1 / 3;
+  }
+
+  ${media.phone} {
+    grid-template-columns: minmax(0, 1fr);
+    gap: 8px;
+
+    > button {
+      grid-column: 1;
+      grid-row: auto;
+    }
+  }
+`;
+
+interface PastNoteProps {
+  readonly heading: string;
+  /** What became of the earlier case. */
+  readonly words: ReactNode;
+  /** In whose own words; `null` for none. */
+  readonly quote: ReactNode;
+  /** A way to see what has changed since. */
+  readonly action: ReactNode;
+}
+
+/** What came before a case, as the first thing in its text. */
+export function PastNote({ heading, words, quote, action }: PastNoteProps) {
+  return (
+    <Box aria-label={heading}>
+      <div>
+        <h2>{heading}</h2> <p>{words}</p>
+      </div>
+      {quote !== null && <blockquote>{quote}</blockquote>}
+      {action}
+    </Box>
+  );
+}

@@ -1,0 +1,97 @@
+import { useMemo } from 'react';
+import { useCompareSubmissionQuery, useGetSubmissionCaseQuery } from '@/api/endpoints';
+import type { AdminSubmission, Diff, PreviousCase, Segment } from '@/api/types';
+import { Changes, FromTo, TitleChange, WordCount, type Change } from '@/components/diff/Changes';
+import { DiffHead } from '@/components/diff/DiffHead';
+import { DiffText } from '@/components/diff/DiffText';
+import { DiffView } from '@/components/diff/DiffView';
+import { Loaded } from '@/components/Loaded';
+import { Text } from '@/components/Text';
+import { useOnePane } from '@/components/useMedia';
+import { passagesOf } from '@/lib/diff';
+import { shortId } from '@/lib/ids';
+import { useDiffMode } from '@/state/useDiffMode';
+import { endings } from './CasePast';
+
+type Attached = Pick<AdminSubmission, 'attachment' | 'filePath'>;
+
+/** The file of one submission in place of that of another; empty where that has not changed. */
+function fileSegments(before: Attached, after: Attached): readonly Segment[] {
+  if (before.filePath === after.filePath) return [];
+  const piece = (kind: 'removed' | 'added', { filePath, attachment }: Attached): readonly Segment[] =>
+    filePath === null ? [] : [{ kind, text: attachment?.name ?? 'Attachment' }];
+  return [...piece('removed', before), ...piece('added', after)];
+}
+
+interface SubmissionComparisonProps {
+  readonly submission: AdminSubmission;
+  readonly previous: PreviousCase;
+}
+
+/** A submission compared with the one that it follows. */
+export function SubmissionComparison({ submission, previous }: SubmissionComparisonProps) {
+  const [chosen, setMode] = useDiffMode();
+  const onePane = useOnePane();
+  const query = useCompareSubmissionQuery(submission.id);
+  const mode = onePane ? 'inline' : chosen;
+  const [older, newer] = [shortId('SUB', previous.id), shortId('SUB', submission.id)];
+  return (
+    <>
+      <DiffHead
+        title={`${older}, ${endings[previous.status]}, against ${newer}`}
+        mode={mode}
+        onMode={setMode}
+      />
+      <Loaded
+        query={{ ...query, data: query.currentData }}
+        what="the comparison"
+        label="COMPARING SUBMISSIONS"
+      >
+        {(diff) => (
+          <>
+            <WhatChanged submission={submission} previous={previous} diff={diff} />
+            <Texts diff={diff} mode={mode} sides={[older, newer]} />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+interface TextsProps {
+  readonly diff: Diff;
+  readonly mode: 'inline' | 'side';
+  readonly sides: readonly [string, string];
+}
+
+function Texts({ diff: { blocks }, mode, sides }: TextsProps) {
+  const passages = useMemo(() => passagesOf(blocks), [blocks]);
+  return <DiffView passages={passages} mode={mode} sides={sides} />;
+}
+
+/** What has changed besides the words of the text. */
+function WhatChanged({ submission, previous, diff }: SubmissionComparisonProps & { readonly diff: Diff }) {
+  const { currentData: older } = useGetSubmissionCaseQuery(previous.id);
+  const { title, category, added, removed } = diff;
+  const [before = submission.category, after = submission.category] = category;
+  const isRenamed = title.some(({ kind }) => kind !== 'same');
+  const files = older === undefined ? [] : fileSegments(older, submission);
+  const changes: readonly Change[] = [
+    { term: 'Title', value: isRenamed ? <TitleChange segments={title} /> : 'unchanged' },
+    { term: 'Category', value: <FromTo from={before} to={after} /> },
+    { term: 'Text', value: <WordCount added={added} removed={removed} /> },
+    ...(files.length === 0
+      ? []
+      : [
+          {
+            term: 'File',
+            value: (
+              <Text size="dense">
+                <DiffText segments={files} />
+              </Text>
+            ),
+          },
+        ]),
+  ];
+  return <Changes changes={changes} />;
+}
