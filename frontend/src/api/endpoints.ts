@@ -59,7 +59,11 @@ const enhanced = generatedApi.enhanceEndpoints({
     login: changesNothing,
     logout: changesNothing,
     register: changesUsers,
-    updateSettings: changesNothing,
+    // The main terminal shows the first steps.
+    updateSettings: {
+      invalidatesTags: (_user, _error, { firstStepsHidden }) =>
+        firstStepsHidden === undefined ? [] : ['Board' as const],
+    },
     ...accountCache,
     getBoard: { providesTags: ['Board'] },
     listNotifications: { providesTags: ['Board', 'News'] },

@@ -7,6 +7,7 @@ import type {
   ReviewSubmissionApiArg,
   UpdateArchiveSectionApiArg,
   UpdateSiteSettingsApiArg,
+  UpdateSettingsApiArg,
   UpdateTemplateApiArg,
 } from './generated';
 import type { DocumentRecord, Submission, User } from './types';
@@ -70,6 +71,14 @@ function adminRemoved(_id: string, { isApproved }: User): Words {
 }
 
 /** An incident gets its number when it is sent: nothing else tells its author. */
+function settingsUpdated({ firstStepsHidden }: UpdateSettingsApiArg): Words {
+  if (firstStepsHidden === undefined)
+    return ['Settings updated', 'Your preferences have been saved successfully.'];
+  return firstStepsHidden
+    ? ['First steps hidden', 'They are in the control panel, among the other places.']
+    : ['First steps shown'];
+}
+
 function submitted(_sent: CreateSubmissionApiArg, { title, category }: Submission): Words {
   const what = category === 'INCIDENT' ? `Filed as ${title}. It` : 'The record';
   return ['Submission successful', `${what} awaits admin approval.`];
@@ -109,7 +118,7 @@ export const notices: {
   updateMailSettings: { fail: ['Update failed', 'Failed to update the kinds of mail'] },
   retryMail: { ok: ['Mail queued', 'It is tried for another 24 hours.'], fail: ['Mail not queued'] },
   updateSettings: {
-    ok: ['Settings updated', 'Your preferences have been saved successfully.'],
+    ok: settingsUpdated,
     fail: ['Update failed', 'Failed to update settings'],
   },
   // The form says what went wrong.

@@ -154,13 +154,18 @@ interface WaitingListProps {
   readonly items: readonly WaitingItem[];
   /** Whether single keys work. */
   readonly keys: boolean;
+  /** The number of the first row among those of the screen. */
+  readonly firstRow?: number;
+  /** Something before it has the filled button. */
+  readonly isSecond?: boolean;
   /** Called before a line's place opens. */
   readonly onOpen: (item: WaitingItem) => void;
   readonly onRead: (item: WaitingItem) => void;
 }
 
-/** What waits for the reader. The first line has the one filled button of the screen. */
-export function WaitingList({ items, keys, onOpen, onRead }: WaitingListProps) {
+/** What waits for the reader. The first line has the one filled button of the screen, unless something before it has. */
+export function WaitingList(props: WaitingListProps) {
+  const { items, keys, firstRow = 0, isSecond = false, onOpen, onRead } = props;
   if (items.length === 0) {
     return (
       <Text as="p" tone="muted">
@@ -175,8 +180,13 @@ export function WaitingList({ items, keys, onOpen, onRead }: WaitingListProps) {
         const open = () => {
           onOpen(item);
         };
+        const isFilled = index === 0 && !isSecond;
         return (
-          <Row key={item.id} data-row={index} {...(item.id === 'deadlines' && { 'data-news': true })}>
+          <Row
+            key={item.id}
+            data-row={firstRow + index}
+            {...(item.id === 'deadlines' && { 'data-news': true })}
+          >
             <Count style={{ color: item.isBad ? color.danger : color.bright }}>{item.count}</Count>
             <Words>
               <Heading>{item.heading}</Heading>
@@ -189,7 +199,7 @@ export function WaitingList({ items, keys, onOpen, onRead }: WaitingListProps) {
                 <Isolated>{item.text}</Isolated>
               </Detail>
             </Words>
-            <Actions short={index > 0 && item.news.length === 0}>
+            <Actions short={!isFilled && item.news.length === 0}>
               {item.news.length > 0 && (
                 <Above>
                   <Button
@@ -202,7 +212,7 @@ export function WaitingList({ items, keys, onOpen, onRead }: WaitingListProps) {
                   </Button>
                 </Above>
               )}
-              {index === 0 ? (
+              {isFilled ? (
                 <LinkButton
                   to={item.to}
                   variant="primary"

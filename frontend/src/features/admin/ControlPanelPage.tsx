@@ -19,6 +19,7 @@ import { useSearchState } from '@/state/useSearchState';
 import { usePolling } from '@/state/usePolling';
 import { AuditTab } from './AuditTab';
 import { ExportControl } from './ExportControl';
+import { FirstStepsAgain } from './FirstStepsAgain';
 import { accountsCount, adminPolling, queueSummary, tabs, type PanelTab } from './panel';
 import { ReviewTab } from './ReviewTab';
 import { LockSwitch, SecondFactorControls, SiteLamp } from './SiteControls';
@@ -85,6 +86,7 @@ export function ControlPanelPage() {
                 {name}
               </PlaceLink>
             ))}
+            <FirstStepsAgain />
             <Button
               size="sm"
               variant="flat"

@@ -20,6 +20,7 @@ import { useAppDispatch, useAppSelector, useStatusLine } from '@/state/hooks';
 import { lineEntered } from '@/state/uiSlice';
 import { useRowKeys } from '@/state/useRowKeys';
 import { AccessPanel } from './AccessPanel';
+
 import { RecordChoices } from './RecordChoices';
 import { useMenuEntries } from './useMenuEntries';
 import { NewsPanel } from './NewsPanel';
@@ -27,6 +28,7 @@ import { useHomeKeys } from './useHomeKeys';
 import { useAlerted } from './useAlerted';
 import { useConnection } from './useConnection';
 import { unreadWords } from './news';
+import { useFirstSteps } from './useFirstSteps';
 import { useNews } from './useNews';
 import { waitingItems } from './waiting';
 
@@ -60,8 +62,11 @@ export function HomePage() {
     hasUnread ? unreadWords(news.count) : onFile,
     hasUnread ? 'j k rows, m mark\u00a0read' : undefined,
   );
-  const firstRecord = waiting.length + news.rows.length + news.earlier.length;
   const entries = useMenuEntries(board.data, user);
+  const steps = useFirstSteps(board.data, user, entries, {
+    waiting: waiting.length,
+    news: news.rows.length + news.earlier.length,
+  });
   const choose = (index: number) => {
     const action = entries[index]?.action;
     if (typeof action === 'function') action();
@@ -117,17 +122,31 @@ export function HomePage() {
           <Loaded query={board} what="the board" label="READING THE BOARD">
             {(data) => (
               <>
+                {steps.before}
                 {(user.isAdmin || waiting.length > 0) && (
                   <div data-part="waiting">
                     <Frame list caption="Waiting for you">
-                      <WaitingList items={waiting} keys={hotkeys} onOpen={read} onRead={read} />
+                      <WaitingList
+                        items={waiting}
+                        keys={hotkeys}
+                        firstRow={steps.firstWaiting}
+                        isSecond={steps.hasButton}
+                        onOpen={read}
+                        onRead={read}
+                      />
                     </Frame>
                   </div>
                 )}
-                {canSubmit(user) && <NewsPanel news={news} firstRow={waiting.length} />}
+                {canSubmit(user) && (
+                  <NewsPanel news={news} firstRow={steps.firstNews} instead={steps.instead} />
+                )}
                 <div data-part="latest">
                   <Frame list caption="Latest records">
-                    <LatestRecords records={data.latest} visible={data.visible} firstRow={firstRecord} />
+                    <LatestRecords
+                      records={data.latest}
+                      visible={data.visible}
+                      firstRow={steps.firstRecord}
+                    />
                   </Frame>
                 </div>
               </>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Button } from '@/components/Button';
 import { Frame } from '@/components/Frame';
 import { GroupHead } from '@/components/GroupHead';
@@ -14,12 +15,15 @@ interface NewsPanelProps {
   readonly news: ReadersNews;
   /** The number of the first row of the panel among those of the screen. */
   readonly firstRow: number;
+  /** What stands in its place while there are none. */
+  readonly instead?: ReactNode;
 }
 
 /** What was decided about the reader's own items: unread first, then what they read earlier. */
-export function NewsPanel({ news, firstRow }: NewsPanelProps) {
+export function NewsPanel({ news, firstRow, instead = null }: NewsPanelProps) {
   const { count, rows, hasMore, showAll, earlier, read, readAll, open } = news;
   const box = useNamedPart(firstRow);
+  const hasNone = rows.length + earlier.length === 0;
   const lineOf = (item: ToldNews, index: number) => (
     <PartBoundary key={item.id} of={item} as="li">
       <NewsLine
@@ -38,39 +42,43 @@ export function NewsPanel({ news, firstRow }: NewsPanelProps) {
   );
   return (
     <div ref={box} data-part="news" data-named tabIndex={-1}>
-      <Frame list caption="News" count={count > 0 ? unreadWords(count) : undefined}>
-        {rows.length + earlier.length === 0 && (
-          <Text as="p" tone="muted">
-            NO NEWS
-          </Text>
-        )}
-        {rows.length > 0 && (
-          <>
-            <NewsHead>
-              <GroupHead name="UNREAD" count={String(count)} />
-              {rows.some(({ isRead }) => !isRead) && (
-                <Button size="sm" variant="flat" data-list-key={newsKeys.readAll} onClick={readAll}>
-                  Mark all read
+      {hasNone && instead !== null ? (
+        instead
+      ) : (
+        <Frame list caption="News" count={count > 0 ? unreadWords(count) : undefined}>
+          {hasNone && (
+            <Text as="p" tone="muted">
+              NO NEWS
+            </Text>
+          )}
+          {rows.length > 0 && (
+            <>
+              <NewsHead>
+                <GroupHead name="UNREAD" count={String(count)} />
+                {rows.some(({ isRead }) => !isRead) && (
+                  <Button size="sm" variant="flat" data-list-key={newsKeys.readAll} onClick={readAll}>
+                    Mark all read
+                  </Button>
+                )}
+              </NewsHead>
+              <NewsLines>{rows.map(lineOf)}</NewsLines>
+              {hasMore && (
+                <Button size="sm" onClick={showAll}>
+                  All news
                 </Button>
               )}
-            </NewsHead>
-            <NewsLines>{rows.map(lineOf)}</NewsLines>
-            {hasMore && (
-              <Button size="sm" onClick={showAll}>
-                All news
-              </Button>
-            )}
-          </>
-        )}
-        {earlier.length > 0 && (
-          <>
-            <NewsHead>
-              <GroupHead name="EARLIER" count="90 DAYS" />
-            </NewsHead>
-            <NewsLines>{earlier.map((item, index) => lineOf(item, rows.length + index))}</NewsLines>
-          </>
-        )}
-      </Frame>
+            </>
+          )}
+          {earlier.length > 0 && (
+            <>
+              <NewsHead>
+                <GroupHead name="EARLIER" count="90 DAYS" />
+              </NewsHead>
+              <NewsLines>{earlier.map((item, index) => lineOf(item, rows.length + index))}</NewsLines>
+            </>
+          )}
+        </Frame>
+      )}
     </div>
   );
 }

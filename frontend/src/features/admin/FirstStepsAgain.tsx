@@ -1,0 +1,30 @@
+import { useNavigate } from 'react-router-dom';
+import { api, useUpdateSettingsMutation } from '@/api/endpoints';
+import { useUser } from '@/api/selectors';
+import { Button } from '@/components/Button';
+import { paths } from '@/lib/paths';
+import { isEmergencyAccount } from '@/lib/permissions';
+import { useAppDispatch, useToast } from '@/state/hooks';
+
+/** Brings the first steps back to the main terminal after they were hidden. */
+export function FirstStepsAgain() {
+  const user = useUser();
+  const navigate = useNavigate();
+  const dispatch = useAppDispatch();
+  const toast = useToast();
+  const [update, { isLoading }] = useUpdateSettingsMutation();
+  if (isEmergencyAccount(user)) return null;
+  const show = async () => {
+    const answer = await update({ firstStepsHidden: false });
+    if (answer.error !== undefined) return;
+    const asked = { forceRefetch: true, subscribe: false } as const;
+    const board = await dispatch(api.endpoints.getBoard.initiate(undefined, asked));
+    if (board.data?.firstSteps === null) toast({ tone: 'info', title: 'All first steps are done' });
+    else await navigate(paths.home);
+  };
+  return (
+    <Button size="sm" variant="flat" busy={isLoading} onClick={() => void show()}>
+      First steps
+    </Button>
+  );
+}

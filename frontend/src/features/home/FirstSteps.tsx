@@ -1,0 +1,51 @@
+import { useUpdateSettingsMutation } from '@/api/endpoints';
+import { Button } from '@/components/Button';
+import { Frame } from '@/components/Frame';
+import { StepLines, type StepLine } from '@/components/StepLines';
+
+interface FirstStepsProps {
+  readonly steps: readonly StepLine[];
+  /** They tick themselves, and can be hidden. */
+  readonly isForAdministrator: boolean;
+  readonly hasButton: boolean;
+  readonly firstRow: number;
+}
+
+/** What a new account does first. */
+export function FirstSteps({ steps, isForAdministrator, hasButton, firstRow }: FirstStepsProps) {
+  const [update, { isLoading }] = useUpdateSettingsMutation();
+  const done = steps.filter(({ isDone }) => isDone).length;
+  return (
+    <Frame
+      list
+      caption="First steps"
+      count={isForAdministrator ? `${done} of ${steps.length} done` : undefined}
+    >
+      <StepLines
+        steps={steps}
+        isNumbered={!isForAdministrator}
+        hasButton={hasButton}
+        firstRow={firstRow}
+        {...(isForAdministrator && {
+          foot: (
+            <>
+              <span>Each line ticks itself when it is done. The list leaves with the last one.</span>
+              <Button
+                size="sm"
+                variant="flat"
+                busy={isLoading}
+                onClick={() => {
+                  // The list goes, and the focus would go with it.
+                  document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+                  void update({ firstStepsHidden: true });
+                }}
+              >
+                Hide
+              </Button>
+            </>
+          ),
+        })}
+      />
+    </Frame>
+  );
+}

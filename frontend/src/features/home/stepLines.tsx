@@ -1,0 +1,100 @@
+import type { Board } from '@/api/types';
+import { Isolated } from '@/components/Isolated';
+import type { StepLine } from '@/components/StepLines';
+import { paths } from '@/lib/paths';
+import { plural } from '@/lib/text';
+
+type Step = NonNullable<Board['firstSteps']>[number]['step'];
+
+/** What a step is about, for somebody of this level. */
+function partsOf(step: Step, { visible, waiting }: Board, level: number): Omit<StepLine, 'id' | 'isDone'> {
+  const way = (to: string, name: string) => ({ to, name, hotkey: null });
+  const waits = waiting?.accounts.oldest?.name;
+  switch (step) {
+    case 'read':
+      return {
+        heading: 'Read what is on file',
+        text: `${plural(visible, 'record')} within your clearance, level ${level}. Withheld passages say which level they need.`,
+        way: way(paths.documents, 'VIEW_DOCUMENTS'),
+      };
+    case 'submit':
+      return {
+        heading: 'Write your first record',
+        text: 'Text or a file. An administrator reviews it; you see the answer here, under News.',
+        way: way(paths.submission, 'SUBMIT_LORE'),
+      };
+    case 'workspace':
+      return {
+        heading: 'Know your workspace',
+        text: 'What you are writing, what you have sent, and what became of it.',
+        way: way(paths.drafts(), 'My workspace'),
+      };
+    case 'second_factor':
+      return {
+        heading: 'Turn on your second factor',
+        text: 'An administrator without one is one password away from the site.',
+        way: way(paths.settings, 'SETTINGS'),
+      };
+    case 'mail':
+      return {
+        heading: 'Send a first message',
+        text: (
+          <>
+            No message was sent yet. <code>smtp_url</code> and <code>mail_from</code> name the mail server.
+          </>
+        ),
+        way: way(paths.mail, 'Mail'),
+      };
+    case 'backup':
+      return {
+        heading: 'Take a backup',
+        text: (
+          <>
+            Not seen in the last 30 days. <code>facility backup</code>, or set <code>backup_dir</code> for one
+            a day.
+          </>
+        ),
+        way: null,
+      };
+    case 'second_administrator':
+      return {
+        heading: 'Approve a second administrator',
+        text: (
+          <>
+            Two people can review each other&apos;s work and recover each other&apos;s access.
+            {waits !== undefined && (
+              <>
+                {' '}
+                <Isolated>{waits}</Isolated> waits.
+              </>
+            )}
+          </>
+        ),
+        way: way(`${paths.admin}?tab=users`, 'User management'),
+      };
+    case 'first_record':
+      return {
+        heading: 'File a first record',
+        text: (
+          <>
+            Or bring an old wiki: <code>facility import FOLDER --dry-run</code>
+          </>
+        ),
+        way: way(paths.submission, 'SUBMIT_LORE'),
+      };
+  }
+}
+
+/** The first steps of a new account, with the numbers of the menu; none once they are done or hidden. */
+export function firstSteps(board: Board, level: number, menu: readonly string[]): readonly StepLine[] {
+  return (board.firstSteps ?? []).map(({ step, done }) => {
+    const { way, ...parts } = partsOf(step, board, level);
+    const number = way === null ? 0 : menu.indexOf(way.name) + 1;
+    return {
+      ...parts,
+      id: step,
+      isDone: done,
+      way: way === null ? null : { ...way, hotkey: number === 0 ? null : String(number) },
+    };
+  });
+}

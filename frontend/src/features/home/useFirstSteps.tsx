@@ -1,0 +1,58 @@
+import { useMemo, type ReactNode } from 'react';
+import type { Board, User } from '@/api/types';
+import type { MenuEntry } from '@/components/CommandMenu';
+import { FirstSteps } from './FirstSteps';
+import { firstSteps } from './stepLines';
+
+/** Where the first steps are, and which rows of the screen they make the first of the other parts. */
+interface FirstStepPlace {
+  /** Before everything else, for administrators. */
+  readonly before: ReactNode;
+  /** In place of the news, for others. */
+  readonly instead: ReactNode;
+  /** They have the filled button of the screen. */
+  readonly hasButton: boolean;
+  readonly firstWaiting: number;
+  readonly firstNews: number;
+  readonly firstRecord: number;
+}
+
+interface OtherRows {
+  readonly waiting: number;
+  readonly news: number;
+}
+
+/** The first steps of the board among the other parts of the screen. For those who are no administrators, news replace them. */
+export function useFirstSteps(
+  board: Board | undefined,
+  user: User,
+  menu: readonly MenuEntry[],
+  { waiting, news }: OtherRows,
+): FirstStepPlace {
+  const { isAdmin, clearanceLevel } = user;
+  const isShown = isAdmin || news === 0;
+  const lines = useMemo(() => {
+    const names = menu.map(({ name }) => name);
+    return board === undefined || !isShown ? [] : firstSteps(board, clearanceLevel, names);
+  }, [board, menu, isShown, clearanceLevel]);
+  const open = lines.filter(({ isDone }) => !isDone);
+  const hasButton = open.some(({ way }) => way !== null) && (isAdmin || waiting === 0);
+  const firstWaiting = isAdmin ? open.length : 0;
+  const firstNews = firstWaiting + waiting;
+  const list = lines.length > 0 && (
+    <FirstSteps
+      steps={lines}
+      isForAdministrator={isAdmin}
+      hasButton={hasButton}
+      firstRow={isAdmin ? 0 : firstNews}
+    />
+  );
+  return {
+    before: isAdmin ? list : null,
+    instead: isAdmin || list === false ? null : list,
+    hasButton,
+    firstWaiting,
+    firstNews,
+    firstRecord: open.length + waiting + news,
+  };
+}
