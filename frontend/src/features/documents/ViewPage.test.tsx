@@ -258,3 +258,15 @@ describe('administrators', () => {
     expect(screen.getByRole('heading', { level: 1, name: document.title })).toBeInTheDocument();
   });
 });
+
+test('a record is downloaded as its reader may read it, and not as somebody else', async () => {
+  answer('get', '/api/documents/:id', document);
+  answer('get', '/api/documents/:id/access-log', []);
+  const { router } = renderRoute(address, { user: factory.admin() });
+  const download = await screen.findByRole('link', { name: 'Download as Markdown' });
+  expect(download).toHaveAttribute('href', `/api/documents/${document.id}/export`);
+  expect(download).toHaveAttribute('download');
+  await act(() => router.navigate(`${address}?as=3`));
+  await screen.findByRole('heading', { level: 1, name: document.title });
+  expect(screen.queryByRole('link', { name: 'Download as Markdown' })).not.toBeInTheDocument();
+});

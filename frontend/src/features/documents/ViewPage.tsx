@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { useGetDocumentQuery } from '@/api/endpoints';
 import type { DocumentRecord } from '@/api/types';
-import { Button, LinkButton } from '@/components/Button';
+import { Button, DownloadButton, LinkButton } from '@/components/Button';
 import { Contents, focusContents } from '@/components/Contents';
 import { AttachmentLine } from '@/components/desk/AttachmentLine';
 import { Frame } from '@/components/Frame';
@@ -200,6 +200,17 @@ function Reading({ document, trail }: ReadingProps) {
   );
 }
 
+/** The record as a file, as far as the user may read it. */
+function Download({ id }: Pick<DocumentRecord, 'id'>) {
+  const { level } = useView();
+  if (level !== null) return null;
+  return (
+    <DownloadButton href={`/api/documents/${encodeURIComponent(id)}/export`}>
+      Download as Markdown
+    </DownloadButton>
+  );
+}
+
 interface DocumentHeaderProps {
   readonly document: DocumentRecord;
   readonly matches: readonly Range[];
@@ -244,6 +255,7 @@ function DocumentHeader({ document, matches, listPath }: DocumentHeaderProps) {
             <PlaceLink to={link(paths.documentHistory(document.id))}>
               History <KeyCap>{recordKeys.history}</KeyCap>
             </PlaceLink>
+            <Download id={document.id} />
             {canArchiveDocument(reader, document) && (
               <Button
                 onClick={() => {
