@@ -136,7 +136,11 @@ const Meta = styled.div`
   color: ${color.muted};
 
   ${media.screenPhone} {
-    gap: 0 10px;
+    gap: 0 8px;
+
+    a {
+      letter-spacing: 0;
+    }
 
     &,
     && > * {

@@ -3,6 +3,7 @@ import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
 import { LinkButton } from './Button';
 import { KeyCap } from './Kbd';
+import { Text } from './Text';
 import { TextLink } from './TextLink';
 import { VisuallyHidden } from './VisuallyHidden';
 
@@ -54,13 +55,10 @@ const Line = styled.li`
     color: ${color.muted};
   }
 
-  > :nth-child(3) {
-    font: ${font.dense};
-  }
-
   ${media.phone} {
     grid-template-columns: 20px minmax(0, 1fr);
     gap: 0 12px;
+    align-items: start;
 
     > :nth-child(3) {
       grid-column: 2;
@@ -68,7 +66,13 @@ const Line = styled.li`
       margin-top: 8px;
     }
 
+    &[data-done] {
+      grid-template-columns: 20px minmax(0, 1fr) auto;
+      align-items: center;
+    }
+
     &[data-done] > :nth-child(3) {
+      grid-column: 3;
       margin-top: 0;
     }
   }
@@ -150,7 +154,9 @@ export function StepLines({ steps, isNumbered, hasButton, firstRow, foot }: Step
               </svg>
             </Box>
             <h3>{heading}</h3>
-            <span>done</span>
+            <Text tone="muted" size="dense">
+              done
+            </Text>
           </Line>
         ))}
         {open.map((step, index) => (
@@ -178,9 +184,11 @@ function Way({ step: { heading, way }, isFilled }: { readonly step: StepLine; re
       {about} {way.hotkey !== null && <KeyCap>{way.hotkey}</KeyCap>}
     </LinkButton>
   ) : (
-    <TextLink to={way.to}>
-      {way.name}
-      {about}
-    </TextLink>
+    <Text size="dense">
+      <TextLink to={way.to}>
+        {way.name}
+        {about}
+      </TextLink>
+    </Text>
   );
 }

@@ -29,6 +29,7 @@ const Box = styled.section`
 
   > blockquote {
     grid-column: 1;
+    margin: 0;
     color: ${color.bright};
     overflow-wrap: anywhere;
     white-space: pre-line;

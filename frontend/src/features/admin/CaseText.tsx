@@ -64,13 +64,15 @@ export function CaseText({ of, text, comparison, past }: CaseTextProps) {
   return (
     <Stack>
       {inHead === null ? <Row justify="end">{choice}</Row> : inHead(choice, 'end')}
-      {view !== 'compare' &&
-        past?.(() => {
-          choose('compare');
-        })}
-      {view === 'text' && <MarkdownText text={text} />}
-      {view === 'source' && <SourceText text={text} />}
-      {view === 'compare' && comparison}
+      <div>
+        {view !== 'compare' &&
+          past?.(() => {
+            choose('compare');
+          })}
+        {view === 'text' && <MarkdownText text={text} />}
+        {view === 'source' && <SourceText text={text} />}
+        {view === 'compare' && comparison}
+      </div>
     </Stack>
   );
 }

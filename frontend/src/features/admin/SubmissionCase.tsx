@@ -120,6 +120,7 @@ function SubmissionFacts({ submission, now }: PartProps & { readonly now: number
     },
     { term: 'Category', value: submission.category },
   ];
+  if (submission.attempt > 1) facts.push({ term: 'Attempt', value: submission.attempt, isNamed: true });
   if (!isOver(submission))
     facts.push({
       term: 'Times out',
@@ -130,7 +131,6 @@ function SubmissionFacts({ submission, now }: PartProps & { readonly now: number
       ),
       isNamed: true,
     });
-  if (submission.attempt > 1) facts.push({ term: 'Attempt', value: submission.attempt, isNamed: true });
   if (submission.maxApprovalSteps > 1)
     facts.push({
       term: 'Step',

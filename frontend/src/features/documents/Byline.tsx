@@ -16,13 +16,11 @@ export function markOf({ mark, openedVersion }: MarkOfRecord): MarkOfRecord {
 interface BylineProps {
   readonly document: DocumentRecord;
   readonly mark: MarkOfRecord;
-  /** What else is said of the record. */
-  readonly facts: string;
 }
 
 /** Beside the title of a record: who wrote it, whether it is new to the reader, and the way to what has changed. */
-export function Byline({ document, mark: { mark, openedVersion }, facts }: BylineProps) {
-  const { id, version, submittedByUsername } = document;
+export function Byline({ document, mark: { mark, openedVersion } }: BylineProps) {
+  const { id, clearanceLevel, version, submittedByUsername } = document;
   const { link } = useView();
   return (
     <SubtitleParts>
@@ -33,7 +31,9 @@ export function Byline({ document, mark: { mark, openedVersion }, facts }: Bylin
           {openedVersion === null ? 'what changed' : `since version ${openedVersion}`}
         </TextLink>
       )}
-      <span>{facts}</span>
+      <span>
+        LEVEL {clearanceLevel} | VERSION {version}
+      </span>
     </SubtitleParts>
   );
 }

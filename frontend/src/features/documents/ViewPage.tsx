@@ -205,7 +205,7 @@ function Download({ id }: Pick<DocumentRecord, 'id'>) {
   const { level } = useView();
   if (level !== null) return null;
   return (
-    <DownloadButton href={`/api/documents/${encodeURIComponent(id)}/export`}>
+    <DownloadButton size="sm" variant="flat" href={`/api/documents/${encodeURIComponent(id)}/export`}>
       Download as Markdown
     </DownloadButton>
   );
@@ -226,18 +226,12 @@ function DocumentHeader({ document, matches, listPath }: DocumentHeaderProps) {
   const [reclassifying, setReclassifying] = useState(false);
   // What the record was when the page was opened: to the server it has been read since.
   const [mark] = useState(() => markOf(document));
-  const facts = [
-    shortId('DOC', document.id),
-    document.category,
-    `LEVEL ${document.clearanceLevel}`,
-    `VERSION ${document.version}`,
-  ];
   return (
     <>
       <PageHeader
         title={document.title}
         matches={matches}
-        subtitle={<Byline document={document} mark={mark} facts={facts.join(' | ')} />}
+        subtitle={<Byline document={document} mark={mark} />}
         actions={
           <>
             {level === null && canComment(reader) && (
