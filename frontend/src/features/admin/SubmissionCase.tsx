@@ -2,7 +2,9 @@ import { useState } from 'react';
 import { useGetSubmissionCaseQuery, useListUsersQuery } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import type { AdminSubmission } from '@/api/types';
+import { lazyPart } from '@/components/lazyPart';
 import { Loaded } from '@/components/Loaded';
+import { PartFailed } from '@/components/PartFailed';
 import { Text } from '@/components/Text';
 import { TextLink } from '@/components/TextLink';
 import { formatMoment } from '@/lib/dates';
@@ -23,9 +25,15 @@ import { CaseText } from './CaseText';
 import { adminPolling } from './panel';
 import { approvalDraft, barredFrom, isOver, overWords } from './review';
 import { timesOutAt } from './reviewQueue';
-import { SubmissionComparison } from './SubmissionComparison';
 import { SubmissionDecision } from './SubmissionDecision';
 import { keptComment } from './useReviewDesk';
+
+/** With the desk of edits, which compares too: most submissions follow no other. */
+const SubmissionComparison = lazyPart(
+  async () =>
+    (await import(/* webpackChunkName: "admin-edits" */ './SubmissionComparison')).SubmissionComparison,
+  { Failed: PartFailed },
+);
 
 /** One submission: what it says, what has happened to it, and the decision. */
 export function SubmissionCase(props: OpenCase<AdminSubmission>) {
