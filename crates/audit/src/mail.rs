@@ -1,10 +1,11 @@
 //! Mail: what a change tells people outside the terminal, written in the change's transaction.
 //!
 //! A message leaves the facility and can be neither called back nor cut for its reader. It therefore names records by
-//! their labels only: no title, text, comment, name, code or key is ever part of it.
+//! their labels only: no title, text, comment, name, code or secret is ever part of it. It names the access key of an
+//! account that was approved: it may differ from the one that was registered, and the first sign-in needs it.
 
 use crate::alerts::SecurityAlert;
-use kernel::{AttemptId, DocumentId, IdGenerator, SubmissionId, Timestamp, UserId};
+use kernel::{AccessKey, AttemptId, DocumentId, IdGenerator, SubmissionId, Timestamp, UserId};
 
 /// Id of a message: in chronological order, like those of all rows that only a log shows.
 pub type MailId = AttemptId;
@@ -218,7 +219,7 @@ pub struct Mail {
 }
 
 impl Mail {
-    /// Writes the message to the owner of a record, or to the account that was approved.
+    /// Writes the message to the owner of a record.
     pub fn new(
         ids: &dyn IdGenerator,
         recipient: UserId,
@@ -238,6 +239,14 @@ impl Mail {
             once: None,
             created_at: now,
         }
+    }
+
+    /// Writes the message to an account that was approved with this access key.
+    pub fn approved(ids: &dyn IdGenerator, recipient: UserId, key: AccessKey, now: Timestamp) -> Self {
+        let mail =
+            Self::new(ids, recipient, MailEvent::AccountApproved, MailSubject::Account(recipient), now);
+        let label = key.label();
+        Self { body: format!("{} Your access key is {label}.", mail.body), ..mail }
     }
 
     /// Writes the message about a security alert to an administrator: once for each id of an alert.

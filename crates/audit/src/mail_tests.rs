@@ -38,6 +38,16 @@ fn every_message_is_one_short_line_and_one_short_text_made_of_fixed_words_and_la
 }
 
 #[test]
+fn an_approval_names_the_access_key_that_was_given() {
+    let mail = Mail::approved(&SequentialIds::default(), RECIPIENT, AccessKey::Taskforce, TEST_NOW);
+    assert_eq!(
+        mail.body,
+        "An administrator approved your account. You can sign in now. Your access key is Task Force Detachment."
+    );
+    assert_eq!((mail.kind, mail.page.as_str()), (MailKind::AccountApproved, "/auth"));
+}
+
+#[test]
 fn records_are_named_by_their_labels() {
     let id: DocumentId = "3fa9c1de-0000-4000-8000-000000000001".parse().unwrap();
     let about = MailSubject::Document(id);

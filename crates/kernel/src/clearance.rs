@@ -97,6 +97,18 @@ impl AccessKey {
         }
     }
 
+    /// The key's name on the screen and in messages.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Subject => "Subject",
+            Self::Innovation => "Innovation Department",
+            Self::Security => "Security Department",
+            Self::Taskforce => "Task Force Detachment",
+            Self::Command => "Site Command",
+            Self::Developer => "Developer",
+        }
+    }
+
     /// The level that a registration with this key requests.
     pub const fn clearance(self) -> Clearance {
         Clearance(match self {

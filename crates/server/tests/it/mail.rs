@@ -269,13 +269,13 @@ const MEMBERS: [&str; 14] = [
     "tries",
 ];
 
-/// Registers and approves an account with an email address. Its owner gets a message about the approval.
+/// Registers an account with an email address, and approves it with another access key. Its owner gets a message.
 async fn approve(site: &Site, admin: &Caller<'_>, name: &str) {
     let body = json!({ "username": name, "password": PASSWORD, "accessKey": "subject", "email": of(name) });
     let registered = site.anonymous().post("/api/register", body).await;
     assert_eq!((registered.status, &registered.body["email"]), (201, &json!(of(name))));
     let approve = format!("/api/admin/users/{}/approve", registered.text("id"));
-    let level = json!({ "clearanceLevel": 1, "accessKey": "subject" });
+    let level = json!({ "clearanceLevel": 1, "accessKey": "security" });
     assert_eq!(admin.patch(&approve, level).await.status, 200);
 }
 
@@ -296,6 +296,9 @@ async fn without_a_mail_server_messages_are_unsent_until_one_is_configured(datab
     let one = admin.get(&path).await;
     assert_eq!((one.status, &one.body["recipientEmail"]), (200, &json!(of("retried"))));
     assert!(one.text("body").contains(&format!("{}/auth\n", site.url)), "{}", one.body);
+    // Its lines are wrapped.
+    let words = one.text("body").replace('\n', " ");
+    assert!(words.contains("Your access key is Security Department."), "{words}");
     assert!(one.text("messageId").starts_with(&format!("{}@", one.text("id"))), "{}", one.body);
     assert_eq!(admin.get("/api/admin/mail/none").await.status, 400);
 

@@ -3,7 +3,7 @@
 use crate::policy::{AccountAction, authorize};
 use crate::ports::UserRepository;
 use crate::{EndSessions, PasswordChange, User, UserChange, UserError, UserUpdate};
-use audit::mail::{Mail, MailEvent, MailSubject};
+use audit::mail::Mail;
 use audit::{Action, Audited, Details, EntityType, Entry};
 use kernel::{AccessKey, AdminActor, Clearance, IdGenerator, Page, PageRequest, RequestContext, UserId};
 use std::sync::Arc;
@@ -35,8 +35,7 @@ impl Administration {
         let before = self.authorized(actor, id, AccountAction::Approve(level)).await?;
         let after = User { is_approved: true, clearance_level: level, access_key: key, ..before };
         let details = Details::new().with("clearanceLevel", level.level()).with("accessKey", key.as_str());
-        let about = MailSubject::Account(id);
-        let mail = Mail::new(&*self.ids, id, MailEvent::AccountApproved, about, context.now);
+        let mail = Mail::approved(&*self.ids, id, key, context.now);
         let decided = (Action::UserApproved, details);
         self.commit_telling(context, actor, UserUpdate::to(after), decided, Some(mail)).await
     }
