@@ -59,6 +59,9 @@ export function accessKeyLabel(key: string): string {
   return isAccessKey(key) ? keyLabels[key] : key;
 }
 
+/** The access keys as the options of a choice. */
+export const accessKeyOptions = accessKeys.map((value) => ({ value, label: keyLabels[value] }));
+
 /** Keys that claim administrator rights when registering. The claim alone gives none. */
 export function claimsAdmin(key: AccessKey): boolean {
   return key === 'command' || key === 'developer';

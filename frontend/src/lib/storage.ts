@@ -16,6 +16,8 @@ interface Stored {
   /** How the texts of submissions and of edits are shown to reviewers. */
   readonly submissionText: 'text' | 'source' | 'compare';
   readonly editText: 'text' | 'source' | 'compare';
+  /** The access key with which somebody last signed in here. */
+  readonly accessKey: string;
   /** The name whose second factor is asked for. */
   readonly pendingUser: string;
   /** Set before the one reload that follows a missing script, so that it stays one. */

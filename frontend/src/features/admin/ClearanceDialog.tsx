@@ -4,12 +4,15 @@ import { describeError } from '@/api/errors';
 import { useUser } from '@/api/selectors';
 import type { User } from '@/api/types';
 import { Button } from '@/components/Button';
+import { Callout } from '@/components/Callout';
 import { Dialog } from '@/components/Dialog';
 import { Form, FormError, useFields, useForm } from '@/components/Form';
+import { Isolated } from '@/components/Isolated';
 import { Select } from '@/components/Select';
-import { accessKeyLabel, accessKeys, clearanceName, levelsUpTo } from '@/lib/clearance';
+import { Text } from '@/components/Text';
+import { accessKeyLabel, accessKeyOptions, clearanceName, levelsUpTo } from '@/lib/clearance';
 import { shortId } from '@/lib/ids';
-import { checkClearance, clearanceOf, clearanceRequest, type ClearanceValues } from './users';
+import { checkClearance, clearanceOf, clearanceRequest, contradiction, type ClearanceValues } from './users';
 
 interface ClearanceDialogProps {
   readonly mode: 'approve' | 'edit';
@@ -26,6 +29,15 @@ const words = {
   },
 } as const;
 
+/** Who tells the person which key was given, where it is not the one that was asked for. */
+function mailWords({ accessKey }: ClearanceValues, target: User): string {
+  if (accessKey === target.accessKey) return '';
+  const asked = ` They registered with ${accessKeyLabel(target.accessKey)}.`;
+  return target.email === null
+    ? `${asked} They gave no address for mail: tell them.`
+    : `${asked} The mail about the approval names the new key; without a mail server, tell them.`;
+}
+
 /** Assigns a level and a key, to approve an account or to change it. Nothing above the administrator's own level. */
 export function ClearanceDialog({ mode, target, onClose }: ClearanceDialogProps) {
   const id = useId();
@@ -34,7 +46,8 @@ export function ClearanceDialog({ mode, target, onClose }: ClearanceDialogProps)
   const [updateClearance, updating] = useUpdateClearanceMutation();
   const [problem, setProblem] = useState<string | null>(null);
   const form = useForm(checkClearance, clearanceOf(user, target));
-  const { field } = useFields(form);
+  const { field, values } = useFields(form);
+  const mismatch = contradiction(values);
   const { title, say, button } = words[mode];
 
   const submit = async (values: ClearanceValues) => {
@@ -86,12 +99,12 @@ export function ClearanceDialog({ mode, target, onClose }: ClearanceDialogProps)
           }))}
           {...field('level')}
         />
-        <Select
-          label="Access key"
-          required
-          options={accessKeys.map((key) => ({ value: key, label: accessKeyLabel(key) }))}
-          {...field('accessKey')}
-        />
+        <Select label="Access key" required options={accessKeyOptions} {...field('accessKey')} />
+        {mismatch !== null && <Callout lead="Key and level differ.">{mismatch}</Callout>}
+        <Text as="p" size="dense" tone="muted" role="status">
+          <Isolated>{target.username}</Isolated> signs in with the access key{' '}
+          <b>{accessKeyLabel(values.accessKey)}</b>.{mode === 'approve' && mailWords(values, target)}
+        </Text>
       </Form>
     </Dialog>
   );

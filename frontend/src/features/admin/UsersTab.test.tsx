@@ -166,9 +166,17 @@ describe('the form of level and key', () => {
     expect(screen.getByRole('dialog', { name: 'Approve user' })).toHaveTextContent('new-hand (USR-P00000)');
     expect(dialog.getByLabelText('Clearance level')).toHaveValue('3');
     expect(dialog.getByLabelText('Access key')).toHaveValue('security');
+    expect(dialog.getByText(/signs in with the access key/)).toHaveTextContent(
+      /^new-hand signs in with the access key Security Department\.$/,
+    );
     await expectNoAxeViolations();
     await view.operator.selectOptions(dialog.getByLabelText('Clearance level'), '2');
+    expect(dialog.getByText(/stands for level 3, and level 2 is assigned\./)).toBeInTheDocument();
     await view.operator.selectOptions(dialog.getByLabelText('Access key'), 'innovation');
+    expect(dialog.queryByText('Key and level differ.')).not.toBeInTheDocument();
+    expect(dialog.getByText(/signs in with the access key/)).toHaveTextContent(
+      'the access key Innovation Department. They registered with Security Department.',
+    );
     await view.operator.click(dialog.getByRole('button', { name: 'Approve' }));
     expect(await findToast('User approved')).toBeInTheDocument();
     expect(calls.map((call) => [call.params.id, call.body])).toEqual([

@@ -2,7 +2,7 @@ import type { ClearanceRequest } from '@/api/generated';
 import type { User } from '@/api/types';
 import type { Tone } from '@/components/Text';
 import { atLeast, checkFields, where, type Fields } from '@/lib/checks';
-import { isAccessKey, levelsUpTo } from '@/lib/clearance';
+import { accessKeyLabel, isAccessKey, levelOfKey, levelsUpTo } from '@/lib/clearance';
 import { shortId } from '@/lib/ids';
 import { isAdminClaimant, isEmergencyAccount, lockoutThreshold } from '@/lib/permissions';
 import { plural } from '@/lib/text';
@@ -93,6 +93,12 @@ export const checkClearance = checkFields<ClearanceValues>({
 export function clearanceOf(user: Pick<User, 'clearanceLevel'>, target: User): ClearanceValues {
   const offered = levelsUpTo(user.clearanceLevel).some((level) => level === target.clearanceLevel);
   return { level: offered ? String(target.clearanceLevel) : '', accessKey: target.accessKey };
+}
+
+/** What is odd about a key and a level that belong to different ranks; `null` for nothing. */
+export function contradiction({ level, accessKey }: ClearanceValues): string | null {
+  if (level === '' || !isAccessKey(accessKey) || levelOfKey(accessKey) === Number(level)) return null;
+  return `${accessKeyLabel(accessKey)} stands for level ${levelOfKey(accessKey)}, and level ${level} is assigned. The level decides what may be read.`;
 }
 
 /** What is sent; `null` for a key that is none, which the form does not let through. */

@@ -1,11 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { delay, http, HttpResponse } from 'msw';
+import { clearStored, readStored } from '@/lib/storage';
 import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
 import { findToast, renderRoute } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
 
 const heading = () => screen.findByRole('heading', { level: 1, name: 'Terminal access' });
+
+beforeEach(() => {
+  clearStored('accessKey');
+});
 
 test('the open page names the state of the facility and passes axe', async () => {
   renderRoute('/auth', { user: null });
@@ -95,8 +100,9 @@ test.each([
   expect(store.getState().ui.toast).toBeNull();
   expect(screen.getByLabelText('Username')).toHaveValue('k-osei');
   expect(screen.getByLabelText('Access key')).toHaveValue('security');
-  expect(screen.getByLabelText('Password')).toHaveValue('');
+  expect(screen.getByLabelText('Password')).toHaveValue('wrong password');
   expect(screen.getByLabelText('Password')).toHaveFocus();
+  expect(readStored('accessKey')).toBeNull();
 });
 
 test('passwords are masked, can be pasted, and are left to password managers', async () => {
@@ -178,7 +184,6 @@ test('registration sends an address if one is given, and refuses what is none', 
   await operator.keyboard('{Enter}');
   expect(screen.getByLabelText('Username')).toHaveValue('new-hand');
   expect(screen.getByLabelText('Password')).toHaveFocus();
-  expect(screen.queryByRole('button', { name: 'Return to registration' })).not.toBeInTheDocument();
 });
 
 test('registration sends the chosen key with what it claims and then waits for approval', async () => {
@@ -211,30 +216,34 @@ test('registration sends the chosen key with what it claims and then waits for a
   ]);
 });
 
-test('the key of a registration is chosen on the login tab, and everything typed stays', async () => {
+test('the key of a registration is changed in its place, and holds for the login too', async () => {
   const { operator } = renderRoute('/auth', { user: null });
   await heading();
-  await operator.type(screen.getByLabelText('Username'), 'k-osei');
   await operator.click(screen.getByRole('tab', { name: 'Register' }));
-  await operator.type(screen.getByLabelText('Username'), 'new-hand');
-  await operator.type(screen.getByLabelText('Password'), 'eleven seconds of delay');
+  await operator.type(await screen.findByLabelText('Username'), 'new-hand');
   await operator.click(screen.getByRole('button', { name: 'Change key' }));
   expect(screen.getByLabelText('Access key')).toHaveFocus();
-  expect(screen.getByLabelText('Access key')).toHaveAccessibleDescription(
-    'Choose the key for your registration, then return to it.',
-  );
-  // What was typed to sign in is still there too.
-  expect(screen.getByLabelText('Username')).toHaveValue('k-osei');
+  expect(screen.getByRole('tab', { name: 'Register' })).toHaveAttribute('aria-selected', 'true');
   await operator.selectOptions(screen.getByLabelText('Access key'), 'command');
   await expectNoAxeViolations();
-  await operator.click(screen.getByRole('button', { name: 'Return to registration' }));
-  expect(screen.getByText('Site Command')).toBeInTheDocument();
-  expect(screen.getByRole('button', { name: 'Change key' })).toHaveFocus();
-  expect(screen.getByLabelText('Username')).toHaveValue('new-hand');
-  expect(screen.getByLabelText('Password')).toHaveValue('eleven seconds of delay');
-  // The login tab on its own has no way to a registration.
   await operator.click(screen.getByRole('tab', { name: 'Login' }));
-  expect(screen.queryByRole('button', { name: 'Return to registration' })).not.toBeInTheDocument();
+  expect(screen.getByLabelText('Access key')).toHaveValue('command');
+  await operator.click(screen.getByRole('tab', { name: 'Register' }));
+  expect(screen.getByText('Site Command')).toBeInTheDocument();
+  expect(screen.getByLabelText('Username')).toHaveValue('new-hand');
+});
+
+test('the access key that last worked here is chosen', async () => {
+  answer('post', '/api/login', { requiresTwoFactorSetup: true, clearanceLevel: 3 });
+  const { operator, unmount } = renderRoute('/auth', { user: null });
+  await operator.type(await screen.findByLabelText('Username'), 'k-osei');
+  await operator.type(screen.getByLabelText('Password'), 'eleven seconds');
+  await operator.selectOptions(screen.getByLabelText('Access key'), 'security');
+  await operator.click(screen.getByRole('button', { name: 'Login' }));
+  await findToast('TWO-FACTOR AUTHENTICATION REQUIRED');
+  unmount();
+  renderRoute('/auth', { user: null });
+  expect(await screen.findByLabelText('Access key')).toHaveValue('security');
 });
 
 test.each([

@@ -13,7 +13,8 @@ import { QuietButton } from '@/components/QuietButton';
 import { useStatusBar } from '@/components/frameSlots';
 import { TabPanel, Tabs } from '@/components/Tabs';
 import { Note } from '@/components/Text';
-import type { AccessKey } from '@/lib/clearance';
+import { isAccessKey, type AccessKey } from '@/lib/clearance';
+import { readStored } from '@/lib/storage';
 import type { LoginValues } from './login';
 import { LoginForm } from './LoginForm';
 import { checkRegistration } from './schema';
@@ -45,10 +46,13 @@ const EmergencyAccessDialog = lazyPart(
   { Failed: ({ wanted, ...how }) => <LayerFailed {...how} onClose={wanted.onClose} /> },
 );
 
-/** The way from the registration to the key on the login tab, and back. */
-type KeyVisit = 'none' | 'choosing' | 'returned';
+/** The access key that last worked on this device. */
+function lastKey(): AccessKey {
+  const key = readStored('accessKey');
+  return key !== null && isAccessKey(key) ? key : 'subject';
+}
 
-/** Sign-in and registration. Both use the access key chosen on the login tab. */
+/** Sign-in and registration. Both use the same access key. */
 export function AuthPage() {
   const locked = useSiteLocked();
   const { sessionEnded } = useCurrentUser();
@@ -58,13 +62,11 @@ export function AuthPage() {
   const [hasChanged, setChanged] = useState(false);
   const statusBar = useStatusBar();
   const [tab, setTab] = useState<AuthTab>('login');
-  const [keyVisit, setKeyVisit] = useState<KeyVisit>('none');
   const [typed, setTyped] = useState<LoginValues>({ username: '', password: '' });
-  const [accessKey, setAccessKey] = useState<AccessKey>('subject');
+  const [accessKey, setAccessKey] = useState(lastKey);
   const registration = useForm(checkRegistration, { username: '', password: '', email: '' });
 
   const chooseTab = (next: AuthTab) => {
-    setKeyVisit(next === 'register' && keyVisit === 'choosing' ? 'returned' : 'none');
     setTab(next);
     setResetting(false);
     setChanged(false);
@@ -104,13 +106,6 @@ export function AuthPage() {
                     hasChanged={hasChanged}
                     accessKey={accessKey}
                     onAccessKeyChange={setAccessKey}
-                    onReturn={
-                      keyVisit === 'choosing'
-                        ? () => {
-                            chooseTab('register');
-                          }
-                        : null
-                    }
                     onResetCode={() => {
                       setResetting(true);
                     }}
@@ -121,11 +116,7 @@ export function AuthPage() {
                 <RegisterForm
                   form={registration}
                   accessKey={accessKey}
-                  hasReturned={keyVisit === 'returned'}
-                  onChangeKey={() => {
-                    setKeyVisit('choosing');
-                    setTab('login');
-                  }}
+                  onAccessKeyChange={setAccessKey}
                   onLogin={(username) => {
                     setTyped({ username, password: '' });
                     chooseTab('login');

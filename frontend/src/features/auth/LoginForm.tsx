@@ -8,14 +8,13 @@ import { FormBox, FormFoot } from '@/components/FormBox';
 import { Select } from '@/components/Select';
 import { Note } from '@/components/Text';
 import { TextInput } from '@/components/TextInput';
-import { accessKeyLabel, accessKeys, isAccessKey, type AccessKey } from '@/lib/clearance';
+import { accessKeyOptions, isAccessKey, type AccessKey } from '@/lib/clearance';
 import { paths } from '@/lib/paths';
+import { writeStored } from '@/lib/storage';
 import { useAppDispatch, useToast } from '@/state/hooks';
 import { useRetryWait } from '@/state/useRetryWait';
 import { failureText, findMissing, type LoginProblems, type LoginValues } from './login';
 import { noteTicket } from './ticket';
-
-const keyOptions = accessKeys.map((value) => ({ value, label: accessKeyLabel(value) }));
 
 interface LoginFormProps {
   /** What was typed before the other tab was opened. */
@@ -23,20 +22,24 @@ interface LoginFormProps {
   readonly onTyped: (values: LoginValues) => void;
   readonly accessKey: AccessKey;
   readonly onAccessKeyChange: (key: AccessKey) => void;
-  /** Returns to the registration, from which the visitor came to choose the key; `null` otherwise. */
-  readonly onReturn: (() => void) | null;
   /** The password was just changed with a code. */
   readonly hasChanged: boolean;
   /** Opens the form for a new password with a code. */
   readonly onResetCode: () => void;
 }
 
+/** Gives a field the focus, so that what is typed takes the place of what is there. */
+function mark(field: HTMLInputElement | null): void {
+  field?.focus();
+  field?.select();
+}
+
 /**
  * Name, password and key. The guard redirects as soon as the user is signed in. A failure stays in the form until the next
- * attempt; name and key stay as typed.
+ * attempt; everything stays as typed.
  */
 export function LoginForm(props: LoginFormProps) {
-  const { typed: kept, onTyped, accessKey, onAccessKeyChange, hasChanged, onReturn, onResetCode } = props;
+  const { typed: kept, onTyped, accessKey, onAccessKeyChange, hasChanged, onResetCode } = props;
   const toast = useToast();
   const navigate = useNavigate();
   const { state } = useLocation() as Location<unknown>;
@@ -48,12 +51,7 @@ export function LoginForm(props: LoginFormProps) {
   const [isSending, setSending] = useState(false);
   const username = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
-  const key = useRef<HTMLSelectElement>(null);
   const wait = useRetryWait();
-  const isForRegistration = onReturn !== null;
-  useEffect(() => {
-    if (isForRegistration) key.current?.focus();
-  }, [isForRegistration]);
   const hasName = kept.username !== '';
   useEffect(() => {
     // After a registration, the name is filled in and the button that had the focus is gone.
@@ -83,6 +81,7 @@ export function LoginForm(props: LoginFormProps) {
     setFailure(null);
     try {
       const answer = await inTime(login({ ...values, accessKey }));
+      writeStored('accessKey', accessKey);
       if ('requiresTwoFactor' in answer) {
         noteTicket(values.username, answer);
         // With the address to return to.
@@ -98,10 +97,7 @@ export function LoginForm(props: LoginFormProps) {
       if (isAnswerLost(error) && (await dispatch(lookAfterLoss()))) return;
       wait.note(error);
       setFailure(failureText(error));
-      if (password.current === null) return;
-      password.current.value = '';
-      password.current.focus();
-      onTyped(typed());
+      mark(password.current);
     }
   };
   const submitOnce = async () => {
@@ -149,28 +145,16 @@ export function LoginForm(props: LoginFormProps) {
       />
       <Select
         label="Access key"
-        hint={isForRegistration ? 'Choose the key for your registration, then return to it.' : undefined}
-        ref={key}
-        options={keyOptions}
+        options={accessKeyOptions}
         value={accessKey}
         onChange={(event) => {
           if (isAccessKey(event.target.value)) onAccessKeyChange(event.target.value);
         }}
       />
       <FormFoot>
-        <Button
-          type="submit"
-          variant={isForRegistration ? 'default' : 'primary'}
-          busy={isSending}
-          wait={wait.left}
-        >
+        <Button type="submit" variant="primary" busy={isSending} wait={wait.left}>
           Login
         </Button>
-        {isForRegistration && (
-          <Button variant="primary" onClick={onReturn}>
-            Return to registration
-          </Button>
-        )}
         <Button variant="flat" onClick={onResetCode}>
           Use a reset code
         </Button>

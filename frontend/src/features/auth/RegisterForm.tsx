@@ -6,39 +6,45 @@ import { Button } from '@/components/Button';
 import { Form, useFields, type FormHandle } from '@/components/Form';
 import { Row, Stack } from '@/components/Layout';
 import { EmptyState } from '@/components/States';
+import { Select } from '@/components/Select';
 import { StrengthMeter } from '@/components/StrengthMeter';
 import { Text } from '@/components/Text';
 import { TextInput } from '@/components/TextInput';
 import type { Problems } from '@/lib/checks';
-import { accessKeyLabel, claimsAdmin, levelOfKey, type AccessKey } from '@/lib/clearance';
+import {
+  accessKeyLabel,
+  accessKeyOptions,
+  claimsAdmin,
+  isAccessKey,
+  levelOfKey,
+  type AccessKey,
+} from '@/lib/clearance';
 import { passwordLimits } from '@/lib/password';
 import { useToast } from '@/state/hooks';
 import { useRetryWait } from '@/state/useRetryWait';
 import type { RegisterValues } from './schema';
 
 interface RegisterFormProps {
-  /** The typed values; they are kept while the key is chosen on the other tab. */
+  /** The typed values; they are kept while the other tab is open. */
   readonly form: FormHandle<RegisterValues>;
   readonly accessKey: AccessKey;
-  /** The visitor has just returned from choosing the key. */
-  readonly hasReturned: boolean;
-  /** Opens the tab on which the key is chosen. */
-  readonly onChangeKey: () => void;
+  readonly onAccessKeyChange: (key: AccessKey) => void;
   /** Leads to the sign-in of the account that was registered. */
   readonly onLogin: (username: string) => void;
 }
 
 /** Requests an account. It cannot sign in until an administrator has approved it. */
-export function RegisterForm({ form, accessKey, hasReturned, onChangeKey, onLogin }: RegisterFormProps) {
+export function RegisterForm({ form, accessKey, onAccessKeyChange, onLogin }: RegisterFormProps) {
   const toast = useToast();
   const [register] = useRegisterMutation();
   const [registered, setRegistered] = useState<string | null>(null);
   const { values, field, isSending } = useFields(form);
   const wait = useRetryWait();
-  const changeKey = useRef<HTMLButtonElement>(null);
+  const [isChoosing, setChoosing] = useState(false);
+  const key = useRef<HTMLSelectElement>(null);
   useEffect(() => {
-    if (hasReturned) changeKey.current?.focus();
-  }, [hasReturned]);
+    if (isChoosing) key.current?.focus();
+  }, [isChoosing]);
   const returnToLogin = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (registered !== null) returnToLogin.current?.focus();
@@ -123,20 +129,37 @@ export function RegisterForm({ form, accessKey, hasReturned, onChangeKey, onLogi
         type="email"
         autoComplete="email"
         maxLength={254}
-        hint="You are told there when your account is approved."
+        hint="If this terminal sends mail, you are told there when your account is approved."
         {...field('email')}
       />
-      <Row gap="md" justify="between">
-        <span>
-          <Text tone="muted" size="dense" upper>
-            Access key
-          </Text>{' '}
-          <Text tone="bright">{accessKeyLabel(accessKey)}</Text>
-        </span>
-        <Button size="sm" ref={changeKey} onClick={onChangeKey}>
-          Change key
-        </Button>
-      </Row>
+      {isChoosing ? (
+        <Select
+          label="Access key"
+          ref={key}
+          options={accessKeyOptions}
+          value={accessKey}
+          onChange={(event) => {
+            if (isAccessKey(event.target.value)) onAccessKeyChange(event.target.value);
+          }}
+        />
+      ) : (
+        <Row gap="md" justify="between">
+          <span>
+            <Text tone="muted" size="dense" upper>
+              Access key
+            </Text>{' '}
+            <Text tone="bright">{accessKeyLabel(accessKey)}</Text>
+          </span>
+          <Button
+            size="sm"
+            onClick={() => {
+              setChoosing(true);
+            }}
+          >
+            Change key
+          </Button>
+        </Row>
+      )}
     </Form>
   );
 }

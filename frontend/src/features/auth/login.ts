@@ -27,7 +27,7 @@ export function failureText(error: unknown): string {
   const { status, code, message, retryAfter } = error;
   // The server has one answer for all three, so that nobody learns which names exist.
   if (code === 'invalid_credentials')
-    return 'The username, the password or the access key is wrong; the terminal does not say which. Check all three and enter the password again.';
+    return 'The username, the password or the access key is wrong; the terminal does not say which. Check all three.';
   if (retryAfter === undefined) return message;
   const wait = `Try again in ${spanWords(retryAfter)}.`;
   return status === 423 || status === 429 ? `Too many failed attempts. ${wait}` : `${message} ${wait}`;
