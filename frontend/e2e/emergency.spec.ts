@@ -37,6 +37,8 @@ test('the emergency key opens the terminal in a lockdown, for a time that is cou
   await expect(page).toHaveURL('/admin');
   const clock = page.getByRole('timer', { name: 'Emergency access ends in' });
   await expect(clock).toHaveText(/^Emergency access\s?(30:00|29:[0-5]\d)$/);
+  const box = await clock.boundingBox();
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(1280);
   const before = await clock.textContent();
   await expect(clock).not.toHaveText(before ?? '');
 

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useLayoutEffect, useState, useSyncExternalStore, type KeyboardEvent, type ReactNode } from 'react';
 import styled from '@emotion/styled';
 import type { Check, FieldName } from '@/lib/checks';
 import { theme } from '@/theme/theme';
@@ -82,6 +82,11 @@ interface FormProps<Values extends object> {
   readonly footer?: ReactNode;
 }
 
+/** Whether a key sends a text of several lines, in which Enter begins another. */
+export function isSendKey({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return key === 'Enter' && (ctrlKey || metaKey);
+}
+
 /** The form element: no browser bubbles, our own messages. */
 export function Form<Values extends object>({
   form,
@@ -99,6 +104,11 @@ export function Form<Values extends object>({
       id={id}
       noValidate
       aria-label={label}
+      onKeyDown={(event) => {
+        if (!isSendKey(event) || !(event.target instanceof HTMLTextAreaElement)) return;
+        event.preventDefault();
+        event.currentTarget.requestSubmit();
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         const message = form.submit(onSubmit);

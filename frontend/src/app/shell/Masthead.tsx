@@ -216,6 +216,18 @@ const PaletteButton = styled.button`
     margin-left: auto;
   }
 
+  /* Beside the alarm and the clock of emergency access there is less room. */
+  header:has([data-clock]) & {
+    flex-shrink: 1000;
+    min-width: 0;
+    overflow: hidden;
+
+    > :first-of-type {
+      overflow: hidden;
+      text-overflow: ellipsis;
+    }
+  }
+
   ${media.belowWide} {
     width: auto;
     padding: 0 8px;

@@ -23,8 +23,9 @@ function focusHeading(): () => void {
     const active = document.activeElement;
     // A layer over the screen has the keyboard; the heading that is there once it closes is focused then.
     if (active?.closest(dialogs)) return false;
-    // A list that was come back to has put the focus on the row that was left; a part that the address names has it as well.
-    if (active?.closest('main :is([data-row], [data-named])')) return true;
+    // A list that was come back to has put the focus on the row that was left; a part that the address names has it as well,
+    // and so has the one field that a screen is for.
+    if (active?.closest('main :is([data-row], [data-named], [data-entry])')) return true;
     if (heading?.isConnected === true) return active !== heading;
     // The heading that had the focus was removed. A focus that went elsewhere stays there.
     if (heading !== null && active !== document.body) return true;

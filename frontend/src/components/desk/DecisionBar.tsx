@@ -1,9 +1,9 @@
-import type { ReactNode, Ref } from 'react';
+import { useState, type ReactNode, type Ref } from 'react';
 import styled from '@emotion/styled';
 import { Button } from '@/components/Button';
 import { Dialog } from '@/components/Dialog';
 import { footBar } from '@/components/footBars';
-import { FormError } from '@/components/Form';
+import { FormError, isSendKey } from '@/components/Form';
 import { Kbd, KeyHint } from '@/components/Kbd';
 import { Stack } from '@/components/Layout';
 import { Textarea } from '@/components/Textarea';
@@ -146,6 +146,14 @@ interface DecisionBarProps {
   readonly onDiscard: () => void;
 }
 
+/** What sends the comment: approving, or the rejection that was asked for without a reason. Both are confirmed. */
+function useSend({ comment, approve, onApprove, onReject }: DecisionBarProps): () => void {
+  const [before, setBefore] = useState(false);
+  const rejects = comment.error !== undefined || (before && comment.value !== '');
+  if (rejects !== before) setBefore(rejects);
+  return rejects || approve === null ? onReject : onApprove;
+}
+
 /** The one place where a case is decided: choices, comment, REJECT and APPROVE. It stays in sight under the text. */
 export function DecisionBar(props: DecisionBarProps) {
   const { label, choices, more, comment, noteOpen, onNote, approve, busy, over, problem } = props;
@@ -153,7 +161,7 @@ export function DecisionBar(props: DecisionBarProps) {
   // The page may be reloaded for a new release at some quiet moment; not while there is a comment.
   useHeldText(comment.value.trim() !== '');
 
-  const note = <CommentField comment={comment} over={over} />;
+  const note = <CommentField comment={comment} over={over} onSend={useSend(props)} />;
   return (
     <>
       <Bar
@@ -247,10 +255,11 @@ function Hint({ keys }: { readonly keys: string }) {
 interface CommentFieldProps {
   readonly comment: Comment;
   readonly over: boolean;
+  readonly onSend: () => void;
 }
 
 /** The comment. Escape leaves it, so that the single keys work again. */
-function CommentField({ comment, over }: CommentFieldProps) {
+function CommentField({ comment, over, onSend }: CommentFieldProps) {
   const phone = useIsPhone();
   return (
     <Textarea
@@ -261,6 +270,10 @@ function CommentField({ comment, over }: CommentFieldProps) {
       readOnly={over}
       aria-keyshortcuts={reviewKeys.comment}
       onKeyDown={(event) => {
+        if (isSendKey(event)) {
+          event.preventDefault();
+          onSend();
+        }
         if (event.key !== 'Escape' || phone) return;
         event.preventDefault();
         document.querySelector<HTMLElement>('[aria-current="true"][data-case]')?.focus();

@@ -17,6 +17,12 @@ const List = styled.dl`
     flex: none;
   }
 
+  > div:last-child {
+    flex: 0 1 auto;
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
+
   && * {
     line-height: inherit;
   }

@@ -85,7 +85,7 @@ export function CodeEntry({ step, token, onToken, input }: CodeEntryProps) {
       <div data-part="help">
         <NoCode />
       </div>
-      <Stack gap="xl" data-part="code">
+      <Stack gap="xl" data-part="code" data-entry>
         {step.state === 'expired' && (
           <Over caption="Sign-in ended" title="Sign in again." onLeave={step.leave}>
             {ticket?.triesLeft === 0 ? 'All tries are used.' : 'The time for this sign-in is over.'}

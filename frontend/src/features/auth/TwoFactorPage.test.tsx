@@ -36,6 +36,7 @@ test('a sign-in that needs a code leads here, and the code opens the terminal', 
   await operator.type(screen.getByLabelText('Username'), 'k-osei');
   await operator.type(screen.getByLabelText('Password'), 'eleven seconds{Enter}');
   await ready();
+  expect(code()).toHaveFocus();
   expect(router.state.location.search).toBe('?username=k-osei');
   expect(readStored('pendingUser')).toBe('k-osei');
 

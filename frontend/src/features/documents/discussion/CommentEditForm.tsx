@@ -7,7 +7,6 @@ import { KeyCap } from '@/components/Kbd';
 import { useTextForm } from '@/text/useTextForm';
 import { checkEdit, editDraft, problemsOf, type EditValues } from './comments';
 import { NameTextarea } from './NameTextarea';
-import { sendKey } from './sendKey';
 
 interface CommentEditFormProps {
   readonly comment: Comment;
@@ -56,10 +55,9 @@ export function CommentEditForm({ comment, onClose }: CommentEditFormProps) {
         hideLabel
         rows={3}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') {
-            event.stopPropagation();
-            onClose();
-          } else sendKey(event);
+          if (event.key !== 'Escape') return;
+          event.stopPropagation();
+          onClose();
         }}
         {...field('content')}
       />

@@ -22,7 +22,6 @@ import {
 } from './comments';
 import { NameTextarea } from './NameTextarea';
 import { QuotedPassage } from './QuotedPassage';
-import { sendKey } from './sendKey';
 import { useQuote } from './useQuote';
 
 /** A comment that is being answered, with the lines of it that are quoted. */
@@ -142,7 +141,12 @@ export function CommentForm({ id, text, answer, comments }: CommentFormProps) {
           rows={3}
           aria-keyshortcuts={recordKeys.comment}
           hint="Markdown. @ names somebody. Select a passage of the text above to quote it."
-          onKeyDown={sendKey}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return;
+            // The single keys work again.
+            event.preventDefault();
+            event.currentTarget.blur();
+          }}
           {...field('content')}
         />
       </Stack>

@@ -99,6 +99,13 @@ test('a refused comment stays in the field with the reason', async () => {
   expect(field).toHaveValue('Wrong');
 });
 
+test('Escape leaves the field with its words', async () => {
+  const { operator, field } = await open([]);
+  await operator.type(field, 'Later{Escape}');
+  expect(field).not.toHaveFocus();
+  expect(field).toHaveValue('Later');
+});
+
 test('an author deletes a comment after a question', async () => {
   const user = factory.user({ clearanceLevel: 3 });
   const { operator } = await open([comment({ authorId: user.id })], user);
