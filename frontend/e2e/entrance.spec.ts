@@ -44,6 +44,17 @@ test('the administrator signs in, moves by keys, and signs out', async ({ page, 
   await expect(page).toHaveURL('/auth');
 });
 
+test('on a slow network something is said until the first screen is there', async ({ page }) => {
+  await page.route(/page-auth/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    await route.continue();
+  });
+  await page.goto('/');
+  await expect(page.getByRole('banner')).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('ESTABLISHING LINK');
+  await expect(page.getByRole('heading', { level: 1, name: 'Terminal access' })).toBeVisible();
+});
+
 test('an address that leads nowhere says so and leads back', async ({ page, facility }) => {
   const operator = await makeOperator(facility, 'wanderer', 2);
   await signIn(page, operator);

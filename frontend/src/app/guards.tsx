@@ -31,7 +31,7 @@ export function Guard({ access }: { readonly access: Audience }) {
   // A lockdown or the end of a session leads back to where it was, for the same person. Signing out does not.
   if (decision.to === paths.authLocked || (decision.to === paths.auth && !signedOut)) {
     const sentOut: SentOut = { from: pathname + search, about: state, person: lastPerson };
-    return <Navigate to={decision.to} state={sentOut} replace />;
+    return <Leading to={decision.to} state={sentOut} />;
   }
   return <Back to={decision.to} person={access === 'public' ? (user?.id ?? null) : null} />;
 }
@@ -46,5 +46,15 @@ interface BackProps {
 function Back({ to, person }: BackProps) {
   const { state } = useLocation() as Location<unknown>;
   const back = person === null ? null : wayBack(state, person);
-  return <Navigate to={back ?? to} state={back === null ? null : aboutWayBack(state)} replace />;
+  return <Leading to={back ?? to} state={back === null ? null : aboutWayBack(state)} />;
+}
+
+/** Leads elsewhere, and says so while the code of that screen is on its way. */
+function Leading({ to, state }: { readonly to: string; readonly state: unknown }) {
+  return (
+    <>
+      <Navigate to={to} state={state} replace />
+      <LoadingState label="ESTABLISHING LINK" />
+    </>
+  );
 }

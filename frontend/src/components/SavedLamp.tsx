@@ -21,8 +21,8 @@ const Lamp = styled('span', omitProps('bad', 'waiting'))<LampProps>`
   display: inline-flex;
   gap: 8px;
   align-items: center;
-  /* All its words are as wide as the longest: what stands beside it stays where it is. */
-  min-width: calc(14ch + 16px);
+  /* All its words are as wide as the longest, which has a button: what stands beside it stays where it is. */
+  min-width: calc(14ch + 56px);
   min-height: 40px;
   font: ${font.dense};
   color: ${({ bad }) => (bad ? color.danger : color.muted)};
@@ -39,6 +39,10 @@ const Lamp = styled('span', omitProps('bad', 'waiting'))<LampProps>`
   ${media.phone} {
     order: 1;
     min-height: 24px;
+
+    > button {
+      margin-block: -10px;
+    }
   }
 `;
 

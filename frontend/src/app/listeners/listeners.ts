@@ -4,6 +4,7 @@ import type { RootState } from '@/state/root';
 import { listenForNotices } from './notices';
 import { listenForOpened } from './opened';
 import { listenForPreferences } from './preferences';
+import { listenForRecovery } from './recovery';
 import { listenForSession } from './session';
 
 /** What happens because something else has happened. */
@@ -13,5 +14,6 @@ export function makeListeners() {
   listenForOpened(listeners.startListening);
   listenForSession(listeners.startListening);
   listenForPreferences(listeners.startListening);
+  listenForRecovery(listeners.startListening);
   return listeners;
 }

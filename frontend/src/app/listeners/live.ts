@@ -175,8 +175,12 @@ export function startLive(memory: LiveMemory, reload: () => void): Thunk<() => v
     const onVisible = () => {
       if (document.visibilityState === 'visible') link.retry();
     };
+    const onOnline = () => {
+      link.retry();
+      void dispatch(api.endpoints.getSiteLockStatus.initiate(undefined, again));
+    };
     document.addEventListener('visibilitychange', onVisible);
-    window.addEventListener('online', link.retry);
+    window.addEventListener('online', onOnline);
     return () => {
       ended = true;
       link.close();
@@ -184,7 +188,7 @@ export function startLive(memory: LiveMemory, reload: () => void): Thunk<() => v
       clearInterval(clock);
       clearInterval(beats);
       document.removeEventListener('visibilitychange', onVisible);
-      window.removeEventListener('online', link.retry);
+      window.removeEventListener('online', onOnline);
       dispatch(linkChanged('off'));
     };
   };

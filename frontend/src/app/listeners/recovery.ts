@@ -1,0 +1,35 @@
+import { QueryStatus } from '@reduxjs/toolkit/query';
+import { api } from '@/api/endpoints';
+import { isAppError } from '@/api/errors';
+import type { AppDispatch } from '@/state/hooks';
+import type { StartListening } from './start';
+
+/** Answers of what stands before a server that is away. */
+const away: ReadonlySet<number | string> = new Set(['NETWORK', 502, 503, 504]);
+
+type Initiate = (
+  argument: unknown,
+  how: { readonly forceRefetch: true; readonly subscribe: false },
+) => Parameters<AppDispatch>[0];
+
+type Endpoints = Readonly<Record<string, { readonly initiate: Initiate } | undefined>>;
+
+/** Asks again, as soon as the server answers, for what could not be read while it did not. */
+export function listenForRecovery(startListening: StartListening): void {
+  startListening({
+    // It is asked for every few seconds, on every screen.
+    predicate: (action) => api.endpoints.getSiteLockStatus.matchFulfilled(action),
+    effect: (_, { dispatch, getState }) => {
+      const endpoints = api.endpoints as unknown as Endpoints;
+      for (const query of Object.values(getState().api.queries)) {
+        if (query?.status !== QueryStatus.rejected || !isAppError(query.error)) continue;
+        if (!away.has(query.error.status)) continue;
+        const ask = endpoints[query.endpointName]?.initiate(query.originalArgs, {
+          forceRefetch: true,
+          subscribe: false,
+        });
+        if (ask !== undefined) dispatch(ask);
+      }
+    },
+  });
+}
