@@ -63,7 +63,7 @@ test('a decision is counted on every screen at once, read on the main terminal, 
   await expect(wanted).not.toBeChecked();
 });
 
-test('an administrator finds a deadline among the news and marks it as read for every screen', async ({
+test('a case that waits is among the alerts of an administrator and in the queue, and no news', async ({
   page,
   facility,
 }) => {
@@ -75,8 +75,9 @@ test('an administrator finds a deadline among the news and marks it as read for 
   });
   await enter(page.context(), facility, administrator(facility));
   await page.goto('/');
-  await expect(page.getByRole('link', { name: /^News \d+ unread$/ })).toBeVisible();
-  await page.getByRole('button', { name: /^Mark read Deadline reminder/ }).click();
+  await expect(page.getByRole('button', { name: /^ADMIN ALERTS, \d+ unread$/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Submissions to review' })).toBeVisible();
+  await expect(page.getByText(/^Deadline reminder/)).toHaveCount(0);
+  await expect(page.getByText('NO NEWS', { exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: /^News/ })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'ADMIN ALERTS', exact: true })).toBeVisible();
 });

@@ -130,6 +130,8 @@ export interface MenuEntry {
   readonly hint: string;
   /** The hint needs somebody, so it is brighter. */
   readonly hot?: boolean;
+  /** Whether it has a number, which is its key; it has one unless told otherwise. */
+  readonly isNumbered?: boolean;
   /** Where it leads, or what it does. */
   readonly action: { readonly path: string } | (() => void);
 }
@@ -140,14 +142,14 @@ function Words({
   hint,
   hot,
 }: {
-  readonly number: number;
+  readonly number: number | null;
   readonly name: string;
   readonly hint: string;
   readonly hot: boolean;
 }): ReactNode {
   return (
     <>
-      <span aria-hidden="true">[{number}]</span>
+      <span aria-hidden="true">{number !== null && `[${number}]`}</span>
       <b>{name}</b>
       <small {...(hot ? { 'data-hot': true } : {})}>{hint}</small>
     </>
@@ -162,27 +164,39 @@ interface CommandMenuProps {
   readonly inPairs?: boolean;
 }
 
+/** The number of each line; `null` for one without. */
+function numbersOf(entries: readonly MenuEntry[]): readonly (number | null)[] {
+  let last = 0;
+  return entries.map(({ isNumbered = true }) => (isNumbered ? (last += 1) : null));
+}
+
 /** The numbered menu. The number is a key to press as well. */
 export function CommandMenu({ entries, current, inPairs = false }: CommandMenuProps) {
+  const numbers = numbersOf(entries);
   return (
     <List inPairs={inPairs}>
-      {entries.map(({ name, hint, hot = false, action }, index) => (
-        <li key={name}>
-          {typeof action === 'function' ? (
-            <EntryButton type="button" aria-keyshortcuts={String(index + 1)} onClick={action}>
-              <Words number={index + 1} name={name} hint={hint} hot={hot} />
-            </EntryButton>
-          ) : (
-            <EntryLink
-              to={action.path}
-              aria-keyshortcuts={String(index + 1)}
-              aria-current={name === current ? 'page' : undefined}
-            >
-              <Words number={index + 1} name={name} hint={hint} hot={hot} />
-            </EntryLink>
-          )}
-        </li>
-      ))}
+      {entries.map(({ name, hint, hot = false, action }, index) => {
+        const number = numbers[index] ?? null;
+        const keys = number === null ? undefined : String(number);
+        const words = <Words number={number} name={name} hint={hint} hot={hot} />;
+        return (
+          <li key={name}>
+            {typeof action === 'function' ? (
+              <EntryButton type="button" aria-keyshortcuts={keys} onClick={action}>
+                {words}
+              </EntryButton>
+            ) : (
+              <EntryLink
+                to={action.path}
+                aria-keyshortcuts={keys}
+                aria-current={name === current ? 'page' : undefined}
+              >
+                {words}
+              </EntryLink>
+            )}
+          </li>
+        );
+      })}
     </List>
   );
 }

@@ -5,6 +5,7 @@ import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
 import { renderRoute } from '@/testing/render';
 import { answer } from '@/testing/server';
+import { watched } from '@/testing/watching';
 
 const count = (name: string) => screen.findByRole('link', { name });
 
@@ -14,6 +15,14 @@ test('what is unread is counted on every screen and leads to the news on the mai
   expect(await count('News 3 unread')).toHaveAttribute('href', '/#news');
   expect(calls[0]?.url.searchParams.get('limit')).toBe('5');
   await expectNoAxeViolations();
+});
+
+test('what administrators are alerted to is counted there, and not as news', async () => {
+  answer('get', '/api/user/notifications', [], { headers: { 'X-Unread-Count': '3' } });
+  answer('get', '/api/admin/security-alerts', [watched.alert()]);
+  answer('get', '/api/admin/deadline-reminders', [watched.reminder({ readAt: null })]);
+  renderRoute('/templates', { user: factory.admin() });
+  expect(await count('News 1 unread')).toBeInTheDocument();
 });
 
 test('nothing is shown while nothing is unread, and large numbers are cut', async () => {

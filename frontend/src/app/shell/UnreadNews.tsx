@@ -1,9 +1,12 @@
 import styled from '@emotion/styled';
 import { Link } from 'react-router-dom';
 import { useUnreadNewsQuery } from '@/api/news';
+import { useListDeadlineRemindersQuery, useListSecurityAlertsQuery } from '@/api/security';
+import { useCurrentUser } from '@/api/selectors';
 import { lazyPart } from '@/components/lazyPart';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { paths } from '@/lib/paths';
+import { canUseAdminPanel } from '@/lib/permissions';
 import { theme } from '@/theme/theme';
 
 const { color, font, media } = theme;
@@ -43,10 +46,24 @@ const NewsAnnouncer = lazyPart(
   { Failed: () => null },
 );
 
-/** The number of unread notifications, and the way to them. Nothing while there are none; new ones are announced. */
+const unreadOf = (list: readonly { readonly readAt: string | null }[] | undefined) =>
+  list?.filter(({ readAt }) => readAt === null).length ?? null;
+
+/** How many notifications are counted as alerts, which have a place of their own; `null` while that is unknown. */
+function useAlertCount(): number | null {
+  const { user } = useCurrentUser();
+  const skip = user === null || !canUseAdminPanel(user);
+  const alerts = unreadOf(useListSecurityAlertsQuery(undefined, { skip }).data);
+  const reminders = unreadOf(useListDeadlineRemindersQuery(undefined, { skip }).data);
+  if (skip) return 0;
+  return alerts === null || reminders === null ? null : alerts + reminders;
+}
+
+/** The number of unread news, and the way to them. Nothing while there are none; new ones are announced. */
 export function UnreadNews() {
   const { data } = useUnreadNewsQuery(undefined, { pollingInterval: polling });
-  const unread = data?.count ?? 0;
+  const elsewhere = useAlertCount();
+  const unread = elsewhere === null ? 0 : Math.max(0, (data?.count ?? 0) - elsewhere);
   return (
     <>
       {unread > 0 && (

@@ -47,10 +47,10 @@ export function HomePage() {
   const { list, onKeyDown } = useListKeys();
   useRowKeys();
 
-  const alerted = useAlerted(user);
+  const alerts = useAlerted(user);
   const waiting = useMemo(
-    () => (board.data === undefined ? [] : waitingItems(board.data, alerted)),
-    [alerted, board.data],
+    () => (board.data === undefined ? [] : waitingItems(board.data, alerts)),
+    [alerts, board.data],
   );
   const connection = useConnection();
   const news = useNews(board.data?.decided, user);
@@ -67,8 +67,9 @@ export function HomePage() {
     waiting: waiting.length,
     news: news.rows.length + news.earlier.length,
   });
+  const numbered = entries.filter(({ isNumbered = true }) => isNumbered);
   const choose = (index: number) => {
-    const action = entries[index]?.action;
+    const action = numbered[index]?.action;
     if (typeof action === 'function') action();
     else if (action !== undefined) context.navigate(action.path);
   };
@@ -77,7 +78,7 @@ export function HomePage() {
   };
   useHomeKeys({
     enabled: hotkeys,
-    count: entries.length,
+    count: numbered.length,
     choose,
     first: () => {
       const [first] = waiting;

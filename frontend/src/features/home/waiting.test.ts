@@ -4,7 +4,6 @@ import { waitingItems } from './waiting';
 
 const now = Date.parse('2026-03-14T12:00:00.000Z');
 const nothing = { count: 0, oldest: null };
-const calm = { alerts: [], reminders: [] };
 
 const queues = {
   submissions: {
@@ -30,7 +29,7 @@ test('queues come before own items, and only those with something in them', () =
     timedOut: 2,
     drafts: 1,
   });
-  const items = waitingItems(board, calm, now);
+  const items = waitingItems(board, [], now);
   expect(items.map(({ id, count }) => [id, count])).toEqual([
     ['submissions', 14],
     ['accounts', 3],
@@ -43,27 +42,25 @@ test('queues come before own items, and only those with something in them', () =
 
 test('a wait of more than a day is no warning', () => {
   const early = Date.parse('2026-03-12T12:00:00.000Z');
-  expect(waitingItems(factory.board({ waiting: queues }), calm, early)[0]?.warning).toBeNull();
+  expect(waitingItems(factory.board({ waiting: queues }), [], early)[0]?.warning).toBeNull();
 });
 
 test('nothing waits', () => {
-  expect(waitingItems(factory.board(), calm, now)).toEqual([]);
+  expect(waitingItems(factory.board(), [], now)).toEqual([]);
 });
 
-test('unread alerts come before everything, unread deadlines after the queues, and both can be marked as read', () => {
+test('unread alerts come before everything, and can be marked as read', () => {
   const alerts = [
     watched.alert({ id: 'security:emergency_access_opened:7', cause: 'emergency_access_opened' }),
     watched.alert(),
     watched.alert({ id: 'security:old', readAt: '2026-03-14T09:00:00.000Z' }),
   ];
-  const reminders = [watched.reminder(), watched.reminder({ readAt: '2026-03-14T09:00:00.000Z' })];
   const board = factory.board({ waiting: queues, drafts: 1 });
-  const items = waitingItems(board, { alerts, reminders }, now);
+  const items = waitingItems(board, alerts, now);
   expect(items.map(({ id, count }) => [id, count])).toEqual([
     ['alerts', 2],
     ['submissions', 14],
     ['accounts', 3],
-    ['deadlines', 1],
     ['drafts', 1],
   ]);
   expect(items[0]).toMatchObject({
@@ -71,6 +68,5 @@ test('unread alerts come before everything, unread deadlines after the queues, a
     to: '/audit-logs?action=emergency_access_opened',
     news: ['security:emergency_access_opened:7', 'security:high:2026-03-14'],
   });
-  expect(items[3]).toMatchObject({ heading: 'Deadline reminder', news: [reminders[0]?.id] });
-  expect(waitingItems(board, { alerts: alerts.slice(2), reminders: [] }, now)).toHaveLength(3);
+  expect(waitingItems(board, alerts.slice(2), now)).toHaveLength(3);
 });

@@ -1,4 +1,4 @@
-import type { Board, DeadlineReminder, SecurityAlert } from '@/api/types';
+import type { Board, SecurityAlert } from '@/api/types';
 import type { WaitingItem } from '@/components/WaitingList';
 import { formatUntil, isWithinADay } from '@/lib/ago';
 import { paths } from '@/lib/paths';
@@ -81,19 +81,13 @@ function ownItems({ timedOut, drafts }: Board): readonly WaitingItem[] {
   ];
 }
 
-/** What an administrator is alerted to. */
-export interface Alerted {
-  readonly alerts: readonly SecurityAlert[];
-  readonly reminders: readonly DeadlineReminder[];
-}
-
 const unread = <Item extends { readonly readAt: string | null }>(items: readonly Item[]) =>
   items.filter(({ readAt }) => readAt === null);
 
 const ids = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id);
 
 /** The unread alerts, before everything else. */
-function alertLines({ alerts }: Alerted): readonly WaitingItem[] {
+function alertLines(alerts: readonly SecurityAlert[]): readonly WaitingItem[] {
   const [worst, ...more] = unread(alerts);
   if (worst === undefined) return [];
   return [
@@ -110,34 +104,12 @@ function alertLines({ alerts }: Alerted): readonly WaitingItem[] {
   ];
 }
 
-/** The unread reminders, after the queues that they are about. */
-function deadlineLines({ reminders }: Alerted): readonly WaitingItem[] {
-  const [first, ...more] = unread(reminders);
-  if (first === undefined) return [];
-  return [
-    line({
-      id: 'deadlines',
-      count: more.length + 1,
-      heading: more.length === 0 ? 'Deadline reminder' : 'Deadline reminders',
-      text: first.message,
-      to: `${paths.admin}?tab=review`,
-      action: 'Open',
-      news: ids([first, ...more]),
-    }),
-  ];
-}
-
 /** What waits for the reader, most urgent first; only lines with something in them. */
 export function waitingItems(
   board: Board,
-  alerted: Alerted,
+  alerts: readonly SecurityAlert[],
   now: number = Date.now(),
 ): readonly WaitingItem[] {
-  const items = [
-    ...alertLines(alerted),
-    ...forAdministrators(board, now),
-    ...deadlineLines(alerted),
-    ...ownItems(board),
-  ];
+  const items = [...alertLines(alerts), ...forAdministrators(board, now), ...ownItems(board)];
   return items.filter((item) => item.count > 0);
 }
