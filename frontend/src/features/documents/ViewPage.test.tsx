@@ -270,3 +270,29 @@ test('a record is downloaded as its reader may read it, and not as somebody else
   await screen.findByRole('heading', { level: 1, name: document.title });
   expect(screen.queryByRole('link', { name: 'Download as Markdown' })).not.toBeInTheDocument();
 });
+
+test('a record is printed from its head', async () => {
+  const print = jest.spyOn(window, 'print').mockReturnValue(undefined);
+  const record = factory.document();
+  answer('get', '/api/documents/:id', record);
+  const { operator } = renderRoute(`/documents/${record.id}`, { user: factory.user() });
+  await operator.click(await screen.findByRole('button', { name: 'Print' }));
+  await waitFor(() => {
+    expect(print).toHaveBeenCalledTimes(1);
+  });
+  print.mockRestore();
+});
+
+test('an edit that waits stands in the place of another one', async () => {
+  const user = factory.user();
+  const record = factory.document({ submittedBy: user.id });
+  const edit = factory.edit({ documentId: record.id });
+  answer('get', '/api/documents/:id', record);
+  answer('get', '/api/user/edits', [edit]);
+  renderRoute(`/documents/${record.id}`, { user });
+  expect(await screen.findByRole('link', { name: 'Edit pending' })).toHaveAttribute(
+    'href',
+    expect.stringContaining(edit.id),
+  );
+  expect(screen.queryByRole('link', { name: 'Edit' })).not.toBeInTheDocument();
+});

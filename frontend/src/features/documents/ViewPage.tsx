@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
-import { useGetDocumentQuery } from '@/api/endpoints';
+import { useGetDocumentQuery, useListOwnEditsQuery } from '@/api/endpoints';
 import type { DocumentRecord } from '@/api/types';
 import { Button, DownloadButton, LinkButton } from '@/components/Button';
 import { Contents, focusContents } from '@/components/Contents';
@@ -19,6 +19,7 @@ import { ReadingLayout } from '@/components/ReadingLayout';
 import { LoadingState } from '@/components/States';
 import { moveKeys, recordKeys } from '@/keyboard/keys';
 import { shortId } from '@/lib/ids';
+import { nextTask } from '@/lib/nextTask';
 import { paths } from '@/lib/paths';
 import {
   canArchiveDocument,
@@ -211,6 +212,16 @@ function Download({ id }: Pick<DocumentRecord, 'id'>) {
   );
 }
 
+/** Leads to the form of an edit, or to the edit that has not been decided: there is one at a time. */
+function EditLink({ id }: { readonly id: string }) {
+  const { data: edits } = useListOwnEditsQuery({}, { refetchOnMountOrArgChange: true });
+  const edit = edits?.find(({ documentId, status }) => documentId === id && status === 'pending');
+  if (edit === undefined) return <LinkButton to={paths.documentEdit(id)}>Edit</LinkButton>;
+  return (
+    <LinkButton to={paths.ownEdit(edit.id)}>{edit.isTimedOut ? 'Edit timed out' : 'Edit pending'}</LinkButton>
+  );
+}
+
 interface DocumentHeaderProps {
   readonly document: DocumentRecord;
   readonly matches: readonly Range[];
@@ -237,9 +248,7 @@ function DocumentHeader({ document, matches, listPath }: DocumentHeaderProps) {
             {level === null && canComment(reader) && (
               <Watch id={document.id} isWatched={document.isWatched} />
             )}
-            {canEditDocument(reader, document) && (
-              <LinkButton to={paths.documentEdit(document.id)}>Edit</LinkButton>
-            )}
+            {canEditDocument(reader, document) && <EditLink id={document.id} />}
           </>
         }
         more={
@@ -250,6 +259,18 @@ function DocumentHeader({ document, matches, listPath }: DocumentHeaderProps) {
               History <KeyCap>{recordKeys.history}</KeyCap>
             </PlaceLink>
             <Download id={document.id} />
+            <Button
+              size="sm"
+              variant="flat"
+              onClick={() => {
+                // Not before the sheet of a phone has closed.
+                void nextTask().then(() => {
+                  window.print();
+                });
+              }}
+            >
+              Print
+            </Button>
             {canArchiveDocument(reader, document) && (
               <Button
                 onClick={() => {
