@@ -155,8 +155,8 @@ test('two windows with one draft: both texts are shown, and both are kept', asyn
 
   await content(page).fill('One. This window.');
   const conflict = page.getByRole('region', { name: 'Changed in another window' });
-  await expect(conflict).toContainText('One. This window.');
-  await expect(conflict).toContainText('One. The other window.');
+  await expect(conflict.locator('del')).toHaveText(['removed: The other (end of removed text)']);
+  await expect(conflict.locator('ins')).toHaveText(['added: This (end of added text)']);
   await conflict.getByRole('button', { name: 'Keep both' }).click();
   await expect(conflict).toBeHidden();
   await expect(page.getByLabel('Title')).toBeFocused();
@@ -217,10 +217,12 @@ test('without the server the text is not saved, and is when the server answers a
 }) => {
   await enter(page.context(), facility, await makeOperator(facility, 'off-line', 1));
   await write(page, 'Tea urn', 'One.');
+  const before = await content(page).boundingBox();
   await page.context().setOffline(true);
   await content(page).fill('One. Two.');
   await expect(page.getByText('NOT SAVED')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+  expect((await content(page).boundingBox())?.y).toBe(before?.y);
   await page.context().setOffline(false);
   await expect(savedMark(page)).toBeVisible();
 });

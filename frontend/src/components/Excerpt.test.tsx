@@ -27,6 +27,23 @@ test('matches keep their place beside a bar', () => {
   expect(screen.getByTestId('line')).toHaveTextContent('The gate, the south gate');
 });
 
+test('links show their words, also where the excerpt ends inside one, and matches keep their place', () => {
+  render(
+    <p data-testid="line">
+      <Excerpt
+        text="See [[The Red Door]], then the gate of [[The Ga"
+        ranges={[
+          [10, 13],
+          [31, 35],
+        ]}
+      />
+    </p>,
+  );
+  expect(screen.getByTestId('line')).toHaveTextContent(/^See The Red Door, then the gate of The Ga$/);
+  expect(screen.getByText('Red', { selector: 'mark' })).toBeInTheDocument();
+  expect(screen.getByText('gate', { selector: 'mark' })).toBeInTheDocument();
+});
+
 test('a text without a bar is text alone', () => {
   render(<Excerpt text="The gate." />);
   expect(screen.getByText('The gate.')).toBeInTheDocument();

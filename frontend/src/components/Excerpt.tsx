@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import styled from '@emotion/styled';
-import { splitByMatches } from '@/lib/matches';
+import { splitByMatches, withoutLinkMarks } from '@/lib/matches';
 import { theme } from '@/theme/theme';
 import { Mark } from './Marked';
 
@@ -24,9 +24,10 @@ interface ExcerptProps {
   readonly ranges?: readonly (readonly number[])[] | null;
 }
 
-/** A part of a record's text, with a bar where something is withheld and the matches of a search in inverse video. */
+/** A part of a record's text, with the words of its links, a bar where something is withheld, and the matches of a search in inverse video. */
 export function Excerpt({ text, ranges = null }: ExcerptProps) {
-  return splitByMatches(text, ranges).map((part, index) =>
+  const read = withoutLinkMarks(text, ranges);
+  return splitByMatches(read.text, read.ranges).map((part, index) =>
     part.match ? <Mark key={index}>{part.text}</Mark> : <Words key={index} text={part.text} />,
   );
 }

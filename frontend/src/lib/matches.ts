@@ -25,3 +25,23 @@ export function splitByMatches(
   if (at < text.length) parts.push({ text: text.slice(at), match: false });
   return parts;
 }
+
+/** A link between records; an excerpt may be cut inside it. */
+const link = /\[\[([^\][\n]*)(?:\]\]|\]?$)/g;
+
+/** A text without the brackets of its links, and where its matches are then. */
+export function withoutLinkMarks(
+  text: string,
+  ranges: readonly (readonly number[])[] | null,
+): { readonly text: string; readonly ranges: readonly (readonly number[])[] | null } {
+  const cuts: (readonly [start: number, end: number])[] = [];
+  for (const { 0: whole, 1: words = '', index } of text.matchAll(link)) {
+    cuts.push([index, index + 2], [index + 2 + words.length, index + whole.length]);
+  }
+  const moved = (at: number) =>
+    cuts.reduce((to, [start, end]) => to - Math.max(0, Math.min(at, end) - start), at);
+  return {
+    text: text.replace(link, '$1'),
+    ranges: ranges?.map((range) => range.map(moved)) ?? null,
+  };
+}

@@ -1,32 +1,16 @@
+import { useMemo } from 'react';
 import { Button } from '@/components/Button';
+import { DiffText } from '@/components/diff/DiffText';
+import { DiffView } from '@/components/diff/DiffView';
 import { Frame } from '@/components/Frame';
-import { Grid, Row, Stack } from '@/components/Layout';
-import { PreviewPane } from '@/components/PreviewPane';
-import { Prose, Text } from '@/components/Text';
+import { Row, Stack } from '@/components/Layout';
+import { Text } from '@/components/Text';
+import { useOnePane } from '@/components/useMedia';
 import { formatMoment } from '@/lib/dates';
+import { passagesOf } from '@/lib/diff';
+import { compareTexts, compareWords } from '@/lib/textDiff';
 import type { Resolution } from './slot';
 import type { ShownText } from './TextConflict';
-
-interface SideProps extends ShownText {
-  readonly label: string;
-}
-
-/** One of the two texts, as typed. */
-function Side({ label, title, content }: SideProps) {
-  return (
-    <Stack gap="xs">
-      <Text as="p" tone="muted" size="dense" upper>
-        {label}
-      </Text>
-      <PreviewPane label={label} beside={false}>
-        <Text as="p" strong tone="bright">
-          {title === '' ? 'Untitled' : title}
-        </Text>
-        <Prose>{content}</Prose>
-      </PreviewPane>
-    </Stack>
-  );
-}
 
 interface TextConflictBoxProps {
   readonly mine: ShownText;
@@ -37,8 +21,15 @@ interface TextConflictBoxProps {
   readonly onResolve: (how: Resolution) => void;
 }
 
-/** Both texts, and the choice between them. */
+const nameOf = (title: string) => (title === '' ? 'Untitled' : title);
+
+/** Both texts with their differences, and the choice between them. */
 export function TextConflictBox({ mine, theirs, at, hasCopies, onResolve }: TextConflictBoxProps) {
+  const onePane = useOnePane();
+  const passages = useMemo(
+    () => passagesOf(compareTexts(theirs.content, mine.content)),
+    [mine.content, theirs.content],
+  );
   return (
     <Frame caption="Changed in another window" strong>
       <Stack gap="md">
@@ -46,10 +37,14 @@ export function TextConflictBox({ mine, theirs, at, hasCopies, onResolve }: Text
           This text was changed in another window on {formatMoment(at)}. Choose which one to keep. Nothing is
           saved here until then.
         </Text>
-        <Grid columns="minmax(0, 1fr) minmax(0, 1fr)" gap="lg" align="stretch">
-          <Side label="Your text" {...mine} />
-          <Side label="The other text" {...theirs} />
-        </Grid>
+        <Text as="p" strong tone="bright">
+          <DiffText segments={compareWords(nameOf(theirs.title), nameOf(mine.title))} />
+        </Text>
+        <DiffView
+          passages={passages}
+          mode={onePane ? 'inline' : 'side'}
+          sides={['The other text', 'Your text']}
+        />
         <Row gap="sm">
           {hasCopies && (
             <Button

@@ -37,6 +37,34 @@ test('a record that nobody else has read says so', async () => {
   expect(await within(await record()).findByText('Nobody else has read this record.')).toBeInTheDocument();
 });
 
+test('beside comments of others it does not say that nobody has read it', async () => {
+  answer('get', '/api/documents/:id', document);
+  answer('get', '/api/documents/:id/views', { readers: 0, lastMonth: 0 });
+  answer('get', '/api/documents/:id/comments', [
+    {
+      id: 'c1',
+      documentId: document.id,
+      content: 'It opened at eight.',
+      quote: null,
+      answersTo: null,
+      withheldLevels: [],
+      authorId: 'somebody',
+      authorUsername: 'd-okoro',
+      isDeleted: false,
+      deletedBy: null,
+      editedAt: null,
+      createdAt: '2026-11-21T08:12:00.000Z',
+      updatedAt: '2026-11-21T08:12:00.000Z',
+    },
+  ]);
+  renderRoute(address, { user: owner });
+  const shown = await record();
+  await screen.findByText(/^Discussion/);
+  await waitFor(() => {
+    expect(within(shown).queryByText('Nobody else has read this record.')).not.toBeInTheDocument();
+  });
+});
+
 test('others do not ask for the number', async () => {
   answer('get', '/api/documents/:id', document);
   const calls = answer('get', '/api/documents/:id/views', { readers: 12, lastMonth: 3 });

@@ -1,16 +1,25 @@
-import { useGetDocumentViewsQuery } from '@/api/endpoints';
+import { useCommentPagesInfiniteQuery, useGetDocumentViewsQuery } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import type { DocumentRecord } from '@/api/types';
 import { Footnote } from '@/components/Text';
 import { isOwner } from '@/lib/permissions';
 import { plural } from '@/lib/text';
+import { useView } from '@/state/useView';
 
-/** How many people have read a document, for its owner. Nothing is shown while the number is unknown. */
+/**
+ * How many people have read a document, for its owner. Nothing is shown while the number is unknown, or none beside the
+ * comments of others, which have come since it was asked for.
+ */
 export function Readers({ document }: { readonly document: DocumentRecord }) {
   const user = useUser();
-  const { data } = useGetDocumentViewsQuery(document.id, { skip: !isOwner(user, document) });
+  const { asked } = useView();
+  const skip = !isOwner(user, document);
+  const { data } = useGetDocumentViewsQuery(document.id, { skip });
+  const { data: talk } = useCommentPagesInfiniteQuery({ id: document.id, ...asked }, { skip });
   if (data === undefined) return null;
   const { readers, lastMonth } = data;
+  const isTalkedOf = talk?.pages.some(({ items }) => items.some(({ authorId }) => authorId !== user.id));
+  if (readers === 0 && isTalkedOf === true) return null;
   return (
     <Footnote>
       {readers === 0

@@ -132,7 +132,7 @@ function OwnSettings() {
           <Frame caption="Visual preferences">
             <ThemePicker
               label="Theme"
-              hint="Applied at once, kept when you save."
+              hint="Applied at once, kept when you save. Default and Green-matrix look the same."
               options={themeOptions}
               value={values.theme}
               onChange={(theme) => {
