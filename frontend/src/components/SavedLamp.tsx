@@ -21,8 +21,8 @@ const Lamp = styled('span', omitProps('bad', 'waiting'))<LampProps>`
   display: inline-flex;
   gap: 8px;
   align-items: center;
-  /* All its words are as wide as the longest, which has a button: what stands beside it stays where it is. */
-  min-width: calc(14ch + 56px);
+  /* All its words are as wide as the longest: what stands beside it stays where it is. */
+  min-width: calc(14ch + 16px);
   min-height: 40px;
   font: ${font.dense};
   color: ${({ bad }) => (bad ? color.danger : color.muted)};
@@ -33,6 +33,12 @@ const Lamp = styled('span', omitProps('bad', 'waiting'))<LampProps>`
     width: 8px;
     height: 8px;
     background: ${colorOf};
+  }
+
+  /* No wider than the time of the last saving. */
+  > button {
+    margin-left: -4px;
+    padding-inline: 0;
   }
 
   /* After the menu of the page, which stays at the edge while there is nothing to say. */

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { holdText } from '@/lib/unsaved';
@@ -70,6 +70,17 @@ test('a line that is down is told, what stands around it stays, and a retry brin
   await operator.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('Hello Iris')).toBeInTheDocument();
   expect(screen.getByLabelText('Comment')).toHaveValue('not sent');
+});
+
+test('a part that failed comes by itself when the browser is online again', async () => {
+  serveRelease(1);
+  const Part = lazyPart(comingAfter(1), { Failed: PartFailed });
+  render(<Part name="Iris" />);
+  expect(await screen.findByText('The connection to the facility is down.')).toBeInTheDocument();
+  act(() => {
+    window.dispatchEvent(new Event('online'));
+  });
+  expect(await screen.findByText('Hello Iris')).toBeInTheDocument();
 });
 
 test('a new release asks for a reload and reminds of what was typed', async () => {

@@ -58,7 +58,10 @@ export function lazyPart<Props extends object>(
       setState({ is: 'ready', Ready });
     } catch {
       // Nothing waits for it: the next request for it fetches it again.
-      if (shown.size > 0) setState({ is: 'failed', failure: await whyNotLoaded() });
+      if (shown.size > 0) {
+        setState({ is: 'failed', failure: await whyNotLoaded() });
+        window.addEventListener('online', retryFailed, { once: true });
+      }
     } finally {
       underWay = undefined;
     }
@@ -74,6 +77,9 @@ export function lazyPart<Props extends object>(
   const retry = () => {
     setState({ is: 'waiting' });
     void preload();
+  };
+  const retryFailed = () => {
+    if (state.is === 'failed') retry();
   };
 
   function Part(props: Props) {

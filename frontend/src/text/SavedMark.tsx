@@ -24,7 +24,7 @@ export function SavedMark<Text>({ state, slot }: SlotHandle<Text>) {
       return (
         <SavedLamp bad why={state.message}>
           NOT SAVED
-          <Button size="sm" onClick={() => void slot.flush()}>
+          <Button size="sm" variant="flat" onClick={() => void slot.flush()}>
             Retry
           </Button>
         </SavedLamp>
