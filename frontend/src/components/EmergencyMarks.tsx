@@ -96,7 +96,7 @@ interface FenceBarProps {
 /** The line under the masthead that says what a fenced session may not do. */
 export function FenceBar({ lead, words, action }: FenceBarProps) {
   return (
-    <Bar data-bar data-fence aria-label="Emergency session">
+    <Bar data-bar data-fence aria-label="Emergency access">
       <Global styles={besideFence} />
       <b>{lead}</b>
       <p>{words}</p>

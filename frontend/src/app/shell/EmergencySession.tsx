@@ -51,7 +51,7 @@ export function EmergencyFence() {
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title="End emergency session"
+        title="End emergency access"
         description="The terminal is closed to emergency access. Opening it again takes the administrator key."
         confirmLabel="End session"
         danger

@@ -48,7 +48,7 @@ test('the right key opens the control panel, also in a lockdown, and the masthea
   expect(calls.map(({ body }) => body)).toEqual([{ adminKey: 'a key behind the glass' }]);
   const clock = await screen.findByRole('timer', { name: 'Emergency access ends in' });
   expect(clock).toHaveTextContent(/^Emergency access(30:00|29:\d\d)$/);
-  const fence = screen.getByRole('region', { name: 'Emergency session' });
+  const fence = screen.getByRole('region', { name: 'Emergency access' });
   expect(fence).toHaveTextContent(/^Ends \d\d:\d\d, cannot be extended\./);
   expect(fence).toHaveTextContent(
     'No submissions, drafts, edits, comments, settings or two-factor. All activity is logged.',
@@ -76,16 +76,16 @@ test('the fence ends the session, after a question', async () => {
     return undefined;
   });
   const { operator, router } = renderRoute('/', { user: factory.emergency() });
-  const fence = await screen.findByRole('region', { name: 'Emergency session' });
+  const fence = await screen.findByRole('region', { name: 'Emergency access' });
   await operator.click(within(fence).getByRole('button', { name: 'End session' }));
-  const question = await screen.findByRole('alertdialog', { name: 'End emergency session' });
+  const question = await screen.findByRole('alertdialog', { name: 'End emergency access' });
   expect(ended).toHaveLength(0);
   await operator.click(within(question).getByRole('button', { name: 'End session' }));
   await waitFor(() => {
     expect(router.state.location.pathname).toBe('/auth');
   });
   expect(ended).toHaveLength(1);
-  expect(screen.queryByRole('region', { name: 'Emergency session' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('region', { name: 'Emergency access' })).not.toBeInTheDocument();
 });
 
 test('nobody else has the clock', async () => {

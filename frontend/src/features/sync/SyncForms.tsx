@@ -158,7 +158,7 @@ export function EmergencyForm({ sync, names }: Omit<FormProps, 'accounts'>) {
       <Target label="Username" names={names} field={field('username')} />
       <TextInput
         label="Master key"
-        hint="Not the emergency key. 3 attempts in 15 minutes."
+        hint="Not the administrator key of emergency access. 3 attempts in 15 minutes."
         type="password"
         required
         autoComplete="off"
