@@ -182,6 +182,7 @@ CREATE TABLE document_access_log (
     user_id text NOT NULL,
     username text NOT NULL,
     access_type text NOT NULL,
+    version integer,
     accessed_at bigint NOT NULL,
     ip_address text,
     user_agent text,
@@ -190,10 +191,6 @@ CREATE TABLE document_access_log (
 );
 
 CREATE INDEX document_access_log_document ON document_access_log USING btree (document_id, "position");
-
-CREATE INDEX document_access_log_readers ON document_access_log USING btree (document_id, user_id, accessed_at);
-
-CREATE INDEX document_access_log_user ON document_access_log USING btree (user_id, document_id);
 
 CREATE TABLE document_counts (
     clearance_level integer NOT NULL,
@@ -235,6 +232,9 @@ CREATE TABLE document_edits (
     max_approval_steps integer NOT NULL,
     timed_out_at bigint,
     resubmitted_at bigint,
+    resubmission_of text,
+    resubmitted_as text,
+    attempt integer DEFAULT 1 NOT NULL,
     created_at bigint NOT NULL,
     reviewed_at bigint,
     preview text NOT NULL,
@@ -251,6 +251,8 @@ CREATE TABLE document_edits (
 CREATE INDEX document_edits_author ON document_edits USING btree (submitted_by, "position");
 
 CREATE INDEX document_edits_document ON document_edits USING btree (document_id);
+
+CREATE INDEX document_edits_revised ON document_edits USING btree (resubmitted_as) WHERE (resubmitted_as IS NOT NULL);
 
 CREATE INDEX document_edits_waiting ON document_edits USING btree (COALESCE(resubmitted_at, created_at), "position") WHERE (status = 'pending'::text);
 
@@ -272,6 +274,17 @@ CREATE TABLE document_places (
     documents bigint NOT NULL,
     CONSTRAINT document_places_pkey PRIMARY KEY (clearance_level, block)
 ) WITH (fillfactor=50);
+
+CREATE TABLE document_readers (
+    document_id text NOT NULL,
+    user_id text NOT NULL,
+    opened_version integer NOT NULL,
+    opening bigint NOT NULL,
+    last_at bigint NOT NULL,
+    CONSTRAINT document_readers_pkey PRIMARY KEY (document_id, user_id)
+) WITH (fillfactor=90);
+
+CREATE INDEX document_readers_opened ON document_readers USING btree (user_id, opening);
 
 CREATE TABLE document_texts (
     position bigint NOT NULL,
@@ -338,6 +351,7 @@ CREATE TABLE documents (
     position bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
     id text NOT NULL,
     title text NOT NULL,
+    title_key text COLLATE "C" DEFAULT ''::text NOT NULL,
     category text NOT NULL,
     clearance_level integer NOT NULL,
     file_path text,
@@ -385,6 +399,8 @@ CREATE INDEX documents_release ON documents USING btree (scheduled_release_at) W
 CREATE INDEX documents_scheduled ON documents USING btree (clearance_level, scheduled_release_at, category) WHERE ((COALESCE(scheduled_release_at, (0)::bigint) <> 0) AND (NOT is_archived));
 
 CREATE INDEX documents_shown ON documents USING btree ("position", clearance_level, scheduled_release_at, category) WHERE (NOT is_archived);
+
+CREATE INDEX documents_titled ON documents USING btree (clearance_level, title_key, "position", scheduled_release_at, category) WHERE (NOT is_archived);
 
 CREATE INDEX documents_written ON documents USING btree (submitted_by, is_archived, clearance_level, "position");
 
@@ -715,6 +731,9 @@ CREATE TABLE submissions (
     timed_out_at bigint,
     resubmitted_at bigint,
     document_id text,
+    resubmission_of text,
+    resubmitted_as text,
+    attempt integer DEFAULT 1 NOT NULL,
     created_at bigint NOT NULL,
     reviewed_at bigint,
     preview text NOT NULL,
@@ -733,6 +752,8 @@ CREATE INDEX submissions_file ON submissions USING btree (file_path) WHERE (file
 CREATE INDEX submissions_owner ON submissions USING btree (submitted_by, "position");
 
 CREATE INDEX submissions_rejected ON submissions USING btree (reviewed_at) WHERE (status = 'rejected'::text);
+
+CREATE INDEX submissions_revised ON submissions USING btree (resubmitted_as) WHERE (resubmitted_as IS NOT NULL);
 
 CREATE INDEX submissions_waiting ON submissions USING btree (COALESCE(resubmitted_at, created_at), "position") WHERE (status = 'pending'::text);
 

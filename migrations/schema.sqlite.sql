@@ -177,16 +177,14 @@ CREATE TABLE document_access_log (
     user_id TEXT NOT NULL,
     username TEXT NOT NULL,
     access_type TEXT NOT NULL,
+    -- The version whose text was shown; null of a file.
+    version INTEGER,
     accessed_at BIGINT NOT NULL,
     ip_address TEXT,
     user_agent TEXT
 );
 
 CREATE INDEX document_access_log_document ON document_access_log (document_id, position);
-
-CREATE INDEX document_access_log_readers ON document_access_log (document_id, user_id, accessed_at);
-
-CREATE INDEX document_access_log_user ON document_access_log (user_id, document_id);
 
 CREATE TABLE document_counts (
     clearance_level INTEGER NOT NULL,
@@ -227,6 +225,10 @@ CREATE TABLE document_edits (
     max_approval_steps INTEGER NOT NULL,
     timed_out_at BIGINT,
     resubmitted_at BIGINT,
+    -- As in submissions.
+    resubmission_of TEXT,
+    resubmitted_as TEXT,
+    attempt INTEGER NOT NULL DEFAULT 1,
     created_at BIGINT NOT NULL,
     reviewed_at BIGINT,
     preview TEXT NOT NULL,
@@ -236,6 +238,8 @@ CREATE TABLE document_edits (
 CREATE INDEX document_edits_author ON document_edits (submitted_by, position);
 
 CREATE INDEX document_edits_document ON document_edits (document_id);
+
+CREATE INDEX document_edits_revised ON document_edits (resubmitted_as) WHERE resubmitted_as IS NOT NULL;
 
 CREATE INDEX document_edits_waiting ON document_edits ((COALESCE(resubmitted_at, created_at)), position)
 WHERE status = 'pending';
@@ -258,6 +262,19 @@ CREATE TABLE document_places (
     documents BIGINT NOT NULL,
     PRIMARY KEY (clearance_level, block)
 ) WITHOUT ROWID;
+
+CREATE TABLE document_readers (
+    document_id TEXT NOT NULL,
+    user_id TEXT NOT NULL,
+    -- The latest version that they opened; 0 if only its file.
+    opened_version INTEGER NOT NULL,
+    -- The position in the log of the access that first opened this version.
+    opening BIGINT NOT NULL,
+    last_at BIGINT NOT NULL,
+    PRIMARY KEY (document_id, user_id)
+) WITHOUT ROWID;
+
+CREATE INDEX document_readers_opened ON document_readers (user_id, opening);
 
 CREATE TABLE document_texts (
     position INTEGER PRIMARY KEY REFERENCES documents (position) ON DELETE CASCADE,
@@ -312,6 +329,8 @@ CREATE TABLE documents (
     position INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL CONSTRAINT documents_id_key UNIQUE,
     title TEXT NOT NULL,
+    -- What the title is ordered by.
+    title_key TEXT NOT NULL DEFAULT '',
     category TEXT NOT NULL,
     clearance_level INTEGER NOT NULL CHECK (clearance_level BETWEEN 1 AND 5),
     file_path TEXT,
@@ -360,6 +379,9 @@ CREATE INDEX documents_scheduled ON documents (clearance_level, scheduled_releas
 WHERE COALESCE(scheduled_release_at, 0) <> 0 AND NOT is_archived;
 
 CREATE INDEX documents_shown ON documents (position, clearance_level, scheduled_release_at, category) WHERE NOT is_archived;
+
+CREATE INDEX documents_titled ON documents (clearance_level, title_key, position, scheduled_release_at, category)
+WHERE NOT is_archived;
 
 CREATE INDEX documents_written ON documents (submitted_by, is_archived, clearance_level, position);
 
@@ -721,6 +743,10 @@ CREATE TABLE submissions (
     resubmitted_at BIGINT,
     -- The document that it became.
     document_id TEXT,
+    -- The submission of the same author that it revises, the one that revises it, and how many came before it.
+    resubmission_of TEXT,
+    resubmitted_as TEXT,
+    attempt INTEGER NOT NULL DEFAULT 1,
     created_at BIGINT NOT NULL,
     reviewed_at BIGINT,
     preview TEXT NOT NULL,
@@ -734,6 +760,8 @@ CREATE INDEX submissions_file ON submissions (file_path) WHERE file_path IS NOT 
 CREATE INDEX submissions_owner ON submissions (submitted_by, position);
 
 CREATE INDEX submissions_rejected ON submissions (reviewed_at) WHERE status = 'rejected';
+
+CREATE INDEX submissions_revised ON submissions (resubmitted_as) WHERE resubmitted_as IS NOT NULL;
 
 CREATE INDEX submissions_waiting ON submissions ((COALESCE(resubmitted_at, created_at)), position) WHERE status = 'pending';
 

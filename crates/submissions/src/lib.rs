@@ -39,8 +39,8 @@ pub use leaving::{Leaving, REMINDED_BEFORE, ReminderMark, ReminderRepository};
 pub use news::{NEWS_KEPT, NewsKind, Notification, NotificationId, ReadNews, Subject};
 pub use reclassification::{Classification, REASON_CHARS, Reclassification, Reclassified};
 pub use submission::{
-    ApprovalStep, IncidentNumber, NewSubmission, PastSubmission, Rejection, Resubmission, Submission,
-    SubmissionRecord, TimeOut, TimeOutMark,
+    ApprovalStep, IncidentNumber, NewSubmission, Resubmission, Submission, SubmissionRecord, TimeOut,
+    TimeOutMark,
 };
 pub use upload::{
     MAX_FILE_BYTES, MAX_IN_FLIGHT, MAX_UNATTACHED_BYTES, MAX_UNATTACHED_FILES, ORPHANED_AFTER, REJECTED_KEPT,

@@ -1,6 +1,7 @@
 //! Submissions and the steps of their approval.
 
 use crate::Notification;
+use documents::edits::Past;
 use documents::{Attachment, Category, REVIEW_WINDOW, Sealed, Status};
 use kernel::{ApprovalStepId, Clearance, DocumentId, SubmissionId, Timestamp, UserId};
 
@@ -79,26 +80,6 @@ impl Submission {
     }
 }
 
-/// What became of a submission before another one took its place.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PastSubmission {
-    /// Its id.
-    pub id: SubmissionId,
-    /// Who rejected it, and why. `None` if it timed out.
-    pub rejection: Option<Rejection>,
-    /// When it was rejected, or timed out.
-    pub decided_at: Timestamp,
-}
-
-/// The rejection of a submission.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Rejection {
-    /// The reviewer's reason.
-    pub reason: Option<String>,
-    /// The reviewer's name at that time.
-    pub by: Option<String>,
-}
-
 /// One step of a submission's approval.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ApprovalStep {
@@ -163,7 +144,7 @@ pub struct SubmissionRecord {
     /// The steps so far, in order.
     pub steps: Vec<ApprovalStep>,
     /// What became of the submission that it revises.
-    pub previous: Option<PastSubmission>,
+    pub previous: Option<Past<SubmissionId>>,
     /// What lists show of the content: [`documents::previews`].
     pub preview: Sealed<String>,
 }

@@ -1,7 +1,8 @@
 //! What a reader may see of a submission. Its text is available only through this module.
 
 use crate::review::{is_above_author, is_for_another, may_read};
-use crate::{ApprovalStep, PastSubmission, Rejection, Submission, SubmissionRecord};
+use crate::{ApprovalStep, Submission, SubmissionRecord};
+use documents::edits::Past;
 use documents::{Sealed, VisibleText, portions, view_text};
 use kernel::{Actor, AdminActor, Clearance};
 use users::ports::Administrator;
@@ -56,10 +57,7 @@ impl SubmissionView {
             ..record.submission
         };
         let steps = record.steps.into_iter().map(|step| ApprovalStep { comments: None, ..step }).collect();
-        let previous = record.previous.map(|past| PastSubmission {
-            rejection: past.rejection.map(|rejection| Rejection { reason: None, ..rejection }),
-            ..past
-        });
+        let previous = record.previous.map(Past::without_reason);
         let record = SubmissionRecord { submission, preview: nothing, steps, previous, ..record };
         Self { record, text: None }
     }

@@ -696,6 +696,10 @@ CREATE TABLE document_edits (
     max_approval_steps INTEGER NOT NULL,
     timed_out_at BIGINT,
     resubmitted_at BIGINT,
+    -- As in submissions.
+    resubmission_of TEXT,
+    resubmitted_as TEXT,
+    attempt INTEGER NOT NULL DEFAULT 1,
     created_at BIGINT NOT NULL,
     reviewed_at BIGINT,
     preview TEXT NOT NULL,
@@ -703,6 +707,7 @@ CREATE TABLE document_edits (
 );
 CREATE INDEX document_edits_document ON document_edits (document_id);
 CREATE INDEX document_edits_author ON document_edits (submitted_by, position);
+CREATE INDEX document_edits_revised ON document_edits (resubmitted_as) WHERE resubmitted_as IS NOT NULL;
 CREATE INDEX document_edits_waiting ON document_edits ((COALESCE(resubmitted_at, created_at)), position)
 WHERE status = 'pending';
 CREATE INDEX document_edits_waiting_owner ON document_edits (submitted_by, (COALESCE(resubmitted_at, created_at)))

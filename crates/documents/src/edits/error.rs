@@ -38,6 +38,9 @@ pub enum EditError {
     /// The edit waited too long and has to be resubmitted first.
     #[error("This edit has timed out and must be resubmitted")]
     TimedOut,
+    /// Another edit was sent in place of the one that this revises, or it cannot be revised.
+    #[error("This edit has already been resubmitted, or cannot be resubmitted")]
+    AlreadyResubmitted,
     /// The edit has not timed out, so it cannot be resubmitted.
     #[error("This edit has not timed out")]
     NotTimedOut,
@@ -127,6 +130,7 @@ impl DomainError for EditError {
             Self::AlreadyReviewed
             | Self::TimedOut
             | Self::NotTimedOut
+            | Self::AlreadyResubmitted
             | Self::Stale
             | Self::EditPending
             | Self::PortionMismatch
@@ -148,6 +152,7 @@ impl DomainError for EditError {
             Self::AlreadyReviewed => "already_reviewed",
             Self::TimedOut => "timed_out",
             Self::NotTimedOut => "not_timed_out",
+            Self::AlreadyResubmitted => "already_resubmitted",
             Self::Stale => "stale",
             Self::EditPending => "edit_pending",
             Self::PortionMismatch => "portion_mismatch",

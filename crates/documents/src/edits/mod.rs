@@ -7,10 +7,12 @@ pub mod compare;
 mod error;
 mod lines;
 mod merge;
+mod past;
 pub mod review;
 mod view;
 
 pub use error::EditError;
+pub use past::{Past, Rejection};
 pub use view::{EditCase, EditView};
 
 use crate::{Document, DocumentRecord, Sealed, Text};
@@ -19,6 +21,8 @@ use std::time::Duration;
 
 /// Time for which a submission or an edit waits for its review before it leaves the queue.
 pub const REVIEW_WINDOW: Duration = Duration::from_hours(72);
+/// The same in microseconds.
+pub const REVIEW_WINDOW_MICROS: i64 = 72 * 60 * 60 * 1_000_000;
 
 /// Maximum number of submissions and edits of one person that wait for a review. Without it, one account could fill the
 /// database, and the queue of every administrator.
@@ -102,6 +106,12 @@ pub struct EditRequest {
     pub timed_out_at: Option<Timestamp>,
     /// When it was resubmitted; its wait counts from then.
     pub resubmitted_at: Option<Timestamp>,
+    /// The edit of the same author that it revises.
+    pub resubmission_of: Option<EditId>,
+    /// The edit that revises it.
+    pub resubmitted_as: Option<EditId>,
+    /// The number of edits that it revises, one after the other, and itself.
+    pub attempt: i32,
     /// When it was proposed.
     pub created_at: Timestamp,
     /// When it was decided.
@@ -122,6 +132,14 @@ impl EditRequest {
     /// Returns whether it has timed out: it is pending, but out of the queue until its author resubmits it.
     pub fn is_timed_out(&self, now: Timestamp) -> bool {
         self.status == Status::Pending && now >= self.times_out_at()
+    }
+
+    /// Returns whether this author may send another edit of this document in its place: it was rejected or timed out, and
+    /// none was sent yet.
+    pub fn can_be_revised(&self, author: UserId, document: DocumentId, now: Timestamp) -> bool {
+        (self.submitted_by, self.document_id) == (author, document)
+            && self.resubmitted_as.is_none()
+            && (self.status == Status::Rejected || self.is_timed_out(now))
     }
 
     /// Returns the level of the document after this edit. An edit that proposes no other level than that of its base
@@ -174,6 +192,8 @@ pub struct EditRecord {
     pub submitted_by_username: String,
     /// The steps so far, in order.
     pub steps: Vec<EditStep>,
+    /// What became of the edit that it revises.
+    pub previous: Option<Past<EditId>>,
     /// The start of the proposed content as plain text: [`crate::preview`].
     pub preview: Sealed<String>,
     /// Whether both contents were read.
@@ -223,6 +243,9 @@ pub mod testing {
             max_approval_steps: 1,
             timed_out_at: None,
             resubmitted_at: None,
+            resubmission_of: None,
+            resubmitted_as: None,
+            attempt: 1,
             created_at: TEST_NOW,
             reviewed_at: None,
         }
@@ -241,6 +264,7 @@ pub mod testing {
             document,
             submitted_by_username: "owner".to_owned(),
             steps: Vec::new(),
+            previous: None,
             preview: "The new content.".into(),
             has_content: true,
         }
@@ -273,6 +297,22 @@ mod tests {
         assert!(!again.is_timed_out(TEST_NOW.plus(REVIEW_WINDOW)));
         let decided = EditRequest { status: Status::Rejected, ..waiting };
         assert!(!decided.is_timed_out(TEST_NOW.plus(REVIEW_WINDOW)));
+    }
+
+    #[test]
+    fn an_author_revises_what_was_rejected_or_timed_out_once() {
+        let sent = record(1, 1).edit;
+        let (author, document, over) = (sent.submitted_by, sent.document_id, TEST_NOW.plus(REVIEW_WINDOW));
+        assert!(
+            !sent.can_be_revised(author, document, TEST_NOW) && sent.can_be_revised(author, document, over)
+        );
+        let rejected = EditRequest { status: Status::Rejected, ..sent };
+        assert!(rejected.can_be_revised(author, document, TEST_NOW));
+        assert!(!rejected.can_be_revised(UserId::EmergencyAccess, document, TEST_NOW));
+        let other = DocumentId::from_uuid(kernel::testing::numbered(7));
+        assert!(!rejected.can_be_revised(author, other, TEST_NOW));
+        let followed = EditRequest { resubmitted_as: Some(rejected.id), ..rejected };
+        assert!(!followed.can_be_revised(author, document, over));
     }
 
     #[test]

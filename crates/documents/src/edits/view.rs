@@ -2,10 +2,10 @@
 
 use super::compare::{Comparison, Side};
 use super::review::is_for_another;
-use super::{EditRecord, EditRequest, EditStep};
+use super::{EditRecord, EditRequest, EditStep, Past};
 use crate::visibility::Visibility;
 use crate::{Document, DocumentRecord, DocumentSummary, Stored, Visible, VisibleText, view};
-use kernel::{Actor, Clearance, Timestamp};
+use kernel::{Actor, Clearance, EditId, Timestamp};
 use users::ports::Administrator;
 
 /// An edit as a reader may see it. Withheld texts are absent.
@@ -17,6 +17,8 @@ pub struct EditView {
     pub submitted_by_username: String,
     /// The steps so far, in order.
     pub steps: Vec<EditStep>,
+    /// What became of the edit that it revises.
+    pub previous: Option<Past<EditId>>,
     /// The proposed text. `None` if it is withheld.
     pub text: Option<VisibleText>,
     /// The document as it is now.
@@ -45,8 +47,15 @@ impl EditView {
     /// Creates the view for this reader at this time.
     pub fn new(record: EditRecord, reader: &Actor, now: Timestamp, administrators: &[Administrator]) -> Self {
         let awaits_another = is_for_another(&record, None, reader.user_id, administrators);
-        let EditRecord { mut edit, document, submitted_by_username, mut steps, preview, has_content } =
-            record;
+        let EditRecord {
+            mut edit,
+            document,
+            submitted_by_username,
+            mut steps,
+            mut previous,
+            preview,
+            has_content,
+        } = record;
         let reader = Visibility::of(reader, now);
         let level = edit.level_on(&document.document);
         let (is_stale, clearance_after) =
@@ -67,6 +76,7 @@ impl EditView {
         if is_redacted {
             edit.change_description = None;
             edit.review_comments = None;
+            previous = previous.map(Past::without_reason);
             for step in &mut steps {
                 step.comments = None;
             }
@@ -75,6 +85,7 @@ impl EditView {
             edit,
             submitted_by_username,
             steps,
+            previous,
             text,
             document: view(stored(document, has_content), &reader),
             clearance_after,

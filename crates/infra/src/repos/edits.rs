@@ -4,7 +4,7 @@ use crate::db::{AnyConn, Database};
 use crate::events::notify;
 use crate::repos::{batch, drafts, noted, prepared, replies};
 use crate::tables;
-use crate::tables::edits::{NoDocument, Waits};
+use crate::tables::edits::{NotProposed, Waits};
 use ::documents::Batch;
 use ::documents::edits::{EditError, EditRecord, EditRequest, EditView};
 use ::submissions::Reclassification;
@@ -93,7 +93,10 @@ impl EditRepository for EditRepo {
                 if written.is_ok() && tables::drafts::end_edit(conn, *submitted_by, *document_id)? {
                     notify(conn, &drafts_changed)?;
                 }
-                Ok(written.map(|()| new.shown.clone()).map_err(|NoDocument| EditError::NotFound))
+                Ok(written.map(|()| new.shown.clone()).map_err(|refused| match refused {
+                    NotProposed::NoDocument => EditError::NotFound,
+                    NotProposed::AlreadyResubmitted => EditError::AlreadyResubmitted,
+                }))
             })
         };
         match self.0.commit_or_refuse(edit, apply).await {

@@ -131,6 +131,6 @@ fn timed_out(conn: &mut AnyConn, user: UserId, started_by: Timestamp) -> Result<
          AND submitted_by = ",
     ));
     let rows =
-        rows.then(" UNION ALL SELECT 1 FROM document_edits WHERE status = 'pending' AND submitted_by = ");
+        rows.then(" UNION ALL SELECT 1 FROM document_edits WHERE status = 'pending' AND resubmitted_as IS NULL AND submitted_by = ");
     counted(conn, of(rows))
 }

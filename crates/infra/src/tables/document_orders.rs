@@ -132,8 +132,14 @@ fn by_title(
     let Some(union) = branches.reduce(|merged, branch| merged.then(" UNION ALL ").and(branch)) else {
         return Ok(Vec::new());
     };
+    // PostgreSQL takes one such list in parentheses for the whole statement, which has an order already.
+    let merged = if is_sqlite {
+        union
+    } else {
+        Phrase::sql("SELECT title_key, place FROM (").and(union).then(") AS merged (title_key, place)")
+    };
     let statement =
-        union.then(" ORDER BY 1, 2 LIMIT ").number(limit).then(" OFFSET ").number(over).statement();
+        merged.then(" ORDER BY 1, 2 LIMIT ").number(limit).then(" OFFSET ").number(over).statement();
     let found: Vec<(String, i64)> = on_both!(conn, |c| statement.load(c))?;
     let spot = |(key, position): (String, i64)| Spot {
         cursor: Cursor::after_both(prefix(&key), position),

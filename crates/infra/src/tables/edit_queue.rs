@@ -7,7 +7,7 @@ use crate::on_both;
 use crate::tables::documents::DOCUMENT_BYTES;
 use crate::tables::edits::{Columns, Row, TABLE, records_of};
 use crate::tables::fitting::{self, Length};
-use crate::tables::{notifications, read};
+use crate::tables::{notifications, read, resubmissions};
 use ::documents::edits::EditRecord;
 use ::documents::{REVIEW_WINDOW, Status};
 use ::submissions::edits::{EditResubmission, EditTimeOut, EditTimeOutMark, EditWithdrawal, OwnEdit};
@@ -174,8 +174,10 @@ pub(crate) fn authored(
 pub(crate) fn withdraw(conn: &mut AnyConn, withdrawal: &EditWithdrawal) -> Result<(), DbError> {
     let pending = document_edits::table
         .filter(document_edits::id.eq(withdrawal.id.to_string()))
-        .filter(document_edits::status.eq(Status::Pending.as_str()));
+        .filter(document_edits::status.eq(Status::Pending.as_str()))
+        .filter(document_edits::resubmitted_as.is_null());
     exactly_one(diesel::delete(pending).execute(conn)?)?;
+    resubmissions::forget(conn, resubmissions::EDITS, &withdrawal.id.to_string())?;
     let (document, owner) = (withdrawal.document_id.to_string(), withdrawal.owner.to_string());
     notifications::settle_time_out(conn, &document, &owner, withdrawal.at)
 }
@@ -188,6 +190,7 @@ pub(crate) fn unmarked(
 ) -> Result<Vec<Result<EditTimeOut, DbError>>, DbError> {
     let rows: Vec<(String, String, i64, String, String)> = document_edits::table
         .filter(is_pending())
+        .filter(document_edits::resubmitted_as.is_null())
         .filter(document_edits::timed_out_at.is_null())
         .filter(waits_since().le(started_by.as_micros()))
         .order(document_edits::position.asc())
@@ -219,6 +222,7 @@ pub(crate) fn mark_timed_out(conn: &mut AnyConn, marked: &EditTimeOutMark) -> Re
     let expected = document_edits::table
         .filter(document_edits::id.eq(time_out.id.to_string()))
         .filter(document_edits::status.eq(Status::Pending.as_str()))
+        .filter(document_edits::resubmitted_as.is_null())
         .filter(document_edits::timed_out_at.is_null())
         .filter(waits_since().eq(time_out.at.minus(REVIEW_WINDOW).as_micros()));
     let mark = document_edits::timed_out_at.eq(Some(time_out.at.as_micros()));
@@ -232,6 +236,7 @@ pub(crate) fn resubmit(conn: &mut AnyConn, resubmission: &EditResubmission) -> R
     let edit = || document_edits::table.filter(document_edits::id.eq(resubmission.id.to_string()));
     let expected = edit()
         .filter(document_edits::status.eq(Status::Pending.as_str()))
+        .filter(document_edits::resubmitted_as.is_null())
         .filter(waits_since().eq(resubmission.expected_start.as_micros()));
     let touched = diesel::update(expected)
         .set((

@@ -3,6 +3,7 @@
 use crate::db::schema::{document_edit_steps, document_edits, documents};
 use crate::db::{AnyConn, DbError, exactly_one};
 use crate::tables::derived::unprepared;
+use crate::tables::resubmissions::{self, Follower};
 use crate::tables::revisions::{self, Derivation};
 use crate::tables::{documents as document_rows, notifications, read, read_optional};
 use ::documents::edits::{EditRecord, EditRequest, EditStep};
@@ -37,6 +38,9 @@ pub(super) struct Columns {
     max_approval_steps: i32,
     timed_out_at: Option<i64>,
     resubmitted_at: Option<i64>,
+    resubmission_of: Option<String>,
+    resubmitted_as: Option<String>,
+    attempt: i32,
     created_at: i64,
     reviewed_at: Option<i64>,
 }
@@ -85,6 +89,9 @@ impl Columns {
             max_approval_steps: edit.max_approval_steps,
             timed_out_at: edit.timed_out_at.map(Timestamp::as_micros),
             resubmitted_at: edit.resubmitted_at.map(Timestamp::as_micros),
+            resubmission_of: edit.resubmission_of.map(|id| id.to_string()),
+            resubmitted_as: edit.resubmitted_as.map(|id| id.to_string()),
+            attempt: edit.attempt,
             created_at: edit.created_at.as_micros(),
             reviewed_at: edit.reviewed_at.map(Timestamp::as_micros),
         }
@@ -103,6 +110,9 @@ impl Columns {
             status: Status::parse(&self.status).ok_or_else(|| bad("status"))?,
             submitted_by: read(&self.submitted_by, TABLE, "submitted_by", id)?,
             reviewed_by: read_optional(self.reviewed_by.as_deref(), TABLE, "reviewed_by", id)?,
+            resubmission_of: read_optional(self.resubmission_of.as_deref(), TABLE, "resubmission_of", id)?,
+            resubmitted_as: read_optional(self.resubmitted_as.as_deref(), TABLE, "resubmitted_as", id)?,
+            attempt: self.attempt,
             text: Text { category: read(&self.category, TABLE, "category", id)?, title: self.title, content },
             change_description: self.change_description,
             review_comments: self.review_comments,
@@ -167,22 +177,31 @@ pub(super) fn records_of(
     ids.sort_unstable();
     ids.dedup();
     let of: HashMap<DocumentId, DocumentRecord> = document_rows::records(conn, &ids, with_content)?;
+    let revised = rows.iter().filter_map(|(_, columns, ..)| columns.resubmission_of.as_deref());
+    let mut past = resubmissions::past(conn, resubmissions::EDITS, revised.collect())?;
     let mut records = Vec::with_capacity(rows.len());
     for (position, columns, preview, content, submitted_by_username) in rows {
         let edit = columns.edit(content.unwrap_or_default().into())?;
         let Some(document) = of.get(&edit.document_id).cloned() else { continue };
         let steps = steps.remove(&edit.id).unwrap_or_default();
         let preview = preview.into();
+        let previous = edit.resubmission_of.and_then(|id| past.remove(&id));
+        let has_content = with_content;
         let record =
-            EditRecord { edit, document, submitted_by_username, steps, preview, has_content: with_content };
+            EditRecord { edit, document, submitted_by_username, steps, previous, preview, has_content };
         records.push((position, record));
     }
     Ok(records)
 }
 
-/// The document of a new edit does not exist.
+/// Why a new edit is not written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct NoDocument;
+pub(crate) enum NotProposed {
+    /// Its document does not exist.
+    NoDocument,
+    /// What it revises was revised before.
+    AlreadyResubmitted,
+}
 
 /// Keeps a document from being deleted until the transaction ends. Returns whether there is one.
 pub(crate) fn hold_document(conn: &mut AnyConn, id: DocumentId) -> Result<bool, DbError> {
@@ -194,11 +213,19 @@ pub(crate) fn hold_document(conn: &mut AnyConn, id: DocumentId) -> Result<bool, 
     Ok(position.is_some())
 }
 
-/// Writes a new edit, or nothing if its document is gone.
-pub(crate) fn propose(conn: &mut AnyConn, new: &NewEdit) -> Result<Result<(), NoDocument>, DbError> {
+/// Writes a new edit, or nothing if it is refused.
+pub(crate) fn propose(conn: &mut AnyConn, new: &NewEdit) -> Result<Result<(), NotProposed>, DbError> {
     let edit = &new.edit;
     if !hold_document(conn, edit.document_id)? {
-        return Ok(Err(NoDocument));
+        return Ok(Err(NotProposed::NoDocument));
+    }
+    if let Some(revised) = edit.resubmission_of {
+        let about = &edit.document_id.to_string();
+        let (id, owner, revised) = (edit.id.to_string(), edit.submitted_by.to_string(), revised.to_string());
+        let new = Follower { id, revised, owner, about, at: edit.created_at };
+        if !resubmissions::follow(conn, resubmissions::EDITS, &new)? {
+            return Ok(Err(NotProposed::AlreadyResubmitted));
+        }
     }
     let content = unseal(&edit.text.content);
     let preview = unseal(&new.preview).to_owned();

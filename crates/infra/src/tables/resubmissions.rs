@@ -1,83 +1,113 @@
-//! Submissions that take the place of one that was rejected or timed out.
+//! Submissions and edits that take the place of one that was rejected or timed out.
 
-use super::submissions::{TABLE, waits_since};
-use crate::db::phrase::Phrase;
-use crate::db::schema::{approval_steps, submissions};
 use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use crate::tables::{notifications, read};
-use ::submissions::{PastSubmission, REVIEW_WINDOW, Rejection, Status, Submission};
+use ::documents::edits::{Past, REVIEW_WINDOW_MICROS, Rejection};
 use diesel::prelude::*;
-use diesel::sql_types::Bool;
-use kernel::{SubmissionId, Timestamp};
+use diesel::sql_types::{Array, BigInt, Nullable, Text};
+use kernel::Timestamp;
 use std::collections::HashMap;
+use std::hash::Hash;
+use std::str::FromStr;
 
-/// Marks what this new submission revises as revised by it, and the notification of its time-out as read. Returns whether it
-/// could be revised; of two at once, one can. One that revises nothing needs nothing.
-pub(super) fn follow(conn: &mut AnyConn, new: &Submission) -> Result<bool, DbError> {
-    let Some(revised) = new.resubmission_of else { return Ok(true) };
-    let (id, owner) = (revised.to_string(), new.submitted_by.to_string());
-    let timed_out = Phrase::<Bool>::sql(
-        "(submissions.status = 'rejected' OR (submissions.status = 'pending' \
-         AND COALESCE(submissions.resubmitted_at, submissions.created_at) <= ",
+/// Where items and their steps are.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    table: &'static str,
+    steps: &'static str,
+    /// The column of the steps with the id of their item.
+    of: &'static str,
+}
+
+pub(super) const SUBMISSIONS: Place =
+    Place { table: "submissions", steps: "approval_steps", of: "submission_id" };
+pub(super) const EDITS: Place =
+    Place { table: "document_edits", steps: "document_edit_steps", of: "edit_id" };
+
+/// A new item, and the one that it revises.
+pub(super) struct Follower<'a> {
+    pub(super) id: String,
+    pub(super) revised: String,
+    pub(super) owner: String,
+    /// What notifications of the time-out are about: the submission, or the document of the edit.
+    pub(super) about: &'a str,
+    pub(super) at: Timestamp,
+}
+
+/// Marks an item as revised by a new one, and the notification of its time-out as read. Returns whether it could be revised; of
+/// two at once, one can.
+pub(super) fn follow(conn: &mut AnyConn, place: Place, new: &Follower<'_>) -> Result<bool, DbError> {
+    let statement = format!(
+        "UPDATE {} SET resubmitted_as = $1 WHERE id = $2 AND submitted_by = $3 AND resubmitted_as IS NULL \
+         AND (status = 'rejected' OR (status = 'pending' AND COALESCE(resubmitted_at, created_at) <= $4))",
+        place.table
     );
-    let can_be_revised = timed_out.number(new.created_at.minus(REVIEW_WINDOW).as_micros()).then("))");
-    let expected = submissions::table
-        .filter(submissions::id.eq(&id))
-        .filter(submissions::submitted_by.eq(&owner))
-        .filter(submissions::resubmitted_as.is_null())
-        .filter(can_be_revised);
-    let as_this = submissions::resubmitted_as.eq(Some(new.id.to_string()));
-    let touched = on_both!(conn, |c| diesel::update(expected).set(as_this).execute(c))?;
+    let update = diesel::sql_query(statement)
+        .bind::<Text, _>(&new.id)
+        .bind::<Text, _>(&new.revised)
+        .bind::<Text, _>(&new.owner)
+        .bind::<BigInt, _>(new.at.as_micros().saturating_sub(REVIEW_WINDOW_MICROS));
+    let touched = on_both!(conn, |c| update.execute(c))?;
     if touched == 1 {
-        notifications::settle_time_out(conn, &id, &owner, new.created_at)?;
+        notifications::settle_time_out(conn, new.about, &new.owner, new.at)?;
     }
     Ok(touched == 1)
 }
 
-/// Lets what this submission revises be revised again: it is withdrawn.
-pub(super) fn forget(conn: &mut AnyConn, withdrawn: SubmissionId) -> Result<(), DbError> {
-    let revised = submissions::table.filter(submissions::resubmitted_as.eq(withdrawn.to_string()));
-    diesel::update(revised).set(submissions::resubmitted_as.eq(None::<String>)).execute(conn)?;
+/// Lets what this item revises be revised again: it is withdrawn.
+pub(super) fn forget(conn: &mut AnyConn, place: Place, withdrawn: &str) -> Result<(), DbError> {
+    let statement = format!("UPDATE {} SET resubmitted_as = NULL WHERE resubmitted_as = $1", place.table);
+    let update = diesel::sql_query(statement).bind::<Text, _>(withdrawn);
+    on_both!(conn, |c| update.execute(c))?;
     Ok(())
 }
 
-/// The status of a submission, its reviewer's comment, when it was decided and marked as timed out, and since when it waits.
-type Past = (String, String, Option<String>, Option<i64>, Option<i64>, i64);
+/// What became of an item. Its reviewer is who rejected it; it was rejected or timed out at the time.
+#[derive(QueryableByName)]
+struct Row {
+    #[diesel(sql_type = Text)]
+    id: String,
+    #[diesel(sql_type = Text)]
+    status: String,
+    #[diesel(sql_type = Nullable<Text>)]
+    reason: Option<String>,
+    #[diesel(sql_type = Nullable<Text>)]
+    reviewer: Option<String>,
+    #[diesel(sql_type = BigInt)]
+    at: i64,
+}
 
-/// Returns what became of these submissions, in two statements.
-pub(super) fn past(
+/// Returns what became of the items with these ids.
+pub(super) fn past<Id: FromStr + Eq + Hash + Copy>(
     conn: &mut AnyConn,
-    ids: &[&str],
-) -> Result<HashMap<SubmissionId, PastSubmission>, DbError> {
+    place: Place,
+    ids: Vec<&str>,
+) -> Result<HashMap<Id, Past<Id>>, DbError> {
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
-    let rows: Vec<Past> = submissions::table
-        .filter(submissions::id.eq_any(ids))
-        .select((
-            submissions::id,
-            submissions::status,
-            submissions::review_comments,
-            submissions::reviewed_at,
-            submissions::timed_out_at,
-            waits_since(),
-        ))
-        .load(conn)?;
-    let reviewers: Vec<(String, String)> = approval_steps::table
-        .filter(approval_steps::submission_id.eq_any(ids))
-        .filter(approval_steps::status.eq(Status::Rejected.as_str()))
-        .select((approval_steps::submission_id, approval_steps::approver_username))
-        .load(conn)?;
-    let mut reviewers: HashMap<String, String> = reviewers.into_iter().collect();
-    let past = rows.into_iter().map(|(row, status, reason, reviewed_at, timed_out_at, since)| {
-        let id: SubmissionId = read(&row, TABLE, "id", &row)?;
-        let over = Timestamp::from_micros(since).plus(REVIEW_WINDOW);
-        let is_rejected = status == Status::Rejected.as_str();
-        let decided = if is_rejected { reviewed_at } else { timed_out_at };
-        let rejection = is_rejected.then(|| Rejection { reason, by: reviewers.remove(&row) });
-        let decided_at = decided.map_or(over, Timestamp::from_micros);
-        Ok((id, PastSubmission { id, rejection, decided_at }))
+    let Place { table, steps, of } = place;
+    let among = match conn {
+        AnyConn::Sqlite(_) => "IN (SELECT value FROM json_each($1))",
+        AnyConn::Pg(_) => "= ANY($1)",
+    };
+    let statement = format!(
+        "SELECT item.id, item.status, item.review_comments AS reason, step.approver_username AS reviewer, \
+         CAST(COALESCE(CASE WHEN item.status = 'rejected' THEN item.reviewed_at ELSE item.timed_out_at END, \
+         COALESCE(item.resubmitted_at, item.created_at) + {REVIEW_WINDOW_MICROS}) AS BIGINT) AS at \
+         FROM {table} AS item LEFT JOIN {steps} AS step ON step.{of} = item.id AND step.status = 'rejected' \
+         WHERE item.id {among}"
+    );
+    let query = diesel::sql_query(statement);
+    let rows: Vec<Row> = match conn {
+        AnyConn::Sqlite(c) => query.bind::<Text, _>(serde_json::json!(ids).to_string()).load(c)?,
+        AnyConn::Pg(c) => query.bind::<Array<Text>, _>(ids).load(c)?,
+    };
+    let past = rows.into_iter().map(|Row { id: row, status, reason, reviewer, at }| {
+        let id: Id = read(&row, table, "id", &row)?;
+        let rejection = (status == "rejected").then_some(Rejection { reason, by: reviewer });
+        Ok((id, Past { id, rejection, decided_at: Timestamp::from_micros(at) }))
     });
     past.collect()
 }

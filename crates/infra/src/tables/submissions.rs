@@ -7,7 +7,8 @@ use crate::on_both;
 use crate::tables::derived::{Derived, unprepared};
 use crate::tables::file_refs::{self, Holder};
 use crate::tables::fitting::{self, Length};
-use crate::tables::{approval_steps, documents, notifications, read, read_optional, resubmissions, uploads};
+use crate::tables::resubmissions::{self, Follower};
+use crate::tables::{approval_steps, documents, notifications, read, read_optional, uploads};
 use ::documents::storage::unseal;
 use ::documents::{Category, Sealed};
 use ::submissions::ports::SubmissionRefused;
@@ -244,7 +245,7 @@ fn with_steps(conn: &mut AnyConn, rows: Vec<(Row, String)>) -> Result<Vec<(i64, 
     let attachments =
         uploads::attachments(conn, rows.iter().map(|(row, _)| row.columns.file_path.as_deref()))?;
     let revised = rows.iter().filter_map(|(row, _)| row.columns.resubmission_of.as_deref());
-    let mut past = resubmissions::past(conn, &revised.collect::<Vec<_>>())?;
+    let mut past = resubmissions::past(conn, resubmissions::SUBMISSIONS, revised.collect())?;
     rows.into_iter()
         .map(|(row, submitted_by_username)| {
             let position = row.position;
@@ -267,8 +268,13 @@ pub(crate) fn submit(
     preview: &Sealed<String>,
 ) -> Result<Result<Submission, SubmissionRefused>, DbError> {
     let mut submission = new.submission.clone();
-    if !resubmissions::follow(conn, &submission)? {
-        return Ok(Err(SubmissionRefused::AlreadyResubmitted));
+    if let Some(revised) = submission.resubmission_of {
+        let (id, owner) = (submission.id.to_string(), submission.submitted_by.to_string());
+        let (revised, at) = (revised.to_string(), submission.created_at);
+        let new = Follower { id, about: &revised.clone(), revised, owner, at };
+        if !resubmissions::follow(conn, resubmissions::SUBMISSIONS, &new)? {
+            return Ok(Err(SubmissionRefused::AlreadyResubmitted));
+        }
     }
     if let Some(upload) = new.upload
         && let Err(taken) =
@@ -346,7 +352,7 @@ pub(crate) fn withdraw(conn: &mut AnyConn, id: SubmissionId, to: &Draft) -> Resu
     if touched.execute(conn)? == 0 {
         return Ok(false);
     }
-    resubmissions::forget(conn, id)?;
+    resubmissions::forget(conn, resubmissions::SUBMISSIONS, &id.to_string())?;
     approval_steps::delete(conn, id)?;
     diesel::delete(submissions::table.filter(submissions::id.eq(id.to_string()))).execute(conn)?;
     if let Some(upload) = to.text.upload() {

@@ -43,7 +43,7 @@ pub(crate) fn timed_out(
     );
     let phrase = of(phrase, " AND (created_at, position * 2) < (").then(
         " UNION ALL SELECT created_at, position * 2 + 1, 1, id, title, category, \
-         COALESCE(resubmitted_at, created_at) FROM document_edits WHERE status = 'pending' AND submitted_by = ",
+         COALESCE(resubmitted_at, created_at) FROM document_edits WHERE status = 'pending' AND resubmitted_as IS NULL AND submitted_by = ",
     );
     let phrase = of(phrase, " AND (created_at, position * 2 + 1) < (")
         .then(" ORDER BY 1 DESC, 2 DESC LIMIT ")

@@ -21,7 +21,7 @@ fn list(order: Order, level: i64, author: Option<&str>) -> DocumentFilter {
 /// Returns the numbers of the documents of a page.
 async fn shown(repo: &DocumentRepo, filter: &DocumentFilter, page: PageRequest) -> Vec<u128> {
     let page = repo.summaries(filter.clone(), page).await.unwrap();
-    page.items.iter().map(|item| item.document.id.as_uuid().as_u128()).collect()
+    page.items.iter().map(|item| item.document.id.as_uuid().as_u128() & 0xFFFF).collect()
 }
 
 /// Returns the numbers of the documents of a list, in pages of this size.
@@ -30,7 +30,7 @@ async fn listed(repo: &DocumentRepo, filter: &DocumentFilter, limit: i64) -> Vec
     let (mut numbers, mut after) = (Vec::new(), None);
     loop {
         let page = repo.summaries(filter.clone(), PageRequest { limit, after }).await.unwrap();
-        numbers.extend(page.items.iter().map(|item| item.document.id.as_uuid().as_u128()));
+        numbers.extend(page.items.iter().map(|item| item.document.id.as_uuid().as_u128() & 0xFFFF));
         after = page.next;
         if after.is_none() {
             return numbers;

@@ -12,6 +12,7 @@ on_each_database![
     a_withdrawn_revision_can_be_sent_again,
     what_timed_out_is_revised_instead_of_sent_again,
     of_two_revisions_at_once_one_is_sent,
+    a_rejected_edit_is_revised_once,
 ];
 
 fn text(content: &str, revised: Option<&str>) -> Value {
@@ -153,4 +154,39 @@ async fn of_two_revisions_at_once_one_is_sent(database: TestDatabase) {
     statuses.sort_unstable();
     assert_eq!(statuses, [201, 409, 409, 409, 409, 409]);
     assert_eq!(site.count("SELECT count(*) AS n FROM submissions").await, 2);
+}
+
+async fn a_rejected_edit_is_revised_once(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let author = site.user(&admin, "author", 2).await;
+    let document = admin.publish(&send(&author, "It opens.", None).await, 2).await;
+    let other = admin.publish(&send(&author, "It closes.", None).await, 2).await;
+    let propose = async |document: &str, content: &str, revised: Option<&str>| {
+        let edit = json!({ "title": "The gate", "content": content, "category": "SITE", "clearanceLevel": 2,
+            "resubmissionOf": revised });
+        author.post(&format!("/api/documents/{document}/edit"), edit).await
+    };
+    let first = propose(&document, "It opens at nine.", None).await.text("id");
+    let waiting = propose(&document, "It opens at ten.", Some(&first)).await;
+    assert_eq!((waiting.status, waiting.code()), (409, "already_resubmitted"), "it waits for its review");
+    let review = json!({ "status": "rejected", "reviewComments": "At ten." });
+    let rejected = admin.patch(&format!("/api/document-edits/{first}"), review).await;
+    assert_eq!(rejected.status, 200, "{}", rejected.body);
+    assert_eq!(propose(&other, "It closes at ten.", Some(&first)).await.code(), "already_resubmitted");
+    let second = propose(&document, "It opens at ten.", Some(&first)).await;
+    assert_eq!((second.status, &second.body["attempt"]), (201, &json!(2)), "{}", second.body);
+    assert_eq!(propose(&document, "It opens.", Some(&first)).await.code(), "already_resubmitted");
+    let second = second.text("id");
+    let case = admin.get(&format!("/api/document-edits/{second}")).await.body;
+    let previous = &case["previous"];
+    assert_eq!(
+        (&previous["id"], &previous["status"], &previous["reason"], &previous["decidedBy"]),
+        (&json!(first), &json!("rejected"), &json!("At ten."), &json!("admin"))
+    );
+    let own = author.get(&format!("/api/user/edits/{first}")).await.body;
+    assert_eq!(own["resubmittedAs"], json!(second));
+    // What is withdrawn can be sent again.
+    assert_eq!(author.delete(&format!("/api/user/edits/{second}")).await.status, 204);
+    assert_eq!(propose(&document, "It opens at ten.", Some(&first)).await.status, 201);
 }

@@ -30,6 +30,8 @@ pub struct Proposal {
     pub change_description: Option<String>,
     /// The version that the author changed; without it, the present one.
     pub base_version: Option<i32>,
+    /// The edit that it revises.
+    pub resubmission_of: Option<EditId>,
 }
 
 /// Creates edits and returns timed-out ones to the queue.
@@ -53,7 +55,8 @@ impl Editing {
     /// order; the portions are put back.
     ///
     /// Errors: `protected_account`, `not_found`, `insufficient_clearance` (also for a level above the caller's),
-    /// `owner_only`, `validation_failed` (also if nothing is changed), `portion_mismatch`,
+    /// `owner_only`, `validation_failed` (also if nothing is changed), `portion_mismatch`, `already_resubmitted` if what it
+    /// revises is no edit of the caller's of this document, was neither rejected nor timed out, or was revised before;
     /// [`EditError::Repeated`].
     pub async fn propose(
         &self,
@@ -67,7 +70,8 @@ impl Editing {
             return Err(EditError::ProtectedAccount);
         }
         let document = self.own(context, actor, id).await?;
-        let Proposal { text, clearance, change_description, base_version } = proposal;
+        let Proposal { text, clearance, change_description, base_version, resubmission_of } = proposal;
+        let attempt = self.attempt(context, actor, id, resubmission_of).await?;
         if !actor.is_cleared_for(clearance) {
             return Err(EditError::InsufficientClearance { required: clearance });
         }
@@ -103,6 +107,9 @@ impl Editing {
             max_approval_steps: 1,
             timed_out_at: None,
             resubmitted_at: None,
+            resubmission_of,
+            resubmitted_as: None,
+            attempt,
             created_at: context.now,
             reviewed_at: None,
         };
@@ -110,6 +117,10 @@ impl Editing {
             .with("documentId", id.to_string())
             .with("baseVersion", base_version)
             .with("clearanceLevel", clearance.level());
+        let details = match resubmission_of {
+            Some(previous) => details.with("resubmissionOf", previous.to_string()),
+            None => details,
+        };
         let entry = Entry::new(&*self.ids, context, actor, Action::EditProposed, EntityType::Edit)
             .on(&edit.id)
             .details(details);
@@ -118,11 +129,26 @@ impl Editing {
             document,
             submitted_by_username: actor.username.clone(),
             steps: Vec::new(),
+            previous: None,
             preview: preview.clone(),
             has_content: true,
         };
         let shown = EditView::new(record, actor, context.now, &[]);
         self.edits.propose(Audited::new(NewEdit { edit, preview, shown }, entry), remember).await
+    }
+
+    /// Returns the number of an edit that revises this one.
+    async fn attempt(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        document: DocumentId,
+        revised: Option<EditId>,
+    ) -> Result<i32, EditError> {
+        let Some(id) = revised else { return Ok(1) };
+        let found = self.edits.find(id).await?.map(|record| record.edit);
+        let revised = found.filter(|edit| edit.can_be_revised(actor.user_id, document, context.now));
+        Ok(revised.ok_or(EditError::AlreadyResubmitted)?.attempt.saturating_add(1))
     }
 
     /// Returns the caller's edits that wait for a review, newest first.

@@ -15,6 +15,7 @@ fn proposal(content: &str, level: i64) -> Proposal {
         clearance: Clearance::parse(level).unwrap(),
         change_description: None,
         base_version: None,
+        resubmission_of: None,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Edits of documents in the API.
 
 use super::document::withheld_levels;
+use super::past::PastDto;
 use super::submission::SubmissionStatusDto;
 use super::{ApprovalStepDto, AttachmentDto, CategoryDto, DiffDto, DocumentDto, ThreeWayDto};
 use documents::edits::{EditCase, EditStep, EditView};
@@ -75,6 +76,17 @@ pub struct EditDto {
     /// Time of the last resubmission, which restarts the three-day limit.
     #[schema(required = true, format = DateTime)]
     pub resubmitted_at: Option<String>,
+    /// Id of the edit that it revises.
+    #[schema(required = true)]
+    pub resubmission_of: Option<String>,
+    /// Id of the edit that revises it.
+    #[schema(required = true)]
+    pub resubmitted_as: Option<String>,
+    /// The number of edits that it revises, one after the other, and itself.
+    pub attempt: i32,
+    /// What became of the edit that it revises.
+    #[schema(required = true)]
+    pub previous: Option<PastDto>,
     /// Time of the proposal.
     #[schema(format = DateTime)]
     pub created_at: String,
@@ -131,7 +143,9 @@ pub struct AdminEditDto {
 impl AdminEditDto {
     /// Converts the edit as of this time.
     pub fn at(now: Timestamp, view: EditView) -> Self {
-        let EditView { edit, submitted_by_username, steps, text, document, clearance_after, .. } = view;
+        let EditView {
+            edit, submitted_by_username, steps, previous, text, document, clearance_after, ..
+        } = view;
         let time = |at: Option<Timestamp>| at.map(|at| at.to_string());
         let is_timed_out = edit.is_timed_out(now);
         let timed_out_at = edit.timed_out_at.or_else(|| is_timed_out.then(|| edit.times_out_at()));
@@ -171,6 +185,10 @@ impl AdminEditDto {
             timed_out_at: time(timed_out_at),
             is_timed_out,
             resubmitted_at: time(edit.resubmitted_at),
+            resubmission_of: edit.resubmission_of.map(|id| id.to_string()),
+            resubmitted_as: edit.resubmitted_as.map(|id| id.to_string()),
+            attempt: edit.attempt,
+            previous: previous.map(PastDto::from),
             created_at: edit.created_at.to_string(),
             reviewed_at: time(edit.reviewed_at),
         };

@@ -1,13 +1,13 @@
 //! Submissions and their approval steps in the API.
 
 use super::document::withheld_levels;
+use super::past::PastDto;
 use super::{AttachmentDto, CategoryDto};
 use documents::VisibleText;
 use kernel::Timestamp;
 use serde::Serialize;
 use submissions::{
-    ApprovalStep, PastSubmission, Rejection, ReviewItem, Status, SubmissionRecord, SubmissionView,
-    TimedOutItem, TimedOutKind,
+    ApprovalStep, ReviewItem, Status, SubmissionRecord, SubmissionView, TimedOutItem, TimedOutKind,
 };
 use utoipa::ToSchema;
 
@@ -71,45 +71,6 @@ impl From<ApprovalStep> for ApprovalStepDto {
             comments: step.comments,
             approved_at: step.approved_at.to_string(),
         }
-    }
-}
-
-/// The outcome of a submission before another one took its place.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-#[schema(as = PastStatus)]
-#[serde(rename_all = "snake_case")]
-pub enum PastStatusDto {
-    /// A reviewer rejected it.
-    Rejected,
-    /// It waited too long for a review.
-    TimedOut,
-}
-
-/// What became of a submission before another one took its place.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[schema(as = PastSubmission)]
-#[serde(rename_all = "camelCase")]
-pub struct PastSubmissionDto {
-    /// A UUID.
-    pub id: String,
-    /// The outcome.
-    pub status: PastStatusDto,
-    /// The reviewer's reason. Null if it timed out or the reason is withheld.
-    #[schema(required = true)]
-    pub reason: Option<String>,
-    /// When it was rejected or timed out.
-    #[schema(format = DateTime)]
-    pub decided_at: String,
-    /// Name of the reviewer who rejected it, at that time.
-    #[schema(required = true)]
-    pub decided_by: Option<String>,
-}
-
-impl From<PastSubmission> for PastSubmissionDto {
-    fn from(PastSubmission { id, rejection, decided_at }: PastSubmission) -> Self {
-        let status = if rejection.is_some() { PastStatusDto::Rejected } else { PastStatusDto::TimedOut };
-        let (reason, decided_by) = rejection.map_or((None, None), |Rejection { reason, by }| (reason, by));
-        Self { id: id.to_string(), status, reason, decided_at: decided_at.to_string(), decided_by }
     }
 }
 
@@ -187,7 +148,7 @@ pub struct SubmissionDto {
     pub attempt: i32,
     /// What became of the submission that it revises.
     #[schema(required = true)]
-    pub previous: Option<PastSubmissionDto>,
+    pub previous: Option<PastDto>,
     /// Time of submission.
     #[schema(format = DateTime)]
     pub created_at: String,
@@ -235,7 +196,7 @@ impl SubmissionDto {
             resubmission_of: submission.resubmission_of.map(|id| id.to_string()),
             resubmitted_as: submission.resubmitted_as.map(|id| id.to_string()),
             attempt: submission.attempt,
-            previous: previous.map(PastSubmissionDto::from),
+            previous: previous.map(PastDto::from),
             created_at: submission.created_at.to_string(),
             reviewed_at: time(submission.reviewed_at),
         }

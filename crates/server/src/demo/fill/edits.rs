@@ -55,6 +55,7 @@ impl Scene<'_> {
             clearance: Clearance::parse(edit.level.unwrap_or(lore.level).into())?,
             change_description: edit.description.clone(),
             base_version: edit.base,
+            resubmission_of: None,
         };
         let proposed_at = self.now.minus(edit.age);
         let services = &self.app.services;

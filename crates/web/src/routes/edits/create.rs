@@ -35,16 +35,21 @@ pub struct ProposeEditRequest {
     /// The version that the caller changed. Without it, the present one.
     #[schema(minimum = 1)]
     base_version: Option<i32>,
+    /// Id of the caller's rejected or timed-out edit of this document that it revises, which no other one does yet.
+    resubmission_of: Option<String>,
 }
 
 impl ProposeEditRequest {
     fn parse(self) -> Result<Proposal, ApiError> {
+        let revised = self.resubmission_of.as_deref().map(str::parse).transpose();
         let text = DocumentText::parse_edited(&self.title, &self.content, &self.category);
         Ok(Proposal {
             text: text.map_err(EditError::Invalid)?,
             clearance: Clearance::parse(self.clearance_level).map_err(EditError::from)?,
             change_description: self.change_description,
             base_version: self.base_version,
+            resubmission_of: revised
+                .map_err(|_source| ApiError::invalid("resubmissionOf", "Invalid edit id"))?,
         })
     }
 }
@@ -65,8 +70,8 @@ impl ProposeEditRequest {
             `requiredClearance`), or the emergency-access account (`protected_account`)", body = ApiErrorBody),
         (status = 404, description = "No such document, or a repeated request's edit has been withdrawn (`not_found`)", body = ApiErrorBody),
         (status = 409, description = "A mark of a withheld passage is missing, moved or changed (`portion_mismatch`), the \
-            caller's submissions and edits that wait for a review are 200, or 32 MiB of text (`too_much_waiting`), or the same \
-            request is still in progress (`in_progress`, with `Retry-After`)", body = ApiErrorBody),
+            caller's submissions and edits that wait for a review are 200, or 32 MiB of text (`too_much_waiting`), \
+            what it revises is not to be revised by the caller or was (`already_resubmitted`), or the same request is still in progress (`in_progress`, with `Retry-After`)", body = ApiErrorBody),
         (status = 422, description = "The key was used with another body (`idempotency_mismatch`)",
             body = ApiErrorBody)))]
 #[post("/documents/{id}/edit")]
