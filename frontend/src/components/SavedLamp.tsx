@@ -39,6 +39,8 @@ const Lamp = styled('span', omitProps('bad', 'waiting'))<LampProps>`
   > button {
     margin-left: -4px;
     padding-inline: 0;
+    border-inline: 0;
+    letter-spacing: 0;
   }
 
   /* After the menu of the page, which stays at the edge while there is nothing to say. */
