@@ -198,6 +198,7 @@ test("what a reviewer has typed outlives a reload, another tab and a new session
     await expect(page.getByRole('radio', { name: '2 INNOVATION' })).toBeChecked({ timeout: 500 });
   }).toPass();
   // Signing in again finds it too.
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('button', { name: 'Log out' }).click();
   await expect(page.getByLabel('Username')).toBeVisible();
   await signIn(page, administrator(facility));

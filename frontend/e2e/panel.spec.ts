@@ -55,7 +55,8 @@ test('a lockout is cleared in the panel, and the operator is in again', async ({
     const answer = page.waitForResponse('**/api/login');
     await page.getByRole('button', { name: 'Login' }).click();
     await answer;
-    await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+    // It is kept, to be corrected or written over.
+    await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
   }
   const panel = await pageOf(administrator(facility));
   await panel.goto('/admin?tab=users&status=locked');
