@@ -42,7 +42,7 @@ describe('at a later step', () => {
   test('the steps so far are shown and the level is the one assigned', async () => {
     const { item, operator, submission } = await open(second);
     const inside = within(item);
-    expect(item).toHaveTextContent('Step2 of 2');
+    expect(item).toHaveTextContent('Step 2 of 2');
     expect(await inside.findByRole('list', { name: 'Steps so far' })).toHaveTextContent(
       'Step 1 of 2approvedb-lindqvist 2026-03-15Reads well.',
     );
@@ -188,7 +188,7 @@ test("the author's release date is shown, and the reviewer changes it; the chang
     { scheduledReleaseAt: '2126-05-01T12:00:30.000Z' },
     user,
   );
-  expect(item).toHaveTextContent(/Release2126-05-01 12:00 UTC/);
+  expect(item).toHaveTextContent(/Release 2126-05-01 12:00 UTC/);
   const field = () => screen.findByLabelText('Release date (UTC)');
   expect(await field()).toHaveValue('2126-05-01 12:00');
   // The browsers' own field has the form of their language, and its "today" is not UTC.
