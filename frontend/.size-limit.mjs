@@ -9,25 +9,25 @@ const goal = '196 KB';
 
 /**
  * Every screen of the router, and the named `import()`s whose code it shows with. The files behind the names are read from
- * the build. Ten screens are above the goal, by what cannot come later: the desk and its decision bar, the forms, which keep
+ * the build. Eleven screens are above the goal, by what cannot come later: the desk and its decision bar, the forms, which keep
  * what somebody types from the first key, and lists that print whole.
  */
 const screens = {
-  '/': { parts: ['page-home'] },
+  '/': { parts: ['page-home'], limit: '198 KB' },
   '/auth': { parts: ['page-auth'] },
   '/2fa': { parts: ['page-2fa'] },
-  '/documents': { parts: ['page-documents'], limit: '202 KB' },
-  '/documents/:id': { parts: ['page-document'], limit: '199 KB' },
+  '/documents': { parts: ['page-documents'], limit: '203 KB' },
+  '/documents/:id': { parts: ['page-document'], limit: '200 KB' },
   '/documents/:id/edit': { parts: ['page-document-edit'], limit: '206 KB' },
   '/documents/:id/history': { parts: ['page-document-history'], limit: '197 KB' },
   '/templates': { parts: ['page-templates'] },
-  '/submission': { parts: ['page-submission'], limit: '209 KB' },
+  '/submission': { parts: ['page-submission'], limit: '210 KB' },
   '/drafts': { parts: ['page-drafts'] },
-  '/documents/draft/:id/edit': { parts: ['page-draft'], limit: '207 KB' },
-  '/archive': { parts: ['page-archive'], limit: '200 KB' },
-  '/admin/archive-requests': { parts: ['page-archive-requests'], limit: '201 KB' },
+  '/documents/draft/:id/edit': { parts: ['page-draft'], limit: '208 KB' },
+  '/archive': { parts: ['page-archive'], limit: '201 KB' },
+  '/admin/archive-requests': { parts: ['page-archive-requests'], limit: '202 KB' },
   '/settings': { parts: ['page-settings'] },
-  '/admin': { parts: ['page-admin'], limit: '210 KB' },
+  '/admin': { parts: ['page-admin'], limit: '213 KB' },
   '/admin/analytics': { parts: ['page-analytics'] },
   '/admin/mail': { parts: ['page-mail'] },
   '/admin/sync': { parts: ['page-sync'] },
@@ -79,6 +79,6 @@ export default [
     limit,
   })),
   // Nobody loads them all; this only tells when something large came in.
-  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '680 KB' },
+  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '690 KB' },
   { name: 'Fonts', path: 'dist/assets/*.woff2', gzip: false, limit: '50 KB' },
 ];

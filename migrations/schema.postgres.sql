@@ -390,7 +390,7 @@ CREATE INDEX documents_file ON documents USING btree (file_path) WHERE (file_pat
 
 CREATE INDEX documents_labels ON documents USING btree (id text_pattern_ops, "position", clearance_level, scheduled_release_at);
 
-CREATE INDEX documents_listed ON documents USING btree (clearance_level, "position", scheduled_release_at, category) WHERE (NOT is_archived);
+CREATE INDEX documents_listed ON documents USING btree (clearance_level, "position", scheduled_release_at, category, created_at) WHERE (NOT is_archived);
 
 CREATE INDEX documents_owner ON documents USING btree (submitted_by, "position");
 

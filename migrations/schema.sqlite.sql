@@ -369,7 +369,8 @@ CREATE INDEX documents_file ON documents (file_path) WHERE file_path IS NOT NULL
 
 CREATE INDEX documents_labels ON documents (id, clearance_level, scheduled_release_at);
 
-CREATE INDEX documents_listed ON documents (clearance_level, position, scheduled_release_at, category) WHERE NOT is_archived;
+CREATE INDEX documents_listed ON documents (clearance_level, position, scheduled_release_at, category, created_at)
+WHERE NOT is_archived;
 
 CREATE INDEX documents_owner ON documents (submitted_by, position);
 

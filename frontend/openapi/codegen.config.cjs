@@ -7,6 +7,7 @@ const leftOut = new Set([
   'putUpload',
   'downloadObject',
   'exportAuditLog',
+  'exportDocument',
   'getReadiness',
 ]);
 

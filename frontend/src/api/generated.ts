@@ -232,6 +232,12 @@ const injectedRtkApi = api
         }),
         invalidatesTags: ['Submission'],
       }),
+      compareSubmission: build.query<CompareSubmissionApiResponse, CompareSubmissionApiArg>({
+        query: (queryArg) => ({
+          url: `/api/admin/submissions/${encodeURIComponent(String(queryArg))}/compare`,
+        }),
+        providesTags: ['Submission'],
+      }),
       syncUserCodes: build.mutation<SyncUserCodesApiResponse, SyncUserCodesApiArg>({
         query: (queryArg) => ({ url: `/api/admin/sync-user-codes`, method: 'POST', body: queryArg }),
         invalidatesTags: ['User'],
@@ -397,6 +403,7 @@ const injectedRtkApi = api
             level: queryArg.level,
             category: queryArg.category,
             q: queryArg.q,
+            author: queryArg.author,
             sort: queryArg.sort,
             id: queryArg.id,
             view: queryArg.view,
@@ -1007,6 +1014,8 @@ export type ReviewSubmissionApiArg = {
   id: string;
   reviewSubmissionRequest: ReviewSubmissionRequest;
 };
+export type CompareSubmissionApiResponse = /** status 200 The differences */ Diff;
+export type CompareSubmissionApiArg = /** The submission */ string;
 export type SyncUserCodesApiResponse = /** status 200 The codes */ UserCodes;
 export type SyncUserCodesApiArg = SyncCodesRequest;
 export type ListTrashApiResponse = /** status 200 The documents */ TrashedDocument[];
@@ -1115,9 +1124,12 @@ export type ListDocumentsApiArg = {
     value with blanks is quoted. An unknown field or invalid value is read as words. If the query ends with a word, it
     may be the start of a longer one. Case and accents make no difference. */
   q?: string;
-  /** The order of the results of `q`: `relevance` (the default: the typed title, then titles that begin so, then all, some
-    and none of the words in the title; each newest first) or `newest`. */
-  sort?: 'relevance' | 'newest';
+  /** Only documents of the account with this name, whatever its case. */
+  author?: string;
+  /** The order: `newest`, the default; `oldest`; `title`, by words and numbers; `level`, the highest first. With words in
+    `q`, `relevance` (the default: the typed title, then titles that begin so, then all, some and none of the words in the
+    title; each newest first) or `newest`. A cursor continues a list in its own order only. */
+  sort?: 'relevance' | 'newest' | 'oldest' | 'title' | 'level';
   /** A short label: the first 4 to 12 hexadecimal digits of an id, after an optional `DOC-`, in any case. The response
     contains up to ten summaries, archived documents included, and the other parameters do not apply. Cannot be
     combined with `q`. */
@@ -1932,6 +1944,19 @@ export type ApprovalStep = {
   /** Id of the submission or the edit. */
   submissionId: string;
 };
+export type PastStatus = 'rejected' | 'timed_out';
+export type Past = {
+  /** When it was rejected or timed out. */
+  decidedAt: string;
+  /** Name of the reviewer who rejected it, at that time. */
+  decidedBy: string | null;
+  /** A UUID. */
+  id: string;
+  /** The reviewer's reason. Null if it timed out or the reason is withheld. */
+  reason: string | null;
+  /** The outcome. */
+  status: PastStatus;
+};
 export type Submission = {
   /** Number of the next step, from 1. */
   approvalStep: number;
@@ -1940,6 +1965,8 @@ export type Submission = {
   /** The level that the first approval assigned. */
   assignedClearanceLevel: number | null;
   attachment: Attachment | null;
+  /** The number of submissions that it revises, one after the other, and itself. */
+  attempt: number;
   /** The category. */
   category: Category;
   /** The content, in Markdown. Null if it is withheld, and with `view=summary`. */
@@ -1959,8 +1986,13 @@ export type Submission = {
   /** The start of the content as plain text on one line: at most 200 characters (code points), cut at a word, with
     `…` for omitted text. Null if the content is withheld. */
   preview: string | null;
+  previous: Past | null;
   /** Whether more than one administrator must approve. */
   requiresMultiStepApproval: boolean;
+  /** Id of the submission that it revises. */
+  resubmissionOf: string | null;
+  /** Id of the submission that revises it. */
+  resubmittedAs: string | null;
   /** Time of the last resubmission, which restarts the three-day limit. */
   resubmittedAt: string | null;
   /** The last reviewer's comment for the author. */
@@ -2004,6 +2036,48 @@ export type ReviewSubmissionRequest = {
   scheduledReleaseAt?: string | null;
   /** Approve or reject. */
   status: ReviewStatus;
+};
+export type SegmentKind = 'same' | 'removed' | 'added';
+export type DiffSegment = {
+  /** Where it occurs. */
+  kind: SegmentKind;
+  /** The text; it is not empty. */
+  text: string;
+};
+export type DiffBlock =
+  | {
+      kind: 'same';
+      /** Number of the first of them in the new text, from 1. */
+      newLine: number;
+      /** Number of the first of them in the old text, from 1. */
+      oldLine: number;
+      /** The lines, joined by line breaks. */
+      text: string;
+    }
+  | {
+      /** Whether two changes of the same text clash here. */
+      clash: boolean;
+      kind: 'changed';
+      /** Number of the line of the new text at which the change begins, from 1. */
+      newLine: number;
+      /** Number of the line of the old text at which the change begins, from 1. */
+      oldLine: number;
+      /** The pieces; each line ends with a line break. A removed piece precedes the one that replaces it. */
+      segments: DiffSegment[];
+    };
+export type Diff = {
+  /** Number of words of the content that were added. */
+  added: number;
+  /** The contents, complete and in order. */
+  blocks: DiffBlock[];
+  /** The categories, old and new. */
+  category: Category[];
+  /** The levels, old and new. */
+  clearanceLevel: number[];
+  /** Number of words of the content that were removed. */
+  removed: number;
+  /** The titles, compared by words. */
+  title: DiffSegment[];
 };
 export type UserCodes = {
   /** The backup codes, each of which works once. Empty if they were left as they are. */
@@ -2068,6 +2142,8 @@ export type User = {
   emailNotifications: boolean;
   /** Failed sign-ins since the last success. */
   failedLoginAttempts: number;
+  /** Whether the home board leaves out the first steps. */
+  firstStepsHidden: boolean;
   /** A UUID, or `emergency-access`. */
   id: string;
   /** Whether the account has administrator rights. Before approval, whether it requested them. */
@@ -2101,17 +2177,24 @@ export type ResetCodeIssued = {
   /** The code. It works once. */
   resetCode: string;
 };
-export type DocumentListItem = Document & {
-  /** Positions of the search words in `snippet`: `[start, end]` in UTF-16 units, ascending, without overlap. */
-  matches: number[][] | null;
-  /** In summaries, the start of the content as plain text on one line: at most 200 characters (code points), cut
-    at a word, with `…` for omitted text and `███` for passages above the caller's level. */
-  preview: string | null;
-  /** In summaries of a search, the part of the content around the first match, as plain text like `preview`. */
-  snippet: string | null;
-  /** Positions of the search words in `title`, in summaries of a search. */
-  titleMatches: number[][] | null;
+export type Mark = 'new' | 'changed';
+export type Opened = {
+  mark: Mark | null;
+  /** The latest version that the caller opened, according to the access log, before this request. Null if none. */
+  openedVersion: number | null;
 };
+export type DocumentListItem = Document &
+  Opened & {
+    /** Positions of the search words in `snippet`: `[start, end]` in UTF-16 units, ascending, without overlap. */
+    matches: number[][] | null;
+    /** In summaries, the start of the content as plain text on one line: at most 200 characters (code points), cut
+    at a word, with `…` for omitted text and `███` for passages above the caller's level. */
+    preview: string | null;
+    /** In summaries of a search, the part of the content around the first match, as plain text like `preview`. */
+    snippet: string | null;
+    /** Positions of the search words in `title`, in summaries of a search. */
+    titleMatches: number[][] | null;
+  };
 export type SectionMetadata = {
   [key: string]: string;
 };
@@ -2178,6 +2261,8 @@ export type DocumentEdit = {
   /** The steps so far, in order; `submissionId` is the id of the edit. */
   approvalSteps: ApprovalStep[];
   attachment: Attachment | null;
+  /** The number of edits that it revises, one after the other, and itself. */
+  attempt: number;
   /** The version that the author changed. */
   baseVersion: number;
   /** The proposed category. */
@@ -2203,8 +2288,13 @@ export type DocumentEdit = {
   /** The start of the proposed content as plain text on one line: at most 200 characters (code points), cut at a word,
     with `…` for omitted text. Null if the content is withheld. */
   preview: string | null;
+  previous: Past | null;
   /** Whether more than one administrator must approve. */
   requiresMultiStepApproval: boolean;
+  /** Id of the edit that it revises. */
+  resubmissionOf: string | null;
+  /** Id of the edit that revises it. */
+  resubmittedAs: string | null;
   /** Time of the last resubmission, which restarts the three-day limit. */
   resubmittedAt: string | null;
   /** The last reviewer's comment for the author. */
@@ -2239,48 +2329,6 @@ export type AdminDocumentEdit = DocumentEdit & {
   redacted: boolean;
   /** Whether the document has changed since the version that the pending edit was made from. */
   stale: boolean;
-};
-export type SegmentKind = 'same' | 'removed' | 'added';
-export type DiffSegment = {
-  /** Where it occurs. */
-  kind: SegmentKind;
-  /** The text; it is not empty. */
-  text: string;
-};
-export type DiffBlock =
-  | {
-      kind: 'same';
-      /** Number of the first of them in the new text, from 1. */
-      newLine: number;
-      /** Number of the first of them in the old text, from 1. */
-      oldLine: number;
-      /** The lines, joined by line breaks. */
-      text: string;
-    }
-  | {
-      /** Whether two changes of the same text clash here. */
-      clash: boolean;
-      kind: 'changed';
-      /** Number of the line of the new text at which the change begins, from 1. */
-      newLine: number;
-      /** Number of the line of the old text at which the change begins, from 1. */
-      oldLine: number;
-      /** The pieces; each line ends with a line break. A removed piece precedes the one that replaces it. */
-      segments: DiffSegment[];
-    };
-export type Diff = {
-  /** Number of words of the content that were added. */
-  added: number;
-  /** The contents, complete and in order. */
-  blocks: DiffBlock[];
-  /** The categories, old and new. */
-  category: Category[];
-  /** The levels, old and new. */
-  clearanceLevel: number[];
-  /** Number of words of the content that were removed. */
-  removed: number;
-  /** The titles, compared by words. */
-  title: DiffSegment[];
 };
 export type ThreeWay = {
   /** Whether any of them touch one another. */
@@ -2321,12 +2369,13 @@ export type DocumentLink = {
   /** The document's present title. */
   title: string | null;
 };
-export type OpenedDocument = Document & {
-  /** Whether the caller watches it. */
-  isWatched: boolean;
-  /** The links in its content, in their order, each label once; at most 200. */
-  links: DocumentLink[];
-};
+export type OpenedDocument = Document &
+  Opened & {
+    /** Whether the caller watches it. */
+    isWatched: boolean;
+    /** The links in its content, in their order, each label once; at most 200. */
+    links: DocumentLink[];
+  };
 export type AccessType = 'view' | 'download';
 export type DocumentAccess = {
   /** Kind of access. */
@@ -2345,6 +2394,8 @@ export type DocumentAccess = {
   userId: string;
   /** Name of the reviewer at that time. */
   username: string;
+  /** The version whose text was opened. Null for a download. */
+  version: number | null;
 };
 export type LinkedDocument = {
   /** The clearance level required to open it. */
@@ -2408,6 +2459,8 @@ export type ProposeEditRequest = {
   /** Markdown of at most 200,000 characters, or as many as the document has for the caller. The marks of passages that are
     withheld from the caller have to stay, unchanged and in their order; the server puts the passages back. */
   content: string;
+  /** Id of the caller's rejected or timed-out edit of this document that it revises, which no other one does yet. */
+  resubmissionOf?: string | null;
   /** One line. */
   title: string;
 };
@@ -2565,6 +2618,8 @@ export type CreateSubmissionRequest = {
   content: string;
   /** The path from claiming an upload. */
   filePath?: string | null;
+  /** Id of the caller's rejected or timed-out submission that it revises, which no other one does yet. */
+  resubmissionOf?: string | null;
   /** Release date: until then, only administrators see the published document. */
   scheduledReleaseAt?: string | null;
   /** One line. For incidents, the server assigns the next incident number instead. */
@@ -2711,6 +2766,21 @@ export type BoardDecisions = {
   /** The newest of them, at most 20. */
   items: BoardNotification[];
 };
+export type FirstStep =
+  | 'read'
+  | 'submit'
+  | 'workspace'
+  | 'second_factor'
+  | 'mail'
+  | 'backup'
+  | 'second_administrator'
+  | 'first_record';
+export type BoardFirstStep = {
+  /** Whether it is done. */
+  done: boolean;
+  /** The step. */
+  step: FirstStep;
+};
 export type OldestWaiting = {
   /** A UUID. */
   id: string;
@@ -2741,6 +2811,9 @@ export type Board = {
   decided: BoardDecisions;
   /** Number of the caller's drafts. */
   drafts: number;
+  /** The caller's first steps. Null once all are done or the setting `firstStepsHidden` is on; for users also after the first
+    notification, and 14 days after registration. */
+  firstSteps: BoardFirstStep[] | null;
   /** The newest of them, as summaries. */
   latest: DocumentListItem[];
   /** Number of active archive sections. */
@@ -2893,6 +2966,8 @@ export type UpdateSettingsRequest = {
   email?: string | null;
   /** Whether notifications are sent to the email address too. */
   emailNotifications?: boolean;
+  /** Whether the home board leaves out the first steps. */
+  firstStepsHidden?: boolean;
   /** A phone number. Null clears it. */
   phone?: string | null;
   /** Minutes: 15, 30, 60, 120 or 240. */

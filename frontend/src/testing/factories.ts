@@ -40,6 +40,7 @@ export const factory = {
       email: null,
       phone: null,
       emailNotifications: true,
+      firstStepsHidden: false,
       theme: 'default',
       sessionTimeout: 30,
       lastActivity: null,
@@ -60,7 +61,6 @@ export const factory = {
     });
   },
 
-  /** A custom template that everybody may see. */
   template(over: Partial<Template> = {}): Template {
     return {
       id: nextId(),

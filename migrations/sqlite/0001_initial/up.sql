@@ -285,8 +285,9 @@ CREATE TABLE documents (
     preview TEXT NOT NULL DEFAULT '',
     content TEXT NOT NULL
 );
--- The repository of a level, newest first.
-CREATE INDEX documents_listed ON documents (clearance_level, position, scheduled_release_at, category) WHERE NOT is_archived;
+-- The repository of a level, newest first, or of a time of creation.
+CREATE INDEX documents_listed ON documents (clearance_level, position, scheduled_release_at, category, created_at)
+WHERE NOT is_archived;
 -- The archive of a level, of all sections, and what one author has written of a level: lists as that of the repository.
 CREATE INDEX documents_archived ON documents (clearance_level, position, scheduled_release_at, category) WHERE is_archived;
 CREATE INDEX documents_titled ON documents (clearance_level, title_key, position, scheduled_release_at, category)

@@ -3,6 +3,7 @@
 mod commenting;
 mod history;
 mod linking;
+mod noting;
 mod reading;
 mod releases;
 mod removal;

@@ -4,17 +4,16 @@ use super::SearchCounts;
 use crate::ports::{DocumentQueries, DocumentRepository};
 use crate::visibility::{Decision, Visibility, decide};
 use crate::{
-    Category, Document, DocumentError, DocumentFilter, FilePath, MOST_COUNTED, Mark, Opened, Order, Query,
-    Search, Shelf, ShortLabel, Terms, Visible, day, is_stand_in, view,
+    Category, DocumentError, DocumentFilter, FilePath, MOST_COUNTED, Order, Query, Search, Shelf, ShortLabel,
+    Terms, Visible, is_stand_in, view,
 };
 use audit::access::{AccessEvent, AccessLog, AccessType, Note, Readers};
 use kernel::{
-    Actor, AdminActor, AttemptId, Clearance, Cursor, DocumentId, IdGenerator, Page, PageRequest,
-    RequestContext, Timestamp,
+    Actor, AdminActor, Clearance, Cursor, DocumentId, IdGenerator, Page, PageRequest, RequestContext,
+    Timestamp,
 };
 use std::sync::Arc;
 use std::time::Duration;
-use users::session::ABSOLUTE_LIFETIME;
 
 /// How long ago a person read a document at most to count among its readers of the last month: 30 days.
 const MONTH: Duration = Duration::from_hours(30 * 24);
@@ -177,40 +176,6 @@ impl Reading {
         let reader = Visibility::of(actor, context.now);
         let page = self.queries.summaries(filter, page).await?.map(|summary| view(summary, &reader));
         self.marked(context, actor, page).await
-    }
-
-    /// Returns a page with what the reader knows of its records. An imagined reader has opened none, and none is marked.
-    pub async fn marked(
-        &self,
-        context: &RequestContext,
-        actor: &Actor,
-        page: Page<Visible>,
-    ) -> Result<Page<Visible>, DocumentError> {
-        let shown = page.items.iter().filter(|item| item.text().is_some());
-        let ids: Vec<DocumentId> = shown.map(|item| item.document().id).collect();
-        if ids.is_empty() || is_stand_in(actor) {
-            return Ok(page);
-        }
-        let opened = self.access.opened(actor.user_id, ids).await?;
-        Ok(page.map(|item| {
-            if item.text().is_none() {
-                return item;
-            }
-            let version = opened.get(&item.document().id).copied();
-            let mark = Mark::of(item.document(), actor, version, context.now);
-            item.with_opened(Opened { version, mark })
-        }))
-    }
-
-    /// Returns what lists with marks depend on, apart from the documents: it changes when the reader opens one, and at
-    /// midnight (UTC).
-    pub async fn marked_since(
-        &self,
-        context: &RequestContext,
-        actor: &Actor,
-    ) -> Result<String, DocumentError> {
-        let openings = if is_stand_in(actor) { 0 } else { self.access.openings(actor.user_id).await? };
-        Ok(format!("{}/{openings}/{}", actor.user_id, day(context.now)))
     }
 
     /// Returns the newest documents that the reader may see and whose ids start with this label, including archived
@@ -378,60 +343,6 @@ impl Reading {
             }
         }
     }
-
-    /// Records the access of a reader to a document that they may read. Imagined readers leave no trace.
-    pub fn note(&self, context: &RequestContext, actor: &Actor, document: &Document, kind: AccessType) {
-        if is_stand_in(actor) {
-            return;
-        }
-        let event = self.event(context, actor, document, kind);
-        self.access.note(Note { event, unless_since: shown_since(context, document) });
-    }
-
-    /// Records the access to these whole documents, except those that are withheld. Automatic reloads are recorded as in
-    /// [`open`](Self::open). Imagined readers leave no trace.
-    pub async fn note_shown<'a>(
-        &self,
-        context: &RequestContext,
-        actor: &Actor,
-        items: impl IntoIterator<Item = &'a Visible>,
-    ) -> Result<(), DocumentError> {
-        if is_stand_in(actor) {
-            return Ok(());
-        }
-        let shown = items.into_iter().filter(|item| item.text().is_some()).map(Visible::document);
-        let notes = shown.map(|document| Note {
-            event: self.event(context, actor, document, AccessType::View),
-            unless_since: shown_since(context, document),
-        });
-        Ok(self.access.note_all(notes.collect()).await?)
-    }
-
-    fn event(
-        &self,
-        context: &RequestContext,
-        actor: &Actor,
-        document: &Document,
-        access_type: AccessType,
-    ) -> AccessEvent {
-        AccessEvent {
-            id: AttemptId::generate(&*self.ids),
-            document_id: document.id,
-            version: (access_type == AccessType::View).then_some(document.version),
-            user_id: actor.user_id,
-            username: actor.username.clone(),
-            access_type,
-            accessed_at: context.now,
-            ip_address: context.ip_address.clone(),
-            user_agent: context.user_agent.clone(),
-        }
-    }
-}
-
-/// Returns the time since which an automatic reload of this document is a repetition: the document's last change. An
-/// older access belongs to another session. `None` of what a person asked for.
-fn shown_since(context: &RequestContext, document: &Document) -> Option<Timestamp> {
-    context.is_background.then(|| document.updated_at.max(context.now.minus(ABSOLUTE_LIFETIME)))
 }
 
 #[cfg(test)]

@@ -3,11 +3,12 @@
 use super::*;
 use crate::ports::{MockDocumentQueries, MockDocumentRepository};
 use crate::visibility::testing::{document, released_at};
-use crate::{Document, DocumentRecord, DocumentSummary};
+use crate::{Document, DocumentRecord, DocumentSummary, Mark, Opened};
 use audit::access::MockAccessLog;
 use kernel::testing::{SequentialIds, TEST_NOW, actor, admin, context};
 use kernel::{DomainError, StoreError};
 use std::collections::HashMap;
+use users::session::ABSOLUTE_LIFETIME;
 
 fn summary(document: Document) -> DocumentSummary {
     DocumentSummary {

@@ -85,7 +85,7 @@ async fn administrators_see_what_an_installation_lacks(database: TestDatabase) {
 
     let second = site.second_admin(&admin, "second").await;
     assert_eq!(done(&admin).await, "second_administrator");
-    admin.publish(&admin.submit("The gate", "SITE").await, 1).await;
+    admin.publish(&second.submit("The gate", "SITE").await, 1).await;
     assert_eq!(done(&second).await, "second_administrator first_record");
     let (id, now) = (admin.get("/api/user").await.text("id"), site.now().as_micros());
     site.execute(format!(

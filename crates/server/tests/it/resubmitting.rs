@@ -26,7 +26,7 @@ async fn send(author: &Caller<'_>, content: &str, revised: Option<&str>) -> Stri
 }
 
 async fn reject(admin: &Caller<'_>, id: &str) {
-    let review = json!({ "status": "rejected", "reviewComments": "Say when it opens." });
+    let review = json!({ "status": "rejected", "comments": "Say when it opens." });
     let answer = admin.patch(&format!("/api/admin/submissions/{id}"), review).await;
     assert_eq!(answer.status, 200, "{}", answer.body);
 }
@@ -66,7 +66,7 @@ async fn a_rejected_submission_is_revised_once_and_its_reviewer_sees_what_was_re
     let previous = &case["previous"];
     assert_eq!(
         (&previous["id"], &previous["status"], &previous["reason"], &previous["decidedBy"]),
-        (&json!(first), &json!("rejected"), &json!("Say when it opens."), &json!("admin"))
+        (&json!(first), &json!("rejected"), &json!("Say when it opens."), &json!("administrator"))
     );
     assert!(previous["decidedAt"].is_string());
     assert_eq!(admin.get("/api/admin/submissions").await.body[0]["previous"], *previous);
@@ -86,11 +86,12 @@ async fn what_was_withheld_stays_withheld_in_the_comparison(database: TestDataba
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 4).await;
-    let low = site.second_admin(&admin, "low").await;
+    site.second_admin(&admin, "low").await;
     let id = admin.get("/api/admin/users").await.body;
     let id = id.as_array().unwrap().iter().find(|user| user["username"] == "low").unwrap()["id"].clone();
     let level = format!("/api/admin/users/{}/update-clearance", id.as_str().unwrap());
-    assert_eq!(admin.patch(&level, json!({ "clearanceLevel": 2 })).await.status, 200);
+    assert_eq!(admin.patch(&level, json!({ "clearanceLevel": 2, "accessKey": "subject" })).await.status, 200);
+    let low = site.sign_in("low", PASSWORD).await;
     let first = send(&author, "The {{4|south}} gate opens.", None).await;
     reject(&admin, &first).await;
     let second = send(&author, "The {{4|north}} gate opens at nine.", Some(&first)).await;
@@ -170,7 +171,7 @@ async fn a_rejected_edit_is_revised_once(database: TestDatabase) {
     let first = propose(&document, "It opens at nine.", None).await.text("id");
     let waiting = propose(&document, "It opens at ten.", Some(&first)).await;
     assert_eq!((waiting.status, waiting.code()), (409, "already_resubmitted"), "it waits for its review");
-    let review = json!({ "status": "rejected", "reviewComments": "At ten." });
+    let review = json!({ "status": "rejected", "comments": "At ten." });
     let rejected = admin.patch(&format!("/api/document-edits/{first}"), review).await;
     assert_eq!(rejected.status, 200, "{}", rejected.body);
     assert_eq!(propose(&other, "It closes at ten.", Some(&first)).await.code(), "already_resubmitted");
@@ -182,7 +183,7 @@ async fn a_rejected_edit_is_revised_once(database: TestDatabase) {
     let previous = &case["previous"];
     assert_eq!(
         (&previous["id"], &previous["status"], &previous["reason"], &previous["decidedBy"]),
-        (&json!(first), &json!("rejected"), &json!("At ten."), &json!("admin"))
+        (&json!(first), &json!("rejected"), &json!("At ten."), &json!("administrator"))
     );
     let own = author.get(&format!("/api/user/edits/{first}")).await.body;
     assert_eq!(own["resubmittedAs"], json!(second));

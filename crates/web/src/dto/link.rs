@@ -1,7 +1,7 @@
 //! Links between documents in the API.
 
 use super::DocumentDto;
-use super::document::OpenedDto;
+use super::opened::OpenedDto;
 use documents::Visible;
 use documents::links::{LinkedRecord, ResolvedLink};
 use serde::Serialize;

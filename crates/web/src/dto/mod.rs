@@ -12,6 +12,7 @@ mod first_steps;
 mod link;
 mod mail;
 mod news;
+mod opened;
 mod past;
 mod security;
 mod session;

@@ -19,16 +19,16 @@ export function listenForRecovery(startListening: StartListening): void {
   startListening({
     // It is asked for every few seconds, on every screen.
     predicate: (action) => api.endpoints.getSiteLockStatus.matchFulfilled(action),
-    effect: (_, { dispatch, getState }) => {
+    effect: (_, listener) => {
       const endpoints = api.endpoints as unknown as Endpoints;
-      for (const query of Object.values(getState().api.queries)) {
+      for (const query of Object.values(listener.getState().api.queries)) {
         if (query?.status !== QueryStatus.rejected || !isAppError(query.error)) continue;
         if (!away.has(query.error.status)) continue;
         const ask = endpoints[query.endpointName]?.initiate(query.originalArgs, {
           forceRefetch: true,
           subscribe: false,
         });
-        if (ask !== undefined) dispatch(ask);
+        if (ask !== undefined) listener.dispatch(ask);
       }
     },
   });

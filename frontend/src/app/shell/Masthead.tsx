@@ -91,7 +91,6 @@ const Brand = styled(Link)`
     box-shadow: 0 0 10px color-mix(in srgb, ${color.accent} 60%, transparent);
   }
 
-  /* The name in two lines beside the mark. */
   ${media.phone} {
     display: grid;
     grid-template: 20px 20px / 12px auto;

@@ -13,7 +13,7 @@ export function FirstStepsAgain() {
   const dispatch = useAppDispatch();
   const toast = useToast();
   const [update, { isLoading }] = useUpdateSettingsMutation();
-  if (isEmergencyAccount(user)) return null;
+  if (isEmergencyAccount(user) || !user.firstStepsHidden) return null;
   const show = async () => {
     const answer = await update({ firstStepsHidden: false });
     if (answer.error !== undefined) return;

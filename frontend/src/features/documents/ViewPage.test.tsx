@@ -23,6 +23,7 @@ const entry: AccessLogEntry = {
   userId: '2',
   username: 'k-osei',
   accessType: 'view',
+  version: 1,
   accessedAt: '2026-03-17T08:09:10.000Z',
   ipAddress: '10.0.0.7',
   userAgent: 'test',

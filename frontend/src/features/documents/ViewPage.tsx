@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
-import { useGetDocumentQuery, useListOwnEditsQuery } from '@/api/endpoints';
+import { useGetDocumentQuery } from '@/api/endpoints';
 import type { DocumentRecord } from '@/api/types';
-import { Button, DownloadButton, LinkButton } from '@/components/Button';
+import { Button } from '@/components/Button';
 import { Contents, focusContents } from '@/components/Contents';
 import { AttachmentLine } from '@/components/desk/AttachmentLine';
 import { Frame } from '@/components/Frame';
@@ -19,7 +19,6 @@ import { ReadingLayout } from '@/components/ReadingLayout';
 import { LoadingState } from '@/components/States';
 import { moveKeys, recordKeys } from '@/keyboard/keys';
 import { shortId } from '@/lib/ids';
-import { nextTask } from '@/lib/nextTask';
 import { paths } from '@/lib/paths';
 import {
   canArchiveDocument,
@@ -42,6 +41,7 @@ import { ArchiveDocument } from './ArchiveDocument';
 import { DeleteDocument } from './DeleteDocument';
 import { DocumentContent } from './DocumentContent';
 import { Byline, markOf } from './Byline';
+import { Download, EditLink, Print } from './HeadLinks';
 import { RecordPanel } from './RecordPanel';
 import { References } from './References';
 import { Unarchive } from './Unarchive';
@@ -201,27 +201,6 @@ function Reading({ document, trail }: ReadingProps) {
   );
 }
 
-/** The record as a file, as far as the user may read it. */
-function Download({ id }: Pick<DocumentRecord, 'id'>) {
-  const { level } = useView();
-  if (level !== null) return null;
-  return (
-    <DownloadButton size="sm" variant="flat" href={`/api/documents/${encodeURIComponent(id)}/export`}>
-      Download as Markdown
-    </DownloadButton>
-  );
-}
-
-/** Leads to the form of an edit, or to the edit that has not been decided: there is one at a time. */
-function EditLink({ id }: { readonly id: string }) {
-  const { data: edits } = useListOwnEditsQuery({}, { refetchOnMountOrArgChange: true });
-  const edit = edits?.find(({ documentId, status }) => documentId === id && status === 'pending');
-  if (edit === undefined) return <LinkButton to={paths.documentEdit(id)}>Edit</LinkButton>;
-  return (
-    <LinkButton to={paths.ownEdit(edit.id)}>{edit.isTimedOut ? 'Edit timed out' : 'Edit pending'}</LinkButton>
-  );
-}
-
 interface DocumentHeaderProps {
   readonly document: DocumentRecord;
   readonly matches: readonly Range[];
@@ -259,18 +238,7 @@ function DocumentHeader({ document, matches, listPath }: DocumentHeaderProps) {
               History <KeyCap>{recordKeys.history}</KeyCap>
             </PlaceLink>
             <Download id={document.id} />
-            <Button
-              size="sm"
-              variant="flat"
-              onClick={() => {
-                // Not before the sheet of a phone has closed.
-                void nextTask().then(() => {
-                  window.print();
-                });
-              }}
-            >
-              Print
-            </Button>
+            <Print />
             {canArchiveDocument(reader, document) && (
               <Button
                 onClick={() => {

@@ -102,7 +102,7 @@ test('the steps are hidden, and come back by the control panel', async () => {
   );
   const calls = answer('patch', '/api/user/settings', ({ body }) => {
     isHidden = (body as { firstStepsHidden: boolean }).firstStepsHidden;
-    return admin;
+    return { ...admin, firstStepsHidden: isHidden };
   });
   answer('get', '/api/admin/submissions', []);
   const { operator, router } = renderRoute('/', { user: admin });
@@ -120,8 +120,8 @@ test('the steps are hidden, and come back by the control panel', async () => {
 });
 
 test('steps that are all done do not come back', async () => {
-  const admin = factory.admin();
-  answer('patch', '/api/user/settings', admin);
+  const admin = factory.admin({ firstStepsHidden: true });
+  answer('patch', '/api/user/settings', { ...admin, firstStepsHidden: false });
   answer('get', '/api/admin/submissions', []);
   const { operator, router } = renderRoute('/admin', { user: admin });
   await operator.click(await screen.findByRole('button', { name: 'First steps' }));

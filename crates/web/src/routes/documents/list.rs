@@ -211,10 +211,7 @@ pub async fn list(
     let content = call.caller.site.content_changed_at;
     let source = Source::of(&reading, &call.context, &call.caller, (&filter, view));
     let first = source.first(wanted, skip);
-    let marked = match view {
-        DocumentsView::Full => String::new(),
-        DocumentsView::Summary => reading.marked_since(&call.context, &call.caller.actor).await?,
-    };
+    let marked = source.marked_since().await?;
     let tag = |counts| list_tag(&call.caller, counts, &marked, request.query_string());
     let counts = |known| reading.counts(&call.context, &call.caller.actor, &filter, content, known);
     let (counts, page) = if request.headers().contains_key(IF_NONE_MATCH) {
@@ -314,6 +311,14 @@ impl Source {
     ) -> Result<Page<DocumentListItemDto>, DocumentError> {
         let page = wanted.unwrap_or(PageRequest::FIRST);
         self.fetch(self.reading.skipping(&self.filter, page, skip).await?).await
+    }
+
+    /// Returns what the marks of the list depend on. Whole documents have none.
+    async fn marked_since(&self) -> Result<String, DocumentError> {
+        match self.view {
+            DocumentsView::Full => Ok(String::new()),
+            DocumentsView::Summary => self.reading.marked_since(&self.context, &self.caller.actor).await,
+        }
     }
 
     async fn fetch(&self, wanted: PageRequest) -> Result<Page<DocumentListItemDto>, DocumentError> {

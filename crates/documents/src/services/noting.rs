@@ -1,0 +1,97 @@
+//! What is recorded of a reader's accesses, and what is marked for them by it.
+
+use super::Reading;
+use crate::{Document, DocumentError, Mark, Opened, Visible, day, is_stand_in};
+use audit::access::{AccessEvent, AccessType, Note};
+use kernel::{Actor, AttemptId, DocumentId, Page, RequestContext, Timestamp};
+use users::session::ABSOLUTE_LIFETIME;
+
+impl Reading {
+    /// Returns a page with what the reader knows of its records. An imagined reader has opened none, and none is marked.
+    pub async fn marked(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        page: Page<Visible>,
+    ) -> Result<Page<Visible>, DocumentError> {
+        let shown = page.items.iter().filter(|item| item.text().is_some());
+        let ids: Vec<DocumentId> = shown.map(|item| item.document().id).collect();
+        if ids.is_empty() || is_stand_in(actor) {
+            return Ok(page);
+        }
+        let opened = self.access.opened(actor.user_id, ids).await?;
+        Ok(page.map(|item| {
+            if item.text().is_none() {
+                return item;
+            }
+            let version = opened.get(&item.document().id).copied();
+            let mark = Mark::of(item.document(), actor, version, context.now);
+            item.with_opened(Opened { version, mark })
+        }))
+    }
+
+    /// Returns what lists with marks depend on, apart from the documents: it changes when the reader opens one, and at
+    /// midnight (UTC).
+    pub async fn marked_since(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+    ) -> Result<String, DocumentError> {
+        let openings = if is_stand_in(actor) { 0 } else { self.access.openings(actor.user_id).await? };
+        Ok(format!("{}/{openings}/{}", actor.user_id, day(context.now)))
+    }
+
+    /// Records the access of a reader to a document that they may read. Imagined readers leave no trace.
+    pub fn note(&self, context: &RequestContext, actor: &Actor, document: &Document, kind: AccessType) {
+        if is_stand_in(actor) {
+            return;
+        }
+        let event = self.event(context, actor, document, kind);
+        self.access.note(Note { event, unless_since: shown_since(context, document) });
+    }
+
+    /// Records the access to these whole documents, except those that are withheld. Automatic reloads are recorded as in
+    /// [`open`](Self::open). Imagined readers leave no trace.
+    pub async fn note_shown<'a>(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        items: impl IntoIterator<Item = &'a Visible>,
+    ) -> Result<(), DocumentError> {
+        if is_stand_in(actor) {
+            return Ok(());
+        }
+        let shown = items.into_iter().filter(|item| item.text().is_some()).map(Visible::document);
+        let notes = shown.map(|document| Note {
+            event: self.event(context, actor, document, AccessType::View),
+            unless_since: shown_since(context, document),
+        });
+        Ok(self.access.note_all(notes.collect()).await?)
+    }
+
+    pub(super) fn event(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        document: &Document,
+        access_type: AccessType,
+    ) -> AccessEvent {
+        AccessEvent {
+            id: AttemptId::generate(&*self.ids),
+            document_id: document.id,
+            version: (access_type == AccessType::View).then_some(document.version),
+            user_id: actor.user_id,
+            username: actor.username.clone(),
+            access_type,
+            accessed_at: context.now,
+            ip_address: context.ip_address.clone(),
+            user_agent: context.user_agent.clone(),
+        }
+    }
+}
+
+/// Returns the time since which an automatic reload of this document is a repetition: the document's last change. An
+/// older access belongs to another session. `None` of what a person asked for.
+fn shown_since(context: &RequestContext, document: &Document) -> Option<Timestamp> {
+    context.is_background.then(|| document.updated_at.max(context.now.minus(ABSOLUTE_LIFETIME)))
+}

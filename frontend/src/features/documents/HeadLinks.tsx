@@ -1,0 +1,45 @@
+import { useListOwnEditsQuery } from '@/api/endpoints';
+import type { DocumentRecord } from '@/api/types';
+import { Button, DownloadButton, LinkButton } from '@/components/Button';
+import { nextTask } from '@/lib/nextTask';
+import { paths } from '@/lib/paths';
+import { useView } from '@/state/useView';
+
+/** The record as a file, as far as the user may read it. */
+export function Download({ id }: Pick<DocumentRecord, 'id'>) {
+  const { level } = useView();
+  if (level !== null) return null;
+  return (
+    <DownloadButton size="sm" variant="flat" href={`/api/documents/${encodeURIComponent(id)}/export`}>
+      Download as Markdown
+    </DownloadButton>
+  );
+}
+
+/** Leads to the form of an edit, or to the edit that has not been decided: there is one at a time. */
+export function EditLink({ id }: { readonly id: string }) {
+  const { data: edits } = useListOwnEditsQuery({}, { refetchOnMountOrArgChange: true });
+  const edit = edits?.find(({ documentId, status }) => documentId === id && status === 'pending');
+  if (edit === undefined) return <LinkButton to={paths.documentEdit(id)}>Edit</LinkButton>;
+  return (
+    <LinkButton to={paths.ownEdit(edit.id)}>{edit.isTimedOut ? 'Edit timed out' : 'Edit pending'}</LinkButton>
+  );
+}
+
+/** Prints the record. */
+export function Print() {
+  return (
+    <Button
+      size="sm"
+      variant="flat"
+      onClick={() => {
+        // Not before the sheet of a phone has closed.
+        void nextTask().then(() => {
+          window.print();
+        });
+      }}
+    >
+      Print
+    </Button>
+  );
+}
