@@ -22,6 +22,7 @@ test('figures and plots show what happened, as tables too', async ({ page, facil
 
   await enter(page.context(), facility, administrator(facility));
   await page.goto('/admin');
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('link', { name: 'Analytics' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Analytics' })).toBeVisible();
   const security = page.getByRole('region', { name: 'Security' });

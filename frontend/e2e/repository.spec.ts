@@ -94,6 +94,8 @@ test('rows are comfortable or compact, grouped by month, and work by keyboard', 
   // Actions appear with the focus.
   const remove = row.getByRole('button', { name: 'Delete Shelf 903' });
   await page.keyboard.press('j');
+  await page.keyboard.press('Tab');
+  await expect(row.getByRole('link', { name: 'keeper' })).toBeFocused();
   for (const action of ['View', 'History of', 'Edit', 'Archive', 'Delete']) {
     await page.keyboard.press('Tab');
     await expect(row.locator(`[aria-label="${action} Shelf 903"]`)).toBeFocused();

@@ -89,12 +89,12 @@ pub trait AccessLog: Send + Sync {
     /// flush pending records when the server stops. A crash can lose the last second.
     ///
     /// A repetition MAY be recorded, because implementations look back a limited way only. They MUST NOT omit any other
-    /// access. What a reader has opened counts for [`opened`](Self::opened) and [`readers`](Self::readers) with the record,
-    /// and marks their notifications about the document as read.
+    /// access. It counts for [`opened`](Self::opened) and [`readers`](Self::readers) from then on, and of a text, the reader's
+    /// notifications about the document are marked as read.
     fn note(&self, note: Note);
 
     /// Records these accesses, which belong to one page of a list, and returns when they are durable. Callers hand
-    /// out the contents only after that.
+    /// out the contents only after that. Notifications stay unread: a list is no answer to them.
     ///
     /// Implementations MUST record all or none. If a statement costs a round trip, the number of statements MUST NOT
     /// grow with the number of accesses.

@@ -528,7 +528,7 @@ CREATE TABLE document_readers (
     user_id TEXT NOT NULL,
     -- The latest version that they opened; 0 if only its file.
     opened_version INTEGER NOT NULL,
-    -- The position in the log of the access that first opened this version.
+    -- Grows with each document or version that this reader opens first.
     opening BIGINT NOT NULL,
     last_at BIGINT NOT NULL,
     PRIMARY KEY (document_id, user_id)

@@ -18,7 +18,7 @@ pub struct AccessLogRepo {
 impl AccessLogRepo {
     /// Starts the writing task on the current runtime.
     pub fn start(db: Database) -> Self {
-        let events = Background::start("access log", db.clone(), tables::access_log::insert);
+        let events = Background::start("access log", db.clone(), tables::access_log::insert_opened);
         Self { db, events }
     }
 

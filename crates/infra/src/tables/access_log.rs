@@ -46,6 +46,16 @@ const SEARCHED: usize = 200;
 /// Writes the events in order, except those that repeat another and may be skipped. Events that are already stored,
 /// because the answer to their COMMIT was lost, are left unchanged.
 pub(crate) fn insert(conn: &mut AnyConn, notes: &[Note]) -> Result<(), DbError> {
+    noted(conn, notes).map(drop)
+}
+
+/// Writes the events as [`insert`] does, and marks the notifications about what was opened as read.
+pub(crate) fn insert_opened(conn: &mut AnyConn, notes: &[Note]) -> Result<(), DbError> {
+    let opened = noted(conn, notes)?;
+    notifications::mark_opened(conn, &opened)
+}
+
+fn noted(conn: &mut AnyConn, notes: &[Note]) -> Result<Vec<Opened>, DbError> {
     let written = newest(conn, notes)?;
     let mut of_batch: HashMap<DocumentId, Vec<&AccessEvent>> = HashMap::new();
     let mut events: Vec<&AccessEvent> = Vec::with_capacity(notes.len());
@@ -104,7 +114,7 @@ fn newest(conn: &mut AnyConn, notes: &[Note]) -> Result<HashMap<DocumentId, Vec<
     Ok(written)
 }
 
-fn write(conn: &mut AnyConn, events: &[&AccessEvent]) -> Result<(), DbError> {
+fn write(conn: &mut AnyConn, events: &[&AccessEvent]) -> Result<Vec<Opened>, DbError> {
     let rows = events.iter().map(|event| NewRow {
         id: event.id.to_string(),
         document_id: event.document_id.to_string(),
@@ -131,7 +141,7 @@ fn write(conn: &mut AnyConn, events: &[&AccessEvent]) -> Result<(), DbError> {
     count(conn, &written)?;
     let opened: Vec<Opened> = written.into_iter().map(Opened::from).collect();
     document_readers::put(conn, &opened)?;
-    notifications::mark_opened(conn, &opened)
+    Ok(opened)
 }
 
 /// Adds the written accesses to the numbers of what happened, by the hour.
@@ -197,13 +207,7 @@ pub(crate) fn list(
 
 impl From<Row> for Opened {
     fn from(row: Row) -> Self {
-        Self {
-            document_id: row.document_id,
-            user_id: row.user_id,
-            version: row.version,
-            position: row.position,
-            at: row.accessed_at,
-        }
+        Self { document_id: row.document_id, user_id: row.user_id, version: row.version, at: row.accessed_at }
     }
 }
 

@@ -19,14 +19,12 @@ pub(super) struct Opened {
     pub(super) user_id: String,
     /// The version whose text was shown; `None` of a file.
     pub(super) version: Option<i32>,
-    /// Its position in the log.
-    pub(super) position: i64,
     /// When, in microseconds.
     pub(super) at: i64,
 }
 
-/// What an access changes in the row of its reader. The version is that of the latest text; the position is that of the access
-/// that showed it first.
+/// What an access changes in the row of its reader. A version that is opened first gets the next number of its reader, not its
+/// position in the log, which counts what others read.
 const ON_CONFLICT: &str = "ON CONFLICT (document_id, user_id) DO UPDATE SET \
     opening = CASE WHEN excluded.opened_version > document_readers.opened_version \
         THEN excluded.opening ELSE document_readers.opening END, \
@@ -35,32 +33,32 @@ const ON_CONFLICT: &str = "ON CONFLICT (document_id, user_id) DO UPDATE SET \
     last_at = CASE WHEN excluded.last_at > document_readers.last_at \
         THEN excluded.last_at ELSE document_readers.last_at END";
 
-/// Notes these accesses of the log, which are in its order.
+/// The next number of a reader.
+const NEXT: &str = "COALESCE((SELECT MAX(before.opening) FROM document_readers AS before \
+    WHERE before.user_id = opened.reader), 0) + 1";
+
+/// Notes these accesses of the log.
 pub(super) fn put(conn: &mut AnyConn, opened: &[Opened]) -> Result<(), DbError> {
     // One row of each reader, because PostgreSQL refuses to change a row twice in a statement; ordered, so that two nodes
     // never wait for each other.
-    let mut rows: BTreeMap<(&str, &str), (i32, i64, i64)> = BTreeMap::new();
+    let mut rows: BTreeMap<(&str, &str), (i32, i64)> = BTreeMap::new();
     for access in opened {
         let version = access.version.unwrap_or(0);
-        let row = rows.entry((&access.document_id, &access.user_id)).or_insert((
-            version,
-            access.position,
-            access.at,
-        ));
-        if version > row.0 {
-            (row.0, row.1) = (version, access.position);
-        }
-        row.2 = row.2.max(access.at);
+        let row = rows.entry((&access.document_id, &access.user_id)).or_insert((version, access.at));
+        *row = (row.0.max(version), row.1.max(access.at));
     }
     match conn {
         AnyConn::Sqlite(c) => {
-            let sql = format!("INSERT INTO document_readers VALUES ($1, $2, $3, $4, $5) {ON_CONFLICT}");
-            for ((document, user), (version, opening, at)) in rows {
+            // Without the condition, SQLite takes ON CONFLICT for the condition of a join.
+            let sql = format!(
+                "INSERT INTO document_readers SELECT document, reader, version, {NEXT}, at \
+                 FROM (SELECT $1 AS document, $2 AS reader, $3 AS version, $4 AS at) AS opened WHERE TRUE {ON_CONFLICT}"
+            );
+            for ((document, user), (version, at)) in rows {
                 diesel::sql_query(&sql)
                     .bind::<Text, _>(document)
                     .bind::<Text, _>(user)
                     .bind::<Integer, _>(version)
-                    .bind::<BigInt, _>(opening)
                     .bind::<BigInt, _>(at)
                     .execute(c)?;
             }
@@ -68,15 +66,15 @@ pub(super) fn put(conn: &mut AnyConn, opened: &[Opened]) -> Result<(), DbError> 
         AnyConn::Pg(c) => {
             let (keys, values): (Vec<_>, Vec<_>) = rows.into_iter().unzip();
             let (documents, users): (Vec<&str>, Vec<&str>) = keys.into_iter().unzip();
-            let of = |value: fn(&(i32, i64, i64)) -> i64| values.iter().map(value).collect::<Vec<_>>();
+            let (versions, times): (Vec<i32>, Vec<i64>) = values.into_iter().unzip();
             diesel::sql_query(format!(
-                "INSERT INTO document_readers SELECT * FROM unnest($1, $2, $3, $4, $5) {ON_CONFLICT}"
+                "INSERT INTO document_readers SELECT document, reader, version, {NEXT}, at \
+                 FROM unnest($1, $2, $3, $4) AS opened (document, reader, version, at) {ON_CONFLICT}"
             ))
             .bind::<Array<Text>, _>(documents)
             .bind::<Array<Text>, _>(users)
-            .bind::<Array<Integer>, _>(values.iter().map(|row| row.0).collect::<Vec<_>>())
-            .bind::<Array<BigInt>, _>(of(|row| row.1))
-            .bind::<Array<BigInt>, _>(of(|row| row.2))
+            .bind::<Array<Integer>, _>(versions)
+            .bind::<Array<BigInt>, _>(times)
             .execute(c)?;
         }
     }
@@ -99,8 +97,7 @@ pub(crate) fn opened(
     found.into_iter().map(|(id, version)| Ok((read(&id, TABLE, "document_id", &id)?, version))).collect()
 }
 
-/// Returns the position in the log of the last access by which this account opened a document or a version first; 0 without
-/// any.
+/// Returns the number of the last time that this account opened a document or a version first; 0 without any.
 pub(crate) fn openings(conn: &mut AnyConn, reader: UserId) -> Result<i64, DbError> {
     let last: Option<i64> = on_both!(conn, |c| readers::table
         .filter(readers::user_id.eq(reader.to_string()))

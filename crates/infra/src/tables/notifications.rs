@@ -269,7 +269,8 @@ pub(crate) fn mark_read(
     Ok(())
 }
 
-/// Marks the unread notifications about each opened document as read, of talk those that its reader may read of.
+/// Marks the unread notifications about each opened document as read that are older than the access, of talk those that its
+/// reader may read of.
 pub(super) fn mark_opened(conn: &mut AnyConn, opened: &[Opened]) -> Result<(), DbError> {
     const SET: &str = "UPDATE notifications SET read_at = ";
     const LEVEL: &str = "AND (notifications.level IS NULL OR notifications.level <= \
@@ -278,7 +279,7 @@ pub(super) fn mark_opened(conn: &mut AnyConn, opened: &[Opened]) -> Result<(), D
     match conn {
         AnyConn::Sqlite(c) => {
             let sql = format!(
-                "{SET} $1 WHERE user_id = $2 AND read_at IS NULL AND entity_type = '{DOCUMENT}' \
+                "{SET} $1 WHERE user_id = $2 AND read_at IS NULL AND created_at <= $1 AND entity_type = '{DOCUMENT}' \
                  AND entity_id = $3 {LEVEL}"
             );
             for access in opened {
@@ -296,7 +297,7 @@ pub(super) fn mark_opened(conn: &mut AnyConn, opened: &[Opened]) -> Result<(), D
             let sql = format!(
                 "{SET} opened.at FROM unnest($1, $2, $3) AS opened(reader, document, at) \
                  WHERE notifications.user_id = opened.reader AND notifications.read_at IS NULL \
-                 AND entity_type = '{DOCUMENT}' AND entity_id = opened.document {LEVEL}"
+                 AND notifications.created_at <= opened.at AND entity_type = '{DOCUMENT}' AND entity_id = opened.document {LEVEL}"
             );
             diesel::sql_query(sql)
                 .bind::<Array<Text>, _>(users)

@@ -367,6 +367,8 @@ async fn texts_that_differ_above_a_reader_are_answered_alike(database: TestDatab
         }
         seen
     };
+    // What is marked as new changes once it was read.
+    answers().await;
     let before = answers().await;
     let longer = format!("One.\n:::level 3\n{secret}\n:::\nTwo.");
     let previews = documents::previews(&longer);

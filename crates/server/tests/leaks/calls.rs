@@ -175,6 +175,8 @@ pub fn readings(archive: &Archive, chance: &mut Chance, refused: &[String], roun
         paths.push(format!("/api/documents/{id}/versions/compare?from={id}&to={id}"));
         paths.push(format!("/api/documents/{id}/backlinks"));
     }
+    // What a reader opens is written in the background, and until then the lists and news are as before.
+    paths.sort_by_key(|path| path.starts_with("/api/documents/") && !path.contains("/suggestions"));
     paths
 }
 

@@ -25,6 +25,8 @@ mod harness;
 #[path = "../it/socket.rs"]
 #[expect(dead_code, reason = "the other test binaries use the rest")]
 mod socket;
+#[path = "../it/waiting.rs"]
+mod waiting;
 
 mod archive;
 mod calls;

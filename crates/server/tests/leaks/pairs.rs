@@ -4,12 +4,16 @@ use crate::archive::Archive;
 use crate::caller::{Answer, Caller};
 use crate::chance::Chance;
 use crate::events::{Above, Below};
-use crate::mask::Mask;
+use crate::mask::{Mask, unnumbered};
 use crate::planted::Leak;
+use crate::waiting::until;
 use crate::{calls, export, sockets};
 use infra::testing::TestDatabase;
 use std::fmt::Write as _;
+use std::time::Duration;
 
+/// Time within which an access is written in the background.
+const WRITTEN: Duration = Duration::from_millis(800);
 /// Pairs that one pair of servers goes through, one after the other, each with further events.
 const PAIRS_PER_SERVERS: usize = 50;
 /// The reader's own export is compared after every so many pairs: it takes as long as ten other calls.
@@ -119,11 +123,17 @@ impl Run {
         Ok(compared)
     }
 
-    /// Returns the tags of the newest documents of the reader.
+    /// Returns the tags of the newest documents of the reader, once it is on record that they have opened them.
     async fn tags(&self, archive: &Archive) -> Vec<String> {
         let mut tags = Vec::new();
         for record in archive.below.iter().rev().take(2) {
-            let answer = self.ask(archive, &archive.reader(), &format!("/api/documents/{}", record.id)).await;
+            let path = format!("/api/documents/{}", record.id);
+            let opened = async || {
+                let seen = archive.reader().get(&path).await.body;
+                seen["openedVersion"] == seen["version"]
+            };
+            until("the access is written", opened).await;
+            let answer = self.ask(archive, &archive.reader(), &path).await;
             tags.push(answer.header("etag").to_owned());
         }
         tags
@@ -158,6 +168,8 @@ impl Run {
         round: usize,
     ) -> Vec<Heard> {
         let (reader, mut mask, mut heard) = (archive.reader(), Mask::default(), Vec::new());
+        // What was opened in the round before is on record by now, in both archives.
+        tokio::time::sleep(WRITTEN).await;
         for path in calls::readings(archive, &mut chance, refused, round) {
             let answer = self.ask(archive, &reader, &path).await;
             let next = answer.header("link").split(['<', '>']).nth(1).unwrap_or_default().to_owned();
@@ -198,12 +210,13 @@ fn shown(answer: &Answer, mask: &mut Mask) -> String {
     text + &body
 }
 
-/// Returns a header without the digits of the short labels in it, with which the names of files end.
+/// Returns a header without the incident numbers and the digits of the short labels in it, of which names of files are made.
 fn unlabelled(header: &str) -> String {
+    let header = unnumbered(&header.replace("%2D", "-"));
     let mut parts = header.split("DOC");
     let first = parts.next().unwrap_or_default().to_owned();
     parts.fold(first, |shown, part| {
-        let digits = part.trim_start_matches("%2D").trim_start_matches('-');
+        let digits = part.trim_start_matches('-');
         shown + "DOC" + digits.trim_start_matches(|c: char| c.is_ascii_hexdigit())
     })
 }
