@@ -874,6 +874,8 @@ CREATE TABLE users (
     revision bigint NOT NULL,
     email_notifications boolean DEFAULT true NOT NULL,
     first_steps_hidden boolean DEFAULT false NOT NULL,
+    mail_step_ticked boolean DEFAULT false NOT NULL,
+    backup_step_ticked boolean DEFAULT false NOT NULL,
     CONSTRAINT users_clearance_level_check CHECK (((clearance_level >= 1) AND (clearance_level <= 5))),
     CONSTRAINT users_id_key UNIQUE (id),
     CONSTRAINT users_pkey PRIMARY KEY ("position"),

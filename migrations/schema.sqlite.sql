@@ -888,7 +888,10 @@ CREATE TABLE users (
     -- Whether the account wants mail about its own items, and administrators about alerts.
     email_notifications BOOLEAN NOT NULL DEFAULT TRUE,
     -- Whether the home board leaves out the first steps.
-    first_steps_hidden BOOLEAN NOT NULL DEFAULT FALSE
+    first_steps_hidden BOOLEAN NOT NULL DEFAULT FALSE,
+    -- Whether the account ticked these first steps by hand.
+    mail_step_ticked BOOLEAN NOT NULL DEFAULT FALSE,
+    backup_step_ticked BOOLEAN NOT NULL DEFAULT FALSE
 );
 
 CREATE INDEX users_administrators ON users (id) WHERE is_admin AND is_approved AND deleted_at IS NULL;

@@ -22,9 +22,9 @@ pub enum FirstStep {
     Workspace,
     /// An administrator sets up their second factor.
     SecondFactor,
-    /// A message was sent.
+    /// A message was sent, or the administrator ticked the step.
     Mail,
-    /// The server has seen a backup of the last 30 days.
+    /// The server has seen a backup of the last 30 days, or the administrator ticked the step.
     Backup,
     /// There is another administrator.
     SecondAdministrator,
@@ -108,10 +108,12 @@ impl AdminProgress {
         backed_up: Option<Timestamp>,
         now: Timestamp,
     ) -> Option<Vec<ListedStep>> {
+        let ticked = account.first_steps_ticked;
+        let has_backup = backed_up.is_some_and(|at| at > now.minus(BACKUP_COUNTS));
         unless_done([
             (FirstStep::SecondFactor, account.two_factor_enabled),
-            (FirstStep::Mail, self.has_sent_mail),
-            (FirstStep::Backup, backed_up.is_some_and(|at| at > now.minus(BACKUP_COUNTS))),
+            (FirstStep::Mail, ticked.mail || self.has_sent_mail),
+            (FirstStep::Backup, ticked.backup || has_backup),
             (FirstStep::SecondAdministrator, self.has_others),
             (FirstStep::FirstRecord, self.has_record),
         ])
@@ -151,7 +153,7 @@ mod tests {
     use super::*;
     use kernel::testing::{TEST_NOW, numbered};
     use kernel::{AccessKey, UserId};
-    use users::Username;
+    use users::{TickedSteps, Username};
 
     fn account(is_admin: bool) -> User {
         let name = Username::parse("mercer").unwrap();
@@ -215,6 +217,14 @@ mod tests {
         let protected = User { two_factor_enabled: true, ..admin };
         assert_eq!(done(none.steps(&protected, None, TEST_NOW)), Some(vec![FirstStep::SecondFactor]));
         assert_eq!(all.steps(&protected, lately, TEST_NOW), None);
+        let mail =
+            User { first_steps_ticked: TickedSteps { mail: true, backup: false }, ..protected.clone() };
+        assert_eq!(
+            done(none.steps(&mail, None, TEST_NOW)),
+            Some(vec![FirstStep::SecondFactor, FirstStep::Mail])
+        );
+        let backup = User { first_steps_ticked: TickedSteps { mail: false, backup: true }, ..protected };
+        assert_eq!(all.steps(&backup, None, TEST_NOW), None);
     }
 
     #[test]

@@ -30,5 +30,6 @@ pub use password::{MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS, Password, PasswordPol
 pub use settings::SettingsPatch;
 pub use site::{SiteChange, SiteSettings};
 pub use user::{
-    Account, EndSessions, Initialization, PasswordChange, Theme, User, UserChange, UserUpdate, Username,
+    Account, EndSessions, Initialization, PasswordChange, Theme, TickedSteps, User, UserChange, UserUpdate,
+    Username,
 };

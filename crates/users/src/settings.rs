@@ -2,7 +2,7 @@
 
 use crate::contact::{check_email, check_phone};
 use crate::user::SESSION_TIMEOUTS;
-use crate::{Theme, User};
+use crate::{Theme, TickedSteps, User};
 use kernel::ParseError;
 
 /// New values of a user's own settings. Absent members stay unchanged.
@@ -20,6 +20,8 @@ pub struct SettingsPatch {
     pub phone: Option<Option<String>>,
     /// Whether the home board leaves out the first steps.
     pub first_steps_hidden: Option<bool>,
+    /// The names of all first steps that are ticked.
+    pub first_steps_ticked: Option<Vec<String>>,
 }
 
 impl SettingsPatch {
@@ -52,6 +54,9 @@ impl SettingsPatch {
         if let Some(hidden) = self.first_steps_hidden {
             after.first_steps_hidden = hidden;
         }
+        if let Some(names) = self.first_steps_ticked {
+            after.first_steps_ticked = TickedSteps::parse(&names)?;
+        }
         Ok(after)
     }
 }
@@ -74,18 +79,26 @@ mod tests {
             email_notifications: Some(false),
             phone: None,
             first_steps_hidden: Some(true),
+            first_steps_ticked: Some(vec!["mail".to_owned()]),
         };
         let after = patch.apply(&user).unwrap();
         assert_eq!((after.theme, after.session_timeout), (Theme::AmberCrt, 60));
         assert!(user.email_notifications && !after.email_notifications);
         assert!(!user.first_steps_hidden && after.first_steps_hidden);
+        assert_eq!(user.first_steps_ticked, TickedSteps::default());
+        assert_eq!(after.first_steps_ticked, TickedSteps { mail: true, backup: false });
         let cleared = SettingsPatch { email: Some(None), ..SettingsPatch::default() }.apply(&after).unwrap();
         assert_eq!(cleared.email, None);
+        assert!(cleared.first_steps_ticked.mail);
         for bad in [
             SettingsPatch { theme: Some("pink".to_owned()), ..SettingsPatch::default() },
             SettingsPatch { session_timeout: Some(31), ..SettingsPatch::default() },
             SettingsPatch { email: Some(Some("no address".to_owned())), ..SettingsPatch::default() },
             SettingsPatch { phone: Some(Some("call me".to_owned())), ..SettingsPatch::default() },
+            SettingsPatch {
+                first_steps_ticked: Some(vec!["first_record".to_owned()]),
+                ..SettingsPatch::default()
+            },
         ] {
             assert!(bad.apply(&user).is_err());
         }

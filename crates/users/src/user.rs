@@ -101,6 +101,39 @@ impl Theme {
     }
 }
 
+/// The first steps of administrators that can be done where the server does not see it, as ticked by hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct TickedSteps {
+    /// Mail is sent.
+    pub mail: bool,
+    /// Backups are made.
+    pub backup: bool,
+}
+
+impl TickedSteps {
+    /// Parses the names of the steps that are ticked. Errors: one of them cannot be ticked.
+    pub fn parse(names: &[String]) -> Result<Self, ParseError> {
+        let mut ticked = Self::default();
+        for name in names {
+            match name.as_str() {
+                "mail" => ticked.mail = true,
+                "backup" => ticked.backup = true,
+                _ => {
+                    let message = "Only the steps mail and backup can be ticked".to_owned();
+                    return Err(ParseError::new("firstStepsTicked", message));
+                }
+            }
+        }
+        Ok(ticked)
+    }
+
+    /// Returns the names of the steps that are ticked, in alphabetical order.
+    pub fn names(self) -> Vec<&'static str> {
+        let backup = self.backup.then_some("backup");
+        backup.into_iter().chain(self.mail.then_some("mail")).collect()
+    }
+}
+
 /// The session timeouts a user can choose, in minutes.
 pub const SESSION_TIMEOUTS: [i32; 5] = [15, 30, 60, 120, 240];
 /// The session timeout of a new account, in minutes.
@@ -136,6 +169,8 @@ pub struct User {
     pub session_timeout: i32,
     /// Whether the home board leaves out the first steps.
     pub first_steps_hidden: bool,
+    /// The first steps that the account ticked.
+    pub first_steps_ticked: TickedSteps,
     /// The last foreground request.
     pub last_activity: Option<Timestamp>,
     /// The last sign-in attempt, successful or not.
@@ -167,6 +202,7 @@ impl User {
             theme: Theme::Default,
             session_timeout: DEFAULT_SESSION_TIMEOUT,
             first_steps_hidden: false,
+            first_steps_ticked: TickedSteps::default(),
             last_activity: None,
             last_login_attempt: None,
             failed_login_attempts: 0,
@@ -316,6 +352,20 @@ mod tests {
         assert!(Username::parse("ROOT").unwrap().is_reserved());
         assert!(Username::parse("Emergency-Access").unwrap().is_reserved());
         assert!(!Username::parse("rooted").unwrap().is_reserved());
+    }
+
+    #[test]
+    fn only_mail_and_backup_can_be_ticked() {
+        let parsed = |names: &[&str]| {
+            let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+            TickedSteps::parse(&names).map(TickedSteps::names)
+        };
+        assert_eq!(parsed(&[]), Ok(vec![]));
+        assert_eq!(parsed(&["mail"]), Ok(vec!["mail"]));
+        assert_eq!(parsed(&["mail", "backup", "mail"]), Ok(vec!["backup", "mail"]));
+        for bad in ["", "Mail", "first_record"] {
+            assert_eq!(parsed(&["mail", bad]).unwrap_err().field, "firstStepsTicked", "{bad:?}");
+        }
     }
 
     #[test]

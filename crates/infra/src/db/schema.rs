@@ -20,6 +20,8 @@ table! {
         theme -> Text,
         session_timeout -> Integer,
         first_steps_hidden -> Bool,
+        mail_step_ticked -> Bool,
+        backup_step_ticked -> Bool,
         last_activity -> Nullable<BigInt>,
         last_login_attempt -> Nullable<BigInt>,
         failed_login_attempts -> Integer,

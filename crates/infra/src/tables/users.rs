@@ -7,8 +7,8 @@ use crate::tables::{
 };
 use ::users::ports::{Administrator, CredentialName};
 use ::users::{
-    Account, Authority, EndSessions, Initialization, NoAuthority, PasswordChange, Theme, User, UserChange,
-    UserUpdate, Username,
+    Account, Authority, EndSessions, Initialization, NoAuthority, PasswordChange, Theme, TickedSteps, User,
+    UserChange, UserUpdate, Username,
 };
 use diesel::prelude::*;
 use kernel::{Clearance, Page, PageRequest, Secret, Timestamp, UserId};
@@ -45,6 +45,8 @@ pub(crate) struct Row {
     theme: String,
     session_timeout: i32,
     first_steps_hidden: bool,
+    mail_step_ticked: bool,
+    backup_step_ticked: bool,
     last_activity: Option<i64>,
     last_login_attempt: Option<i64>,
     failed_login_attempts: i32,
@@ -72,6 +74,8 @@ struct NewRow<'a> {
     theme: &'static str,
     session_timeout: i32,
     first_steps_hidden: bool,
+    mail_step_ticked: bool,
+    backup_step_ticked: bool,
     last_activity: Option<i64>,
     last_login_attempt: Option<i64>,
     failed_login_attempts: i32,
@@ -97,6 +101,8 @@ struct Changed<'a> {
     theme: &'static str,
     session_timeout: i32,
     first_steps_hidden: bool,
+    mail_step_ticked: bool,
+    backup_step_ticked: bool,
     deleted_at: Option<i64>,
     revision: i64,
 }
@@ -126,6 +132,7 @@ impl Row {
             phone: self.phone,
             session_timeout: self.session_timeout,
             first_steps_hidden: self.first_steps_hidden,
+            first_steps_ticked: TickedSteps { mail: self.mail_step_ticked, backup: self.backup_step_ticked },
             last_activity: self.last_activity.map(Timestamp::from_micros),
             last_login_attempt: self.last_login_attempt.map(Timestamp::from_micros),
             failed_login_attempts: self.failed_login_attempts,
@@ -245,6 +252,8 @@ fn insert(conn: &mut AnyConn, user: &User, password_hash: Option<&Secret>) -> Re
         theme: user.theme.as_str(),
         session_timeout: user.session_timeout,
         first_steps_hidden: user.first_steps_hidden,
+        mail_step_ticked: user.first_steps_ticked.mail,
+        backup_step_ticked: user.first_steps_ticked.backup,
         last_activity: user.last_activity.map(Timestamp::as_micros),
         last_login_attempt: user.last_login_attempt.map(Timestamp::as_micros),
         failed_login_attempts: user.failed_login_attempts,
@@ -322,6 +331,8 @@ pub(crate) fn update(conn: &mut AnyConn, change: &UserUpdate) -> Result<(), DbEr
         theme: after.theme.as_str(),
         session_timeout: after.session_timeout,
         first_steps_hidden: after.first_steps_hidden,
+        mail_step_ticked: after.first_steps_ticked.mail,
+        backup_step_ticked: after.first_steps_ticked.backup,
         deleted_at: after.deleted_at.map(Timestamp::as_micros),
         revision: after.revision.saturating_add(1),
     };

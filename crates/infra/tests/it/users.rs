@@ -10,7 +10,8 @@ use std::sync::Arc;
 use std::time::Duration;
 use users::ports::{Administrator, CredentialName, SiteRepository, UserCommitError, UserRepository};
 use users::{
-    Account, Initialization, PasswordChange, SiteChange, Theme, User, UserChange, UserUpdate, Username,
+    Account, Initialization, PasswordChange, SiteChange, Theme, TickedSteps, User, UserChange, UserUpdate,
+    Username,
 };
 
 on_each_database![
@@ -70,6 +71,7 @@ async fn an_account_is_read_back_as_it_was_written(f: Fixture) {
             theme: Theme::AmberCrt,
             session_timeout: 120,
             first_steps_hidden: true,
+            first_steps_ticked: TickedSteps { mail: true, backup: false },
             ..user(1, "Mercer")
         },
     )
@@ -121,10 +123,11 @@ async fn update_does_not_change_activity(f: Fixture) {
     f.execute("UPDATE users SET last_activity = 5, last_login_attempt = 6, failed_login_attempts = 7")
         .await
         .unwrap();
-    let cleared = User { email: None, theme: Theme::Dark, ..before.clone() };
+    let first_steps_ticked = TickedSteps { mail: false, backup: true };
+    let cleared = User { email: None, theme: Theme::Dark, first_steps_ticked, ..before.clone() };
     update(&f, UserUpdate::to(cleared)).await.unwrap();
     let now = UserRepo::new(f.db.clone()).find(before.id).await.unwrap().unwrap();
-    assert_eq!(now.theme, Theme::Dark);
+    assert_eq!((now.theme, now.first_steps_ticked), (Theme::Dark, first_steps_ticked));
     assert_eq!(now.last_activity.map(kernel::Timestamp::as_micros), Some(5));
     assert_eq!((now.last_login_attempt.unwrap().as_micros(), now.failed_login_attempts), (6, 7));
 }

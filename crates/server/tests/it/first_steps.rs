@@ -10,6 +10,7 @@ use std::time::Duration;
 on_each_database![
     users_see_their_first_steps_until_news_or_fourteen_days,
     administrators_see_what_an_installation_lacks,
+    administrators_tick_what_the_server_does_not_see,
 ];
 
 async fn listed(caller: &Caller<'_>) -> Value {
@@ -102,6 +103,42 @@ async fn administrators_see_what_an_installation_lacks(database: TestDatabase) {
     hide(&admin, true).await;
     assert_eq!(listed(&admin).await, Value::Null);
     assert_eq!(done(&second).await, "mail second_administrator first_record");
+}
+
+async fn administrators_tick_what_the_server_does_not_see(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let second = site.second_admin(&admin, "second").await;
+    let tick =
+        async |names: Value| admin.patch("/api/user/settings", json!({ "firstStepsTicked": names })).await;
+    assert_eq!(admin.get("/api/user").await.body["firstStepsTicked"], json!([]));
+    let ticked = tick(json!(["mail", "backup", "mail"])).await;
+    assert_eq!((ticked.status, &ticked.body["firstStepsTicked"]), (200, &json!(["backup", "mail"])));
+    assert_eq!(done(&admin).await, "mail backup second_administrator");
+    assert_eq!(done(&second).await, "second_administrator", "each ticks their own list");
+
+    for bad in ["second_factor", "Mail", ""] {
+        let refused = tick(json!(["backup", bad])).await;
+        assert_eq!(
+            (refused.status, refused.code(), &refused.body["fields"][0]["field"]),
+            (400, "validation_failed", &json!("firstStepsTicked")),
+            "{bad:?}"
+        );
+    }
+    // The list is replaced as a whole, and left alone by other settings.
+    assert_eq!(tick(json!(["backup"])).await.status, 200);
+    hide(&admin, false).await;
+    assert_eq!(admin.get("/api/user").await.body["firstStepsTicked"], json!(["backup"]));
+    assert_eq!(done(&admin).await, "backup second_administrator");
+    assert_eq!(tick(json!([])).await.body["firstStepsTicked"], json!([]));
+    assert_eq!(done(&admin).await, "second_administrator");
+
+    // Others have no such steps, and the setting changes nothing for them.
+    let reader = site.user(&admin, "reader", 2).await;
+    let before = listed(&reader).await;
+    let body = json!({ "firstStepsTicked": ["mail", "backup"] });
+    assert_eq!(reader.patch("/api/user/settings", body).await.status, 200);
+    assert_eq!(listed(&reader).await, before);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

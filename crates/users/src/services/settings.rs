@@ -36,6 +36,7 @@ impl Settings {
                     .with("sessionTimeout", after.session_timeout)
                     .with("emailNotifications", after.email_notifications)
                     .with("firstStepsHidden", after.first_steps_hidden)
+                    .with("firstStepsTicked", after.first_steps_ticked.names())
                     .with("contactChanged", before.email != after.email || before.phone != after.phone),
             );
         let update = UserUpdate::to(after.clone());

@@ -17,9 +17,10 @@ pub enum FirstStepDto {
     Workspace,
     /// The caller's second factor.
     SecondFactor,
-    /// Mail. Done when a message was sent.
+    /// Mail. Done when a message was sent, or the caller ticked it.
     Mail,
-    /// A backup. Done when the server has seen one of the last 30 days in the folder of scheduled backups.
+    /// A backup. Done when the server has seen one of the last 30 days in the folder of scheduled backups, or the caller
+    /// ticked it.
     Backup,
     /// Another administrator.
     SecondAdministrator,

@@ -45,7 +45,7 @@ pub use session::OwnSessionDto;
 pub use submission::{AdminSubmissionDto, ApprovalStepDto, SubmissionDto, TimedOutItemDto};
 pub use template::TemplateDto;
 pub use trash::TrashedDocumentDto;
-pub use user::{AccessKeyDto, ThemeDto, UserDto};
+pub use user::{AccessKeyDto, ThemeDto, TickedStepDto, UserDto};
 pub use version::VersionDto;
 pub use views::DocumentViewsDto;
 

@@ -2,7 +2,7 @@
 
 use kernel::AccessKey;
 use serde::Serialize;
-use users::{Theme, User};
+use users::{Theme, TickedSteps, User};
 use utoipa::ToSchema;
 
 /// The access key chosen at registration.
@@ -66,6 +66,24 @@ impl From<Theme> for ThemeDto {
     }
 }
 
+/// A first step that administrators can tick by hand.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[schema(as = TickedStep)]
+#[serde(rename_all = "snake_case")]
+pub enum TickedStepDto {
+    /// A backup.
+    Backup,
+    /// Mail.
+    Mail,
+}
+
+impl TickedStepDto {
+    fn all(ticked: TickedSteps) -> Vec<Self> {
+        let backup = ticked.backup.then_some(Self::Backup);
+        backup.into_iter().chain(ticked.mail.then_some(Self::Mail)).collect()
+    }
+}
+
 /// An account. The password hash and all codes stay on the server.
 #[expect(clippy::struct_excessive_bools, reason = "the members of the contract")]
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -101,6 +119,8 @@ pub struct UserDto {
     pub session_timeout: i32,
     /// Whether the home board leaves out the first steps.
     pub first_steps_hidden: bool,
+    /// The first steps that the account ticked, in alphabetical order.
+    pub first_steps_ticked: Vec<TickedStepDto>,
     /// Time of the last foreground request.
     #[schema(required = true, format = DateTime)]
     pub last_activity: Option<String>,
@@ -130,6 +150,7 @@ impl From<User> for UserDto {
             theme: user.theme.into(),
             session_timeout: user.session_timeout,
             first_steps_hidden: user.first_steps_hidden,
+            first_steps_ticked: TickedStepDto::all(user.first_steps_ticked),
             last_activity: user.last_activity.map(|time| time.to_string()),
             last_login_attempt: user.last_login_attempt.map(|time| time.to_string()),
             failed_login_attempts: user.failed_login_attempts,
@@ -154,8 +175,8 @@ mod tests {
             "id": numbered(1).to_string(), "username": "mercer", "accessKey": "taskforce", "clearanceLevel": 4,
             "isAdmin": false, "isApproved": false, "twoFactorEnabled": false, "email": null, "emailNotifications": true,
             "phone": null,
-            "theme": "default", "sessionTimeout": 30, "firstStepsHidden": false, "lastActivity": null, "lastLoginAttempt": null,
-            "failedLoginAttempts": 0, "createdAt": TEST_NOW.to_string(),
+            "theme": "default", "sessionTimeout": 30, "firstStepsHidden": false, "firstStepsTicked": [],
+            "lastActivity": null, "lastLoginAttempt": null, "failedLoginAttempts": 0, "createdAt": TEST_NOW.to_string(),
         });
         assert_eq!(shown, expected);
     }
@@ -168,5 +189,10 @@ mod tests {
         for theme in Theme::ALL {
             assert_eq!(serde_json::to_value(ThemeDto::from(theme)).unwrap(), theme.as_str());
         }
+        let ticked = TickedSteps { mail: true, backup: true };
+        assert_eq!(
+            serde_json::to_value(TickedStepDto::all(ticked)).unwrap(),
+            serde_json::json!(ticked.names())
+        );
     }
 }

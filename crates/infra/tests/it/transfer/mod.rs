@@ -143,14 +143,14 @@ pub async fn fill(f: &Fixture) {
 const FILL: &str = r#"
 INSERT INTO users (id, username, username_key, password_hash, access_key, clearance_level, is_admin, is_approved,
     two_factor_enabled, email, theme, session_timeout, last_activity, failed_login_attempts, created_at, deleted_at, revision,
-    first_steps_hidden)
+    first_steps_hidden, mail_step_ticked, backup_step_ticked)
 VALUES
     ('00000000-0000-4000-8000-000000000001', 'Mercer', 'mercer', '$argon2id$1', 'command', 5, TRUE, TRUE, FALSE,
-        'mercer@example.org', 'green-matrix', 15, 7, 0, 1000, NULL, 3, TRUE),
+        'mercer@example.org', 'green-matrix', 15, 7, 0, 1000, NULL, 3, TRUE, TRUE, FALSE),
     ('00000000-0000-4000-8000-000000000002', 'Vane', 'vane', '$argon2id$2', 'security', 3, FALSE, TRUE, FALSE, NULL,
-        'amber-crt', 30, NULL, 2, 2000, 9000, 1, FALSE),
+        'amber-crt', 30, NULL, 2, 2000, 9000, 1, FALSE, FALSE, TRUE),
     ('emergency-access', 'emergency-access', 'emergency-access', NULL, 'command', 5, TRUE, TRUE, FALSE, NULL,
-        'green-matrix', 15, NULL, 0, 1000, NULL, 1, FALSE);
+        'green-matrix', 15, NULL, 0, 1000, NULL, 1, FALSE, FALSE, FALSE);
 INSERT INTO archive_sections (id, name, name_key, description, section_type, parent_section, display_order, is_active,
     metadata, created_by, created_at, updated_at)
 VALUES

@@ -1,6 +1,6 @@
 //! PATCH /api/user/settings
 
-use crate::dto::{ThemeDto, UserDto};
+use crate::dto::{ThemeDto, TickedStepDto, UserDto};
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
@@ -34,6 +34,9 @@ pub struct UpdateSettingsRequest {
     /// Whether the home board leaves out the first steps.
     #[schema(value_type = Option<bool>, nullable = false)]
     first_steps_hidden: Option<bool>,
+    /// All first steps that are ticked by hand. They count as done for this administrator.
+    #[schema(value_type = Option<Vec<TickedStepDto>>, nullable = false)]
+    first_steps_ticked: Option<Vec<String>>,
 }
 
 /// Change the caller's settings
@@ -55,6 +58,7 @@ pub async fn settings(
         email_notifications: body.email_notifications,
         phone: body.phone,
         first_steps_hidden: body.first_steps_hidden,
+        first_steps_ticked: body.first_steps_ticked,
     };
     let user = settings.update(&call.context, &call.caller.actor, patch).await?;
     // A new timeout changes when this session ends.
