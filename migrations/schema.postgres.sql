@@ -437,6 +437,7 @@ CREATE TABLE drafts (
     document_id text,
     based_on_version integer,
     change_description text,
+    revised_edit text,
     scheduled_release_at bigint,
     created_at bigint NOT NULL,
     updated_at bigint NOT NULL,

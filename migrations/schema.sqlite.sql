@@ -455,9 +455,10 @@ CREATE TABLE drafts (
     revises TEXT,
     -- The document that it edits, of which a user has one draft. It is in the trash with the document.
     document_id TEXT REFERENCES documents (id) ON DELETE CASCADE,
-    -- Of a draft that edits a document: the version that it is based on, and what changes.
+    -- Of a draft that edits a document: the version that it is based on, what changes, and the edit that it revises.
     based_on_version INTEGER,
     change_description TEXT,
+    revised_edit TEXT,
     scheduled_release_at BIGINT,
     created_at BIGINT NOT NULL,
     updated_at BIGINT NOT NULL,

@@ -6,7 +6,8 @@
 use crate::{FilePath, NewSubmission, SubmissionError};
 use documents::{Attachment, Category, DocumentText};
 use kernel::{
-    Clearance, DocumentId, DraftId, IdGenerator, ShortText, SubmissionId, Timestamp, UploadId, UserId, prose,
+    Clearance, DocumentId, DraftId, EditId, IdGenerator, ShortText, SubmissionId, Timestamp, UploadId,
+    UserId, prose,
 };
 use std::fmt;
 
@@ -86,6 +87,8 @@ pub struct DraftText {
     pub based_on: Option<i32>,
     /// Of an edit: what changes and why.
     pub change_description: Option<String>,
+    /// Of an edit: the rejected or timed-out edit that it revises.
+    pub revised_edit: Option<EditId>,
 }
 
 /// A draft's text as a caller sends it.
@@ -107,6 +110,8 @@ pub struct DraftInput {
     pub based_on: Option<i32>,
     /// Of an edit: what changes and why.
     pub change_description: Option<String>,
+    /// Of an edit: the edit that it revises.
+    pub revised_edit: Option<EditId>,
 }
 
 impl DraftText {
@@ -126,6 +131,7 @@ impl DraftText {
             release_at: input.release_at,
             based_on: input.based_on,
             change_description: description.transpose()?,
+            revised_edit: input.revised_edit,
         })
     }
 

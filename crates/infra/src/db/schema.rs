@@ -478,6 +478,7 @@ table! {
         document_id -> Nullable<Text>,
         based_on_version -> Nullable<Integer>,
         change_description -> Nullable<Text>,
+        revised_edit -> Nullable<Text>,
     }
 }
 

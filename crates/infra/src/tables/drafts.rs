@@ -35,6 +35,7 @@ struct Columns {
     document_id: Option<String>,
     based_on_version: Option<i32>,
     change_description: Option<String>,
+    revised_edit: Option<String>,
 }
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -65,6 +66,7 @@ impl Columns {
                 release_at: self.scheduled_release_at.map(Timestamp::from_micros),
                 based_on: self.based_on_version,
                 change_description: self.change_description,
+                revised_edit: read_optional(self.revised_edit.as_deref(), TABLE, "revised_edit", id)?,
                 title: self.title,
                 content,
             },
@@ -97,6 +99,7 @@ impl Row {
                 document_id: draft.edits.map(|id| id.to_string()),
                 based_on_version: text.based_on,
                 change_description: text.change_description.clone(),
+                revised_edit: text.revised_edit.map(|id| id.to_string()),
             },
             content: text.content.clone(),
         }
@@ -273,6 +276,7 @@ fn replace(conn: &mut AnyConn, draft: &Draft) -> Result<Row, DbError> {
             drafts::scheduled_release_at.eq(row.columns.scheduled_release_at),
             drafts::based_on_version.eq(row.columns.based_on_version),
             drafts::change_description.eq(row.columns.change_description.as_deref()),
+            drafts::revised_edit.eq(row.columns.revised_edit.as_deref()),
             drafts::revision.eq(&row.columns.revision),
             drafts::updated_at.eq(row.columns.updated_at),
         ))

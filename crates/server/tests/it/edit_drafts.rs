@@ -1,9 +1,10 @@
 //! Drafts of edits over HTTP: keeping, conflicts, sending, and who may know of them.
 
-use crate::caller::Caller;
+use crate::caller::{Answer, Caller};
 use crate::harness::{PASSWORD, Site, on_each_database};
 use infra::testing::TestDatabase;
 use serde_json::{Value, json};
+use std::time::Duration;
 
 on_each_database![
     edit_is_kept_until_it_is_sent,
@@ -12,6 +13,8 @@ on_each_database![
     edit_draft_is_for_the_author_of_its_document_only,
     demoted_author_reads_no_more_of_a_draft_than_of_its_document,
     edit_draft_is_in_the_trash_with_its_document,
+    edit_draft_names_the_rejected_edit_that_it_revises,
+    edit_draft_whose_edit_cannot_be_revised_any_more_goes_its_own_way,
 ];
 
 const COUNT: &str = "SELECT count(*) AS n FROM drafts";
@@ -168,4 +171,88 @@ async fn edit_draft_is_in_the_trash_with_its_document(database: TestDatabase) {
         site.count("SELECT (SELECT count(*) FROM drafts) + (SELECT count(*) FROM trashed_rows) AS n").await,
         0
     );
+}
+
+/// The same text, which revises this edit.
+fn revising(edit: &str, content: &str, revision: Option<&str>) -> Value {
+    let mut body = text(content, revision);
+    body["revises"] = json!(edit);
+    body
+}
+
+/// Sends an edit of the document with this draft.
+async fn propose(author: &Caller<'_>, draft: &str, content: &str, revised: Option<&str>) -> Answer {
+    let edit = json!({
+        "title": "Lantern", "content": content, "category": "SITE", "clearanceLevel": 1, "baseVersion": 1,
+        "resubmissionOf": revised,
+    });
+    author.post(&draft.replace("/edit-draft", "/edit"), edit).await
+}
+
+async fn edit_draft_names_the_rejected_edit_that_it_revises(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let author = site.user(&admin, "author", 1).await;
+    let draft = published(&author, &admin, "A lantern burns.", 1).await;
+    let elsewhere = published(&author, &admin, "Another lantern burns.", 1).await;
+    let first = propose(&author, &draft, "A lantern burns twice.", None).await.text("id");
+    let field = |refused: &Answer| (refused.status, refused.body["fields"][0]["field"].clone());
+    let refused = (400, json!("revises"));
+    let early = author.put(&draft, revising(&first, "A lantern burns thrice.", None)).await;
+    assert_eq!(field(&early), refused, "it waits for its review");
+    let review = json!({ "status": "rejected", "comments": "Count again." });
+    assert_eq!(admin.patch(&format!("/api/document-edits/{first}"), review).await.status, 200);
+    let nothing = "00000000-0000-4000-8000-000000000999";
+    for (draft, edit) in [(&elsewhere, first.as_str()), (&draft, nothing), (&draft, "what?")] {
+        assert_eq!(field(&author.put(draft, revising(edit, "Thrice.", None)).await), refused, "{edit}");
+    }
+
+    let saved = author.put(&draft, revising(&first, "A lantern burns thrice.", None)).await;
+    assert_eq!(saved.status, 200, "{}", saved.body);
+    assert_eq!(author.get(&draft).await.text("revises"), first);
+    assert_eq!(author.get("/api/user/drafts").await.each("revises"), [first.as_str()]);
+    // What is missing is removed.
+    let plain = author.put(&draft, text("A lantern burns thrice.", Some(&saved.text("revision")))).await;
+    assert_ne!(plain.text("revision"), saved.text("revision"));
+    assert_eq!(author.get(&draft).await.body["revises"], Value::Null);
+    assert_eq!(author.get("/api/user/drafts").await.body[0]["revises"], Value::Null);
+    let revision = plain.text("revision");
+    let named = author.put(&draft, revising(&first, "A lantern burns thrice.", Some(&revision))).await;
+    assert_eq!((named.status, author.get(&draft).await.text("revises")), (200, first.clone()));
+
+    let sent = propose(&author, &draft, "A lantern burns thrice.", Some(&first)).await;
+    assert_eq!((sent.status, &sent.body["resubmissionOf"]), (201, &json!(first)), "{}", sent.body);
+    let late = revising(&first, "A lantern", Some(&named.text("revision")));
+    assert_eq!(author.put(&draft, late).await.code(), "not_found");
+    assert_eq!(field(&author.put(&draft, revising(&first, "A lantern", None)).await), refused);
+    assert_eq!(site.count(COUNT).await, 0);
+}
+
+async fn edit_draft_whose_edit_cannot_be_revised_any_more_goes_its_own_way(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let author = site.user(&admin, "author", 1).await;
+    let draft = published(&author, &admin, "A lantern burns.", 1).await;
+    let first = propose(&author, &draft, "A lantern burns twice.", None).await.text("id");
+    site.set_clock(Duration::from_hours(73));
+    let author = site.sign_in("author", PASSWORD).await;
+    let saved = author.put(&draft, revising(&first, "A lantern burns thrice.", None)).await;
+    assert_eq!(saved.status, 200, "{}", saved.body);
+    assert_eq!(author.get(&draft).await.text("revises"), first);
+
+    let again = author.post(&format!("/api/user/edits/{first}/resubmit"), json!({})).await;
+    assert_eq!(again.status, 200, "{}", again.body);
+    let found = author.get(&draft).await;
+    assert_eq!(
+        (&found.body["content"], &found.body["revises"]),
+        (&json!("A lantern burns thrice."), &Value::Null)
+    );
+    // A window that was open goes on to save it.
+    let more = revising(&first, "A lantern burns four times.", Some(&saved.text("revision")));
+    assert_eq!(author.put(&draft, more).await.status, 200);
+    let refused = propose(&author, &draft, "A lantern burns four times.", Some(&first)).await;
+    assert_eq!(refused.code(), "already_resubmitted");
+    let sent = propose(&author, &draft, "A lantern burns four times.", None).await;
+    assert_eq!((sent.status, &sent.body["attempt"]), (201, &json!(1)), "{}", sent.body);
+    assert_eq!(author.get(&draft).await.status, 404);
 }

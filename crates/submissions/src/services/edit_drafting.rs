@@ -6,7 +6,7 @@ use crate::ports::DraftRepository;
 use crate::{Draft, DraftDeletion, DraftRevision, DraftText, EditDraftChange, SubmissionError};
 use audit::{Action, Audited, EntityType, Entry};
 use documents::{DocumentRecord, portions};
-use kernel::{Actor, Clearance, DocumentId, DraftId, RequestContext};
+use kernel::{Actor, DocumentId, DraftId, RequestContext};
 use std::sync::Arc;
 
 /// Keeps one draft of each document for its author, as long as they may read the document. Nobody else knows of it.
@@ -32,7 +32,7 @@ impl EditDrafting {
     ) -> Result<(Draft, DocumentRecord), SubmissionError> {
         let document = self.document(context, actor, id).await?;
         let draft = self.drafts.find_edit(actor.user_id, id).await?.ok_or(SubmissionError::NotFound)?;
-        Ok((cut(draft, actor.clearance), document))
+        Ok((self.shown(context, actor, draft).await?, document))
     }
 
     /// Replaces the text of the draft, or begins it if no revision is expected, and returns it. Saving what is stored
@@ -52,6 +52,14 @@ impl EditDrafting {
         if text.file.is_some_and(|file| Some(file) != document.document.attachment) {
             return Err(SubmissionError::invalid("filePath", "An edit keeps the document's file"));
         }
+        if let Some(edit) = text.revised_edit {
+            let stored = self.drafts.find_edit(actor.user_id, id).await?;
+            // What a stored draft names was checked when it was named, and one that is gone is not begun again.
+            let is_new = stored.map_or(expected.is_none(), |draft| draft.text.revised_edit != Some(edit));
+            if is_new && self.editing.revisable(context, actor, id, edit).await?.is_none() {
+                return Err(SubmissionError::invalid("revises", "This is not an edit of yours to revise"));
+            }
+        }
         let ids = &*self.editing.ids;
         let draft = Draft {
             id: DraftId::generate(ids),
@@ -66,12 +74,12 @@ impl EditDrafting {
             updated_at: context.now,
         };
         let saved = self.drafts.save_edit(EditDraftChange { draft, expected }).await;
-        saved.map_err(|error| match error.into() {
-            SubmissionError::StaleDraft(stored) => {
-                SubmissionError::StaleDraft(Box::new(cut(*stored, actor.clearance)))
+        match saved.map_err(SubmissionError::from) {
+            Err(SubmissionError::StaleDraft(stored)) => {
+                Err(SubmissionError::StaleDraft(Box::new(self.shown(context, actor, *stored).await?)))
             }
-            other => other,
-        })
+            saved => saved,
+        }
     }
 
     /// Deletes the draft of the caller's edit of a document. Errors: `protected_account`, `not_found` (also without a
@@ -99,12 +107,22 @@ impl EditDrafting {
         check_owner(actor)?;
         Ok(self.editing.own(context, actor, id).await?)
     }
-}
 
-/// The draft as its owner may read it at this level.
-fn cut(mut draft: Draft, level: Clearance) -> Draft {
-    draft.text.content = draft.text.content.map(|content| portions::cut(content, level).text);
-    draft
+    /// Returns the draft as its owner may read it now. One whose edit cannot be revised any more goes its own way.
+    async fn shown(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        mut draft: Draft,
+    ) -> Result<Draft, SubmissionError> {
+        draft.text.content = draft.text.content.map(|content| portions::cut(content, actor.clearance).text);
+        if let (Some(document), Some(edit)) = (draft.edits, draft.text.revised_edit)
+            && self.editing.revisable(context, actor, document, edit).await?.is_none()
+        {
+            draft.text.revised_edit = None;
+        }
+        Ok(draft)
+    }
 }
 
 #[cfg(test)]

@@ -4,13 +4,30 @@ use super::*;
 use crate::draft_testing::draft;
 use crate::ports::{DraftRefused, MockDraftRepository, MockEditRepository, SaveDraftError};
 use crate::services::editing::tests::service as editing;
+use documents::Status;
+use documents::edit_testing::record;
 use documents::visibility::testing::document;
 use kernel::DomainError as _;
 use kernel::testing::{actor, context, emergency_access};
 
 /// The service with a document of level 3 of the account 9.
 fn service(drafts: MockDraftRepository) -> EditDrafting {
-    EditDrafting { drafts: Arc::new(drafts), editing: editing(MockEditRepository::new()) }
+    service_with(drafts, MockEditRepository::new())
+}
+
+fn service_with(drafts: MockDraftRepository, edits: MockEditRepository) -> EditDrafting {
+    EditDrafting { drafts: Arc::new(drafts), editing: editing(edits) }
+}
+
+/// Every edit is one of that document by its author, with this status.
+fn edits(status: Status) -> MockEditRepository {
+    let mut edits = MockEditRepository::new();
+    edits.expect_find().returning(move |_| {
+        let mut record = record(1, 3);
+        record.edit.status = status;
+        Ok(Some(record))
+    });
+    edits
 }
 
 fn of(content: &str) -> Draft {
@@ -48,5 +65,50 @@ async fn draft_is_refused_to_everybody_but_the_author_who_may_read_the_document(
         assert_eq!(saved.unwrap_err().code(), code);
         assert_eq!(service.find(&context(), &who, id).await.unwrap_err().code(), code);
         assert_eq!(service.delete(&context(), &who, id).await.unwrap_err().code(), code);
+    }
+}
+
+#[tokio::test]
+async fn draft_names_only_an_edit_that_its_author_may_revise() {
+    let (id, edit) = (document(1, 3, 9).id, record(1, 3).edit.id);
+    let naming = || DraftText { revised_edit: Some(edit), ..DraftText::default() };
+    let named = || Draft { text: naming(), ..of("A") };
+    for (status, stored, expected, accepted) in [
+        (Status::Rejected, None, None, true),
+        (Status::Pending, None, None, false),
+        (Status::Rejected, Some(of("A")), Some("revision 1"), true),
+        (Status::Pending, Some(of("A")), Some("revision 1"), false),
+        // A draft that names it already lives on. Whether one is gone is for the store to say.
+        (Status::Pending, Some(named()), Some("revision 1"), true),
+        (Status::Pending, None, Some("revision 1"), true),
+    ] {
+        let mut drafts = MockDraftRepository::new();
+        drafts.expect_find_edit().returning(move |_, _| Ok(stored.clone()));
+        drafts.expect_save_edit().times(usize::from(accepted)).returning(|change| Ok(change.draft));
+        let expected = expected.map(DraftRevision::named);
+        let service = service_with(drafts, edits(status));
+        match service.save(&context(), &actor(9, 3, false), id, expected, naming()).await {
+            Ok(saved) => assert_eq!((accepted, saved.text.revised_edit), (true, Some(edit))),
+            Err(error) => {
+                let field = error.fields().first().map(|error| error.field);
+                assert_eq!((accepted, field), (false, Some("revises")));
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn draft_goes_its_own_way_once_its_edit_cannot_be_revised() {
+    let edit = record(1, 3).edit.id;
+    for (status, shown) in [(Status::Rejected, Some(edit)), (Status::Pending, None)] {
+        let mut drafts = MockDraftRepository::new();
+        drafts.expect_find_edit().returning(move |_, _| {
+            let mut draft = of("A");
+            draft.text.revised_edit = Some(edit);
+            Ok(Some(draft))
+        });
+        let service = service_with(drafts, edits(status));
+        let found = service.find(&context(), &actor(9, 3, false), document(1, 3, 9).id).await;
+        assert_eq!(found.unwrap().0.text.revised_edit, shown);
     }
 }

@@ -146,9 +146,20 @@ impl Editing {
         revised: Option<EditId>,
     ) -> Result<i32, EditError> {
         let Some(id) = revised else { return Ok(1) };
-        let found = self.edits.find(id).await?.map(|record| record.edit);
-        let revised = found.filter(|edit| edit.can_be_revised(actor.user_id, document, context.now));
+        let revised = self.revisable(context, actor, document, id).await?;
         Ok(revised.ok_or(EditError::AlreadyResubmitted)?.attempt.saturating_add(1))
+    }
+
+    /// Returns an edit of this document that the caller may revise now, or `None` if there is no such one with this id.
+    pub(super) async fn revisable(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        document: DocumentId,
+        id: EditId,
+    ) -> Result<Option<EditRequest>, StoreError> {
+        let found = self.edits.find(id).await?.map(|record| record.edit);
+        Ok(found.filter(|edit| edit.can_be_revised(actor.user_id, document, context.now)))
     }
 
     /// Returns the caller's edits that wait for a review, newest first.

@@ -34,7 +34,7 @@ pub struct DraftDto {
     /// The release date that the author wants: until then, only administrators see the published document.
     #[schema(required = true, format = DateTime)]
     pub scheduled_release_at: Option<String>,
-    /// Id of the rejected submission that it revises.
+    /// Id of the submission that it revises, or of the edit if it edits a document.
     #[schema(required = true)]
     pub revises: Option<String>,
     /// Id of the document that it edits. Null for a new record.
@@ -69,7 +69,7 @@ impl From<Draft> for DraftDto {
             file_path: text.file.map(|path| path.to_string()),
             attachment: attachment.map(AttachmentDto::from),
             scheduled_release_at: text.release_at.map(|at| at.to_string()),
-            revises: revises.map(|id| id.to_string()),
+            revises: revises.map(|id| id.to_string()).or_else(|| text.revised_edit.map(|id| id.to_string())),
             document_id: edits.map(|id| id.to_string()),
             based_on_version: text.based_on,
             change_description: text.change_description,
@@ -107,7 +107,7 @@ pub struct DraftListItemDto {
     /// The release date that the author wants: until then, only administrators see the published document.
     #[schema(required = true, format = DateTime)]
     pub scheduled_release_at: Option<String>,
-    /// Id of the rejected submission that it revises.
+    /// Id of the submission that it revises, or of the edit if it edits a document.
     #[schema(required = true)]
     pub revises: Option<String>,
     /// Id of the document that it edits. Null for a new record.

@@ -236,10 +236,10 @@ INSERT INTO document_watches (document_id, user_id, watches)
 VALUES
     ('00000000-0000-4000-8000-000000000101', '00000000-0000-4000-8000-000000000001', TRUE),
     ('00000000-0000-4000-8000-000000000101', '00000000-0000-4000-8000-000000000002', FALSE);
-INSERT INTO drafts (id, owner_id, title, content, preview, category, clearance_level, file_path, revision, created_at,
-    updated_at)
+INSERT INTO drafts (id, owner_id, title, content, preview, category, clearance_level, file_path, revised_edit, revision,
+    created_at, updated_at)
 VALUES ('00000000-0000-4000-8000-000000000501', '00000000-0000-4000-8000-000000000002', NULL, 'Half', 'Half', NULL, NULL,
-    NULL, 'r1', 90, 91);
+    NULL, '00000000-0000-4000-8000-000000000301', 'r1', 90, 91);
 INSERT INTO file_refs (upload_id, holder_kind, holder_id)
 VALUES
     ('00000000-0000-7000-8000-0000000000f1', 'document', '00000000-0000-4000-8000-000000000101'),

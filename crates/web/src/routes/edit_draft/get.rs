@@ -11,7 +11,8 @@ use submissions::services::EditDrafting;
 
 /// The draft of the caller's edit of one of their documents
 ///
-/// Its text is what the caller saved, with bars for what is withheld from them now. The file is the document's.
+/// Its text is what the caller saved, with bars for what is withheld from them now. The file is the document's. It revises
+/// nothing once the edit that it named cannot be revised any more.
 #[utoipa::path(operation_id = "getEditDraft", tag = "Draft",
     params(("id" = String, Path, description = "The document")),
     responses(

@@ -8,6 +8,7 @@ use crate::input::Json;
 use crate::routes::documents::document_id;
 use crate::routes::drafts::shown;
 use actix_web::{put, web};
+use kernel::EditId;
 use submissions::services::EditDrafting;
 use submissions::{DraftInput, DraftRevision, DraftText};
 
@@ -35,6 +36,8 @@ pub struct SaveEditDraftRequest {
     /// The version of the document that the edit is based on.
     #[schema(minimum = 1)]
     based_on_version: Option<i32>,
+    /// Id of the caller's rejected or timed-out edit of this document that it revises, which no other one does yet.
+    revises: Option<String>,
     /// The draft's last revision that the caller knows. Without it, the request begins the draft.
     revision: Option<String>,
 }
@@ -44,6 +47,7 @@ impl SaveEditDraftRequest {
         if self.based_on_version.is_some_and(|version| version < 1) {
             return Err(ApiError::invalid("basedOnVersion", "The version must be at least 1"));
         }
+        let revised = self.revises.as_deref().map(str::parse::<EditId>).transpose();
         let text = DraftText::parse(DraftInput {
             title: self.title,
             content: self.content,
@@ -53,6 +57,7 @@ impl SaveEditDraftRequest {
             release_at: None,
             based_on: self.based_on_version,
             change_description: self.change_description,
+            revised_edit: revised.map_err(|_source| ApiError::invalid("revises", "Invalid edit id"))?,
         })?;
         Ok((self.revision.map(DraftRevision::named), text))
     }
@@ -62,7 +67,8 @@ impl SaveEditDraftRequest {
 ///
 /// The caller has one draft of each document. The request names the revision that it is based on, none for the first. If the
 /// draft has changed since, nothing is written and the response has the stored draft; if the stored draft has the same text,
-/// the request succeeds. Proposing the edit ends the draft.
+/// the request succeeds. Proposing the edit ends the draft. What the stored draft revises can be named again when it cannot be
+/// revised any more.
 #[utoipa::path(operation_id = "saveEditDraft", tag = "Draft", request_body = SaveEditDraftRequest,
     params(("id" = String, Path, description = "The document")),
     responses(
