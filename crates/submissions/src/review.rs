@@ -205,7 +205,7 @@ pub fn decide(
     }
     let step = ApprovalStep {
         id: ApprovalStepId::generate(ids),
-        submission_id: submission.id,
+        item: submission.id,
         step_number: submission.approval_step,
         approver_id: actor.user_id,
         approver_username: actor.username.clone(),

@@ -1,9 +1,9 @@
 //! Submissions and the steps of their approval.
 
 use crate::Notification;
-use documents::edits::Past;
+use documents::edits::{Past, Step};
 use documents::{Attachment, Category, REVIEW_WINDOW, Sealed, Status};
-use kernel::{ApprovalStepId, Clearance, DocumentId, SubmissionId, Timestamp, UserId};
+use kernel::{Clearance, DocumentId, SubmissionId, Timestamp, UserId};
 
 /// A submission.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -81,25 +81,7 @@ impl Submission {
 }
 
 /// One step of a submission's approval.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ApprovalStep {
-    /// Its id.
-    pub id: ApprovalStepId,
-    /// Id of the submission.
-    pub submission_id: SubmissionId,
-    /// Number of the step, from 1.
-    pub step_number: i32,
-    /// Who decided.
-    pub approver_id: UserId,
-    /// Name of the account at that time.
-    pub approver_username: String,
-    /// The decision: approved or rejected.
-    pub status: Status,
-    /// The comment.
-    pub comments: Option<String>,
-    /// Timestamp.
-    pub approved_at: Timestamp,
-}
+pub type ApprovalStep = Step<SubmissionId>;
 
 /// The time-out of a submission, to be recorded once.
 #[derive(Clone, PartialEq, Eq, Debug)]

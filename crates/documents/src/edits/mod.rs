@@ -160,13 +160,13 @@ impl EditRequest {
     }
 }
 
-/// One step of an edit's approval.
+/// One step of the approval of a submission or an edit, which has ids of this type.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct EditStep {
+pub struct Step<Id> {
     /// Its id.
     pub id: ApprovalStepId,
-    /// Id of the edit.
-    pub edit_id: EditId,
+    /// Id of the submission or the edit.
+    pub item: Id,
     /// Number of the step, from 1.
     pub step_number: i32,
     /// Who decided.
@@ -180,6 +180,9 @@ pub struct EditStep {
     /// Timestamp.
     pub approved_at: Timestamp,
 }
+
+/// One step of an edit's approval.
+pub type EditStep = Step<EditId>;
 
 /// An edit with its document as it is now, the name of its author, and the steps so far.
 #[derive(Clone, PartialEq, Eq, Debug)]

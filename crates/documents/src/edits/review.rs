@@ -176,7 +176,7 @@ pub fn decide(
     }
     let step = EditStep {
         id: ApprovalStepId::generate(ids),
-        edit_id: edit.id,
+        item: edit.id,
         step_number: edit.approval_step,
         approver_id: actor.user_id,
         approver_username: actor.username.clone(),

@@ -171,7 +171,7 @@ fn every_edit_can_be_decided() {
 fn step_by(record: &EditRecord, approver: u64) -> EditStep {
     EditStep {
         id: ApprovalStepId::from_uuid(numbered(70)),
-        edit_id: record.edit.id,
+        item: record.edit.id,
         step_number: 1,
         approver_id: UserId::Account(numbered(approver)),
         approver_username: "first".to_owned(),

@@ -512,19 +512,6 @@ table! {
 }
 
 table! {
-    document_edit_steps (id) {
-        id -> Text,
-        edit_id -> Text,
-        step_number -> Integer,
-        approver_id -> Text,
-        approver_username -> Text,
-        status -> Text,
-        comments -> Nullable<Text>,
-        approved_at -> BigInt,
-    }
-}
-
-table! {
     document_versions (position) {
         position -> BigInt,
         id -> Text,

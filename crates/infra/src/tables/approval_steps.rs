@@ -1,35 +1,47 @@
-//! The steps of the approval of submissions.
+//! The steps of the approval of submissions and of edits.
 
 use crate::db::schema::approval_steps;
 use crate::db::{AnyConn, DbError};
+use crate::on_both;
 use crate::tables::read;
-use ::submissions::{ApprovalStep, Status};
+use crate::tables::resubmissions::{Place, among};
+use ::documents::Status;
+use ::documents::edits::Step;
 use diesel::prelude::*;
+use diesel::sql_types::{Array, BigInt, Integer, Nullable, Text};
 use kernel::{SubmissionId, Timestamp};
 use std::collections::HashMap;
+use std::fmt::Display;
+use std::hash::Hash;
+use std::str::FromStr;
 
-const TABLE: &str = "approval_steps";
-
-#[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = approval_steps, treat_none_as_default_value = false)]
-struct StepRow {
+#[derive(QueryableByName)]
+struct Row {
+    #[diesel(sql_type = Text)]
     id: String,
-    submission_id: String,
+    #[diesel(sql_type = Text)]
+    item: String,
+    #[diesel(sql_type = Integer)]
     step_number: i32,
+    #[diesel(sql_type = Text)]
     approver_id: String,
+    #[diesel(sql_type = Text)]
     approver_username: String,
+    #[diesel(sql_type = Text)]
     status: String,
+    #[diesel(sql_type = Nullable<Text>)]
     comments: Option<String>,
+    #[diesel(sql_type = BigInt)]
     approved_at: i64,
 }
 
-impl StepRow {
-    fn step(self) -> Result<ApprovalStep, DbError> {
-        let bad = |column| DbError::Inconsistent { table: TABLE, column, row: self.id.clone() };
-        Ok(ApprovalStep {
-            id: read(&self.id, TABLE, "id", &self.id)?,
-            submission_id: read(&self.submission_id, TABLE, "submission_id", &self.id)?,
-            approver_id: read(&self.approver_id, TABLE, "approver_id", &self.id)?,
+impl Row {
+    fn step<Id: FromStr>(self, Place { steps: table, of, .. }: Place) -> Result<Step<Id>, DbError> {
+        let bad = |column| DbError::Inconsistent { table, column, row: self.id.clone() };
+        Ok(Step {
+            id: read(&self.id, table, "id", &self.id)?,
+            item: read(&self.item, table, of, &self.id)?,
+            approver_id: read(&self.approver_id, table, "approver_id", &self.id)?,
             status: Status::parse(&self.status).ok_or_else(|| bad("status"))?,
             step_number: self.step_number,
             approver_username: self.approver_username,
@@ -39,22 +51,32 @@ impl StepRow {
     }
 }
 
-/// Returns the steps of these submissions, in order.
-pub(super) fn of(
+/// Returns the steps of the items with these ids, in order.
+pub(super) fn of<Id: FromStr + Eq + Hash + Copy>(
     conn: &mut AnyConn,
-    submissions: &[&str],
-) -> Result<HashMap<SubmissionId, Vec<ApprovalStep>>, DbError> {
-    let found: Vec<StepRow> = approval_steps::table
-        .filter(approval_steps::submission_id.eq_any(submissions))
-        .order(approval_steps::step_number.asc())
-        .select(StepRow::as_select())
-        .load(conn)?;
-    let mut steps: HashMap<SubmissionId, Vec<ApprovalStep>> = HashMap::new();
-    for row in found {
-        let step = row.step()?;
-        steps.entry(step.submission_id).or_default().push(step);
+    place: Place,
+    ids: Vec<&str>,
+) -> Result<HashMap<Id, Vec<Step<Id>>>, DbError> {
+    let mut found = HashMap::new();
+    if ids.is_empty() {
+        return Ok(found);
     }
-    Ok(steps)
+    let Place { steps, of, .. } = place;
+    let statement = format!(
+        "SELECT id, {of} AS item, step_number, approver_id, approver_username, status, comments, approved_at \
+         FROM {steps} WHERE {of} {} ORDER BY step_number",
+        among(conn)
+    );
+    let query = diesel::sql_query(statement);
+    let rows: Vec<Row> = match conn {
+        AnyConn::Sqlite(c) => query.bind::<Text, _>(serde_json::json!(ids).to_string()).load(c)?,
+        AnyConn::Pg(c) => query.bind::<Array<Text>, _>(ids).load(c)?,
+    };
+    for row in rows {
+        let step: Step<Id> = row.step(place)?;
+        found.entry(step.item).or_default().push(step);
+    }
+    Ok(found)
 }
 
 /// Deletes the steps of a submission.
@@ -65,17 +87,21 @@ pub(super) fn delete(conn: &mut AnyConn, submission: SubmissionId) -> Result<(),
 }
 
 /// Writes a step.
-pub(super) fn insert(conn: &mut AnyConn, step: &ApprovalStep) -> Result<(), DbError> {
-    let row = StepRow {
-        id: step.id.to_string(),
-        submission_id: step.submission_id.to_string(),
-        step_number: step.step_number,
-        approver_id: step.approver_id.to_string(),
-        approver_username: step.approver_username.clone(),
-        status: step.status.as_str().to_owned(),
-        comments: step.comments.clone(),
-        approved_at: step.approved_at.as_micros(),
-    };
-    diesel::insert_into(approval_steps::table).values(&row).execute(conn)?;
+pub(super) fn insert<Id: Display>(conn: &mut AnyConn, place: Place, step: &Step<Id>) -> Result<(), DbError> {
+    let Place { steps, of, .. } = place;
+    let statement = format!(
+        "INSERT INTO {steps} (id, {of}, step_number, approver_id, approver_username, status, comments, approved_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
+    );
+    let insert = diesel::sql_query(statement)
+        .bind::<Text, _>(step.id.to_string())
+        .bind::<Text, _>(step.item.to_string())
+        .bind::<Integer, _>(step.step_number)
+        .bind::<Text, _>(step.approver_id.to_string())
+        .bind::<Text, _>(&step.approver_username)
+        .bind::<Text, _>(step.status.as_str())
+        .bind::<Nullable<Text>, _>(step.comments.as_deref())
+        .bind::<BigInt, _>(step.approved_at.as_micros());
+    on_both!(conn, |c| insert.execute(c))?;
     Ok(())
 }

@@ -1,22 +1,21 @@
 //! Proposed edits of documents, and the steps of their approval.
 
-use crate::db::schema::{document_edit_steps, document_edits, documents};
+use crate::db::schema::{document_edits, documents};
 use crate::db::{AnyConn, DbError, exactly_one};
 use crate::tables::derived::unprepared;
 use crate::tables::resubmissions::{self, Follower};
 use crate::tables::revisions::{self, Derivation};
-use crate::tables::{documents as document_rows, notifications, read, read_optional};
-use ::documents::edits::{EditRecord, EditRequest, EditStep};
+use crate::tables::{approval_steps, documents as document_rows, notifications, read, read_optional};
+use ::documents::edits::{EditRecord, EditRequest};
 use ::documents::storage::unseal;
 use ::documents::{DocumentRecord, REVIEW_WINDOW, Sealed, Status, Text};
 use ::submissions::Reclassification;
 use ::submissions::edits::{EditReviewChange, NewEdit};
 use diesel::prelude::*;
-use kernel::{Clearance, DocumentId, EditId, Timestamp};
+use kernel::{Clearance, DocumentId, Timestamp};
 use std::collections::HashMap;
 
 pub(super) const TABLE: &str = "document_edits";
-const STEPS: &str = "document_edit_steps";
 
 /// The columns of an edit's row, except its position and its texts.
 #[derive(Queryable, Selectable, Insertable)]
@@ -56,19 +55,6 @@ struct NewRow<'a> {
 
 /// An edit's position, columns, preview, content if it was read, and author's name.
 pub(super) type Row = (i64, Columns, String, Option<String>, String);
-
-#[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = document_edit_steps, treat_none_as_default_value = false)]
-struct StepRow {
-    id: String,
-    edit_id: String,
-    step_number: i32,
-    approver_id: String,
-    approver_username: String,
-    status: String,
-    comments: Option<String>,
-    approved_at: i64,
-}
 
 impl Columns {
     fn of(edit: &EditRequest) -> Self {
@@ -126,35 +112,6 @@ impl Columns {
     }
 }
 
-impl StepRow {
-    fn of(step: &EditStep) -> Self {
-        Self {
-            id: step.id.to_string(),
-            edit_id: step.edit_id.to_string(),
-            step_number: step.step_number,
-            approver_id: step.approver_id.to_string(),
-            approver_username: step.approver_username.clone(),
-            status: step.status.as_str().to_owned(),
-            comments: step.comments.clone(),
-            approved_at: step.approved_at.as_micros(),
-        }
-    }
-
-    fn step(self) -> Result<EditStep, DbError> {
-        let bad = |column| DbError::Inconsistent { table: STEPS, column, row: self.id.clone() };
-        Ok(EditStep {
-            id: read(&self.id, STEPS, "id", &self.id)?,
-            edit_id: read(&self.edit_id, STEPS, "edit_id", &self.id)?,
-            approver_id: read(&self.approver_id, STEPS, "approver_id", &self.id)?,
-            status: Status::parse(&self.status).ok_or_else(|| bad("status"))?,
-            step_number: self.step_number,
-            approver_username: self.approver_username,
-            comments: self.comments,
-            approved_at: Timestamp::from_micros(self.approved_at),
-        })
-    }
-}
-
 /// Adds the documents and the steps. One statement each reads them for all rows. Leaves out an edit whose document was
 /// deleted while they were read.
 pub(super) fn records_of(
@@ -163,16 +120,7 @@ pub(super) fn records_of(
     with_content: bool,
 ) -> Result<Vec<(i64, EditRecord)>, DbError> {
     let ids: Vec<&str> = rows.iter().map(|(_, columns, ..)| columns.id.as_str()).collect();
-    let found: Vec<StepRow> = document_edit_steps::table
-        .filter(document_edit_steps::edit_id.eq_any(ids))
-        .order(document_edit_steps::step_number.asc())
-        .select(StepRow::as_select())
-        .load(conn)?;
-    let mut steps: HashMap<EditId, Vec<EditStep>> = HashMap::new();
-    for row in found {
-        let step = row.step()?;
-        steps.entry(step.edit_id).or_default().push(step);
-    }
+    let mut steps = approval_steps::of(conn, resubmissions::EDITS, ids)?;
     let mut ids: Vec<&str> = rows.iter().map(|(_, columns, ..)| columns.document_id.as_str()).collect();
     ids.sort_unstable();
     ids.dedup();
@@ -298,7 +246,7 @@ pub(crate) fn review(
         ))
         .execute(conn)?;
     exactly_one(touched)?;
-    diesel::insert_into(document_edit_steps::table).values(StepRow::of(&decision.step)).execute(conn)?;
+    approval_steps::insert(conn, resubmissions::EDITS, &decision.step)?;
     if let Some(revision) = &decision.revision {
         revisions::apply(conn, revision, derivation.ok_or_else(unprepared)?, &[decision.step.approver_id])?;
     }

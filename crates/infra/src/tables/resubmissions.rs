@@ -15,9 +15,9 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     table: &'static str,
-    steps: &'static str,
+    pub(super) steps: &'static str,
     /// The column of the steps with the id of their item.
-    of: &'static str,
+    pub(super) of: &'static str,
 }
 
 pub(super) const SUBMISSIONS: Place =
@@ -78,6 +78,14 @@ struct Row {
     at: i64,
 }
 
+/// Returns the condition that a column is one of the texts that are bound as the first value: an array, or JSON on SQLite.
+pub(super) const fn among(conn: &AnyConn) -> &'static str {
+    match conn {
+        AnyConn::Sqlite(_) => "IN (SELECT value FROM json_each($1))",
+        AnyConn::Pg(_) => "= ANY($1)",
+    }
+}
+
 /// Returns what became of the items with these ids.
 pub(super) fn past<Id: FromStr + Eq + Hash + Copy>(
     conn: &mut AnyConn,
@@ -88,10 +96,7 @@ pub(super) fn past<Id: FromStr + Eq + Hash + Copy>(
         return Ok(HashMap::new());
     }
     let Place { table, steps, of } = place;
-    let among = match conn {
-        AnyConn::Sqlite(_) => "IN (SELECT value FROM json_each($1))",
-        AnyConn::Pg(_) => "= ANY($1)",
-    };
+    let among = among(conn);
     let statement = format!(
         "SELECT item.id, item.status, item.review_comments AS reason, step.approver_username AS reviewer, \
          CAST(COALESCE(CASE WHEN item.status = 'rejected' THEN item.reviewed_at ELSE item.timed_out_at END, \

@@ -241,7 +241,7 @@ pub(crate) fn levels_of_carriers(
 /// Adds the steps, which one statement reads for all rows.
 fn with_steps(conn: &mut AnyConn, rows: Vec<(Row, String)>) -> Result<Vec<(i64, SubmissionRecord)>, DbError> {
     let ids: Vec<&str> = rows.iter().map(|(row, _)| row.columns.id.as_str()).collect();
-    let mut steps = approval_steps::of(conn, &ids)?;
+    let mut steps = approval_steps::of(conn, resubmissions::SUBMISSIONS, ids)?;
     let attachments =
         uploads::attachments(conn, rows.iter().map(|(row, _)| row.columns.file_path.as_deref()))?;
     let revised = rows.iter().filter_map(|(row, _)| row.columns.resubmission_of.as_deref());
@@ -328,7 +328,7 @@ pub(crate) fn review(
         ))
         .execute(conn)?;
     exactly_one(touched)?;
-    approval_steps::insert(conn, &change.step)?;
+    approval_steps::insert(conn, resubmissions::SUBMISSIONS, &change.step)?;
     if let Some(document) = &change.publish {
         documents::insert(conn, document, derived.ok_or_else(unprepared)?)?;
         file_refs::hand_over(conn, Holder::Submission(after.id))?;

@@ -179,7 +179,7 @@ async fn published(f: &Fixture, repo: &SubmissionRepo, n: u64, release: Option<T
     let id = document.id;
     let step = ApprovalStep {
         id: kernel::ApprovalStepId::from_uuid(numbered(200 + n)),
-        submission_id: sent.id,
+        item: sent.id,
         step_number: 1,
         approver_id: UserId::EmergencyAccess,
         approver_username: "emergency-access".to_owned(),

@@ -220,7 +220,7 @@ async fn owners_list_their_submissions_newest_first(f: Fixture) {
 fn step(n: u64, of: &Submission, number: i32, status: Status) -> ApprovalStep {
     ApprovalStep {
         id: ApprovalStepId::from_uuid(numbered(n)),
-        submission_id: of.id,
+        item: of.id,
         step_number: number,
         approver_id: UserId::Account(numbered(n)),
         approver_username: format!("admin-{n}"),

@@ -4,7 +4,7 @@ use super::document::withheld_levels;
 use super::past::PastDto;
 use super::submission::SubmissionStatusDto;
 use super::{ApprovalStepDto, AttachmentDto, CategoryDto, DiffDto, DocumentDto, ThreeWayDto};
-use documents::edits::{EditCase, EditStep, EditView};
+use documents::edits::{EditCase, EditView};
 use documents::{Text, VisibleText};
 use kernel::Timestamp;
 use serde::Serialize;
@@ -93,21 +93,6 @@ pub struct EditDto {
     /// Time of the last decision.
     #[schema(required = true, format = DateTime)]
     pub reviewed_at: Option<String>,
-}
-
-impl From<EditStep> for ApprovalStepDto {
-    fn from(step: EditStep) -> Self {
-        Self {
-            id: step.id.to_string(),
-            submission_id: step.edit_id.to_string(),
-            step_number: step.step_number,
-            approver_id: step.approver_id.to_string(),
-            approver_username: step.approver_username,
-            status: step.status.into(),
-            comments: step.comments,
-            approved_at: step.approved_at.to_string(),
-        }
-    }
 }
 
 impl EditDto {

@@ -4,11 +4,10 @@ use super::document::withheld_levels;
 use super::past::PastDto;
 use super::{AttachmentDto, CategoryDto};
 use documents::VisibleText;
+use documents::edits::Step;
 use kernel::Timestamp;
 use serde::Serialize;
-use submissions::{
-    ApprovalStep, ReviewItem, Status, SubmissionRecord, SubmissionView, TimedOutItem, TimedOutKind,
-};
+use submissions::{ReviewItem, Status, SubmissionRecord, SubmissionView, TimedOutItem, TimedOutKind};
 use utoipa::ToSchema;
 
 /// The status of a submission.
@@ -59,11 +58,11 @@ pub struct ApprovalStepDto {
     pub approved_at: String,
 }
 
-impl From<ApprovalStep> for ApprovalStepDto {
-    fn from(step: ApprovalStep) -> Self {
+impl<Id: std::fmt::Display> From<Step<Id>> for ApprovalStepDto {
+    fn from(step: Step<Id>) -> Self {
         Self {
             id: step.id.to_string(),
-            submission_id: step.submission_id.to_string(),
+            submission_id: step.item.to_string(),
             step_number: step.step_number,
             approver_id: step.approver_id.to_string(),
             approver_username: step.approver_username,
