@@ -177,7 +177,7 @@ impl Commenting {
         document: DocumentId,
         id: CommentId,
     ) -> Result<(), CommentError> {
-        self.admitted(context, actor, document).await?;
+        self.reading.readable(context, actor, document).await?;
         let found = self.comments.find(document, id).await?.ok_or(CommentError::NotFound)?.comment;
         if !actor.is_cleared_for(found.clearance) {
             return Err(CommentError::NotFound);
@@ -232,21 +232,6 @@ impl Commenting {
         })
     }
 
-    /// Returns a document that this reader may read.
-    pub(super) async fn admitted(
-        &self,
-        context: &RequestContext,
-        actor: &Actor,
-        id: DocumentId,
-    ) -> Result<DocumentRecord, DocumentError> {
-        let record = self.reading.documents.find(id).await?.ok_or(DocumentError::NotFound)?;
-        match decide(actor, &record.document, context.now) {
-            Decision::Hidden => Err(DocumentError::NotFound),
-            Decision::Denied { required } => Err(DocumentError::InsufficientClearance { required }),
-            Decision::Allowed => Ok(record),
-        }
-    }
-
     /// Returns a document that this reader may read, and its text as they may read it.
     pub(super) async fn readable(
         &self,
@@ -254,7 +239,7 @@ impl Commenting {
         actor: &Actor,
         id: DocumentId,
     ) -> Result<(DocumentRecord, Passages), DocumentError> {
-        let record = self.admitted(context, actor, id).await?;
+        let record = self.reading.readable(context, actor, id).await?;
         let passages = passages(record.clone(), context, actor).ok_or(DocumentError::NotFound)?;
         Ok((record, passages))
     }

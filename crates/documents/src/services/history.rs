@@ -5,7 +5,7 @@ use crate::edits::Revision;
 use crate::edits::compare::{Diff, Purpose, Side, Texts};
 use crate::portions::stored;
 use crate::ports::{Comparing, VersionRepository};
-use crate::visibility::{Decision, Visibility, decide};
+use crate::visibility::Visibility;
 use crate::{
     Document, DocumentChange, DocumentError, DocumentRecord, VersionRecord, Visible, VisibleVersion, view,
 };
@@ -40,7 +40,7 @@ impl History {
         with_content: bool,
         page: PageRequest,
     ) -> Result<Page<VisibleVersion>, DocumentError> {
-        let record = self.readable(context, actor, id).await?;
+        let record = self.reading.readable(context, actor, id).await?;
         if with_content {
             self.reading.note(context, actor, &record.document, AccessType::View);
         }
@@ -59,7 +59,7 @@ impl History {
         id: DocumentId,
         [from, to]: [VersionId; 2],
     ) -> Result<Diff, DocumentError> {
-        let record = self.readable(context, actor, id).await?;
+        let record = self.reading.readable(context, actor, id).await?;
         let (from, to) =
             (self.find(context, actor, id, from).await?, self.find(context, actor, id, to).await?);
         self.reading.note(context, actor, &record.document, AccessType::View);
@@ -84,7 +84,7 @@ impl History {
         version: VersionId,
     ) -> Result<Visible, DocumentError> {
         let DocumentRecord { document: before, submitted_by_username, .. } =
-            self.readable(context, actor, id).await?;
+            self.reading.readable(context, actor, id).await?;
         if before.owner != actor.user_id && !actor.is_admin {
             return Err(DocumentError::OwnerOnly);
         }
@@ -130,21 +130,6 @@ impl History {
         self.reading.documents.commit(Audited::new(change, entry)).await?;
         let record = found.stored.of_document(after, submitted_by_username);
         Ok(view(record, &Visibility::of(actor, context.now)))
-    }
-
-    /// Returns a document that this reader may read.
-    async fn readable(
-        &self,
-        context: &RequestContext,
-        actor: &Actor,
-        id: DocumentId,
-    ) -> Result<DocumentRecord, DocumentError> {
-        let record = self.reading.documents.find(id).await?.ok_or(DocumentError::NotFound)?;
-        match decide(actor, &record.document, context.now) {
-            Decision::Hidden => Err(DocumentError::NotFound),
-            Decision::Denied { required } => Err(DocumentError::InsufficientClearance { required }),
-            Decision::Allowed => Ok(record),
-        }
     }
 
     async fn find(

@@ -41,13 +41,16 @@ impl Reading {
         Ok(format!("{}/{openings}/{}", actor.user_id, day(context.now)))
     }
 
-    /// Records the access of a reader to a document that they may read. Imagined readers leave no trace.
+    /// Records the access of a reader to a document that they may read. Of views, automatic reloads are recorded as in
+    /// [`open`](Self::open); of downloads, all. Imagined readers leave no trace.
     pub fn note(&self, context: &RequestContext, actor: &Actor, document: &Document, kind: AccessType) {
         if is_stand_in(actor) {
             return;
         }
         let event = self.event(context, actor, document, kind);
-        self.access.note(Note { event, unless_since: shown_since(context, document) });
+        let event = AccessEvent { version: Some(document.version), ..event };
+        let unless_since = shown_since(context, document).filter(|_| kind == AccessType::View);
+        self.access.note(Note { event, unless_since });
     }
 
     /// Records the access to these whole documents, except those that are withheld. Automatic reloads are recorded as in

@@ -4,8 +4,8 @@ use super::SearchCounts;
 use crate::ports::{DocumentQueries, DocumentRepository};
 use crate::visibility::{Decision, Visibility, decide};
 use crate::{
-    Category, DocumentError, DocumentFilter, FilePath, MOST_COUNTED, Order, Query, Search, Shelf, ShortLabel,
-    Terms, Visible, is_stand_in, view,
+    Category, DocumentError, DocumentFilter, DocumentRecord, FilePath, MOST_COUNTED, Order, Query, Search,
+    Shelf, ShortLabel, Terms, Visible, view,
 };
 use audit::access::{AccessEvent, AccessLog, AccessType, Note, Readers};
 use kernel::{
@@ -218,7 +218,8 @@ impl Reading {
         actor: &Actor,
         id: DocumentId,
     ) -> Result<Visible, DocumentError> {
-        let seen = self.permitted(context, actor, id).await?;
+        let record = self.readable(context, actor, id).await?;
+        let seen = view(record, &Visibility::of(actor, context.now));
         let page = self.marked(context, actor, Page { items: vec![seen], next: None }).await?;
         let seen = page.items.into_iter().next().ok_or(DocumentError::NotFound)?;
         self.note(context, actor, seen.document(), AccessType::View);
@@ -235,27 +236,23 @@ impl Reading {
         actor: &Actor,
         id: DocumentId,
     ) -> Result<Visible, DocumentError> {
-        let seen = self.permitted(context, actor, id).await?;
-        if !is_stand_in(actor) {
-            let version = Some(seen.document().version);
-            let event = self.event(context, actor, seen.document(), AccessType::Download);
-            self.access.note(Note { event: AccessEvent { version, ..event }, unless_since: None });
-        }
-        Ok(seen)
+        let record = self.readable(context, actor, id).await?;
+        self.note(context, actor, &record.document, AccessType::Download);
+        Ok(view(record, &Visibility::of(actor, context.now)))
     }
 
-    /// Returns a document if the reader may read it. The caller records the access.
-    async fn permitted(
+    /// Returns a document that this reader may read. The caller records the access.
+    pub(super) async fn readable(
         &self,
         context: &RequestContext,
         actor: &Actor,
         id: DocumentId,
-    ) -> Result<Visible, DocumentError> {
+    ) -> Result<DocumentRecord, DocumentError> {
         let record = self.documents.find(id).await?.ok_or(DocumentError::NotFound)?;
         match decide(actor, &record.document, context.now) {
             Decision::Hidden => Err(DocumentError::NotFound),
             Decision::Denied { required } => Err(DocumentError::InsufficientClearance { required }),
-            Decision::Allowed => Ok(view(record, &Visibility::of(actor, context.now))),
+            Decision::Allowed => Ok(record),
         }
     }
 
@@ -331,17 +328,11 @@ impl Reading {
         actor: &Actor,
         id: DocumentId,
     ) -> Result<Readers, DocumentError> {
-        let document = self.documents.find(id).await?.ok_or(DocumentError::NotFound)?.document;
-        match decide(actor, &document, context.now) {
-            Decision::Hidden => Err(DocumentError::NotFound),
-            Decision::Denied { required } => Err(DocumentError::InsufficientClearance { required }),
-            Decision::Allowed if document.owner != actor.user_id && !actor.is_admin => {
-                Err(DocumentError::OwnerOnly)
-            }
-            Decision::Allowed => {
-                Ok(self.access.readers(id, document.owner, context.now.minus(MONTH)).await?)
-            }
+        let owner = self.readable(context, actor, id).await?.document.owner;
+        if owner != actor.user_id && !actor.is_admin {
+            return Err(DocumentError::OwnerOnly);
         }
+        Ok(self.access.readers(id, owner, context.now.minus(MONTH)).await?)
     }
 }
 

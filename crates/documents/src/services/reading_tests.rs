@@ -3,7 +3,7 @@
 use super::*;
 use crate::ports::{MockDocumentQueries, MockDocumentRepository};
 use crate::visibility::testing::{document, released_at};
-use crate::{Document, DocumentRecord, DocumentSummary, Mark, Opened};
+use crate::{Document, DocumentSummary, Mark, Opened};
 use audit::access::MockAccessLog;
 use kernel::testing::{SequentialIds, TEST_NOW, actor, admin, context};
 use kernel::{DomainError, StoreError};

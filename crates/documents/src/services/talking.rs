@@ -24,7 +24,7 @@ impl Commenting {
         if actor.is_emergency_access() {
             return Err(CommentError::ProtectedAccount);
         }
-        self.admitted(context, actor, id).await?;
+        self.reading.readable(context, actor, id).await?;
         Ok(self.audience.watch(id, actor.user_id, watches).await?)
     }
 
@@ -47,7 +47,7 @@ impl Commenting {
         id: DocumentId,
         beginning: &str,
     ) -> Result<Vec<String>, CommentError> {
-        let document = self.admitted(context, actor, id).await?.document;
+        let document = self.reading.readable(context, actor, id).await?.document;
         let is_released = document.release_at.is_none_or(|at| at <= context.now);
         let names = self.audience.readers(
             document.clearance,
