@@ -11,6 +11,7 @@ use std::time::Duration;
 on_each_database![
     records_are_marked_until_their_reader_has_opened_them,
     opening_a_record_reads_its_news,
+    news_that_arrive_after_a_record_was_opened_stay_unread,
     lists_are_narrowed_to_an_author_and_come_in_the_order_asked_for,
 ];
 
@@ -73,6 +74,27 @@ async fn opening_a_record_reads_its_news(database: TestDatabase) {
     assert_eq!(admin.get(&format!("/api/documents/{one}")).await.status, 200);
     assert_eq!(author.get(&format!("/api/documents/{one}")).await.status, 200);
     until("the news is read", async || unread().await == [other.clone()]).await;
+}
+
+async fn news_that_arrive_after_a_record_was_opened_stay_unread(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let (author, reader) = (site.user(&admin, "author", 2).await, site.user(&admin, "reader", 2).await);
+    let id = admin.publish(&author.submit("The gate opens at nine.", "SITE").await, 2).await;
+    let path = format!("/api/documents/{id}");
+    let unread = async || {
+        let news = author.get("/api/user/notifications").await.body;
+        let unread = news.as_array().unwrap().iter().filter(|item| item["readAt"].is_null());
+        unread.map(|item| item["kind"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(unread().await, ["submission_approved"]);
+    // The comment is there before the access is written, which takes up to half a second.
+    assert_eq!(author.get(&path).await.status, 200);
+    let comment = json!({ "content": "At ten by now." });
+    assert_eq!(reader.post(&format!("{path}/comments"), comment).await.status, 201);
+    until("the news from before is read", async || unread().await == ["comment"]).await;
+    assert_eq!(author.get(&path).await.status, 200);
+    until("all news is read", async || unread().await.is_empty()).await;
 }
 
 async fn lists_are_narrowed_to_an_author_and_come_in_the_order_asked_for(database: TestDatabase) {
