@@ -148,8 +148,9 @@ fn by_title(
     Ok(found.into_iter().map(spot).collect())
 }
 
-/// Returns the key and the position behind which the list goes on. Where the document is gone, it goes on with the titles that
-/// begin as its own did: some may come twice, but none is left out.
+/// Returns the title key and the position after which the next page begins. If the last document of the page before was deleted
+/// or renamed, the cursor has only the beginning of its old title. The page then starts with the first title that begins so:
+/// readers may see some titles again, but miss none.
 fn last_title(conn: &mut AnyConn, cursor: Cursor) -> Result<(String, i64), DbError> {
     let (start, position) = cursor.both();
     let at = documents::table.filter(documents::position.eq(position));
