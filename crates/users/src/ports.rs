@@ -197,9 +197,12 @@ pub trait SessionRepository: Send + Sync {
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait SessionDirectory: Send + Sync {
-    /// Returns the sessions before their `expires_at`, the most recently active first, at most
-    /// [`crate::session::MOST_LISTED`], idle ones included.
-    async fn open_sessions(&self, now: Timestamp) -> Result<Vec<ActiveSession>, StoreError>;
+    /// Returns a page of the valid sessions, the most recently active first, and their number.
+    async fn valid_sessions(
+        &self,
+        now: Timestamp,
+        page: PageRequest,
+    ) -> Result<(Page<ActiveSession>, u64), StoreError>;
 
     /// Returns the session with this id.
     async fn find_session(&self, id: SessionId) -> Result<Option<ActiveSession>, StoreError>;

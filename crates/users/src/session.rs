@@ -11,7 +11,7 @@ pub const ABSOLUTE_LIFETIME: Duration = Duration::from_hours(12);
 pub const EMERGENCY_LIFETIME: Duration = Duration::from_mins(30);
 /// Maximum number of sessions per user; opening one more ends the least recently used.
 pub const MAX_SESSIONS: i64 = 10;
-/// Maximum number of sessions in the list for administrators.
+/// Maximum number of sessions, and of locked names, in a whole list for administrators.
 pub const MOST_LISTED: i64 = 1000;
 /// Minimum interval between writes of a session's last activity.
 pub const TOUCH_INTERVAL: Duration = Duration::from_mins(1);

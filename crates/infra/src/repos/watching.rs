@@ -41,8 +41,12 @@ impl AttemptLog for AttemptRepo {
 
 #[async_trait]
 impl SessionDirectory for SessionRepo {
-    async fn open_sessions(&self, now: Timestamp) -> Result<Vec<ActiveSession>, StoreError> {
-        self.db().read(move |conn| tables::session_list::open(conn, now)).await
+    async fn valid_sessions(
+        &self,
+        now: Timestamp,
+        page: PageRequest,
+    ) -> Result<(Page<ActiveSession>, u64), StoreError> {
+        self.db().read(move |conn| tables::session_list::list(conn, now, page)).await
     }
 
     async fn find_session(&self, id: SessionId) -> Result<Option<ActiveSession>, StoreError> {

@@ -10,8 +10,8 @@ use audit::{Action, AuditLog as _};
 use infra::repos::{AlertRepo, AttemptRepo, AuditLogRepo, SessionRepo, SubmissionRepo};
 use kernel::testing::{TEST_NOW, context, numbered};
 use kernel::{
-    AttemptId, IdGenerator as _, Limit, Page, PageRequest, RequestContext, SessionId, StoreError, Timestamp,
-    UserId,
+    AttemptId, Cursor, IdGenerator as _, Limit, Page, PageRequest, RequestContext, SessionId, StoreError,
+    Timestamp, UserId,
 };
 use std::collections::HashSet;
 use std::time::Duration;
@@ -26,6 +26,7 @@ on_each_database![
     attempts_of_the_period_are_listed_and_added_up,
     attempts_are_paged_without_gaps,
     sessions_are_listed_and_ended_once,
+    valid_sessions_are_paged_without_gaps,
     waits_lead_to_reminders_of_each_stage,
     too_many_waits_leave_out_what_matters_least,
     marks_belong_to_one_administrator_and_keep_their_time,
@@ -168,19 +169,48 @@ pub async fn open(f: &Fixture, n: u8, at: Timestamp) -> SessionId {
     session.id
 }
 
+/// Returns the ids of a page of the valid sessions, the place of the next one, and the number of all.
+async fn valid_ids(repo: &SessionRepo, page: PageRequest) -> (Vec<SessionId>, Option<Cursor>, u64) {
+    let (page, total) = repo.valid_sessions(TEST_NOW, page).await.unwrap();
+    (page.items.iter().map(|one| one.session.id).collect(), page.next, total)
+}
+
+async fn valid_sessions_are_paged_without_gaps(f: Fixture) {
+    create(&f, user(1, "mercer")).await;
+    let repo = SessionRepo::start(f.db.clone());
+    let mut opened = Vec::new();
+    // Three of one moment, one that was idle for just too long, and one whose end is now.
+    for (n, minutes) in (1..).zip([5, 4, 30, 5, 3, 5, 0]) {
+        opened.push(open(&f, n, before(minutes)).await);
+    }
+    let now = TEST_NOW.as_micros();
+    f.execute(format!("UPDATE sessions SET expires_at = {now} WHERE id = '{}'", opened[6])).await.unwrap();
+    let expected = [4, 1, 5, 3, 0].map(|n: usize| opened[n]);
+    let (mut seen, mut after) = (Vec::new(), None);
+    loop {
+        let request = PageRequest { limit: Limit::parse(2).unwrap(), after };
+        let (ids, next, total) = valid_ids(&repo, request).await;
+        assert_eq!((ids.len(), total), (if next.is_some() { 2 } else { 1 }, 5));
+        seen.extend(ids);
+        after = next;
+        if after.is_none() {
+            break;
+        }
+    }
+    assert_eq!(seen, expected, "the last active first, of one moment the last opened");
+}
+
 async fn sessions_are_listed_and_ended_once(f: Fixture) {
     create(&f, user(1, "mercer")).await;
     let repo = SessionRepo::start(f.db.clone());
-    let over = open(&f, 1, before(12 * 60)).await;
-    let (older, newer) = (open(&f, 2, before(50)).await, open(&f, 3, before(5)).await);
-    let open_ids = |all: Vec<users::session::ActiveSession>| -> Vec<SessionId> {
-        all.iter().map(|one| one.session.id).collect()
-    };
+    let (over, idle) = (open(&f, 1, before(12 * 60)).await, open(&f, 2, before(50)).await);
+    let (older, newer) = (open(&f, 3, before(20)).await, open(&f, 4, before(5)).await);
     let valid = repo.count_valid(TEST_NOW).await.unwrap();
-    assert_eq!(valid, (1, 0), "without those that were idle for half an hour");
-    let all = repo.open_sessions(TEST_NOW).await.unwrap();
+    assert_eq!(valid, (2, 0), "without those that were idle for half an hour");
+    let all = repo.valid_sessions(TEST_NOW, PageRequest::FIRST).await.unwrap().0.items;
     assert_eq!((all[0].username.as_str(), all[0].is_admin, all[0].timeout_minutes), ("mercer", false, 30));
-    assert_eq!(open_ids(all), [newer, older], "the last active first, idle ones included, ended ones not");
+    assert_eq!(valid_ids(&repo, PageRequest::FIRST).await, (vec![newer, older], None, 2));
+    assert!(!repo.find_session(idle).await.unwrap().unwrap().is_alive(TEST_NOW));
     assert!(!repo.find_session(over).await.unwrap().unwrap().is_alive(TEST_NOW));
 
     let (one, other) = tokio::join!(
@@ -192,12 +222,12 @@ async fn sessions_are_listed_and_ended_once(f: Fixture) {
     assert!(ended.iter().any(|done| matches!(done, Err(StoreError::Stale))));
     let entries = "SELECT count(*) AS n FROM audit_log WHERE action = 'session_terminated'";
     assert_eq!(f.count(entries).await, 1);
-    assert_eq!(open_ids(repo.open_sessions(TEST_NOW).await.unwrap()), [older]);
+    assert_eq!(valid_ids(&repo, PageRequest::FIRST).await, (vec![older], None, 1));
     f.break_audit_log().await;
     assert!(repo.terminate(f.audited_as(Action::SessionTerminated, older)).await.is_err());
     assert!(repo.find_session(older).await.unwrap().is_some(), "no entry, no change");
     f.execute("UPDATE users SET is_approved = FALSE").await.unwrap();
-    assert_eq!(repo.open_sessions(TEST_NOW).await.unwrap(), []);
+    assert_eq!(valid_ids(&repo, PageRequest::FIRST).await, (vec![], None, 0));
 }
 
 async fn waits_lead_to_reminders_of_each_stage(f: Fixture) {

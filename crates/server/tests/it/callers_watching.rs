@@ -22,7 +22,7 @@ pub fn rows() -> Vec<Row> {
         get("exportAuditLog", "/api/admin/audit-logs/export", signed_in(403, 200, 200)),
         get("listRecentLogins", "/api/admin/security/recent-logins?limit=1", signed_in(403, 200, 200)),
         get("listLockedNames", "/api/admin/security/locked-names", signed_in(403, 200, 200)),
-        get("listActiveSessions", "/api/admin/security/active-sessions", signed_in(403, 200, 200)),
+        get("listActiveSessions", "/api/admin/security/active-sessions?limit=1", signed_in(403, 200, 200)),
         send(
             "terminateSession",
             Method::DELETE,

@@ -20,7 +20,7 @@ async fn whole(reader: &Caller<'_>, list: &str) -> Vec<String> {
 }
 
 /// Returns the path of the next page.
-fn next(page: &Answer) -> Option<String> {
+pub fn next(page: &Answer) -> Option<String> {
     let link = page.header("link");
     let path = link.strip_prefix('<').and_then(|link| link.split_once(">; rel=\"next\""));
     path.map(|(path, _)| path.to_owned())
@@ -153,13 +153,14 @@ async fn lists_of_administrators_go_on_when_the_last_item_of_a_page_is_gone(data
         let reader = site.user(&admin, reader, 1).await;
         assert_eq!(reader.get(&format!("/api/documents/{document}")).await.status, 200);
     }
-    // Nothing but the removal of old rows deletes these.
+    // Nothing but the removal of old rows deletes attempts and notifications.
     let without = async |table: &str, id: &str| {
         site.execute(format!("DELETE FROM {table} WHERE id = '{id}'")).await;
     };
     goes_on(&author, "/api/user/notifications", async |id| without("notifications", id).await).await;
     goes_on(&admin, "/api/admin/security/recent-logins", async |id| without("login_attempts", id).await)
         .await;
+    goes_on(&admin, "/api/admin/security/active-sessions", async |id| without("sessions", id).await).await;
 
     // The list begins with accounts that cannot be deleted.
     let users = whole(&admin, "/api/admin/users").await;

@@ -1,6 +1,7 @@
 //! Security monitoring and alerts over HTTP.
 
 use crate::caller::Caller;
+use crate::cursors::next;
 use crate::harness::{PASSWORD, Site, on_each_database};
 use crate::socket::Socket;
 use infra::testing::TestDatabase;
@@ -10,6 +11,7 @@ use std::time::Duration;
 on_each_database!(
     failed_sign_ins_become_suspicious_and_then_an_alert,
     terminated_session_is_over_at_once,
+    valid_sessions_are_listed_in_pages,
     deadlines_are_reminded_of_until_they_are_cleared,
 );
 
@@ -174,6 +176,36 @@ async fn terminated_session_is_over_at_once(database: TestDatabase) {
     let entry = &admin.get("/api/admin/audit-logs?q=session_terminated").await.body[0];
     assert_eq!((&entry["entityType"], &entry["isAdminAction"]), (&json!("session"), &json!(true)));
     assert!(entry["details"].as_str().unwrap().contains("somebody"));
+}
+
+async fn valid_sessions_are_listed_in_pages(database: TestDatabase) {
+    let path = "/api/admin/security/active-sessions";
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let user = site.user(&admin, "somebody", 2).await;
+    let few = admin.get(path).await.each("id");
+    site.open_sessions(&user.get("/api/user").await.text("id"), 1, 1000).await;
+    let (whole, all) = (admin.get(path).await, 1000 + few.len());
+    assert_eq!((whole.each("id").len(), whole.header("x-total-count")), (1000, all.to_string().as_str()));
+    let (mut seen, mut page) = (Vec::new(), Some(format!("{path}?limit=200")));
+    while let Some(at) = page {
+        let answer = admin.get(&at).await;
+        assert_eq!(answer.header("x-total-count"), whole.header("x-total-count"), "{at}");
+        seen.extend(answer.each("id"));
+        page = next(&answer);
+    }
+    assert_eq!((seen.len(), &seen[..1000]), (all, &whole.each("id")[..]));
+    // Half an hour without a request ends them, and a page is full without them.
+    let idle =
+        "UPDATE sessions SET last_active_at = last_active_at - 1800000000 WHERE id LIKE '%-8000-000001%'";
+    site.execute(idle.to_owned()).await;
+    let page = admin.get(&format!("{path}?limit=200")).await;
+    assert_eq!(
+        (page.each("id"), page.header("x-total-count")),
+        (few.clone(), few.len().to_string().as_str())
+    );
+    assert_eq!(page.header("link"), "");
+    assert_eq!(admin.get(&format!("{path}?limit=0")).await.status, 400);
 }
 
 async fn deadlines_are_reminded_of_until_they_are_cleared(database: TestDatabase) {

@@ -47,11 +47,14 @@ impl Watching {
         Ok(self.attempts.list(now.minus(WATCHED), only_suspicious, page).await?)
     }
 
-    /// Returns the valid sessions, the most recently active first, at most [`crate::session::MOST_LISTED`].
-    pub async fn sessions(&self, _: &AdminActor, now: Timestamp) -> Result<Vec<ActiveSession>, UserError> {
-        let mut sessions = self.sessions.open_sessions(now).await?;
-        sessions.retain(|session| session.is_alive(now));
-        Ok(sessions)
+    /// Returns a page of the valid sessions, the most recently active first, and their number.
+    pub async fn sessions(
+        &self,
+        _: &AdminActor,
+        now: Timestamp,
+        page: PageRequest,
+    ) -> Result<(Page<ActiveSession>, u64), UserError> {
+        Ok(self.sessions.valid_sessions(now, page).await?)
     }
 
     /// Returns the names that are locked now, those that stay locked longest first, at most [`MOST_LISTED`].
@@ -112,13 +115,14 @@ mod tests {
     use kernel::{Clearance, DomainError as _, UserId};
     use std::time::Duration;
 
-    fn session(n: u64, idle: u64, is_admin: bool) -> ActiveSession {
+    fn session(n: u64, idle: u64) -> ActiveSession {
         let token = SessionToken::from_bits([1; 32]);
         let user = UserId::Account(numbered(n));
         let mut session = Session::open(SessionId::from_uuid(numbered(100 + n)), &token, user, &context());
         session.last_active_at = TEST_NOW.minus(Duration::from_mins(idle));
         let clearance = Clearance::parse(3).unwrap();
-        ActiveSession { session, username: format!("user-{n}"), clearance, is_admin, timeout_minutes: 30 }
+        let username = format!("user-{n}");
+        ActiveSession { session, username, clearance, is_admin: false, timeout_minutes: 30 }
     }
 
     fn service(sessions: MockSessionDirectory, attempts: MockAttemptLog) -> Watching {
@@ -127,17 +131,6 @@ mod tests {
             sessions: Arc::new(sessions),
             ids: Arc::new(SequentialIds::default()),
         }
-    }
-
-    #[tokio::test]
-    async fn idle_sessions_are_not_shown() {
-        let mut sessions = MockSessionDirectory::new();
-        sessions
-            .expect_open_sessions()
-            .returning(|_| Ok(vec![session(1, 0, true), session(2, 29, false), session(3, 30, false)]));
-        let service = service(sessions, MockAttemptLog::new());
-        let shown = service.sessions(&admin(9, 5), TEST_NOW).await.unwrap();
-        assert_eq!(shown, [session(1, 0, true), session(2, 29, false)]);
     }
 
     #[tokio::test]
@@ -167,7 +160,7 @@ mod tests {
     #[tokio::test]
     async fn ended_session_is_recorded_with_its_user() {
         let mut sessions = MockSessionDirectory::new();
-        sessions.expect_find_session().returning(|_| Ok(Some(session(2, 5, false))));
+        sessions.expect_find_session().returning(|_| Ok(Some(session(2, 5))));
         sessions
             .expect_terminate()
             .times(1)
@@ -191,7 +184,7 @@ mod tests {
         let refused = refusing.terminate(&context(), &me, own).await.unwrap_err();
         assert_eq!(refused.code(), "self_forbidden");
         for (found, outcome) in
-            [(None, Ok(())), (Some(session(2, 30, false)), Ok(())), (Some(session(2, 0, false)), Err(()))]
+            [(None, Ok(())), (Some(session(2, 30)), Ok(())), (Some(session(2, 0)), Err(()))]
         {
             let mut sessions = MockSessionDirectory::new();
             sessions.expect_find_session().return_once(move |_| Ok(found));

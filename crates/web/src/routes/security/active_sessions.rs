@@ -1,24 +1,47 @@
 //! GET /api/admin/security/active-sessions
 
 use crate::dto::ActiveSessionDto;
-use crate::error::ApiError;
+use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsAdmin;
 use crate::guard::{Admin, Guarded};
-use crate::input::Nothing;
-use actix_web::{get, web};
+use crate::input::Query;
+use crate::list_limit::ListLimit;
+use crate::listing::{self, PageQuery, Total};
+use actix_web::{HttpRequest, HttpResponse, get, web};
+use kernel::{Page, PageRequest};
+use std::cell::Cell;
 use users::services::Watching;
+use users::session::MOST_LISTED;
 
 /// Sessions that are valid now, the most recently active first
 ///
-/// At most 1,000.
-#[utoipa::path(operation_id = "listActiveSessions", tag = "Security",
-    responses((status = 200, description = "The sessions", body = Vec<ActiveSessionDto>), NeedsAdmin))]
+/// Without `limit`, at most 1,000.
+#[utoipa::path(operation_id = "listActiveSessions", tag = "Security", params(PageQuery),
+    responses(
+        (status = 200, description = "The sessions", body = Vec<ActiveSessionDto>, headers(
+            ("X-Total-Count" = u64, description = "Total number of items"),
+            ("Link" = Option<String>, description = "The next page, if any"))),
+        (status = 400, description = "A parameter is invalid (`validation_failed`)", body = ApiErrorBody),
+        NeedsAdmin))]
 #[get("/admin/security/active-sessions")]
 pub async fn active_sessions(
     watching: web::Data<Watching>,
-    call: Guarded<Admin, Nothing>,
-) -> Result<web::Json<Vec<ActiveSessionDto>>, ApiError> {
-    let actor = &call.caller.actor;
-    let sessions = watching.sessions(actor, call.context.now).await?;
-    Ok(web::Json(sessions.into_iter().map(|one| ActiveSessionDto::new(one, actor.session_id)).collect()))
+    lists: web::Data<ListLimit>,
+    call: Guarded<Admin, Query<PageQuery>>,
+    request: HttpRequest,
+) -> Result<HttpResponse, ApiError> {
+    let (wanted, caller, now) = (call.input.0.parse()?, call.caller, call.context.now);
+    let place = lists.begin(&caller.actor, wanted.as_ref())?;
+    let read = Cell::new(0);
+    let fetch = move |wanted: PageRequest| {
+        read.set(read.get() + i64::from(wanted.limit.get()));
+        let (is_full, watching, caller) = (read.get() >= MOST_LISTED, watching.clone(), caller.clone());
+        async move {
+            let (page, total) = watching.sessions(&caller.actor, now, wanted).await?;
+            let page = page.map(|one| ActiveSessionDto::new(one, caller.actor.session_id));
+            let next = page.next.filter(|_| !is_full);
+            Ok::<_, ApiError>((Page { next, ..page }, Total::of(total)))
+        }
+    };
+    listing::answer(&request, place, wanted, fetch).await
 }
