@@ -252,7 +252,7 @@ fn submission() -> Shot<'static> {
 
 fn shots(corpus: Corpus, documents: u64, asset: Option<&String>) -> Vec<Shot<'static>> {
     let ok = "status == 200";
-    let search = |word: &str| format!("/api/documents?view=summary&limit=50&q={word}");
+    let search = |word: &str| format!("{LIST_PATH}&q={word}");
     let mut shots = vec![
         random_document(READ, "/api/documents/", documents, ok),
         shot(LIST, LIST_PATH, ok),
@@ -265,6 +265,7 @@ fn shots(corpus: Corpus, documents: u64, asset: Option<&String>) -> Vec<Shot<'st
         },
     ];
     if corpus == Corpus::Even {
+        shots.extend(parts_of_lists(documents));
         shots.push(sign_in());
         shots.push(submission());
     }
@@ -276,6 +277,26 @@ fn shots(corpus: Corpus, documents: u64, asset: Option<&String>) -> Vec<Shot<'st
         ]);
     }
     shots
+}
+
+/// Pages that are found in other ways than the first of all, and what a few callers get.
+fn parts_of_lists(documents: u64) -> [Shot<'static>; 7] {
+    let ok = "status == 200";
+    let last = (documents / 5 * 3).saturating_sub(50);
+    let any =
+        format!("return wrk.format('GET', string.format('{LIST_PATH}&skip=%d', math.random(0, 19) * 50))");
+    let of = |author: &str| format!("{LIST_PATH}&author={author}");
+    let section = format!("/api/archive/documents/{}?view=summary&limit=50", fill::SECTION);
+    let reading = random_document("document read, 4 callers", "/api/documents/", documents, ok);
+    [
+        Shot { connections: 4, ..reading },
+        Shot { connections: 4, ..shot("list, 4 callers", LIST_PATH, ok) },
+        Shot { lua: Some(any), ..shot("list, behind any of 0 to 950", "/", ok) },
+        shot("list, its last page", &format!("{LIST_PATH}&skip={last}"), ok),
+        shot("list, of the author of 60 %", &of(&format!("reader{}", fill::READER_LEVEL)), ok),
+        shot("list, of an author of 100", &of("author0"), ok),
+        shot("archive, a section of 2,000", &section, ok),
+    ]
 }
 
 /// Uses another account each time, because concurrent attempts for one account are counted. Without the reader's

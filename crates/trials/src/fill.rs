@@ -2,6 +2,7 @@
 
 use crate::Failure;
 use crate::corpus::{Corpus, Numbers};
+use crate::watching::numbered;
 use diesel::connection::SimpleConnection;
 use infra::db::Database;
 use std::fmt::Write as _;
@@ -14,8 +15,14 @@ pub const SIGNERS: u32 = 64;
 /// [`documents::edits::MAX_WAITING_ITEMS`] submissions waiting.
 pub const AUTHORS: u32 = 2048;
 
-/// The level of the reader who makes most requests.
+/// The level of the reader who makes most requests, and who wrote three of five documents.
 pub const READER_LEVEL: u8 = 3;
+/// Number of documents of the first author, the oldest ones. Another author wrote the others that are not the reader's.
+const OF_FEW: u64 = 100;
+/// A section of the archive, which has documents of all levels besides those of the repository.
+pub const SECTION: &str = "00000000-0000-7000-a000-000000000001";
+/// Number of documents in the section.
+const ARCHIVED: i64 = 2000;
 /// Minutes after which a reader's session ends. Filling a large database takes longer than the usual 30.
 const ALLOWED_IDLE: u32 = 480;
 /// The level of the reader who is an administrator.
@@ -49,6 +56,10 @@ fn author_token(n: u32) -> SessionToken {
 
 fn reader(level: u8) -> String {
     format!("00000000-0000-7000-9000-{level:012}")
+}
+
+fn author(n: u32) -> String {
+    format!("00000000-0000-7000-9000-2{n:011}")
 }
 
 /// Returns the id of the `n`th document.
@@ -85,6 +96,7 @@ pub async fn fill(db: &Database, corpus: Corpus, documents: u64, now: i64) -> Re
         ));
     }
     statements.push(authors(now, later));
+    statements.extend(section(now));
     let mut numbers = Numbers(7);
     let mut from = 0;
     while from < documents {
@@ -111,7 +123,7 @@ pub async fn fill(db: &Database, corpus: Corpus, documents: u64, now: i64) -> Re
 fn authors(now: i64, later: i64) -> String {
     let (mut accounts, mut sessions) = (Vec::new(), Vec::new());
     for n in 0..AUTHORS {
-        let (id, fingerprint) = (format!("00000000-0000-7000-9000-2{n:011}"), author_token(n).fingerprint());
+        let (id, fingerprint) = (author(n), author_token(n).fingerprint());
         accounts.push(format!(
             "('{id}', 'author{n}', 'author{n}', 'security', 3, FALSE, TRUE, FALSE, 'default', {ALLOWED_IDLE}, 0, {now}, 0)"
         ));
@@ -126,13 +138,41 @@ fn authors(now: i64, later: i64) -> String {
     )
 }
 
+/// The statements that add the section and its documents.
+fn section(now: i64) -> Vec<String> {
+    let owner = reader(READER_LEVEL);
+    let mut statements = vec![format!(
+        "INSERT INTO archive_sections (id, name, name_key, description, section_type, display_order, is_active, \
+         created_by, created_at, updated_at) \
+         VALUES ('{SECTION}', 'Measured', 'measured', '', 'custom', 1, TRUE, '{owner}', {now}, {now})"
+    )];
+    statements.extend(numbered(
+        "INSERT INTO documents (id, title, content, category, clearance_level, submitted_by, is_archived, \
+         archive_requested, version, created_at, updated_at, archived_at, archived_by, archive_section)",
+        ARCHIVED,
+        &format!(
+            "'00000000-0000-7000-8001-' || CAST(100000000000 + i AS TEXT), 'Archived ' || CAST(i AS TEXT), 'Archived.', \
+             'ENTITY', 1 + i % 5, '{owner}', TRUE, FALSE, 1, {now}, {now}, {now} - i, '{owner}', '{SECTION}'"
+        ),
+    ));
+    statements
+}
+
 fn batch(corpus: Corpus, numbers: &mut Numbers, range: std::ops::Range<u64>, now: i64) -> String {
     let mut sql =
         "INSERT INTO documents (id, title, content, category, clearance_level, submitted_by, is_archived, \
                    archive_requested, version, created_at, updated_at) VALUES "
             .to_owned();
-    let owner = reader(READER_LEVEL);
+    let (few, most, rest) = (author(0), reader(READER_LEVEL), author(1));
     for n in range.clone() {
+        // Levels change with each document, so that each author has documents of all levels.
+        let owner = if n < OF_FEW {
+            &few
+        } else if n / 5 % 5 < 3 {
+            &most
+        } else {
+            &rest
+        };
         let joint = if n == range.start { "" } else { ", " };
         let (id, level, content) = (id(n), 1 + n % 5, corpus.content(numbers, n));
         // Writing to a String cannot fail.

@@ -64,6 +64,7 @@ fn calls() -> Vec<(&'static str, String)> {
     let series =
         |metric: &str, interval: &str| analytics(&format!("series?metric={metric}&interval={interval}"));
     let security = |call: &str| format!("/api/admin/security/{call}");
+    let log = |filter: &str| format!("/api/admin/audit-logs?limit=50&{filter}");
     vec![
         ("analytics: security", analytics("security")),
         ("analytics: system", analytics("system")),
@@ -76,6 +77,9 @@ fn calls() -> Vec<(&'static str, String)> {
         ("monitoring: locked names", security("locked-names")),
         ("alerts", "/api/admin/security-alerts".to_owned()),
         ("reminders", "/api/admin/deadline-reminders".to_owned()),
+        ("log: a word that stands nowhere", log("q=nowhere")),
+        ("log: a person without entries", log("person=reader1")),
+        ("log: an action of one entry in 5,000", log("action=static_code_used")),
     ]
 }
 
@@ -83,7 +87,7 @@ fn calls() -> Vec<(&'static str, String)> {
 const BATCH: i64 = 50_000;
 
 /// The statements that begin with `insert` and add these columns for each `i` from 1 to `count`, on both databases.
-fn numbered(insert: &str, count: i64, columns: &str) -> Vec<String> {
+pub fn numbered(insert: &str, count: i64, columns: &str) -> Vec<String> {
     let batch = |first: i64| {
         let last = count.min(first + BATCH - 1);
         format!(
