@@ -44,6 +44,7 @@ mod passwords;
 mod previews;
 mod queries;
 mod readers;
+mod reads_at_length;
 mod reads_by_level;
 mod reminders;
 mod replies;

@@ -20,10 +20,10 @@ use kernel::{Clearance, Cursor, Limit, PageRequest, StoreError, Timestamp};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-const SECTION: &str = "00000000-0000-4000-8000-00000000000a";
+pub const SECTION: &str = "00000000-0000-4000-8000-00000000000a";
 
 /// A section of the archive.
-const ARCHIVE: &str = "INSERT INTO archive_sections (id, name, name_key, description, section_type, display_order, is_active, \
+pub const ARCHIVE: &str = "INSERT INTO archive_sections (id, name, name_key, description, section_type, display_order, is_active, \
      created_by, created_at, updated_at) SELECT '00000000-0000-4000-8000-00000000000a', 'A', 'a', '', 'custom', 1, TRUE, id, 1, 1 \
      FROM users WHERE username_key = 'owner-1'";
 
@@ -251,9 +251,14 @@ impl Counting {
         all
     }
 
+    /// Runs statements without a time limit.
+    pub fn execute(&mut self, sql: &str) {
+        self.conn.batch_execute(sql).unwrap();
+    }
+
     /// Adds documents. Afterwards no row is dead, so that every read touches as much as the one before.
     async fn publish(&mut self, sql: &str) {
-        self.conn.batch_execute(sql).unwrap();
+        self.execute(sql);
         index_documents(&self.database.open().unwrap()).await.unwrap();
         self.settle().await;
     }
