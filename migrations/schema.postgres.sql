@@ -99,7 +99,11 @@ CREATE TABLE audit_log (
     CONSTRAINT audit_log_pkey PRIMARY KEY (number)
 );
 
+CREATE INDEX audit_log_action ON audit_log USING btree (action, number, is_admin_action);
+
 CREATE INDEX audit_log_alarms ON audit_log USING btree ("timestamp") WHERE (action = ANY (ARRAY['static_code_used'::text, 'two_factor_locked'::text, 'emergency_access_opened'::text, 'emergency_codes_synchronized'::text, 'master_key_used'::text]));
+
+CREATE INDEX audit_log_person ON audit_log USING btree (lower(COALESCE(performed_by_username, 'SYSTEM'::text)), number, is_admin_action);
 
 CREATE INDEX audit_log_view ON audit_log USING btree (is_admin_action, number);
 

@@ -94,8 +94,12 @@ CREATE TABLE audit_log (
     mac TEXT NOT NULL
 );
 
+CREATE INDEX audit_log_action ON audit_log (action, number, is_admin_action);
+
 CREATE INDEX audit_log_alarms ON audit_log (timestamp)
 WHERE action IN ('static_code_used', 'two_factor_locked', 'emergency_access_opened', 'emergency_codes_synchronized', 'master_key_used');
+
+CREATE INDEX audit_log_person ON audit_log ((lower(COALESCE(performed_by_username, 'SYSTEM'))), number, is_admin_action);
 
 CREATE INDEX audit_log_view ON audit_log (is_admin_action, number);
 
@@ -244,7 +248,7 @@ CREATE INDEX document_edits_revised ON document_edits (resubmitted_as) WHERE res
 CREATE INDEX document_edits_waiting ON document_edits ((COALESCE(resubmitted_at, created_at)), position)
 WHERE status = 'pending';
 
-CREATE INDEX document_edits_waiting_owner ON document_edits (submitted_by, (COALESCE(resubmitted_at, created_at)))
+CREATE INDEX document_edits_waiting_owner ON document_edits (submitted_by, (COALESCE(resubmitted_at, created_at)), (octet_length(content)))
 WHERE status = 'pending';
 
 CREATE TABLE document_links (
@@ -767,7 +771,7 @@ CREATE INDEX submissions_revised ON submissions (resubmitted_as) WHERE resubmitt
 
 CREATE INDEX submissions_waiting ON submissions ((COALESCE(resubmitted_at, created_at)), position) WHERE status = 'pending';
 
-CREATE INDEX submissions_waiting_owner ON submissions (submitted_by, (COALESCE(resubmitted_at, created_at)))
+CREATE INDEX submissions_waiting_owner ON submissions (submitted_by, (COALESCE(resubmitted_at, created_at)), (octet_length(content)))
 WHERE status = 'pending';
 
 CREATE TABLE system_metrics (

@@ -6,7 +6,7 @@ use crate::signing::{SignedEnd, SigningError};
 use crate::{Action, AuditTrail, EntityType, Entry, Verification};
 use kernel::{
     AdminActor, DomainError, ErrorKind, Page, PageRequest, ParseError, RequestContext, StoreError, Timestamp,
-    check_search,
+    UserId, check_search,
 };
 use std::time::Duration;
 
@@ -44,13 +44,25 @@ impl LogFilter {
     /// minute in which equal refusals become one entry, and by what the clocks of the nodes differ.
     pub const DISORDER: Duration = Duration::from_hours(1);
 
-    /// Whether it has to examine entries one by one. Without it, an index answers.
+    /// Whether it is more than a view. A page of it can end before it is full, where a bounded number of entries was examined.
     pub const fn is_search(&self) -> bool {
         !self.words.is_empty()
             || self.action.is_some()
             || self.person.is_some()
             || self.from.is_some()
             || self.until.is_some()
+    }
+
+    /// Whether an index answers a search: for one action, or for one name.
+    pub fn is_indexed(&self) -> bool {
+        let narrows = !self.words.is_empty() || self.from.is_some() || self.until.is_some();
+        let by_name = self.person.is_some() && !self.is_by_id();
+        !narrows && !self.is_by_id() && (self.action.is_some() != by_name)
+    }
+
+    /// Whether the person can be the id of an account.
+    pub fn is_by_id(&self) -> bool {
+        self.person.as_ref().is_some_and(|person| person.to_lowercase().parse::<UserId>().is_ok())
     }
 
     /// Parses a typed text of at most 200 characters.

@@ -163,7 +163,13 @@ const injectedRtkApi = api
         providesTags: ['Security'],
       }),
       listActiveSessions: build.query<ListActiveSessionsApiResponse, ListActiveSessionsApiArg>({
-        query: () => ({ url: `/api/admin/security/active-sessions` }),
+        query: (queryArg) => ({
+          url: `/api/admin/security/active-sessions`,
+          params: {
+            limit: queryArg.limit,
+            after: queryArg.after,
+          },
+        }),
         providesTags: ['Security'],
       }),
       terminateSession: build.mutation<TerminateSessionApiResponse, TerminateSessionApiArg>({
@@ -972,7 +978,12 @@ export type RetryMailApiArg = /** The message */ string;
 export type ListSecurityAlertsApiResponse = /** status 200 The alerts */ SecurityAlert[];
 export type ListSecurityAlertsApiArg = void;
 export type ListActiveSessionsApiResponse = /** status 200 The sessions */ ActiveSession[];
-export type ListActiveSessionsApiArg = void;
+export type ListActiveSessionsApiArg = {
+  /** Maximum number of items. Without it, the response contains the whole list. */
+  limit?: number;
+  /** The cursor from the previous page's `Link` header. */
+  after?: string;
+};
 export type TerminateSessionApiResponse = unknown;
 export type TerminateSessionApiArg = /** The session */ string;
 export type ListLockedNamesApiResponse = /** status 200 The names */ LockedName[];
@@ -1483,7 +1494,7 @@ export type Draft = {
   filePath: string | null;
   /** A UUID. */
   id: string;
-  /** Id of the rejected submission that it revises. */
+  /** Id of the submission that it revises, or of the edit if it edits a document. */
   revises: string | null;
   /** An opaque text that each change replaces. */
   revision: string;
@@ -2128,6 +2139,7 @@ export type UpdateCodesRequest = {
   targetUser: string;
 };
 export type AccessKey = 'subject' | 'innovation' | 'security' | 'taskforce' | 'command' | 'developer';
+export type TickedStep = 'backup' | 'mail';
 export type Theme = 'default' | 'dark' | 'green-matrix' | 'amber-crt' | 'blue-steel';
 export type User = {
   /** The key of the account. */
@@ -2144,6 +2156,8 @@ export type User = {
   failedLoginAttempts: number;
   /** Whether the home board leaves out the first steps. */
   firstStepsHidden: boolean;
+  /** The first steps that the account ticked, in alphabetical order. */
+  firstStepsTicked: TickedStep[];
   /** A UUID, or `emergency-access`. */
   id: string;
   /** Whether the account has administrator rights. Before approval, whether it requested them. */
@@ -2482,6 +2496,8 @@ export type SaveEditDraftRequest = {
   content?: string | null;
   /** The path of the document's file, which an edit keeps. */
   filePath?: string | null;
+  /** Id of the caller's rejected or timed-out edit of this document that it revises, which no other one does yet. */
+  revises?: string | null;
   /** The draft's last revision that the caller knows. Without it, the request begins the draft. */
   revision?: string | null;
   /** One line. An edit accepts 200 characters. */
@@ -2845,7 +2861,7 @@ export type DraftListItem = {
   id: string;
   /** The start of the content as plain text, at most 200 characters. Of an edit: as the caller may read it now. */
   preview: string;
-  /** Id of the rejected submission that it revises. */
+  /** Id of the submission that it revises, or of the edit if it edits a document. */
   revises: string | null;
   /** An opaque text that each change replaces. */
   revision: string;
@@ -2968,6 +2984,8 @@ export type UpdateSettingsRequest = {
   emailNotifications?: boolean;
   /** Whether the home board leaves out the first steps. */
   firstStepsHidden?: boolean;
+  /** All first steps that are ticked by hand. They count as done for this administrator. */
+  firstStepsTicked?: TickedStep[];
   /** A phone number. Null clears it. */
   phone?: string | null;
   /** Minutes: 15, 30, 60, 120 or 240. */

@@ -878,6 +878,8 @@ CREATE TABLE audit_log (
     mac TEXT NOT NULL
 );
 CREATE INDEX audit_log_view ON audit_log (is_admin_action, number);
+CREATE INDEX audit_log_action ON audit_log (action, number, is_admin_action);
+CREATE INDEX audit_log_person ON audit_log ((lower(COALESCE(performed_by_username, 'SYSTEM'))), number, is_admin_action);
 CREATE INDEX audit_log_alarms ON audit_log (timestamp)
 WHERE action IN ('static_code_used', 'two_factor_locked', 'emergency_access_opened', 'emergency_codes_synchronized', 'master_key_used');
 

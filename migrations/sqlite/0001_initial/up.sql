@@ -602,7 +602,7 @@ CREATE INDEX submissions_file ON submissions (file_path) WHERE file_path IS NOT 
 CREATE INDEX submissions_document ON submissions (document_id) WHERE document_id IS NOT NULL;
 -- The wait begins again when an item is sent again.
 CREATE INDEX submissions_waiting ON submissions ((COALESCE(resubmitted_at, created_at)), position) WHERE status = 'pending';
-CREATE INDEX submissions_waiting_owner ON submissions (submitted_by, (COALESCE(resubmitted_at, created_at)))
+CREATE INDEX submissions_waiting_owner ON submissions (submitted_by, (COALESCE(resubmitted_at, created_at)), (octet_length(content)))
 WHERE status = 'pending';
 
 CREATE TABLE approval_steps (
@@ -650,7 +650,7 @@ CREATE INDEX document_edits_author ON document_edits (submitted_by, position);
 CREATE INDEX document_edits_revised ON document_edits (resubmitted_as) WHERE resubmitted_as IS NOT NULL;
 CREATE INDEX document_edits_waiting ON document_edits ((COALESCE(resubmitted_at, created_at)), position)
 WHERE status = 'pending';
-CREATE INDEX document_edits_waiting_owner ON document_edits (submitted_by, (COALESCE(resubmitted_at, created_at)))
+CREATE INDEX document_edits_waiting_owner ON document_edits (submitted_by, (COALESCE(resubmitted_at, created_at)), (octet_length(content)))
 WHERE status = 'pending';
 
 CREATE TABLE document_edit_steps (
@@ -755,6 +755,8 @@ CREATE TABLE audit_log (
     mac TEXT NOT NULL
 );
 CREATE INDEX audit_log_view ON audit_log (is_admin_action, number);
+CREATE INDEX audit_log_action ON audit_log (action, number, is_admin_action);
+CREATE INDEX audit_log_person ON audit_log ((lower(COALESCE(performed_by_username, 'SYSTEM'))), number, is_admin_action);
 CREATE INDEX audit_log_alarms ON audit_log (timestamp)
 WHERE action IN ('static_code_used', 'two_factor_locked', 'emergency_access_opened', 'emergency_codes_synchronized', 'master_key_used');
 

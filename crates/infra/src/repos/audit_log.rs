@@ -1,8 +1,8 @@
 //! The audit log.
 //!
 //! It has no full-text index: one would slow down every audited write, and only an administrator searches now and
-//! then. A search scans the log in steps, each a short statement of its own, so that it never holds a connection for
-//! long and no statement reaches its time limit.
+//! then; only actions and names have indexes. A search scans the log in steps, each a short statement of its own, so that
+//! it never holds a connection for long and no statement reaches its time limit.
 
 use crate::db::{AnyConn, Database, DbError};
 use crate::tables;
@@ -16,14 +16,10 @@ use std::collections::VecDeque;
 use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Number of entries that one statement scans for words, in about 80 ms. Other filters take less.
-const STEP: i64 = 20_000;
-/// Maximum number of steps per page of a search, and per call that counts matches.
-const STEPS_OF_A_PAGE: usize = 5;
-const STEPS_OF_A_COUNT: usize = 5;
-/// Number of entries of a view that one statement counts by its index, and the maximum number of such steps per call.
-const STEP_OF_A_VIEW: i64 = 250_000;
-const STEPS_OF_A_VIEW: usize = 20;
+/// Number of entries that one statement scans, in about 80 ms for words, and the maximum number of such steps per call.
+const SCAN: (i64, usize) = (20_000, 5);
+/// The same for filters that an index answers.
+const LOOKUP: (i64, usize) = (250_000, 20);
 /// Number of filters whose count is cached, the most recent ones.
 const REMEMBERED: usize = 32;
 
@@ -75,9 +71,10 @@ impl AuditLogRepo {
         let newest = *within.end();
         let mut last = page.after.map_or(newest, |after| after.position().saturating_sub(1).min(newest));
         let mut found = Vec::new();
-        for _ in 0..STEPS_OF_A_PAGE {
+        let (step, steps) = if filter.is_indexed() { LOOKUP } else { SCAN };
+        for _ in 0..steps {
             let (filter, left) = (filter.clone(), most.saturating_sub(found.len()));
-            let numbers = last.saturating_sub(STEP).saturating_add(1).max(*within.start())..=last;
+            let numbers = last.saturating_sub(step).saturating_add(1).max(*within.start())..=last;
             last = numbers.start().saturating_sub(1);
             let more = self.db.read(move |conn| list_within(conn, &filter, &numbers, left)).await?;
             found.extend(more);
@@ -98,8 +95,7 @@ impl AuditLogRepo {
     /// Counts the matching entries of the log, whose newest entry is `newest`, in ascending order, starting from the
     /// cached count. Returns `None` if the maximum number of steps is reached first.
     async fn count_up_to(&self, newest: i64, filter: LogFilter) -> Result<Option<u64>, StoreError> {
-        let (step, steps) =
-            if filter.is_search() { (STEP, STEPS_OF_A_COUNT) } else { (STEP_OF_A_VIEW, STEPS_OF_A_VIEW) };
+        let (step, steps) = if !filter.is_search() || filter.is_indexed() { LOOKUP } else { SCAN };
         let within = self.span(&filter).await?;
         let end = newest.min(*within.end());
         // If the log became shorter, it was restored from a backup, and the cached count is invalid.

@@ -24,45 +24,49 @@ use std::collections::HashMap;
 const TABLE: &str = "documents";
 
 /// Literal SQL instead of bound values, so that the databases recognize that the partial index applies.
-fn archived() -> Phrase<Bool> {
-    Phrase::sql("documents.is_archived")
-}
-
 fn requested() -> Phrase<Bool> {
     Phrase::sql("documents.archive_requested")
 }
 
-/// The visibility rule as a condition. The level is compared together with the section, so that PostgreSQL takes the index that
-/// begins with the level, and not the one that begins with the section and has documents of all levels.
+/// The visibility rule as a condition.
 fn admitted<ST>(reader: Visibility) -> Phrase<ST> {
-    Phrase::sql("(documents.clearance_level, documents.archive_section) < (")
-        .number(i64::from(reader.max_level.level()) + 1)
-        .then(", '') AND (documents.scheduled_release_at IS NULL OR documents.scheduled_release_at <= ")
+    Phrase::sql("documents.clearance_level <= ")
+        .number(i64::from(reader.max_level.level()))
+        .then(" AND (documents.scheduled_release_at IS NULL OR documents.scheduled_release_at <= ")
         .number(released(reader))
         .then(")")
 }
 
-/// Selects the documents of a shelf. A macro, because the query's type differs by what is joined.
+/// Selects the documents of a shelf that were archived at one of these times, the last first. A macro, because the query's type
+/// differs by what is joined.
 macro_rules! shelved {
-    ($from:expr, $shelf:expr) => {
-        $from
-            .filter(archived())
-            .filter(documents::archive_section.eq($shelf.section.to_string()))
-            .filter(admitted::<Bool>($shelf.reader))
+    ($from:expr, $shelf:expr, $among:expr) => {
+        $from.filter($among).filter(admitted::<Bool>($shelf.reader)).order(documents::archived_at.desc())
     };
 }
 
-/// The condition that a document was archived at one of these times.
-fn archived_at(conn: &AnyConn, times: &[i64]) -> Phrase<Bool> {
+/// The condition that a document was archived in this section at one of these times. PostgreSQL expects so few documents of a
+/// section that it would walk all of them: the limit makes it look up each time.
+fn archived_at(conn: &AnyConn, shelf: SectionShelf, times: &[i64]) -> Phrase<Bool> {
     let list = |open, close| {
         format!("{open}{}{close}", times.iter().map(i64::to_string).collect::<Vec<_>>().join(","))
     };
+    let section = shelf.section.to_string();
     match conn {
-        AnyConn::Sqlite(_) => Phrase::sql("documents.archived_at IN (SELECT value FROM json_each(")
+        AnyConn::Sqlite(_) => Phrase::sql("documents.is_archived AND documents.archive_section = ")
+            .text(section)
+            .then(" AND documents.archived_at IN (SELECT value FROM json_each(")
             .text(list('[', ']'))
             .then("))"),
         AnyConn::Pg(_) => {
-            Phrase::sql("documents.archived_at = ANY(CAST(").text(list('{', '}')).then(" AS bigint[]))")
+            Phrase::sql("documents.position = ANY(ARRAY(SELECT placed.position FROM unnest(CAST(")
+                .text(list('{', '}'))
+                .then(
+                    " AS bigint[])) AS listed (at) CROSS JOIN LATERAL (SELECT shelved.position \
+                     FROM documents AS shelved WHERE shelved.is_archived AND shelved.archive_section = ",
+                )
+                .text(section)
+                .then(" AND shelved.archived_at = listed.at LIMIT 1) AS placed))")
         }
     }
 }
@@ -96,10 +100,8 @@ pub(crate) fn summaries(
 ) -> Result<Page<DocumentSummary>, DbError> {
     let listed = documents::table.inner_join(users::table.on(users::id.eq(documents::submitted_by)));
     let times = archive_levels::times(conn, shelf, before(page.after), (i64::from(page.limit.get()) + 1, 0))?;
-    let among = archived_at(conn, &times);
-    let rows: Vec<Archived> = on_both!(conn, |c| shelved!(listed, shelf)
-        .filter(among)
-        .order(documents::archived_at.desc())
+    let among = archived_at(conn, shelf, &times);
+    let rows: Vec<Archived> = on_both!(conn, |c| shelved!(listed, shelf, among)
         .select((Row::as_select(), documents::preview, users::username, documents::archived_at))
         .load(c))?;
     let rows = rows.into_iter().map(|(row, preview, owner, at)| ((row, preview, owner), at));
@@ -149,10 +151,8 @@ pub(crate) fn records(
     page: PageRequest,
 ) -> Result<Page<DocumentRecord>, DbError> {
     let times = archive_levels::times(conn, shelf, before(page.after), (i64::from(page.limit.get()) + 1, 0))?;
-    let among = archived_at(conn, &times);
-    let places: Vec<Place> = on_both!(conn, |c| shelved!(documents::table, shelf)
-        .filter(among)
-        .order(documents::archived_at.desc())
+    let among = archived_at(conn, shelf, &times);
+    let places: Vec<Place> = on_both!(conn, |c| shelved!(documents::table, shelf, among)
         .select((documents::id, documents::archived_at, documents::clearance_level, length()))
         .load(c))?;
     let (records, more) = fitting_records(conn, &places, shelf.reader.max_level, page.limit.get())?;

@@ -6,7 +6,6 @@ use crate::db::{AnyConn, DbError};
 use crate::tables::activity;
 use audit::chain::{ChainKey, Link, SealedEntry};
 use audit::{Entry, LogFilter};
-use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Text};
 use kernel::{AuditEntryId, Page, PageRequest, Timestamp};
@@ -283,7 +282,7 @@ pub(crate) fn list_within(
 ) -> Result<Vec<(i64, SealedEntry)>, DbError> {
     let rows: Vec<Row> = narrowed(audit_log::table.into_boxed(), conn, filter)
         .filter(audit_log::number.between(*numbers.start(), *numbers.end()))
-        .order(audit_log::number.desc())
+        .order(Phrase::<BigInt>::sql(newest_first(filter)))
         .limit(i64::try_from(most).unwrap_or(i64::MAX))
         .select(Row::as_select())
         .load(conn)?;
@@ -292,21 +291,37 @@ pub(crate) fn list_within(
 
 type Narrowed<'a> = audit_log::BoxedQuery<'a, <AnyConn as Connection>::Backend>;
 
+/// The order of a list, by the columns of the index that answers the filter: with the number alone, PostgreSQL takes the primary
+/// key, and looks for what is rare or long ago from the newest entry on.
+fn newest_first(filter: &LogFilter) -> &'static str {
+    match (filter.is_indexed(), &filter.action) {
+        (true, Some(_)) => "action DESC, number DESC",
+        (true, None) => "lower(COALESCE(performed_by_username, 'SYSTEM')) DESC, number DESC",
+        (false, _) => "number DESC",
+    }
+}
+
 fn narrowed<'a>(mut query: Narrowed<'a>, conn: &AnyConn, filter: &LogFilter) -> Narrowed<'a> {
+    // An array of one value is no constant to PostgreSQL, which would leave that out of an order.
+    let (one, end) = match conn {
+        AnyConn::Pg(_) => (" = ANY(ARRAY[lower(", ")])"),
+        AnyConn::Sqlite(_) => (" = lower(", ")"),
+    };
     if let Some(is_admin_action) = filter.is_admin_action {
         query = query.filter(audit_log::is_admin_action.eq(is_admin_action));
     }
     if let Some(action) = &filter.action {
-        query = query.filter(audit_log::action.eq(action.clone()));
+        query = query.filter(Phrase::<Bool>::sql("action").then(one).text(action.as_str()).then(end));
     }
     if let Some(person) = &filter.person {
-        let named = sql::<Bool>("(lower(coalesce(performed_by_username, ")
-            .bind::<Text, _>(LogFilter::SYSTEM)
-            .sql(")) = lower(")
-            .bind::<Text, _>(person.clone())
-            .sql(")");
-        query =
-            query.filter(named.sql(" OR performed_by = ").bind::<Text, _>(person.to_lowercase()).sql(")"));
+        // By the name alone, as an index has it. `LogFilter::SYSTEM` is the name of entries without one.
+        let named = Phrase::<Bool>::sql("(lower(COALESCE(performed_by_username, 'SYSTEM'))").then(one);
+        let named = named.text(person.as_str()).then(end);
+        query = query.filter(if filter.is_by_id() {
+            named.then(" OR performed_by = ").text(person.to_lowercase()).then(")")
+        } else {
+            named.then(")")
+        });
     }
     if let Some(from) = filter.from {
         query = query.filter(audit_log::timestamp.ge(from.as_micros()));
@@ -314,21 +329,39 @@ fn narrowed<'a>(mut query: Narrowed<'a>, conn: &AnyConn, filter: &LogFilter) -> 
     if let Some(until) = filter.until {
         query = query.filter(audit_log::timestamp.lt(until.as_micros()));
     }
-    // Both ignore case; SQLite only that of ASCII letters.
-    let like = match conn {
-        AnyConn::Pg(_) => " ILIKE ",
-        AnyConn::Sqlite(_) => " LIKE ",
-    };
     for word in &filter.words {
-        let found = sql::<Bool>(SEARCHED).sql(like).bind::<Text, _>(anywhere(word)).sql(" ESCAPE '\\'");
-        query = query.filter(found);
+        query = query.filter(contains_word(conn, word));
     }
     query
 }
 
-/// The searched text. Blanks separate the columns: no word contains one.
-const SEARCHED: &str = "concat_ws(' ', action, entity_type, entity_id, performed_by, performed_by_username, \
-    ip_address, details)";
+/// The searched columns.
+const SEARCHED: [&str; 7] =
+    ["details", "action", "entity_type", "entity_id", "performed_by", "performed_by_username", "ip_address"];
+
+/// The condition that a column contains this word. Both databases ignore case, SQLite only that of ASCII letters. For ASCII words
+/// the C collation of PostgreSQL does the same in a third of the time.
+fn contains_word(conn: &AnyConn, word: &str) -> Phrase<Bool> {
+    let pattern = anywhere(word);
+    match conn {
+        AnyConn::Sqlite(_) => {
+            // SQLite compares faster without an escape character, and column by column.
+            let end = if pattern.contains('\\') { " ESCAPE '\\' OR " } else { " OR " };
+            let any = SEARCHED.iter().fold(Phrase::sql("("), |any, column| {
+                any.then(column).then(" LIKE ").text(pattern.as_str()).then(end)
+            });
+            any.then("FALSE)")
+        }
+        // Blanks separate the columns: no word contains one.
+        AnyConn::Pg(_) => Phrase::sql(
+            "concat_ws(' ', action, entity_type, entity_id, performed_by, performed_by_username, \
+             ip_address, details)",
+        )
+        .then(if word.is_ascii() { " COLLATE \"C\" ILIKE " } else { " ILIKE " })
+        .text(pattern)
+        .then(" ESCAPE '\\'"),
+    }
+}
 
 /// Returns a pattern for texts that contain this word, with `%` and `_` as literals.
 fn anywhere(word: &str) -> String {

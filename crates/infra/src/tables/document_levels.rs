@@ -5,7 +5,6 @@ use crate::db::phrase::Phrase;
 use crate::db::schema::users;
 use crate::db::{AnyConn, DbError};
 use crate::on_both;
-use crate::tables::document_places::Start;
 use ::documents::visibility::Visibility;
 use ::documents::{Category, DocumentFilter, Search, Shelf};
 use diesel::prelude::*;
@@ -24,6 +23,29 @@ pub(super) struct ByLevel<'a> {
     author: Option<&'a str>,
     since: Option<Timestamp>,
     until: Option<Timestamp>,
+}
+
+/// Where in a list to look for documents.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Start {
+    /// Above their positions.
+    pub(super) before: i64,
+    /// The lowest position.
+    pub(super) from: i64,
+    /// The number of listed documents between the two that precede them.
+    pub(super) over: i64,
+    /// The number of listed documents between the two, by level, as far as it is known.
+    pub(super) listed: [i64; 5],
+}
+
+impl Start {
+    /// Everywhere.
+    pub(super) const ANYWHERE: Self = Self { before: i64::MAX, from: 0, over: 0, listed: [i64::MAX; 5] };
+
+    fn listed_of(&self, level: i64) -> i64 {
+        let index = usize::try_from(level.saturating_sub(1)).ok();
+        index.and_then(|index| self.listed.get(index)).copied().unwrap_or(i64::MAX)
+    }
 }
 
 /// Whose documents a list has.
@@ -100,7 +122,7 @@ impl<'a> ByLevel<'a> {
                 self.on_sqlite(listed, level, at)
             } else {
                 let listed = self.listed(Phrase::sql("(SELECT documents.position"), is_sqlite, &author);
-                self.on_postgres(listed, level, at, (first, most))
+                self.on_postgres(listed, level, at, (first, most.min(at.listed_of(level))))
             }
         });
         let Some(merged) = merged(branches, is_sqlite) else { return Ok(Vec::new()) };
@@ -162,7 +184,8 @@ impl<'a> ByLevel<'a> {
     }
 
     /// The first `most` documents of one level. Compared and ordered by both columns of the index: with the level alone in a
-    /// comparison, PostgreSQL takes the order of the primary key, and walks past the documents of all other levels.
+    /// comparison, PostgreSQL takes the order of the primary key, and walks past the documents of all other levels. Such a
+    /// comparison does not end a scan at the lowest position, but `most` does where the number of documents is known.
     fn on_postgres(
         self,
         listed: Phrase<BigInt>,

@@ -5,9 +5,9 @@ use crate::db::schema::{documents, users};
 use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use crate::search;
-use crate::tables::document_levels::ByLevel;
+use crate::tables::document_levels::{ByLevel, Start};
 use crate::tables::document_orders::{self, Spot};
-use crate::tables::document_places::{self, Start};
+use crate::tables::document_places;
 use crate::tables::documents::{Joined, Row, records_of};
 use crate::tables::fitting::{self, Length};
 use crate::tables::{document_counts, uploads as files};
@@ -134,8 +134,8 @@ pub(crate) fn count(conn: &mut AnyConn, filter: &DocumentFilter) -> Result<u64, 
         return search::count(conn, filter, terms, most);
     }
     if let Some(listed) = ByLevel::of(filter) {
-        let all = Start { before: i64::MAX, from: 0, over: 0 };
-        return Ok(listed.positions(conn, all, i64::try_from(most).unwrap_or(i64::MAX))?.len() as u64);
+        let most = i64::try_from(most).unwrap_or(i64::MAX);
+        return Ok(listed.positions(conn, Start::ANYWHERE, most)?.len() as u64);
     }
     let positions: Vec<i64> = narrowed!(documents::table.into_boxed(), filter)
         .order(documents::position.desc())
@@ -159,7 +159,7 @@ pub(crate) fn behind(
         let found = search::find(conn, filter, terms, before, over.saturating_add(1))?;
         return Ok(found.get(over).map(|place| Cursor::after(place.number())));
     }
-    let mut place = Start { before, from: 0, over: over.into() };
+    let mut place = Start { before, over: over.into(), ..Start::ANYWHERE };
     if let Some(listed) = ByLevel::of(filter) {
         if filter.order != Order::Newest {
             let found = document_orders::find(conn, (listed, filter.order), after, (over.into(), 1))?;

@@ -5,8 +5,7 @@ use crate::db::schema::documents;
 use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use crate::search::Place;
-use crate::tables::document_levels::{ByLevel, First};
-use crate::tables::document_places::Start;
+use crate::tables::document_levels::{ByLevel, First, Start};
 use ::documents::Order;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
@@ -45,12 +44,12 @@ pub(super) fn find(
     let position = after.map(Cursor::position);
     let positions = match order {
         Order::Newest | Order::Relevance => {
-            let at = Start { before: position.unwrap_or(i64::MAX), from: 0, over };
+            let at = Start { before: position.unwrap_or(i64::MAX), over, ..Start::ANYWHERE };
             listed.positions(conn, at, limit)?
         }
         Order::Oldest => {
             let from = position.map_or(0, |position| position.saturating_add(1));
-            let at = Start { before: i64::MAX, from, over };
+            let at = Start { from, over, ..Start::ANYWHERE };
             listed.positions_from(conn, First::Oldest, at, limit)?
         }
         Order::Level => return by_level(conn, listed, after, (over, limit)),
@@ -74,9 +73,9 @@ fn by_level(
         let level = i64::from(level);
         let before = if level == last { position } else { i64::MAX };
         let left = limit.saturating_sub(found.len().try_into().unwrap_or(i64::MAX));
-        let positions = of_level.positions(conn, Start { before, from: 0, over }, left)?;
+        let positions = of_level.positions(conn, Start { before, over, ..Start::ANYWHERE }, left)?;
         if positions.is_empty() && over > 0 {
-            let skipped = of_level.positions(conn, Start { before, from: 0, over: 0 }, over)?.len();
+            let skipped = of_level.positions(conn, Start { before, ..Start::ANYWHERE }, over)?.len();
             over = over.saturating_sub(skipped.try_into().unwrap_or(i64::MAX));
             continue;
         }

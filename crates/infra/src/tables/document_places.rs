@@ -4,7 +4,7 @@
 use crate::db::phrase::Phrase;
 use crate::db::{AnyConn, DbError};
 use crate::on_both;
-use crate::tables::document_levels;
+use crate::tables::document_levels::{self, Start};
 use ::documents::visibility::Visibility;
 use diesel::RunQueryDsl;
 use diesel::sql_types::BigInt;
@@ -14,17 +14,6 @@ use kernel::Clearance;
 const BLOCK: i64 = 2048;
 /// A block and its count in one number: a count is at most [`BLOCK`].
 const PACKED: i64 = 2 * BLOCK;
-
-/// Where in the list to look for a document.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Start {
-    /// Above all positions of the block that holds the document.
-    pub(super) before: i64,
-    /// The lowest position of that block.
-    pub(super) from: i64,
-    /// The number of listed documents of that block that precede it.
-    pub(super) over: i64,
-}
 
 /// Finds the block of the document that `over` others of the repository precede in the reader's list, which may be that
 /// of one level. `None` if the list is shorter.
@@ -36,24 +25,45 @@ pub(super) fn start(
 ) -> Result<Option<Start>, DbError> {
     let statement = blocks(visibility, level).statement();
     let packed: Vec<i64> = on_both!(conn, |c| statement.load(c))?;
-    Ok(find(&packed, over))
+    let Some(start) = find(&packed, over) else { return Ok(None) };
+    let AnyConn::Pg(postgres) = conn else { return Ok(Some(start)) };
+    let statement = of_block(visibility, level, start.from / BLOCK).statement();
+    let of_levels: Vec<(i64, i64)> = statement.load(postgres)?;
+    let mut listed = [0; 5];
+    for (level, count) in of_levels {
+        if let Some(listed) = usize::try_from(level - 1).ok().and_then(|n| listed.get_mut(n)) {
+            *listed = count;
+        }
+    }
+    Ok(Some(Start { listed, ..start }))
 }
 
 /// The blocks with listed documents, the highest first, each with its count. One statement, so that both of its parts
 /// see the same state.
 fn blocks(visibility: Visibility, level: Option<Clearance>) -> Phrase<BigInt> {
+    let select = Phrase::sql("SELECT CAST(block * ").number(PACKED).then(" + SUM(n) AS BIGINT)");
+    counted(select, visibility, level).then(" GROUP BY block ORDER BY block DESC")
+}
+
+/// The levels of a block, each with the number of its listed documents there.
+fn of_block(visibility: Visibility, level: Option<Clearance>, block: i64) -> Phrase<(BigInt, BigInt)> {
+    let select = Phrase::sql("SELECT CAST(level AS BIGINT), CAST(SUM(n) AS BIGINT)");
+    counted(select, visibility, level).then(" WHERE block = ").number(block).then(" GROUP BY level")
+}
+
+/// Selects from the numbers of listed documents by block and level: those of the counters, and those that are subtracted.
+fn counted<ST>(select: Phrase<ST>, visibility: Visibility, level: Option<Clearance>) -> Phrase<ST> {
     let levels = document_levels::levels(visibility.max_level, level);
-    let counted = Phrase::sql("SELECT CAST(block * ")
-        .number(PACKED)
-        .then(" + SUM(documents) AS BIGINT) FROM (SELECT block, documents FROM document_places WHERE ");
-    let counted = document_levels::among(counted, levels.clone());
+    let counters = select
+        .then(" FROM (SELECT block, clearance_level AS level, documents AS n FROM document_places WHERE ");
+    let counters = document_levels::among(counters, levels.clone());
     let counted = if visibility.sees_unreleased || levels.is_empty() {
-        counted
+        counters
     } else {
-        let row = "SELECT position >> 11, -1 FROM documents WHERE NOT is_archived";
-        document_levels::unreleased(counted.then(" UNION ALL "), row, levels, visibility.now)
+        let row = "SELECT position >> 11, clearance_level, -1 FROM documents WHERE NOT is_archived";
+        document_levels::unreleased(counters.then(" UNION ALL "), row, levels, visibility.now)
     };
-    counted.then(") AS counted GROUP BY block ORDER BY block DESC")
+    counted.then(") AS counted")
 }
 
 fn find(packed: &[i64], over: i64) -> Option<Start> {
@@ -61,7 +71,12 @@ fn find(packed: &[i64], over: i64) -> Option<Start> {
     for packed in packed {
         let (block, count) = (packed.div_euclid(PACKED), packed.rem_euclid(PACKED));
         if left < count {
-            return Some(Start { before: (block + 1) * BLOCK, from: block * BLOCK, over: left });
+            return Some(Start {
+                before: (block + 1) * BLOCK,
+                from: block * BLOCK,
+                over: left,
+                ..Start::ANYWHERE
+            });
         }
         left -= count;
     }
@@ -88,7 +103,8 @@ mod tests {
                 expected.map(|(block, over)| Start {
                     before: block * BLOCK,
                     from: (block - 1) * BLOCK,
-                    over
+                    over,
+                    ..Start::ANYWHERE
                 }),
                 "{over}"
             );
