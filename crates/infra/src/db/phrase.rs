@@ -1,6 +1,7 @@
 //! Hand-written SQL inside a typed query, prepared once per connection. diesel's `sql` literal would be parsed and
 //! planned on every execution, which costs more than most reads.
 
+use crate::db::AnyConn;
 use diesel::RunQueryDsl;
 use diesel::backend::Backend;
 use diesel::expression::{
@@ -50,6 +51,16 @@ impl<ST> Phrase<ST> {
     pub(crate) fn number(mut self, value: i64) -> Self {
         self.pieces.push(Piece::Number(value));
         self
+    }
+
+    /// Appends that what stands before is one of these texts, which are one bound value however many they are.
+    pub(crate) fn is_one_of<'a>(self, conn: &AnyConn, texts: impl IntoIterator<Item = &'a String>) -> Self {
+        let (before, after) = match conn {
+            AnyConn::Sqlite(_) => (" IN (SELECT value FROM json_each(", "))"),
+            AnyConn::Pg(_) => (" IN (SELECT json_array_elements_text(CAST(", " AS json)))"),
+        };
+        let texts = serde_json::Value::from_iter(texts.into_iter().map(String::as_str));
+        self.then(before).text(texts.to_string()).then(after)
     }
 
     /// Appends a text as a bound value.

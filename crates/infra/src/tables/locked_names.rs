@@ -174,19 +174,14 @@ fn accounts(
     names: &BTreeSet<String>,
     ids: &BTreeSet<String>,
 ) -> Result<BTreeMap<Whose, (String, String)>, DbError> {
-    // In portions: SQLite limits the number of bound values.
-    const PORTION: usize = 500;
     let columns = (users::id, users::username_key, users::username);
     let mut rows: Vec<(String, String, String)> = Vec::new();
-    let present = || users::table.filter(users::deleted_at.is_null());
-    for part in names.iter().collect::<Vec<_>>().chunks(PORTION) {
-        let part = part.iter().map(|name| name.as_str());
-        let found: Vec<_> = present().filter(users::username_key.eq_any(part)).select(columns).load(conn)?;
-        rows.extend(found);
-    }
-    for part in ids.iter().collect::<Vec<_>>().chunks(PORTION) {
-        let part = part.iter().map(|id| id.as_str());
-        let found: Vec<_> = present().filter(users::id.eq_any(part)).select(columns).load(conn)?;
+    for (column, texts) in [("users.username_key", names), ("users.id", ids)] {
+        let found: Vec<_> = users::table
+            .filter(users::deleted_at.is_null())
+            .filter(Phrase::<Bool>::sql(column).is_one_of(conn, texts))
+            .select(columns)
+            .load(conn)?;
         rows.extend(found);
     }
     let by_both = |(id, key, username): (String, String, String)| {
