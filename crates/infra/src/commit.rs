@@ -1,29 +1,12 @@
 //! Commits a change, its mail and its audit entry in one transaction. The entry is also the announcement to open screens.
 
-use crate::db::{AnyConn, Database, DbError};
+use crate::db::{AnyConn, Applied, Database, DbError};
 use crate::tables::{audit as audit_log, mail};
 use audit::chain::ChainKey;
 use audit::{Audited, Details, Entry};
 use kernel::StoreError;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
-
-/// A change that was applied, and what turned out inside its transaction.
-pub struct Applied<T> {
-    /// The answer to the caller.
-    pub answer: T,
-    /// What is added to the details of the change's entry.
-    pub details: Details,
-    /// A second entry, which follows the first.
-    pub alert: Option<Entry>,
-}
-
-impl<T> Applied<T> {
-    /// Nothing turned out.
-    pub fn plainly(answer: T) -> Self {
-        Self { answer, details: Details::new(), alert: None }
-    }
-}
 
 impl Database {
     /// Applies an audited change and appends its entry, in one transaction: all or nothing.

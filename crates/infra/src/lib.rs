@@ -27,6 +27,7 @@ mod hashing;
 pub mod keys;
 pub mod migration;
 pub mod objects;
+mod opening;
 pub mod password;
 mod picture;
 pub mod repos;

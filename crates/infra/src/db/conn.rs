@@ -1,10 +1,9 @@
 //! Connections to both databases, and the pool's manager for them.
 
 use super::deadline;
-use crate::search;
 use diesel::connection::SimpleConnection;
 use diesel::r2d2::{ManageConnection, R2D2Connection};
-use diesel::{Connection, PgConnection, SqliteConnection};
+use diesel::{Connection, PgConnection, QueryResult, SqliteConnection};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -82,8 +81,15 @@ pub(crate) enum Access {
     Write,
 }
 
+/// What registers SQL functions on each connection to SQLite.
+pub(crate) type Functions = &'static [fn(&mut SqliteConnection) -> QueryResult<()>];
+
 /// Opens a connection with the session settings of this program.
-pub(crate) fn connect(target: &Target, access: Access) -> Result<AnyConn, diesel::r2d2::Error> {
+pub(crate) fn connect(
+    target: &Target,
+    access: Access,
+    functions: Functions,
+) -> Result<AnyConn, diesel::r2d2::Error> {
     use diesel::r2d2::Error::{ConnectionError, QueryError};
     match target {
         Target::Postgres(url) => {
@@ -127,7 +133,9 @@ pub(crate) fn connect(target: &Target, access: Access) -> Result<AnyConn, diesel
                     .map_err(QueryError)?;
             }
             deadline::register(&mut conn).map_err(QueryError)?;
-            search::register(&mut conn).map_err(QueryError)?;
+            for register in functions {
+                register(&mut conn).map_err(QueryError)?;
+            }
             Ok(AnyConn::Sqlite(conn))
         }
     }
@@ -150,6 +158,7 @@ pub(crate) fn bounded(url: &str) -> String {
 pub(crate) struct Manager {
     target: Target,
     access: Access,
+    functions: Functions,
     suspicion: Suspicion,
 }
 
@@ -184,8 +193,13 @@ impl Suspicion {
 }
 
 impl Manager {
-    pub(crate) const fn new(target: Target, access: Access, suspicion: Suspicion) -> Self {
-        Self { target, access, suspicion }
+    pub(crate) const fn new(
+        target: Target,
+        access: Access,
+        functions: Functions,
+        suspicion: Suspicion,
+    ) -> Self {
+        Self { target, access, functions, suspicion }
     }
 }
 
@@ -194,7 +208,7 @@ impl ManageConnection for Manager {
     type Error = diesel::r2d2::Error;
 
     fn connect(&self) -> Result<AnyConn, Self::Error> {
-        connect(&self.target, self.access)
+        connect(&self.target, self.access, self.functions)
     }
 
     fn is_valid(&self, conn: &mut AnyConn) -> Result<(), Self::Error> {

@@ -3,6 +3,7 @@
 //! No transaction leaves this module. A caller passes a closure, which runs inside one transaction on a thread that
 //! may block; the call returns when the transaction is durable.
 
+mod applied;
 mod conn;
 pub(crate) mod deadline;
 mod error;
@@ -11,9 +12,11 @@ mod hints;
 mod log;
 pub(crate) mod phrase;
 pub(crate) mod schema;
+mod sizes;
 mod writer;
 
-pub(crate) use conn::{Access, bounded, connect};
+pub(crate) use applied::{Applied, Judged};
+pub(crate) use conn::{Access, Functions, bounded, connect};
 pub use conn::{AnyConn, BadTarget, Target};
 pub(crate) use deadline::Deadline;
 pub use error::DbError;
@@ -27,6 +30,7 @@ use conn::{Manager, Suspicion};
 use diesel::connection::{AnsiTransactionManager, TransactionManager};
 use diesel::r2d2::{HandleError, Pool, PooledConnection};
 use kernel::StoreError;
+use sizes::Sizes;
 use std::os::unix::fs::OpenOptionsExt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -78,17 +82,26 @@ impl HandleError<diesel::r2d2::Error> for LogFailures {
 }
 
 impl Database {
-    /// Opens a migrated database. Blocks. `audit_key` seals the entries of the audit log.
-    pub(crate) fn connect(target: &Target, audit_key: ChainKey) -> Result<Self, DbError> {
+    /// Opens a migrated database. Blocks. `functions` are registered on each connection to SQLite, and `audit_key` seals the
+    /// entries of the audit log.
+    pub(crate) fn connect(
+        target: &Target,
+        functions: Functions,
+        audit_key: ChainKey,
+    ) -> Result<Self, DbError> {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         let Sizes { reading, searching, writing } = Sizes::of(target, cores);
         let suspicion = Suspicion::none();
-        let readers = Connections::open(target, Access::Read, reading, &suspicion)?;
+        let readers = Connections::open(target, Access::Read, functions, reading, &suspicion)?;
         let writing = match target {
-            Target::Postgres(_) => {
-                Writing::Connections(Connections::open(target, Access::Write, writing, &suspicion)?)
-            }
-            Target::Sqlite(_) => Writing::Writer(Writer::start(target.clone())?),
+            Target::Postgres(_) => Writing::Connections(Connections::open(
+                target,
+                Access::Write,
+                functions,
+                writing,
+                &suspicion,
+            )?),
+            Target::Sqlite(_) => Writing::Writer(Writer::start(target.clone(), functions)?),
         };
         Ok(Self { readers, searches: searching, writing, audit_key, hints: Arc::default() })
     }
@@ -226,14 +239,20 @@ impl Connections {
         Usage { in_use: size.saturating_sub(self.permits.available_permits()), size }
     }
 
-    fn open(target: &Target, access: Access, size: usize, suspicion: &Suspicion) -> Result<Self, DbError> {
+    fn open(
+        target: &Target,
+        access: Access,
+        functions: Functions,
+        size: usize,
+        suspicion: &Suspicion,
+    ) -> Result<Self, DbError> {
         let pool = Pool::builder()
             .max_size(u32::try_from(size).unwrap_or(8))
             .min_idle(Some(1))
             .connection_timeout(POOL_WAIT)
             .test_on_check_out(true)
             .error_handler(Box::new(LogFailures))
-            .build(Manager::new(target.clone(), access, suspicion.clone()))
+            .build(Manager::new(target.clone(), access, functions, suspicion.clone()))
             .map_err(|error| DbError::NoConnection(error.to_string()))?;
         Ok(Self { pool, permits: Arc::new(Semaphore::new(size)), suspicion: suspicion.clone() })
     }
@@ -259,34 +278,6 @@ impl Connections {
         match task.await {
             Ok(result) => Ok(result?),
             Err(_panicked) => Err(panicked().into()),
-        }
-    }
-}
-
-/// Number of connections per purpose.
-#[derive(Clone, Copy, Debug)]
-struct Sizes {
-    /// Connections for reading.
-    reading: usize,
-    /// How many of those may search at a time: half, so that other reads never wait for searches. On SQLite, which
-    /// searches in this process, at most one per core, because more would only use more memory.
-    searching: usize,
-    /// Connections for writing, on PostgreSQL. Writes are serialized at the end of the audit log in any case.
-    writing: usize,
-}
-
-impl Sizes {
-    /// Returns the sizes for a machine with this number of cores.
-    fn of(target: &Target, cores: usize) -> Self {
-        match target {
-            Target::Postgres(_) => {
-                let reading = (cores * 4).clamp(8, 24);
-                Self { reading, searching: reading / 2, writing: reading / 2 }
-            }
-            Target::Sqlite(_) => {
-                let reading = (cores * 2).clamp(4, 16);
-                Self { reading, searching: cores.min(reading / 2), writing: 1 }
-            }
         }
     }
 }
@@ -380,19 +371,4 @@ pub(crate) fn prepare_file(target: &Target) -> Result<(), DbError> {
         .open(path)
         .map(drop)
         .map_err(|error| DbError::NoConnection(format!("{path}: {error}")))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn searches_leave_half_of_the_connections_on_any_machine() {
-        for target in [Target::Sqlite("x.db".to_owned()), Target::Postgres("postgres://h/d".to_owned())] {
-            for cores in 1..=128 {
-                let Sizes { reading, searching, writing } = Sizes::of(&target, cores);
-                assert!(searching >= 1 && searching * 2 <= reading && writing >= 1, "{target:?} {cores}");
-            }
-        }
-    }
 }

@@ -3,7 +3,7 @@
 //! A durable commit costs one disk flush, whatever its size. Writes that queue up during a flush therefore share the
 //! next one: each runs in its own savepoint, and no caller is answered before the shared COMMIT.
 
-use super::conn::{Access, connect};
+use super::conn::{Access, Functions, connect};
 use super::error::failed_commit;
 use super::{AnyConn, DbError, Target};
 use diesel::connection::SimpleConnection;
@@ -103,11 +103,11 @@ pub(crate) struct Writer(mpsc::Sender<Box<dyn Job>>);
 
 impl Writer {
     /// Starts the thread. Errors: the system cannot start it.
-    pub(crate) fn start(target: Target) -> Result<Self, DbError> {
+    pub(crate) fn start(target: Target, functions: Functions) -> Result<Self, DbError> {
         let (sender, jobs) = mpsc::channel(QUEUE);
         std::thread::Builder::new()
             .name("sqlite-writer".to_owned())
-            .spawn(move || Thread { target, jobs, waiting: VecDeque::new(), conn: None }.run())
+            .spawn(move || Thread { target, functions, jobs, waiting: VecDeque::new(), conn: None }.run())
             .map_err(|error| DbError::Fault(format!("cannot start the writer thread: {error}")))?;
         Ok(Self(sender))
     }
@@ -138,6 +138,7 @@ impl Writer {
 
 struct Thread {
     target: Target,
+    functions: Functions,
     jobs: mpsc::Receiver<Box<dyn Job>>,
     waiting: VecDeque<Box<dyn Job>>,
     conn: Option<AnyConn>,
@@ -161,7 +162,8 @@ impl Thread {
     /// Runs up to one batch of queued writes, commits it and answers the callers. If a write rolls back the whole
     /// transaction, those behind it stay queued for the next batch.
     fn commit_batch(&mut self) {
-        let mut conn = match self.conn.take().map_or_else(|| connect(&self.target, Access::Write), Ok) {
+        let kept = self.conn.take();
+        let mut conn = match kept.map_or_else(|| connect(&self.target, Access::Write, self.functions), Ok) {
             Ok(conn) => conn,
             Err(error) => return self.refuse_all(&error.to_string()),
         };

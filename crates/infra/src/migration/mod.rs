@@ -6,14 +6,17 @@
 mod backup;
 mod error;
 pub(crate) mod schema;
+mod source;
 
 pub use error::MigrationError;
 
-use crate::db::{Access, AnyConn, Database, DbError, Target, bounded, connect, prepare_file};
+use crate::db::{Access, AnyConn, Database, DbError, Target, bounded, prepare_file};
+use crate::opening::open;
+use crate::search;
 use audit::chain::ChainKey;
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl};
-use sha2::{Digest as _, Sha256};
+use source::{Migration, Source};
 
 // Each as `const NAME: &[Migration<'static>]`, made by build.rs.
 include!(concat!(env!("OUT_DIR"), "/migrations.rs"));
@@ -27,42 +30,6 @@ const MIGRATION_LOCK: &str = "7305804402529";
 /// The runner's own table.
 const LIST: &str = "CREATE TABLE IF NOT EXISTS facility_migrations (version TEXT PRIMARY KEY, checksum TEXT NOT NULL, \
      run_at TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP)";
-
-/// A migration.
-struct Migration<'a> {
-    version: &'a str,
-    up: &'a str,
-}
-
-impl Migration<'_> {
-    /// The SHA-256 of its text, by which a database is recognized that another text has made.
-    fn checksum(&self) -> String {
-        hex::encode(Sha256::digest(self.up))
-    }
-
-    /// Runs it and notes it. The caller has begun a transaction.
-    fn run(&self, conn: &mut AnyConn) -> Result<(), MigrationError> {
-        let failed = |error: diesel::result::Error| MigrationError::Failed {
-            version: self.version.to_owned(),
-            reason: error.to_string(),
-        };
-        conn.batch_execute(self.up).map_err(failed)?;
-        Ok(self.note(conn)?)
-    }
-
-    fn note(&self, conn: &mut AnyConn) -> Result<(), DbError> {
-        let (version, checksum) = (self.version, self.checksum());
-        let sql =
-            format!("INSERT INTO facility_migrations (version, checksum) VALUES ('{version}', '{checksum}')");
-        Ok(conn.batch_execute(&sql)?)
-    }
-}
-
-/// All migrations of a database, the oldest first, and the schema that they make.
-struct Source<'a> {
-    migrations: &'a [Migration<'a>],
-    schema: &'a str,
-}
 
 impl Database {
     /// Migrates the schema without opening the database for use. A SQLite file that holds data is first copied to a
@@ -86,7 +53,7 @@ impl Database {
     /// than this program, was made by another text of a migration, or its SQLite version has a known data-loss bug.
     pub fn open(target: &Target, audit_key: ChainKey) -> Result<Self, MigrationError> {
         Self::migrate(target)?;
-        Ok(Self::connect(target, audit_key)?)
+        Ok(Self::connect(target, search::FUNCTIONS, audit_key)?)
     }
 }
 
@@ -109,7 +76,7 @@ fn postgres(url: &str, source: &Source<'_>) -> Result<(), MigrationError> {
 
 /// Runs all migrations in one transaction: an upgrade happens completely or not at all.
 fn sqlite(target: &Target, path: &str, source: &Source<'_>) -> Result<(), MigrationError> {
-    let mut conn = connect(target, Access::Write).map_err(no_connection)?;
+    let mut conn = open(target, Access::Write)?;
     check_version(&mut conn)?;
     // A table that others reference can only be dropped and rebuilt while foreign keys are not enforced, and that
     // cannot be changed inside a transaction. All references are checked at the end instead.
@@ -149,7 +116,7 @@ fn pending<'a>(conn: &mut AnyConn, source: &Source<'a>) -> Result<Vec<&'a Migrat
     let applied: Vec<Applied> =
         diesel::sql_query("SELECT version, checksum FROM facility_migrations ORDER BY version").load(conn)?;
     for Applied { version, checksum } in &applied {
-        let own = known(source, version)?.checksum();
+        let own = source.known(version)?.checksum();
         if own != *checksum {
             let (version, stored) = (version.clone(), checksum.clone());
             return Err(MigrationError::Changed { version, stored, own });
@@ -158,15 +125,6 @@ fn pending<'a>(conn: &mut AnyConn, source: &Source<'a>) -> Result<Vec<&'a Migrat
     let has_run =
         |migration: &Migration<'_>| applied.iter().any(|applied| applied.version == migration.version);
     Ok(source.migrations.iter().filter(|migration| !has_run(migration)).collect())
-}
-
-fn known<'a>(source: &Source<'a>, version: &str) -> Result<&'a Migration<'a>, MigrationError> {
-    source.migrations.iter().find(|migration| migration.version == version).ok_or_else(|| {
-        MigrationError::Newer {
-            version: version.to_owned(),
-            newest: source.migrations.last().map_or("", |migration| migration.version).to_owned(),
-        }
-    })
 }
 
 fn no_connection(error: impl std::fmt::Display) -> DbError {

@@ -1,6 +1,7 @@
 //! The schema as text: what a database has, and what the migrations of this program make.
 
-use super::{MigrationError, Source, known};
+use super::error::MigrationError;
+use super::source::Source;
 use crate::db::{AnyConn, DbError, Target};
 use diesel::connection::SimpleConnection as _;
 use diesel::sql_types::Text;
@@ -104,7 +105,7 @@ pub(super) fn adopt(conn: &mut AnyConn, source: &Source<'_>) -> Result<(), Migra
     }
     let versions = rows(conn, "SELECT version AS text FROM __diesel_schema_migrations ORDER BY version")?;
     for version in &versions {
-        known(source, version)?.note(conn)?;
+        source.known(version)?.note(conn)?;
     }
     let is_whole = versions.len() == source.migrations.len() && found(conn)? == source.schema;
     if !versions.is_empty() && !is_whole {

@@ -66,7 +66,7 @@ impl Trial {
 
     fn try_execute(&self, sql: &str) -> diesel::QueryResult<()> {
         let target = Target::Sqlite(self.path().display().to_string());
-        connect(&target, Access::Write).unwrap().batch_execute(sql)
+        open(&target, Access::Write).unwrap().batch_execute(sql)
     }
 
     fn count(&self, file: &str, table: &str) -> i64 {
@@ -223,7 +223,7 @@ fn migrate_postgres(target: &Target, texts: &Texts) -> Result<(), MigrationError
 
 fn rows(target: &Target, table: &str) -> i64 {
     let sql = format!("SELECT count(*) AS n FROM {table}");
-    let mut conn = connect(target, Access::Write).unwrap();
+    let mut conn = open(target, Access::Write).unwrap();
     diesel::sql_query(sql).get_result::<Count>(&mut conn).unwrap().n
 }
 

@@ -77,7 +77,13 @@ impl DocumentRepository for DocumentRepo {
     }
 
     async fn find_by_file(&self, file: FilePath) -> Result<Vec<Document>, StoreError> {
-        self.db.read(move |conn| tables::documents::find_by_file(conn, file)).await
+        self.db
+            .read(move |conn| {
+                let mut carriers = tables::documents::with_file(conn, file)?;
+                carriers.extend(tables::versions::with_file(conn, file)?);
+                Ok(carriers)
+            })
+            .await
     }
 
     async fn is_with_documents(&self, file: FilePath) -> Result<bool, StoreError> {

@@ -50,6 +50,7 @@ impl Housekeeping {
             .write(move |conn| {
                 tables::sessions::clamp(conn, now)?;
                 tables::sessions::sweep(conn, now)?;
+                tables::pending_logins::sweep(conn, now)?;
                 tables::password_resets::sweep(conn, now)
             })
             .await

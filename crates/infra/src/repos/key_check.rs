@@ -4,9 +4,10 @@
 //! everybody out and say nothing.
 
 use crate::db::schema::key_check;
-use crate::db::{Access, AnyConn, DbError, Target, connect};
+use crate::db::{Access, AnyConn, DbError, Target};
 use crate::keys::Keys;
 use crate::on_both;
+use crate::opening::open;
 use diesel::prelude::*;
 use kernel::StoreError;
 
@@ -65,10 +66,6 @@ pub fn claim(target: &Target, keys: &Keys) -> Result<bool, StoreError> {
         .execute(c))
     .map_err(DbError::from)?;
     Ok(noted(&mut conn)? == Some(value))
-}
-
-pub(crate) fn open(target: &Target, access: Access) -> Result<AnyConn, DbError> {
-    connect(target, access).map_err(|error| DbError::NoConnection(error.to_string()))
 }
 
 /// The value that names the secret key of this database.

@@ -1,7 +1,7 @@
 //! Second factors in the database.
 
 use crate::db::Database;
-use crate::tables::{pending_logins, second_factor};
+use crate::tables::{pending_logins, second_factor, second_factor_changes};
 use ::users::lockout::Admission;
 use ::users::second_factor::ports::{
     FactorChange, NewTicket, Outcome, Refusal, SecondFactorRepository, VerifiedSignIn, WrongCode,
@@ -67,6 +67,6 @@ impl SecondFactorRepository for SecondFactorRepo {
     }
 
     async fn commit(&self, change: Audited<FactorChange>) -> Result<Outcome, StoreError> {
-        Ok(outcome(self.0.commit_or_refuse(change, second_factor::apply).await?))
+        Ok(outcome(self.0.commit_or_refuse(change, second_factor_changes::apply).await?))
     }
 }

@@ -1,11 +1,11 @@
 //! The key that signs checkpoints of the audit log. It is in the database, encrypted under the secret key, so that all nodes
 //! sign with the same one.
 
-use super::key_check;
 use crate::db::schema::key_check as keys_kept;
 use crate::db::{Access, AnyConn, Database, DbError, Target};
 use crate::keys::Keys;
 use crate::on_both;
+use crate::opening;
 use crate::sealing::Sealer;
 use async_trait::async_trait;
 use audit::Audited;
@@ -57,7 +57,7 @@ pub fn claim(
     keys: &Keys,
     own: Option<&NoteSigner>,
 ) -> Result<Option<NoteSigner>, StoreError> {
-    let (mut conn, sealer) = (key_check::open(target, Access::Write)?, Sealer::of_signing_key(keys));
+    let (mut conn, sealer) = (opening::open(target, Access::Write)?, Sealer::of_signing_key(keys));
     let mut kept = stored(&mut conn)?;
     if let (None, Some(own)) = (&kept, own) {
         let row = (keys_kept::id.eq(ID), keys_kept::value.eq(seal(&sealer, own)?));

@@ -54,7 +54,7 @@ impl UserRepository for UserRepo {
     async fn commit(&self, change: Audited<UserChange>) -> Result<(), UserCommitError> {
         let now = change.entry().timestamp;
         let done = self.0.commit(change, move |conn, change| {
-            tables::users::apply(conn, change, now)?;
+            tables::user_changes::apply(conn, change, now)?;
             match change {
                 UserChange::Update(update) if update.after.deleted_at.is_some() => {
                     tables::drafts::delete_all(conn, update.after.id)
@@ -64,11 +64,11 @@ impl UserRepository for UserRepo {
         });
         let done = done.await;
         done.map_err(|error| match error {
-            StoreError::Taken(tables::users::USERNAME) => UserCommitError::UsernameTaken,
-            StoreError::Taken(tables::users::OTHER_ADMIN) => UserCommitError::NoOtherAdmin,
-            StoreError::Taken(tables::users::OTHER_FACTOR) => UserCommitError::NoOtherFactor,
-            StoreError::Taken(tables::users::NEEDED_KEY) => UserCommitError::NeededKey,
-            StoreError::Taken(tables::users::NO_AUTHORITY) => UserCommitError::NoAuthority,
+            StoreError::Taken(tables::user_changes::USERNAME) => UserCommitError::UsernameTaken,
+            StoreError::Taken(tables::user_changes::OTHER_ADMIN) => UserCommitError::NoOtherAdmin,
+            StoreError::Taken(tables::user_changes::OTHER_FACTOR) => UserCommitError::NoOtherFactor,
+            StoreError::Taken(tables::user_changes::NEEDED_KEY) => UserCommitError::NeededKey,
+            StoreError::Taken(tables::user_changes::NO_AUTHORITY) => UserCommitError::NoAuthority,
             other => UserCommitError::Store(other),
         })
     }

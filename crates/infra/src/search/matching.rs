@@ -2,9 +2,10 @@
 
 use super::members::{BLOCK, Bits};
 use super::phrases::Phrases;
+use super::places::Place;
 use super::postings::{Key, Postings};
 use super::sequences::{self, Sequence};
-use super::{Place, visible};
+use super::visible;
 use crate::db::phrase::Phrase;
 use crate::db::{AnyConn, DbError, deadline};
 use crate::on_both;

@@ -1,7 +1,7 @@
 //! Phrases that are longer than a sequence of the index: they are looked for in the texts of the documents that have their
 //! sequences.
 
-use super::list;
+use super::places::list;
 use super::sequences::LONGEST;
 use crate::db::phrase::Phrase;
 use crate::db::{AnyConn, DbError, deadline};

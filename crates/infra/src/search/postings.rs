@@ -1,7 +1,7 @@
 //! Reads the index of words.
 
-use super::list;
 use super::members::Bits;
+use super::places::list;
 use crate::db::phrase::Phrase;
 use crate::db::{AnyConn, DbError};
 use crate::on_both;

@@ -6,8 +6,8 @@
 //!
 //! Sequences of three are what keeps phrases of common words fast: nearly every document has each two of them.
 
-use super::list;
 use super::members::Bits;
+use super::places::list;
 use crate::db::phrase::Phrase;
 use crate::db::{AnyConn, DbError};
 use crate::on_both;

@@ -1,7 +1,7 @@
 //! Which of the documents with the words a reader sees in the list: the visibility rule and the other filters, on the
 //! index without text where it suffices.
 
-use super::list;
+use super::places::list;
 use crate::db::phrase::Phrase;
 use crate::db::{AnyConn, DbError};
 use crate::on_both;

@@ -1,6 +1,6 @@
 //! A connection to a mail server that trusts neither the amount of what it sends nor what comes before TLS.
 
-use super::Parts;
+use super::parts::Parts;
 use lettre::transport::smtp::client::{AsyncSmtpConnection, AsyncTokioStream, TlsParameters};
 use lettre::transport::smtp::extension::ClientId;
 use rustls::pki_types::ServerName;

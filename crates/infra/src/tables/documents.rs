@@ -7,7 +7,7 @@ use crate::search;
 use crate::tables::derived::{Derived, unprepared};
 use crate::tables::file_refs::{self, Holder};
 use crate::tables::revisions::{self, Derivation};
-use crate::tables::{links, read, read_optional, trash, uploads as files, versions};
+use crate::tables::{links, read, read_optional, trash, uploads as files};
 use ::documents::storage::unseal;
 use ::documents::{
     ArchiveRequest, Document, DocumentChange, DocumentRecord, FilePath, Placement, Sealed, Text, title_key,
@@ -233,17 +233,14 @@ pub(super) fn records_of(conn: &mut AnyConn, rows: Vec<Joined>) -> Result<Vec<Po
     Ok(rows.into_iter().map(record).collect())
 }
 
-/// Returns the documents with this file, oldest first, and after them the documents whose earlier versions had it.
-pub(crate) fn find_by_file(conn: &mut AnyConn, file: FilePath) -> Result<Vec<Document>, DbError> {
+/// Returns the documents with this file, oldest first.
+pub(crate) fn with_file(conn: &mut AnyConn, file: FilePath) -> Result<Vec<Document>, DbError> {
     let rows: Vec<(Row, String)> = documents::table
         .filter(documents::file_path.eq(file.to_string()))
         .order(documents::position.asc())
         .select((Row::as_select(), documents::content))
         .load(conn)?;
-    let carriers = rows.into_iter().map(|(row, content)| row.document(content.into()));
-    let mut carriers: Vec<Document> = carriers.collect::<Result<_, _>>()?;
-    carriers.extend(versions::with_file(conn, file)?);
-    Ok(carriers)
+    rows.into_iter().map(|(row, content)| row.document(content.into())).collect()
 }
 
 /// What a change writes beside the text, made before the transaction.

@@ -5,6 +5,7 @@
 
 pub(crate) mod access_log;
 pub(crate) mod activity;
+pub(crate) mod administrators;
 pub(crate) mod alerts;
 pub(crate) mod approval_steps;
 pub(crate) mod archive;
@@ -49,6 +50,7 @@ pub(crate) mod replies;
 pub(crate) mod resubmissions;
 pub(crate) mod revisions;
 pub(crate) mod second_factor;
+pub(crate) mod second_factor_changes;
 pub(crate) mod sections;
 pub(crate) mod session_list;
 pub(crate) mod sessions;
@@ -62,6 +64,7 @@ pub(crate) mod throttle;
 pub(crate) mod time_outs;
 pub(crate) mod trash;
 pub(crate) mod uploads;
+pub(crate) mod user_changes;
 pub(crate) mod users;
 pub(crate) mod versions;
 pub(crate) mod waiting;

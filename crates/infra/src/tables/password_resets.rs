@@ -3,7 +3,7 @@
 use crate::db::schema::{password_resets, sessions, users as accounts};
 use crate::db::{AnyConn, DbError, exactly_one};
 use crate::on_both;
-use crate::tables::{pending_logins, sign_in, throttle, users};
+use crate::tables::{administrators, pending_logins, sign_in, throttle, users};
 use ::users::lockout::Admission;
 use ::users::reset::{IssuedReset, NewPassword, NotSet, Proof, StoredReset, tries_prefix};
 use ::users::{Account, NoAuthority, Username};
@@ -32,7 +32,7 @@ pub(crate) fn find(conn: &mut AnyConn, key: &str) -> Result<Option<(Account, Opt
 
 /// Stores a code in place of the account's earlier one.
 pub(crate) fn issue(conn: &mut AnyConn, issued: &IssuedReset) -> Result<Result<(), NoAuthority>, DbError> {
-    if let Err(gone) = users::hold_authority(conn, issued.authority)? {
+    if let Err(gone) = administrators::hold_authority(conn, issued.authority)? {
         return Ok(Err(gone));
     }
     let user = issued.user.id.to_string();

@@ -1,8 +1,7 @@
 //! Sign-ins that wait for a code, and what becomes of the code.
 
-use crate::commit::Applied;
 use crate::db::schema::{pending_logins, users as accounts};
-use crate::db::{AnyConn, DbError, exactly_one};
+use crate::db::{AnyConn, Applied, DbError, Judged, exactly_one};
 use crate::tables::second_factor::spend;
 use crate::tables::sign_in::Hold;
 use crate::tables::throttle::capped;
@@ -81,9 +80,6 @@ pub(crate) fn ask(conn: &mut AnyConn, asked: &NewTicket) -> Result<ControlFlow<A
     diesel::delete(surplus).execute(conn)?;
     Ok(ControlFlow::Continue(()))
 }
-
-/// What became of a verdict: what to report, or why it must not be reported.
-pub(crate) type Judged<T, R> = Result<Applied<T>, R>;
 
 /// Uses up a ticket and a code and opens the session. Throttles come first, then the account, as everywhere.
 pub(crate) fn open(conn: &mut AnyConn, verified: &VerifiedSignIn) -> Result<Judged<(), Outcome>, DbError> {

@@ -1,16 +1,12 @@
 //! Second factors.
 
-use crate::db::schema::{second_factor_codes, second_factors, users as accounts};
+use crate::db::schema::{second_factor_codes, second_factors};
 use crate::db::{AnyConn, DbError, exactly_one};
 use crate::on_both;
-use crate::tables::sign_in::Hold;
-use crate::tables::{Turn, credentials, sign_in, site, take_turn, users};
-use ::users::ports::CredentialName;
-use ::users::second_factor::ports::{FactorChange, Outcome, Typed, Warrant};
+use crate::tables::sign_in::{self, Hold};
 use ::users::second_factor::{CodeKind, Proof, SecondFactor};
-use ::users::{EndSessions, UserUpdate};
 use diesel::prelude::*;
-use kernel::{SessionId, Timestamp, UserId};
+use kernel::{Timestamp, UserId};
 
 const CODES: &str = "second_factor_codes";
 
@@ -83,93 +79,8 @@ pub(crate) fn spend(conn: &mut AnyConn, user: &str, proof: &Proof) -> Result<boo
     Ok(touched == 1)
 }
 
-/// Applies a change of a second factor, or returns why it is refused.
-pub(crate) fn apply(conn: &mut AnyConn, change: &FactorChange) -> Result<Result<(), Outcome>, DbError> {
-    match change {
-        FactorChange::SetUp { user_id, secret, codes } => {
-            let user = user_id.to_string();
-            hold(conn, &user)?;
-            let row = second_factors::table.filter(second_factors::user_id.eq(&user));
-            diesel::update(row).set(second_factors::pending_secret.eq(Some(secret))).execute(conn)?;
-            delete_codes(conn, &user, true)?;
-            insert_codes(conn, &user, codes, true)?;
-        }
-        FactorChange::Complete { user, secret, step, session, typed } => {
-            if let Some(locked) = locked(conn, user, typed)? {
-                return Ok(Err(locked));
-            }
-            users::update(conn, &ending(user, *session))?;
-            complete(conn, &user.id.to_string(), secret, *step)?;
-        }
-        FactorChange::Disable { user, proof, session, typed } => {
-            // Two administrators who turn theirs off at the same time wait for each other.
-            take_turn(conn, Turn::Administrators)?;
-            if let Some(locked) = locked(conn, user, typed)? {
-                return Ok(Err(locked));
-            }
-            users::update(conn, &ending(user, *session))?;
-            let id = user.id.to_string();
-            if let Some(proof) = proof {
-                if !spend(conn, &id, proof)? {
-                    return Ok(Err(Outcome::Spent));
-                }
-                if user.is_admin && site::settings(conn)?.two_factor_required && !is_of_admin(conn, None)? {
-                    return Ok(Err(Outcome::LastAdmin));
-                }
-            }
-            remove(conn, &id)?;
-        }
-        FactorChange::Sync { user_id, warrant, syncs, codes } => {
-            match warrant {
-                Warrant::Administrator(authority) => {
-                    if users::hold_authority(conn, *authority)?.is_err() {
-                        return Ok(Err(Outcome::NoAuthority));
-                    }
-                }
-                Warrant::MasterKey(hash) => credentials::hold(conn, CredentialName::MasterKey, hash)?,
-            }
-            let user = user_id.to_string();
-            hold(conn, &user)?;
-            let row = second_factors::table
-                .filter(second_factors::user_id.eq(&user))
-                .filter(second_factors::syncs.eq(syncs));
-            let counted = diesel::update(row).set(second_factors::syncs.eq(syncs + 1)).execute(conn)?;
-            exactly_one(counted)?;
-            delete_codes(conn, &user, false)?;
-            insert_codes(conn, &user, codes, false)?;
-        }
-        FactorChange::SetStatic { user_id, authority, code } => {
-            if users::hold_authority(conn, *authority)?.is_err() {
-                return Ok(Err(Outcome::NoAuthority));
-            }
-            let user = user_id.to_string();
-            hold(conn, &user)?;
-            let old = second_factor_codes::table
-                .filter(second_factor_codes::user_id.eq(&user))
-                .filter(second_factor_codes::is_pending.eq(false))
-                .filter(second_factor_codes::kind.eq(CodeKind::Static.as_str()));
-            diesel::delete(old).execute(conn)?;
-            insert_codes(conn, &user, &[(CodeKind::Static, code.clone())], false)?;
-        }
-    }
-    Ok(Ok(()))
-}
-
-/// Returns why no code of this user is checked. Locks the count, so that no other verdict intervenes.
-fn locked(conn: &mut AnyConn, user: &::users::User, typed: &Typed) -> Result<Option<Outcome>, DbError> {
-    let (user, device) = (user.id.to_string(), typed.device.as_deref());
-    let guesses = sign_in::guesses(conn, &user, device, typed.at, Hold::Existing)?;
-    Ok(guesses.wait(typed.at).map(Outcome::Locked))
-}
-
-/// The change of the account's row, which ends its other sessions.
-fn ending(user: &::users::User, session: Option<SessionId>) -> UserUpdate {
-    let end_sessions = session.map_or(EndSessions::All, EndSessions::AllBut);
-    UserUpdate { end_sessions, ..UserUpdate::to(user.clone()) }
-}
-
 /// Makes the secret and the codes of a set-up valid.
-fn complete(conn: &mut AnyConn, user: &str, secret: &str, step: i64) -> Result<(), DbError> {
+pub(super) fn complete(conn: &mut AnyConn, user: &str, secret: &str, step: i64) -> Result<(), DbError> {
     let row = second_factors::table
         .filter(second_factors::user_id.eq(user))
         .filter(second_factors::pending_secret.eq(secret));
@@ -189,26 +100,8 @@ fn complete(conn: &mut AnyConn, user: &str, secret: &str, step: i64) -> Result<(
     Ok(())
 }
 
-/// Returns whether this account, or else any, is that of an approved administrator other than `emergency-access` with a
-/// second factor.
-pub(super) fn is_of_admin(conn: &mut AnyConn, user: Option<&str>) -> Result<bool, DbError> {
-    let mut with_one = accounts::table
-        .filter(accounts::is_admin.eq(true))
-        .filter(accounts::is_approved.eq(true))
-        .filter(accounts::deleted_at.is_null())
-        .filter(accounts::two_factor_enabled.eq(true))
-        .filter(accounts::id.ne(UserId::EMERGENCY_ACCESS))
-        .select(accounts::position)
-        .into_boxed();
-    if let Some(user) = user {
-        with_one = with_one.filter(accounts::id.eq(user.to_owned()));
-    }
-    let found: Option<i64> = with_one.first(conn).optional()?;
-    Ok(found.is_some())
-}
-
 /// Inserts the row of an account if it has none, and locks it, so that changes of its codes wait for each other.
-fn hold(conn: &mut AnyConn, user: &str) -> Result<(), DbError> {
+pub(super) fn hold(conn: &mut AnyConn, user: &str) -> Result<(), DbError> {
     let row = (second_factors::user_id.eq(user), second_factors::syncs.eq(0_i64));
     on_both!(conn, |c| diesel::insert_into(second_factors::table)
         .values(row)
@@ -221,7 +114,7 @@ fn hold(conn: &mut AnyConn, user: &str) -> Result<(), DbError> {
     Ok(())
 }
 
-fn delete_codes(conn: &mut AnyConn, user: &str, is_pending: bool) -> Result<(), DbError> {
+pub(super) fn delete_codes(conn: &mut AnyConn, user: &str, is_pending: bool) -> Result<(), DbError> {
     let codes = second_factor_codes::table
         .filter(second_factor_codes::user_id.eq(user))
         .filter(second_factor_codes::is_pending.eq(is_pending));
@@ -229,7 +122,7 @@ fn delete_codes(conn: &mut AnyConn, user: &str, is_pending: bool) -> Result<(), 
     Ok(())
 }
 
-fn insert_codes(
+pub(super) fn insert_codes(
     conn: &mut AnyConn,
     user: &str,
     codes: &[(CodeKind, String)],

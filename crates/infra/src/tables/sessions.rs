@@ -1,12 +1,10 @@
 //! Sessions and sign-in attempts.
 
-use crate::commit::Applied;
 use crate::db::schema::{login_attempts, sessions, site_settings, users as accounts};
-use crate::db::{AnyConn, DbError, exactly_one};
+use crate::db::{AnyConn, Applied, DbError, Judged, exactly_one};
 use crate::on_both;
-use crate::tables::pending_logins::Judged;
 use crate::tables::throttle::capped;
-use crate::tables::{activity, credentials, pending_logins, read, sign_in, site, users};
+use crate::tables::{activity, credentials, read, sign_in, site, users};
 use ::users::Username;
 use ::users::lockout::{Admission, Counters};
 use ::users::ports::{CredentialName, OpenEmergency, OpenSession, RefusedSignIn};
@@ -251,10 +249,10 @@ pub(crate) fn clamp(conn: &mut AnyConn, now: Timestamp) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Deletes the sessions whose maximum lifetime is over, and the sign-ins whose time for a code is.
+/// Deletes the sessions whose maximum lifetime is over.
 pub(crate) fn sweep(conn: &mut AnyConn, now: Timestamp) -> Result<(), DbError> {
     diesel::delete(sessions::table.filter(sessions::expires_at.le(now.as_micros()))).execute(conn)?;
-    pending_logins::sweep(conn, now)
+    Ok(())
 }
 
 /// A foreground request of a session.

@@ -2,8 +2,7 @@
 
 use crate::db::schema::{audit_log, site_settings};
 use crate::db::{AnyConn, DbError};
-use crate::tables::second_factor::is_of_admin;
-use crate::tables::{Turn, take_turn};
+use crate::tables::{Turn, administrators, take_turn};
 use ::users::{SiteChange, SiteSettings};
 use diesel::dsl::auto_type;
 use diesel::prelude::*;
@@ -63,7 +62,7 @@ pub(crate) fn apply(conn: &mut AnyConn, change: SiteChange, now: Timestamp) -> R
     if change.two_factor_required == Some(true) {
         // An administrator who turns theirs off at the same time waits, and then finds that it is required.
         take_turn(conn, Turn::Administrators)?;
-        if !is_of_admin(conn, None)? {
+        if !administrators::have_second_factor(conn, None)? {
             return Err(DbError::Stale);
         }
     }

@@ -141,7 +141,7 @@ fn attachments(conn: &mut AnyConn, rows: &[Joined]) -> Result<HashMap<String, At
 
 /// Returns the documents whose earlier versions had this file, as they were then, oldest first. The level is the one that
 /// is required to read the version: at least that of the document.
-pub(super) fn with_file(conn: &mut AnyConn, file: FilePath) -> Result<Vec<Document>, DbError> {
+pub(crate) fn with_file(conn: &mut AnyConn, file: FilePath) -> Result<Vec<Document>, DbError> {
     let rows: Vec<(Row, String)> = document_versions::table
         .inner_join(documents::table.on(documents::id.eq(document_versions::document_id)))
         .filter(document_versions::file_path.eq(file.to_string()))

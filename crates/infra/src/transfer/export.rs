@@ -8,7 +8,8 @@ use super::progress::{Progress, Step};
 use super::trashed::Sources;
 use super::writer::ArchiveWriter;
 use super::{rows, store};
-use crate::db::{Access, AnyConn, DbError, Target, connect};
+use crate::db::{Access, AnyConn, DbError, Target};
+use crate::opening::open;
 use crate::repos::key_check;
 use diesel::connection::SimpleConnection as _;
 use kernel::{Timestamp, UploadId};
@@ -94,7 +95,7 @@ impl Exporter {
 
 /// Opens a connection that sees the database as it is now, for as long as the export takes.
 fn snapshot(target: &Target) -> Result<AnyConn, DbError> {
-    let mut conn = connect(target, Access::Read).map_err(|error| DbError::NoConnection(error.to_string()))?;
+    let mut conn = open(target, Access::Read)?;
     conn.batch_execute(match target {
         Target::Sqlite(_) => "BEGIN",
         Target::Postgres(_) => {

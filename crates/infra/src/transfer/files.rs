@@ -1,14 +1,19 @@
 //! The bytes of files, between the object store and an archive.
 
 use bytes::Bytes;
-use futures_util::StreamExt as _;
+use futures_util::{StreamExt as _, stream};
 use kernel::UploadId;
-use std::io::{self, Read};
+use std::fs::File;
+use std::io::{self, Read, Seek as _};
 use std::sync::Arc;
 use submissions::FilePath;
 use submissions::ports::{BlobError, Blobs, ByteStream};
+use tokio::io::AsyncReadExt as _;
 use tokio::runtime::Handle;
-use transfer::TransferError;
+use transfer::{Staged, TransferError};
+
+/// Bytes that are read from a staged archive at a time.
+const PIECE: usize = 256 * 1024;
 
 /// The object store for code that may block.
 #[derive(Clone)]
@@ -37,7 +42,7 @@ impl Files {
 
     /// Stores a file.
     pub(super) fn put(&self, id: UploadId, bytes: Vec<u8>) -> Result<(), TransferError> {
-        let body = futures_util::stream::iter([Ok(Bytes::from(bytes))]);
+        let body = stream::iter([Ok(Bytes::from(bytes))]);
         let stored = self.runtime.block_on(self.blobs.put(&FilePath::of(id).object_key(), Box::pin(body)));
         stored.map(drop).map_err(|error| TransferError::Io(io::Error::other(error)))
     }
@@ -48,6 +53,19 @@ impl Files {
             tracing::warn!(%id, %error, "an imported file remains; the next sweep removes it");
         }
     }
+}
+
+/// Returns a finished archive in a temporary file, which has no name and ends with its last reader.
+pub(super) fn staged(mut file: File) -> io::Result<Staged> {
+    let size = file.stream_position()?;
+    file.rewind()?;
+    let file = tokio::fs::File::from_std(file);
+    let bytes = stream::try_unfold(file, |mut file| async move {
+        let mut piece = Vec::with_capacity(PIECE);
+        file.read_buf(&mut piece).await?;
+        Ok(if piece.is_empty() { None } else { Some((Bytes::from(piece), file)) })
+    });
+    Ok(Staged { size, bytes: Box::pin(bytes) })
 }
 
 /// Reads a stream on a thread that may block.

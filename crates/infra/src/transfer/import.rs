@@ -7,7 +7,8 @@ use super::progress::{Progress, Step};
 use super::reader::{Content, walk};
 use super::rules::{Rules, records};
 use super::{insert, store, sums, trashed};
-use crate::db::{Access, AnyConn, DbError, Target, connect};
+use crate::db::{Access, AnyConn, DbError, Target};
+use crate::opening;
 use crate::repos::key_check;
 use crate::{search, tables};
 use audit::Entry;
@@ -110,8 +111,7 @@ impl Importer {
 
 /// Opens a connection without the time limits of requests, in a transaction.
 pub(super) fn open(target: &Target) -> Result<AnyConn, DbError> {
-    let mut conn =
-        connect(target, Access::Write).map_err(|error| DbError::NoConnection(error.to_string()))?;
+    let mut conn = opening::open(target, Access::Write)?;
     conn.batch_execute(match target {
         // A transaction that changes more pages than the cache holds writes and reads them again and again.
         Target::Sqlite(_) => "PRAGMA cache_size = -64000; BEGIN IMMEDIATE",

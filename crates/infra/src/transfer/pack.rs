@@ -1,8 +1,7 @@
 //! An archive of single members, made in a temporary file.
 
-use super::files::StreamReader;
+use super::files::{StreamReader, staged};
 use super::lines::LineFile;
-use super::staging::staged;
 use super::writer::ArchiveWriter;
 use async_trait::async_trait;
 use bytes::Bytes;

@@ -6,7 +6,8 @@ use super::progress::{Progress, Step};
 use super::reader::{Content, walk};
 use super::trashed::Sources;
 use super::{insert, lines, store, sums};
-use crate::db::{Access, AnyConn, DbError, Target, connect};
+use crate::db::{Access, AnyConn, DbError, Target};
+use crate::opening::open;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
@@ -95,8 +96,7 @@ pub(super) fn records(
 /// Errors: an import would refuse it.
 pub fn check(archive: &File, target: &Target, progress: &mut Progress<'_>) -> Result<(), TransferError> {
     let manifest = sums::verify(archive, progress)?;
-    let mut conn =
-        connect(target, Access::Read).map_err(|error| store(DbError::NoConnection(error.to_string())))?;
+    let mut conn = open(target, Access::Read).map_err(store)?;
     let mut rules = Rules::default();
     walk(archive, (Step::Checking, progress), |member, mut content| {
         records(member, &mut content, |table, name, mut fields, _size| {

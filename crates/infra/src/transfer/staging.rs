@@ -2,26 +2,20 @@
 //! complete before its first byte is sent, its size is known, and a slow reader holds no connection to the database.
 
 use super::export::{ExportOptions, Exporter};
+use super::files::staged;
 use super::pack::FilePack;
 use crate::db::schema::{comments, documents};
 use crate::db::{Database, DbError};
 use async_trait::async_trait;
 use audit::Audited;
-use bytes::Bytes;
 use diesel::prelude::*;
-use futures_util::stream;
 use kernel::{CommentId, DocumentId, StoreError, UserId};
-use std::fs::File;
-use std::io::{self, Seek as _};
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::io::AsyncReadExt as _;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::spawn_blocking;
 use transfer::{Exports, OwnRecords, Pack, Staged, TransferError};
-
-/// Bytes that are read from a staged archive at a time.
-const PIECE: usize = 256 * 1024;
 
 /// Number of archives of users' own records that are made at a time.
 const OWN_AT_ONCE: usize = 2;
@@ -51,19 +45,6 @@ impl Archives {
         let place = tokio::time::timeout(PATIENCE, Arc::clone(&self.own).acquire_owned()).await;
         place.ok().and_then(Result::ok).ok_or(TransferError::Busy)
     }
-}
-
-/// Returns a finished archive in a temporary file, which has no name and ends with its last reader.
-pub(super) fn staged(mut file: File) -> io::Result<Staged> {
-    let size = file.stream_position()?;
-    file.rewind()?;
-    let file = tokio::fs::File::from_std(file);
-    let bytes = stream::try_unfold(file, |mut file| async move {
-        let mut piece = Vec::with_capacity(PIECE);
-        file.read_buf(&mut piece).await?;
-        Ok(if piece.is_empty() { None } else { Some((Bytes::from(piece), file)) })
-    });
-    Ok(Staged { size, bytes: Box::pin(bytes) })
 }
 
 #[async_trait]

@@ -1,0 +1,54 @@
+//! Migrations and the schema that they make.
+
+use super::error::MigrationError;
+use crate::db::{AnyConn, DbError};
+use diesel::connection::SimpleConnection as _;
+use sha2::{Digest as _, Sha256};
+
+/// A migration.
+pub(super) struct Migration<'a> {
+    pub(super) version: &'a str,
+    pub(super) up: &'a str,
+}
+
+impl Migration<'_> {
+    /// The SHA-256 of its text, by which a database is recognized that another text has made.
+    pub(super) fn checksum(&self) -> String {
+        hex::encode(Sha256::digest(self.up))
+    }
+
+    /// Runs it and notes it. The caller has begun a transaction.
+    pub(super) fn run(&self, conn: &mut AnyConn) -> Result<(), MigrationError> {
+        let failed = |error: diesel::result::Error| MigrationError::Failed {
+            version: self.version.to_owned(),
+            reason: error.to_string(),
+        };
+        conn.batch_execute(self.up).map_err(failed)?;
+        Ok(self.note(conn)?)
+    }
+
+    pub(super) fn note(&self, conn: &mut AnyConn) -> Result<(), DbError> {
+        let (version, checksum) = (self.version, self.checksum());
+        let sql =
+            format!("INSERT INTO facility_migrations (version, checksum) VALUES ('{version}', '{checksum}')");
+        Ok(conn.batch_execute(&sql)?)
+    }
+}
+
+/// All migrations of a database, the oldest first, and the schema that they make.
+pub(super) struct Source<'a> {
+    pub(super) migrations: &'a [Migration<'a>],
+    pub(super) schema: &'a str,
+}
+
+impl<'a> Source<'a> {
+    /// The migration of this version. Errors: this program does not have it.
+    pub(super) fn known(&self, version: &str) -> Result<&'a Migration<'a>, MigrationError> {
+        self.migrations.iter().find(|migration| migration.version == version).ok_or_else(|| {
+            MigrationError::Newer {
+                version: version.to_owned(),
+                newest: self.migrations.last().map_or("", |migration| migration.version).to_owned(),
+            }
+        })
+    }
+}

@@ -1,0 +1,48 @@
+//! The places of documents in the lists of searches, and their positions in statements.
+
+use crate::db::AnyConn;
+use crate::db::phrase::Phrase;
+use diesel::sql_types::Bool;
+
+/// The place of a document in the list of a search: its position, and above it the number of the group that precedes the
+/// others in order of relevance. Lists are in descending order of places, so cursors hold them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Place(i64);
+
+/// Bits of a position.
+const POSITION_BITS: u32 = 56;
+
+impl Place {
+    pub(super) const fn new(group: i64, position: i64) -> Self {
+        Self((group << POSITION_BITS) | position)
+    }
+
+    /// Returns the number that cursors hold.
+    pub(crate) const fn number(self) -> i64 {
+        self.0
+    }
+
+    /// Returns the document's position.
+    pub(crate) const fn position(self) -> i64 {
+        self.0 & ((1 << POSITION_BITS) - 1)
+    }
+}
+
+/// Returns the condition that a document has one of these positions.
+pub(crate) fn among(conn: &AnyConn, positions: &[i64]) -> Phrase<Bool> {
+    match conn {
+        AnyConn::Sqlite(_) => Phrase::sql("documents.position IN (SELECT value FROM json_each(")
+            .text(list(positions, true))
+            .then("))"),
+        AnyConn::Pg(_) => {
+            Phrase::sql("documents.position = ANY(CAST(").text(list(positions, false)).then(" AS bigint[]))")
+        }
+    }
+}
+
+/// Positions as PostgreSQL's text of an array, or as JSON for SQLite.
+pub(super) fn list(positions: &[i64], is_sqlite: bool) -> String {
+    let numbers: Vec<String> = positions.iter().map(i64::to_string).collect();
+    let (open, close) = if is_sqlite { ('[', ']') } else { ('{', '}') };
+    format!("{open}{}{close}", numbers.join(","))
+}
