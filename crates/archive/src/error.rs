@@ -1,9 +1,11 @@
 //! Errors of operations on the archive.
 
-use crate::tree::{MAX_LEVELS, Misplaced};
-use crate::{MAX_SECTIONS, section};
+use crate::tree::{MAX_LEVELS, MAX_SECTIONS, Misplaced};
 use documents::DocumentError;
 use kernel::{Clearance, DomainError, ErrorKind, FieldError, ParseError, StoreError};
+
+/// The store's name for the rule that names of sections are unique.
+const UNIQUE_NAME: &str = "archive_sections.name";
 
 /// Why an operation on the archive failed. Each message can be shown to the caller.
 #[derive(Debug, thiserror::Error)]
@@ -76,7 +78,7 @@ impl From<StoreError> for ArchiveError {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Stale => Self::Stale,
-            StoreError::Taken(section::UNIQUE_NAME) => Self::NameTaken,
+            StoreError::Taken(UNIQUE_NAME) => Self::NameTaken,
             other => Self::Store(other),
         }
     }

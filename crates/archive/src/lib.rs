@@ -5,6 +5,7 @@
 //! the use cases.
 
 mod error;
+mod notice;
 pub mod placing;
 pub mod ports;
 mod requests;
@@ -14,12 +15,14 @@ mod shelf;
 pub mod tree;
 
 pub use error::ArchiveError;
-pub use requests::{EXCERPT_CHARS, Notice, NoticeId, RequestItem};
+pub use notice::{Notice, NoticeId};
+pub use requests::{EXCERPT_CHARS, RequestItem};
 #[cfg(any(test, feature = "testing"))]
 pub use section::testing;
 pub use section::{
     MAX_DISPLAY_ORDER, MAX_METADATA, MAX_METADATA_NAME_CHARS, MAX_METADATA_VALUE_CHARS,
-    MAX_SECTION_DESCRIPTION_CHARS, MAX_SECTION_NAME_CHARS, MAX_SECTIONS, Section, SectionChange, SectionEdit,
-    SectionInput, SectionRecord, SectionText, SectionType,
+    MAX_SECTION_DESCRIPTION_CHARS, MAX_SECTION_NAME_CHARS, Section, SectionChange, SectionEdit, SectionInput,
+    SectionRecord, SectionText, SectionType,
 };
 pub use shelf::SectionShelf;
+pub use tree::MAX_SECTIONS;

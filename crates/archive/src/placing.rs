@@ -1,13 +1,11 @@
 //! The rule of the archive: who may archive a document, request it, decide about a request, and take a document out.
 //! Pure; rights are checked first (403), then the state (409).
 
-use crate::ArchiveError;
+use crate::{ArchiveError, Notice};
 use documents::visibility::{Decision, decide};
 use documents::{ArchiveRequest, Document, Placement};
 use kernel::{Actor, AdminActor, DocumentId, SectionId, Timestamp, UserId};
 use users::ports::Administrator;
-
-use crate::Notice;
 
 /// A change of a document's place. Written only while the document is as it was decided on.
 #[derive(Clone, PartialEq, Eq, Debug)]

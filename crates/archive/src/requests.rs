@@ -1,15 +1,12 @@
-//! Requests to archive a document, as administrators see them, and what requesters are told.
+//! Requests to archive a document, as administrators see them.
 
 use crate::placing::is_for_another;
 use documents::Visible;
-use kernel::{Actor, AttemptId, DocumentId, Timestamp, UserId};
+use kernel::Actor;
 use users::ports::Administrator;
 
 /// Maximum length of the start of a document's content in the list of requests, in characters.
 pub const EXCERPT_CHARS: usize = 300;
-
-/// Id of a notice: in chronological order, like those of all rows that only a log shows.
-pub type NoticeId = AttemptId;
 
 /// A document with a pending request, as one administrator may see it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,25 +33,4 @@ impl RequestItem {
             requester.is_some_and(|requester| is_for_another(requester, reader.user_id, administrators));
         Self { document, requested_by_username, section_name, awaits_another }
     }
-}
-
-/// Tells the requester that their request was decided.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Notice {
-    /// Its id.
-    pub id: NoticeId,
-    /// The requester.
-    pub recipient: UserId,
-    /// Whether the document was archived.
-    pub approved: bool,
-    /// The document.
-    pub document: DocumentId,
-    /// Its title, or its short label if the requester may not read it any more.
-    pub title: String,
-    /// Name of the administrator who decided.
-    pub decided_by: String,
-    /// The administrator's comment for the requester.
-    pub comment: Option<String>,
-    /// Timestamp.
-    pub created_at: Timestamp,
 }

@@ -8,8 +8,6 @@ use std::collections::BTreeMap;
 pub const MAX_SECTION_NAME_CHARS: usize = 100;
 /// Maximum length of a section's description, in characters.
 pub const MAX_SECTION_DESCRIPTION_CHARS: usize = 1000;
-/// Maximum number of sections, inactive ones included.
-pub const MAX_SECTIONS: u64 = 500;
 /// Highest place of a section among its neighbors.
 pub const MAX_DISPLAY_ORDER: i32 = 9999;
 /// Maximum number of members of a section's metadata.
@@ -18,9 +16,6 @@ pub const MAX_METADATA: usize = 20;
 pub const MAX_METADATA_NAME_CHARS: usize = 40;
 /// Maximum length of a member's value in a section's metadata, in characters.
 pub const MAX_METADATA_VALUE_CHARS: usize = 200;
-
-/// The store's name for the rule that names of sections are unique.
-pub(crate) const UNIQUE_NAME: &str = "archive_sections.name";
 
 /// What a section collects.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

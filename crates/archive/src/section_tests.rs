@@ -62,7 +62,7 @@ fn sizes_are_bounded() {
     for metadata in [facts(21, 2, 1), facts(1, 41, 1), facts(1, 2, 201)] {
         assert_eq!(fields(SectionInput { metadata, ..input() }), ["metadata"]);
     }
-    assert_eq!(MAX_SECTIONS, 500);
+    assert_eq!(crate::MAX_SECTIONS, 500);
 }
 
 #[test]

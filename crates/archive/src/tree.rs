@@ -3,6 +3,9 @@
 use kernel::SectionId;
 use std::collections::{BTreeMap, HashSet};
 
+/// Maximum number of sections, inactive ones included.
+pub const MAX_SECTIONS: u64 = 500;
+
 /// Maximum number of levels of sections; a section without a parent is the first.
 pub const MAX_LEVELS: usize = 5;
 

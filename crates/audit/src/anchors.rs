@@ -2,7 +2,7 @@
 //! copy, the chain itself is valid, but an anchor lies beyond its end or has a different hash.
 
 use crate::chain::{Broken, ChainKey, Link, SealedEntry, is_authentic};
-use crate::signing::KeptTree;
+use crate::grown::KeptTree;
 use async_trait::async_trait;
 use kernel::StoreError;
 use serde::{Deserialize, Serialize};

@@ -25,12 +25,15 @@ pub mod chain;
 pub mod checkpoint;
 mod entry;
 pub mod exported;
+mod filter;
+mod grown;
 mod idempotency;
 pub mod mail;
 pub mod merkle;
 pub mod note;
 mod reading;
 pub mod refusals;
+mod segment;
 mod signing;
 mod throttle;
 pub mod topics;
@@ -39,12 +42,14 @@ mod verifying;
 
 pub use action::{Action, EntityType};
 pub use entry::{Audited, Details, Entry, Performer};
+pub use filter::LogFilter;
+pub use grown::KeptTree;
 pub use idempotency::{IdempotencyKey, IdempotencyScope, REPLIES_KEPT, Remember, StoredReplies, StoredReply};
-pub use reading::{AuditError, LogFilter};
-pub use signing::{KeptTree, Signed, SigningError, Unverified};
+pub use reading::AuditError;
+pub use segment::Segment;
+pub use signing::{Signed, SigningError, Unverified};
 pub use throttle::Throttle;
 pub use trail::{AuditLog, AuditTrail, Verification};
-pub use verifying::Segment;
 
 #[cfg(any(test, feature = "testing"))]
 pub use {attempts::MockAttemptLog, throttle::MockThrottle, trail::MockAuditLog};

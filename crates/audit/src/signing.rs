@@ -2,12 +2,13 @@
 //! before it.
 
 use crate::AuditTrail;
+use crate::anchors::{self, Anchor};
 use crate::chain::{Link, SealedEntry};
 use crate::checkpoint::{Checkpoint, InclusionProof, leaf_of};
+use crate::grown::{Grown, KeptTree};
 use crate::merkle::{Hash, Tree, inclusion_path};
 use crate::note::NoteVerifier;
 use kernel::{AdminActor, DomainError, ErrorKind, StoreError};
-use serde::{Deserialize, Serialize};
 
 /// Number of entries per read of their hashes.
 const BATCH: u32 = 10_000;
@@ -57,22 +58,6 @@ impl DomainError for SigningError {
     }
 }
 
-/// The tree of the last checkpoint, kept so that a restarted server reads new entries only. Its root is in the signed
-/// text, so it cannot be exchanged for another.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct KeptTree {
-    checkpoint: String,
-    last: String,
-    parts: Vec<String>,
-}
-
-/// The tree, and the entry at its end.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Grown {
-    tree: Tree,
-    last: Link,
-}
-
 /// Checkpoints beside the anchors that the signing key does not verify.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Unverified {
@@ -90,25 +75,6 @@ pub(crate) struct SignedEnd {
     pub(crate) signed: Signed,
     /// The tree that the next server continues.
     pub(crate) tree: KeptTree,
-}
-
-impl KeptTree {
-    fn of(grown: &Grown, checkpoint: &str) -> Self {
-        Self {
-            checkpoint: checkpoint.to_owned(),
-            last: hex::encode(grown.last.hash),
-            parts: grown.tree.parts().iter().map(hex::encode).collect(),
-        }
-    }
-
-    /// The tree, if it is that of its checkpoint.
-    fn restore(&self, key: &NoteVerifier) -> Option<Grown> {
-        let hash = |text: &String| -> Option<Hash> { hex::decode(text).ok()?.try_into().ok() };
-        let Checkpoint { size, root } = Checkpoint::open(&self.checkpoint, key).ok()?;
-        let tree = Tree::from_parts(size, self.parts.iter().map(hash).collect::<Option<_>>()?)?;
-        let last = Link { number: i64::try_from(size).ok()?, hash: hash(&self.last)? };
-        (tree.root() == root).then_some(Grown { tree, last })
-    }
 }
 
 impl AuditTrail {
@@ -218,5 +184,27 @@ impl AuditTrail {
         let index = usize::try_from(index).map_err(|_overflow| SigningError::NoSuchEntry)?;
         let path = inclusion_path(&leaves, index).ok_or(SigningError::NoSuchEntry)?;
         Ok(InclusionProof { number, path, checkpoint: note })
+    }
+
+    /// Appends an anchor with a checkpoint for the newest entry if one is due. The last one was at `anchored`, `seconds`
+    /// ago. The anchor has no checkpoint if the log does not extend the last one.
+    pub async fn anchor(&self, anchored: i64, seconds_since: u64) -> Result<Option<Anchor>, StoreError> {
+        match self.log.last().await? {
+            Some(last) if anchors::is_due(anchored, last.number, seconds_since) => {
+                let (anchor, kept) = match self.sign().await {
+                    Ok(SignedEnd { last, signed, tree }) => {
+                        (Anchor { checkpoint: Some(signed.note), ..Anchor::of(&last) }, Some(tree))
+                    }
+                    Err(SigningError::Store(error)) => return Err(error),
+                    Err(SigningError::Altered | SigningError::NoSuchEntry) => (Anchor::of(&last), None),
+                };
+                self.anchors.append(&anchor).await?;
+                if let Some(tree) = kept {
+                    self.anchors.keep_tree(&tree).await?;
+                }
+                Ok(Some(anchor))
+            }
+            _ => Ok(None),
+        }
     }
 }

@@ -1,12 +1,11 @@
 //! The audit log as a port, and its anchors.
 
-use crate::anchors::{self, Anchor, Anchors};
+use crate::anchors::Anchors;
 use crate::attempts::LoginAttempt;
 use crate::chain::{Broken, ChainKey, Link, SealedEntry};
+use crate::grown::Grown;
 use crate::note::CheckpointKey;
-use crate::signing::{Grown, SignedEnd, SigningError};
-use crate::verifying::Segment;
-use crate::{Audited, Entry, LogFilter};
+use crate::{Audited, Entry, LogFilter, Segment};
 use async_trait::async_trait;
 use futures_util::lock::Mutex;
 use kernel::{IdGenerator, Page, PageRequest, StoreError};
@@ -112,38 +111,15 @@ impl AuditTrail {
     pub async fn anchored(&self) -> Result<i64, StoreError> {
         Ok(self.anchors.read().await?.last().map_or(0, |anchor| anchor.number))
     }
-
-    /// Appends an anchor with a checkpoint for the newest entry if one is due. The last one was at `anchored`, `seconds`
-    /// ago. The anchor has no checkpoint if the log does not extend the last one.
-    pub async fn anchor(&self, anchored: i64, seconds_since: u64) -> Result<Option<Anchor>, StoreError> {
-        match self.log.last().await? {
-            Some(last) if anchors::is_due(anchored, last.number, seconds_since) => {
-                let (anchor, kept) = match self.sign().await {
-                    Ok(SignedEnd { last, signed, tree }) => {
-                        (Anchor { checkpoint: Some(signed.note), ..Anchor::of(&last) }, Some(tree))
-                    }
-                    Err(SigningError::Store(error)) => return Err(error),
-                    Err(SigningError::Altered | SigningError::NoSuchEntry) => (Anchor::of(&last), None),
-                };
-                self.anchors.append(&anchor).await?;
-                if let Some(tree) = kept {
-                    self.anchors.keep_tree(&tree).await?;
-                }
-                Ok(Some(anchor))
-            }
-            _ => Ok(None),
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Unverified;
-    use crate::anchors::MockAnchors;
+    use crate::anchors::{Anchor, MockAnchors};
     use crate::checkpoint::Checkpoint;
     use crate::note::NoteSigner;
-    use crate::{Action, EntityType, Performer};
+    use crate::{Action, EntityType, Performer, SigningError, Unverified};
     use kernel::testing::{SequentialIds, TEST_NOW, context};
 
     fn trail(length: usize, alter: impl Fn(&mut Vec<SealedEntry>)) -> AuditTrail {

@@ -1,6 +1,6 @@
 //! Documents, as they are stored and listed.
 
-use crate::{Attachment, Category, FilePath, Match, Revision, Sealed, Snippet};
+use crate::{Attachment, Category, FilePath, Match, Sealed, Snippet};
 use kernel::{Clearance, DocumentId, SectionId, Timestamp, UserId};
 
 /// A published document. Drafts and templates are not documents.
@@ -115,24 +115,4 @@ pub struct DocumentSummary {
     pub snippet: Option<Sealed<Snippet>>,
     /// The positions of the search words in the title; only in search results.
     pub title_matches: Option<Vec<Match>>,
-}
-
-/// A change to documents.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum DocumentChange {
-    /// A new document, from an approved submission.
-    Publish(Box<Document>),
-    /// A new version of a document, with the one before it in its history.
-    Revise(Box<Revision>),
-    /// Moves a document into the trash, with its history, its comments and its files. Pending edits are withdrawn.
-    Trash {
-        /// Id of the document.
-        id: DocumentId,
-        /// The version on which the deletion was decided.
-        version: i32,
-        /// Who deletes it.
-        by: UserId,
-        /// When.
-        at: Timestamp,
-    },
 }

@@ -6,6 +6,7 @@
 
 mod approvers;
 mod batch;
+mod change;
 pub mod comments;
 mod document;
 pub mod edits;
@@ -38,12 +39,11 @@ pub mod visibility;
 
 pub use approvers::Approvers;
 pub use batch::{Batch, Tally};
-pub use document::{
-    ArchiveRequest, Document, DocumentChange, DocumentRecord, DocumentSummary, Placement, Text,
-};
+pub use change::{DocumentChange, Revision};
+pub use document::{ArchiveRequest, Document, DocumentRecord, DocumentSummary, Placement, Text};
 #[cfg(any(test, feature = "testing"))]
 pub use edits::testing as edit_testing;
-pub use edits::{REVIEW_WINDOW, Revision, Status};
+pub use edits::{REVIEW_WINDOW, Status};
 pub use error::DocumentError;
 pub use excerpt::Excerpt;
 pub use file::{Attachment, FilePath};

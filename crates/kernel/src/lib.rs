@@ -4,6 +4,7 @@
 mod actor;
 mod clearance;
 mod error;
+mod field_error;
 mod ids;
 mod limits;
 mod page;
@@ -13,7 +14,8 @@ mod time;
 
 pub use actor::{Actor, AdminActor, RequestContext};
 pub use clearance::{AccessKey, Clearance};
-pub use error::{DomainError, ErrorKind, FieldError, ParseError, Place, Repeat, StoreError};
+pub use error::{DomainError, ErrorKind, Repeat, StoreError};
+pub use field_error::{FieldError, ParseError, Place};
 pub use ids::{
     ApprovalStepId, AttemptId, AuditEntryId, CommentId, DocumentId, DraftId, EditId, IdGenerator, SectionId,
     SessionId, SubmissionId, TemplateId, UploadId, UserId, VersionId,

@@ -11,10 +11,7 @@ pub use visible::{draws, is_format, visible_line};
 use crate::{ParseError, Place};
 use icu_normalizer::ComposingNormalizerBorrowed;
 use std::borrow::Cow;
-use visible::{has_hidden, has_long_run_of_marks};
-
-/// Maximum number of combining marks that follow each other in a line. Tibetan, which stacks most, needs eight.
-pub const MAX_MARKS: usize = 8;
+use visible::{MAX_MARKS, has_hidden, has_long_run_of_marks};
 
 /// A single line in NFC of at most `MAX` characters (Unicode scalar values) that [`check_line`] accepts.
 #[derive(Clone, Debug, PartialEq, Eq)]

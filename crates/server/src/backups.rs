@@ -1,7 +1,7 @@
 //! Scheduled backups: at most one per interval, of which the newest are kept.
 
-use crate::compose;
-use crate::config::Config;
+use crate::config::{Config, Schedule};
+use crate::data;
 use infra::backup::{self, BackupError, Source};
 use infra::keys::Keys;
 use kernel::Timestamp;
@@ -19,17 +19,6 @@ const END: &str = ".backup.tar.zst";
 const UNFINISHED: [&str; 2] = [".partial", ".partial.sqlite"];
 /// The time after which nobody can still be writing an unfinished backup.
 const ABANDONED_AFTER: Duration = Duration::from_hours(24);
-
-/// What the configuration says about scheduled backups.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Schedule {
-    /// The folder of the backups.
-    pub folder: PathBuf,
-    /// The time between two of them.
-    pub every: Duration,
-    /// Number of backups that are kept.
-    pub keep: usize,
-}
 
 /// The backups that the server makes by itself.
 #[derive(Clone)]
@@ -50,7 +39,7 @@ pub fn objects(config: &Config) -> Option<PathBuf> {
 /// What a backup of this installation contains.
 pub fn source(config: &Config, keys: &Keys, with_keys: bool) -> Result<Source, Box<dyn Error>> {
     Ok(Source {
-        database: compose::target(config)?,
+        database: data::target(config)?,
         objects: objects(config),
         data: config.data_dir.clone(),
         with_keys,
@@ -171,34 +160,11 @@ impl Backups {
     }
 }
 
-/// Parses an interval such as `24h`, `30m` or `7d`: at least a minute, at most a year.
-pub fn interval(text: &str) -> Option<Duration> {
-    let (number, unit) = text.split_at_checked(text.len().checked_sub(1)?)?;
-    let minutes = match unit {
-        "m" => 1,
-        "h" => 60,
-        "d" => 24 * 60,
-        _ => return None,
-    };
-    let minutes = number.parse::<u64>().ok()?.checked_mul(minutes)?;
-    (1..=366 * 24 * 60).contains(&minutes).then(|| Duration::from_mins(minutes))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use infra::db::{Database, Target};
     use kernel::testing::TEST_NOW;
-
-    #[test]
-    fn intervals_are_read_with_their_unit() {
-        for (text, minutes) in [("1m", 1), ("24h", 1440), ("7d", 10_080), ("366d", 527_040)] {
-            assert_eq!(interval(text), Some(Duration::from_mins(minutes)), "{text}");
-        }
-        for bad in ["", "h", "0m", "24", "1.5h", "-1h", "367d", "1w", "h1", "é"] {
-            assert_eq!(interval(bad), None, "{bad}");
-        }
-    }
 
     /// Hourly backups of a new database, of which two are kept, and their folder.
     fn backups(dir: &Path, keys: &Keys) -> (Backups, PathBuf) {

@@ -2,10 +2,11 @@
 //!
 //! This is the only place that reads the environment.
 
-use crate::backups::{self, Schedule};
+use error::invalid;
 use ipnet::IpNet;
 use kernel::RateLimits;
 use kernel::Secret;
+use schedule::interval;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -162,22 +163,6 @@ pub struct Config {
     pub warnings: Vec<String>,
 }
 
-/// A configuration error, described in one sentence.
-#[derive(Debug)]
-pub struct ConfigError(String);
-
-impl std::fmt::Display for ConfigError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "configuration: {}", self.0)
-    }
-}
-
-impl std::error::Error for ConfigError {}
-
-fn invalid(setting: &str, reason: impl std::fmt::Display) -> ConfigError {
-    ConfigError(format!("{setting}: {reason}"))
-}
-
 fn address(name: &str, text: &str) -> Result<SocketAddr, ConfigError> {
     let wrong = |_| invalid(name, format!("{text}: must be an address and a port, such as 127.0.0.1:8080"));
     text.parse().map_err(wrong)
@@ -229,7 +214,7 @@ impl Given {
             secret("audit_signing_key", self.audit_signing_key, self.audit_signing_key_file)?;
         let smtp_url = secret("smtp_url", self.smtp_url, self.smtp_url_file)?;
         let mail = MailSettings::of(smtp_url, self.mail_from, &mut warnings)?;
-        let every = backups::interval(&self.backup_interval)
+        let every = interval(&self.backup_interval)
             .ok_or_else(|| invalid("backup_interval", "must be a number with m, h or d, at least 1m"))?;
         let keep: usize = parsed("backup_keep", &self.backup_keep)?;
         if keep == 0 {
@@ -354,9 +339,13 @@ pub fn document() -> String {
     text
 }
 
+mod error;
 mod mail;
+mod schedule;
 mod sources;
+pub use error::ConfigError;
 pub use mail::MailSettings;
+pub use schedule::Schedule;
 pub use sources::{Files, load};
 
 #[cfg(test)]

@@ -4,7 +4,9 @@ use crate::config::Config;
 use audit::note::NoteSigner;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use infra::backup;
 use infra::clock::OsRandomness;
+use infra::db::Target;
 use infra::keys::Keys;
 use kernel::Randomness as _;
 use kernel::Secret;
@@ -35,6 +37,19 @@ pub fn prepare(config: &Config) -> Result<(), Box<dyn Error>> {
         tracing::warn!("other users can enter the data folder {dir} (chmod 700 {dir})");
     }
     Ok(())
+}
+
+/// Fails if a restore into the data folder was interrupted.
+pub fn refuse_interrupted(config: &Config) -> Result<(), String> {
+    if backup::interrupted(&config.data_dir) {
+        return Err("a restore into the data folder was interrupted: run `facility restore` again".to_owned());
+    }
+    Ok(())
+}
+
+/// The configured database.
+pub fn target(config: &Config) -> Result<Target, Box<dyn Error>> {
+    Ok(Target::parse(&config.database_url).map_err(|error| format!("database_url: {error}"))?)
 }
 
 /// The server's keys, from the configuration or from the data folder. `None` if they are in neither. Errors: the key is

@@ -17,14 +17,15 @@ mod compose;
 mod config;
 mod data;
 mod demo;
+mod foundation;
 mod jobs;
 mod logging;
 mod mailing;
 mod surroundings;
 
 use clap::ArgMatches;
-use compose::Foundation;
 use config::Config;
+use foundation::Foundation;
 use std::error::Error;
 use std::io::Write as _;
 use std::process::ExitCode;

@@ -3,11 +3,11 @@
 //! A draft belongs to its owner alone, whatever it says, and is no document: it has no place in lists, searches or
 //! counts. It keeps what is typed, also what a submission would refuse.
 
-use crate::{FilePath, NewSubmission, SubmissionError};
+use crate::{FilePath, NewSubmission};
 use documents::{Attachment, Category, DocumentText};
 use kernel::{
-    Clearance, DocumentId, DraftId, EditId, IdGenerator, ShortText, SubmissionId, Timestamp, UploadId,
-    UserId, prose,
+    Clearance, DocumentId, DraftId, EditId, FieldError, IdGenerator, ParseError, ShortText, SubmissionId,
+    Timestamp, UploadId, UserId, prose,
 };
 use std::fmt;
 
@@ -116,7 +116,7 @@ pub struct DraftInput {
 
 impl DraftText {
     /// Checks what is there. Errors: the first invalid field.
-    pub fn parse(input: DraftInput) -> Result<Self, SubmissionError> {
+    pub fn parse(input: DraftInput) -> Result<Self, ParseError> {
         let title = input.title.map(|text| ShortText::<MAX_DRAFT_TITLE_CHARS>::parse("title", &text));
         let content = input.content.map(|text| prose("content", &text, MAX_DRAFT_CONTENT_CHARS));
         let description = input
@@ -137,12 +137,12 @@ impl DraftText {
 
     /// Returns what a submission of this draft says. An incident needs no title, because its number replaces it.
     /// Errors: every field that is missing or not valid for a submission.
-    pub fn to_submit(&self) -> Result<DocumentText, SubmissionError> {
+    pub fn to_submit(&self) -> Result<DocumentText, Vec<FieldError>> {
         let typed = self.title.as_deref().unwrap_or_default();
         let title = if self.category == Some(Category::Incident) { UNNUMBERED } else { typed };
         let content = self.content.as_deref().unwrap_or_default();
         let category = self.category.map_or("", Category::as_str);
-        DocumentText::parse(title, content, category).map_err(SubmissionError::Invalid)
+        DocumentText::parse(title, content, category)
     }
 
     /// Returns the upload of its file.
@@ -281,9 +281,8 @@ pub mod testing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kernel::DomainError;
 
-    fn parse(change: impl FnOnce(&mut DraftInput)) -> Result<DraftText, SubmissionError> {
+    fn parse(change: impl FnOnce(&mut DraftInput)) -> Result<DraftText, ParseError> {
         let mut input = DraftInput::default();
         change(&mut input);
         DraftText::parse(input)
@@ -300,8 +299,7 @@ mod tests {
         })
         .unwrap();
         assert_eq!(text.title, Some(title));
-        let fields: Vec<&str> =
-            text.to_submit().unwrap_err().fields().iter().map(|error| error.field).collect();
+        let fields: Vec<&str> = text.to_submit().unwrap_err().iter().map(|error| error.field).collect();
         assert_eq!(fields, ["title", "content", "category"]);
     }
 
@@ -316,7 +314,7 @@ mod tests {
             (parse(|input| input.clearance_level = Some(6)), "clearanceLevel"),
             (parse(|input| input.file_path = Some("/etc/passwd".to_owned())), "filePath"),
         ] {
-            assert_eq!(refused.unwrap_err().fields().first().map(|error| error.field), Some(field));
+            assert_eq!(refused.unwrap_err().field, field);
         }
     }
 
@@ -329,6 +327,6 @@ mod tests {
         };
         assert_eq!(draft.to_submit().unwrap().title, "Incident report");
         let other = DraftText { category: Some(Category::Site), ..draft };
-        assert_eq!(other.to_submit().unwrap_err().code(), "validation_failed");
+        assert!(other.to_submit().is_err());
     }
 }

@@ -1,7 +1,6 @@
 //! Errors of operations on submissions and files.
 
 use crate::files::Refusal;
-use crate::ports::{DraftRefused, SaveDraftError, SubmissionRefused, SubmitError};
 use crate::{Draft, MAX_DRAFTS, MAX_IN_FLIGHT, MAX_UNATTACHED_BYTES, MAX_UNATTACHED_FILES};
 use documents::edits::{EditError, TooMuchWaiting};
 use kernel::{Clearance, DomainError, ErrorKind, FieldError, ParseError, Repeat, StoreError};
@@ -130,41 +129,6 @@ impl From<ParseError> for SubmissionError {
 impl From<StoreError> for SubmissionError {
     fn from(error: StoreError) -> Self {
         Self::Store(error)
-    }
-}
-
-impl From<SubmitError> for SubmissionError {
-    fn from(error: SubmitError) -> Self {
-        match error {
-            SubmitError::Refused(refused) => refused.into(),
-            SubmitError::TooMuchWaiting(full) => Self::TooMuchWaiting(full),
-            SubmitError::Repeated(repeat) => Self::Repeated(repeat),
-            SubmitError::Store(error) => Self::Store(error),
-        }
-    }
-}
-
-impl From<SubmissionRefused> for SubmissionError {
-    fn from(refused: SubmissionRefused) -> Self {
-        match refused {
-            SubmissionRefused::FileTaken(_) => Self::unusable_file(),
-            SubmissionRefused::AlreadyResubmitted => Self::AlreadyResubmitted,
-        }
-    }
-}
-
-impl From<SaveDraftError> for SubmissionError {
-    fn from(error: SaveDraftError) -> Self {
-        match error {
-            SaveDraftError::Refused(DraftRefused::Gone) => Self::NotFound,
-            SaveDraftError::Refused(DraftRefused::Stale(draft)) => Self::StaleDraft(draft),
-            SaveDraftError::Refused(DraftRefused::TooMany) => Self::TooManyDrafts,
-            SaveDraftError::Refused(DraftRefused::FileTaken) => Self::unusable_file(),
-            SaveDraftError::Refused(DraftRefused::Submission(refused)) => refused.into(),
-            SaveDraftError::Refused(DraftRefused::TooMuchWaiting(full)) => Self::TooMuchWaiting(full),
-            SaveDraftError::Repeated(repeat) => Self::Repeated(repeat),
-            SaveDraftError::Store(error) => Self::Store(error),
-        }
     }
 }
 

@@ -12,8 +12,10 @@ pub mod files;
 pub mod first_steps;
 mod leaving;
 mod news;
+mod news_of_items;
 pub mod ports;
 mod reclassification;
+mod reclassified;
 pub mod reminders;
 pub mod review;
 pub mod services;
@@ -37,7 +39,8 @@ pub use error::SubmissionError;
 pub use leaving::MockReminderRepository;
 pub use leaving::{Leaving, REMINDED_BEFORE, ReminderMark, ReminderRepository};
 pub use news::{NEWS_KEPT, NewsKind, Notification, NotificationId, ReadNews, Subject};
-pub use reclassification::{Classification, REASON_CHARS, Reclassification, Reclassified};
+pub use reclassification::{Classification, REASON_CHARS, Reclassification};
+pub use reclassified::Reclassified;
 pub use submission::{
     ApprovalStep, IncidentNumber, NewSubmission, Resubmission, Submission, SubmissionRecord, TimeOut,
     TimeOutMark,

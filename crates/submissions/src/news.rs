@@ -1,13 +1,9 @@
-//! What people are told about their own items: decisions by others, and time-outs.
+//! Notifications: what users are told, and how.
 
-use crate::edits::EditTimeOut;
-use crate::{Leaving, Reclassified, Status, Submission, TimeOut};
+use crate::Reclassified;
 use audit::mail::{Mail, MailEvent, MailSubject};
-use documents::edits::EditRequest;
-use documents::{Document, portions};
-use kernel::{
-    Actor, AttemptId, Clearance, CommentId, DocumentId, IdGenerator, SubmissionId, Timestamp, UserId,
-};
+use documents::portions;
+use kernel::{AttemptId, Clearance, CommentId, DocumentId, IdGenerator, SubmissionId, Timestamp, UserId};
 use std::time::Duration;
 
 /// Id of a notification: in chronological order, like those of all rows that only a log shows.
@@ -162,88 +158,6 @@ impl Notification {
         }
     }
 
-    /// Returns the notification of a final decision, or `None` while `after` waits for a further step.
-    pub(crate) fn of_decision(
-        ids: &dyn IdGenerator,
-        after: &Submission,
-        reviewer: &Actor,
-        now: Timestamp,
-    ) -> Option<Self> {
-        let kind = match after.status {
-            Status::Pending => return None,
-            Status::Approved => NewsKind::SubmissionApproved,
-            Status::Rejected => NewsKind::SubmissionRejected,
-        };
-        let subject = after.document_id.map_or(Subject::Submission(after.id), Subject::Document);
-        let id = NotificationId::generate(ids);
-        Some(Self {
-            decided_by: Some(reviewer.username.clone()),
-            comment: after.review_comments.clone(),
-            ..Self::new(id, after.submitted_by, kind, subject, after.title.clone(), now)
-        })
-    }
-
-    /// Returns the notification of a final decision about an edit, or `None` while it waits for a further step.
-    pub(crate) fn of_edit(
-        ids: &dyn IdGenerator,
-        after: &EditRequest,
-        reviewer: &Actor,
-        now: Timestamp,
-    ) -> Option<Self> {
-        let kind = match after.status {
-            Status::Pending => return None,
-            Status::Approved => NewsKind::EditApproved,
-            Status::Rejected => NewsKind::EditRejected,
-        };
-        let subject = Subject::Document(after.document_id);
-        let id = NotificationId::generate(ids);
-        Some(Self {
-            decided_by: Some(reviewer.username.clone()),
-            comment: after.review_comments.clone(),
-            ..Self::new(id, after.submitted_by, kind, subject, after.text.title.clone(), now)
-        })
-    }
-
-    /// Returns the notification of a new level or category.
-    pub(crate) fn of_reclassification(
-        ids: &dyn IdGenerator,
-        before: &Document,
-        after: &Document,
-        administrator: &Actor,
-        reason: &str,
-    ) -> Self {
-        let (subject, title) = (Subject::Document(after.id), after.text.title.clone());
-        let (id, kind) = (NotificationId::generate(ids), NewsKind::Reclassified);
-        Self {
-            decided_by: Some(administrator.username.clone()),
-            comment: Some(reason.to_owned()),
-            change: Some(Reclassified::between(before, after)),
-            ..Self::new(id, after.owner, kind, subject, title, after.updated_at)
-        }
-    }
-
-    /// Returns the notification of an edit's time-out.
-    pub(crate) fn of_edit_time_out(ids: &dyn IdGenerator, time_out: &EditTimeOut, now: Timestamp) -> Self {
-        let (id, subject) = (NotificationId::generate(ids), Subject::Document(time_out.document_id));
-        Self::new(id, time_out.owner, NewsKind::TimedOut, subject, time_out.title.clone(), now)
-    }
-
-    /// Returns the notification of a time-out.
-    pub(crate) fn of_time_out(ids: &dyn IdGenerator, time_out: &TimeOut, now: Timestamp) -> Self {
-        let (id, subject) = (NotificationId::generate(ids), Subject::Submission(time_out.id));
-        Self::new(id, time_out.owner, NewsKind::TimedOut, subject, time_out.title.clone(), now)
-    }
-
-    /// Returns the reminder that an item leaves the queue soon.
-    pub(crate) fn of_leaving(ids: &dyn IdGenerator, leaving: &Leaving, now: Timestamp) -> Self {
-        let id = NotificationId::generate(ids);
-        let title = leaving.title.clone();
-        Self {
-            due_at: Some(leaving.at),
-            ..Self::new(id, leaving.owner, NewsKind::Reminder, leaving.item, title, now)
-        }
-    }
-
     /// Returns the notification as a user of this level may read it: without the portions of the comment above the level,
     /// which may have fallen since it was written.
     #[must_use]
@@ -360,5 +274,5 @@ pub mod testing {
 }
 
 #[cfg(test)]
-#[path = "news_of_items_tests.rs"]
+#[path = "news_tests.rs"]
 mod tests;

@@ -13,7 +13,7 @@ use crate::first_steps::{AdminProgress, UserProgress};
 use crate::review::ReviewChange;
 use crate::{
     Batch, Desk, NewSubmission, Notification, ReadNews, Reclassification, Resubmission, Submission,
-    SubmissionRecord, TimeOut, TimeOutMark, TimedOutItem, Unattached, Upload,
+    SubmissionError, SubmissionRecord, TimeOut, TimeOutMark, TimedOutItem, Unattached, Upload,
 };
 use async_trait::async_trait;
 use audit::{Audited, EntityType, Remember};
@@ -65,6 +65,26 @@ pub enum SubmitError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl From<SubmitError> for SubmissionError {
+    fn from(error: SubmitError) -> Self {
+        match error {
+            SubmitError::Refused(refused) => refused.into(),
+            SubmitError::TooMuchWaiting(full) => Self::TooMuchWaiting(full),
+            SubmitError::Repeated(repeat) => Self::Repeated(repeat),
+            SubmitError::Store(error) => Self::Store(error),
+        }
+    }
+}
+
+impl From<SubmissionRefused> for SubmissionError {
+    fn from(refused: SubmissionRefused) -> Self {
+        match refused {
+            SubmissionRefused::FileTaken(_) => Self::unusable_file(),
+            SubmissionRefused::AlreadyResubmitted => Self::AlreadyResubmitted,
+        }
+    }
 }
 
 /// A record that entries of the audit log can be about: its type and its id, as an entry has them.

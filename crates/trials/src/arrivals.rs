@@ -5,8 +5,8 @@
 //! Gaps are exponentially distributed, like those between independent callers. A request's time counts from the
 //! moment at which it was due: if every connection is busy, the wait counts too.
 
-use crate::Failure;
 use crate::corpus::Numbers;
+use crate::failure::Failure;
 use crate::line::Line;
 use std::process::Command;
 use std::sync::Mutex;

@@ -1,7 +1,7 @@
 //! The baselines of the measurements: handlers that only answer a constant, read a row by its key, and hash a
 //! password.
 
-use crate::Failure;
+use crate::failure::Failure;
 use actix_web::{App, HttpResponse, HttpServer, web};
 use diesel::prelude::*;
 use infra::db::{Database, Target};

@@ -2,13 +2,14 @@
 
 use crate::arrivals;
 use crate::corpus::{COMMON, COMMON_WORDS, Corpus, RARE};
+use crate::failure::Failure;
 use crate::figures::{Arriving, HASH, LIST, Part, READ, ROW, Watched};
 use crate::fill;
 use crate::load::{self, Figures, Shot, measure};
 use crate::news;
 use crate::postmaster::Postmaster;
 use crate::server::{PASSWORD, Server};
-use crate::{Failure, report, watching};
+use crate::{report, watching};
 use infra::testing::TestDatabase;
 use std::io::Write as _;
 use std::path::Path;

@@ -1,6 +1,7 @@
 //! A reader's connection, over plain HTTP on loopback.
 
-use crate::{Failure, fill};
+use crate::failure::Failure;
+use crate::fill;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::time::Duration;

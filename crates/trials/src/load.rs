@@ -1,6 +1,6 @@
 //! One measurement: wrk on the second core, and the server's processor time.
 
-use crate::Failure;
+use crate::failure::Failure;
 use crate::server::Server;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};

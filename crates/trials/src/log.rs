@@ -1,6 +1,6 @@
 //! The time in which a long audit log is verified, on SQLite.
 
-use crate::Failure;
+use crate::failure::Failure;
 use crate::{report, server};
 use audit::{Action, Audited, Details, EntityType, Entry, Performer};
 use infra::clock::UuidIds;

@@ -8,6 +8,7 @@ mod arrivals;
 mod baseline;
 mod bench;
 mod corpus;
+mod failure;
 mod figures;
 mod fill;
 mod line;
@@ -23,11 +24,8 @@ mod watching;
 use corpus::Corpus;
 use diesel::connection::{Connection as _, SimpleConnection as _};
 use diesel::pg::PgConnection;
-use std::error::Error;
+use failure::Failure;
 use std::process::ExitCode;
-
-/// Any error; the program prints it and fails.
-pub type Failure = Box<dyn Error + Send + Sync>;
 
 const USAGE: &str = "usage: trials bench FACILITY CLIENT OUTPUT    (scripts/bench.sh runs it)
        trials one FACILITY FIGURE               (one figure of it, such as submission)

@@ -1,8 +1,9 @@
 //! The delay of live updates, and the memory of idle sockets.
 
+use crate::failure::Failure;
+use crate::fill;
 use crate::line::Line;
 use crate::server::Server;
-use crate::{Failure, fill};
 use infra::testing::TestDatabase;
 use std::time::{Duration, Instant};
 

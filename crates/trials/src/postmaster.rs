@@ -1,6 +1,6 @@
 //! PostgreSQL's processor time, which the server's own does not include.
 
-use crate::Failure;
+use crate::failure::Failure;
 use diesel::prelude::*;
 use diesel::sql_types::Integer;
 use infra::db::{Database, Target};

@@ -1,7 +1,7 @@
 //! The results as a Markdown page, with the goals.
 
-use crate::Failure;
 use crate::corpus::Corpus;
+use crate::failure::Failure;
 use crate::figures::{Arriving, HASH, LIST, Part, READ, ROW, Watched};
 use crate::load::Figures;
 use crate::news::News;

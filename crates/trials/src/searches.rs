@@ -3,8 +3,8 @@
 //! One request after the other on one connection, so that the time of a request is that of an idle server. A search that
 //! is counted gets another refused word each time, which no document has: otherwise its count would be remembered.
 
-use crate::Failure;
 use crate::corpus::RARE;
+use crate::failure::Failure;
 use crate::fill::READER_LEVEL;
 use crate::line::Line;
 use crate::postmaster::Postmaster;

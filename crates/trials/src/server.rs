@@ -1,7 +1,7 @@
 //! A server process under load: started on the first core, used over HTTP, measured through `/proc`, ended by its
 //! handle.
 
-use crate::Failure;
+use crate::failure::Failure;
 use crate::postmaster::Postmaster;
 use infra::db::Target;
 use infra::testing::TestDatabase;

@@ -1,6 +1,6 @@
 //! The calls of monitoring and analytics, on a database that has seen years of use.
 
-use crate::Failure;
+use crate::failure::Failure;
 use crate::figures::Watched;
 use crate::fill;
 use crate::load::{Shot, measure};
@@ -83,26 +83,11 @@ fn calls() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Rows that one statement adds: a statement has a time limit.
-const BATCH: i64 = 50_000;
-
-/// The statements that begin with `insert` and add these columns for each `i` from 1 to `count`, on both databases.
-pub fn numbered(insert: &str, count: i64, columns: &str) -> Vec<String> {
-    let batch = |first: i64| {
-        let last = count.min(first + BATCH - 1);
-        format!(
-            "{insert} WITH RECURSIVE n(i) AS (SELECT CAST({first} AS BIGINT) UNION ALL SELECT i + 1 FROM n WHERE i < {last}) \
-             SELECT {columns} FROM n"
-        )
-    };
-    (0..=(count - 1) / BATCH).map(|n| batch(n * BATCH + 1)).collect()
-}
-
 /// The rows that years of use leave in the logs and counters. `now` is in microseconds.
 async fn fill_history(db: &Database, now: i64) -> Result<(), Failure> {
     let hour = hour_of(Timestamp::from_micros(now)).as_micros();
     let mut statements = Vec::new();
-    statements.extend(numbered(
+    statements.extend(fill::numbered(
         "INSERT INTO audit_log (number, id, action, entity_type, request_id, is_admin_action, count, timestamp, \
          content_changed_at, previous_hash, hash, mac)",
         ENTRIES,
@@ -113,7 +98,7 @@ async fn fill_history(db: &Database, now: i64) -> Result<(), Failure> {
             30 * SECOND
         ),
     ));
-    statements.extend(numbered(
+    statements.extend(fill::numbered(
         "INSERT INTO login_attempts (id, username, username_key, ip_address, success, failure_reason, is_suspicious, \
          attempted_at)",
         ATTEMPTS,
@@ -124,7 +109,7 @@ async fn fill_history(db: &Database, now: i64) -> Result<(), Failure> {
             19 * SECOND
         ),
     ));
-    statements.extend(numbered(
+    statements.extend(fill::numbered(
         "INSERT INTO lockouts (key, failures, window_started_at, locks, locked_until, day_failures, last_failed_at)",
         LOCKED,
         &format!(
@@ -132,14 +117,14 @@ async fn fill_history(db: &Database, now: i64) -> Result<(), Failure> {
              {now} + {HOUR}, '', {now}"
         ),
     ));
-    statements.extend(numbered(
+    statements.extend(fill::numbered(
         "INSERT INTO rate_windows (key, window_started_at, count)",
         LOCKED,
         &format!("'sign-in:10.1.' || CAST(i AS TEXT) || '.0/24', {now}, 30"),
     ));
     for metric in Metric::ALL {
         let name = metric.as_str();
-        statements.extend(numbered(
+        statements.extend(fill::numbered(
             "INSERT INTO activity_hours (hour, metric, count)",
             HOURS,
             &format!("{hour} - i * {HOUR}, '{name}', i % 40"),
@@ -151,7 +136,7 @@ async fn fill_history(db: &Database, now: i64) -> Result<(), Failure> {
     }
     for metric in SystemMetric::ALL {
         let (name, unit) = (metric.as_str(), metric.unit());
-        statements.extend(numbered(
+        statements.extend(fill::numbered(
             "INSERT INTO system_metrics (id, metric_type, value, unit, timestamp)",
             SAMPLES,
             &format!(

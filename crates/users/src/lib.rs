@@ -7,6 +7,7 @@
 mod authority;
 pub mod claimed;
 mod contact;
+mod credential;
 pub mod device;
 mod error;
 pub mod last_day;
@@ -25,6 +26,7 @@ mod site;
 mod user;
 
 pub use authority::{Authority, NoAuthority};
+pub use credential::CredentialName;
 pub use error::UserError;
 pub use password::{MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS, Password, PasswordPolicy, prepared};
 pub use settings::SettingsPatch;

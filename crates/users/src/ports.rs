@@ -2,30 +2,11 @@
 
 use crate::lockout::{Admission, Claimant, Counters};
 use crate::session::{ActiveSession, LockedName, OwnedSession, Session, SessionRecord};
-use crate::{Account, SiteChange, SiteSettings, User, UserChange};
+use crate::{Account, CredentialName, SiteChange, SiteSettings, User, UserChange};
 use async_trait::async_trait;
 use audit::Audited;
 use audit::attempts::LoginAttempt;
 use kernel::{Clearance, Page, PageRequest, Secret, SessionId, StoreError, Timestamp, UserId};
-
-/// The site's own keys.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CredentialName {
-    /// Opens an emergency-access session.
-    EmergencyKey,
-    /// Synchronizes codes without signing in.
-    MasterKey,
-}
-
-impl CredentialName {
-    /// Returns the name in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::EmergencyKey => "emergency_key",
-            Self::MasterKey => "master_key",
-        }
-    }
-}
 
 /// Why a change to accounts failed.
 #[derive(Debug, thiserror::Error)]

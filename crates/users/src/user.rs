@@ -1,6 +1,6 @@
 //! Accounts and the changes that can be made to them.
 
-use crate::Authority;
+use crate::{Authority, CredentialName};
 use kernel::Secret;
 use kernel::{AccessKey, Clearance, ParseError, SessionId, Timestamp, UserId};
 use std::fmt;
@@ -322,7 +322,7 @@ pub enum UserChange {
     /// A new emergency or master key.
     RotateKey {
         /// Which key.
-        name: crate::ports::CredentialName,
+        name: CredentialName,
         /// Its hash.
         hash: Secret,
         /// Whether it is replaced although somebody would be stranded.

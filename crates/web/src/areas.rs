@@ -2,7 +2,7 @@
 //!
 //! A new service is a line here, and its construction in the function of its area (`server/src/compose`).
 
-use crate::state::{Parts, Shares};
+use crate::parts::{Parts, Shares};
 use archive::services::{Archiving, Browsing, Sections};
 use audit::AuditTrail;
 use documents::services::{Commenting, History, Linking, Reading, Removal, Templates, Trash};

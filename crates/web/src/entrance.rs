@@ -3,13 +3,14 @@
 
 use crate::call_limit::CallLimit;
 use crate::cookie::SessionCookie;
+use crate::known_paths::KnownPaths;
 use crate::metrics::Metrics;
 use crate::origin::Origin;
 use crate::write_limit::WriteLimit;
 use audit::refusals::Refusals;
 use ipnet::IpNet;
 use kernel::{Clock, IdGenerator};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use users::services::Sessions;
 
 /// What the middleware and the guard use. The server has one, shared by its workers; handlers never see it.
@@ -32,6 +33,8 @@ pub struct Entrance {
     pub calls: CallLimit,
     /// Write limit per session.
     pub writes: WriteLimit,
+    /// The paths of all operations, read when they are first needed.
+    pub known_paths: LazyLock<KnownPaths>,
     /// Counts requests, if metrics are on.
     pub metrics: Option<Arc<Metrics>>,
 }

@@ -1,78 +1,20 @@
 //! Requests that match no operation: the client's pages, and the refusal of wrong methods and unknown paths.
 
 use crate::client::Pages;
+use crate::entrance::Entrance;
 use crate::error::ApiError;
 use actix_web::http::Method;
 use actix_web::{HttpRequest, HttpResponse, web};
 use kernel::ErrorKind;
-use std::sync::LazyLock;
-use utoipa::openapi::PathItem;
-
-/// The paths of all operations with their methods, for refusing other methods and for naming what was not routed.
-pub struct KnownPaths(Vec<Known>);
-
-struct Known {
-    path: String,
-    allow: String,
-}
-
-/// Those of this build, read when they are first needed.
-static KNOWN: LazyLock<KnownPaths> = LazyLock::new(|| KnownPaths::of(&crate::openapi()));
-
-impl KnownPaths {
-    /// Returns those of this build.
-    pub fn all() -> &'static Self {
-        &KNOWN
-    }
-
-    /// Reads them from the OpenAPI document, so that none is missing.
-    fn of(document: &utoipa::openapi::OpenApi) -> Self {
-        let known = |(path, item): (&String, &PathItem)| Known { path: path.clone(), allow: allow(item) };
-        Self(document.paths.paths.iter().map(known).collect())
-    }
-
-    /// Returns the `Allow` header of the operation at this path.
-    fn allow(&self, path: &str) -> Option<&str> {
-        self.find(path).map(|known| known.allow.as_str())
-    }
-
-    /// Returns the pattern of the operation at this path, such as `/api/documents/{id}`.
-    pub fn pattern(&self, path: &str) -> Option<&str> {
-        self.find(path).map(|known| known.path.as_str())
-    }
-
-    fn find(&self, path: &str) -> Option<&Known> {
-        let fits = |known: &&Known| {
-            let (mut known, mut asked) = (known.path.split('/'), path.split('/'));
-            loop {
-                match (known.next(), asked.next()) {
-                    (None, None) => return true,
-                    (Some(known), Some(asked)) if known.starts_with('{') && !asked.is_empty() => {}
-                    (Some(known), Some(asked)) if known == asked => {}
-                    _ => return false,
-                }
-            }
-        };
-        self.0.iter().find(fits)
-    }
-}
-
-fn allow(item: &PathItem) -> String {
-    let methods = [
-        ("GET, HEAD", item.get.is_some()),
-        ("POST", item.post.is_some()),
-        ("PUT", item.put.is_some()),
-        ("PATCH", item.patch.is_some()),
-        ("DELETE", item.delete.is_some()),
-    ];
-    let taken: Vec<&str> = methods.into_iter().filter(|(_, taken)| *taken).map(|(name, _)| name).collect();
-    taken.join(", ")
-}
 
 /// Answers requests that match no operation.
-pub async fn fallback(pages: web::Data<Pages>, request: HttpRequest) -> Result<HttpResponse, ApiError> {
+pub async fn fallback(
+    entrance: web::Data<Entrance>,
+    pages: web::Data<Pages>,
+    request: HttpRequest,
+) -> Result<HttpResponse, ApiError> {
     let path = request.path();
-    if let Some(allow) = KnownPaths::all().allow(path) {
+    if let Some(allow) = entrance.known_paths.allow(path) {
         return Err(ApiError::method_not_allowed(allow.to_owned()));
     }
     let is_below =
@@ -84,20 +26,4 @@ pub async fn fallback(pages: web::Data<Pages>, request: HttpRequest) -> Result<H
         return Err(ApiError::method_not_allowed("GET, HEAD".to_owned()));
     }
     crate::client::serve(&pages, &request)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn known_path_lists_its_methods() {
-        let known = KnownPaths::all();
-        assert_eq!(known.allow("/api/user"), Some("GET, HEAD"));
-        assert_eq!(known.allow("/api/admin/users/some-id"), Some("DELETE"));
-        assert_eq!(known.allow("/api/admin/users/"), None);
-        assert_eq!(known.allow("/api/nothing"), None);
-        assert_eq!(known.pattern("/api/admin/users/some-id"), Some("/api/admin/users/{id}"));
-        assert_eq!(known.pattern("/api/admin/users/"), None);
-    }
 }

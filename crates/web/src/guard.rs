@@ -4,6 +4,7 @@
 //! the lockdown, the role, the rate limit, and only then the body. A handler that has a `Guarded` has passed all of
 //! them.
 
+use crate::caller::{Caller, admin_only};
 use crate::entrance::Entrance;
 use crate::error::ApiError;
 use crate::input::Input;
@@ -14,25 +15,10 @@ use actix_web::http::Method;
 use actix_web::http::header::UPGRADE;
 use actix_web::{FromRequest, HttpMessage as _, HttpRequest, web};
 use futures_util::future::LocalBoxFuture;
-use kernel::{Actor, AdminActor, ErrorKind, RequestContext};
+use kernel::{AdminActor, ErrorKind, RequestContext};
 use std::marker::PhantomData;
 use std::ops::Deref;
 use std::sync::Arc;
-use users::session::Session;
-use users::{SiteSettings, User};
-
-/// The signed-in caller of a request.
-#[derive(Debug)]
-pub struct Caller {
-    /// The caller as the domain rules know them.
-    pub actor: Actor,
-    /// The caller's account as currently stored.
-    pub user: User,
-    /// The site's current settings.
-    pub site: SiteSettings,
-    /// The session of the request.
-    pub session: Session,
-}
 
 /// A caller with administrator rights.
 #[derive(Clone, Debug)]
@@ -132,11 +118,6 @@ impl Role for Admin {
         let actor = AdminActor::of(&caller.actor).ok_or_else(admin_only)?;
         Ok(AdminCaller { caller, actor })
     }
-}
-
-/// The error for callers who are not administrators.
-pub fn admin_only() -> ApiError {
-    ApiError::new(ErrorKind::Forbidden, "admin_only", "Administrator access required")
 }
 
 /// The error for a session cookie that is not valid, or no longer valid.

@@ -5,8 +5,8 @@
 
 use crate::assets;
 use crate::call_limit::Limited;
-use crate::fallback::KnownPaths;
 use crate::job_metrics::JobMetrics;
+use crate::known_paths::KnownPaths;
 use crate::load_metrics::{LoadMetrics, Sample};
 use crate::mail_metrics::MailMetrics;
 use actix_web::HttpRequest;
@@ -163,8 +163,8 @@ impl Matched {
     }
 
     /// The route of a request to this path that was refused before it was routed, or whose handler left no response.
-    pub fn unrouted(path: &str) -> Self {
-        let pattern = KnownPaths::all().pattern(path).map(str::to_owned);
+    pub fn unrouted(path: &str, known: &KnownPaths) -> Self {
+        let pattern = known.pattern(path).map(str::to_owned);
         Self { pattern, is_file: assets::is_file(path) }
     }
 
@@ -297,7 +297,8 @@ mod tests {
     #[test]
     fn a_request_is_in_flight_until_it_is_answered_or_given_up() {
         let metrics = metrics();
-        let page = || Matched::unrouted("/");
+        let known = KnownPaths::of(&crate::openapi());
+        let page = || Matched::unrouted("/", &known);
         let (first, second) = (metrics.begin("GET"), metrics.begin("GET"));
         assert_eq!(metrics.in_flight.get(), 2);
         first.finish(page().named(StatusCode::OK), StatusCode::OK);

@@ -35,7 +35,7 @@ pub async fn observe(
     let method = metrics::name(request.method());
     let measured = entrance.metrics.as_ref().map(|metrics| metrics.begin(method));
     let path = request.path().to_owned();
-    let unrouted = || Matched::unrouted(&path);
+    let unrouted = || Matched::unrouted(&path, &entrance.known_paths);
     // The encoder remembers that the method was HEAD and omits the body, so HEAD is answered like GET.
     if request.method() == Method::HEAD {
         request.head_mut().method = Method::GET;

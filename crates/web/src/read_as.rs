@@ -4,8 +4,8 @@
 //! declare [`Reader`](crate::guard::Reader) refuse the parameter, because an answer for the administrator themselves
 //! would pass for the answer that they asked for.
 
+use crate::caller::{Caller, admin_only};
 use crate::error::ApiError;
-use crate::guard::{Caller, admin_only};
 use actix_web::HttpRequest;
 use kernel::Clearance;
 use std::sync::Arc;

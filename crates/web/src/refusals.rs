@@ -1,8 +1,8 @@
 //! Records the refusals of signed-in callers, in one place for all operations.
 
+use crate::caller::Caller;
 use crate::entrance::Entrance;
 use crate::error::ApiError;
-use crate::guard::Caller;
 use crate::shown_path::shown_path;
 use actix_web::HttpMessage as _;
 use actix_web::dev::ServiceResponse;

@@ -3,44 +3,18 @@
 use crate::areas::Services;
 use crate::client::Pages;
 use crate::cursor_seal::CursorSeal;
+use crate::description::Description;
 use crate::entrance::Entrance;
 use crate::export_limit::ExportLimit;
 use crate::idempotency::Replies;
 use crate::list_limit::ListLimit;
 use crate::live::Sockets;
 use crate::name_limit::NameLimit;
+use crate::parts::{Parts, Register, Shares};
 use crate::readiness::ReadyCheck;
 use crate::session_watch::SessionWatch;
 use actix_web::web::{self, ServiceConfig};
-use std::sync::Arc;
-
-/// Something whose parts handlers take.
-pub trait Parts {
-    /// Shares each part under its own type.
-    fn share(self, shares: &mut Shares);
-}
-
-/// No services, for tests of the code around the operations.
-impl Parts for () {
-    fn share(self, _shares: &mut Shares) {}
-}
-
-/// Registers one part with a worker.
-type Register = Box<dyn Fn(&mut ServiceConfig) + Send + Sync>;
-
-/// The parts that are shared so far.
-#[derive(Default)]
-pub struct Shares(Vec<Register>);
-
-impl Shares {
-    /// Shares a part under its type.
-    pub(crate) fn add<T: Send + Sync + 'static>(&mut self, part: T) {
-        let part = web::Data::new(part);
-        self.0.push(Box::new(move |config| {
-            config.app_data(part.clone());
-        }));
-    }
-}
+use std::sync::{Arc, LazyLock};
 
 /// The application: the middleware and guard that every request passes, the services behind them, and what serves
 /// connections. The server has one, shared by its workers.
@@ -65,6 +39,8 @@ pub struct App<S = Services> {
     pub names: NameLimit,
     /// Seals the cursors of lists.
     pub cursors: CursorSeal,
+    /// The API description, made when it is first asked for: most servers are started more often than it is read.
+    pub description: LazyLock<Description>,
 }
 
 /// Everything that handlers can take, shared by all workers. Clones share it.
@@ -78,8 +54,19 @@ pub struct Shared {
 impl Shared {
     /// Shares each part of the application under its own type.
     pub fn of(app: App<impl Parts>) -> Self {
-        let App { entrance, services, sockets, pages, replies, readiness, lists, exports, names, cursors } =
-            app;
+        let App {
+            entrance,
+            services,
+            sockets,
+            pages,
+            replies,
+            readiness,
+            lists,
+            exports,
+            names,
+            cursors,
+            description,
+        } = app;
         let entrance = web::Data::new(entrance);
         let mut shares = Shares::default();
         services.share(&mut shares);
@@ -91,10 +78,11 @@ impl Shared {
         shares.add(exports);
         shares.add(names);
         shares.add(cursors);
+        shares.add(description);
         shares.add(SessionWatch::new(entrance.sessions.clone(), Arc::clone(&entrance.clock)));
         shares.add(entrance.origin.clone());
         shares.add(entrance.cookie);
-        Self { entrance, parts: Arc::from(shares.0) }
+        Self { entrance, parts: Arc::from(shares.into_registers()) }
     }
 
     /// Registers all parts with a worker.

@@ -4,9 +4,11 @@ use crate::call_limit::CallLimit;
 use crate::client::Pages;
 use crate::cookie::SessionCookie;
 use crate::cursor_seal::CursorSeal;
+use crate::description::Description;
 use crate::entrance::Entrance;
 use crate::export_limit::ExportLimit;
 use crate::idempotency::Replies;
+use crate::known_paths::KnownPaths;
 use crate::list_limit::ListLimit;
 use crate::live::{Hub, Sockets};
 use crate::name_limit::NameLimit;
@@ -20,7 +22,7 @@ use audit::topics::MockAnnouncements;
 use audit::{IdempotencyScope, MockAuditLog, StoredReplies, StoredReply};
 use kernel::testing::{FixedClock, SequentialIds, TEST_NOW, context, numbered};
 use kernel::{AccessKey, MockRandomness, SessionId, StoreError, Timestamp, UserId};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use users::ports::MockSessionRepository;
 use users::services::Sessions;
 use users::session::{Session, SessionRecord, SessionToken};
@@ -89,6 +91,7 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App<()> {
             trusted_proxies: Vec::new(),
             calls: CallLimit::strict(),
             writes: WriteLimit::strict(),
+            known_paths: LazyLock::new(|| KnownPaths::of(&crate::openapi())),
             metrics: None,
         },
         services: (),
@@ -97,6 +100,7 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App<()> {
         replies: Replies::new(Arc::new(NoReplies)),
         readiness: ReadyCheck::new(Arc::new(Ready)),
         cursors: CursorSeal::new([0; 32]),
+        description: LazyLock::new(|| Description::of(&crate::openapi())),
         lists: ListLimit::strict(),
         exports: ExportLimit::strict(),
         names: NameLimit::strict(),

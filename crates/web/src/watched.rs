@@ -3,9 +3,9 @@
 //!
 //! [`observe`](crate::observe) applies it to every response, so no handler can forget it.
 
+use crate::caller::Caller;
 use crate::connection::Connection;
 use crate::entrance::Entrance;
-use crate::guard::Caller;
 use crate::session_watch::SessionWatch;
 use actix_web::HttpMessage as _;
 use actix_web::body::{BodySize, BoxBody, MessageBody};

@@ -16,7 +16,7 @@ pub use past::{Past, Rejection};
 pub use view::{EditCase, EditView};
 
 use crate::{Document, DocumentRecord, Sealed, Text};
-use kernel::{ApprovalStepId, Clearance, DocumentId, EditId, Timestamp, UserId, VersionId};
+use kernel::{ApprovalStepId, Clearance, DocumentId, EditId, Timestamp, UserId};
 use std::time::Duration;
 
 /// Time for which a submission or an edit waits for its review before it leaves the queue.
@@ -201,21 +201,6 @@ pub struct EditRecord {
     pub preview: Sealed<String>,
     /// Whether both contents were read.
     pub has_content: bool,
-}
-
-/// A new version of a document. Written only while the document is at the version before it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Revision {
-    /// The version before.
-    pub before: i32,
-    /// The document afterwards. Its placement and release are not written.
-    pub after: Document,
-    /// Id of the new version.
-    pub version: VersionId,
-    /// Who wrote it.
-    pub author: UserId,
-    /// The author's description of the change.
-    pub description: Option<String>,
 }
 
 #[cfg(any(test, feature = "testing"))]

@@ -1,9 +1,9 @@
 //! The review rule of edits: who may decide, when, and the result. Pure; rights are checked first (403), then state (409).
 
 use super::compare::Side;
-use super::{EditError, EditRecord, EditRequest, EditStep, MAX_COMMENT_CHARS, MAX_STEPS, Revision, Status};
+use super::{EditError, EditRecord, EditRequest, EditStep, MAX_COMMENT_CHARS, MAX_STEPS, Status};
 use crate::portions::stored;
-use crate::{Approvers, Document, Sealed, Text};
+use crate::{Approvers, Document, Revision, Sealed, Text};
 use kernel::{
     AdminActor, ApprovalStepId, Clearance, FieldError, IdGenerator, ParseError, Timestamp, UserId, VersionId,
     remark,

@@ -1,6 +1,6 @@
 //! Runs of letters: words, and text of scripts that write no blanks between words.
 
-use super::{MAX_WORD_CHARS, fold, is_letter_of_a_word, tokens};
+use super::tokens::{MAX_WORD_CHARS, fold, is_letter_of_a_word, tokens};
 use icu_properties::CodePointMapData;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup, LineBreak};
 use std::ops::Range;

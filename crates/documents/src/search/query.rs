@@ -1,6 +1,6 @@
 //! The query language of searches.
 
-use super::{MAX_WORDS, Term, Terms, TypedTitle};
+use super::terms::{MAX_WORDS, Term, Terms, TypedTitle};
 use crate::Category;
 use crate::folding::{ascii_signs, is_unspaced, typed_runs};
 use kernel::{Clearance, ParseError, Timestamp, check_search};

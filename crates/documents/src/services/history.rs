@@ -1,13 +1,13 @@
 //! The versions of documents: listing, comparing, and reverting to them.
 
 use super::Reading;
-use crate::edits::Revision;
 use crate::edits::compare::{Diff, Purpose, Side, Texts};
 use crate::portions::stored;
 use crate::ports::{Comparing, VersionRepository};
 use crate::visibility::Visibility;
 use crate::{
-    Document, DocumentChange, DocumentError, DocumentRecord, VersionRecord, Visible, VisibleVersion, view,
+    Document, DocumentChange, DocumentError, DocumentRecord, Revision, VersionRecord, Visible,
+    VisibleVersion, view,
 };
 use audit::access::AccessType;
 use audit::{Action, Audited, Details, EntityType, Entry};

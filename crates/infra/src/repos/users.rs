@@ -4,9 +4,9 @@ use crate::db::Database;
 use crate::tables;
 use ::users::lockout::Claimant;
 use ::users::ports::{
-    Administrator, CredentialName, SignInThrottle, SiteRepository, Standing, UserCommitError, UserRepository,
+    Administrator, SignInThrottle, SiteRepository, Standing, UserCommitError, UserRepository,
 };
-use ::users::{Account, SiteChange, SiteSettings, User, UserChange};
+use ::users::{Account, CredentialName, SiteChange, SiteSettings, User, UserChange};
 use async_trait::async_trait;
 use audit::Audited;
 use audit::Throttle;

@@ -4,7 +4,7 @@ use crate::db::schema::{credentials, second_factor_codes, sessions, users};
 use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use crate::tables::site;
-use ::users::ports::CredentialName;
+use ::users::CredentialName;
 use diesel::dsl::exists;
 use diesel::prelude::*;
 use kernel::{Secret, Timestamp, UserId};

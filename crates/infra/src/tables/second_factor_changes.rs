@@ -6,10 +6,9 @@ use crate::tables::sign_in::Hold;
 use crate::tables::{
     Turn, administrators, credentials, second_factor, sign_in, site, take_turn, user_changes,
 };
-use ::users::ports::CredentialName;
 use ::users::second_factor::CodeKind;
 use ::users::second_factor::ports::{FactorChange, Outcome, Typed, Warrant};
-use ::users::{EndSessions, User, UserUpdate};
+use ::users::{CredentialName, EndSessions, User, UserUpdate};
 use diesel::prelude::*;
 use kernel::SessionId;
 

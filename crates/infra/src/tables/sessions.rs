@@ -5,12 +5,12 @@ use crate::db::{AnyConn, Applied, DbError, Judged, exactly_one};
 use crate::on_both;
 use crate::tables::throttle::capped;
 use crate::tables::{activity, credentials, read, sign_in, site, users};
-use ::users::Username;
 use ::users::lockout::{Admission, Counters};
-use ::users::ports::{CredentialName, OpenEmergency, OpenSession, RefusedSignIn};
+use ::users::ports::{OpenEmergency, OpenSession, RefusedSignIn};
 use ::users::session::{
     ABSOLUTE_LIFETIME, EMERGENCY_LIFETIME, MAX_SESSIONS, OwnedSession, Session, SessionRecord, SignInMethod,
 };
+use ::users::{CredentialName, Username};
 use audit::Details;
 use audit::activity::Metric;
 use audit::attempts::{FailureReason, LoginAttempt, SUSPICION_WINDOW, SUSPICIOUS_FROM};

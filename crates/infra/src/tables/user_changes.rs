@@ -6,8 +6,9 @@ use crate::tables::{
     Turn, administrators, credentials, password_resets, pending_logins, second_factor, sign_in, site,
     take_turn, users as accounts,
 };
-use ::users::ports::CredentialName;
-use ::users::{EndSessions, Initialization, PasswordChange, User, UserChange, UserUpdate, Username};
+use ::users::{
+    CredentialName, EndSessions, Initialization, PasswordChange, User, UserChange, UserUpdate, Username,
+};
 use diesel::prelude::*;
 use kernel::{Secret, Timestamp};
 

@@ -12,13 +12,13 @@ use kernel::{
 };
 use std::time::Duration;
 use users::lockout::Admission;
-use users::ports::{CredentialName, OpenEmergency, OpenSession, SessionRepository, UserRepository};
+use users::ports::{OpenEmergency, OpenSession, SessionRepository, UserRepository};
 use users::second_factor::ports::{
     FactorChange, NewTicket, Outcome, SecondFactorRepository, Typed, VerifiedSignIn, Warrant, WrongCode,
 };
 use users::second_factor::{CodeKind, Proof, Ticket};
 use users::session::{Session, SessionToken, SignInMethod};
-use users::{Authority, EndSessions, User, UserChange, UserUpdate};
+use users::{Authority, CredentialName, EndSessions, User, UserChange, UserUpdate};
 
 on_each_database![
     a_set_up_becomes_valid_with_its_first_code,

@@ -7,12 +7,12 @@ use audit::Action;
 use infra::repos::{SecondFactorRepo, UserRepo};
 use kernel::testing::TEST_NOW;
 use kernel::{Secret, StoreError};
-use users::ports::{CredentialName, UserRepository};
+use users::ports::UserRepository;
 use users::second_factor::Proof;
 use users::second_factor::ports::{
     FactorChange, Outcome, Refusal, SecondFactorRepository, Warrant, WrongCode,
 };
-use users::{UserChange, UserUpdate};
+use users::{CredentialName, UserChange, UserUpdate};
 
 on_each_database![
     wrong_codes_are_counted_exactly,

@@ -8,10 +8,10 @@ use kernel::testing::{TEST_NOW, numbered};
 use kernel::{AccessKey, Clearance, Limit, PageRequest, Secret, StoreError, UserId};
 use std::sync::Arc;
 use std::time::Duration;
-use users::ports::{Administrator, CredentialName, SiteRepository, UserCommitError, UserRepository};
+use users::ports::{Administrator, SiteRepository, UserCommitError, UserRepository};
 use users::{
-    Account, Initialization, PasswordChange, SiteChange, Theme, TickedSteps, User, UserChange, UserUpdate,
-    Username,
+    Account, CredentialName, Initialization, PasswordChange, SiteChange, Theme, TickedSteps, User,
+    UserChange, UserUpdate, Username,
 };
 
 on_each_database![

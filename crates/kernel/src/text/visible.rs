@@ -1,6 +1,5 @@
 //! What a reader sees of a line of text.
 
-use super::MAX_MARKS;
 use icu_properties::props::{
     DefaultIgnorableCodePoint, EmojiModifier, ExtendedPictographic, GeneralCategory, GeneralCategoryGroup,
     IndicSyllabicCategory, JoiningType, PrependedConcatenationMark,
@@ -19,6 +18,9 @@ const EMOJI_PRESENTATION: char = '\u{FE0F}';
 const HANGUL_FILLERS: [char; 4] = ['\u{115F}', '\u{1160}', '\u{3164}', '\u{FFA0}'];
 /// The pattern of Braille without dots.
 const BRAILLE_BLANK: char = '\u{2800}';
+
+/// Maximum number of combining marks that follow each other in a line. Tibetan, which stacks most, needs eight.
+pub(super) const MAX_MARKS: usize = 8;
 
 /// Returns whether anything of the text is drawn.
 pub fn draws(text: &str) -> bool {

@@ -1,15 +1,14 @@
 //! `facility admin …`
 
-use crate::compose::Foundation;
 use crate::config::Config;
 use crate::data;
+use crate::foundation::Foundation;
 use audit::note::CheckpointKey as _;
 use audit::{Action, Audited, Details, EntityType, Entry, Performer};
 use clap::ArgMatches;
 use kernel::Secret;
 use std::error::Error;
-use users::ports::CredentialName;
-use users::{SiteChange, UserError};
+use users::{CredentialName, SiteChange, UserError};
 
 /// Runs an operator's command. New secrets are printed once.
 pub async fn run(config: &Config, base: &Foundation, matches: &ArgMatches) -> Result<(), Box<dyn Error>> {

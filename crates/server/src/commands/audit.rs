@@ -1,7 +1,7 @@
 //! `facility audit …`
 
-use crate::compose::Foundation;
 use crate::config::Config;
+use crate::foundation::Foundation;
 use audit::checkpoint::{Checkpoint, InclusionProof};
 use audit::exported::{ExportVerifier, parse_entry};
 use audit::note::NoteVerifier;

@@ -1,8 +1,7 @@
 //! `facility backup PATH` and `facility restore FILE`
 
-use crate::compose;
 use crate::config::Config;
-use crate::{backups, data};
+use crate::{backups, data, foundation};
 use clap::ArgMatches;
 use infra::backup::{self, Restored, Target};
 use infra::keys::Keys;
@@ -13,7 +12,7 @@ use tokio::task::block_in_place;
 /// Backs up the installation into a new file, or into a new file in a folder, also while a server runs.
 pub fn make(config: &Config, arguments: &ArgMatches) -> Result<(), Box<dyn Error>> {
     let path = arguments.get_one::<PathBuf>("path").ok_or("missing PATH")?;
-    let (_target, keys) = block_in_place(|| compose::existing(config))?;
+    let (_target, keys) = block_in_place(|| foundation::existing(config))?;
     let source = backups::source(config, &keys, arguments.get_flag("with-keys"))?;
     let now = infra::clock::server_clock()?.now();
     let to = if path.is_dir() {
@@ -41,7 +40,7 @@ pub fn restore(config: &Config, arguments: &ArgMatches) -> Result<(), Box<dyn Er
     let path = arguments.get_one::<PathBuf>("path").ok_or("missing FILE")?;
     data::prepare(config)?;
     let target = Target {
-        database: compose::target(config)?,
+        database: data::target(config)?,
         objects: backups::objects(config),
         data: config.data_dir.clone(),
         replace: arguments.get_flag("replace"),
@@ -63,14 +62,6 @@ pub fn restore(config: &Config, arguments: &ArgMatches) -> Result<(), Box<dyn Er
              server: with another secret key nobody can sign in.",
             config.data_dir.display()
         )?;
-    }
-    Ok(())
-}
-
-/// Fails if a restore into the data folder was interrupted.
-pub fn refuse_interrupted(config: &Config) -> Result<(), String> {
-    if backup::interrupted(&config.data_dir) {
-        return Err("a restore into the data folder was interrupted: run `facility restore` again".to_owned());
     }
     Ok(())
 }

@@ -1,8 +1,9 @@
 //! `facility export FILE`
 
 use super::console::Console;
-use crate::compose::{self, Foundation};
 use crate::config::Config;
+use crate::data;
+use crate::foundation::Foundation;
 use audit::{Action, Audited, Details, EntityType, Entry, Performer};
 use clap::ArgMatches;
 use infra::transfer::{ExportOptions, Exporter, check};
@@ -20,7 +21,7 @@ pub async fn run(config: &Config, arguments: &ArgMatches) -> Result<(), Box<dyn 
     let path = arguments.get_one::<PathBuf>("path").ok_or("missing FILE")?.clone();
     let options = ExportOptions { credentials: arguments.get_flag("with-credentials"), drafts: true };
     let base = block_in_place(|| Foundation::of_installation(config))?;
-    let (target, is_checked) = (compose::target(config)?, !arguments.get_flag("no-check"));
+    let (target, is_checked) = (data::target(config)?, !arguments.get_flag("no-check"));
     let exporter = Exporter::new(target.clone(), Foundation::blobs(config)?, Handle::current());
     let partial = Partial::create(&path)?;
     let context = base.context();

@@ -1,9 +1,9 @@
 //! `facility import PATH`
 
 use super::console::Console;
-use crate::compose::{self, Foundation};
 use crate::config::Config;
 use crate::data;
+use crate::foundation::{self, Foundation};
 use audit::{Action, Details, EntityType, Entry, Performer};
 use clap::ArgMatches;
 use documents::{Document, DocumentText, Placement, Text, portions};
@@ -27,8 +27,7 @@ pub async fn run(config: &Config, arguments: &ArgMatches) -> Result<(), Box<dyn 
     let is_folder = std::fs::metadata(path).map_err(|error| format!("{}: {error}", path.display()))?.is_dir();
     data::prepare(config)?;
     // Checked before anything is opened, and held until the end: a server that starts meanwhile is refused.
-    let _claim =
-        block_in_place(|| running::claim(&compose::target(config)?).map_err(Box::<dyn Error>::from))?;
+    let _claim = block_in_place(|| running::claim(&data::target(config)?).map_err(Box::<dyn Error>::from))?;
     let base = block_in_place(|| Foundation::of_new_or_existing(config))?;
     let is_unused = base.is_unused().await?;
     let report = if is_folder {
@@ -45,7 +44,7 @@ pub async fn run(config: &Config, arguments: &ArgMatches) -> Result<(), Box<dyn 
 
 /// Anchors that lie beside a database without a log were made for another one.
 async fn move_anchors_aside(config: &Config) -> Result<(), Box<dyn Error>> {
-    let moved = compose::anchors(config).move_aside().await;
+    let moved = foundation::anchors(config).move_aside().await;
     let moved = moved.map_err(|error| {
         format!("the import is complete, but the anchors of the earlier database are still in use: move them away: {error}")
     })?;
@@ -72,7 +71,7 @@ async fn import_archive(
     }
     let archive = File::open(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let importer = Importer::new(
-        compose::target(config)?,
+        data::target(config)?,
         base.keys.audit_chain(),
         Foundation::blobs(config)?,
         Handle::current(),
@@ -107,7 +106,7 @@ async fn import_folder(
     if !owner.is_approved {
         return Err("the owner must be an approved account".into());
     }
-    let importer = FolderImporter::new(compose::target(config)?, base.keys.audit_chain());
+    let importer = FolderImporter::new(data::target(config)?, base.keys.audit_chain());
     let (ids, context, folder) = (Arc::clone(&base.ids), base.context(), path.to_owned());
     work(move |console| {
         let make = |file: Note<'_>| {

@@ -1,8 +1,9 @@
 //! `facility serve`
 
-use crate::compose::{self, Foundation};
+use crate::compose;
 use crate::config::Config;
 use crate::data;
+use crate::foundation::Foundation;
 use audit::{AuditTrail, Verification};
 use infra::running;
 use kernel::{FieldError, Secret};
@@ -40,7 +41,7 @@ pub async fn run_with(
     data::prepare(&config)?;
     // Until the process ends, so that no import changes the database under it.
     let _running = tokio::task::block_in_place(|| {
-        running::serve(&compose::target(&config)?).map_err(Box::<dyn Error>::from)
+        running::serve(&data::target(&config)?).map_err(Box::<dyn Error>::from)
     })?;
     let base = tokio::task::block_in_place(|| Foundation::of_new_or_existing(&config))?;
     data::retire_signing_key_file(&config);

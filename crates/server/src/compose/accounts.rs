@@ -1,7 +1,7 @@
 //! Accounts, sign-in, and a user's own settings.
 
-use super::Foundation;
 use super::adapters::Adapters;
+use crate::foundation::Foundation;
 use infra::clock::OsRandomness;
 use infra::repos::{AuditLogRepo, MailChoiceRepo, PasswordRepo, SecondFactorRepo, SiteRepo};
 use infra::sealing::{KeyedHasher, Sealer};

@@ -1,7 +1,7 @@
 //! The adapters that several services use.
 
-use super::Foundation;
 use crate::config::Config;
+use crate::foundation::Foundation;
 use audit::refusals::Refusals;
 use infra::comparing::Comparer;
 use infra::db::Database;

@@ -1,7 +1,7 @@
 //! What administrators see and control.
 
-use super::Foundation;
 use super::adapters::Adapters;
+use crate::foundation::Foundation;
 use audit::AuditTrail;
 use infra::repos::SubjectRepo;
 use std::sync::Arc;

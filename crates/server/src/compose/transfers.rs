@@ -1,8 +1,8 @@
 //! Exports.
 
 use super::adapters::Adapters;
-use super::target;
 use crate::config::Config;
+use crate::data;
 use infra::transfer::{Archives, Exporter};
 use std::error::Error;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ pub fn transfers(
     records: &Records,
     proposals: &Proposals,
 ) -> Result<Transfers, Box<dyn Error>> {
-    let exporter = Exporter::new(target(config)?, Arc::clone(&with.blobs), Handle::current());
+    let exporter = Exporter::new(data::target(config)?, Arc::clone(&with.blobs), Handle::current());
     let archives = Arc::new(Archives::new(with.db.clone(), exporter));
     Ok(Transfers {
         exporting: Exporting { exports: archives.clone(), ids: Arc::clone(&with.ids) },

@@ -1,6 +1,6 @@
 //! The settings of the mail server.
 
-use super::{ConfigError, invalid};
+use super::error::{ConfigError, invalid};
 use infra::smtp::{self, SmtpError};
 use kernel::Secret;
 

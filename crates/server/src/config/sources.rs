@@ -1,6 +1,7 @@
 //! Where settings come from: defaults, a file, variables and flags, in this order.
 
-use super::{Config, ConfigError, FILE, Given, PREFIX, SETTINGS, Setting, invalid};
+use super::error::{ConfigError, invalid};
+use super::{Config, FILE, Given, PREFIX, SETTINGS, Setting};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};

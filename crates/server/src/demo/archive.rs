@@ -1,8 +1,9 @@
 //! The archive of the demo: its sections, and what is in them.
 
-use super::fill::{Outcome, Told};
+use super::Outcome;
+use super::dated::DatedLore;
 use super::lore::Filing;
-use crate::compose::Foundation;
+use crate::foundation::Foundation;
 use archive::services::{Archiving, Sections};
 use archive::{SectionInput, SectionType};
 use kernel::{Actor, AdminActor, DocumentId, RequestContext, SectionId, Timestamp};
@@ -113,7 +114,7 @@ impl Filer<'_> {
     pub async fn file(
         &mut self,
         base: &Foundation,
-        told: &Told<'_>,
+        told: &DatedLore<'_>,
         (author, first): (&Actor, &AdminActor),
         document: DocumentId,
     ) -> Outcome<()> {

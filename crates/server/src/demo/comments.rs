@@ -1,6 +1,6 @@
 //! The comments of the demo: one file per comment below `crates/server/lore/comments`.
 
-use super::lore::{age, nothing_else, split};
+use super::fields::{age, nothing_else, split};
 use std::time::Duration;
 
 /// A comment on a document.

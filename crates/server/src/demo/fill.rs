@@ -4,12 +4,14 @@
 mod afterwards;
 mod edits;
 
+use super::Outcome;
 use super::archive::{self, Filer};
 use super::cast::{CAST, FIRST_ADMINISTRATOR, KEYS, Member, Part};
+use super::dated::{DatedLore, REVIEWED_AFTER, SECOND_REVIEW_AFTER};
 use super::lore::{Fate, Library, Lore};
 use super::templates;
 use super::unfinished::DRAFTS;
-use crate::compose::Foundation;
+use crate::foundation::Foundation;
 use documents::{Category, DocumentText};
 use futures_util::future::try_join_all;
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
@@ -17,7 +19,6 @@ use kernel::{
     AccessKey, Actor, AdminActor, Clearance, DocumentId, RequestContext, Secret, SubmissionId, Timestamp,
 };
 use std::collections::BTreeMap;
-use std::error::Error;
 use std::time::Duration;
 use submissions::review::{ReleaseDate, Review, Verdict};
 use submissions::services::{Incoming, Manuscript};
@@ -30,15 +31,9 @@ use web::App;
 const SET_UP: Duration = Duration::from_hours(24 * 366);
 /// Time for which accounts without approval have waited.
 const AT_THE_GATE: Duration = Duration::from_hours(30);
-/// Time between a submission and its first review, and between that and the second one.
-const REVIEWED_AFTER: Duration = Duration::from_hours(20);
-const SECOND_REVIEW_AFTER: Duration = Duration::from_hours(1);
 const HOUR: Duration = Duration::from_hours(1);
 /// Number of passwords hashed concurrently.
 const REGISTERING: usize = 2;
-
-/// The result of a step.
-pub(super) type Outcome<T> = Result<T, Box<dyn Error>>;
 
 /// Fills an empty facility. Errors: it is not empty, or a service refuses a step, which leaves it incomplete.
 pub async fn fill(base: &Foundation, app: &App, library: Library) -> Outcome<()> {
@@ -48,15 +43,15 @@ pub async fn fill(base: &Foundation, app: &App, library: Library) -> Outcome<()>
     let Library { mut lore, edits, comments, files } = library;
     // A fixed order for documents of the same age.
     lore.sort_by(|a, b| b.age.cmp(&a.age).then_with(|| a.title.cmp(&b.title)));
-    let mut told: Vec<Told> =
-        (0..).zip(&lore).map(|(nth, lore)| Told { lore, at: told_at(now, lore, nth) }).collect();
+    let mut told: Vec<DatedLore> =
+        (0..).zip(&lore).map(|(nth, lore)| DatedLore::of(lore, nth, now)).collect();
     told.sort_by_key(|told| told.at);
     let carried = try_join_all(told.iter().map(|told| scene.carry(&people, told, &files))).await?;
     // Polled in order, and the single writer takes them in that order: incidents get their numbers by age.
     let sent = told.iter().zip(carried).map(|(told, path)| scene.send_in(&people, told, path));
     let sent = try_join_all(sent).await?;
     // One after another: documents are listed in the order in which they were published, and their dates follow it.
-    let mut decisions: Vec<(&Told, SubmissionId)> = told.iter().zip(sent).collect();
+    let mut decisions: Vec<(&DatedLore, SubmissionId)> = told.iter().zip(sent).collect();
     decisions.sort_by_key(|(told, _)| told.decided_at());
     let mut published = BTreeMap::new();
     let mut filed = Vec::new();
@@ -80,29 +75,6 @@ pub async fn fill(base: &Foundation, app: &App, library: Library) -> Outcome<()>
     scene.comment_all(&people, &published, comments).await?;
     scene.delete_some(&people, &published).await?;
     scene.read_old_news(&people).await
-}
-
-/// A document and the time of its submission.
-pub(super) struct Told<'a> {
-    /// The document.
-    pub(super) lore: &'a Lore,
-    at: Timestamp,
-}
-
-impl Told<'_> {
-    /// Returns the time of the last review. The highest level takes a second one.
-    pub(super) fn decided_at(&self) -> Timestamp {
-        let first = self.at.plus(REVIEWED_AFTER);
-        if self.lore.level == Clearance::MAX.level() { first.plus(SECOND_REVIEW_AFTER) } else { first }
-    }
-}
-
-/// Spreads the submissions over the day.
-fn told_at(now: Timestamp, lore: &Lore, nth: u64) -> Timestamp {
-    const MINUTES_A_DAY: u64 = 14 * 60;
-    let young = lore.age < Duration::from_hours(24 * 4);
-    let minutes = if young { 0 } else { (nth * 373) % MINUTES_A_DAY };
-    now.minus(lore.age).plus(Duration::from_mins(minutes))
 }
 
 /// The actors by name.
@@ -231,7 +203,7 @@ impl Scene<'_> {
     async fn carry(
         &self,
         people: &People,
-        told: &Told<'_>,
+        told: &DatedLore<'_>,
         files: &BTreeMap<String, Vec<u8>>,
     ) -> Outcome<Option<FilePath>> {
         let Some(name) = &told.lore.attachment else { return Ok(None) };
@@ -253,7 +225,7 @@ impl Scene<'_> {
     async fn send_in(
         &self,
         people: &People,
-        told: &Told<'_>,
+        told: &DatedLore<'_>,
         file: Option<FilePath>,
     ) -> Outcome<SubmissionId> {
         let Lore { title, content, category, author, released_in, .. } = told.lore;
@@ -275,7 +247,7 @@ impl Scene<'_> {
     async fn decide(
         &self,
         people: &People,
-        told: &Told<'_>,
+        told: &DatedLore<'_>,
         id: SubmissionId,
     ) -> Outcome<Option<DocumentId>> {
         let Lore { author, fate, level, .. } = told.lore;

@@ -6,7 +6,14 @@
 mod archive;
 pub mod cast;
 mod comments;
+mod dated;
+mod fields;
 pub mod fill;
 pub mod lore;
 mod templates;
 mod unfinished;
+
+use std::error::Error;
+
+/// The result of a step.
+type Outcome<T> = Result<T, Box<dyn Error>>;

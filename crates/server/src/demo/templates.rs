@@ -1,6 +1,6 @@
 //! The custom templates of the demo.
 
-use super::fill::Outcome;
+use super::Outcome;
 use documents::TemplateInput;
 use documents::services::Templates;
 use kernel::{AdminActor, RequestContext};

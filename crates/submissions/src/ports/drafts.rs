@@ -3,7 +3,7 @@
 use super::SubmissionRefused;
 use crate::{
     Draft, DraftChange, DraftDeletion, DraftSubmission, DraftSummary, EditDraftChange, SavedDraft,
-    Submission, SubmissionWithdrawal,
+    Submission, SubmissionError, SubmissionWithdrawal,
 };
 use async_trait::async_trait;
 use audit::{Audited, Remember};
@@ -39,6 +39,21 @@ pub enum SaveDraftError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl From<SaveDraftError> for SubmissionError {
+    fn from(error: SaveDraftError) -> Self {
+        match error {
+            SaveDraftError::Refused(DraftRefused::Gone) => Self::NotFound,
+            SaveDraftError::Refused(DraftRefused::Stale(draft)) => Self::StaleDraft(draft),
+            SaveDraftError::Refused(DraftRefused::TooMany) => Self::TooManyDrafts,
+            SaveDraftError::Refused(DraftRefused::FileTaken) => Self::unusable_file(),
+            SaveDraftError::Refused(DraftRefused::Submission(refused)) => refused.into(),
+            SaveDraftError::Refused(DraftRefused::TooMuchWaiting(full)) => Self::TooMuchWaiting(full),
+            SaveDraftError::Repeated(repeat) => Self::Repeated(repeat),
+            SaveDraftError::Store(error) => Self::Store(error),
+        }
+    }
 }
 
 /// Drafts. Each belongs to its owner alone: no method returns or changes one for another user.

@@ -146,7 +146,7 @@ impl Drafting {
             None => None,
         };
         let manuscript = Manuscript {
-            text: draft.text.to_submit()?,
+            text: draft.text.to_submit().map_err(SubmissionError::Invalid)?,
             file: draft.text.file,
             scheduled_release_at: submit.scheduled_release_at.or(draft.text.release_at),
             resubmission_of: revised.map(|submission| submission.id),

@@ -12,6 +12,8 @@ const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const BACKUP_CHARS: usize = 8;
 /// Characters of a static code: 60 bits.
 const STATIC_CHARS: usize = 12;
+/// Maximum length of a code that is checked, in characters.
+const MAX_CODE_CHARS: usize = 64;
 /// Characters between two hyphens.
 const GROUP: usize = 4;
 
@@ -41,7 +43,7 @@ pub struct Code(String);
 impl Code {
     /// Reads a code as typed. Any text is accepted: what is no code fits nothing.
     pub fn typed(text: &str) -> Self {
-        let kept = text.chars().filter(|c| !c.is_whitespace() && *c != '-').take(super::MAX_CODE_CHARS);
+        let kept = text.chars().filter(|c| !c.is_whitespace() && *c != '-').take(MAX_CODE_CHARS);
         Self(kept.flat_map(char::to_uppercase).collect())
     }
 

@@ -22,8 +22,6 @@ pub const TICKET_LIFETIME: Duration = Duration::from_mins(5);
 pub const TRIES_PER_TICKET: u32 = 5;
 /// Maximum number of sign-ins per account that wait for a code; one more ends the oldest.
 pub const MAX_TICKETS: i64 = 10;
-/// Maximum length of a code that is checked, in characters.
-const MAX_CODE_CHARS: usize = 64;
 
 /// Marks a token as that of a sign-in that waits for a code.
 #[derive(Clone, Debug, PartialEq, Eq)]

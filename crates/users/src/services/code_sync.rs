@@ -2,10 +2,10 @@
 
 use super::{SiteKeys, Verifier};
 use crate::policy::{AccountAction, authorize};
-use crate::ports::{CredentialName, UserRepository};
+use crate::ports::UserRepository;
 use crate::second_factor::ports::{FactorChange, Outcome, SecondFactorRepository, Warrant};
 use crate::second_factor::{Code, IssuedCodes, StaticCode, derived};
-use crate::{User, UserError, Username};
+use crate::{CredentialName, User, UserError, Username};
 use audit::{Action, Audited, Details, EntityType, Entry, Performer};
 use kernel::{AdminActor, DomainError, IdGenerator, RequestContext, Secret, check_line};
 use std::convert::Infallible;

@@ -2,9 +2,9 @@
 
 use super::SiteKeys;
 use super::sign_in::{attempt_of, signed_in};
-use crate::ports::{CredentialName, OpenEmergency, SessionRepository, UserRepository};
+use crate::ports::{OpenEmergency, SessionRepository, UserRepository};
 use crate::session::{Session, SessionToken};
-use crate::{User, UserError};
+use crate::{CredentialName, User, UserError};
 use audit::{Action, Audited, Details, EntityType, Entry, Performer};
 use kernel::{IdGenerator, Randomness, RequestContext, Secret, SessionId, Timestamp, UserId};
 use std::sync::Arc;

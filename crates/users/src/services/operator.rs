@@ -1,10 +1,10 @@
 //! The server operator's commands: the first start, and recovery when everyone is locked out.
 
 use crate::password::is_common;
-use crate::ports::{CredentialName, PasswordHasher, UserCommitError, UserRepository};
+use crate::ports::{PasswordHasher, UserCommitError, UserRepository};
 use crate::{
-    Account, EndSessions, Initialization, Password, PasswordChange, PasswordPolicy, User, UserChange,
-    UserError, UserUpdate, Username,
+    Account, CredentialName, EndSessions, Initialization, Password, PasswordChange, PasswordPolicy, User,
+    UserChange, UserError, UserUpdate, Username,
 };
 use audit::{Action, Audited, Details, EntityType, Entry, Performer};
 use kernel::{IdGenerator, Randomness, RequestContext, Secret, StoreError, UserId};

@@ -1,11 +1,11 @@
 //! Checks the emergency key and the master key.
 
 use super::sign_in::attempt_of;
-use crate::UserError;
 use crate::last_day::DAY;
 use crate::lockout::{Window, network_of};
-use crate::ports::{CredentialName, PasswordHasher, UserRepository, Verdict};
+use crate::ports::{PasswordHasher, UserRepository, Verdict};
 use crate::second_factor::ports::CodeHasher;
+use crate::{CredentialName, UserError};
 use audit::attempts::FailureReason;
 use audit::{Action, AuditLog, Audited, Details, EntityType, Entry, Performer, Throttle};
 use kernel::{IdGenerator, RateLimits, RequestContext, Secret, Timestamp, UserId, check_line};

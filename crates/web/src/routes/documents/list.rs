@@ -1,10 +1,11 @@
 //! GET /api/documents
 
+use crate::caller::Caller;
 use crate::dto::{CategoryDto, DocumentListItemDto};
 use crate::error::{ApiError, ApiErrorBody};
 use crate::etag;
 use crate::failures::NeedsSession;
-use crate::guard::{Caller, Guarded, Reader};
+use crate::guard::{Guarded, Reader};
 use crate::input::Query;
 use crate::list_limit::{ListLimit, ListPlace};
 use crate::listing::{self, PageQuery, Total};

@@ -51,7 +51,8 @@ impl CreateDraftRequest {
             file_path: self.file_path,
             release_at: time("scheduledReleaseAt", self.scheduled_release_at.as_deref())?,
             ..DraftInput::default()
-        })?;
+        })
+        .map_err(|error| ApiError::from_parse(&error))?;
         Ok((text, revises))
     }
 }

@@ -67,7 +67,8 @@ pub async fn save(
         file_path: body.file_path,
         release_at: time("scheduledReleaseAt", body.scheduled_release_at.as_deref())?,
         ..DraftInput::default()
-    })?;
+    })
+    .map_err(|error| ApiError::from_parse(&error))?;
     let saved = drafting.save(&call.context, &call.caller.actor, id, expected, text).await;
     Ok(web::Json(saved.map_err(shown)?.into()))
 }

@@ -58,7 +58,8 @@ impl SaveEditDraftRequest {
             based_on: self.based_on_version,
             change_description: self.change_description,
             revised_edit: revised.map_err(|_source| ApiError::invalid("revises", "Invalid edit id"))?,
-        })?;
+        })
+        .map_err(|error| ApiError::from_parse(&error))?;
         Ok((self.revision.map(DraftRevision::named), text))
     }
 }

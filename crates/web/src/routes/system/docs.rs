@@ -1,12 +1,13 @@
 //! GET /api/docs
 
-use super::openapi::Document;
 use crate::client::Pages;
+use crate::description::Description;
 use crate::error::ApiError;
 use crate::failures::NeedsSession;
 use crate::guard::{Guarded, SignedIn};
 use crate::input::Nothing;
 use actix_web::{HttpResponse, get, web};
+use std::sync::LazyLock;
 
 /// This API reference as a page
 #[utoipa::path(operation_id = "getDocs", tag = "System",
@@ -14,7 +15,8 @@ use actix_web::{HttpResponse, get, web};
 #[get("/docs")]
 pub async fn docs(
     pages: web::Data<Pages>,
+    description: web::Data<LazyLock<Description>>,
     _call: Guarded<SignedIn, Nothing>,
 ) -> Result<HttpResponse, ApiError> {
-    pages.page(&Document::served().page, "no-store")
+    pages.page(&description.page, "no-store")
 }

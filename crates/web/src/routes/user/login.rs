@@ -1,8 +1,7 @@
 //! POST /api/login
 
-use super::verify::TwoFactorMethod;
 use crate::cookie::SessionCookie;
-use crate::dto::{AccessKeyDto, UserDto};
+use crate::dto::{AccessKeyDto, TwoFactorMethod, UserDto};
 use crate::error::{ApiError, ApiErrorBody};
 use crate::evened::evened;
 use crate::failures::{Common, TakesBody};

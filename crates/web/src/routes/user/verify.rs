@@ -2,7 +2,7 @@
 
 use super::login::started;
 use crate::cookie::SessionCookie;
-use crate::dto::UserDto;
+use crate::dto::{TwoFactorMethod, UserDto};
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{Common, TakesBody};
 use crate::guard::{Anyone, Guarded};
@@ -36,38 +36,6 @@ pub struct VerifyTwoFactorRequest {
     token: String,
     /// The kind of the code.
     method: TwoFactorMethod,
-}
-
-/// The kind of a code.
-#[derive(Clone, Copy, Debug, serde::Deserialize, serde::Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum TwoFactorMethod {
-    /// A code of the authenticator app: six digits, each accepted once.
-    App,
-    /// A backup code, accepted once.
-    Backup,
-    /// The static code, accepted until it is replaced. Each use raises an alert.
-    Static,
-}
-
-impl From<Method> for TwoFactorMethod {
-    fn from(method: Method) -> Self {
-        match method {
-            Method::App => Self::App,
-            Method::Backup => Self::Backup,
-            Method::Static => Self::Static,
-        }
-    }
-}
-
-impl From<TwoFactorMethod> for Method {
-    fn from(method: TwoFactorMethod) -> Self {
-        match method {
-            TwoFactorMethod::App => Self::App,
-            TwoFactorMethod::Backup => Self::Backup,
-            TwoFactorMethod::Static => Self::Static,
-        }
-    }
 }
 
 /// The session was started.

@@ -2,6 +2,7 @@
 
 use super::testing::notification;
 use super::*;
+use crate::Leaving;
 use kernel::testing::{SequentialIds, TEST_NOW};
 
 #[test]

@@ -1,0 +1,42 @@
+//! The tree over the log, which grows with it.
+
+use crate::chain::Link;
+use crate::checkpoint::Checkpoint;
+use crate::merkle::{Hash, Tree};
+use crate::note::NoteVerifier;
+use serde::{Deserialize, Serialize};
+
+/// The tree of the last checkpoint, kept so that a restarted server reads new entries only. Its root is in the signed
+/// text, so it cannot be exchanged for another.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct KeptTree {
+    checkpoint: String,
+    last: String,
+    parts: Vec<String>,
+}
+
+/// The tree, and the entry at its end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Grown {
+    pub(crate) tree: Tree,
+    pub(crate) last: Link,
+}
+
+impl KeptTree {
+    pub(crate) fn of(grown: &Grown, checkpoint: &str) -> Self {
+        Self {
+            checkpoint: checkpoint.to_owned(),
+            last: hex::encode(grown.last.hash),
+            parts: grown.tree.parts().iter().map(hex::encode).collect(),
+        }
+    }
+
+    /// The tree, if it is that of its checkpoint.
+    pub(crate) fn restore(&self, key: &NoteVerifier) -> Option<Grown> {
+        let hash = |text: &String| -> Option<Hash> { hex::decode(text).ok()?.try_into().ok() };
+        let Checkpoint { size, root } = Checkpoint::open(&self.checkpoint, key).ok()?;
+        let tree = Tree::from_parts(size, self.parts.iter().map(hash).collect::<Option<_>>()?)?;
+        let last = Link { number: i64::try_from(size).ok()?, hash: hash(&self.last)? };
+        (tree.root() == root).then_some(Grown { tree, last })
+    }
+}

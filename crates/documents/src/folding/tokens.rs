@@ -1,0 +1,98 @@
+//! Tokens of a text, and their letters without case, accents and compatibility forms.
+
+use icu_casemap::CaseMapper;
+use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed};
+use icu_properties::CodePointMapData;
+use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
+use std::borrow::Cow;
+
+/// Maximum number of characters of a word that count, in the index and in queries.
+pub const MAX_WORD_CHARS: usize = 100;
+
+/// A part of a text without blanks and punctuation. It may produce several words of the index: "½" becomes "1" and
+/// "2".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Token<'a> {
+    /// Start offset in bytes.
+    pub start: usize,
+    /// The token's text.
+    pub text: &'a str,
+}
+
+impl Token<'_> {
+    /// Returns the end offset in bytes.
+    pub const fn end(&self) -> usize {
+        self.start + self.text.len()
+    }
+}
+
+/// Returns the tokens of a text, in order.
+pub fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        let rest = text.get(from..)?;
+        let start = from + rest.find(is_part_of_a_word)?;
+        let rest = text.get(start..)?;
+        let length = rest.find(|c| !is_part_of_a_word(c)).unwrap_or(rest.len());
+        from = start + length;
+        Some(Token { start, text: text.get(start..from)? })
+    })
+}
+
+pub(super) fn fold(token: &str) -> Cow<'_, str> {
+    if token.is_ascii() {
+        return if token.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            Cow::Owned(token.to_ascii_lowercase())
+        } else {
+            Cow::Borrowed(token)
+        };
+    }
+    let decompose = DecomposingNormalizerBorrowed::new_nfkd();
+    let decomposed = decompose.normalize(token);
+    let folded = CaseMapper::new().fold_string(&decomposed);
+    // Folding may produce composed characters again.
+    let plain: String =
+        decompose.normalize(&folded).chars().filter(|c| !is_accent(*c) && !is_ignored(*c)).collect();
+    // The remaining marks belong to their letters: Hangul syllables, voiced Kana.
+    Cow::Owned(ComposingNormalizerBorrowed::new_nfc().normalize(&plain).into_owned())
+}
+
+/// Returns whether the character is a letter, a digit, a mark on one, ignored between them, or a symbol for letters
+/// or digits, such as "™".
+pub(crate) fn is_part_of_a_word(c: char) -> bool {
+    if c.is_ascii() {
+        return c.is_ascii_alphanumeric();
+    }
+    is_letter_of_a_word(c) || is_ignored(c) || {
+        let mut buffer = [0; 4];
+        let decomposed =
+            DecomposingNormalizerBorrowed::new_nfkd().normalize(c.encode_utf8(&mut buffer)).into_owned();
+        decomposed.chars().any(char::is_alphanumeric)
+    }
+}
+
+/// Returns whether the character is a letter, a digit, or a mark on one.
+pub(super) fn is_letter_of_a_word(c: char) -> bool {
+    c.is_alphanumeric()
+        || (!c.is_ascii()
+            && GeneralCategoryGroup::Mark.contains(CodePointMapData::<GeneralCategory>::new().get(c)))
+}
+
+/// Returns whether this is a combining mark that a reader may omit when typing: accents of Latin, Greek and Cyrillic,
+/// points of Hebrew, vowel signs of Arabic. Marks that distinguish words, as in the scripts of India and Japan, are
+/// kept.
+const fn is_accent(c: char) -> bool {
+    matches!(c,
+        '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{591}'..='\u{5bd}' | '\u{5bf}' | '\u{5c1}'..='\u{5c2}'
+        | '\u{5c4}'..='\u{5c5}' | '\u{5c7}' | '\u{610}'..='\u{61a}' | '\u{64b}'..='\u{65f}' | '\u{670}'
+        | '\u{6d6}'..='\u{6dc}' | '\u{6df}'..='\u{6e4}' | '\u{6e7}'..='\u{6e8}' | '\u{6ea}'..='\u{6ed}'
+        | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}' | '\u{20d0}'..='\u{20ff}' | '\u{fe20}'..='\u{fe2f}')
+}
+
+/// Returns whether this character is invisible inside a word: soft hyphens, joiners, direction marks, variation
+/// selectors, and the lengthening stroke of Arabic.
+const fn is_ignored(c: char) -> bool {
+    matches!(c,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{640}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}'
+        | '\u{fe00}'..='\u{fe0f}' | '\u{feff}')
+}

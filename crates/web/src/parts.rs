@@ -1,0 +1,36 @@
+//! How services register themselves, so that each handler gets those that it uses.
+
+use actix_web::web::{self, ServiceConfig};
+
+/// Services that register themselves as `web::Data`.
+pub trait Parts {
+    /// Shares each part under its own type.
+    fn share(self, shares: &mut Shares);
+}
+
+/// No services, for tests of the code around the operations.
+impl Parts for () {
+    fn share(self, _shares: &mut Shares) {}
+}
+
+/// Registers one part with a worker.
+pub(crate) type Register = Box<dyn Fn(&mut ServiceConfig) + Send + Sync>;
+
+/// The parts that are shared so far.
+#[derive(Default)]
+pub struct Shares(Vec<Register>);
+
+impl Shares {
+    /// Shares a part under its type.
+    pub(crate) fn add<T: Send + Sync + 'static>(&mut self, part: T) {
+        let part = web::Data::new(part);
+        self.0.push(Box::new(move |config| {
+            config.app_data(part.clone());
+        }));
+    }
+
+    /// Returns what registers them.
+    pub(crate) fn into_registers(self) -> Vec<Register> {
+        self.0
+    }
+}
