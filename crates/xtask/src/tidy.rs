@@ -1,5 +1,6 @@
 //! Rules for the source tree that neither the compiler nor a linter enforces.
 
+mod circles;
 mod docs;
 mod doors;
 mod rust;
@@ -34,6 +35,7 @@ pub fn check(files: &[SourceFile]) -> Vec<Finding> {
     }
     let test_files = rust::test_files(&code);
     findings.extend(size::kernel(&code));
+    findings.extend(circles::circles(&code, &test_files));
     for (file, code) in &code {
         findings.extend(rust::module_doc(file));
         findings.extend(rust::doc_examples(file));
@@ -73,6 +75,8 @@ mod tests {
             SourceFile::new("crates/infra/src/b.rs", "//! B.\nconst B: &str = \"SELECT $2, $1\";\n"),
             SourceFile::new("crates/web/src/door.rs", "//! D.\nfn d() { unseal(x); documents::content }\n"),
             SourceFile::new("crates/web/src/e.rs", "//! E.\nfn e() { assert!(f.elapsed() < G) }\n"),
+            SourceFile::new("crates/users/src/f.rs", "//! F.\nuse crate::g::G;\npub struct F;\n"),
+            SourceFile::new("crates/users/src/g.rs", "//! G.\nuse crate::f::F;\npub struct G;\n"),
             SourceFile::new("crates/infra/src/broken.rs", "//! C.\nfn c() {\n"),
             SourceFile::new("migrations/sqlite/0001_a/up.sql", "SELECT 1;\n"),
             SourceFile::new("frontend/src/a.test.ts", "it.only('a', () => {});\n"),
@@ -94,6 +98,7 @@ mod tests {
             "door.rs:2: unseal opens",
             "door.rs:2: reads the content",
             "e.rs:2: measures time",
+            "f.rs: is in a circle of imports: crates/users/src/f.rs -> crates/users/src/g.rs",
             "broken.rs: is not Rust",
             "migrations/postgres: lacks 0001_a/up.sql",
             "a.test.ts:1: ",
