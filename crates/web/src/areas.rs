@@ -3,17 +3,17 @@
 //! A new service is a line here, and its construction in the function of its area (`server/src/compose`).
 
 use crate::parts::{Parts, Shares};
-use archive::services::{Archiving, Browsing, Sections};
+use archive::services::{Placements, SectionDocuments, Sections};
 use audit::AuditTrail;
-use documents::services::{Commenting, History, Linking, Reading, Removal, Templates, Trash};
+use documents::services::{Comments, Documents, History, Links, Removal, Templates, Trash};
 use submissions::services::{
-    AdminAlerts, Analytics, Attachments, Drafting, EditDrafting, EditReviewing, Editing, HomeBoard, News,
-    Reclassifying, Reviewing, Subjects, Submitting, TimeOuts, Uploading,
+    AdminAlerts, Analytics, Attachments, Drafts, EditDrafts, EditReviews, Edits, HomeBoard, News,
+    Reclassifications, Reviews, Subjects, Submissions, TimeOuts, Uploads,
 };
-use transfer::services::{Exporting, OwnExporting};
+use transfer::services::{InstallationExports, OwnExports};
 use users::services::{
-    Administration, CodeSync, Delivery, EmergencyAccess, MailSettings, OwnSessions, Passwords, Registration,
-    SecondStep, Settings, SignIn, SiteControl, TwoFactor, Watching,
+    Administration, CodeSync, Delivery, EmergencyAccess, MailSettings, Monitoring, OwnSessions, Passwords,
+    Registration, SecondStep, Settings, SignIn, SiteControl, TwoFactor,
 };
 
 /// Declares an area, whose parts handlers can take.
@@ -64,9 +64,9 @@ area!(
     /// Published documents and what belongs to them.
     Records {
         /// Finds and reads documents.
-        reading: Reading,
+        reading: Documents,
         /// Shows the links from and to documents.
-        linking: Linking,
+        links: Links,
         /// Deletes documents.
         removal: Removal,
         /// Shows the versions of documents and reverts to them.
@@ -74,7 +74,7 @@ area!(
         /// Lists, restores and purges deleted documents.
         trash: Trash,
         /// Shows and writes comments on documents.
-        commenting: Commenting,
+        comments: Comments,
         /// Lists and administers templates.
         templates: Templates,
         /// Serves files.
@@ -86,21 +86,21 @@ area!(
     /// What people write and send in, its review, and what they are told of it.
     Proposals {
         /// Keeps and submits drafts.
-        drafting: Drafting,
+        drafts: Drafts,
         /// Keeps drafts of edits.
-        edit_drafting: EditDrafting,
+        edit_drafts: EditDrafts,
         /// Creates submissions.
-        submitting: Submitting,
+        submissions: Submissions,
         /// Receives files.
-        uploading: Uploading,
+        uploads: Uploads,
         /// Proposes edits of documents.
-        editing: Editing,
+        edits: Edits,
         /// Reviews submissions.
-        reviewing: Reviewing,
+        reviews: Reviews,
         /// Reviews edits.
-        edit_reviewing: EditReviewing,
+        edit_reviews: EditReviews,
         /// Gives documents another level or category.
-        reclassifying: Reclassifying,
+        reclassifications: Reclassifications,
         /// Lists submissions that timed out, and returns them to the queue.
         time_outs: TimeOuts,
         /// Lists notifications.
@@ -116,9 +116,9 @@ area!(
         /// Lists and administers the sections of the archive.
         sections: Sections,
         /// Shows the documents of a section.
-        browsing: Browsing,
+        section_documents: SectionDocuments,
         /// Archives documents, and decides about requests.
-        archiving: Archiving,
+        placements: Placements,
     }
 );
 
@@ -132,7 +132,7 @@ area!(
         /// Locks the site, and requires second factors.
         site_control: SiteControl,
         /// Shows sign-in attempts and sessions, and ends sessions.
-        watching: Watching,
+        monitoring: Monitoring,
         /// Alerts administrators.
         alerts: AdminAlerts,
         /// Shows figures about the whole site.
@@ -146,9 +146,9 @@ area!(
     /// Exports.
     Transfers {
         /// Exports the installation.
-        exporting: Exporting,
+        installation_exports: InstallationExports,
         /// Exports what users may read of their own records.
-        own_exporting: OwnExporting,
+        own_exports: OwnExports,
     }
 );
 

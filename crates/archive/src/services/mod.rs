@@ -1,9 +1,9 @@
 //! The use cases around the archive.
 
-mod archiving;
-mod browsing;
+mod placements;
+mod section_documents;
 mod sections;
 
-pub use archiving::{Archived, Archiving};
-pub use browsing::Browsing;
+pub use placements::{Archived, Placements};
+pub use section_documents::SectionDocuments;
 pub use sections::{SectionView, Sections};

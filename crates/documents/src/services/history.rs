@@ -1,6 +1,6 @@
 //! The versions of documents: listing, comparing, and reverting to them.
 
-use super::Reading;
+use super::Documents;
 use crate::edits::compare::{Diff, Purpose, Side, Texts};
 use crate::portions::stored;
 use crate::ports::{Comparing, VersionRepository};
@@ -18,7 +18,7 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct History {
     /// Documents.
-    pub reading: Reading,
+    pub reading: Documents,
     /// Their versions.
     pub versions: Arc<dyn VersionRepository>,
     /// Compares texts.

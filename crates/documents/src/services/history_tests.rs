@@ -73,7 +73,7 @@ fn history_of(
     let mut access = MockAccessLog::new();
     access.expect_note().return_const(());
     let ids: Arc<dyn IdGenerator> = Arc::new(SequentialIds::default());
-    let reading = Reading {
+    let reading = Documents {
         documents: Arc::new(documents),
         queries: Arc::new(MockDocumentQueries::new()),
         access: Arc::new(access),

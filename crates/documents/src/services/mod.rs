@@ -1,21 +1,21 @@
 //! The use cases around documents.
 
-mod commenting;
+mod comments;
+mod documents;
 mod history;
-mod linking;
-mod noting;
-mod reading;
+mod links;
+mod marks;
 mod releases;
 mod removal;
 mod search_counts;
-mod talking;
+mod talk;
 mod templates;
 mod trash;
 
-pub use commenting::Commenting;
+pub use comments::Comments;
+pub use documents::{Counts, Documents, FileAccess, RepositoryQuery};
 pub use history::History;
-pub use linking::Linking;
-pub use reading::{Counts, FileAccess, Reading, RepositoryQuery};
+pub use links::Links;
 pub use releases::Releases;
 pub use removal::Removal;
 pub use search_counts::SearchCounts;

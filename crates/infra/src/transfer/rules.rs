@@ -6,7 +6,7 @@ use super::progress::{Progress, Step};
 use super::reader::{Content, walk};
 use super::trashed::Sources;
 use super::{insert, lines, store, sums};
-use crate::db::{Access, AnyConn, DbError, Target};
+use crate::db::{Access, AnyConn, Target};
 use crate::opening::open;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap};

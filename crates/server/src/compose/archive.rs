@@ -1,7 +1,7 @@
 //! The archive and its sections.
 
 use super::adapters::Adapters;
-use archive::services::{Archiving, Browsing, Sections};
+use archive::services::{Placements, SectionDocuments, Sections};
 use std::sync::Arc;
 use web::{Archive, Records};
 
@@ -10,8 +10,12 @@ pub fn archive(with: &Adapters, records: &Records) -> Archive {
     let (kept, reading) = (&with.archive, &records.reading);
     Archive {
         sections: Sections { sections: kept.clone(), queries: kept.clone(), ids: Arc::clone(&with.ids) },
-        browsing: Browsing { sections: kept.clone(), queries: kept.clone(), reading: reading.clone() },
-        archiving: Archiving {
+        section_documents: SectionDocuments {
+            sections: kept.clone(),
+            queries: kept.clone(),
+            reading: reading.clone(),
+        },
+        placements: Placements {
             sections: kept.clone(),
             queries: kept.clone(),
             places: kept.clone(),

@@ -24,7 +24,7 @@ use kernel::RateLimits;
 use std::error::Error;
 use std::sync::{Arc, LazyLock, Mutex};
 use submissions::first_steps::LastBackup;
-use submissions::services::Reminding;
+use submissions::services::Reminders;
 use users::services::Sessions;
 use web::{
     App, CallLimit, CursorSeal, Description, Entrance, ExportLimit, Hub, KnownPaths, ListLimit, Load,
@@ -49,10 +49,10 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
         .map(|_address| Arc::new(Metrics::new(env!("CARGO_PKG_VERSION"), base.clock.now())));
     let counts = metrics.as_ref().map(|metrics| metrics.mail().clone()).unwrap_or_default();
     let mailing = Mailing::new(config, &base.db, (&base.ids, &base.clock), with.alerts.clone(), counts)?;
-    let uploading = proposals::uploading(&with);
-    let records = records::records(&with, &uploading);
+    let uploads = proposals::uploads(&with);
+    let records = records::records(&with, &uploads);
     let last_backup = LastBackup::default();
-    let proposals = proposals::proposals(&with, config, &records, uploading, last_backup.clone());
+    let proposals = proposals::proposals(&with, config, &records, uploads, last_backup.clone());
     let services = Services {
         accounts: accounts::accounts(&with, base),
         archive: archive::archive(&with, &records),
@@ -69,7 +69,7 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
         housekeeping: Housekeeping::new(db(), Arc::clone(&with.blobs)),
         figures: with.figures.clone(),
         time_outs: services.proposals.time_outs.clone(),
-        reminding: Reminding { reminders: with.news.clone(), ids: Arc::clone(&base.ids) },
+        reminders: Reminders { reminders: with.news.clone(), ids: Arc::clone(&base.ids) },
         releases: Releases { releases: Arc::new(ReleaseRepo::new(db())), ids: Arc::clone(&base.ids) },
         anchoring,
         refusals: with.refusals.clone(),

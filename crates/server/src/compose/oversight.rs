@@ -6,7 +6,7 @@ use audit::AuditTrail;
 use infra::repos::SubjectRepo;
 use std::sync::Arc;
 use submissions::services::{Analytics, Subjects};
-use users::services::{Delivery, Watching};
+use users::services::{Delivery, Monitoring};
 use web::Oversight;
 
 /// Creates the services of the area.
@@ -15,7 +15,7 @@ pub fn oversight(with: &Adapters, base: &Foundation, trail: AuditTrail, delivery
         trail,
         subjects: Subjects { queries: Arc::new(SubjectRepo::new(with.db.clone())) },
         site_control: base.site_control(),
-        watching: Watching {
+        monitoring: Monitoring {
             attempts: with.attempts.clone(),
             sessions: with.sessions.clone(),
             ids: Arc::clone(&with.ids),

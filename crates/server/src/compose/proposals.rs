@@ -7,14 +7,14 @@ use infra::repos::DraftRepo;
 use std::sync::Arc;
 use submissions::first_steps::LastBackup;
 use submissions::services::{
-    Drafting, EditDrafting, EditReviewing, Editing, HomeBoard, InFlight, News, Reclassifying, Reviewing,
-    Submitting, TimeOuts, Uploading,
+    Drafts, EditDrafts, EditReviews, Edits, HomeBoard, InFlight, News, Reclassifications, Reviews,
+    Submissions, TimeOuts, Uploads,
 };
 use web::{Proposals, Records};
 
 /// Creates the service that receives files.
-pub fn uploading(with: &Adapters) -> Uploading {
-    Uploading {
+pub fn uploads(with: &Adapters) -> Uploads {
+    Uploads {
         uploads: with.uploads.clone(),
         blobs: Arc::clone(&with.blobs),
         throttle: with.throttle.clone(),
@@ -30,41 +30,41 @@ pub fn proposals(
     with: &Adapters,
     config: &Config,
     records: &Records,
-    uploading: Uploading,
+    uploads: Uploads,
     backups: LastBackup,
 ) -> Proposals {
     let (ids, reading) = (&with.ids, &records.reading);
-    let submitting = Submitting {
+    let submissions = Submissions {
         submissions: with.submissions.clone(),
         uploads: with.uploads.clone(),
         ids: Arc::clone(ids),
     };
     let drafts = Arc::new(DraftRepo::new(with.db.clone()));
-    let editing = Editing {
+    let edits = Edits {
         edits: with.edits.clone(),
         reading: reading.clone(),
         versions: with.versions.clone(),
         ids: Arc::clone(ids),
     };
     Proposals {
-        edit_drafting: EditDrafting { drafts: drafts.clone(), editing: editing.clone() },
-        drafting: Drafting {
+        edit_drafts: EditDrafts { drafts: drafts.clone(), edits: edits.clone() },
+        drafts: Drafts {
             drafts,
-            submitting: submitting.clone(),
-            files: Arc::new(uploading.clone()),
+            submissions: submissions.clone(),
+            files: Arc::new(uploads.clone()),
             ids: Arc::clone(ids),
         },
-        submitting,
-        uploading,
-        editing,
-        reviewing: Reviewing {
+        submissions,
+        uploads,
+        edits,
+        reviews: Reviews {
             submissions: with.submissions.clone(),
             users: with.users.clone(),
             ids: Arc::clone(ids),
             comparing: with.comparing.clone(),
             two_steps_at_top_level: config.two_steps_at_level_five,
         },
-        edit_reviewing: EditReviewing {
+        edit_reviews: EditReviews {
             edits: with.edits.clone(),
             reading: reading.clone(),
             versions: with.versions.clone(),
@@ -73,7 +73,7 @@ pub fn proposals(
             ids: Arc::clone(ids),
             two_steps_at_top_level: config.two_steps_at_level_five,
         },
-        reclassifying: Reclassifying {
+        reclassifications: Reclassifications {
             edits: with.edits.clone(),
             reading: reading.clone(),
             users: with.users.clone(),

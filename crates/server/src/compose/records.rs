@@ -1,17 +1,17 @@
 //! Published documents and what belongs to them.
 
 use super::adapters::Adapters;
-use documents::services::{Commenting, History, Linking, Reading, Removal, Templates, Trash};
+use documents::services::{Comments, Documents, History, Links, Removal, Templates, Trash};
 use infra::repos::{CommentRepo, TemplateRepo, TrashRepo};
 use std::sync::Arc;
-use submissions::services::{Attachments, Uploading};
+use submissions::services::{Attachments, Uploads};
 use web::Records;
 
 /// Creates the services of the area. `files` keeps the files of what is deleted.
-pub fn records(with: &Adapters, files: &Uploading) -> Records {
+pub fn records(with: &Adapters, files: &Uploads) -> Records {
     let (db, ids) = (|| with.db.clone(), &with.ids);
     let comments = Arc::new(CommentRepo::new(db()));
-    let reading = Reading {
+    let reading = Documents {
         documents: with.documents.clone(),
         queries: with.documents.clone(),
         access: Arc::new(with.access.clone()),
@@ -19,7 +19,7 @@ pub fn records(with: &Adapters, files: &Uploading) -> Records {
         searched: Arc::default(),
     };
     Records {
-        linking: Linking { documents: with.documents.clone(), links: with.documents.clone() },
+        links: Links { documents: with.documents.clone(), links: with.documents.clone() },
         removal: Removal { documents: with.documents.clone(), ids: Arc::clone(ids) },
         history: History {
             reading: reading.clone(),
@@ -33,7 +33,7 @@ pub fn records(with: &Adapters, files: &Uploading) -> Records {
             files: Arc::new(files.clone()),
             ids: Arc::clone(ids),
         },
-        commenting: Commenting {
+        comments: Comments {
             reading: reading.clone(),
             comments: comments.clone(),
             audience: comments,

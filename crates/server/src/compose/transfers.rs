@@ -7,7 +7,7 @@ use infra::transfer::{Archives, Exporter};
 use std::error::Error;
 use std::sync::Arc;
 use tokio::runtime::Handle;
-use transfer::services::{Exporting, OwnExporting};
+use transfer::services::{InstallationExports, OwnExports};
 use web::{Proposals, Records, Transfers};
 
 /// Creates the services of the area. Errors: the database is not usable.
@@ -20,15 +20,15 @@ pub fn transfers(
     let exporter = Exporter::new(data::target(config)?, Arc::clone(&with.blobs), Handle::current());
     let archives = Arc::new(Archives::new(with.db.clone(), exporter));
     Ok(Transfers {
-        exporting: Exporting { exports: archives.clone(), ids: Arc::clone(&with.ids) },
-        own_exporting: OwnExporting {
+        installation_exports: InstallationExports { exports: archives.clone(), ids: Arc::clone(&with.ids) },
+        own_exports: OwnExports {
             exports: archives.clone(),
             records: archives,
             reading: records.reading.clone(),
-            submitting: proposals.submitting.clone(),
-            drafting: proposals.drafting.clone(),
-            edit_drafting: proposals.edit_drafting.clone(),
-            commenting: records.commenting.clone(),
+            submissions: proposals.submissions.clone(),
+            drafts: proposals.drafts.clone(),
+            edit_drafts: proposals.edit_drafts.clone(),
+            comments: records.comments.clone(),
             attachments: records.attachments.clone(),
             ids: Arc::clone(&with.ids),
         },

@@ -4,7 +4,7 @@ use super::Outcome;
 use super::dated::DatedLore;
 use super::lore::Filing;
 use crate::foundation::Foundation;
-use archive::services::{Archiving, Sections};
+use archive::services::{Placements, Sections};
 use archive::{SectionInput, SectionType};
 use kernel::{Actor, AdminActor, DocumentId, RequestContext, SectionId, Timestamp};
 use std::collections::BTreeMap;
@@ -100,7 +100,7 @@ pub async fn build(
 /// Files the published documents in the order of their dates: archives some, and requests it for others.
 pub struct Filer<'a> {
     /// Archives them.
-    pub archiving: &'a Archiving,
+    pub placements: &'a Placements,
     /// The ids of the sections by name.
     pub sections: BTreeMap<&'static str, SectionId>,
     /// The time of the demo's start.
@@ -130,7 +130,7 @@ impl Filer<'_> {
             }
         };
         let context = RequestContext { now: at.min(self.now), ..base.context() };
-        self.archiving.archive(&context, actor, document, section).await?;
+        self.placements.archive(&context, actor, document, section).await?;
         Ok(())
     }
 }

@@ -66,7 +66,7 @@ pub async fn fill(base: &Foundation, app: &App, library: Library) -> Outcome<()>
     let first_day = scene.at(now.minus(SET_UP));
     templates::build(&services.records.templates, &first_day, first).await?;
     let sections = archive::build(&services.archive.sections, &first_day, first).await?;
-    let mut filer = Filer { archiving: &services.archive.archiving, sections, now, requests: 0 };
+    let mut filer = Filer { placements: &services.archive.placements, sections, now, requests: 0 };
     for (told, document) in filed {
         filer.file(base, told, (people.named(&told.lore.author)?, first), document).await?;
     }
@@ -131,7 +131,7 @@ impl Scene<'_> {
         for unfinished in DRAFTS {
             let (author, at) = (people.named(unfinished.author)?, self.at(self.now.minus(unfinished.age)));
             let text = DraftText::parse(unfinished.input())?;
-            self.app.services.proposals.drafting.create(&at, author, text, None, None).await?;
+            self.app.services.proposals.drafts.create(&at, author, text, None, None).await?;
         }
         Ok(())
     }
@@ -209,17 +209,17 @@ impl Scene<'_> {
         let Some(name) = &told.lore.attachment else { return Ok(None) };
         let bytes = files.get(name).ok_or_else(|| format!("the file {name} does not exist"))?.clone();
         let (context, author) = (self.at(told.at), people.named(&told.lore.author)?);
-        let uploading = &self.app.services.proposals.uploading;
-        let ticket = uploading.request(&context, author).await?;
+        let uploads = &self.app.services.proposals.uploads;
+        let ticket = uploads.request(&context, author).await?;
         let incoming = Incoming {
             filename: Some(name.clone()),
             content_type: None,
             announced_bytes: None,
             body: Box::pin(stream::iter([Ok(bytes.into())])),
         };
-        uploading.receive(&context, author, &ticket, incoming).await?;
+        uploads.receive(&context, author, &ticket, incoming).await?;
         let url = format!("/api/objects/upload/{}", ticket.expose());
-        Ok(Some(uploading.claim(&context, author, "", &url).await?))
+        Ok(Some(uploads.claim(&context, author, "", &url).await?))
     }
 
     async fn send_in(
@@ -238,8 +238,8 @@ impl Scene<'_> {
             .map_err(|errors| format!("{title}: {errors:?}"))?;
         let scheduled_release_at = released_in.map(|time| self.now.plus(time));
         let manuscript = Manuscript { text, file, scheduled_release_at, resubmission_of: None };
-        let submitting = &self.app.services.proposals.submitting;
-        let sent = submitting.submit(&self.at(told.at), people.named(author)?, manuscript, None).await;
+        let submissions = &self.app.services.proposals.submissions;
+        let sent = submissions.submit(&self.at(told.at), people.named(author)?, manuscript, None).await;
         Ok(sent.map_err(|error| format!("{title}: {error}"))?.id)
     }
 
@@ -260,23 +260,23 @@ impl Scene<'_> {
             release: ReleaseDate::Keep,
         };
         let reviewed_at = told.at.plus(REVIEWED_AFTER);
-        let reviewing = &self.app.services.proposals.reviewing;
+        let reviews = &self.app.services.proposals.reviews;
         let mut document = None;
         match fate {
             Fate::Waiting => {}
             Fate::Rejected(reason) => {
                 let review =
                     Review { verdict: Verdict::Reject, comments: Some(reason.clone()), ..review(None) };
-                reviewing.review(&self.at(reviewed_at), first, id, review).await?;
+                reviews.review(&self.at(reviewed_at), first, id, review).await?;
             }
             Fate::HalfApproved => {
-                reviewing.review(&self.at(told.at.plus(HOUR)), first, id, review(Some(2))).await?;
+                reviews.review(&self.at(told.at.plus(HOUR)), first, id, review(Some(2))).await?;
             }
             Fate::Published => {
-                let mut taken = reviewing.review(&self.at(reviewed_at), first, id, review(None)).await?;
+                let mut taken = reviews.review(&self.at(reviewed_at), first, id, review(None)).await?;
                 if taken.record().submission.document_id.is_none() {
                     let later = self.at(reviewed_at.plus(SECOND_REVIEW_AFTER));
-                    taken = reviewing.review(&later, second, id, review(None)).await?;
+                    taken = reviews.review(&later, second, id, review(None)).await?;
                 }
                 document = taken.record().submission.document_id;
             }

@@ -11,7 +11,7 @@ use infra::repos::{FigureRepo, Housekeeping};
 use kernel::{IdGenerator, RequestContext, StoreError, Timestamp};
 use std::sync::Arc;
 use std::time::Duration;
-use submissions::services::{Reminding, TimeOuts};
+use submissions::services::{Reminders, TimeOuts};
 use tokio::task::spawn_blocking;
 
 /// Default time limit of a run: the databases end a statement after 5 s.
@@ -34,7 +34,7 @@ pub struct Work {
     /// Marks submissions and edits that timed out.
     pub time_outs: TimeOuts,
     /// Reminds authors of items that leave the queue soon.
-    pub reminding: Reminding,
+    pub reminders: Reminders,
     /// Purges what was in the trash for long enough.
     pub trash: Trash,
     /// Announces documents whose release date has passed.
@@ -56,7 +56,7 @@ impl Work {
             housekeeping,
             figures,
             time_outs,
-            reminding,
+            reminders,
             trash,
             releases,
             anchoring,
@@ -76,8 +76,8 @@ impl Work {
                     .boxed()
             }),
             leased("remind_authors", Duration::from_secs(30), move |now| {
-                let (reminding, context) = (reminding.clone(), context(&*noticing, now));
-                async move { Ok(counted(reminding.remind(&context).await?, "authors reminded")) }.boxed()
+                let (reminders, context) = (reminders.clone(), context(&*noticing, now));
+                async move { Ok(counted(reminders.remind(&context).await?, "authors reminded")) }.boxed()
             }),
             // Open screens must show a document within two seconds of its release. Every node looks, and of several
             // that find the same releases one announces them.

@@ -4,7 +4,7 @@ use super::checked::checked;
 use crate::ports::{BlobError, Blobs, ByteStream, SubmissionRepository, UploadRepository};
 use crate::{FilePath, SubmissionError, Upload, UploadStatus};
 use documents::DocumentError;
-use documents::services::{FileAccess, Reading};
+use documents::services::{Documents, FileAccess};
 use kernel::{Actor, Clearance, RequestContext, UploadId};
 use std::ops::Range;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ pub struct Attachments {
     /// The bytes.
     pub blobs: Arc<dyn Blobs>,
     /// Decides who may read the documents with the file.
-    pub reading: Reading,
+    pub reading: Documents,
 }
 
 impl Attachments {
@@ -152,7 +152,7 @@ mod tests {
             submissions: Arc::new(submissions),
             uploads: Arc::new(uploads),
             blobs: Arc::new(MockBlobs::new()),
-            reading: Reading {
+            reading: Documents {
                 documents: Arc::new(documents),
                 queries: Arc::new(MockDocumentQueries::new()),
                 access: Arc::new(access),

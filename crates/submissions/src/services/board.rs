@@ -3,7 +3,7 @@
 use crate::Desk;
 use crate::first_steps::{LastBackup, ListedStep, StepsOf};
 use crate::ports::NewsRepository;
-use documents::services::{Reading, RepositoryQuery, Templates};
+use documents::services::{Documents, RepositoryQuery, Templates};
 use documents::{DocumentError, Visible};
 use kernel::{Actor, Limit, PageRequest, RequestContext};
 use std::sync::Arc;
@@ -31,7 +31,7 @@ pub struct BoardView {
 #[derive(Clone)]
 pub struct HomeBoard {
     /// Documents.
-    pub reading: Reading,
+    pub reading: Documents,
     /// Templates.
     pub templates: Templates,
     /// Notifications and queues.
@@ -124,7 +124,7 @@ mod tests {
             .times(usize::from(reader.is_admin))
             .withf(move |asked| *asked == user)
             .returning(|_| Ok(AdminProgress::default()));
-        let shown = Reading {
+        let shown = Documents {
             documents: Arc::new(MockDocumentRepository::new()),
             queries: Arc::new(queries),
             access: Arc::new(MockAccessLog::new()),

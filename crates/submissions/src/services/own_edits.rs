@@ -1,7 +1,7 @@
 //! What authors read of their edits, and withdrawing them.
 
-use super::Editing;
-use super::editing::check_readable;
+use super::Edits;
+use super::edits::check_readable;
 use crate::edits::EditWithdrawal;
 use audit::{Action, Audited, Details, EntityType, Entry};
 use documents::Status;
@@ -9,7 +9,7 @@ use documents::edits::{EditError, EditRecord, EditView};
 use documents::visibility::{Decision, decide};
 use kernel::{Actor, EditId, Page, PageRequest, RequestContext, StoreError};
 
-impl Editing {
+impl Edits {
     /// Returns the caller's edits, pending and decided, newest first, without contents. Leaves out those above the
     /// caller's level, and those of documents that the caller may not read.
     pub async fn own_edits(
@@ -95,7 +95,7 @@ impl Editing {
 
 #[cfg(test)]
 mod tests {
-    use super::super::editing::tests::service;
+    use super::super::edits::tests::service;
     use super::*;
     use crate::ports::MockEditRepository;
     use documents::edit_testing::record;

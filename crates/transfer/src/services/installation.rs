@@ -7,14 +7,14 @@ use std::sync::Arc;
 
 /// Exports the installation for administrators of the highest level.
 #[derive(Clone)]
-pub struct Exporting {
+pub struct InstallationExports {
     /// Makes archives.
     pub exports: Arc<dyn Exports>,
     /// New ids.
     pub ids: Arc<dyn IdGenerator>,
 }
 
-impl Exporting {
+impl InstallationExports {
     /// Records the export and makes the archive. It contains every document in full, so it requires the highest level.
     ///
     /// Errors: `insufficient_clearance`, `rate_limited` while another archive is being made.
@@ -41,7 +41,7 @@ mod tests {
     use kernel::DomainError as _;
     use kernel::testing::{SequentialIds, admin, context};
 
-    fn service(times: usize) -> Exporting {
+    fn service(times: usize) -> InstallationExports {
         let mut exports = MockExports::new();
         exports
             .expect_installation()
@@ -50,7 +50,7 @@ mod tests {
                 entry.entry().action == Action::InstallationExported && entry.entry().is_admin_action
             })
             .returning(|_| Ok(Staged { size: 0, bytes: Box::pin(futures_util::stream::empty()) }));
-        Exporting { exports: Arc::new(exports), ids: Arc::new(SequentialIds::default()) }
+        InstallationExports { exports: Arc::new(exports), ids: Arc::new(SequentialIds::default()) }
     }
 
     #[tokio::test]

@@ -3,5 +3,5 @@
 mod installation;
 mod own;
 
-pub use installation::Exporting;
-pub use own::OwnExporting;
+pub use installation::InstallationExports;
+pub use own::OwnExports;

@@ -8,32 +8,32 @@ use audit::{Action, Audited, EntityType, Entry};
 use documents::DocumentError;
 use documents::comments::VisibleComment;
 use documents::edits::EditError;
-use documents::services::{Commenting, Reading};
+use documents::services::{Comments, Documents};
 use kernel::{Actor, DocumentId, IdGenerator, PageRequest, RequestContext, UploadId};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
 use std::sync::Arc;
-use submissions::services::{Attachments, Drafting, EditDrafting, Submitting};
+use submissions::services::{Attachments, Drafts, EditDrafts, Submissions};
 use submissions::{Draft, DraftSummary, SubmissionError, SubmissionRecord};
 
 /// Exports what users may read of their own records.
 #[derive(Clone)]
-pub struct OwnExporting {
+pub struct OwnExports {
     /// Makes archives.
     pub exports: Arc<dyn Exports>,
     /// Finds the documents.
     pub records: Arc<dyn OwnRecords>,
     /// Shows the documents.
-    pub reading: Reading,
+    pub reading: Documents,
     /// Shows the submissions.
-    pub submitting: Submitting,
+    pub submissions: Submissions,
     /// Shows the drafts of new records.
-    pub drafting: Drafting,
+    pub drafts: Drafts,
     /// Shows the drafts of edits.
-    pub edit_drafting: EditDrafting,
+    pub edit_drafts: EditDrafts,
     /// Shows the comments.
-    pub commenting: Commenting,
+    pub comments: Comments,
     /// Shows the files.
     pub attachments: Attachments,
     /// New ids.
@@ -61,7 +61,7 @@ impl Making {
     }
 }
 
-impl OwnExporting {
+impl OwnExports {
     /// Records the export and makes an archive of the caller's documents, submissions, drafts, comments and files.
     /// Each is as the caller may read it at this moment; documents and comments that are withheld are left out, and so are
     /// quoted passages. The access log records
@@ -123,7 +123,7 @@ impl OwnExporting {
     async fn submissions(&self, actor: &Actor, making: &mut Making) -> Result<(), TransferError> {
         let mut wanted = PageRequest::FIRST;
         loop {
-            let page = self.submitting.own(actor, wanted).await?;
+            let page = self.submissions.own(actor, wanted).await?;
             for view in page.items {
                 let (record, text) = view.into_parts();
                 let file = record.submission.file_path.as_deref().and_then(|path| path.parse().ok());
@@ -142,10 +142,10 @@ impl OwnExporting {
         actor: &Actor,
         making: &mut Making,
     ) -> Result<(), TransferError> {
-        for DraftSummary { draft: listed, .. } in self.drafting.list(actor).await? {
+        for DraftSummary { draft: listed, .. } in self.drafts.list(actor).await? {
             let found = match listed.edits {
-                None => self.drafting.find(actor, listed.id).await,
-                Some(id) => self.edit_drafting.find(context, actor, id).await.map(|(draft, _document)| draft),
+                None => self.drafts.find(actor, listed.id).await,
+                Some(id) => self.edit_drafts.find(context, actor, id).await.map(|(draft, _document)| draft),
             };
             match found {
                 Ok(found) => {
@@ -170,7 +170,7 @@ impl OwnExporting {
         making: &mut Making,
     ) -> Result<(), TransferError> {
         for some in self.records.comments(actor.user_id).await?.chunks(DOCUMENTS_AT_A_TIME) {
-            for one in self.commenting.some(context, actor, some).await? {
+            for one in self.comments.some(context, actor, some).await? {
                 making.line("comments", comment(&one)).await?;
             }
         }

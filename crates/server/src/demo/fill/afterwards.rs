@@ -24,18 +24,18 @@ impl Scene<'_> {
         mut comments: Vec<LoreComment>,
     ) -> Outcome<()> {
         comments.sort_by_key(|comment| std::cmp::Reverse(comment.age));
-        let commenting = &self.app.services.records.commenting;
+        let service = &self.app.services.records.comments;
         for LoreComment { document: title, author, age, quote, deleted_by, content } in comments {
             let (id, _) = published.get(title.as_str()).ok_or_else(|| format!("{title} is not published"))?;
             let written_at = self.now.minus(age);
             let input = CommentInput { content, quote, answers_to: None };
-            let written = commenting
+            let written = service
                 .write(&self.at(written_at), people.named(&author)?, *id, input, None)
                 .await
                 .map_err(|error| format!("comment on {title}: {error}"))?;
             if let Some(name) = deleted_by {
                 let context = self.at(written_at.plus(DELETED_AFTER));
-                commenting.delete(&context, people.named(&name)?, *id, written.id).await?;
+                service.delete(&context, people.named(&name)?, *id, written.id).await?;
             }
         }
         Ok(())

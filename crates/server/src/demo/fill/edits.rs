@@ -60,7 +60,7 @@ impl Scene<'_> {
         let proposed_at = self.now.minus(edit.age);
         let services = &self.app.services;
         let proposed =
-            services.proposals.editing.propose(&self.at(proposed_at), author, id, proposal, None).await;
+            services.proposals.edits.propose(&self.at(proposed_at), author, id, proposal, None).await;
         let proposed = proposed.map_err(|error| format!("edit of {title}: {error}"))?;
         if edit.age < REVIEW_WINDOW {
             return Ok(false);
@@ -68,13 +68,13 @@ impl Scene<'_> {
         let verdict = if edit.rejection.is_some() { "rejected" } else { "approved" };
         let review = EditReview::parse(verdict, edit.rejection.clone())?;
         let reviewed_at = proposed_at.plus(REVIEWED_AFTER);
-        let reviewing = &services.proposals.edit_reviewing;
+        let reviews = &services.proposals.edit_reviews;
         let [first, second] = people.reviewers(author, reviewed_at)?;
         let mut taken =
-            reviewing.review(&self.at(reviewed_at), first, proposed.edit.id, review.clone()).await?;
+            reviews.review(&self.at(reviewed_at), first, proposed.edit.id, review.clone()).await?;
         if taken.edit.status == Status::Pending {
             let later = self.at(reviewed_at.plus(SECOND_REVIEW_AFTER));
-            taken = reviewing.review(&later, second, proposed.edit.id, review).await?;
+            taken = reviews.review(&later, second, proposed.edit.id, review).await?;
         }
         Ok(taken.edit.status == Status::Approved)
     }

@@ -9,7 +9,7 @@ use crate::list_limit::ListLimit;
 use crate::listing::{self, PageQuery, Total};
 use crate::routes::documents::document_id;
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use documents::services::Reading;
+use documents::services::Documents;
 
 /// Who opened or downloaded a document, newest first
 ///
@@ -25,7 +25,7 @@ use documents::services::Reading;
         NeedsAdmin))]
 #[get("/documents/{id}/access-log")]
 pub async fn access_log(
-    reading: web::Data<Reading>,
+    reading: web::Data<Documents>,
     lists: web::Data<ListLimit>,
     id: web::Path<String>,
     call: Guarded<Admin, Query<PageQuery>>,

@@ -11,7 +11,7 @@ use documents::Category;
 use documents::edits::EditError;
 use kernel::Clearance;
 use submissions::Classification;
-use submissions::services::Reclassifying;
+use submissions::services::Reclassifications;
 
 /// Another level or category of a document; at least one that changes.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
@@ -58,11 +58,11 @@ impl ReclassifyRequest {
             (`edit_pending`)", body = ApiErrorBody)))]
 #[patch("/admin/documents/{id}/classification")]
 pub async fn classification(
-    reclassifying: web::Data<Reclassifying>,
+    reclassifications: web::Data<Reclassifications>,
     id: web::Path<String>,
     call: Guarded<Admin, Json<ReclassifyRequest>>,
 ) -> Result<web::Json<DocumentDto>, ApiError> {
     let (id, wanted) = (document_id(&id)?, call.input.0.parse()?);
-    let visible = reclassifying.reclassify(&call.context, &call.caller.actor, id, wanted).await?;
+    let visible = reclassifications.reclassify(&call.context, &call.caller.actor, id, wanted).await?;
     Ok(web::Json(visible.into()))
 }

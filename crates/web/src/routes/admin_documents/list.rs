@@ -9,7 +9,7 @@ use crate::list_limit::ListLimit;
 use crate::listing::{self, Total};
 use crate::routes::submissions::pending::{QueueQuery, QueueView};
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use documents::services::Reading;
+use documents::services::Documents;
 
 /// Every document, newest first
 ///
@@ -24,7 +24,7 @@ use documents::services::Reading;
         NeedsAdmin))]
 #[get("/admin/documents")]
 pub async fn list(
-    reading: web::Data<Reading>,
+    reading: web::Data<Documents>,
     lists: web::Data<ListLimit>,
     call: Guarded<Admin, Query<QueueQuery>>,
     request: HttpRequest,

@@ -8,7 +8,7 @@ use crate::input::Json;
 use crate::routes::documents::document_id;
 use actix_web::{post, web};
 use archive::placing::Verdict;
-use archive::services::Archiving;
+use archive::services::Placements;
 
 /// A comment on the decision.
 #[derive(Debug, Default, serde::Deserialize, utoipa::ToSchema)]
@@ -35,11 +35,11 @@ pub struct ArchiveDecisionRequest {
             body = ApiErrorBody)))]
 #[post("/admin/archive-requests/{documentId}/approve")]
 pub async fn approve(
-    archiving: web::Data<Archiving>,
+    placements: web::Data<Placements>,
     id: web::Path<String>,
     call: Guarded<Admin, Json<ArchiveDecisionRequest>>,
 ) -> Result<web::Json<DocumentDto>, ApiError> {
     let decision = (Verdict::Approve, call.input.0.comments);
-    let document = archiving.review(&call.context, &call.caller.actor, document_id(&id)?, decision).await?;
+    let document = placements.review(&call.context, &call.caller.actor, document_id(&id)?, decision).await?;
     Ok(web::Json(document.into()))
 }

@@ -12,7 +12,7 @@ use crate::read_as::AsQuery;
 use crate::routes::documents::list::{DocumentsView, MAX_SKIP};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use archive::SectionShelf;
-use archive::services::Browsing;
+use archive::services::SectionDocuments;
 use kernel::{Actor, Page, PageRequest, RequestContext};
 
 /// Which part of a section's documents, and how much of each.
@@ -67,7 +67,7 @@ impl SectionDocumentsQuery {
             body = ApiErrorBody)))]
 #[get("/archive/documents/{sectionId}")]
 pub async fn documents(
-    browsing: web::Data<Browsing>,
+    section_documents: web::Data<SectionDocuments>,
     lists: web::Data<ListLimit>,
     id: web::Path<String>,
     call: Guarded<Reader, Query<SectionDocumentsQuery>>,
@@ -76,12 +76,14 @@ pub async fn documents(
     let (context, caller) = (call.context, call.caller);
     let Wanted { view, page, skip } = call.input.0.parse()?;
     let place = lists.begin(&caller.actor, page.as_ref())?;
-    let (shelf, count) = browsing.shelf(&context, &caller.actor, section_id("sectionId", &id)?).await?;
-    let first = browsing.skipping(shelf, page.unwrap_or(PageRequest::FIRST), skip).await?;
+    let (shelf, count) =
+        section_documents.shelf(&context, &caller.actor, section_id("sectionId", &id)?).await?;
+    let first = section_documents.skipping(shelf, page.unwrap_or(PageRequest::FIRST), skip).await?;
     let fetch = move |wanted| {
-        let (browsing, context, caller) = (browsing.clone(), context.clone(), caller.clone());
+        let (section_documents, context, caller) =
+            (section_documents.clone(), context.clone(), caller.clone());
         async move {
-            let page = read(&browsing, (&context, &caller.actor), shelf, (view, wanted)).await?;
+            let page = read(&section_documents, (&context, &caller.actor), shelf, (view, wanted)).await?;
             Ok::<_, ApiError>((page, Total::of(count)))
         }
     };
@@ -89,17 +91,18 @@ pub async fn documents(
 }
 
 async fn read(
-    browsing: &Browsing,
+    section_documents: &SectionDocuments,
     (context, actor): (&RequestContext, &Actor),
     shelf: SectionShelf,
     (view, wanted): (DocumentsView, PageRequest),
 ) -> Result<Page<DocumentListItemDto>, ApiError> {
     Ok(match view {
         DocumentsView::Full => {
-            browsing.records(context, actor, shelf, wanted).await?.map(DocumentListItemDto::whole)
+            section_documents.records(context, actor, shelf, wanted).await?.map(DocumentListItemDto::whole)
         }
-        DocumentsView::Summary => {
-            browsing.summaries(context, actor, shelf, wanted).await?.map(DocumentListItemDto::summary)
-        }
+        DocumentsView::Summary => section_documents
+            .summaries(context, actor, shelf, wanted)
+            .await?
+            .map(DocumentListItemDto::summary),
     })
 }

@@ -9,7 +9,7 @@ use crate::input::Json;
 use crate::routes::documents::document_id;
 use actix_web::{post, web};
 use archive::placing::Verdict;
-use archive::services::Archiving;
+use archive::services::Placements;
 
 /// Reject a request to archive a document
 ///
@@ -27,11 +27,11 @@ use archive::services::Archiving;
             body = ApiErrorBody)))]
 #[post("/admin/archive-requests/{documentId}/reject")]
 pub async fn reject(
-    archiving: web::Data<Archiving>,
+    placements: web::Data<Placements>,
     id: web::Path<String>,
     call: Guarded<Admin, Json<ArchiveDecisionRequest>>,
 ) -> Result<web::Json<DocumentDto>, ApiError> {
     let decision = (Verdict::Reject, call.input.0.comments);
-    let document = archiving.review(&call.context, &call.caller.actor, document_id(&id)?, decision).await?;
+    let document = placements.review(&call.context, &call.caller.actor, document_id(&id)?, decision).await?;
     Ok(web::Json(document.into()))
 }

@@ -8,7 +8,7 @@ use crate::guard::{Guarded, SignedIn};
 use crate::input::Json;
 use crate::routes::documents::document_id;
 use actix_web::{HttpResponse, post, web};
-use archive::services::Archiving;
+use archive::services::Placements;
 
 /// Where to archive a document.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
@@ -36,12 +36,12 @@ pub struct ArchiveDocumentRequest {
             (`already_requested`), or it keeps changing (`stale`)", body = ApiErrorBody)))]
 #[post("/documents/{id}/request-archive")]
 pub async fn request(
-    archiving: web::Data<Archiving>,
+    placements: web::Data<Placements>,
     id: web::Path<String>,
     call: Guarded<SignedIn, Json<ArchiveDocumentRequest>>,
 ) -> Result<HttpResponse, ApiError> {
     let section = section_id("sectionId", &call.input.0.section_id)?;
-    let archived = archiving.archive(&call.context, &call.caller.actor, document_id(&id)?, section).await?;
+    let archived = placements.archive(&call.context, &call.caller.actor, document_id(&id)?, section).await?;
     let mut answer = if archived.is_pending { HttpResponse::Accepted() } else { HttpResponse::Ok() };
     Ok(answer.json(DocumentDto::from(archived.document)))
 }

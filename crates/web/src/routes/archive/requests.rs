@@ -8,7 +8,7 @@ use crate::input::Query;
 use crate::list_limit::ListLimit;
 use crate::listing::{self, PageQuery, Total};
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use archive::services::Archiving;
+use archive::services::Placements;
 use kernel::PageRequest;
 
 /// Which part of the queue, and how much of each document.
@@ -59,7 +59,7 @@ impl RequestsQuery {
         NeedsAdmin))]
 #[get("/admin/archive-requests")]
 pub async fn requests(
-    archiving: web::Data<Archiving>,
+    placements: web::Data<Placements>,
     lists: web::Data<ListLimit>,
     call: Guarded<Admin, Query<RequestsQuery>>,
     request: HttpRequest,
@@ -69,9 +69,9 @@ pub async fn requests(
     let convert = if is_full { ArchiveRequestDto::whole } else { ArchiveRequestDto::summary };
     let place = lists.begin(&caller.actor, wanted.as_ref())?;
     let fetch = move |wanted| {
-        let (archiving, context, caller) = (archiving.clone(), context.clone(), caller.clone());
+        let (placements, context, caller) = (placements.clone(), context.clone(), caller.clone());
         async move {
-            let page = archiving.queue(&context, &caller.actor, wanted, is_full).await?;
+            let page = placements.queue(&context, &caller.actor, wanted, is_full).await?;
             Ok::<_, ApiError>((page.map(convert), Total::untold()))
         }
     };

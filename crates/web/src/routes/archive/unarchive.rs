@@ -7,7 +7,7 @@ use crate::guard::{Admin, Guarded};
 use crate::input::NoBody;
 use crate::routes::documents::document_id;
 use actix_web::{post, web};
-use archive::services::Archiving;
+use archive::services::Placements;
 
 /// Take a document out of the archive
 ///
@@ -24,10 +24,10 @@ use archive::services::Archiving;
             body = ApiErrorBody)))]
 #[post("/documents/{id}/unarchive")]
 pub async fn unarchive(
-    archiving: web::Data<Archiving>,
+    placements: web::Data<Placements>,
     id: web::Path<String>,
     call: Guarded<Admin, NoBody>,
 ) -> Result<web::Json<DocumentDto>, ApiError> {
-    let document = archiving.unarchive(&call.context, &call.caller.actor, document_id(&id)?).await?;
+    let document = placements.unarchive(&call.context, &call.caller.actor, document_id(&id)?).await?;
     Ok(web::Json(document.into()))
 }

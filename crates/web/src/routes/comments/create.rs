@@ -9,7 +9,7 @@ use crate::idempotency::{Idempotent, Replies, made};
 use crate::routes::documents::document_id;
 use actix_web::{HttpResponse, post, web};
 use documents::comments::CommentInput;
-use documents::services::Commenting;
+use documents::services::Comments;
 
 /// A new comment.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
@@ -49,19 +49,19 @@ pub struct CreateCommentRequest {
             body = ApiErrorBody)))]
 #[post("/documents/{id}/comments")]
 pub async fn create(
-    commenting: web::Data<Commenting>,
+    comments: web::Data<Comments>,
     replies: web::Data<Replies>,
     id: web::Path<String>,
     call: Guarded<SignedIn, Idempotent<CreateCommentRequest>>,
 ) -> Result<HttpResponse, ApiError> {
     let (now, actor, id) = (call.context.now, &call.caller.actor, document_id(&id)?);
     let recall = async |item: String| {
-        Ok(CommentDto::from(commenting.one(&call.context, actor, id, made(&item)?).await?))
+        Ok(CommentDto::from(comments.one(&call.context, actor, id, made(&item)?).await?))
     };
     let make = async |body: CreateCommentRequest, remember| {
         let answers_to = body.answers_to.as_deref().map(|id| comment_id("answersTo", id)).transpose()?;
         let input = CommentInput { content: body.content, quote: body.quote, answers_to };
-        Ok(commenting.write(&call.context, actor, id, input, remember).await.map(CommentDto::from))
+        Ok(comments.write(&call.context, actor, id, input, remember).await.map(CommentDto::from))
     };
     call.input.answer(&replies, actor.user_id, now, recall, make).await
 }

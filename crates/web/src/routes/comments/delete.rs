@@ -7,7 +7,7 @@ use crate::guard::{Guarded, SignedIn};
 use crate::input::NoBody;
 use crate::routes::documents::document_id;
 use actix_web::{HttpResponse, delete, web};
-use documents::services::Commenting;
+use documents::services::Comments;
 
 /// Delete a comment, as its author or an administrator
 ///
@@ -23,13 +23,13 @@ use documents::services::Commenting;
         (status = 404, description = "No such document or comment (`not_found`)", body = ApiErrorBody)))]
 #[delete("/documents/{id}/comments/{commentId}")]
 pub async fn delete(
-    commenting: web::Data<Commenting>,
+    comments: web::Data<Comments>,
     path: web::Path<(String, String)>,
     call: Guarded<SignedIn, NoBody>,
 ) -> Result<HttpResponse, ApiError> {
     let (document, comment) = path.into_inner();
     let document = document_id(&document)?;
     let comment = comment_id("commentId", &comment)?;
-    commenting.delete(&call.context, &call.caller.actor, document, comment).await?;
+    comments.delete(&call.context, &call.caller.actor, document, comment).await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -8,7 +8,7 @@ use crate::guard::{Guarded, SignedIn};
 use crate::input::Json;
 use crate::routes::documents::document_id;
 use actix_web::{patch, web};
-use documents::services::Commenting;
+use documents::services::Comments;
 
 /// Another text of a comment.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
@@ -35,13 +35,13 @@ pub struct EditCommentRequest {
             or changed (`portion_mismatch`)", body = ApiErrorBody)))]
 #[patch("/documents/{id}/comments/{commentId}")]
 pub async fn edit(
-    commenting: web::Data<Commenting>,
+    comments: web::Data<Comments>,
     path: web::Path<(String, String)>,
     call: Guarded<SignedIn, Json<EditCommentRequest>>,
 ) -> Result<web::Json<CommentDto>, ApiError> {
     let (document, comment) = path.into_inner();
     let (document, comment) = (document_id(&document)?, comment_id("commentId", &comment)?);
     let content = &call.input.0.content;
-    let edited = commenting.edit(&call.context, &call.caller.actor, document, comment, content).await?;
+    let edited = comments.edit(&call.context, &call.caller.actor, document, comment, content).await?;
     Ok(web::Json(edited.into()))
 }

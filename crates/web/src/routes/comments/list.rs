@@ -10,7 +10,7 @@ use crate::listing::{self, PageQuery, Total};
 use crate::read_as::AsQuery;
 use crate::routes::documents::document_id;
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use documents::services::Commenting;
+use documents::services::Comments;
 
 /// The comments on a document, oldest first
 ///
@@ -29,7 +29,7 @@ use documents::services::Commenting;
         (status = 404, description = "No such document, or not released yet (`not_found`)", body = ApiErrorBody)))]
 #[get("/documents/{id}/comments")]
 pub async fn list(
-    commenting: web::Data<Commenting>,
+    comments: web::Data<Comments>,
     lists: web::Data<ListLimit>,
     id: web::Path<String>,
     call: Guarded<Reader, Query<PageQuery>>,
@@ -39,9 +39,9 @@ pub async fn list(
     let (context, caller) = (call.context, call.caller);
     let place = lists.begin(&caller.actor, wanted.as_ref())?;
     let fetch = move |wanted| {
-        let (commenting, context, caller) = (commenting.clone(), context.clone(), caller.clone());
+        let (comments, context, caller) = (comments.clone(), context.clone(), caller.clone());
         async move {
-            let (page, total) = commenting.list(&context, &caller.actor, id, wanted).await?;
+            let (page, total) = comments.list(&context, &caller.actor, id, wanted).await?;
             Ok::<_, ApiError>((page.map(CommentDto::from), Total::of(total)))
         }
     };

@@ -7,7 +7,7 @@ use crate::input::Query;
 use crate::name_limit::NameLimit;
 use crate::routes::documents::document_id;
 use actix_web::{get, web};
-use documents::services::Commenting;
+use documents::services::Comments;
 
 /// The beginning of a name.
 #[derive(Debug, serde::Deserialize, utoipa::IntoParams)]
@@ -33,7 +33,7 @@ pub struct ReadersQuery {
         (status = 404, description = "No such document, or not released yet (`not_found`)", body = ApiErrorBody)))]
 #[get("/documents/{id}/readers")]
 pub async fn readers(
-    commenting: web::Data<Commenting>,
+    comments: web::Data<Comments>,
     names: web::Data<NameLimit>,
     id: web::Path<String>,
     call: Guarded<SignedIn, Query<ReadersQuery>>,
@@ -43,5 +43,5 @@ pub async fn readers(
         return Err(ApiError::invalid("q", "A name has at most 50 characters"));
     }
     names.check(call.caller.actor.user_id)?;
-    Ok(web::Json(commenting.readers(&call.context, &call.caller.actor, id, beginning).await?))
+    Ok(web::Json(comments.readers(&call.context, &call.caller.actor, id, beginning).await?))
 }

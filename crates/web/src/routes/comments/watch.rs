@@ -6,7 +6,7 @@ use crate::guard::{Guarded, SignedIn};
 use crate::input::NoBody;
 use crate::routes::documents::document_id;
 use actix_web::{HttpResponse, delete, put, web};
-use documents::services::Commenting;
+use documents::services::Comments;
 
 /// Watch a document
 ///
@@ -22,11 +22,11 @@ use documents::services::Commenting;
         (status = 404, description = "No such document, or not released yet (`not_found`)", body = ApiErrorBody)))]
 #[put("/documents/{id}/watch")]
 pub async fn watch(
-    commenting: web::Data<Commenting>,
+    comments: web::Data<Comments>,
     id: web::Path<String>,
     call: Guarded<SignedIn, NoBody>,
 ) -> Result<HttpResponse, ApiError> {
-    commenting.watch(&call.context, &call.caller.actor, document_id(&id)?, true).await?;
+    comments.watch(&call.context, &call.caller.actor, document_id(&id)?, true).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -41,10 +41,10 @@ pub async fn watch(
         (status = 404, description = "No such document, or not released yet (`not_found`)", body = ApiErrorBody)))]
 #[delete("/documents/{id}/watch")]
 pub async fn unwatch(
-    commenting: web::Data<Commenting>,
+    comments: web::Data<Comments>,
     id: web::Path<String>,
     call: Guarded<SignedIn, NoBody>,
 ) -> Result<HttpResponse, ApiError> {
-    commenting.watch(&call.context, &call.caller.actor, document_id(&id)?, false).await?;
+    comments.watch(&call.context, &call.caller.actor, document_id(&id)?, false).await?;
     Ok(HttpResponse::NoContent().finish())
 }

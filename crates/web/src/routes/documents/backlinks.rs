@@ -10,7 +10,7 @@ use crate::list_limit::ListLimit;
 use crate::listing::{self, PageQuery, Total};
 use crate::read_as::AsQuery;
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use documents::services::Linking;
+use documents::services::Links;
 
 /// The documents that link to a document
 ///
@@ -32,7 +32,7 @@ use documents::services::Linking;
         (status = 404, description = "No such document, or not released yet (`not_found`)", body = ApiErrorBody)))]
 #[get("/documents/{id}/backlinks")]
 pub async fn backlinks(
-    linking: web::Data<Linking>,
+    links: web::Data<Links>,
     lists: web::Data<ListLimit>,
     id: web::Path<String>,
     call: Guarded<Reader, Query<PageQuery>>,
@@ -42,9 +42,9 @@ pub async fn backlinks(
     let (context, caller) = (call.context, call.caller);
     let place = lists.begin(&caller.actor, wanted.as_ref())?;
     let fetch = move |wanted| {
-        let (linking, context, caller) = (linking.clone(), context.clone(), caller.clone());
+        let (links, context, caller) = (links.clone(), context.clone(), caller.clone());
         async move {
-            let (page, total) = linking.backlinks(&context, &caller.actor, id, wanted).await?;
+            let (page, total) = links.backlinks(&context, &caller.actor, id, wanted).await?;
             Ok::<_, ApiError>((page.map(LinkedRecordDto::from), Total::of(total)))
         }
     };

@@ -9,7 +9,7 @@ use crate::input::Nothing;
 use crate::read_as::AsQuery;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use actix_web::{HttpResponse, get, web};
-use documents::services::Reading;
+use documents::services::Documents;
 use documents::{Document, short_label};
 
 /// Characters of a title in the name of a file, which no file system refuses in any script.
@@ -31,7 +31,7 @@ const TITLE_CHARS: usize = 60;
         (status = 404, description = "No such document, or not released yet (`not_found`)", body = ApiErrorBody)))]
 #[get("/documents/{id}/export")]
 pub async fn export(
-    reading: web::Data<Reading>,
+    reading: web::Data<Documents>,
     id: web::Path<String>,
     call: Guarded<Reader, Nothing>,
 ) -> Result<HttpResponse, ApiError> {

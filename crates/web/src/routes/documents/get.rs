@@ -9,7 +9,7 @@ use crate::guard::{Guarded, Reader};
 use crate::input::Nothing;
 use crate::read_as::AsQuery;
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use documents::services::{Commenting, Linking, Reading};
+use documents::services::{Comments, Documents, Links};
 
 /// Open a document
 ///
@@ -27,15 +27,15 @@ use documents::services::{Commenting, Linking, Reading};
         (status = 404, description = "No such document, or not released yet (`not_found`)", body = ApiErrorBody)))]
 #[get("/documents/{id}")]
 pub async fn get(
-    reading: web::Data<Reading>,
-    linking: web::Data<Linking>,
-    commenting: web::Data<Commenting>,
+    reading: web::Data<Documents>,
+    links: web::Data<Links>,
+    comments: web::Data<Comments>,
     id: web::Path<String>,
     call: Guarded<Reader, Nothing>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let record = reading.open(&call.context, &call.caller.actor, document_id(&id)?).await?;
-    let links = linking.of(&call.context, &call.caller.actor, &record).await?;
-    let is_watched = commenting.is_watched(&call.caller.actor, record.document()).await?;
+    let links = links.of(&call.context, &call.caller.actor, &record).await?;
+    let is_watched = comments.is_watched(&call.caller.actor, record.document()).await?;
     etag::tagged(&request, &OpenedDocumentDto::new(record, links, is_watched), Vec::new())
 }

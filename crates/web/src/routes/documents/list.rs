@@ -14,7 +14,7 @@ use actix_web::http::header::{
     ETAG, ETag, EntityTag, HeaderName, HeaderValue, IF_NONE_MATCH, TryIntoHeaderValue as _,
 };
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use documents::services::{Counts, Reading, RepositoryQuery};
+use documents::services::{Counts, Documents, RepositoryQuery};
 use documents::{DocumentError, DocumentFilter, Order};
 use futures_util::future::try_join;
 use kernel::{Clearance, Page, PageRequest, RequestContext};
@@ -197,7 +197,7 @@ impl DocumentsQuery {
         NeedsSession))]
 #[get("/documents")]
 pub async fn list(
-    reading: web::Data<Reading>,
+    reading: web::Data<Documents>,
     lists: web::Data<ListLimit>,
     call: Guarded<Reader, Query<DocumentsQuery>>,
     request: HttpRequest,
@@ -231,7 +231,7 @@ pub async fn list(
 
 /// Returns the documents with this short label: at most ten, so the list has no pages.
 async fn labelled(
-    reading: &Reading,
+    reading: &Documents,
     request: &HttpRequest,
     context: &RequestContext,
     caller: &Caller,
@@ -286,7 +286,7 @@ fn list_tag(caller: &Caller, counts: Counts, marked: &str, query: &str) -> Entit
 /// The source of a list's pages.
 #[derive(Clone)]
 struct Source {
-    reading: web::Data<Reading>,
+    reading: web::Data<Documents>,
     context: RequestContext,
     caller: Arc<Caller>,
     filter: DocumentFilter,
@@ -295,7 +295,7 @@ struct Source {
 
 impl Source {
     fn of(
-        reading: &web::Data<Reading>,
+        reading: &web::Data<Documents>,
         context: &RequestContext,
         caller: &Arc<Caller>,
         (filter, view): (&DocumentFilter, DocumentsView),

@@ -7,7 +7,7 @@ use crate::input::Query;
 use crate::read_as::AsQuery;
 use actix_web::{HttpResponse, get, web};
 use documents::DocumentError;
-use documents::services::Reading;
+use documents::services::Documents;
 
 /// A search that found little.
 #[derive(Debug, serde::Deserialize, utoipa::IntoParams)]
@@ -29,7 +29,7 @@ pub struct SuggestionsQuery {
         NeedsSession))]
 #[get("/documents/suggestions")]
 pub async fn suggestions(
-    reading: web::Data<Reading>,
+    reading: web::Data<Documents>,
     call: Guarded<Reader, Query<SuggestionsQuery>>,
 ) -> Result<HttpResponse, ApiError> {
     let query = documents::Query::parse(&call.input.0.q).map_err(DocumentError::from)?;

@@ -7,7 +7,7 @@ use crate::failures::NeedsSession;
 use crate::guard::{Guarded, SignedIn};
 use crate::input::Nothing;
 use actix_web::{get, web};
-use documents::services::Reading;
+use documents::services::Documents;
 
 /// How many people have read a document
 ///
@@ -24,7 +24,7 @@ use documents::services::Reading;
         (status = 404, description = "No such document, or not released yet (`not_found`)", body = ApiErrorBody)))]
 #[get("/documents/{id}/views")]
 pub async fn views(
-    reading: web::Data<Reading>,
+    reading: web::Data<Documents>,
     id: web::Path<String>,
     call: Guarded<SignedIn, Nothing>,
 ) -> Result<web::Json<DocumentViewsDto>, ApiError> {

@@ -9,7 +9,7 @@ use crate::idempotency::{Idempotent, Replies};
 use crate::routes::submissions::time;
 use actix_web::{HttpResponse, post, web};
 use kernel::SubmissionId;
-use submissions::services::Drafting;
+use submissions::services::Drafts;
 use submissions::{DraftInput, DraftState, DraftText};
 
 /// The text of a new draft. Everything is optional.
@@ -78,18 +78,18 @@ impl CreateDraftRequest {
             body = ApiErrorBody)))]
 #[post("/user/drafts")]
 pub async fn create(
-    drafting: web::Data<Drafting>,
+    drafts: web::Data<Drafts>,
     replies: web::Data<Replies>,
     call: Guarded<SignedIn, Idempotent<CreateDraftRequest>>,
 ) -> Result<HttpResponse, ApiError> {
     let (now, actor) = (call.context.now, &call.caller.actor);
     let recall = async |item: String| {
         let was = DraftState::parse(&item).ok_or_else(ApiError::internal)?;
-        Ok(DraftDto::from(drafting.begun(actor, &was).await.map_err(shown)?))
+        Ok(DraftDto::from(drafts.begun(actor, &was).await.map_err(shown)?))
     };
     let make = async |body: CreateDraftRequest, remember| {
         let (text, revises) = body.parse()?;
-        Ok(drafting.create(&call.context, actor, text, revises, remember).await.map(DraftDto::from))
+        Ok(drafts.create(&call.context, actor, text, revises, remember).await.map(DraftDto::from))
     };
     call.input.answer(&replies, actor.user_id, now, recall, make).await
 }

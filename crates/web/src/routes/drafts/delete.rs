@@ -6,7 +6,7 @@ use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
 use crate::input::NoBody;
 use actix_web::{HttpResponse, delete, web};
-use submissions::services::Drafting;
+use submissions::services::Drafts;
 
 /// Delete a draft for good
 #[utoipa::path(operation_id = "deleteDraft", tag = "Draft",
@@ -19,10 +19,10 @@ use submissions::services::Drafting;
         (status = 404, description = "No such draft of the caller's (`not_found`)", body = ApiErrorBody)))]
 #[delete("/user/drafts/{id}")]
 pub async fn delete(
-    drafting: web::Data<Drafting>,
+    drafts: web::Data<Drafts>,
     id: web::Path<String>,
     call: Guarded<SignedIn, NoBody>,
 ) -> Result<HttpResponse, ApiError> {
-    drafting.delete(&call.context, &call.caller.actor, parse_id(&id)?).await?;
+    drafts.delete(&call.context, &call.caller.actor, parse_id(&id)?).await?;
     Ok(HttpResponse::NoContent().finish())
 }

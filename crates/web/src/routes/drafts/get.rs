@@ -7,7 +7,7 @@ use crate::failures::NeedsSession;
 use crate::guard::{Guarded, SignedIn};
 use crate::input::Nothing;
 use actix_web::{get, web};
-use submissions::services::Drafting;
+use submissions::services::Drafts;
 
 /// A draft of the caller
 #[utoipa::path(operation_id = "getDraft", tag = "Draft",
@@ -21,10 +21,10 @@ use submissions::services::Drafting;
         (status = 404, description = "No such draft of the caller's (`not_found`)", body = ApiErrorBody)))]
 #[get("/user/drafts/{id}")]
 pub async fn get(
-    drafting: web::Data<Drafting>,
+    drafts: web::Data<Drafts>,
     id: web::Path<String>,
     call: Guarded<SignedIn, Nothing>,
 ) -> Result<web::Json<DraftDto>, ApiError> {
-    let draft = drafting.find(&call.caller.actor, parse_id(&id)?).await?;
+    let draft = drafts.find(&call.caller.actor, parse_id(&id)?).await?;
     Ok(web::Json(draft.into()))
 }

@@ -6,7 +6,7 @@ use crate::failures::NeedsSession;
 use crate::guard::{Guarded, SignedIn};
 use crate::input::Nothing;
 use actix_web::{get, web};
-use submissions::services::Drafting;
+use submissions::services::Drafts;
 
 /// The caller's drafts, the one that changed last first
 ///
@@ -19,9 +19,9 @@ use submissions::services::Drafting;
             body = ApiErrorBody)))]
 #[get("/user/drafts")]
 pub async fn list(
-    drafting: web::Data<Drafting>,
+    drafts: web::Data<Drafts>,
     call: Guarded<SignedIn, Nothing>,
 ) -> Result<web::Json<Vec<DraftListItemDto>>, ApiError> {
-    let drafts = drafting.list(&call.caller.actor).await?;
+    let drafts = drafts.list(&call.caller.actor).await?;
     Ok(web::Json(drafts.into_iter().map(DraftListItemDto::from).collect()))
 }

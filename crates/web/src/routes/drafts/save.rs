@@ -8,7 +8,7 @@ use crate::guard::{Guarded, SignedIn};
 use crate::input::Json;
 use crate::routes::submissions::time;
 use actix_web::{put, web};
-use submissions::services::Drafting;
+use submissions::services::Drafts;
 use submissions::{DraftInput, DraftText};
 
 /// The whole text of a draft. What is missing is removed from it.
@@ -53,7 +53,7 @@ pub struct SaveDraftRequest {
             body = ApiErrorBody)))]
 #[put("/user/drafts/{id}")]
 pub async fn save(
-    drafting: web::Data<Drafting>,
+    drafts: web::Data<Drafts>,
     id: web::Path<String>,
     call: Guarded<SignedIn, Json<SaveDraftRequest>>,
 ) -> Result<web::Json<DraftDto>, ApiError> {
@@ -69,6 +69,6 @@ pub async fn save(
         ..DraftInput::default()
     })
     .map_err(|error| ApiError::from_parse(&error))?;
-    let saved = drafting.save(&call.context, &call.caller.actor, id, expected, text).await;
+    let saved = drafts.save(&call.context, &call.caller.actor, id, expected, text).await;
     Ok(web::Json(saved.map_err(shown)?.into()))
 }

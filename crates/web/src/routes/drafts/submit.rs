@@ -8,7 +8,7 @@ use crate::guard::{Guarded, SignedIn};
 use crate::idempotency::{Idempotent, Replies, made};
 use crate::routes::submissions::time;
 use actix_web::{HttpResponse, post, web};
-use submissions::services::{Drafting, SubmitDraft};
+use submissions::services::{Drafts, SubmitDraft};
 use submissions::{SubmissionError, SubmissionView};
 
 /// Which state of the draft to submit, and how.
@@ -54,19 +54,19 @@ impl SubmitDraftRequest {
             body = ApiErrorBody)))]
 #[post("/user/drafts/{id}/submit")]
 pub async fn submit(
-    drafting: web::Data<Drafting>,
+    drafts: web::Data<Drafts>,
     replies: web::Data<Replies>,
     id: web::Path<String>,
     call: Guarded<SignedIn, Idempotent<SubmitDraftRequest>>,
 ) -> Result<HttpResponse, ApiError> {
     let (now, actor) = (call.context.now, &call.caller.actor);
     let id = parse_id(&id)?;
-    let submitting = &drafting.submitting;
+    let submissions = &drafts.submissions;
     let recall = async |item: String| {
-        let view = submitting.own_submission(actor, made(&item)?).await?;
+        let view = submissions.own_submission(actor, made(&item)?).await?;
         Ok(SubmissionDto::at(now, view))
     };
-    let make = async |body: SubmitDraftRequest, remember| match drafting
+    let make = async |body: SubmitDraftRequest, remember| match drafts
         .submit(&call.context, actor, id, body.parse()?, remember)
         .await
     {

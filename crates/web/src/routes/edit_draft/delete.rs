@@ -6,7 +6,7 @@ use crate::guard::{Guarded, SignedIn};
 use crate::input::NoBody;
 use crate::routes::documents::document_id;
 use actix_web::{HttpResponse, delete, web};
-use submissions::services::EditDrafting;
+use submissions::services::EditDrafts;
 
 /// Delete the draft of the caller's edit of a document for good
 #[utoipa::path(operation_id = "deleteEditDraft", tag = "Draft",
@@ -21,10 +21,10 @@ use submissions::services::EditDrafting;
             body = ApiErrorBody)))]
 #[delete("/documents/{id}/edit-draft")]
 pub async fn delete(
-    drafting: web::Data<EditDrafting>,
+    drafts: web::Data<EditDrafts>,
     id: web::Path<String>,
     call: Guarded<SignedIn, NoBody>,
 ) -> Result<HttpResponse, ApiError> {
-    drafting.delete(&call.context, &call.caller.actor, document_id(&id)?).await?;
+    drafts.delete(&call.context, &call.caller.actor, document_id(&id)?).await?;
     Ok(HttpResponse::NoContent().finish())
 }

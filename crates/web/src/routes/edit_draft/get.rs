@@ -7,7 +7,7 @@ use crate::guard::{Guarded, SignedIn};
 use crate::input::Nothing;
 use crate::routes::documents::document_id;
 use actix_web::{get, web};
-use submissions::services::EditDrafting;
+use submissions::services::EditDrafts;
 
 /// The draft of the caller's edit of one of their documents
 ///
@@ -26,12 +26,12 @@ use submissions::services::EditDrafting;
             body = ApiErrorBody)))]
 #[get("/documents/{id}/edit-draft")]
 pub async fn get(
-    drafting: web::Data<EditDrafting>,
+    drafts: web::Data<EditDrafts>,
     id: web::Path<String>,
     call: Guarded<SignedIn, Nothing>,
 ) -> Result<web::Json<DraftDto>, ApiError> {
     let id = document_id(&id)?;
-    let (draft, document) = drafting.find(&call.context, &call.caller.actor, id).await?;
+    let (draft, document) = drafts.find(&call.context, &call.caller.actor, id).await?;
     Ok(web::Json(DraftDto {
         file_path: document.document.attachment.map(|path| path.to_string()),
         attachment: document.attachment.map(AttachmentDto::from),

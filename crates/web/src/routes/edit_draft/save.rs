@@ -9,7 +9,7 @@ use crate::routes::documents::document_id;
 use crate::routes::drafts::shown;
 use actix_web::{put, web};
 use kernel::EditId;
-use submissions::services::EditDrafting;
+use submissions::services::EditDrafts;
 use submissions::{DraftInput, DraftRevision, DraftText};
 
 /// The whole text of an edit that is being written. What is missing is removed from its draft.
@@ -84,12 +84,12 @@ impl SaveEditDraftRequest {
             (`too_many_drafts`)", body = ApiErrorBody)))]
 #[put("/documents/{id}/edit-draft")]
 pub async fn save(
-    drafting: web::Data<EditDrafting>,
+    drafts: web::Data<EditDrafts>,
     id: web::Path<String>,
     call: Guarded<SignedIn, Json<SaveEditDraftRequest>>,
 ) -> Result<web::Json<SavedEditDraftDto>, ApiError> {
     let Json(body) = call.input;
     let (id, (expected, text)) = (document_id(&id)?, body.parse()?);
-    let saved = drafting.save(&call.context, &call.caller.actor, id, expected, text).await;
+    let saved = drafts.save(&call.context, &call.caller.actor, id, expected, text).await;
     Ok(web::Json(saved.map_err(shown)?.into()))
 }

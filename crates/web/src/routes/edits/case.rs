@@ -7,7 +7,7 @@ use crate::failures::NeedsAdmin;
 use crate::guard::{Admin, Guarded};
 use crate::input::Nothing;
 use actix_web::{get, web};
-use submissions::services::EditReviewing;
+use submissions::services::EditReviews;
 
 /// One edit, pending or decided, and how it differs from the document
 ///
@@ -21,10 +21,10 @@ use submissions::services::EditReviewing;
         (status = 404, description = "No such edit (`not_found`)", body = ApiErrorBody)))]
 #[get("/document-edits/{id}")]
 pub async fn case(
-    reviewing: web::Data<EditReviewing>,
+    reviews: web::Data<EditReviews>,
     id: web::Path<String>,
     call: Guarded<Admin, Nothing>,
 ) -> Result<web::Json<EditCaseDto>, ApiError> {
-    let case = reviewing.case(&call.context, &call.caller.actor, edit_id(&id)?).await?;
+    let case = reviews.case(&call.context, &call.caller.actor, edit_id(&id)?).await?;
     Ok(web::Json(EditCaseDto::at(call.context.now, case)))
 }

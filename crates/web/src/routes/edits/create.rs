@@ -10,7 +10,7 @@ use actix_web::{HttpResponse, post, web};
 use documents::DocumentText;
 use documents::edits::EditError;
 use kernel::Clearance;
-use submissions::services::{Editing, Proposal};
+use submissions::services::{Edits, Proposal};
 
 /// A new edit: the document as it should be.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
@@ -76,17 +76,16 @@ impl ProposeEditRequest {
             body = ApiErrorBody)))]
 #[post("/documents/{id}/edit")]
 pub async fn create(
-    editing: web::Data<Editing>,
+    edits: web::Data<Edits>,
     replies: web::Data<Replies>,
     id: web::Path<String>,
     call: Guarded<SignedIn, Idempotent<ProposeEditRequest>>,
 ) -> Result<HttpResponse, ApiError> {
     let (now, actor, id) = (call.context.now, &call.caller.actor, document_id(&id)?);
-    let recall = async |item: String| {
-        Ok(EditDto::at(now, editing.own_edit(&call.context, actor, made(&item)?).await?))
-    };
+    let recall =
+        async |item: String| Ok(EditDto::at(now, edits.own_edit(&call.context, actor, made(&item)?).await?));
     let make = async |body: ProposeEditRequest, remember| {
-        let proposed = editing.propose(&call.context, actor, id, body.parse()?, remember).await;
+        let proposed = edits.propose(&call.context, actor, id, body.parse()?, remember).await;
         Ok(proposed.map(|view| EditDto::at(now, view)))
     };
     call.input.answer(&replies, actor.user_id, now, recall, make).await

@@ -9,7 +9,7 @@ use crate::list_limit::ListLimit;
 use crate::listing::{self, Total};
 use crate::routes::submissions::pending::{QueueQuery, QueueView};
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use submissions::services::EditReviewing;
+use submissions::services::EditReviews;
 
 /// The edits that wait for a review, oldest first
 ///
@@ -23,7 +23,7 @@ use submissions::services::EditReviewing;
         NeedsAdmin))]
 #[get("/document-edits")]
 pub async fn list(
-    reviewing: web::Data<EditReviewing>,
+    reviews: web::Data<EditReviews>,
     lists: web::Data<ListLimit>,
     call: Guarded<Admin, Query<QueueQuery>>,
     request: HttpRequest,
@@ -31,9 +31,9 @@ pub async fn list(
     let ((view, wanted), context, caller) = (call.input.0.parse()?, call.context, call.caller);
     let place = lists.begin(&caller.actor, wanted.as_ref())?;
     let fetch = move |wanted| {
-        let (reviewing, context, caller) = (reviewing.clone(), context.clone(), caller.clone());
+        let (reviews, context, caller) = (reviews.clone(), context.clone(), caller.clone());
         async move {
-            let page = reviewing.queue(&context, &caller.actor, view == QueueView::Full, wanted).await?;
+            let page = reviews.queue(&context, &caller.actor, view == QueueView::Full, wanted).await?;
             Ok::<_, ApiError>((page.map(|item| AdminEditDto::at(context.now, item)), Total::untold()))
         }
     };

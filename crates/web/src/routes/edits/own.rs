@@ -8,7 +8,7 @@ use crate::input::Query;
 use crate::list_limit::ListLimit;
 use crate::listing::{self, PageQuery, Total};
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use submissions::services::Editing;
+use submissions::services::Edits;
 
 /// The caller's edits that wait for a review, newest first
 ///
@@ -21,7 +21,7 @@ use submissions::services::Editing;
         NeedsSession))]
 #[get("/user/pending-edits")]
 pub async fn own(
-    editing: web::Data<Editing>,
+    edits: web::Data<Edits>,
     lists: web::Data<ListLimit>,
     call: Guarded<SignedIn, Query<PageQuery>>,
     request: HttpRequest,
@@ -29,9 +29,9 @@ pub async fn own(
     let (wanted, context, caller) = (call.input.0.parse()?, call.context, call.caller);
     let place = lists.begin(&caller.actor, wanted.as_ref())?;
     let fetch = move |wanted| {
-        let (editing, context, caller) = (editing.clone(), context.clone(), caller.clone());
+        let (edits, context, caller) = (edits.clone(), context.clone(), caller.clone());
         async move {
-            let page = editing.pending(&context, &caller.actor, wanted).await?;
+            let page = edits.pending(&context, &caller.actor, wanted).await?;
             Ok::<_, ApiError>((page.map(PendingEditDto::from), Total::untold()))
         }
     };

@@ -7,7 +7,7 @@ use crate::failures::NeedsSession;
 use crate::guard::{Guarded, SignedIn};
 use crate::input::Nothing;
 use actix_web::{get, web};
-use submissions::services::Editing;
+use submissions::services::Edits;
 
 /// One of the caller's edits, pending or decided
 ///
@@ -23,10 +23,10 @@ use submissions::services::Editing;
         (status = 404, description = "No such edit of the caller's (`not_found`)", body = ApiErrorBody)))]
 #[get("/user/edits/{id}")]
 pub async fn read(
-    editing: web::Data<Editing>,
+    edits: web::Data<Edits>,
     id: web::Path<String>,
     call: Guarded<SignedIn, Nothing>,
 ) -> Result<web::Json<EditDto>, ApiError> {
-    let view = editing.own_edit(&call.context, &call.caller.actor, edit_id(&id)?).await?;
+    let view = edits.own_edit(&call.context, &call.caller.actor, edit_id(&id)?).await?;
     Ok(web::Json(EditDto::at(call.context.now, view)))
 }

@@ -7,7 +7,7 @@ use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
 use crate::input::NoBody;
 use actix_web::{post, web};
-use submissions::services::Editing;
+use submissions::services::Edits;
 
 /// Put an edit that has timed out back into the queue
 ///
@@ -23,10 +23,10 @@ use submissions::services::Editing;
         (status = 409, description = "It has not timed out (`not_timed_out`)", body = ApiErrorBody)))]
 #[post("/user/edits/{id}/resubmit")]
 pub async fn resubmit(
-    editing: web::Data<Editing>,
+    edits: web::Data<Edits>,
     id: web::Path<String>,
     call: Guarded<SignedIn, NoBody>,
 ) -> Result<web::Json<EditDto>, ApiError> {
-    let view = editing.resubmit(&call.context, &call.caller.actor, edit_id(&id)?).await?;
+    let view = edits.resubmit(&call.context, &call.caller.actor, edit_id(&id)?).await?;
     Ok(web::Json(EditDto::at(call.context.now, view)))
 }

@@ -9,7 +9,7 @@ use crate::input::Json;
 use crate::routes::submissions::review::ReviewStatus;
 use actix_web::{patch, web};
 use documents::edits::review::EditReview;
-use submissions::services::EditReviewing;
+use submissions::services::EditReviews;
 
 /// A reviewer's decision on an edit.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
@@ -61,11 +61,11 @@ impl ReviewEditRequest {
             has changed (`stale`), or it has other passages that are withheld from the caller (`portion_mismatch`)", body = ApiErrorBody)))]
 #[patch("/document-edits/{id}")]
 pub async fn review(
-    reviewing: web::Data<EditReviewing>,
+    reviews: web::Data<EditReviews>,
     id: web::Path<String>,
     call: Guarded<Admin, Json<ReviewEditRequest>>,
 ) -> Result<web::Json<AdminEditDto>, ApiError> {
     let review = call.input.0.parse()?;
-    let view = reviewing.review(&call.context, &call.caller.actor, edit_id(&id)?, review).await?;
+    let view = reviews.review(&call.context, &call.caller.actor, edit_id(&id)?, review).await?;
     Ok(web::Json(AdminEditDto::at(call.context.now, view)))
 }

@@ -6,7 +6,7 @@ use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
 use crate::input::NoBody;
 use actix_web::{HttpResponse, delete, web};
-use submissions::services::Editing;
+use submissions::services::Edits;
 
 /// Withdraw a pending edit
 ///
@@ -22,10 +22,10 @@ use submissions::services::Editing;
         (status = 409, description = "It was decided (`already_reviewed`)", body = ApiErrorBody)))]
 #[delete("/user/edits/{id}")]
 pub async fn withdraw(
-    editing: web::Data<Editing>,
+    edits: web::Data<Edits>,
     id: web::Path<String>,
     call: Guarded<SignedIn, NoBody>,
 ) -> Result<HttpResponse, ApiError> {
-    editing.withdraw(&call.context, &call.caller.actor, edit_id(&id)?).await?;
+    edits.withdraw(&call.context, &call.caller.actor, edit_id(&id)?).await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -5,7 +5,7 @@ use crate::failures::NeedsAdmin;
 use crate::guard::{Admin, Guarded};
 use crate::input::Nothing;
 use actix_web::{HttpResponse, get, web};
-use transfer::services::Exporting;
+use transfer::services::InstallationExports;
 
 /// Export the installation
 ///
@@ -24,9 +24,9 @@ use transfer::services::Exporting;
         NeedsAdmin))]
 #[get("/admin/export")]
 pub async fn installation(
-    exporting: web::Data<Exporting>,
+    installation_exports: web::Data<InstallationExports>,
     call: Guarded<Admin, Nothing>,
 ) -> Result<HttpResponse, ApiError> {
-    let archive = exporting.export(&call.context, &call.caller.actor).await?;
+    let archive = installation_exports.export(&call.context, &call.caller.actor).await?;
     Ok(super::download(("facility", call.context.now), archive, None))
 }

@@ -6,7 +6,7 @@ use crate::failures::NeedsSession;
 use crate::guard::{Guarded, SignedIn};
 use crate::input::Nothing;
 use actix_web::{HttpResponse, get, web};
-use transfer::services::OwnExporting;
+use transfer::services::OwnExports;
 
 /// Export the caller's own records
 ///
@@ -25,11 +25,11 @@ use transfer::services::OwnExporting;
         NeedsSession))]
 #[get("/user/export")]
 pub async fn own(
-    exporting: web::Data<OwnExporting>,
+    installation_exports: web::Data<OwnExports>,
     limit: web::Data<ExportLimit>,
     call: Guarded<SignedIn, Nothing>,
 ) -> Result<HttpResponse, ApiError> {
     let place = limit.begin(call.caller.actor.user_id)?;
-    let archive = exporting.export(&call.context, &call.caller.actor).await?;
+    let archive = installation_exports.export(&call.context, &call.caller.actor).await?;
     Ok(super::download(("my-records", call.context.now), archive, Some(place)))
 }

@@ -10,7 +10,7 @@ use crate::listing::{self, PageQuery, Total};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use kernel::{Page, PageRequest};
 use std::cell::Cell;
-use users::services::Watching;
+use users::services::Monitoring;
 use users::session::MOST_LISTED;
 
 /// Sessions that are valid now, the most recently active first
@@ -25,7 +25,7 @@ use users::session::MOST_LISTED;
         NeedsAdmin))]
 #[get("/admin/security/active-sessions")]
 pub async fn active_sessions(
-    watching: web::Data<Watching>,
+    monitoring: web::Data<Monitoring>,
     lists: web::Data<ListLimit>,
     call: Guarded<Admin, Query<PageQuery>>,
     request: HttpRequest,
@@ -35,9 +35,9 @@ pub async fn active_sessions(
     let read = Cell::new(0);
     let fetch = move |wanted: PageRequest| {
         read.set(read.get() + i64::from(wanted.limit.get()));
-        let (is_full, watching, caller) = (read.get() >= MOST_LISTED, watching.clone(), caller.clone());
+        let (is_full, monitoring, caller) = (read.get() >= MOST_LISTED, monitoring.clone(), caller.clone());
         async move {
-            let (page, total) = watching.sessions(&caller.actor, now, wanted).await?;
+            let (page, total) = monitoring.sessions(&caller.actor, now, wanted).await?;
             let page = page.map(|one| ActiveSessionDto::new(one, caller.actor.session_id));
             let next = page.next.filter(|_| !is_full);
             Ok::<_, ApiError>((Page { next, ..page }, Total::of(total)))

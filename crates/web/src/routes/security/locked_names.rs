@@ -6,7 +6,7 @@ use crate::failures::NeedsAdmin;
 use crate::guard::{Admin, Guarded};
 use crate::input::Nothing;
 use actix_web::{get, web};
-use users::services::Watching;
+use users::services::Monitoring;
 
 /// Names that are locked now, those that stay locked longest first
 ///
@@ -16,9 +16,9 @@ use users::services::Watching;
     responses((status = 200, description = "The names", body = Vec<LockedNameDto>), NeedsAdmin))]
 #[get("/admin/security/locked-names")]
 pub async fn locked_names(
-    watching: web::Data<Watching>,
+    monitoring: web::Data<Monitoring>,
     call: Guarded<Admin, Nothing>,
 ) -> Result<web::Json<Vec<LockedNameDto>>, ApiError> {
-    let names = watching.locked_names(&call.caller.actor, call.context.now).await?;
+    let names = monitoring.locked_names(&call.caller.actor, call.context.now).await?;
     Ok(web::Json(names.into_iter().map(LockedNameDto::from).collect()))
 }

@@ -18,11 +18,11 @@ use crate::input::Query;
 use crate::list_limit::ListLimit;
 use crate::listing::{self, PageQuery, Total};
 use actix_web::{HttpRequest, HttpResponse, web};
-use users::services::Watching;
+use users::services::Monitoring;
 
 /// Answers with the sign-in attempts of the last day.
 async fn attempts(
-    watching: web::Data<Watching>,
+    monitoring: web::Data<Monitoring>,
     lists: web::Data<ListLimit>,
     call: Guarded<Admin, Query<PageQuery>>,
     request: HttpRequest,
@@ -31,9 +31,9 @@ async fn attempts(
     let (wanted, caller, now) = (call.input.0.parse()?, call.caller, call.context.now);
     let place = lists.begin(&caller.actor, wanted.as_ref())?;
     let fetch = move |wanted| {
-        let (watching, caller) = (watching.clone(), caller.clone());
+        let (monitoring, caller) = (monitoring.clone(), caller.clone());
         async move {
-            let (page, total) = watching.attempts(&caller.actor, only_suspicious, now, wanted).await?;
+            let (page, total) = monitoring.attempts(&caller.actor, only_suspicious, now, wanted).await?;
             Ok::<_, ApiError>((page.map(LoginAttemptDto::from), Total::of(total)))
         }
     };

@@ -6,15 +6,15 @@ use crate::failures::NeedsAdmin;
 use crate::guard::{Admin, Guarded};
 use crate::input::Nothing;
 use actix_web::{get, web};
-use users::services::Watching;
+use users::services::Monitoring;
 
 /// The numbers of the last 24 hours
 #[utoipa::path(operation_id = "getSecuritySummary", tag = "Security",
     responses((status = 200, description = "The numbers", body = SecuritySummaryDto), NeedsAdmin))]
 #[get("/admin/security/summary")]
 pub async fn summary(
-    watching: web::Data<Watching>,
+    monitoring: web::Data<Monitoring>,
     call: Guarded<Admin, Nothing>,
 ) -> Result<web::Json<SecuritySummaryDto>, ApiError> {
-    Ok(web::Json(watching.summary(&call.caller.actor, call.context.now).await?.into()))
+    Ok(web::Json(monitoring.summary(&call.caller.actor, call.context.now).await?.into()))
 }

@@ -9,7 +9,7 @@ use crate::input::Query;
 use crate::list_limit::ListLimit;
 use crate::listing::PageQuery;
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use users::services::Watching;
+use users::services::Monitoring;
 
 /// Suspicious sign-in attempts of the last 24 hours, newest first
 ///
@@ -24,10 +24,10 @@ use users::services::Watching;
         NeedsAdmin))]
 #[get("/admin/security/suspicious-logins")]
 pub async fn suspicious_logins(
-    watching: web::Data<Watching>,
+    monitoring: web::Data<Monitoring>,
     lists: web::Data<ListLimit>,
     call: Guarded<Admin, Query<PageQuery>>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
-    attempts(watching, lists, call, request, true).await
+    attempts(monitoring, lists, call, request, true).await
 }

@@ -6,7 +6,7 @@ use crate::guard::{Admin, Guarded};
 use crate::input::NoBody;
 use actix_web::{HttpResponse, delete, web};
 use kernel::SessionId;
-use users::services::Watching;
+use users::services::Monitoring;
 
 /// End a session
 ///
@@ -21,11 +21,11 @@ use users::services::Watching;
         NeedsAdmin, TakesBody))]
 #[delete("/admin/security/active-sessions/{id}")]
 pub async fn terminate_session(
-    watching: web::Data<Watching>,
+    monitoring: web::Data<Monitoring>,
     id: web::Path<String>,
     call: Guarded<Admin, NoBody>,
 ) -> Result<HttpResponse, ApiError> {
     let id: SessionId = id.parse().map_err(|_source| ApiError::invalid("id", "Invalid session id"))?;
-    watching.terminate(&call.context, &call.caller.actor, id).await?;
+    monitoring.terminate(&call.context, &call.caller.actor, id).await?;
     Ok(HttpResponse::NoContent().finish())
 }

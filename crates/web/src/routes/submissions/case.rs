@@ -6,7 +6,7 @@ use crate::failures::NeedsAdmin;
 use crate::guard::{Admin, Guarded};
 use crate::input::Nothing;
 use actix_web::{get, web};
-use submissions::services::Reviewing;
+use submissions::services::Reviews;
 
 /// One submission of the review queue, or one that has left it
 ///
@@ -21,11 +21,11 @@ use submissions::services::Reviewing;
         (status = 404, description = "No such submission (`not_found`)", body = ApiErrorBody)))]
 #[get("/admin/submissions/{id}")]
 pub async fn case(
-    reviewing: web::Data<Reviewing>,
+    reviews: web::Data<Reviews>,
     id: web::Path<String>,
     call: Guarded<Admin, Nothing>,
 ) -> Result<web::Json<AdminSubmissionDto>, ApiError> {
     let id = id.parse().map_err(|_source| ApiError::invalid("id", "Invalid submission id"))?;
-    let item = reviewing.case(&call.caller.actor, id).await?;
+    let item = reviews.case(&call.caller.actor, id).await?;
     Ok(web::Json(AdminSubmissionDto::at(call.context.now, item)))
 }

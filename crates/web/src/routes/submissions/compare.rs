@@ -6,7 +6,7 @@ use crate::failures::NeedsAdmin;
 use crate::guard::{Admin, Guarded};
 use crate::input::Nothing;
 use actix_web::{get, web};
-use submissions::services::Reviewing;
+use submissions::services::Reviews;
 
 /// How a submission differs from the one that it revises
 ///
@@ -22,10 +22,10 @@ use submissions::services::Reviewing;
         (status = 404, description = "No such submission, or it revises none (`not_found`)", body = ApiErrorBody)))]
 #[get("/admin/submissions/{id}/compare")]
 pub async fn compare(
-    reviewing: web::Data<Reviewing>,
+    reviews: web::Data<Reviews>,
     id: web::Path<String>,
     call: Guarded<Admin, Nothing>,
 ) -> Result<web::Json<DiffDto>, ApiError> {
     let id = id.parse().map_err(|_source| ApiError::invalid("id", "Invalid submission id"))?;
-    Ok(web::Json(reviewing.compare(&call.caller.actor, id).await?.into()))
+    Ok(web::Json(reviews.compare(&call.caller.actor, id).await?.into()))
 }

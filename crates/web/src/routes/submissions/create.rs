@@ -8,7 +8,7 @@ use crate::guard::{Guarded, SignedIn};
 use crate::idempotency::{Idempotent, Replies, made};
 use actix_web::{HttpResponse, post, web};
 use documents::DocumentText;
-use submissions::services::{Manuscript, Submitting};
+use submissions::services::{Manuscript, Submissions};
 use submissions::{SubmissionError, SubmissionView};
 
 /// A new submission.
@@ -69,17 +69,17 @@ impl CreateSubmissionRequest {
             body = ApiErrorBody)))]
 #[post("/submissions")]
 pub async fn create(
-    submitting: web::Data<Submitting>,
+    submissions: web::Data<Submissions>,
     replies: web::Data<Replies>,
     call: Guarded<SignedIn, Idempotent<CreateSubmissionRequest>>,
 ) -> Result<HttpResponse, ApiError> {
     let (now, actor) = (call.context.now, &call.caller.actor);
     let recall = async |item: String| {
-        let view = submitting.own_submission(actor, made(&item)?).await?;
+        let view = submissions.own_submission(actor, made(&item)?).await?;
         Ok(SubmissionDto::at(now, view))
     };
     let make = async |body: CreateSubmissionRequest, remember| {
-        let submitted = submitting.submit(&call.context, actor, body.parse()?, remember).await;
+        let submitted = submissions.submit(&call.context, actor, body.parse()?, remember).await;
         Ok(submitted.map(|new| SubmissionDto::at(now, SubmissionView::of_new(new, actor))))
     };
     call.input.answer(&replies, actor.user_id, now, recall, make).await

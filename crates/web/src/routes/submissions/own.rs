@@ -9,7 +9,7 @@ use crate::list_limit::ListLimit;
 use crate::listing::{self, Total};
 use crate::routes::submissions::pending::{QueueQuery, QueueView};
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use submissions::services::Submitting;
+use submissions::services::Submissions;
 
 /// The caller's submissions, newest first
 ///
@@ -22,7 +22,7 @@ use submissions::services::Submitting;
         NeedsSession))]
 #[get("/user/submissions")]
 pub async fn own(
-    submitting: web::Data<Submitting>,
+    submissions: web::Data<Submissions>,
     lists: web::Data<ListLimit>,
     call: Guarded<SignedIn, Query<QueueQuery>>,
     request: HttpRequest,
@@ -34,9 +34,9 @@ pub async fn own(
     };
     let place = lists.begin(&caller.actor, wanted.as_ref())?;
     let fetch = move |wanted| {
-        let (submitting, caller) = (submitting.clone(), caller.clone());
+        let (submissions, caller) = (submissions.clone(), caller.clone());
         async move {
-            let page = submitting.own(&caller.actor, wanted).await?;
+            let page = submissions.own(&caller.actor, wanted).await?;
             Ok::<_, ApiError>((page.map(|view| convert(now, view)), Total::untold()))
         }
     };

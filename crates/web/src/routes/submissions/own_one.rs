@@ -6,7 +6,7 @@ use crate::failures::NeedsSession;
 use crate::guard::{Guarded, SignedIn};
 use crate::input::Nothing;
 use actix_web::{get, web};
-use submissions::services::Submitting;
+use submissions::services::Submissions;
 
 /// One of the caller's submissions
 ///
@@ -20,11 +20,11 @@ use submissions::services::Submitting;
         (status = 404, description = "No such submission of the caller's (`not_found`)", body = ApiErrorBody)))]
 #[get("/user/submissions/{id}")]
 pub async fn own_one(
-    submitting: web::Data<Submitting>,
+    submissions: web::Data<Submissions>,
     id: web::Path<String>,
     call: Guarded<SignedIn, Nothing>,
 ) -> Result<web::Json<SubmissionDto>, ApiError> {
     let id = id.parse().map_err(|_source| ApiError::invalid("id", "Invalid submission id"))?;
-    let view = submitting.own_submission(&call.caller.actor, id).await?;
+    let view = submissions.own_submission(&call.caller.actor, id).await?;
     Ok(web::Json(SubmissionDto::at(call.context.now, view)))
 }

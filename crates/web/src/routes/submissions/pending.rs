@@ -9,7 +9,7 @@ use crate::list_limit::ListLimit;
 use crate::listing::{self, PageQuery, Total};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use kernel::PageRequest;
-use submissions::services::Reviewing;
+use submissions::services::Reviews;
 
 /// Which part of a list, and how much of each item.
 #[derive(Clone, Debug, Default, serde::Deserialize, utoipa::IntoParams)]
@@ -61,7 +61,7 @@ impl QueueQuery {
         NeedsAdmin))]
 #[get("/admin/submissions")]
 pub async fn pending(
-    reviewing: web::Data<Reviewing>,
+    reviews: web::Data<Reviews>,
     lists: web::Data<ListLimit>,
     call: Guarded<Admin, Query<QueueQuery>>,
     request: HttpRequest,
@@ -73,9 +73,9 @@ pub async fn pending(
     };
     let place = lists.begin(&caller.actor, wanted.as_ref())?;
     let fetch = move |wanted| {
-        let (reviewing, context, caller) = (reviewing.clone(), context.clone(), caller.clone());
+        let (reviews, context, caller) = (reviews.clone(), context.clone(), caller.clone());
         async move {
-            let page = reviewing.queue(&context, &caller.actor, wanted).await?;
+            let page = reviews.queue(&context, &caller.actor, wanted).await?;
             Ok::<_, ApiError>((page.map(|item| convert(context.now, item)), Total::untold()))
         }
     };

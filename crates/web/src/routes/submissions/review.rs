@@ -8,7 +8,7 @@ use crate::guard::{Admin, Guarded};
 use crate::input::{Json, Member, nullable};
 use actix_web::{patch, web};
 use submissions::review::{ReleaseDate, Review};
-use submissions::services::Reviewing;
+use submissions::services::Reviews;
 
 /// A reviewer's decision.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
@@ -75,12 +75,12 @@ impl ReviewSubmissionRequest {
             body = ApiErrorBody)))]
 #[patch("/admin/submissions/{id}")]
 pub async fn review(
-    reviewing: web::Data<Reviewing>,
+    reviews: web::Data<Reviews>,
     id: web::Path<String>,
     call: Guarded<Admin, Json<ReviewSubmissionRequest>>,
 ) -> Result<web::Json<AdminSubmissionDto>, ApiError> {
     let review = call.input.0.parse()?;
     let id = id.parse().map_err(|_source| ApiError::invalid("id", "Invalid submission id"))?;
-    let item = reviewing.review(&call.context, &call.caller.actor, id, review).await?;
+    let item = reviews.review(&call.context, &call.caller.actor, id, review).await?;
     Ok(web::Json(AdminSubmissionDto::at(call.context.now, item)))
 }

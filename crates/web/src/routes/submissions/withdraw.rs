@@ -6,7 +6,7 @@ use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
 use crate::input::NoBody;
 use actix_web::{post, web};
-use submissions::services::Drafting;
+use submissions::services::Drafts;
 
 /// Withdraw a pending submission
 ///
@@ -24,10 +24,10 @@ use submissions::services::Drafting;
             (`too_many_drafts`)", body = ApiErrorBody)))]
 #[post("/user/submissions/{id}/withdraw")]
 pub async fn withdraw(
-    drafting: web::Data<Drafting>,
+    drafts: web::Data<Drafts>,
     id: web::Path<String>,
     call: Guarded<SignedIn, NoBody>,
 ) -> Result<web::Json<DraftDto>, ApiError> {
     let id = id.parse().map_err(|_source| ApiError::invalid("id", "Invalid submission id"))?;
-    Ok(web::Json(drafting.withdraw(&call.context, &call.caller.actor, id).await?.into()))
+    Ok(web::Json(drafts.withdraw(&call.context, &call.caller.actor, id).await?.into()))
 }

@@ -6,7 +6,7 @@ use crate::guard::{Guarded, SignedIn};
 use crate::input::Json;
 use crate::origin::Origin;
 use actix_web::{put, web};
-use submissions::services::Uploading;
+use submissions::services::Uploads;
 
 /// A file.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
@@ -36,11 +36,11 @@ pub struct ClaimedUpload {
         (status = 409, description = "Nothing was uploaded with the ticket (`not_uploaded`)", body = ApiErrorBody)))]
 #[put("/submission-files")]
 pub async fn claim(
-    uploading: web::Data<Uploading>,
+    uploads: web::Data<Uploads>,
     origin: web::Data<Origin>,
     call: Guarded<SignedIn, Json<ClaimUploadRequest>>,
 ) -> Result<web::Json<ClaimedUpload>, ApiError> {
     let (actor, url) = (&call.caller.actor, call.input.0.file_url);
-    let path = uploading.claim(&call.context, actor, origin.as_str(), &url).await?;
+    let path = uploads.claim(&call.context, actor, origin.as_str(), &url).await?;
     Ok(web::Json(ClaimedUpload { object_path: path.to_string() }))
 }

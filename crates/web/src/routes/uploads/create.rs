@@ -5,7 +5,7 @@ use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
 use crate::input::NoBody;
 use actix_web::{post, web};
-use submissions::services::Uploading;
+use submissions::services::Uploads;
 
 /// The address for an upload.
 #[derive(Debug, serde::Serialize, utoipa::ToSchema)]
@@ -25,9 +25,9 @@ pub struct UploadTicket {
             body = ApiErrorBody)))]
 #[post("/objects/upload")]
 pub async fn create(
-    uploading: web::Data<Uploading>,
+    uploads: web::Data<Uploads>,
     call: Guarded<SignedIn, NoBody>,
 ) -> Result<web::Json<UploadTicket>, ApiError> {
-    let ticket = uploading.request(&call.context, &call.caller.actor).await?;
+    let ticket = uploads.request(&call.context, &call.caller.actor).await?;
     Ok(web::Json(UploadTicket { upload_url: format!("/api/objects/upload/{}", ticket.expose()) }))
 }

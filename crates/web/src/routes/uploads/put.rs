@@ -8,7 +8,7 @@ use crate::raw_body::RawBody;
 use actix_web::http::header::{ETag, EntityTag};
 use actix_web::{HttpResponse, put, web};
 use submissions::Ticket;
-use submissions::services::{Incoming, Uploading};
+use submissions::services::{Incoming, Uploads};
 
 /// Metadata of the file.
 #[derive(Debug, serde::Deserialize, utoipa::IntoParams)]
@@ -53,7 +53,7 @@ pub struct StoredUpload {
         (status = 415, description = "Unsupported file type (`unsupported_type`)", body = ApiErrorBody)))]
 #[put("/objects/upload/{ticket}")]
 pub async fn put(
-    uploading: web::Data<Uploading>,
+    uploads: web::Data<Uploads>,
     ticket: web::Path<String>,
     call: Guarded<SignedIn, (Query<PutUploadQuery>, RawBody)>,
 ) -> Result<HttpResponse, ApiError> {
@@ -63,7 +63,7 @@ pub async fn put(
     // In a separate task, so that the upload is completed even if the caller disconnects.
     let task = actix_web::rt::spawn(async move {
         let (actor, ticket) = (&call.caller.actor, Ticket::received(&ticket));
-        uploading.receive(&call.context, actor, &ticket, incoming).await
+        uploads.receive(&call.context, actor, &ticket, incoming).await
     });
     let received = task.await.map_err(|_panicked| ApiError::internal())?;
     body.rest.drained().await;

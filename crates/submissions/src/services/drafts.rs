@@ -1,6 +1,6 @@
 //! Drafts: keeping what somebody writes, and submitting it.
 
-use super::{Manuscript, Submitting};
+use super::{Manuscript, Submissions};
 use crate::ports::{DraftRefused, DraftRepository, SaveDraftError};
 use crate::{
     Draft, DraftChange, DraftDeletion, DraftRevision, DraftState, DraftSubmission, DraftSummary, DraftText,
@@ -13,18 +13,18 @@ use std::sync::Arc;
 
 /// Keeps the drafts of users. Nobody else knows of them, administrators included.
 #[derive(Clone)]
-pub struct Drafting {
+pub struct Drafts {
     /// Drafts.
     pub drafts: Arc<dyn DraftRepository>,
     /// Creates the submissions.
-    pub submitting: Submitting,
+    pub submissions: Submissions,
     /// The bytes of the files that drafts hold.
     pub files: Arc<dyn HeldFiles>,
     /// New ids.
     pub ids: Arc<dyn IdGenerator>,
 }
 
-impl Drafting {
+impl Drafts {
     /// Returns the caller's drafts, those of edits among them, the one that changed last first. Errors: `protected_account`.
     pub async fn list(&self, actor: &Actor) -> Result<Vec<DraftSummary>, SubmissionError> {
         check_owner(actor)?;
@@ -142,7 +142,7 @@ impl Drafting {
         }
         let revised = match draft.revises {
             // A draft whose submission was revised otherwise meanwhile goes its own way.
-            Some(id) => self.submitting.revisable(context, actor, id).await?,
+            Some(id) => self.submissions.revisable(context, actor, id).await?,
             None => None,
         };
         let manuscript = Manuscript {
@@ -151,9 +151,9 @@ impl Drafting {
             scheduled_release_at: submit.scheduled_release_at.or(draft.text.release_at),
             resubmission_of: revised.map(|submission| submission.id),
         };
-        let new = self.submitting.prepare(context, actor, manuscript).await?;
+        let new = self.submissions.prepare(context, actor, manuscript).await?;
         let details = Details::new().with("draft", id.to_string());
-        let entry = self.submitting.entry(context, actor, &new, details);
+        let entry = self.submissions.entry(context, actor, &new, details);
         let change = DraftSubmission { id, expected: submit.expected, new };
         match self.drafts.submit(Audited::new(change, entry), remember).await {
             // Changed, deleted or submitted since it was read.
@@ -170,7 +170,7 @@ impl Drafting {
         actor: &Actor,
         id: SubmissionId,
     ) -> Result<(), SubmissionError> {
-        match self.submitting.revisable(context, actor, id).await? {
+        match self.submissions.revisable(context, actor, id).await? {
             Some(_) => Ok(()),
             None => Err(SubmissionError::invalid("revises", "This is not a submission of yours to revise")),
         }
@@ -179,7 +179,7 @@ impl Drafting {
     /// Whether anything else holds the file is checked when the draft is written.
     async fn check_file(&self, actor: &Actor, text: &DraftText) -> Result<(), SubmissionError> {
         match text.file {
-            Some(path) => self.submitting.usable_file(actor, path).await.map(drop),
+            Some(path) => self.submissions.usable_file(actor, path).await.map(drop),
             None => Ok(()),
         }
     }
@@ -199,5 +199,5 @@ pub(super) fn check_owner(actor: &Actor) -> Result<(), SubmissionError> {
 }
 
 #[cfg(test)]
-#[path = "drafting_tests.rs"]
+#[path = "drafts_tests.rs"]
 pub(super) mod tests;

@@ -13,7 +13,7 @@ use kernel::{Clearance, DomainError as _, UserId, VersionId};
 use users::ports::{Administrator, MockUserRepository};
 
 /// The service with this edit. Version 1 of its document has the words "a", "b" and "c" on lines of their own.
-fn service(found: Option<EditRecord>, edits: MockEditRepository) -> EditReviewing {
+fn service(found: Option<EditRecord>, edits: MockEditRepository) -> EditReviews {
     let mut edits = edits;
     edits.expect_find().returning(move |_| Ok(found.clone()));
     let mut versions = MockVersionRepository::new();
@@ -46,9 +46,9 @@ fn service(found: Option<EditRecord>, edits: MockEditRepository) -> EditReviewin
     let mut access = MockAccessLog::new();
     access.expect_note().return_const(());
     let ids: Arc<dyn IdGenerator> = Arc::new(SequentialIds::default());
-    EditReviewing {
+    EditReviews {
         edits: Arc::new(edits),
-        reading: Reading {
+        reading: Documents {
             documents: Arc::new(MockDocumentRepository::new()),
             queries: Arc::new(MockDocumentQueries::new()),
             access: Arc::new(access),
@@ -75,7 +75,7 @@ fn stale() -> EditRecord {
     stale
 }
 
-async fn review(service: &EditReviewing, review: EditReview) -> Result<EditView, &'static str> {
+async fn review(service: &EditReviews, review: EditReview) -> Result<EditView, &'static str> {
     let id = record(1, 1).edit.id;
     service.review(&context(), &admin(2, 5), id, review).await.map_err(|error| error.code())
 }

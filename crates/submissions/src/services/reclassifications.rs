@@ -7,7 +7,7 @@ use audit::mail::{Mail, MailEvent, MailSubject};
 use audit::{Action, Audited, Details, EntityType, Entry};
 use documents::edits::EditError;
 use documents::portions::stored;
-use documents::services::Reading;
+use documents::services::Documents;
 use documents::visibility::{Decision, Visibility, decide};
 use documents::{Document, DocumentRecord, Revision, Text, Visible, view};
 use kernel::{AdminActor, DocumentId, IdGenerator, RequestContext, VersionId, prose};
@@ -16,18 +16,18 @@ use users::ports::UserRepository;
 
 /// Gives published documents another level or category.
 #[derive(Clone)]
-pub struct Reclassifying {
+pub struct Reclassifications {
     /// Documents, with the edits that wait for them.
     pub edits: Arc<dyn EditRepository>,
     /// Documents.
-    pub reading: Reading,
+    pub reading: Documents,
     /// Their owners.
     pub users: Arc<dyn UserRepository>,
     /// New ids.
     pub ids: Arc<dyn IdGenerator>,
 }
 
-impl Reclassifying {
+impl Reclassifications {
     /// Gives a document another level or category, as a new version with the reason, and tells its owner.
     ///
     /// Errors: `protected_account` for the emergency-access user; `not_found`; `insufficient_clearance` unless the
@@ -159,5 +159,5 @@ fn changed(
 }
 
 #[cfg(test)]
-#[path = "reclassifying_tests.rs"]
+#[path = "reclassifications_tests.rs"]
 mod tests;

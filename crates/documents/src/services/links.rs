@@ -9,14 +9,14 @@ use std::sync::Arc;
 
 /// Shows where the links of documents lead, for each reader among the documents that they may see.
 #[derive(Clone)]
-pub struct Linking {
+pub struct Links {
     /// Access to single documents.
     pub documents: Arc<dyn DocumentRepository>,
     /// The links of documents.
     pub links: Arc<dyn DocumentLinks>,
 }
 
-impl Linking {
+impl Links {
     /// Returns the links of a document in their order, as this reader sees them. The document MUST be one that was opened for
     /// the same reader.
     pub async fn of(

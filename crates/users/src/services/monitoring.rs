@@ -25,7 +25,7 @@ pub struct WatchSummary {
 
 /// Shows administrators who signs in, and ends sessions.
 #[derive(Clone)]
-pub struct Watching {
+pub struct Monitoring {
     /// Sign-in attempts.
     pub attempts: Arc<dyn AttemptLog>,
     /// Sessions.
@@ -34,7 +34,7 @@ pub struct Watching {
     pub ids: Arc<dyn IdGenerator>,
 }
 
-impl Watching {
+impl Monitoring {
     /// Returns a page of the last day's sign-in attempts, newest first, and their total number of rows. With
     /// `only_suspicious`, only suspicious ones.
     pub async fn attempts(
@@ -125,8 +125,8 @@ mod tests {
         ActiveSession { session, username, clearance, is_admin: false, timeout_minutes: 30 }
     }
 
-    fn service(sessions: MockSessionDirectory, attempts: MockAttemptLog) -> Watching {
-        Watching {
+    fn service(sessions: MockSessionDirectory, attempts: MockAttemptLog) -> Monitoring {
+        Monitoring {
             attempts: Arc::new(attempts),
             sessions: Arc::new(sessions),
             ids: Arc::new(SequentialIds::default()),

@@ -1,7 +1,7 @@
 //! Watching documents, completing names, and editing comments.
 
-use super::Commenting;
-use super::commenting::text_of;
+use super::Comments;
+use super::comments::text_of;
 use crate::comments::{
     Comment, CommentEdit, CommentError, EDITABLE_FOR, MOST_NAMED, Person, VisibleComment, mail, told,
 };
@@ -10,7 +10,7 @@ use crate::{Document, DocumentError};
 use audit::{Action, Audited, Details, EntityType, Entry};
 use kernel::{Actor, Clearance, CommentId, DocumentId, RequestContext, StoreError};
 
-impl Commenting {
+impl Comments {
     /// Begins or ends watching a document. It changes nothing for others, so the audit log has no entry.
     ///
     /// Errors: `protected_account`, `not_found`, `insufficient_clearance`.

@@ -18,7 +18,7 @@ fn level(level: i64) -> Clearance {
 }
 
 /// The service with the document 1 of level 2, owned by the account 9 of level 3, with this content.
-fn service(content: &str, edits: MockEditRepository) -> Reclassifying {
+fn service(content: &str, edits: MockEditRepository) -> Reclassifications {
     let record = DocumentRecord {
         document: document(1, 2, 9).saying(content),
         submitted_by_username: "owner".to_owned(),
@@ -30,9 +30,9 @@ fn service(content: &str, edits: MockEditRepository) -> Reclassifying {
     let mut users = MockUserRepository::new();
     users.expect_find().returning(|_| Ok(Some(User { clearance_level: level(3), ..reachable(9) })));
     let ids: Arc<dyn IdGenerator> = Arc::new(SequentialIds::default());
-    Reclassifying {
+    Reclassifications {
         edits: Arc::new(edits),
-        reading: Reading {
+        reading: Documents {
             documents: Arc::new(documents),
             queries: Arc::new(MockDocumentQueries::new()),
             access: Arc::new(MockAccessLog::new()),

@@ -1,7 +1,7 @@
 //! Drafts of edits: keeping what the author of a document changes and has not sent.
 
-use super::Editing;
-use super::drafting::check_owner;
+use super::Edits;
+use super::drafts::check_owner;
 use crate::ports::DraftRepository;
 use crate::{Draft, DraftDeletion, DraftRevision, DraftText, EditDraftChange, SubmissionError};
 use audit::{Action, Audited, EntityType, Entry};
@@ -14,14 +14,14 @@ use std::sync::Arc;
 /// Its text is what the author's form held, with bars for what is withheld from them. It is cut for their present level,
 /// because it may be lower than the one at which they wrote.
 #[derive(Clone)]
-pub struct EditDrafting {
+pub struct EditDrafts {
     /// Drafts.
     pub drafts: Arc<dyn DraftRepository>,
     /// Knows whose document it is.
-    pub editing: Editing,
+    pub edits: Edits,
 }
 
-impl EditDrafting {
+impl EditDrafts {
     /// Returns the draft of the caller's edit of a document, and the document. Errors: `protected_account`, `not_found` (also
     /// without a draft), `insufficient_clearance`, `owner_only`.
     pub async fn find(
@@ -56,11 +56,11 @@ impl EditDrafting {
             let stored = self.drafts.find_edit(actor.user_id, id).await?;
             // What a stored draft names was checked when it was named, and one that is gone is not begun again.
             let is_new = stored.map_or(expected.is_none(), |draft| draft.text.revised_edit != Some(edit));
-            if is_new && self.editing.revisable(context, actor, id, edit).await?.is_none() {
+            if is_new && self.edits.revisable(context, actor, id, edit).await?.is_none() {
                 return Err(SubmissionError::invalid("revises", "This is not an edit of yours to revise"));
             }
         }
-        let ids = &*self.editing.ids;
+        let ids = &*self.edits.ids;
         let draft = Draft {
             id: DraftId::generate(ids),
             owner: actor.user_id,
@@ -91,7 +91,7 @@ impl EditDrafting {
         id: DocumentId,
     ) -> Result<(), SubmissionError> {
         let (draft, _document) = self.find(context, actor, id).await?;
-        let entry = Entry::new(&*self.editing.ids, context, actor, Action::DraftDeleted, EntityType::Draft)
+        let entry = Entry::new(&*self.edits.ids, context, actor, Action::DraftDeleted, EntityType::Draft)
             .on(&draft.id);
         let deletion = DraftDeletion { id: draft.id, owner: actor.user_id, at: context.now };
         self.drafts.delete(Audited::new(deletion, entry)).await?;
@@ -105,7 +105,7 @@ impl EditDrafting {
         id: DocumentId,
     ) -> Result<DocumentRecord, SubmissionError> {
         check_owner(actor)?;
-        Ok(self.editing.own(context, actor, id).await?)
+        Ok(self.edits.own(context, actor, id).await?)
     }
 
     /// Returns the draft as its owner may read it now. One whose edit cannot be revised any more goes its own way.
@@ -117,7 +117,7 @@ impl EditDrafting {
     ) -> Result<Draft, SubmissionError> {
         draft.text.content = draft.text.content.map(|content| portions::cut(content, actor.clearance).text);
         if let (Some(document), Some(edit)) = (draft.edits, draft.text.revised_edit)
-            && self.editing.revisable(context, actor, document, edit).await?.is_none()
+            && self.edits.revisable(context, actor, document, edit).await?.is_none()
         {
             draft.text.revised_edit = None;
         }
@@ -126,5 +126,5 @@ impl EditDrafting {
 }
 
 #[cfg(test)]
-#[path = "edit_drafting_tests.rs"]
+#[path = "edit_drafts_tests.rs"]
 mod tests;

@@ -67,7 +67,7 @@ fn differ<T: PartialEq>(one: Option<T>, other: Option<T>) -> bool {
 
 /// Finds and reads documents.
 #[derive(Clone)]
-pub struct Reading {
+pub struct Documents {
     /// Access to single documents.
     pub documents: Arc<dyn DocumentRepository>,
     /// Lists of documents.
@@ -80,7 +80,7 @@ pub struct Reading {
     pub searched: Arc<SearchCounts>,
 }
 
-impl Reading {
+impl Documents {
     /// Returns the filter for this reader's query.
     pub fn filter(&self, context: &RequestContext, actor: &Actor, query: RepositoryQuery) -> DocumentFilter {
         let shelf = Shelf::Repository(Visibility::of(actor, context.now));
@@ -337,5 +337,5 @@ impl Reading {
 }
 
 #[cfg(test)]
-#[path = "reading_tests.rs"]
+#[path = "documents_tests.rs"]
 mod tests;

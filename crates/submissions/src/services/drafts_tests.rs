@@ -18,7 +18,7 @@ fn with_file(mut draft: Draft, n: u64) -> Draft {
 }
 
 /// The service over these drafts. Account 9 has claimed every file, and `discarded` files are deleted.
-fn service(drafts: MockDraftRepository, discarded: &[UploadId]) -> Drafting {
+fn service(drafts: MockDraftRepository, discarded: &[UploadId]) -> Drafts {
     with(drafts, MockSubmissionRepository::new(), discarded)
 }
 
@@ -26,7 +26,7 @@ fn service(drafts: MockDraftRepository, discarded: &[UploadId]) -> Drafting {
 pub(in crate::services) fn service_over(
     drafts: MockDraftRepository,
     submissions: MockSubmissionRepository,
-) -> Drafting {
+) -> Drafts {
     with(drafts, submissions, &[])
 }
 
@@ -34,7 +34,7 @@ fn with(
     drafts: MockDraftRepository,
     submissions: MockSubmissionRepository,
     discarded: &[UploadId],
-) -> Drafting {
+) -> Drafts {
     let mut uploads = MockUploadRepository::new();
     uploads.expect_find().returning(|id| {
         let owner = UserId::Account(numbered(9));
@@ -46,9 +46,9 @@ fn with(
         files.expect_discard().times(1).withf(move |id| *id == upload).returning(|_| ());
     }
     let ids: Arc<dyn IdGenerator> = Arc::new(SequentialIds::default());
-    Drafting {
+    Drafts {
         drafts: Arc::new(drafts),
-        submitting: Submitting {
+        submissions: Submissions {
             submissions: Arc::new(submissions),
             uploads: Arc::new(uploads),
             ids: Arc::clone(&ids),

@@ -20,12 +20,12 @@ fn proposal(content: &str, level: i64) -> Proposal {
 }
 
 /// The service with a document of level 3, at version 2, of the account 9, whose version 1 is not known.
-pub(in crate::services) fn service(edits: MockEditRepository) -> Editing {
+pub(in crate::services) fn service(edits: MockEditRepository) -> Edits {
     service_with(edits, "The content of document 1.")
 }
 
 /// The same, where the document has this content.
-fn service_with(edits: MockEditRepository, content: &'static str) -> Editing {
+fn service_with(edits: MockEditRepository, content: &'static str) -> Edits {
     let mut documents = MockDocumentRepository::new();
     documents.expect_find().returning(move |_| {
         let record = record(1, 3).document;
@@ -35,14 +35,14 @@ fn service_with(edits: MockEditRepository, content: &'static str) -> Editing {
     let mut versions = MockVersionRepository::new();
     versions.expect_numbered().returning(|_, _| Ok(None));
     let ids: Arc<dyn IdGenerator> = Arc::new(SequentialIds::default());
-    let reading = Reading {
+    let reading = Documents {
         documents: Arc::new(documents),
         queries: Arc::new(MockDocumentQueries::new()),
         access: Arc::new(MockAccessLog::new()),
         ids: Arc::clone(&ids),
         searched: Arc::default(),
     };
-    Editing { edits: Arc::new(edits), reading, versions: Arc::new(versions), ids }
+    Edits { edits: Arc::new(edits), reading, versions: Arc::new(versions), ids }
 }
 
 async fn propose(

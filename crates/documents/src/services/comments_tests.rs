@@ -31,7 +31,7 @@ fn comment(author: u64, quote: Option<(&str, i64)>) -> Comment {
 }
 
 /// A document, one stored comment, and a store that takes at most one change.
-fn service(of: Document, stored: Option<Comment>, takes: usize) -> Commenting {
+fn service(of: Document, stored: Option<Comment>, takes: usize) -> Comments {
     let mut documents = MockDocumentRepository::new();
     documents.expect_find().returning(move |_| {
         Ok(Some(DocumentRecord {
@@ -57,7 +57,7 @@ fn service(of: Document, stored: Option<Comment>, takes: usize) -> Commenting {
     });
     comments.expect_delete().times(takes).returning(|_| Ok(()));
     let ids: Arc<dyn IdGenerator> = Arc::new(SequentialIds::default());
-    let reading = Reading {
+    let reading = Documents {
         documents: Arc::new(documents),
         queries: Arc::new(MockDocumentQueries::new()),
         access: Arc::new(MockAccessLog::new()),
@@ -75,7 +75,7 @@ fn service(of: Document, stored: Option<Comment>, takes: usize) -> Commenting {
         Ok(all.into_iter().filter(|one| keys.contains(&one.key) || Some(one.id) == id).collect())
     });
     audience.expect_watches().returning(|_, _| Ok(None));
-    Commenting { reading, comments: Arc::new(comments), audience: Arc::new(audience), ids }
+    Comments { reading, comments: Arc::new(comments), audience: Arc::new(audience), ids }
 }
 
 async fn seen(of: Document, stored: Comment, reader: i64) -> Option<VisibleComment> {
@@ -271,8 +271,8 @@ async fn comments_on_many_documents_are_read_together() {
         Ok(found.map(|comment| CommentRecord { comment, author_username: "mercer".to_owned() }).collect())
     });
     let service = service(document(1, 1, 1), None, 0);
-    let reading = Reading { documents: Arc::new(documents), ..service.reading };
-    let service = Commenting { reading, comments: Arc::new(comments), ..service };
+    let reading = Documents { documents: Arc::new(documents), ..service.reading };
+    let service = Comments { reading, comments: Arc::new(comments), ..service };
     let shown = service.some(&context(), &actor(5, 3, false), &wanted).await.unwrap();
     assert_eq!(shown.iter().map(|comment| comment.id).collect::<Vec<_>>(), ids(0..120));
 }

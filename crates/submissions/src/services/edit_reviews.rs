@@ -9,7 +9,7 @@ use documents::edits::compare::{Comparison, Purpose, Side, Texts};
 use documents::edits::review::{self, EditFacts, EditReview, Merge, Verdict};
 use documents::edits::{EditCase, EditError, EditRecord, EditView};
 use documents::ports::{Comparing, VersionRepository};
-use documents::services::Reading;
+use documents::services::Documents;
 use documents::visibility::Visibility;
 use documents::{REVIEW_WINDOW, Sealed, Status, check_length, portions, view};
 use kernel::{AdminActor, EditId, IdGenerator, Page, PageRequest, RequestContext, StoreError};
@@ -18,11 +18,11 @@ use users::ports::{Administrator, UserRepository};
 
 /// Reviews edits.
 #[derive(Clone)]
-pub struct EditReviewing {
+pub struct EditReviews {
     /// Edits.
     pub edits: Arc<dyn EditRepository>,
     /// Documents.
-    pub reading: Reading,
+    pub reading: Documents,
     /// Their versions.
     pub versions: Arc<dyn VersionRepository>,
     /// Compares texts.
@@ -35,7 +35,7 @@ pub struct EditReviewing {
     pub two_steps_at_top_level: bool,
 }
 
-impl EditReviewing {
+impl EditReviews {
     /// Returns the edits that wait for a review, oldest first, each as this administrator may see it. With whole contents,
     /// accesses to the documents are recorded.
     pub async fn queue(
@@ -286,5 +286,5 @@ impl EditReviewing {
 }
 
 #[cfg(test)]
-#[path = "edit_reviewing_tests.rs"]
+#[path = "edit_reviews_tests.rs"]
 mod tests;

@@ -1,6 +1,6 @@
 //! Comments on documents: listing, writing and deleting them.
 
-use super::Reading;
+use super::Documents;
 use crate::comments::{
     Answered, Comment, CommentDeletion, CommentError, CommentInput, CommentRecord, MAX_COMMENT_CHARS,
     MAX_QUOTE_CHARS, NewComment, Passages, Person, Quote, TalkKind, VisibleComment, mail, told,
@@ -24,9 +24,9 @@ const COMMENTS_AT_A_TIME: usize = 100;
 
 /// Shows and writes comments. Readers of a document may read and write them.
 #[derive(Clone)]
-pub struct Commenting {
+pub struct Comments {
     /// Documents.
-    pub reading: Reading,
+    pub reading: Documents,
     /// Their comments.
     pub comments: Arc<dyn CommentRepository>,
     /// Who reads and watches them.
@@ -35,7 +35,7 @@ pub struct Commenting {
     pub ids: Arc<dyn IdGenerator>,
 }
 
-impl Commenting {
+impl Comments {
     /// Returns a page of a document's comments, oldest first, and their total number. Deleted ones are in it without their
     /// text; those above the reader's level are not.
     ///
@@ -277,5 +277,5 @@ fn quoted(words: &str, passages: &Passages) -> Result<Quote, CommentError> {
 }
 
 #[cfg(test)]
-#[path = "commenting_tests.rs"]
+#[path = "comments_tests.rs"]
 mod tests;

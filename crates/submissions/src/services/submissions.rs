@@ -24,7 +24,7 @@ pub struct Manuscript {
 
 /// Creates submissions.
 #[derive(Clone)]
-pub struct Submitting {
+pub struct Submissions {
     /// Submissions.
     pub submissions: Arc<dyn SubmissionRepository>,
     /// Uploads.
@@ -33,7 +33,7 @@ pub struct Submitting {
     pub ids: Arc<dyn IdGenerator>,
 }
 
-impl Submitting {
+impl Submissions {
     /// Adds a submission to the queue. Its file has to be an upload that the caller claimed and that nothing holds
     /// yet. With `remember`, its id is stored together with the submission, and the same request is not carried
     /// out twice.
@@ -187,7 +187,7 @@ mod tests {
         FilePath::of(UploadId::from_uuid(numbered(50)))
     }
 
-    fn service(submissions: MockSubmissionRepository, status: UploadStatus) -> Submitting {
+    fn service(submissions: MockSubmissionRepository, status: UploadStatus) -> Submissions {
         let mut uploads = MockUploadRepository::new();
         uploads.expect_find().returning(move |id| {
             let owner = UserId::Account(numbered(1));
@@ -202,7 +202,7 @@ mod tests {
             };
             Ok((id == UploadId::from_uuid(numbered(50))).then_some(upload))
         });
-        Submitting {
+        Submissions {
             submissions: Arc::new(submissions),
             uploads: Arc::new(uploads),
             ids: Arc::new(SequentialIds::default()),

@@ -35,7 +35,7 @@ pub struct Incoming {
 
 /// Receives files.
 #[derive(Clone)]
-pub struct Uploading {
+pub struct Uploads {
     /// Uploads.
     pub uploads: Arc<dyn UploadRepository>,
     /// The bytes.
@@ -95,7 +95,7 @@ struct Meter {
     content: ContentCheck,
 }
 
-impl Uploading {
+impl Uploads {
     /// Issues a ticket for one file, valid for [`crate::TICKET_LIFETIME`]: at most 60 an hour per user. Errors:
     /// `protected_account`, `rate_limited`, `upload_quota`.
     pub async fn request(&self, context: &RequestContext, actor: &Actor) -> Result<Ticket, SubmissionError> {
@@ -301,12 +301,12 @@ fn metered(body: ByteStream, meter: Arc<Mutex<Meter>>) -> ByteStream {
 }
 
 #[async_trait]
-impl documents::ports::HeldFiles for Uploading {
+impl documents::ports::HeldFiles for Uploads {
     async fn discard(&self, upload: UploadId) {
         self.remove(FilePath::of(upload)).await;
     }
 }
 
 #[cfg(test)]
-#[path = "uploading_tests.rs"]
+#[path = "uploads_tests.rs"]
 mod tests;

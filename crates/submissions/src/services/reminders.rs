@@ -11,14 +11,14 @@ const REMINDED_AT_A_TIME: u32 = 200;
 
 /// Reminds authors of their items that leave the review queue soon.
 #[derive(Clone)]
-pub struct Reminding {
+pub struct Reminders {
     /// What leaves the queue.
     pub reminders: Arc<dyn ReminderRepository>,
     /// New ids.
     pub ids: Arc<dyn IdGenerator>,
 }
 
-impl Reminding {
+impl Reminders {
     /// Reminds the authors, as the system, once for each wait, and returns the number of items. Of several nodes only one
     /// reminds of each item.
     ///
@@ -94,7 +94,7 @@ mod tests {
             let is_second = change.leaving.id == numbered(2).to_string();
             if is_second { Err(StoreError::Stale) } else { Ok(()) }
         });
-        let of = Reminding { reminders: Arc::new(reminders), ids: Arc::new(SequentialIds::default()) };
+        let of = Reminders { reminders: Arc::new(reminders), ids: Arc::new(SequentialIds::default()) };
         assert_eq!(of.remind(&context()).await.unwrap(), 2);
     }
 }

@@ -1,12 +1,12 @@
 //! What is recorded of a reader's accesses, and what is marked for them by it.
 
-use super::Reading;
+use super::Documents;
 use crate::{Document, DocumentError, Mark, Opened, Visible, day, is_stand_in};
 use audit::access::{AccessEvent, AccessType, Note};
 use kernel::{Actor, AttemptId, DocumentId, Page, RequestContext, Timestamp};
 use users::session::ABSOLUTE_LIFETIME;
 
-impl Reading {
+impl Documents {
     /// Returns a page with what the reader knows of its records. An imagined reader has opened none, and none is marked.
     pub async fn marked(
         &self,

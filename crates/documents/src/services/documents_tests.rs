@@ -38,8 +38,8 @@ fn reading(
     documents: MockDocumentRepository,
     queries: MockDocumentQueries,
     access: MockAccessLog,
-) -> Reading {
-    Reading {
+) -> Documents {
+    Documents {
         documents: Arc::new(documents),
         queries: Arc::new(queries),
         access: Arc::new(access),

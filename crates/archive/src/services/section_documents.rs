@@ -2,7 +2,7 @@
 
 use crate::ports::{ArchiveQueries, SectionRepository};
 use crate::{ArchiveError, SectionShelf};
-use documents::services::Reading;
+use documents::services::Documents;
 use documents::visibility::Visibility;
 use documents::{Visible, view};
 use kernel::{Actor, Cursor, Page, PageRequest, RequestContext, SectionId};
@@ -10,16 +10,16 @@ use std::sync::Arc;
 
 /// Shows the documents of a section to those who may see them.
 #[derive(Clone)]
-pub struct Browsing {
+pub struct SectionDocuments {
     /// The sections.
     pub sections: Arc<dyn SectionRepository>,
     /// Lists their documents.
     pub queries: Arc<dyn ArchiveQueries>,
     /// Records who read them.
-    pub reading: Reading,
+    pub reading: Documents,
 }
 
-impl Browsing {
+impl SectionDocuments {
     /// Returns the shelf of this section for the reader, and the number of documents on it.
     ///
     /// Errors: `not_found`, for readers who are not administrators also if the section is not active.

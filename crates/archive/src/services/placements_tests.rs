@@ -40,7 +40,7 @@ impl World {
 /// The changes that were written, with their entries.
 type Changes = Arc<Mutex<Vec<(PlacementChange, Entry)>>>;
 
-fn service(world: World) -> (Archiving, Changes) {
+fn service(world: World) -> (Placements, Changes) {
     let changes = Changes::default();
     let mut documents = MockDocumentRepository::new();
     let found = Mutex::new(world.found);
@@ -88,11 +88,11 @@ fn service(world: World) -> (Archiving, Changes) {
     access.expect_note().return_const(());
     access.expect_note_all().returning(|_| Ok(()));
     let ids: Arc<SequentialIds> = Arc::default();
-    let service = Archiving {
+    let service = Placements {
         sections: Arc::new(sections),
         queries: Arc::new(MockArchiveQueries::new()),
         places: Arc::new(places),
-        reading: Reading {
+        reading: Documents {
             documents: Arc::new(documents),
             queries: Arc::new(MockDocumentQueries::new()),
             access: Arc::new(access),

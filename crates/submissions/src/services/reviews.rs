@@ -15,7 +15,7 @@ use users::ports::UserRepository;
 
 /// Reviews submissions.
 #[derive(Clone)]
-pub struct Reviewing {
+pub struct Reviews {
     /// Submissions.
     pub submissions: Arc<dyn SubmissionRepository>,
     /// The administrators who could review.
@@ -28,7 +28,7 @@ pub struct Reviewing {
     pub comparing: Arc<dyn Comparing>,
 }
 
-impl Reviewing {
+impl Reviews {
     /// Returns the submissions that wait for a review, oldest first, each as this administrator may see it.
     pub async fn queue(
         &self,
@@ -154,12 +154,12 @@ mod tests {
     }
 
     /// Creates the service with these administrators of level 5.
-    fn service(submissions: MockSubmissionRepository, administrators: &[u64]) -> Reviewing {
+    fn service(submissions: MockSubmissionRepository, administrators: &[u64]) -> Reviews {
         let admin = |n: &u64| Administrator { id: UserId::Account(numbered(*n)), clearance: Clearance::MAX };
         let listed: Vec<_> = administrators.iter().map(admin).collect();
         let mut users = MockUserRepository::new();
         users.expect_administrators().returning(move || Ok(listed.clone()));
-        Reviewing {
+        Reviews {
             submissions: Arc::new(submissions),
             users: Arc::new(users),
             ids: Arc::new(SequentialIds::default()),

@@ -3,7 +3,7 @@
 use super::*;
 use crate::draft_testing::draft;
 use crate::ports::{DraftRefused, MockDraftRepository, MockEditRepository, SaveDraftError};
-use crate::services::editing::tests::service as editing;
+use crate::services::edits::tests::service as editing;
 use documents::Status;
 use documents::edit_testing::record;
 use documents::visibility::testing::document;
@@ -11,12 +11,12 @@ use kernel::DomainError as _;
 use kernel::testing::{actor, context, emergency_access};
 
 /// The service with a document of level 3 of the account 9.
-fn service(drafts: MockDraftRepository) -> EditDrafting {
+fn service(drafts: MockDraftRepository) -> EditDrafts {
     service_with(drafts, MockEditRepository::new())
 }
 
-fn service_with(drafts: MockDraftRepository, edits: MockEditRepository) -> EditDrafting {
-    EditDrafting { drafts: Arc::new(drafts), editing: editing(edits) }
+fn service_with(drafts: MockDraftRepository, edits: MockEditRepository) -> EditDrafts {
+    EditDrafts { drafts: Arc::new(drafts), edits: editing(edits) }
 }
 
 /// Every edit is one of that document by its author, with this status.

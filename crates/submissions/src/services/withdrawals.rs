@@ -1,7 +1,7 @@
 //! Withdrawing submissions.
 
-use super::Drafting;
-use super::drafting::check_owner;
+use super::Drafts;
+use super::drafts::check_owner;
 use crate::ports::{DraftRefused, SaveDraftError};
 use crate::{
     Draft, DraftRevision, DraftText, Status, Submission, SubmissionError, SubmissionRecord, SubmissionView,
@@ -11,7 +11,7 @@ use audit::{Action, Audited, Details, EntityType, Entry};
 use documents::Category;
 use kernel::{Actor, DraftId, RequestContext, SubmissionId};
 
-impl Drafting {
+impl Drafts {
     /// Takes a pending submission of the caller out of the review, also one that has timed out or has steps, and returns
     /// the draft that takes its place: its text as the caller may read it, its file and its release date. An incident's
     /// number is not used again.
@@ -25,7 +25,7 @@ impl Drafting {
         id: SubmissionId,
     ) -> Result<Draft, SubmissionError> {
         check_owner(actor)?;
-        let record = self.submitting.submissions.find(id).await?.ok_or(SubmissionError::NotFound)?;
+        let record = self.submissions.submissions.find(id).await?.ok_or(SubmissionError::NotFound)?;
         let submission = record.submission;
         if submission.submitted_by != actor.user_id {
             return Err(if actor.is_admin { SubmissionError::OwnerOnly } else { SubmissionError::NotFound });
@@ -75,7 +75,7 @@ fn text_of(submission: Submission, author: &Actor) -> Result<DraftText, Submissi
 
 #[cfg(test)]
 mod tests {
-    use super::super::drafting::tests::service_over;
+    use super::super::drafts::tests::service_over;
     use super::*;
     use crate::FilePath;
     use crate::ports::{MockDraftRepository, MockSubmissionRepository};

@@ -65,7 +65,7 @@ fn taking_blobs(deletes: usize) -> MockBlobs {
     blobs
 }
 
-fn service(uploads: MockUploadRepository, blobs: MockBlobs) -> Uploading {
+fn service(uploads: MockUploadRepository, blobs: MockBlobs) -> Uploads {
     let mut throttle = MockThrottle::new();
     // Counted per user, not per session.
     let key = format!("upload:{}", UserId::Account(numbered(1)));
@@ -75,7 +75,7 @@ fn service(uploads: MockUploadRepository, blobs: MockBlobs) -> Uploading {
         .returning(|_, _, _, _| Ok(None));
     let mut random = MockRandomness::new();
     random.expect_bits().returning(|| Ok([9; 32]));
-    Uploading {
+    Uploads {
         uploads: Arc::new(uploads),
         blobs: Arc::new(blobs),
         throttle: Arc::new(throttle),
@@ -98,7 +98,7 @@ fn expect_finish(uploads: &mut MockUploadRepository, status: UploadStatus, refus
         .returning(|_| Ok(()));
 }
 
-async fn receive(service: &Uploading, incoming: Incoming) -> Result<Upload, SubmissionError> {
+async fn receive(service: &Uploads, incoming: Incoming) -> Result<Upload, SubmissionError> {
     service.receive(&context(), &actor(1, 1, false), &ticket(), incoming).await
 }
 

@@ -6,7 +6,7 @@ use audit::{Action, Audited, Details, EntityType, Entry, Remember};
 use documents::edits::compare::Side;
 use documents::edits::{EditError, EditRecord, EditRequest, EditView, MAX_COMMENT_CHARS};
 use documents::ports::VersionRepository;
-use documents::services::Reading;
+use documents::services::Documents;
 use documents::visibility::{Decision, Visibility, decide};
 use documents::{
     Document, DocumentRecord, DocumentText, REVIEW_WINDOW, Sealed, Status, Stored, Text, check_length,
@@ -36,18 +36,18 @@ pub struct Proposal {
 
 /// Creates edits and returns timed-out ones to the queue.
 #[derive(Clone)]
-pub struct Editing {
+pub struct Edits {
     /// Edits.
     pub edits: Arc<dyn EditRepository>,
     /// Documents.
-    pub reading: Reading,
+    pub reading: Documents,
     /// Their versions.
     pub versions: Arc<dyn VersionRepository>,
     /// New ids.
     pub ids: Arc<dyn IdGenerator>,
 }
 
-impl Editing {
+impl Edits {
     /// Adds an edit of one of the caller's documents to the queue. With `remember`, its id is stored together with the
     /// edit, and the same request is not carried out twice.
     ///
@@ -270,5 +270,5 @@ pub(super) fn check_readable(
 }
 
 #[cfg(test)]
-#[path = "editing_tests.rs"]
+#[path = "edits_tests.rs"]
 pub(super) mod tests;

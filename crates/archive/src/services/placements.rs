@@ -6,7 +6,7 @@ use crate::{ArchiveError, Notice, NoticeId, RequestItem};
 use audit::access::AccessType;
 use audit::mail::{Mail, MailEvent, MailSubject};
 use audit::{Action, Audited, Details, EntityType, Entry};
-use documents::services::Reading;
+use documents::services::Documents;
 use documents::visibility::Visibility;
 use documents::{ArchiveRequest, Document, DocumentRecord, Placement, Visible, short_label, view};
 use kernel::{
@@ -23,7 +23,7 @@ const ATTEMPTS: usize = 3;
 
 /// Archives documents.
 #[derive(Clone)]
-pub struct Archiving {
+pub struct Placements {
     /// The sections.
     pub sections: Arc<dyn SectionRepository>,
     /// Lists requests.
@@ -31,7 +31,7 @@ pub struct Archiving {
     /// The places of documents.
     pub places: Arc<dyn PlacementRepository>,
     /// Reads documents, and records who read them.
-    pub reading: Reading,
+    pub reading: Documents,
     /// The administrators who could decide, and the requesters.
     pub users: Arc<dyn UserRepository>,
     /// New ids.
@@ -55,7 +55,7 @@ struct Decided {
     is_self_review: bool,
 }
 
-impl Archiving {
+impl Placements {
     /// Archives a document as an administrator, or requests it as its owner. Of two concurrent calls one succeeds.
     ///
     /// Errors: those of [`placing::archive`]; `not_found` also if the section does not exist or is not active.
@@ -272,5 +272,5 @@ fn section_of(place: &Placement) -> Option<SectionId> {
 }
 
 #[cfg(test)]
-#[path = "archiving_tests.rs"]
+#[path = "placements_tests.rs"]
 mod tests;
