@@ -77,7 +77,7 @@ pub trait ArchiveQueries: Send + Sync {
 
     /// Returns the cursor after the first `count` documents of the shelf after `after`, or `None` when there are fewer
     /// than `count`.
-    async fn behind(
+    async fn cursor_after_skip(
         &self,
         shelf: SectionShelf,
         after: Option<Cursor>,

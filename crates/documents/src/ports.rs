@@ -90,7 +90,7 @@ pub trait DocumentQueries: Send + Sync {
 
     /// Returns the cursor after the first `count` documents after `after`, or `None` when there are fewer than
     /// `count`.
-    async fn behind(
+    async fn cursor_after_skip(
         &self,
         filter: DocumentFilter,
         after: Option<Cursor>,

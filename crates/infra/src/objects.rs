@@ -151,7 +151,7 @@ impl Objects {
     }
 
     /// Restricts a local object to its owner (mode 0600).
-    async fn narrow(&self, key: &str) -> Result<(), BlobError> {
+    async fn restrict_permissions(&self, key: &str) -> Result<(), BlobError> {
         let Some(folder) = &self.folder else { return Ok(()) };
         let path = folder.join(key);
         tokio::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600)).await.map_err(unavailable)
@@ -221,7 +221,7 @@ impl Blobs for Objects {
                 // The object is durable when this returns: the local store syncs the file and its folder first. If
                 // the result is unknown, the object may exist without a reference, and the clean-up deletes it.
                 within(PIECE_WITHIN, writer.shutdown()).await?;
-                self.narrow(key).await?;
+                self.restrict_permissions(key).await?;
                 Ok(StoredBlob { size })
             }
             Err(error) => {

@@ -21,7 +21,7 @@ mod foundation;
 mod jobs;
 mod logging;
 mod mailing;
-mod surroundings;
+mod process;
 
 use clap::ArgMatches;
 use config::Config;

@@ -8,9 +8,9 @@ mod desk;
 mod draft;
 pub mod edits;
 mod error;
+mod expiring_items;
 pub mod files;
 pub mod first_steps;
-mod leaving;
 mod news;
 mod news_of_items;
 pub mod ports;
@@ -36,8 +36,8 @@ pub use draft::{
 pub use edits::{TimedOutItem, TimedOutKind};
 pub use error::SubmissionError;
 #[cfg(any(test, feature = "testing"))]
-pub use leaving::MockReminderRepository;
-pub use leaving::{Leaving, REMINDED_BEFORE, ReminderMark, ReminderRepository};
+pub use expiring_items::MockReminderRepository;
+pub use expiring_items::{ExpiringItem, REMINDED_BEFORE, ReminderMark, ReminderRepository};
 pub use news::{NEWS_KEPT, NewsKind, Notification, NotificationId, ReadNews, Subject};
 pub use reclassification::{Classification, REASON_CHARS, Reclassification};
 pub use reclassified::Reclassified;

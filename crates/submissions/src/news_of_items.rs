@@ -2,7 +2,7 @@
 
 use crate::edits::EditTimeOut;
 use crate::{
-    Leaving, NewsKind, Notification, NotificationId, Reclassified, Status, Subject, Submission, TimeOut,
+    ExpiringItem, NewsKind, Notification, NotificationId, Reclassified, Status, Subject, Submission, TimeOut,
 };
 use documents::Document;
 use documents::edits::EditRequest;
@@ -82,7 +82,7 @@ impl Notification {
     }
 
     /// Returns the reminder that an item leaves the queue soon.
-    pub(crate) fn of_leaving(ids: &dyn IdGenerator, leaving: &Leaving, now: Timestamp) -> Self {
+    pub(crate) fn of_leaving(ids: &dyn IdGenerator, leaving: &ExpiringItem, now: Timestamp) -> Self {
         let id = NotificationId::generate(ids);
         let title = leaving.title.clone();
         Self {

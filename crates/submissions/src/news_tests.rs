@@ -2,7 +2,7 @@
 
 use super::testing::notification;
 use super::*;
-use crate::Leaving;
+use crate::ExpiringItem;
 use kernel::testing::{SequentialIds, TEST_NOW};
 
 #[test]
@@ -36,7 +36,7 @@ fn reminder_names_the_item_and_when_it_leaves_the_queue() {
     let at = TEST_NOW.plus(Duration::from_hours(11));
     let subject = notification(1, 9).subject;
     let owner = notification(1, 9).recipient;
-    let leaving = Leaving { item: subject, id: "1".to_owned(), owner, title: "Tide".to_owned(), at };
+    let leaving = ExpiringItem { item: subject, id: "1".to_owned(), owner, title: "Tide".to_owned(), at };
     let news = Notification::of_leaving(&SequentialIds::default(), &leaving, TEST_NOW);
     assert_eq!((news.kind, news.recipient, news.subject), (NewsKind::Reminder, owner, subject));
     let text = at.to_string();

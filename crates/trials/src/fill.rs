@@ -185,16 +185,16 @@ fn batch(corpus: Corpus, numbers: &mut Numbers, range: std::ops::Range<u64>, now
 }
 
 /// Rows that one statement adds: a statement has a time limit.
-const BATCH: i64 = 50_000;
+const AT_ONCE: i64 = 50_000;
 
 /// The statements that begin with `insert` and add these columns for each `i` from 1 to `count`, on both databases.
 pub fn numbered(insert: &str, count: i64, columns: &str) -> Vec<String> {
     let batch = |first: i64| {
-        let last = count.min(first + BATCH - 1);
+        let last = count.min(first + AT_ONCE - 1);
         format!(
             "{insert} WITH RECURSIVE n(i) AS (SELECT CAST({first} AS BIGINT) UNION ALL SELECT i + 1 FROM n WHERE i < {last}) \
              SELECT {columns} FROM n"
         )
     };
-    (0..=(count - 1) / BATCH).map(|n| batch(n * BATCH + 1)).collect()
+    (0..=(count - 1) / AT_ONCE).map(|n| batch(n * AT_ONCE + 1)).collect()
 }

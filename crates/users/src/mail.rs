@@ -271,7 +271,7 @@ pub trait Outbox: Send + Sync {
     /// Returns the administrators who want this kind of mail and have none yet that announces `once`.
     async fn untold_administrators(&self, kind: MailKind, once: String) -> Result<Vec<UserId>, StoreError>;
 
-    /// Queues messages that no change causes. One that announces what its recipient was told already MUST have no effect.
+    /// Queues messages that do not belong to a change. One that announces what its recipient was told already MUST have no effect.
     async fn queue(&self, mail: Vec<Mail>) -> Result<(), StoreError>;
 
     /// Returns a message. `None` if there is no such one.

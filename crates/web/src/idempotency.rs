@@ -32,13 +32,13 @@ const WAIT: Duration = Duration::from_secs(5);
 /// Interval of the checks whether another node has finished.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
-type Turn = Arc<tokio::sync::Mutex<()>>;
+type KeyLock = Arc<tokio::sync::Mutex<()>>;
 
 /// The stored replies, and the keys that this process is working on.
 #[derive(Clone)]
 pub struct Replies {
     stored: Arc<dyn StoredReplies>,
-    working: Arc<Mutex<HashMap<IdempotencyScope, Turn>>>,
+    working: Arc<Mutex<HashMap<IdempotencyScope, KeyLock>>>,
 }
 
 /// A key in progress. Dropping it lets the next request with the key continue.

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 /// The part of a file to send.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum RequestedRange {
     /// Nothing: the client already has the file.
     Nothing,
     /// The whole file.
@@ -20,9 +20,9 @@ pub enum Wanted {
 
 /// Returns what the request asks for, given the file's tag and size. A request for several ranges, or without a valid
 /// one, gets the whole file. Invalid ranges in a list are ignored.
-pub fn wanted(request: &HttpRequest, tag: &EntityTag, size: u64) -> Wanted {
+pub fn wanted(request: &HttpRequest, tag: &EntityTag, size: u64) -> RequestedRange {
     if etag::is_known(request, tag) {
-        return Wanted::Nothing;
+        return RequestedRange::Nothing;
     }
     // Files have tags but no dates, so a date never matches.
     let is_current = match request.get_header::<IfRange>() {
@@ -32,12 +32,14 @@ pub fn wanted(request: &HttpRequest, tag: &EntityTag, size: u64) -> Wanted {
     };
     match request.get_header::<header::Range>() {
         Some(header::Range::Bytes(ranges)) if is_current => match ranges.as_slice() {
-            [range] => range
-                .to_satisfiable_range(size)
-                .map_or(Wanted::Impossible, |(first, last)| Wanted::Part(first..last.saturating_add(1))),
-            _ => Wanted::Whole,
+            [range] => {
+                range.to_satisfiable_range(size).map_or(RequestedRange::Impossible, |(first, last)| {
+                    RequestedRange::Part(first..last.saturating_add(1))
+                })
+            }
+            _ => RequestedRange::Whole,
         },
-        _ => Wanted::Whole,
+        _ => RequestedRange::Whole,
     }
 }
 
@@ -54,17 +56,17 @@ mod tests {
     #[test]
     fn one_range_is_served() {
         let cases = [
-            ("bytes=0-3", Wanted::Part(0..4)),
-            ("bytes=4-", Wanted::Part(4..10)),
-            ("bytes=-3", Wanted::Part(7..10)),
-            ("bytes=-30", Wanted::Part(0..10)),
-            ("bytes=8-99", Wanted::Part(8..10)),
-            ("bytes=10-", Wanted::Impossible),
-            ("bytes=-0", Wanted::Impossible),
-            ("bytes=5-4", Wanted::Whole),
-            ("bytes=0-1,3-4", Wanted::Whole),
-            ("lines=0-1", Wanted::Whole),
-            ("bytes=x", Wanted::Whole),
+            ("bytes=0-3", RequestedRange::Part(0..4)),
+            ("bytes=4-", RequestedRange::Part(4..10)),
+            ("bytes=-3", RequestedRange::Part(7..10)),
+            ("bytes=-30", RequestedRange::Part(0..10)),
+            ("bytes=8-99", RequestedRange::Part(8..10)),
+            ("bytes=10-", RequestedRange::Impossible),
+            ("bytes=-0", RequestedRange::Impossible),
+            ("bytes=5-4", RequestedRange::Whole),
+            ("bytes=0-1,3-4", RequestedRange::Whole),
+            ("lines=0-1", RequestedRange::Whole),
+            ("bytes=x", RequestedRange::Whole),
         ];
         for (range, expected) in cases {
             let request = TestRequest::default().insert_header((RANGE, range)).to_http_request();
@@ -81,11 +83,11 @@ mod tests {
                 .to_http_request();
             wanted(&request, &tag(), 10)
         };
-        assert_eq!(asked("\"a\""), Wanted::Part(0..4));
+        assert_eq!(asked("\"a\""), RequestedRange::Part(0..4));
         for other in ["\"b\"", "W/\"a\"", "a", "Sat, 29 Oct 1994 19:43:31 GMT"] {
-            assert_eq!(asked(other), Wanted::Whole, "{other}");
+            assert_eq!(asked(other), RequestedRange::Whole, "{other}");
         }
         let known = TestRequest::default().insert_header((IF_NONE_MATCH, "\"a\"")).to_http_request();
-        assert_eq!(wanted(&known, &tag(), 10), Wanted::Nothing);
+        assert_eq!(wanted(&known, &tag(), 10), RequestedRange::Nothing);
     }
 }

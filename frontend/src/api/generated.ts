@@ -2406,7 +2406,7 @@ export type DocumentAccess = {
   userAgent: string | null;
   /** Id of the account. */
   userId: string;
-  /** Name of the reviewer at that time. */
+  /** Username of the reader at that time. */
   username: string;
   /** The version whose text was opened. Null for a download. */
   version: number | null;

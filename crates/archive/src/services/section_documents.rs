@@ -47,7 +47,7 @@ impl SectionDocuments {
         if skip == 0 {
             return Ok(page);
         }
-        let behind = self.queries.behind(shelf, page.after, skip).await?;
+        let behind = self.queries.cursor_after_skip(shelf, page.after, skip).await?;
         Ok(PageRequest { after: Some(behind.unwrap_or(Cursor::END)), ..page })
     }
 

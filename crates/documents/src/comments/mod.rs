@@ -98,7 +98,7 @@ pub struct CommentEdit {
     pub told: Vec<Told>,
 }
 
-/// The deletion of a comment. Its row stays; its text leaves it no more.
+/// The deletion of a comment. Its row stays; the text is no longer returned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CommentDeletion {
     /// The comment.

@@ -150,7 +150,7 @@ impl Documents {
         if skip == 0 {
             return Ok(page);
         }
-        let behind = self.queries.behind(filter.clone(), page.after, skip).await?;
+        let behind = self.queries.cursor_after_skip(filter.clone(), page.after, skip).await?;
         Ok(PageRequest { after: Some(behind.unwrap_or(Cursor::END)), ..page })
     }
 

@@ -54,12 +54,12 @@ impl<ST> Phrase<ST> {
     }
 
     /// Appends that what stands before is one of these texts, which are one bound value however many they are.
-    pub(crate) fn is_one_of<'a>(self, conn: &AnyConn, texts: impl IntoIterator<Item = &'a String>) -> Self {
+    pub(crate) fn one_of<'a>(self, conn: &AnyConn, texts: impl IntoIterator<Item = &'a String>) -> Self {
         let (before, after) = match conn {
             AnyConn::Sqlite(_) => (" IN (SELECT value FROM json_each(", "))"),
             AnyConn::Pg(_) => (" IN (SELECT json_array_elements_text(CAST(", " AS json)))"),
         };
-        let texts = serde_json::Value::from_iter(texts.into_iter().map(String::as_str));
+        let texts = texts.into_iter().map(String::as_str).collect::<serde_json::Value>();
         self.then(before).text(texts.to_string()).then(after)
     }
 

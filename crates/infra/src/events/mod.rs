@@ -116,8 +116,8 @@ impl Feed {
 }
 
 /// Returns up to [`BATCH`] entries after this number, and the number of the newest entry.
-fn read(conn: &mut AnyConn, after: i64) -> Result<(Vec<audit_log::Told>, i64), DbError> {
-    let entries = audit_log::told_after(conn, after, BATCH)?;
+fn read(conn: &mut AnyConn, after: i64) -> Result<(Vec<audit_log::FeedEntry>, i64), DbError> {
+    let entries = audit_log::feed_after(conn, after, BATCH)?;
     let newest = match entries.last() {
         Some(last) if !is_full(&entries) => last.number,
         _ => audit_log::newest(conn)?,
@@ -125,7 +125,7 @@ fn read(conn: &mut AnyConn, after: i64) -> Result<(Vec<audit_log::Told>, i64), D
     Ok((entries, newest))
 }
 
-fn is_full(entries: &[audit_log::Told]) -> bool {
+fn is_full(entries: &[audit_log::FeedEntry]) -> bool {
     entries.len() >= usize::try_from(BATCH).unwrap_or(usize::MAX)
 }
 

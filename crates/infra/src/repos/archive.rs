@@ -66,13 +66,13 @@ impl ArchiveQueries for ArchiveRepo {
         self.0.read(move |conn| archive_lists::records(conn, shelf, page)).await
     }
 
-    async fn behind(
+    async fn cursor_after_skip(
         &self,
         shelf: SectionShelf,
         after: Option<Cursor>,
         count: u32,
     ) -> Result<Option<Cursor>, StoreError> {
-        self.0.read(move |conn| archive_lists::behind(conn, shelf, after, count)).await
+        self.0.read(move |conn| archive_lists::cursor_after_skip(conn, shelf, after, count)).await
     }
 
     async fn requests(

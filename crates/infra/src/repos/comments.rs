@@ -49,7 +49,7 @@ impl CommentRepository for CommentRepo {
     ) -> Result<VisibleComment, CommentError> {
         let apply = move |conn: &mut AnyConn, new: &NewComment| {
             let id = |_made: &VisibleComment| new.comment.id.to_string();
-            replies::once(conn, remember.as_ref(), id, |conn| {
+            replies::apply_idempotently(conn, remember.as_ref(), id, |conn| {
                 tables::comments::create(conn, new)?;
                 Ok(Ok::<_, Infallible>(new.shown.clone()))
             })

@@ -134,14 +134,16 @@ impl DocumentQueries for DocumentRepo {
         self.filtered(filter, move |conn, filter| tables::document_lists::records(conn, filter, page)).await
     }
 
-    async fn behind(
+    async fn cursor_after_skip(
         &self,
         filter: DocumentFilter,
         after: Option<Cursor>,
         count: u32,
     ) -> Result<Option<Cursor>, StoreError> {
-        self.filtered(filter, move |conn, filter| tables::document_lists::behind(conn, filter, after, count))
-            .await
+        self.filtered(filter, move |conn, filter| {
+            tables::document_lists::cursor_after_skip(conn, filter, after, count)
+        })
+        .await
     }
 
     async fn labelled(

@@ -113,7 +113,9 @@ impl DraftRepository for DraftRepo {
         let write = move |conn: &mut AnyConn| {
             let state =
                 |draft: &Draft| DraftState { id: draft.id, revision: draft.revision.clone() }.to_string();
-            replies::once(conn, remember.as_ref(), state, |conn| tables::drafts::create(conn, &draft))
+            replies::apply_idempotently(conn, remember.as_ref(), state, |conn| {
+                tables::drafts::create(conn, &draft)
+            })
         };
         self.write(owner, at, write).await
     }
@@ -142,9 +144,9 @@ impl DraftRepository for DraftRepo {
         let preview = prepared::previews(&made.content).await.map_err(SaveDraftError::Store)?;
         let apply = move |conn: &mut AnyConn, change: &DraftSubmission| {
             let id = |made: &Submission| made.id.to_string();
-            replies::once(conn, remember.as_ref(), id, |conn| {
+            replies::apply_idempotently(conn, remember.as_ref(), id, |conn| {
                 let Submission { submitted_by, content, .. } = &change.new.submission;
-                if let Err(full) = tables::waiting::room(conn, *submitted_by, content)? {
+                if let Err(full) = tables::waiting::check_pending_quota(conn, *submitted_by, content)? {
                     return Ok(Err(DraftRefused::TooMuchWaiting(full)));
                 }
                 tables::drafts::submit(conn, change, &preview)

@@ -2,7 +2,7 @@
 
 use crate::db::{AnyConn, Database};
 use crate::events::notify;
-use crate::repos::{batch, drafts, noted, prepared, replies};
+use crate::repos::{batch, drafts, log_damaged, prepared, replies};
 use crate::tables;
 use crate::tables::edits::{NotProposed, Waits};
 use ::documents::Batch;
@@ -67,7 +67,7 @@ impl EditRepository for EditRepo {
     }
 
     async fn mark_timed_out(&self, mark: Audited<EditTimeOutMark>) -> Result<(), StoreError> {
-        noted(self.0.commit(mark, tables::edit_queue::mark_timed_out).await)
+        log_damaged(self.0.commit(mark, tables::edit_queue::mark_timed_out).await)
     }
 
     async fn resubmit(&self, resubmission: Audited<EditResubmission>) -> Result<(), StoreError> {
@@ -84,9 +84,9 @@ impl EditRepository for EditRepo {
         let drafts_changed = told.clone();
         let apply = move |conn: &mut AnyConn, new: &NewEdit| {
             let id = |_made: &EditView| new.edit.id.to_string();
-            replies::once(conn, remember.as_ref(), id, |conn| {
+            replies::apply_idempotently(conn, remember.as_ref(), id, |conn| {
                 let EditRequest { submitted_by, document_id, text, .. } = &new.edit;
-                if let Err(full) = tables::waiting::room(conn, *submitted_by, &text.content)? {
+                if let Err(full) = tables::waiting::check_pending_quota(conn, *submitted_by, &text.content)? {
                     return Ok(Err(full.into()));
                 }
                 let written = tables::edits::propose(conn, new)?;

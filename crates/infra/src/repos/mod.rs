@@ -63,11 +63,11 @@ pub use watching::{AlertRepo, AttemptRepo};
 
 /// Returns the rows that a job works off. Logs those that cannot be read, which the job leaves out.
 fn batch<T>(rows: Vec<Result<T, DbError>>) -> Batch<T> {
-    rows.into_iter().map(|row| noted(row.map_err(StoreError::from))).collect()
+    rows.into_iter().map(|row| log_damaged(row.map_err(StoreError::from))).collect()
 }
 
 /// Logs why an item of a job fails, if that is not the state of the store.
-fn noted<T>(item: Result<T, StoreError>) -> Result<T, StoreError> {
+fn log_damaged<T>(item: Result<T, StoreError>) -> Result<T, StoreError> {
     if let Err(StoreError::Internal(error)) = &item {
         tracing::warn!(%error, "a job leaves out a damaged item");
     }

@@ -1,6 +1,6 @@
 //! Notifications, reminders, and what the home board shows.
 
-use super::{batch, noted};
+use super::{batch, log_damaged};
 use crate::db::Database;
 use crate::tables;
 use ::documents::Batch;
@@ -10,7 +10,7 @@ use kernel::{StoreError, Timestamp, UserId};
 use submissions::ReminderRepository;
 use submissions::first_steps::{AdminProgress, UserProgress};
 use submissions::ports::NewsRepository;
-use submissions::{Desk, Leaving, Notification, ReadNews, ReminderMark};
+use submissions::{Desk, ExpiringItem, Notification, ReadNews, ReminderMark};
 
 /// Notifications in the database.
 #[derive(Clone)]
@@ -70,11 +70,11 @@ impl ReminderRepository for NewsRepo {
         after: Timestamp,
         by: Timestamp,
         limit: u32,
-    ) -> Result<Batch<Leaving>, StoreError> {
+    ) -> Result<Batch<ExpiringItem>, StoreError> {
         self.0.read(move |conn| tables::reminders::leaving(conn, after, by, limit)).await.map(batch)
     }
 
     async fn remind(&self, mark: Audited<ReminderMark>) -> Result<(), StoreError> {
-        noted(self.0.commit(mark, tables::reminders::remind).await)
+        log_damaged(self.0.commit(mark, tables::reminders::remind).await)
     }
 }

@@ -1,7 +1,7 @@
 //! Submissions.
 
 use crate::db::{AnyConn, Database};
-use crate::repos::{batch, noted, prepared, replies};
+use crate::repos::{batch, log_damaged, prepared, replies};
 use crate::tables;
 use ::submissions::ports::{SubmissionRepository, SubmitError};
 use ::submissions::review::ReviewChange;
@@ -66,7 +66,7 @@ impl SubmissionRepository for SubmissionRepo {
     }
 
     async fn mark_timed_out(&self, mark: Audited<TimeOutMark>) -> Result<(), StoreError> {
-        noted(self.0.commit(mark, tables::time_outs::mark_timed_out).await)
+        log_damaged(self.0.commit(mark, tables::time_outs::mark_timed_out).await)
     }
 
     async fn resubmit(&self, resubmission: Audited<Resubmission>) -> Result<(), StoreError> {
@@ -82,9 +82,9 @@ impl SubmissionRepository for SubmissionRepo {
         let preview = preview.map_err(SubmitError::Store)?;
         let apply = move |conn: &mut AnyConn, new: &NewSubmission| {
             let id = |made: &Submission| made.id.to_string();
-            replies::once(conn, remember.as_ref(), id, |conn| {
+            replies::apply_idempotently(conn, remember.as_ref(), id, |conn| {
                 let Submission { submitted_by, content, .. } = &new.submission;
-                if let Err(full) = tables::waiting::room(conn, *submitted_by, content)? {
+                if let Err(full) = tables::waiting::check_pending_quota(conn, *submitted_by, content)? {
                     return Ok(Err(SubmitError::TooMuchWaiting(full)));
                 }
                 Ok(tables::submissions::submit(conn, new, &preview)?.map_err(SubmitError::Refused))

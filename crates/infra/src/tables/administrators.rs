@@ -2,7 +2,7 @@
 
 use crate::db::schema::users;
 use crate::db::{AnyConn, DbError};
-use crate::tables::{Turn, exact, take_turn};
+use crate::tables::{AdvisoryLock, exact, lock};
 use ::users::{Authority, NoAuthority};
 use diesel::prelude::*;
 use kernel::UserId;
@@ -13,7 +13,7 @@ pub(crate) fn hold_authority(
     conn: &mut AnyConn,
     authority: Authority,
 ) -> Result<Result<(), NoAuthority>, DbError> {
-    take_turn(conn, Turn::Administrators)?;
+    lock(conn, AdvisoryLock::Administrators)?;
     let holds = authority.id.is_emergency_access() || has_authority(conn, authority)?;
     Ok(if holds { Ok(()) } else { Err(NoAuthority) })
 }

@@ -3,7 +3,7 @@
 use crate::db::phrase::Phrase;
 use crate::db::schema::documents;
 use crate::db::{AnyConn, DbError, exactly_one};
-use crate::tables::{Turn, notifications, sections, take_turn};
+use crate::tables::{AdvisoryLock, lock, notifications, sections};
 use ::documents::{ArchiveRequest, Placement};
 use archive::Notice;
 use archive::placing::PlacementChange;
@@ -53,7 +53,7 @@ pub(crate) fn apply(
     change: &PlacementChange,
 ) -> Result<Result<Placement, SectionClosed>, DbError> {
     // Two documents of a section never have the same time, and no section closes while a document is added to it.
-    take_turn(conn, Turn::Archive)?;
+    lock(conn, AdvisoryLock::Archive)?;
     let section = match &change.after {
         Placement::Archived { section, .. } => Some(*section),
         Placement::Repository { archive_request } => archive_request.map(|request| request.section),

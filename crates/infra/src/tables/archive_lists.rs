@@ -8,7 +8,7 @@ use crate::on_both;
 use crate::tables::archive_levels::{self, released};
 use crate::tables::document_lists::{Shown, summaries_of};
 use crate::tables::documents::{Row, find_many};
-use crate::tables::fitting::{self, Length};
+use crate::tables::page_bytes::{self, Length};
 use crate::tables::read;
 use ::documents::visibility::Visibility;
 use ::documents::{DocumentRecord, DocumentSummary};
@@ -72,7 +72,7 @@ fn archived_at(conn: &AnyConn, shelf: SectionShelf, times: &[i64]) -> Phrase<Boo
 }
 
 /// Returns the place of the last of the first `count` documents after `after`, or `None` if there are fewer.
-pub(crate) fn behind(
+pub(crate) fn cursor_after_skip(
     conn: &mut AnyConn,
     shelf: SectionShelf,
     after: Option<Cursor>,
@@ -119,7 +119,7 @@ type Place = (String, Option<i64>, i32, Length);
 
 /// Selects the length of a document's text.
 fn length() -> (SqlLiteral<BigInt>, Phrase<Nullable<Text>>) {
-    (sql(fitting::CONTENT_BYTES), fitting::variants("documents.preview"))
+    (sql(page_bytes::CONTENT_BYTES), page_bytes::variants("documents.preview"))
 }
 
 /// Reads the documents that fit on a page, in the order of their places, each with its time.
@@ -129,9 +129,10 @@ fn fitting_records(
     reader: Clearance,
     limit: u16,
 ) -> Result<(Vec<(i64, DocumentRecord)>, bool), DbError> {
-    let shown = |(_, _, level, length): &Place| fitting::shown(length.clone(), Some(*level), reader);
+    let shown =
+        |(_, _, level, length): &Place| page_bytes::visible_bytes(length.clone(), Some(*level), reader);
     let bytes: Vec<i64> = places.iter().map(shown).collect();
-    let (fitting, more) = fitting::fitting(&bytes, limit);
+    let (fitting, more) = page_bytes::fitting(&bytes, limit);
     let shown = places.iter().take(fitting);
     let ids: Vec<(DocumentId, i64)> = shown
         .map(|(id, at, ..)| Ok((read(id, TABLE, "id", id)?, at.unwrap_or_default())))
@@ -156,7 +157,7 @@ pub(crate) fn records(
         .select((documents::id, documents::archived_at, documents::clearance_level, length()))
         .load(c))?;
     let (records, more) = fitting_records(conn, &places, shelf.reader.max_level, page.limit.get())?;
-    fitting::page(records.into_iter().map(Ok), more)
+    page_bytes::page(records.into_iter().map(Ok), more)
 }
 
 /// Returns a page of the documents with a pending request, the oldest request first.
@@ -191,5 +192,5 @@ pub(crate) fn requests(
         let requested_by_username = requester.unwrap_or_default();
         Ok((at, RequestRecord { record, requested_by_username, section_name }))
     });
-    fitting::page(rows, more)
+    page_bytes::page(rows, more)
 }

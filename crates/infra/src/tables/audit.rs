@@ -142,7 +142,7 @@ fn tail(conn: &mut AnyConn) -> Result<Option<Tail>, DbError> {
 /// What the feed of open screens reads of an entry.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = audit_log)]
-pub(crate) struct Told {
+pub(crate) struct FeedEntry {
     /// The entry's number.
     pub(crate) number: i64,
     /// The action's name.
@@ -154,12 +154,12 @@ pub(crate) struct Told {
 }
 
 /// Returns the announcing part of up to `limit` entries with a number above `after`, in order.
-pub(crate) fn told_after(conn: &mut AnyConn, after: i64, limit: i64) -> Result<Vec<Told>, DbError> {
+pub(crate) fn feed_after(conn: &mut AnyConn, after: i64, limit: i64) -> Result<Vec<FeedEntry>, DbError> {
     Ok(audit_log::table
         .filter(audit_log::number.gt(after))
         .order(audit_log::number.asc())
         .limit(limit)
-        .select(Told::as_select())
+        .select(FeedEntry::as_select())
         .load(conn)?)
 }
 

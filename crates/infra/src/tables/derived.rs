@@ -18,7 +18,7 @@ pub(crate) struct Derived {
     pub(crate) entry: Entry,
 }
 
-/// The error of a write whose derived parts were not made before it.
+/// Internal error: the derived data was not prepared.
 pub(crate) fn unprepared() -> DbError {
     DbError::Fault("what is derived from the text was not made".to_owned())
 }

@@ -9,7 +9,7 @@ use crate::tables::document_levels::{ByLevel, Start};
 use crate::tables::document_orders::{self, Spot};
 use crate::tables::document_places;
 use crate::tables::documents::{Joined, Row, records_of};
-use crate::tables::fitting::{self, Length};
+use crate::tables::page_bytes::{self, Length};
 use crate::tables::{document_counts, uploads as files};
 use ::documents::visibility::Visibility;
 use ::documents::{
@@ -146,7 +146,7 @@ pub(crate) fn count(conn: &mut AnyConn, filter: &DocumentFilter) -> Result<u64, 
 }
 
 /// Returns the place of the last of the first `count` documents after `after`, or `None` if there are fewer.
-pub(crate) fn behind(
+pub(crate) fn cursor_after_skip(
     conn: &mut AnyConn,
     filter: &DocumentFilter,
     after: Option<Cursor>,
@@ -195,7 +195,7 @@ pub(crate) fn records(
     let listed = documents::table.inner_join(users::table.on(users::id.eq(documents::submitted_by)));
     let mut part = Part::of(conn, filter, page.after, usize::from(page.limit.get()) + 1)?;
     let (within, limit) = part.condition(conn);
-    let variants = fitting::variants("documents.preview");
+    let variants = page_bytes::variants("documents.preview");
     let lengths: Vec<(i64, i32, Length)> =
         on_both!(conn, |c| narrowed!(documents::table.into_boxed(), filter)
             .filter(within)
@@ -204,16 +204,16 @@ pub(crate) fn records(
             .select((
                 documents::position,
                 documents::clearance_level,
-                (sql::<BigInt>(fitting::CONTENT_BYTES), variants),
+                (sql::<BigInt>(page_bytes::CONTENT_BYTES), variants),
             ))
             .load(c))?;
     let reader = filter.shelf.reader_level();
     let lengths = part.in_order(lengths, |(position, ..)| *position);
     let bytes: Vec<i64> = lengths
         .into_iter()
-        .map(|(_, (_, level, length))| fitting::shown(length, Some(level), reader))
+        .map(|(_, (_, level, length))| page_bytes::visible_bytes(length, Some(level), reader))
         .collect();
-    let (fitting, more) = fitting::fitting(&bytes, page.limit.get());
+    let (fitting, more) = page_bytes::fitting(&bytes, page.limit.get());
     match &mut part {
         Part::Newest { limit, .. } => *limit = i64::try_from(fitting).unwrap_or(*limit),
         Part::At(places) => places.truncate(fitting),
@@ -230,7 +230,7 @@ pub(crate) fn records(
         .load(c))?;
     let rows = records_of(conn, rows)?;
     let rows = part.in_order(rows, |(position, _)| *position);
-    fitting::page(rows.into_iter().map(|(place, (_, record))| Ok((place, record?))), more)
+    page_bytes::page(rows.into_iter().map(|(place, (_, record))| Ok((place, record?))), more)
 }
 
 /// A document without its content, the start of the content, and the owner's name.

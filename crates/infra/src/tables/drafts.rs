@@ -3,7 +3,7 @@
 use crate::db::schema::{documents, drafts};
 use crate::db::{AnyConn, DbError};
 use crate::tables::file_refs::{self, Holder};
-use crate::tables::{Turn, edits, exact, read, read_optional, submissions, take_turn, uploads};
+use crate::tables::{AdvisoryLock, edits, exact, lock, read, read_optional, submissions, uploads};
 use ::documents::{Attachment, Sealed, preview, preview_for, previews};
 use ::submissions::ports::DraftRefused;
 use ::submissions::{
@@ -220,7 +220,7 @@ fn revising(conn: &mut AnyConn, owner: UserId, submission: SubmissionId) -> Resu
 /// Writes a new draft and returns it, or the one that revises the same submission. A refused one writes nothing.
 pub(crate) fn create(conn: &mut AnyConn, draft: &Draft) -> Result<Result<Draft, DraftRefused>, DbError> {
     // Two windows at once must not both find the last room, or no draft of the same submission.
-    take_turn(conn, Turn::Drafts)?;
+    lock(conn, AdvisoryLock::Drafts)?;
     if let Some(submission) = draft.revises
         && let Some(begun) = revising(conn, draft.owner, submission)?
     {
@@ -295,7 +295,7 @@ pub(crate) fn save_edit(
     let mut stored = locked_edit(conn, draft.owner, document)?;
     if stored.is_none() {
         // Two windows at once must not both find no draft, or the last room.
-        take_turn(conn, Turn::Drafts)?;
+        lock(conn, AdvisoryLock::Drafts)?;
         stored = locked_edit(conn, draft.owner, document)?;
     }
     match (stored, expected) {
@@ -365,7 +365,7 @@ pub(crate) fn withdraw(
     withdrawal: &SubmissionWithdrawal,
 ) -> Result<Result<Draft, DraftRefused>, DbError> {
     let SubmissionWithdrawal { id, draft } = withdrawal;
-    take_turn(conn, Turn::Drafts)?;
+    lock(conn, AdvisoryLock::Drafts)?;
     if count(conn, draft.owner)? >= MAX_DRAFTS {
         return Ok(Err(DraftRefused::TooMany));
     }

@@ -6,7 +6,7 @@ use crate::db::{AnyConn, DbError, exactly_one};
 use crate::on_both;
 use crate::tables::documents::DOCUMENT_BYTES;
 use crate::tables::edits::{Columns, Row, TABLE, records_of};
-use crate::tables::fitting::{self, Length};
+use crate::tables::page_bytes::{self, Length};
 use crate::tables::{notifications, read, resubmissions};
 use ::documents::edits::EditRecord;
 use ::documents::{REVIEW_WINDOW, Status};
@@ -92,17 +92,17 @@ pub(crate) fn pending(
             .limit(i64::from(limit) + 1)
             .select((
                 (document_edits::clearance_level, document_edits::base_clearance, documents::clearance_level),
-                (sql::<BigInt>(EDIT_BYTES), fitting::variants("document_edits.preview")),
-                (sql::<BigInt>(DOCUMENT_BYTES), fitting::variants("documents.preview")),
+                (sql::<BigInt>(EDIT_BYTES), page_bytes::variants("document_edits.preview")),
+                (sql::<BigInt>(DOCUMENT_BYTES), page_bytes::variants("documents.preview")),
             ))
             .load(c))?;
         // Both texts are withheld from readers below the highest level of the edit.
         let shown = lengths.into_iter().map(|((proposed, base, present), edit, document)| {
             let needed = Some(proposed.max(base).max(present));
-            let edit = fitting::shown(edit, needed, reader);
-            edit.saturating_add(fitting::shown(document, needed, reader))
+            let edit = page_bytes::visible_bytes(edit, needed, reader);
+            edit.saturating_add(page_bytes::visible_bytes(document, needed, reader))
         });
-        fitting::fitting(&shown.collect::<Vec<_>>(), limit)
+        page_bytes::fitting(&shown.collect::<Vec<_>>(), limit)
     } else {
         let found: Vec<i64> =
             wanted().limit(i64::from(limit) + 1).select(document_edits::position).load(conn)?;
@@ -114,7 +114,7 @@ pub(crate) fn pending(
     let place = |(position, record): (i64, EditRecord)| {
         Ok((Cursor::after_both(record.edit.created_at.as_micros(), position), record))
     };
-    fitting::page(records_of(conn, rows, with_content)?.into_iter().map(place), more)
+    page_bytes::page(records_of(conn, rows, with_content)?.into_iter().map(place), more)
 }
 
 /// Returns this user's pending edits whose wait began after `started_after`, newest first.

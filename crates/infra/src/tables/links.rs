@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 /// Number of documents that are read at a time after an import; each may have a megabyte.
 const AT_ONCE: i64 = 50;
 
-/// The lower one of the levels of a title that is there and of the same that is written.
+/// The lower of the stored and the new level.
 const LOWER_LEVEL: &str =
     "CASE WHEN excluded.level < document_titles.level THEN excluded.level ELSE document_titles.level END";
 

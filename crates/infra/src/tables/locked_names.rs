@@ -179,7 +179,7 @@ fn accounts(
     for (column, texts) in [("users.username_key", names), ("users.id", ids)] {
         let found: Vec<_> = users::table
             .filter(users::deleted_at.is_null())
-            .filter(Phrase::<Bool>::sql(column).is_one_of(conn, texts))
+            .filter(Phrase::<Bool>::sql(column).one_of(conn, texts))
             .select(columns)
             .load(conn)?;
         rows.extend(found);

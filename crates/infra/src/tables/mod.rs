@@ -14,7 +14,6 @@ pub(crate) mod archive_levels;
 pub(crate) mod archive_lists;
 pub(crate) mod attempts;
 pub(crate) mod audit;
-pub(crate) mod belongings;
 pub(crate) mod board;
 pub(crate) mod comments;
 pub(crate) mod credentials;
@@ -33,7 +32,6 @@ pub(crate) mod edits;
 pub(crate) mod figures;
 pub(crate) mod file_refs;
 pub(crate) mod first_steps;
-pub(crate) mod fitting;
 pub(crate) mod jobs;
 pub(crate) mod last_day;
 pub(crate) mod links;
@@ -41,6 +39,7 @@ pub(crate) mod locked_names;
 pub(crate) mod mail;
 pub(crate) mod mail_choices;
 pub(crate) mod notifications;
+pub(crate) mod page_bytes;
 pub(crate) mod password_resets;
 pub(crate) mod pending_logins;
 pub(crate) mod purging;
@@ -63,6 +62,7 @@ pub(crate) mod templates;
 pub(crate) mod throttle;
 pub(crate) mod time_outs;
 pub(crate) mod trash;
+pub(crate) mod trashed_rows;
 pub(crate) mod uploads;
 pub(crate) mod user_changes;
 pub(crate) mod users;
@@ -104,7 +104,7 @@ pub(crate) fn exact(count: i64) -> u64 {
 /// What has to be serialized on PostgreSQL because the rows to lock are not known in advance. SQLite has one writer
 /// and needs no lock.
 #[derive(Clone, Copy)]
-pub(crate) enum Turn {
+pub(crate) enum AdvisoryLock {
     /// The site's setup, and changes that must leave at least one administrator.
     Administrators,
     /// New templates, of which there is a maximum number.
@@ -115,14 +115,14 @@ pub(crate) enum Turn {
     Archive,
 }
 
-/// Waits for the advisory lock of `turn` and holds it until the transaction ends.
-pub(crate) fn take_turn(conn: &mut AnyConn, turn: Turn) -> Result<(), DbError> {
+/// Waits for this lock and holds it until the transaction ends.
+pub(crate) fn lock(conn: &mut AnyConn, lock: AdvisoryLock) -> Result<(), DbError> {
     if let AnyConn::Pg(postgres) = conn {
-        let sql = match turn {
-            Turn::Administrators => "SELECT pg_advisory_xact_lock(7305804402532)",
-            Turn::Templates => "SELECT pg_advisory_xact_lock(7305804402533)",
-            Turn::Drafts => "SELECT pg_advisory_xact_lock(7305804402544)",
-            Turn::Archive => "SELECT pg_advisory_xact_lock(7305804402534)",
+        let sql = match lock {
+            AdvisoryLock::Administrators => "SELECT pg_advisory_xact_lock(7305804402532)",
+            AdvisoryLock::Templates => "SELECT pg_advisory_xact_lock(7305804402533)",
+            AdvisoryLock::Drafts => "SELECT pg_advisory_xact_lock(7305804402544)",
+            AdvisoryLock::Archive => "SELECT pg_advisory_xact_lock(7305804402534)",
         };
         postgres.batch_execute(sql)?;
     }

@@ -4,7 +4,7 @@ use crate::db::schema::{approval_steps, document_readers, notifications, submiss
 use crate::db::{AnyConn, DbError, exactly_one};
 use crate::search::{self, Entry};
 use crate::tables::file_refs::{self, Holder};
-use crate::tables::{belongings, read};
+use crate::tables::{read, trashed_rows};
 use ::documents::{FilePath, Purge, Variants};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
@@ -19,7 +19,7 @@ pub(crate) fn purge(conn: &mut AnyConn, change: &Purge) -> Result<Vec<UploadId>,
     let id = change.id.to_string();
     super::trash::claim(conn, &id)?;
     let mut holders = vec![Holder::Document(change.id)];
-    for version in belongings::ids(conn, &id, "document_versions")? {
+    for version in trashed_rows::ids(conn, &id, "document_versions")? {
         holders.push(Holder::Version(read(&version, "trashed_rows", "content", &id)?));
     }
     forget_words(conn, &id)?;

@@ -5,7 +5,7 @@ use crate::db::schema::{document_edits, submissions};
 use crate::db::{AnyConn, DbError, exactly_one};
 use crate::on_both;
 use crate::tables::{notifications, read};
-use ::submissions::{Leaving, REVIEW_WINDOW, ReminderMark, Status, Subject};
+use ::submissions::{ExpiringItem, REVIEW_WINDOW, ReminderMark, Status, Subject};
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer, Text};
@@ -24,7 +24,7 @@ pub(crate) fn leaving(
     after: Timestamp,
     by: Timestamp,
     limit: u32,
-) -> Result<Vec<Result<Leaving, DbError>>, DbError> {
+) -> Result<Vec<Result<ExpiringItem, DbError>>, DbError> {
     let within = |phrase: Phrase<ItemType>| {
         phrase
             .then(" AND COALESCE(resubmitted_at, created_at) > ")
@@ -48,7 +48,7 @@ pub(crate) fn leaving(
     Ok(rows.into_iter().map(item).collect())
 }
 
-fn item((kind, id, about, owner, title, since): Item) -> Result<Leaving, DbError> {
+fn item((kind, id, about, owner, title, since): Item) -> Result<ExpiringItem, DbError> {
     let (table, is_edit) = if kind == 0 { ("submissions", false) } else { ("document_edits", true) };
     let item = if is_edit {
         Subject::Document(read(&about, table, "document_id", &id)?)
@@ -56,13 +56,13 @@ fn item((kind, id, about, owner, title, since): Item) -> Result<Leaving, DbError
         Subject::Submission(read(&about, table, "id", &id)?)
     };
     let owner = read(&owner, table, "submitted_by", &id)?;
-    Ok(Leaving { item, owner, title, at: Timestamp::from_micros(since).plus(REVIEW_WINDOW), id })
+    Ok(ExpiringItem { item, owner, title, at: Timestamp::from_micros(since).plus(REVIEW_WINDOW), id })
 }
 
 /// Writes the reminder of an item. Errors: [`DbError::Stale`] if there is one already, or if the item does not wait since
 /// that time any more.
 pub(crate) fn remind(conn: &mut AnyConn, mark: &ReminderMark) -> Result<(), DbError> {
-    let Leaving { item, id, at, .. } = &mark.leaving;
+    let ExpiringItem { item, id, at, .. } = &mark.leaving;
     let since = at.minus(REVIEW_WINDOW).as_micros();
     let pending = Status::Pending.as_str();
     // A decision of it waits for this row, or this for the decision.

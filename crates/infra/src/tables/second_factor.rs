@@ -52,7 +52,7 @@ fn kind_of(text: &str, row: &str) -> Result<CodeKind, DbError> {
     kinds.into_iter().find(|kind| kind.as_str() == text).ok_or_else(bad)
 }
 
-/// Spends a code. Returns whether it was still valid: of concurrent transactions one finds it so.
+/// Spends a code. Returns whether it was still valid: false if another transaction used the code first.
 pub(crate) fn spend(conn: &mut AnyConn, user: &str, proof: &Proof) -> Result<bool, DbError> {
     let code = |hash: &str, kind: CodeKind| {
         second_factor_codes::table

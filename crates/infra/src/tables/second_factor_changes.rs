@@ -4,7 +4,7 @@ use crate::db::schema::{second_factor_codes, second_factors};
 use crate::db::{AnyConn, DbError, exactly_one};
 use crate::tables::sign_in::Hold;
 use crate::tables::{
-    Turn, administrators, credentials, second_factor, sign_in, site, take_turn, user_changes,
+    AdvisoryLock, administrators, credentials, lock, second_factor, sign_in, site, user_changes,
 };
 use ::users::second_factor::CodeKind;
 use ::users::second_factor::ports::{FactorChange, Outcome, Typed, Warrant};
@@ -32,7 +32,7 @@ pub(crate) fn apply(conn: &mut AnyConn, change: &FactorChange) -> Result<Result<
         }
         FactorChange::Disable { user, proof, session, typed } => {
             // Two administrators who turn theirs off at the same time wait for each other.
-            take_turn(conn, Turn::Administrators)?;
+            lock(conn, AdvisoryLock::Administrators)?;
             if let Some(locked) = locked(conn, user, typed)? {
                 return Ok(Err(locked));
             }

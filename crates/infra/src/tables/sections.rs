@@ -3,7 +3,7 @@
 use crate::db::schema::{archive_sections, users};
 use crate::db::{AnyConn, DbError};
 use crate::on_both;
-use crate::tables::{Turn, exact, read, read_optional, take_turn};
+use crate::tables::{AdvisoryLock, exact, lock, read, read_optional};
 use archive::ports::SectionRefusal;
 use archive::{MAX_SECTIONS, Section, SectionChange, SectionRecord, SectionText, tree};
 use diesel::prelude::*;
@@ -129,7 +129,7 @@ pub(crate) fn apply(
     change: &SectionChange,
 ) -> Result<Result<(), SectionRefusal>, DbError> {
     // Two sections that move at once must not get below each other, and two new ones not both find the last room.
-    take_turn(conn, Turn::Archive)?;
+    lock(conn, AdvisoryLock::Archive)?;
     let after = change.after();
     let columns = Columns::of(after)?;
     let nodes = nodes(conn)?;

@@ -82,11 +82,11 @@ fn record((session, user, site): Joined) -> Result<SessionRecord, DbError> {
 }
 
 /// Whether a verdict may be reported, or the throttle that prevents it.
-type Told = ControlFlow<Admission>;
+type OpenOutcome = ControlFlow<Admission>;
 
 /// Opens a session with everything that belongs to it. If a throttle took effect in the meantime, returns it and
 /// changes nothing.
-pub(crate) fn open(conn: &mut AnyConn, opened: &OpenSession) -> Result<Told, DbError> {
+pub(crate) fn open(conn: &mut AnyConn, opened: &OpenSession) -> Result<OpenOutcome, DbError> {
     let session = &opened.session;
     let counters = sign_in::hold(conn, &opened.claimant, false, session.created_at)?;
     match counters.admission(session.created_at) {

@@ -2,7 +2,7 @@
 
 use crate::db::schema::{audit_log, site_settings};
 use crate::db::{AnyConn, DbError};
-use crate::tables::{Turn, administrators, take_turn};
+use crate::tables::{AdvisoryLock, administrators, lock};
 use ::users::{SiteChange, SiteSettings};
 use diesel::dsl::auto_type;
 use diesel::prelude::*;
@@ -61,7 +61,7 @@ struct Changed {
 pub(crate) fn apply(conn: &mut AnyConn, change: SiteChange, now: Timestamp) -> Result<(), DbError> {
     if change.two_factor_required == Some(true) {
         // An administrator who turns theirs off at the same time waits, and then finds that it is required.
-        take_turn(conn, Turn::Administrators)?;
+        lock(conn, AdvisoryLock::Administrators)?;
         if !administrators::have_second_factor(conn, None)? {
             return Err(DbError::Stale);
         }

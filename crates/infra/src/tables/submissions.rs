@@ -6,7 +6,7 @@ use crate::db::{AnyConn, DbError, exactly_one};
 use crate::on_both;
 use crate::tables::derived::{Derived, unprepared};
 use crate::tables::file_refs::{self, Holder};
-use crate::tables::fitting::{self, Length};
+use crate::tables::page_bytes::{self, Length};
 use crate::tables::resubmissions::{self, Follower};
 use crate::tables::{approval_steps, documents, notifications, read, read_optional, uploads};
 use ::documents::storage::unseal;
@@ -156,16 +156,17 @@ macro_rules! fitting_page {
             .limit(i64::from(limit) + 1)
             .select((
                 sql::<Nullable<Integer>>($needed),
-                (sql::<BigInt>(fitting::CONTENT_BYTES), fitting::variants("submissions.preview")),
+                (sql::<BigInt>(page_bytes::CONTENT_BYTES), page_bytes::variants("submissions.preview")),
             ))
             .load(c))?;
-        let lengths = lengths.into_iter().map(|(needed, length)| fitting::shown(length, needed, $reader));
-        let (fitting, more) = fitting::fitting(&lengths.collect::<Vec<_>>(), limit);
+        let lengths =
+            lengths.into_iter().map(|(needed, length)| page_bytes::visible_bytes(length, needed, $reader));
+        let (fitting, more) = page_bytes::fitting(&lengths.collect::<Vec<_>>(), limit);
         let rows = $wanted()
             .limit(i64::try_from(fitting).unwrap_or(i64::MAX))
             .select((Row::as_select(), users::username));
         let rows: Vec<(Row, String)> = rows.load($conn)?;
-        fitting::page(with_steps($conn, rows)?.into_iter().map($place).map(Ok), more)
+        page_bytes::page(with_steps($conn, rows)?.into_iter().map($place).map(Ok), more)
     }};
 }
 

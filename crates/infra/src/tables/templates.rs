@@ -2,7 +2,7 @@
 
 use crate::db::schema::templates;
 use crate::db::{AnyConn, DbError};
-use crate::tables::{Turn, exact, read, take_turn};
+use crate::tables::{AdvisoryLock, exact, lock, read};
 use ::documents::{MAX_TEMPLATES, Origin, Template, TemplateChange, TemplateText};
 use diesel::prelude::*;
 use kernel::{Clearance, TemplateId, Timestamp};
@@ -112,7 +112,7 @@ pub(crate) fn apply(conn: &mut AnyConn, change: &TemplateChange) -> Result<Contr
     match change {
         TemplateChange::Create(template) => {
             // Two administrators at once must not both find the last room.
-            take_turn(conn, Turn::Templates)?;
+            lock(conn, AdvisoryLock::Templates)?;
             let stored: i64 = templates::table.count().get_result(conn)?;
             if exact(stored) >= MAX_TEMPLATES {
                 return Ok(ControlFlow::Break(()));

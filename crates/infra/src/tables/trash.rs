@@ -2,14 +2,14 @@
 //!
 //! A deleted document leaves its table, so that no query has to leave it out: everything that reads documents, counts
 //! them or searches them does not find it. With it go the rows of all tables that belong to it by a foreign key (see
-//! [`belongings`](super::belongings)), and the notifications about it. Its files stay held by its id, and it returns with
+//! [`trashed_rows`](super::trashed_rows)), and the notifications about it. Its files stay held by its id, and it returns with
 //! the position that it had, under which the index of words knows it.
 
 use crate::db::schema::{document_edits, documents, trash, users};
 use crate::db::{AnyConn, DbError, exactly_one};
 use crate::search::{self, Entry};
 use crate::tables::links::Links;
-use crate::tables::{Turn, belongings, exact, links, read, read_optional, sections, take_turn};
+use crate::tables::{AdvisoryLock, exact, links, lock, read, read_optional, sections, trashed_rows};
 use ::documents::{Restoration, Status, TrashedDocument, Variants};
 use diesel::prelude::*;
 use diesel::sql_types::Text;
@@ -105,8 +105,8 @@ pub(super) fn put(
         .filter(document_edits::document_id.eq(&text))
         .filter(document_edits::status.eq(Status::Pending.as_str()));
     diesel::delete(withdrawn).execute(conn)?;
-    belongings::put_away(conn, &text)?;
-    diesel::sql_query(format!("DELETE FROM notifications WHERE {}", belongings::NOTIFICATIONS))
+    trashed_rows::put_away(conn, &text)?;
+    diesel::sql_query(format!("DELETE FROM notifications WHERE {}", trashed_rows::NOTIFICATIONS))
         .bind::<Text, _>(&text)
         .execute(conn)?;
     // The database deletes what belongs to it with it.
@@ -116,10 +116,10 @@ pub(super) fn put(
 /// Moves a document out of the trash. Errors: [`DbError::Stale`] if it is not there.
 pub(crate) fn restore(conn: &mut AnyConn, change: &Restoration) -> Result<(), DbError> {
     // No section closes while the document returns to it.
-    take_turn(conn, Turn::Archive)?;
+    lock(conn, AdvisoryLock::Archive)?;
     let id = change.id.to_string();
     claim(conn, &id)?;
-    belongings::bring_back(conn, &id)?;
+    trashed_rows::bring_back(conn, &id)?;
     let back = documents::table.filter(documents::id.eq(&id));
     let (position, level, title, content, section): (i64, i32, String, String, Option<String>) = back
         .select((

@@ -3,8 +3,8 @@
 use crate::db::schema::{sessions, site_settings, users};
 use crate::db::{AnyConn, DbError, exactly_one};
 use crate::tables::{
-    Turn, administrators, credentials, password_resets, pending_logins, second_factor, sign_in, site,
-    take_turn, users as accounts,
+    AdvisoryLock, administrators, credentials, lock, password_resets, pending_logins, second_factor, sign_in,
+    site, users as accounts,
 };
 use ::users::{
     CredentialName, EndSessions, Initialization, PasswordChange, User, UserChange, UserUpdate, Username,
@@ -121,7 +121,7 @@ fn insert(conn: &mut AnyConn, user: &User, password_hash: Option<&Secret>) -> Re
 }
 
 fn initialize(conn: &mut AnyConn, site: &Initialization, now: Timestamp) -> Result<(), DbError> {
-    take_turn(conn, Turn::Administrators)?;
+    lock(conn, AdvisoryLock::Administrators)?;
     if !accounts::is_empty(conn)? {
         return Err(DbError::Stale);
     }
@@ -139,7 +139,7 @@ fn initialize(conn: &mut AnyConn, site: &Initialization, now: Timestamp) -> Resu
 pub(crate) fn update(conn: &mut AnyConn, change: &UserUpdate) -> Result<(), DbError> {
     if change.needs_other_admin {
         // Lock before any read, so that two administrators who demote each other are serialized.
-        take_turn(conn, Turn::Administrators)?;
+        lock(conn, AdvisoryLock::Administrators)?;
     }
     if let Some(authority) = change.authority
         && administrators::hold_authority(conn, authority)?.is_err()

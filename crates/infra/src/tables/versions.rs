@@ -3,7 +3,7 @@
 use crate::db::schema::{document_versions, documents, users};
 use crate::db::{AnyConn, DbError};
 use crate::on_both;
-use crate::tables::fitting::{self, Length};
+use crate::tables::page_bytes::{self, Length};
 use crate::tables::{documents as document_rows, read, read_optional, uploads as files};
 use ::documents::{
     Attachment, Document, DocumentRecord, DocumentSummary, FilePath, Sealed, Stored, Text, VersionRecord,
@@ -78,11 +78,11 @@ pub(crate) fn list(
             .order(document_versions::version_number.desc())
     };
     let bytes = if with_content { CONTENT_BYTES } else { "CAST(0 AS BIGINT)" };
-    let variants = fitting::variants(if with_content { "document_versions.preview" } else { "''" });
+    let variants = page_bytes::variants(if with_content { "document_versions.preview" } else { "''" });
     let lengths = wanted().limit(i64::from(limit) + 1).select((sql::<BigInt>(bytes), variants));
     let lengths: Vec<Length> = on_both!(conn, |c| lengths.load(c))?;
-    let lengths = lengths.into_iter().map(|length| fitting::shown(length, None, max_level));
-    let (fitting, more) = fitting::fitting(&lengths.collect::<Vec<_>>(), limit);
+    let lengths = lengths.into_iter().map(|length| page_bytes::visible_bytes(length, None, max_level));
+    let (fitting, more) = page_bytes::fitting(&lengths.collect::<Vec<_>>(), limit);
     let content = if with_content { CONTENT } else { NO_CONTENT };
     let rows: Vec<Joined> =
         joined!(wanted(), content).limit(i64::try_from(fitting).unwrap_or(i64::MAX)).load(conn)?;
@@ -91,7 +91,7 @@ pub(crate) fn list(
         let version = version_of(row, &attachments, &present, with_content)?;
         found.push((version.number.into(), version));
     }
-    fitting::page(found.into_iter().map(Ok), more)
+    page_bytes::page(found.into_iter().map(Ok), more)
 }
 
 /// Returns this version of this document.

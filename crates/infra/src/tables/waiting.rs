@@ -16,7 +16,7 @@ use kernel::UserId;
 ///
 /// It takes time for what waits, not for what was decided: both tables have an index of what waits by its author, and
 /// neither database reads a text to tell its length.
-pub(crate) fn room(
+pub(crate) fn check_pending_quota(
     conn: &mut AnyConn,
     author: UserId,
     text: &Sealed<String>,

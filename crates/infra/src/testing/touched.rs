@@ -38,7 +38,7 @@ pub async fn touched_by_list(
 ) -> Result<(i64, usize), StoreError> {
     db.read_until(Deadline::within(TIME), move |conn| {
         let before = touched(conn)?;
-        let after = document_lists::behind(conn, &filter, page.after, skip)?;
+        let after = document_lists::cursor_after_skip(conn, &filter, page.after, skip)?;
         let page = document_lists::summaries(conn, &filter, PageRequest { after, ..page })?;
         document_lists::count(conn, &filter)?;
         Ok((touched(conn)? - before, page.items.len()))
@@ -55,7 +55,7 @@ pub async fn touched_by_section(
 ) -> Result<(i64, usize), StoreError> {
     db.read_until(Deadline::within(TIME), move |conn| {
         let before = touched(conn)?;
-        let after = archive_lists::behind(conn, shelf, page.after, skip)?;
+        let after = archive_lists::cursor_after_skip(conn, shelf, page.after, skip)?;
         let page = archive_lists::summaries(conn, shelf, PageRequest { after, ..page })?;
         archive_counts::of_one(conn, shelf)?;
         archive_counts::of_all(conn, shelf.reader)?;

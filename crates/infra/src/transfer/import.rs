@@ -318,7 +318,7 @@ fn decode(conn: &mut AnyConn, table: &Table, added: &[String]) -> Result<(), DbE
     Ok(())
 }
 
-/// Blames the archive if the database refuses its rows, and nobody if the database is away.
+/// Maps a refused row to a damaged archive, an unavailable database to a store error.
 fn refused(member: &str, error: DbError) -> TransferError {
     if error.is_away() {
         store(error)

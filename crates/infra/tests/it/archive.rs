@@ -305,13 +305,13 @@ async fn section_lists_are_paged_by_the_time_of_archiving(f: Fixture) {
         assert_eq!((&short, &whole), (&ids, &ids), "pages of {size}");
     }
     for skip in 1..=5 {
-        let after = repo.behind(shelf, None, skip).await.unwrap().unwrap();
+        let after = repo.cursor_after_skip(shelf, None, skip).await.unwrap().unwrap();
         let page = PageRequest { limit: Limit::MAX, after: Some(after) };
         let rest = repo.summaries(shelf, page).await.unwrap().items;
         assert_eq!(rest.len(), 5 - skip as usize);
     }
-    assert_eq!(repo.behind(shelf, None, 6).await.unwrap(), None);
-    assert_eq!(repo.behind(shelf, None, 0).await.unwrap(), None);
+    assert_eq!(repo.cursor_after_skip(shelf, None, 6).await.unwrap(), None);
+    assert_eq!(repo.cursor_after_skip(shelf, None, 0).await.unwrap(), None);
 }
 
 async fn documents_get_into_active_sections_only(f: Fixture) {

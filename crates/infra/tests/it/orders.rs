@@ -69,12 +69,13 @@ async fn lists_come_in_each_order_page_by_page(f: Fixture) {
         }
         // A page that starts later is the same list without its first documents.
         for skip in 1..=expected.len() {
-            let behind = repo.behind(filter.clone(), None, skip.try_into().unwrap()).await.unwrap();
+            let behind =
+                repo.cursor_after_skip(filter.clone(), None, skip.try_into().unwrap()).await.unwrap();
             let page = PageRequest { limit: Limit::parse(200).unwrap(), after: behind };
             assert_eq!(shown(&repo, &filter, page).await, expected[skip..], "{order:?} of {author:?} {skip}");
         }
         let most = u32::try_from(expected.len()).unwrap() + 1;
-        assert_eq!(repo.behind(filter.clone(), None, most).await.unwrap(), None);
+        assert_eq!(repo.cursor_after_skip(filter.clone(), None, most).await.unwrap(), None);
         let end = PageRequest { limit: Limit::parse(200).unwrap(), after: Some(Cursor::END) };
         assert!(repo.summaries(filter, end).await.unwrap().items.is_empty());
     }

@@ -163,14 +163,17 @@ async fn pages_and_skips_follow_the_order(f: Fixture) {
                 assert_eq!(found(&f, &filter, limit).await, all, "{query}");
             }
             for skip in 1..=all.len() {
-                let after = repo.behind(filter.clone(), None, u32::try_from(skip).unwrap()).await.unwrap();
+                let after =
+                    repo.cursor_after_skip(filter.clone(), None, u32::try_from(skip).unwrap()).await.unwrap();
                 let rest =
                     repo.summaries(filter.clone(), PageRequest { limit: Limit::MAX, after }).await.unwrap();
                 let rest: Vec<u128> = rest.items.iter().map(|item| number(item.document.id)).collect();
                 assert_eq!(rest, all[skip..], "{query} {skip}");
             }
-            let beyond =
-                repo.behind(filter.clone(), None, u32::try_from(all.len()).unwrap() + 1).await.unwrap();
+            let beyond = repo
+                .cursor_after_skip(filter.clone(), None, u32::try_from(all.len()).unwrap() + 1)
+                .await
+                .unwrap();
             assert_eq!(beyond, None, "{query}");
             let end = PageRequest { limit: Limit::MAX, after: Some(Cursor::END) };
             assert_eq!(repo.summaries(filter, end).await.unwrap().items, [], "{query}");

@@ -52,7 +52,7 @@ async fn read(
     skip: u32,
 ) -> Result<usize, StoreError> {
     let repo = DocumentRepo::new(db);
-    let after = repo.behind(list.clone(), after, skip).await?;
+    let after = repo.cursor_after_skip(list.clone(), after, skip).await?;
     Ok(repo.summaries(list, page(after)).await?.items.len())
 }
 

@@ -114,8 +114,8 @@ async fn read_list(db: Database, filter: DocumentFilter) -> Result<usize, StoreE
     let listed = repo.summaries(filter.clone(), page(None)).await?.items.len();
     repo.summaries(filter.clone(), page(Some(Cursor::after(1500)))).await?;
     repo.records(filter.clone(), page(None)).await?;
-    repo.behind(filter.clone(), None, 60).await?;
-    repo.behind(filter.clone(), Some(Cursor::after(1500)), 30).await?;
+    repo.cursor_after_skip(filter.clone(), None, 60).await?;
+    repo.cursor_after_skip(filter.clone(), Some(Cursor::after(1500)), 30).await?;
     repo.count(filter).await?;
     Ok(listed)
 }
@@ -128,7 +128,7 @@ async fn read_archive(db: Database, is_admin: bool) -> Result<usize, StoreError>
     let page = |after| PageRequest { limit: Limit::parse(40).unwrap(), after };
     let listed = repo.summaries(shelf, page(None)).await?.items.len();
     repo.records(shelf, page(Some(Cursor::after(1500)))).await?;
-    repo.behind(shelf, None, 20).await?;
+    repo.cursor_after_skip(shelf, None, 20).await?;
     repo.count(shelf).await?;
     repo.counts(reader).await?;
     Ok(listed)

@@ -12,7 +12,7 @@ use submissions::news_testing::notification;
 use submissions::ports::{NewsRepository as _, SubmissionRepository as _};
 use submissions::testing::submission;
 use submissions::{
-    Leaving, NewSubmission, NewsKind, Notification, REMINDED_BEFORE, REVIEW_WINDOW, ReminderMark,
+    ExpiringItem, NewSubmission, NewsKind, Notification, REMINDED_BEFORE, REVIEW_WINDOW, ReminderMark,
     Resubmission, Subject, Submission,
 };
 
@@ -36,12 +36,12 @@ async fn submit(f: &Fixture, n: u64, created_at: Timestamp) -> Submission {
     submission
 }
 
-async fn leaving(f: &Fixture) -> Vec<Leaving> {
+async fn leaving(f: &Fixture) -> Vec<ExpiringItem> {
     let (after, by) = soon();
     readable(NewsRepo::new(f.db.clone()).leaving(after, by, 10).await.unwrap())
 }
 
-fn mark(leaving: &Leaving, n: u64) -> ReminderMark {
+fn mark(leaving: &ExpiringItem, n: u64) -> ReminderMark {
     let news = Notification {
         kind: NewsKind::Reminder,
         subject: leaving.item,
@@ -53,7 +53,7 @@ fn mark(leaving: &Leaving, n: u64) -> ReminderMark {
     ReminderMark { leaving: leaving.clone(), news }
 }
 
-async fn remind(f: &Fixture, leaving: &Leaving, n: u64) -> Result<(), StoreError> {
+async fn remind(f: &Fixture, leaving: &ExpiringItem, n: u64) -> Result<(), StoreError> {
     let marked = f.audited_as(Action::ReviewReminded, mark(leaving, n));
     NewsRepo::new(f.db.clone()).remind(marked).await
 }
@@ -72,7 +72,7 @@ async fn each_wait_that_ends_soon_is_reminded_of_once(f: Fixture) {
     let last = submit(&f, 3, by).await;
     submit(&f, 4, by.plus(Duration::from_micros(1))).await;
     let found = leaving(&f).await;
-    let expected = |of: &Submission| Leaving {
+    let expected = |of: &Submission| ExpiringItem {
         item: Subject::Submission(of.id),
         id: of.id.to_string(),
         owner: of.submitted_by,

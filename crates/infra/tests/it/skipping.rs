@@ -45,15 +45,18 @@ async fn page_starts_at_the_requested_offset(f: Fixture) {
             let listed = of(filter.clone(), None).await;
             assert!(listed.len() > 2, "{filter:?}");
             for count in 0..=listed.len() {
-                let after = repo.behind(filter.clone(), None, u32::try_from(count).unwrap()).await.unwrap();
+                let after = repo
+                    .cursor_after_skip(filter.clone(), None, u32::try_from(count).unwrap())
+                    .await
+                    .unwrap();
                 assert_eq!(after.is_none(), count == 0, "{filter:?}");
                 assert_eq!(of(filter.clone(), after).await, listed[count..], "{filter:?}");
             }
-            let first = repo.behind(filter.clone(), None, 1).await.unwrap();
-            let third = repo.behind(filter.clone(), first, 2).await.unwrap();
+            let first = repo.cursor_after_skip(filter.clone(), None, 1).await.unwrap();
+            let third = repo.cursor_after_skip(filter.clone(), first, 2).await.unwrap();
             assert_eq!(of(filter.clone(), third).await, listed[3..], "{filter:?}");
             let more = u32::try_from(listed.len()).unwrap() + 1;
-            assert_eq!(repo.behind(filter.clone(), None, more).await.unwrap(), None, "{filter:?}");
+            assert_eq!(repo.cursor_after_skip(filter.clone(), None, more).await.unwrap(), None, "{filter:?}");
         }
     }
     assert_eq!(of(DocumentFilter::all(Shelf::Everything(Clearance::MAX)), Some(Cursor::END)).await, []);
@@ -89,14 +92,17 @@ async fn page_far_down_the_list_starts_at_the_requested_offset(f: Fixture) {
             let page = PageRequest { limit: Limit::MAX, after: None };
             let listed = repo.summaries(filter.clone(), page).await.unwrap().items;
             for count in 1..=listed.len() {
-                let after = repo.behind(filter.clone(), None, u32::try_from(count).unwrap()).await.unwrap();
+                let after = repo
+                    .cursor_after_skip(filter.clone(), None, u32::try_from(count).unwrap())
+                    .await
+                    .unwrap();
                 let next = PageRequest { limit: Limit::parse(1).unwrap(), after };
                 let next = repo.summaries(filter.clone(), next).await.unwrap().items;
                 let expected = listed.get(count).map(|item| item.document.id);
                 assert_eq!(next.first().map(|item| item.document.id), expected, "{filter:?} {count}");
             }
             let more = u32::try_from(listed.len()).unwrap() + 1;
-            assert_eq!(repo.behind(filter, None, more).await.unwrap(), None);
+            assert_eq!(repo.cursor_after_skip(filter, None, more).await.unwrap(), None);
         }
     }
 }

@@ -12,9 +12,9 @@ use crate::anchoring::Anchoring;
 use crate::backups::Backups;
 use crate::config::Config;
 use crate::foundation::Foundation;
-use crate::jobs::{Jobs, Surroundings, Work};
+use crate::jobs::{JobContext, Jobs, Work};
 use crate::mailing::Mailing;
-use crate::surroundings::{Outstanding, Stores, load};
+use crate::process::{ShutdownTasks, Stores, load};
 use adapters::Adapters;
 use documents::services::Releases;
 use infra::clock::OsRandomness;
@@ -33,12 +33,12 @@ use web::{
 
 /// Builds the application and its background jobs, which are not started yet. Call it on the runtime that the server
 /// runs on.
-pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding), Box<dyn Error>> {
+pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, ShutdownTasks), Box<dyn Error>> {
     let db = || base.db.clone();
     let with = Adapters::open(config, base)?;
     let trail = base.trail(config);
     let anchoring = Arc::new(Anchoring::new(trail.clone()));
-    let outstanding = Outstanding {
+    let outstanding = ShutdownTasks {
         refusals: with.refusals.clone(),
         sessions: (*with.sessions).clone(),
         access: with.access.clone(),
@@ -75,7 +75,7 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
         refusals: with.refusals.clone(),
         ids: Arc::clone(&base.ids),
     };
-    let around = Surroundings {
+    let around = JobContext {
         clock: Arc::clone(&base.clock),
         leases: Arc::new(LeaseRepo::new(db())),
         holder: base.ids.next().to_string(),

@@ -82,7 +82,7 @@ impl Leases for infra::repos::LeaseRepo {
 
 /// What every job needs to run.
 #[derive(Clone)]
-pub struct Surroundings {
+pub struct JobContext {
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// The leases of jobs.
@@ -96,12 +96,12 @@ pub struct Surroundings {
 /// The jobs of a server.
 pub struct Jobs {
     jobs: Vec<Job>,
-    around: Surroundings,
+    around: JobContext,
 }
 
 impl Jobs {
     /// Creates them with what they need to run.
-    pub const fn new(jobs: Vec<Job>, around: Surroundings) -> Self {
+    pub const fn new(jobs: Vec<Job>, around: JobContext) -> Self {
         Self { jobs, around }
     }
 
@@ -116,7 +116,7 @@ impl Jobs {
 }
 
 /// Starts the job again whenever it panics outside of a run.
-async fn supervise(job: Job, around: Surroundings) {
+async fn supervise(job: Job, around: JobContext) {
     loop {
         let Err(_panic) = AssertUnwindSafe(keep_running(&job, &around)).catch_unwind().await;
         around.metrics.restarted(job.name);
@@ -124,7 +124,7 @@ async fn supervise(job: Job, around: Surroundings) {
     }
 }
 
-async fn keep_running(job: &Job, around: &Surroundings) -> Infallible {
+async fn keep_running(job: &Job, around: &JobContext) -> Infallible {
     let mut due = around.clock.now();
     loop {
         let now = around.clock.now();
@@ -152,7 +152,7 @@ fn lease(job: &Job) -> Duration {
 }
 
 /// Renews the lease for as long as it is polled: a run may take longer than the interval.
-async fn keep_lease(job: &Job, around: &Surroundings) -> Infallible {
+async fn keep_lease(job: &Job, around: &JobContext) -> Infallible {
     loop {
         sleep(lease(job) / 3).await;
         let until = around.clock.now().plus(lease(job));
@@ -163,7 +163,7 @@ async fn keep_lease(job: &Job, around: &Surroundings) -> Infallible {
 }
 
 /// Runs the job if it is this node's turn, and records the result.
-async fn turn(job: &Job, around: &Surroundings, now: Timestamp) {
+async fn turn(job: &Job, around: &JobContext, now: Timestamp) {
     if job.is_leased {
         match around.leases.acquire(job.name, &around.holder, now.plus(lease(job)), now).await {
             Ok(true) => {}

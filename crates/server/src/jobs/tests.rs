@@ -92,8 +92,8 @@ impl Clock for RunningClock {
     }
 }
 
-fn around(holder: &str, leases: &Arc<Held>, clock: Arc<dyn Clock>) -> Surroundings {
-    Surroundings { clock, leases: leases.clone(), holder: holder.to_owned(), metrics: JobMetrics::default() }
+fn around(holder: &str, leases: &Arc<Held>, clock: Arc<dyn Clock>) -> JobContext {
+    JobContext { clock, leases: leases.clone(), holder: holder.to_owned(), metrics: JobMetrics::default() }
 }
 
 fn job(
@@ -148,7 +148,7 @@ async fn a_job_that_panics_outside_of_a_run_is_started_again_and_counted() {
     let runs = Arc::new(AtomicUsize::new(0));
     let clock = Arc::new(RunningClock(Instant::now()));
     let leases = Arc::new(Fragile::default());
-    let around = Surroundings { leases, ..around("one", &Arc::default(), clock) };
+    let around = JobContext { leases, ..around("one", &Arc::default(), clock) };
     let metrics = around.metrics.clone();
     let _running = Jobs::new(vec![job("works", true, counting(&runs))], around).start();
     until(|| runs.load(Ordering::SeqCst) >= 2).await;

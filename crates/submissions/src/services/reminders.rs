@@ -1,7 +1,7 @@
 //! Reminders of items that leave the review queue soon.
 
 use crate::ReminderRepository;
-use crate::{Leaving, Notification, REMINDED_BEFORE, REVIEW_WINDOW, ReminderMark, Tally};
+use crate::{ExpiringItem, Notification, REMINDED_BEFORE, REVIEW_WINDOW, ReminderMark, Tally};
 use audit::{Action, Audited, Details, EntityType, Entry, Performer};
 use kernel::{IdGenerator, RequestContext, StoreError};
 use std::sync::Arc;
@@ -36,7 +36,7 @@ impl Reminders {
     async fn remind_of(
         &self,
         context: &RequestContext,
-        leaving: Result<Leaving, StoreError>,
+        leaving: Result<ExpiringItem, StoreError>,
     ) -> Result<usize, StoreError> {
         let leaving = leaving?;
         let details =
@@ -69,7 +69,7 @@ mod tests {
 
     #[tokio::test]
     async fn author_of_each_item_that_leaves_within_twelve_hours_is_reminded_by_the_system() {
-        let leaving = |n| Leaving {
+        let leaving = |n| ExpiringItem {
             item: Subject::Submission(SubmissionId::from_uuid(numbered(n))),
             id: numbered(n).to_string(),
             owner: UserId::Account(numbered(9)),

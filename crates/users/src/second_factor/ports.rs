@@ -74,7 +74,7 @@ pub struct VerifiedSignIn {
     pub ticket: String,
     /// The code.
     pub proof: Proof,
-    /// The session. Its `checked_hash` and `rehash` are `None`: the ticket has them behind it.
+    /// The session. Its `checked_hash` and `rehash` are `None`: both were handled when the ticket was issued.
     pub opened: OpenSession,
     /// A second audit entry: the alert for a static code.
     pub alert: Option<Entry>,

@@ -207,7 +207,7 @@ pub struct DocumentAccessDto {
     pub document_id: String,
     /// Id of the account.
     pub user_id: String,
-    /// Name of the reviewer at that time.
+    /// Username of the reader at that time.
     pub username: String,
     /// Kind of access.
     pub access_type: AccessTypeDto,

@@ -5,7 +5,7 @@ use crate::failures::NeedsSession;
 use crate::guard::{Guarded, SignedIn};
 use crate::headers::{FILE_POLICY, attachment};
 use crate::input::Nothing;
-use crate::range::{Wanted, wanted};
+use crate::range::{RequestedRange, wanted};
 use actix_web::body::SizedStream;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{
@@ -59,10 +59,10 @@ pub async fn download(
         download.upload.size.and_then(|size| u64::try_from(size).ok()).ok_or_else(ApiError::internal)?;
     let tag = EntityTag::new_strong(download.upload.sha256.clone().unwrap_or_default());
     let (status, part) = match wanted(&request, &tag, size) {
-        Wanted::Nothing => return Ok(head(StatusCode::NOT_MODIFIED, &download.upload, tag).finish()),
-        Wanted::Impossible => return Ok(impossible(size)),
-        Wanted::Whole => (StatusCode::OK, None),
-        Wanted::Part(part) => (StatusCode::PARTIAL_CONTENT, Some(part)),
+        RequestedRange::Nothing => return Ok(head(StatusCode::NOT_MODIFIED, &download.upload, tag).finish()),
+        RequestedRange::Impossible => return Ok(impossible(size)),
+        RequestedRange::Whole => (StatusCode::OK, None),
+        RequestedRange::Part(part) => (StatusCode::PARTIAL_CONTENT, Some(part)),
     };
     let bytes = logged(id, attachments.bytes(&download, part.clone()).await?);
     let mut response = head(status, &download.upload, tag);

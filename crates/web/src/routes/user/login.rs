@@ -3,10 +3,10 @@
 use crate::cookie::SessionCookie;
 use crate::dto::{AccessKeyDto, TwoFactorMethod, UserDto};
 use crate::error::{ApiError, ApiErrorBody};
-use crate::evened::evened;
 use crate::failures::{Common, TakesBody};
 use crate::guard::{Anyone, Guarded};
 use crate::input::Json;
+use crate::refusal_time::with_even_refusal_time;
 use crate::session_ends::session_ends;
 use actix_web::http::header::SET_COOKIE;
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, post, web};
@@ -118,7 +118,7 @@ pub async fn login(
         device: cookie.device().read(&http),
         replaces: call.caller.and_then(|caller| caller.actor.session_id),
     };
-    Ok(match evened(service.sign_in(&call.context, request)).await? {
+    Ok(match with_even_refusal_time(service.sign_in(&call.context, request)).await? {
         SignInAnswer::Opened(opened) => {
             started(**cookie, &opened).json(LoginAnswer::User(Box::new(opened.user.into())))
         }

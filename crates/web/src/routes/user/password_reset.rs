@@ -2,10 +2,10 @@
 
 use crate::cookie::SessionCookie;
 use crate::error::{ApiError, ApiErrorBody};
-use crate::evened::evened;
 use crate::failures::{Common, TakesBody};
 use crate::guard::{Anyone, Guarded};
 use crate::input::Json;
+use crate::refusal_time::with_even_refusal_time;
 use actix_web::{HttpRequest, HttpResponse, post, web};
 use kernel::Secret;
 use users::services::{PasswordResetRequest, Passwords};
@@ -53,6 +53,6 @@ pub async fn password_reset(
         new: Secret::new(body.new_password),
         device: cookie.device().read(&http),
     };
-    evened(passwords.reset(&call.context, request)).await?;
+    with_even_refusal_time(passwords.reset(&call.context, request)).await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -14,7 +14,7 @@ use web::{ConnectionLoad, Load, Readiness};
 const READY_WITHIN: Duration = Duration::from_secs(4);
 
 /// The adapters that buffer writes and must flush them before the server ends, and the audit anchors.
-pub struct Outstanding {
+pub struct ShutdownTasks {
     /// Counts refusals.
     pub refusals: Refusals,
     /// Buffers the last activity of sessions.
@@ -25,7 +25,7 @@ pub struct Outstanding {
     pub anchoring: Arc<Anchoring>,
 }
 
-impl Outstanding {
+impl ShutdownTasks {
     /// Flushes buffered writes and writes the last anchor. Call it when no job runs any more.
     pub async fn write(&self) {
         if let Err(error) = self.refusals.write_all().await {

@@ -23,7 +23,7 @@ pub(crate) type Length = (i64, Option<String>);
 
 /// Returns the length of a text as a reader of this level reads it: where a page ends tells nothing about what is
 /// withheld from its reader. `needed` is the level that is required to read any of it.
-pub(crate) fn shown((bytes, variants): Length, needed: Option<i32>, reader: Clearance) -> i64 {
+pub(crate) fn visible_bytes((bytes, variants): Length, needed: Option<i32>, reader: Clearance) -> i64 {
     if needed.is_some_and(|needed| needed > reader.level().into()) {
         return 0;
     }

@@ -11,7 +11,7 @@ pub const REMINDED_BEFORE: Duration = Duration::from_hours(12);
 
 /// A pending submission or edit that leaves the queue soon, and of whose wait its author was not reminded yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Leaving {
+pub struct ExpiringItem {
     /// What the reminder is about: the submission, or the document of the edit.
     pub item: Subject,
     /// Id of the submission or of the edit.
@@ -28,7 +28,7 @@ pub struct Leaving {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReminderMark {
     /// The item.
-    pub leaving: Leaving,
+    pub leaving: ExpiringItem,
     /// Tells the author.
     pub news: Notification,
 }
@@ -44,7 +44,7 @@ pub trait ReminderRepository: Send + Sync {
         after: Timestamp,
         by: Timestamp,
         limit: u32,
-    ) -> Result<Batch<Leaving>, StoreError>;
+    ) -> Result<Batch<ExpiringItem>, StoreError>;
 
     /// Reminds the author of an item. Errors: [`StoreError::Stale`] if they were reminded already, or if it was decided,
     /// withdrawn or resubmitted.

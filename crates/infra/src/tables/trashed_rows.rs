@@ -65,7 +65,7 @@ const COLUMNS_ON_POSTGRES: &str = "SELECT column_name::text AS name, data_type::
 
 /// Copies a document's row and everything that belongs to it. The caller deletes them.
 pub(super) fn put_away(conn: &mut AnyConn, id: &str) -> Result<(), DbError> {
-    for Carried { table, condition } in everything(conn)? {
+    for Carried { table, condition } in dependent_rows(conn)? {
         let row = match conn {
             AnyConn::Sqlite(_) => as_json(&columns(conn, &table)?),
             AnyConn::Pg(_) => "to_jsonb(carried)".to_owned(),
@@ -129,7 +129,7 @@ pub(super) const NOTIFICATIONS: &str = "entity_type = 'document' AND entity_id =
      users, documents WHERE documents.id = $1 AND documents.clearance_level <= users.clearance_level)";
 
 /// Returns the document's table, those of what belongs to it, parents first, and the notifications about it.
-fn everything(conn: &mut AnyConn) -> Result<Vec<Carried>, DbError> {
+fn dependent_rows(conn: &mut AnyConn) -> Result<Vec<Carried>, DbError> {
     let sql = match conn {
         AnyConn::Sqlite(_) => REFERENCES_ON_SQLITE,
         AnyConn::Pg(_) => REFERENCES_ON_POSTGRES,
