@@ -1,8 +1,8 @@
 //! Errors of operations on the archive.
 
 use crate::tree::{MAX_LEVELS, MAX_SECTIONS, Misplaced};
-use documents::DocumentError;
-use kernel::{Clearance, DomainError, ErrorKind, FieldError, ParseError, StoreError};
+use facility_documents::error::DocumentError;
+use facility_kernel::{Clearance, DomainError, ErrorKind, FieldError, ParseError, StoreError};
 
 /// The store's name for the rule that names of sections are unique.
 const UNIQUE_NAME: &str = "archive_sections.name";

@@ -1,6 +1,6 @@
 //! What requesters of archiving are told.
 
-use kernel::{AttemptId, DocumentId, Timestamp, UserId};
+use facility_kernel::{AttemptId, DocumentId, Timestamp, UserId};
 
 /// Id of a notice: in chronological order, like those of all rows that only a log shows.
 pub type NoticeId = AttemptId;

@@ -1,11 +1,12 @@
 //! The rule of the archive: who may archive a document, request it, decide about a request, and take a document out.
 //! Pure; rights are checked first (403), then the state (409).
 
-use crate::{ArchiveError, Notice};
-use documents::visibility::{Decision, decide};
-use documents::{ArchiveRequest, Document, Placement};
-use kernel::{Actor, AdminActor, DocumentId, SectionId, Timestamp, UserId};
-use users::ports::Administrator;
+use crate::error::ArchiveError;
+use crate::notice::Notice;
+use facility_documents::document::{ArchiveRequest, Document, Placement};
+use facility_documents::visibility::{Decision, decide};
+use facility_kernel::{Actor, AdminActor, DocumentId, SectionId, Timestamp, UserId};
+use facility_users::ports::Administrator;
 
 /// A change of a document's place. Written only while the document is as it was decided on.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -104,9 +105,9 @@ pub fn unarchive(actor: &AdminActor, document: &Document, now: Timestamp) -> Res
 #[cfg(test)]
 mod tests {
     use super::*;
-    use documents::visibility::testing::{document, released_at};
-    use kernel::testing::{TEST_NOW, actor, admin, emergency_access, numbered};
-    use kernel::{Clearance, DomainError as _};
+    use facility_documents::visibility::testing::{document, released_at};
+    use facility_kernel::testing::{TEST_NOW, actor, admin, emergency_access, numbered};
+    use facility_kernel::{Clearance, DomainError as _};
     use std::fmt::Write as _;
 
     fn section() -> SectionId {

@@ -1,19 +1,20 @@
 //! What the rules of the archive need from outside.
 
 use crate::placing::PlacementChange;
+use crate::section::{SectionChange, SectionRecord};
+use crate::shelf::SectionShelf;
 use crate::tree::Misplaced;
-use crate::{SectionChange, SectionRecord, SectionShelf};
 use async_trait::async_trait;
-use audit::Audited;
-use documents::visibility::Visibility;
-use documents::{DocumentRecord, DocumentSummary, Placement};
-use kernel::{Clearance, Cursor, Page, PageRequest, SectionId, StoreError};
+use facility_audit::entry::Audited;
+use facility_documents::document::{DocumentRecord, DocumentSummary, Placement};
+use facility_documents::visibility::Visibility;
+use facility_kernel::{Clearance, Cursor, Page, PageRequest, SectionId, StoreError};
 use std::collections::HashMap;
 
 /// Why a change of the sections was not written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SectionRefusal {
-    /// There are [`MAX_SECTIONS`](crate::MAX_SECTIONS) already.
+    /// There are [`MAX_SECTIONS`](crate::tree::MAX_SECTIONS) already.
     TooMany,
     /// The section cannot have that parent.
     Misplaced(Misplaced),
@@ -31,7 +32,7 @@ pub trait SectionRepository: Send + Sync {
 
     /// Makes the change and records it, both or neither.
     ///
-    /// MUST refuse a new section when there are [`MAX_SECTIONS`](crate::MAX_SECTIONS), and a parent that
+    /// MUST refuse a new section when there are [`MAX_SECTIONS`](crate::tree::MAX_SECTIONS), and a parent that
     /// [`tree::admit`](crate::tree::admit) does not admit, also when several sections change at once. MUST fail with
     /// `Taken` when another section has the name in upper or lower case, and with `Stale` when the section to update is
     /// gone or has changed since.

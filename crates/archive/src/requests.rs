@@ -1,9 +1,9 @@
 //! Requests to archive a document, as administrators see them.
 
 use crate::placing::is_for_another;
-use documents::Visible;
-use kernel::Actor;
-use users::ports::Administrator;
+use facility_documents::view::Visible;
+use facility_kernel::Actor;
+use facility_users::ports::Administrator;
 
 /// Maximum length of the start of a document's content in the list of requests, in characters.
 pub const EXCERPT_CHARS: usize = 300;

@@ -1,7 +1,9 @@
 //! Sections of the archive.
 
-use crate::ArchiveError;
-use kernel::{FieldError, ParseError, SectionId, ShortText, Timestamp, UserId, check_line, draws, prose};
+use crate::error::ArchiveError;
+use facility_kernel::{
+    FieldError, ParseError, SectionId, ShortText, Timestamp, UserId, check_line, draws, prose,
+};
 use std::collections::BTreeMap;
 
 /// Maximum length of a section's name, in characters.
@@ -273,7 +275,7 @@ pub mod testing {
     //! Sections for tests.
 
     use super::{BTreeMap, Section, SectionId, SectionRecord, SectionText, SectionType, UserId};
-    use kernel::testing::{TEST_NOW, numbered};
+    use facility_kernel::testing::{TEST_NOW, numbered};
 
     /// Returns the `n`th section: active, of type `general`, without a parent, created by the account 1.
     pub fn section(n: u64) -> Section {

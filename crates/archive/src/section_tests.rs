@@ -2,8 +2,8 @@
 
 use super::testing::section;
 use super::*;
-use kernel::DomainError as _;
-use kernel::testing::{TEST_NOW, numbered};
+use facility_kernel::DomainError as _;
+use facility_kernel::testing::{TEST_NOW, numbered};
 
 fn input() -> SectionInput<'static> {
     SectionInput {
@@ -62,7 +62,7 @@ fn sizes_are_bounded() {
     for metadata in [facts(21, 2, 1), facts(1, 41, 1), facts(1, 2, 201)] {
         assert_eq!(fields(SectionInput { metadata, ..input() }), ["metadata"]);
     }
-    assert_eq!(crate::MAX_SECTIONS, 500);
+    assert_eq!(crate::tree::MAX_SECTIONS, 500);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What a reader sees of a section.
 
-use documents::visibility::Visibility;
-use kernel::SectionId;
+use facility_documents::visibility::Visibility;
+use facility_kernel::SectionId;
 
 /// The documents of one section that a reader may see.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -1,6 +1,6 @@
 //! How sections nest: no section is above itself, and the levels are few enough to show.
 
-use kernel::SectionId;
+use facility_kernel::SectionId;
 use std::collections::{BTreeMap, HashSet};
 
 /// Maximum number of sections, inactive ones included.
@@ -61,7 +61,7 @@ fn height(sections: &[(SectionId, Option<SectionId>)], section: SectionId) -> us
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kernel::testing::numbered;
+    use facility_kernel::testing::numbered;
     use proptest::prelude::*;
 
     fn id(n: u64) -> SectionId {

@@ -1,7 +1,7 @@
 //! The log of document accesses.
 
 use async_trait::async_trait;
-use kernel::{AttemptId, DocumentId, Page, PageRequest, StoreError, Timestamp, UserId};
+use facility_kernel::{AttemptId, DocumentId, Page, PageRequest, StoreError, Timestamp, UserId};
 use std::collections::HashMap;
 
 /// The kind of access to a document.
@@ -130,7 +130,7 @@ pub trait AccessLog: Send + Sync {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kernel::testing::{TEST_NOW, numbered};
+    use facility_kernel::testing::{TEST_NOW, numbered};
     use std::time::Duration;
 
     #[test]

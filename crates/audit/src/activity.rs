@@ -1,10 +1,10 @@
 //! Numbers of what happened, by the hour and in all. They are kept beside the logs, because the logs are too long to be
 //! counted whenever somebody looks, and sign-in attempts are deleted after a while.
 
-use crate::Action;
 use crate::access::AccessType;
+use crate::action::Action;
 use crate::attempts::{FailureReason, LoginAttempt};
-use kernel::Timestamp;
+use facility_kernel::Timestamp;
 
 /// What is counted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -114,8 +114,8 @@ pub const fn hour_of(time: Timestamp) -> Timestamp {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kernel::AttemptId;
-    use kernel::testing::{TEST_NOW, numbered};
+    use facility_kernel::AttemptId;
+    use facility_kernel::testing::{TEST_NOW, numbered};
     use std::time::Duration;
 
     fn attempt(failure: Option<FailureReason>, is_suspicious: bool) -> LoginAttempt {

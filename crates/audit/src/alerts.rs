@@ -1,8 +1,8 @@
 //! Security alerts, computed from the recorded sign-in attempts and from the few actions that are an alarm each time.
 
-use crate::Action;
+use crate::action::Action;
 use crate::attempts::AttemptTally;
-use kernel::Timestamp;
+use facility_kernel::Timestamp;
 
 /// An alert is raised above this number of suspicious attempts within a day.
 pub const ALERT_ABOVE: u64 = 5;
@@ -206,7 +206,7 @@ fn day_of(at: Timestamp) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kernel::testing::TEST_NOW;
+    use facility_kernel::testing::TEST_NOW;
     use std::time::Duration;
 
     fn tally(suspicious: u64) -> AttemptTally {

@@ -4,7 +4,7 @@
 use crate::chain::{Broken, ChainKey, Link, SealedEntry, is_authentic};
 use crate::grown::KeptTree;
 use async_trait::async_trait;
-use kernel::StoreError;
+use facility_kernel::StoreError;
 use serde::{Deserialize, Serialize};
 
 /// Number of new entries after which an anchor is due.

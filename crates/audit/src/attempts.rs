@@ -1,7 +1,7 @@
 //! Sign-in attempts for security monitoring.
 
 use async_trait::async_trait;
-use kernel::{AttemptId, Page, PageRequest, StoreError, Timestamp};
+use facility_kernel::{AttemptId, Page, PageRequest, StoreError, Timestamp};
 use std::time::Duration;
 
 /// Retention of sign-in attempts.

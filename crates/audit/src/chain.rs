@@ -1,10 +1,10 @@
 //! The hash chain: every entry's hash covers the entry and the previous hash. A MAC under a key that is not in the
 //! database covers the hash, so that an attacker who rewrites rows cannot recompute the chain.
 
+use crate::entry::{Entry, Performer};
 use crate::topics::content_changed;
-use crate::{Entry, Performer};
+use facility_kernel::Timestamp;
 use hmac::{Hmac, KeyInit, Mac};
-use kernel::Timestamp;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
@@ -205,8 +205,9 @@ impl ChainVerifier {
 #[cfg(test)]
 pub(crate) mod testing {
     use super::*;
-    use crate::{Action, Details, EntityType};
-    use kernel::testing::{SequentialIds, TEST_NOW, actor, context};
+    use crate::action::{Action, EntityType};
+    use crate::entry::Details;
+    use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, context};
 
     impl SealedEntry {
         /// Computes the hash again after an edit, as somebody without the key can.
@@ -240,8 +241,8 @@ pub(crate) mod testing {
 mod tests {
     use super::testing::{key, log};
     use super::*;
-    use crate::{Action, EntityType};
-    use kernel::testing::{SequentialIds, TEST_NOW, context};
+    use crate::action::{Action, EntityType};
+    use facility_kernel::testing::{SequentialIds, TEST_NOW, context};
     use proptest::prelude::*;
 
     /// The hash of an entry, computed by a program in another language from the description in docs/SECURITY.md.

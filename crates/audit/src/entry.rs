@@ -1,8 +1,8 @@
 //! Audit entries, and the envelope that ties a change to its entry and its mail.
 
+use crate::action::{Action, EntityType};
 use crate::mail::Mail;
-use crate::{Action, EntityType};
-use kernel::{Actor, AdminActor, AuditEntryId, IdGenerator, RequestContext, Timestamp, UserId};
+use facility_kernel::{Actor, AdminActor, AuditEntryId, IdGenerator, RequestContext, Timestamp, UserId};
 use serde_json::{Map, Value};
 
 /// The actor of an entry.
@@ -195,7 +195,7 @@ impl<C> Audited<C> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kernel::testing::{SequentialIds, actor, context};
+    use facility_kernel::testing::{SequentialIds, actor, context};
 
     #[test]
     fn details_are_sorted_and_omitted_if_empty() {

@@ -5,7 +5,7 @@ use crate::chain::{Broken, ChainVerifier, Link, SealedEntry};
 use crate::checkpoint::Checkpoint;
 use crate::note::{NoteError, NoteVerifier};
 use crate::verifying::{Mark, Pass, earlier};
-use kernel::Timestamp;
+use facility_kernel::Timestamp;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 

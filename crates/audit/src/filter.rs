@@ -1,6 +1,6 @@
 //! Filters of the audit log.
 
-use kernel::{ParseError, Timestamp, UserId, check_search};
+use facility_kernel::{ParseError, Timestamp, UserId, check_search};
 use std::time::Duration;
 
 /// Maximum length of a search in characters.

@@ -4,7 +4,7 @@
 //! response or a second node can never repeat the change.
 
 use async_trait::async_trait;
-use kernel::{ParseError, StoreError, Timestamp, UserId};
+use facility_kernel::{ParseError, StoreError, Timestamp, UserId};
 use std::time::Duration;
 
 /// Retention of a reply.

@@ -5,7 +5,7 @@
 //! account that was approved: it may differ from the one that was registered, and the first sign-in needs it.
 
 use crate::alerts::SecurityAlert;
-use kernel::{AccessKey, AttemptId, DocumentId, IdGenerator, SubmissionId, Timestamp, UserId};
+use facility_kernel::{AccessKey, AttemptId, DocumentId, IdGenerator, SubmissionId, Timestamp, UserId};
 
 /// Id of a message: in chronological order, like those of all rows that only a log shows.
 pub type MailId = AttemptId;

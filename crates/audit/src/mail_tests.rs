@@ -3,7 +3,7 @@
 use super::*;
 use crate::alerts::{Alarm, AlertCause};
 use crate::attempts::AttemptTally;
-use kernel::testing::{SequentialIds, TEST_NOW, numbered};
+use facility_kernel::testing::{SequentialIds, TEST_NOW, numbered};
 
 const RECIPIENT: UserId = UserId::Account(numbered(7));
 

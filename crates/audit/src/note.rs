@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
-use kernel::StoreError;
+use facility_kernel::StoreError;
 use sha2::{Digest as _, Sha256};
 
 /// The byte before a key that names Ed25519.

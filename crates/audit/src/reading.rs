@@ -1,10 +1,13 @@
 //! Administrators' access to the audit log: pages, export and verification.
 
+use crate::action::{Action, EntityType};
 use crate::chain::SealedEntry;
+use crate::entry::Entry;
 use crate::exported::checkpoint_line;
+use crate::filter::LogFilter;
 use crate::signing::{SignedEnd, SigningError};
-use crate::{Action, AuditTrail, EntityType, Entry, LogFilter, Verification};
-use kernel::{AdminActor, DomainError, ErrorKind, Page, PageRequest, RequestContext, StoreError};
+use crate::trail::{AuditTrail, Verification};
+use facility_kernel::{AdminActor, DomainError, ErrorKind, Page, PageRequest, RequestContext, StoreError};
 
 /// The database failed during an operation on the audit log. The message can be shown to the caller.
 #[derive(Debug, thiserror::Error)]
@@ -81,10 +84,10 @@ impl AuditTrail {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::MockAuditLog;
     use crate::anchors::MockAnchors;
     use crate::chain::ChainKey;
-    use kernel::testing::{SequentialIds, admin, context};
+    use crate::trail::MockAuditLog;
+    use facility_kernel::testing::{SequentialIds, admin, context};
     use std::sync::Arc;
 
     #[tokio::test]

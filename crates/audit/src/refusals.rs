@@ -4,8 +4,9 @@
 //! each refusal were written, a loop of refused requests would fill the disk and slow down the database for everyone.
 
 use crate::attempts::LoginAttempt;
-use crate::{AuditLog, Audited, Entry};
-use kernel::{StoreError, Timestamp};
+use crate::entry::{Audited, Entry};
+use crate::trail::AuditLog;
+use facility_kernel::{StoreError, Timestamp};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -194,8 +195,9 @@ impl Refusals {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Action, EntityType, MockAuditLog};
-    use kernel::testing::{SequentialIds, TEST_NOW, actor, context};
+    use crate::action::{Action, EntityType};
+    use crate::trail::MockAuditLog;
+    use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, context};
 
     fn kind(caller: &str) -> RefusalKind {
         RefusalKind {

@@ -1,14 +1,14 @@
 //! Signing of checkpoints: the tree over the log, which grows with it, and the rule that a checkpoint extends the one
 //! before it.
 
-use crate::AuditTrail;
 use crate::anchors::{self, Anchor};
 use crate::chain::{Link, SealedEntry};
 use crate::checkpoint::{Checkpoint, InclusionProof, leaf_of};
 use crate::grown::{Grown, KeptTree};
 use crate::merkle::{Hash, Tree, inclusion_path};
 use crate::note::NoteVerifier;
-use kernel::{AdminActor, DomainError, ErrorKind, StoreError};
+use crate::trail::AuditTrail;
+use facility_kernel::{AdminActor, DomainError, ErrorKind, StoreError};
 
 /// Number of entries per read of their hashes.
 const BATCH: u32 = 10_000;

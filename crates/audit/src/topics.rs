@@ -1,8 +1,8 @@
 //! Topics of changes and their audiences, by which open screens refresh.
 
-use crate::Action;
+use crate::action::Action;
 use async_trait::async_trait;
-use kernel::{StoreError, Timestamp, UserId};
+use facility_kernel::{StoreError, Timestamp, UserId};
 use std::fmt;
 use std::str::FromStr;
 

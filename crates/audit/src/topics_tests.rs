@@ -1,7 +1,7 @@
 //! Tests of what a change announces.
 
 use super::*;
-use kernel::testing::{TEST_NOW, numbered};
+use facility_kernel::testing::{TEST_NOW, numbered};
 
 #[test]
 fn topics_round_trip_as_text() {

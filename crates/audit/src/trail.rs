@@ -3,12 +3,14 @@
 use crate::anchors::Anchors;
 use crate::attempts::LoginAttempt;
 use crate::chain::{Broken, ChainKey, Link, SealedEntry};
+use crate::entry::{Audited, Entry};
+use crate::filter::LogFilter;
 use crate::grown::Grown;
 use crate::note::CheckpointKey;
-use crate::{Audited, Entry, LogFilter, Segment};
+use crate::segment::Segment;
 use async_trait::async_trait;
+use facility_kernel::{IdGenerator, Page, PageRequest, StoreError};
 use futures_util::lock::Mutex;
-use kernel::{IdGenerator, Page, PageRequest, StoreError};
 use std::sync::Arc;
 
 /// Storage for audit entries.
@@ -116,11 +118,13 @@ impl AuditTrail {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::action::{Action, EntityType};
     use crate::anchors::{Anchor, MockAnchors};
     use crate::checkpoint::Checkpoint;
+    use crate::entry::Performer;
     use crate::note::NoteSigner;
-    use crate::{Action, EntityType, Performer, SigningError, Unverified};
-    use kernel::testing::{SequentialIds, TEST_NOW, context};
+    use crate::signing::{SigningError, Unverified};
+    use facility_kernel::testing::{SequentialIds, TEST_NOW, context};
 
     fn trail(length: usize, alter: impl Fn(&mut Vec<SealedEntry>)) -> AuditTrail {
         let key = ChainKey::new([1; 32]);

@@ -6,9 +6,10 @@ use crate::chain::{Broken, ChainKey, Link, is_authentic};
 use crate::checkpoint::{Checkpoint, leaf_of};
 use crate::merkle::{Hash, Tree};
 use crate::note::NoteVerifier;
-use crate::{AuditTrail, Segment, Verification};
+use crate::segment::Segment;
+use crate::trail::{AuditTrail, Verification};
+use facility_kernel::{StoreError, Timestamp};
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
-use kernel::{StoreError, Timestamp};
 use std::iter::Peekable;
 use std::vec::IntoIter;
 

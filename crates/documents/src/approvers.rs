@@ -1,7 +1,7 @@
 //! Who may take the next step of a review: the rule that submissions and edits share. Pure.
 
-use kernel::{Clearance, UserId};
-use users::ports::Administrator;
+use facility_kernel::{Clearance, UserId};
+use facility_users::ports::Administrator;
 
 /// The people of one review, counted for every decision, because accounts lose rights and levels in the meantime.
 ///

@@ -1,7 +1,7 @@
 //! Changes of documents.
 
-use crate::Document;
-use kernel::{DocumentId, Timestamp, UserId, VersionId};
+use crate::document::Document;
+use facility_kernel::{DocumentId, Timestamp, UserId, VersionId};
 
 /// A change to documents.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,7 +1,10 @@
 //! Documents, as they are stored and listed.
 
-use crate::{Attachment, Category, FilePath, Match, Sealed, Snippet};
-use kernel::{Clearance, DocumentId, SectionId, Timestamp, UserId};
+use crate::file::{Attachment, FilePath};
+use crate::sealed::Sealed;
+use crate::snippet::{Match, Snippet};
+use crate::text::Category;
+use facility_kernel::{Clearance, DocumentId, SectionId, Timestamp, UserId};
 
 /// A published document. Drafts and templates are not documents.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,7 +36,7 @@ pub struct Document {
 pub struct Text {
     /// Its title, one line.
     pub title: String,
-    /// Its content, in Markdown. [`crate::view`] hands it out.
+    /// Its content, in Markdown. [`crate::view::view`] hands it out.
     pub content: Sealed<String>,
     /// The topics.
     pub category: Category,
@@ -96,7 +99,7 @@ pub struct DocumentRecord {
     pub submitted_by_username: String,
     /// Metadata of its file.
     pub attachment: Option<Attachment>,
-    /// The start of the content as plain text: [`crate::preview`].
+    /// The start of the content as plain text: [`crate::plain::preview`].
     pub preview: Sealed<String>,
 }
 
@@ -109,7 +112,7 @@ pub struct DocumentSummary {
     pub submitted_by_username: String,
     /// Metadata of its file.
     pub attachment: Option<Attachment>,
-    /// The start of the content as plain text: [`crate::preview`].
+    /// The start of the content as plain text: [`crate::plain::preview`].
     pub preview: Sealed<String>,
     /// The content around the search words; only in search results.
     pub snippet: Option<Sealed<Snippet>>,

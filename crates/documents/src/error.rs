@@ -1,7 +1,7 @@
 //! Errors of operations on documents.
 
-use crate::portions::PortionFault;
-use kernel::{Clearance, DomainError, ErrorKind, FieldError, ParseError, StoreError};
+use crate::portions::scan::PortionFault;
+use facility_kernel::{Clearance, DomainError, ErrorKind, FieldError, ParseError, StoreError};
 
 /// Why an operation on documents failed. Each message can be shown to the caller.
 #[derive(Debug, thiserror::Error)]

@@ -1,7 +1,7 @@
 //! The part of a text that a search result shows: around the matches, with their positions.
 
-use crate::Words;
 use crate::finder::{Finder, end_of_word};
+use crate::search::terms::Words;
 use std::ops::Range;
 
 /// Approximate number of characters of an excerpt, and how many of them precede the first match.
@@ -106,7 +106,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn words(typed: &str) -> Words {
-        crate::Query::parse(typed).unwrap().unwrap().terms.unwrap().words().unwrap().clone()
+        crate::search::query::Query::parse(typed).unwrap().unwrap().terms.unwrap().words().unwrap().clone()
     }
 
     fn shown<'a>(excerpt: &Excerpt<'a>) -> Vec<&'a str> {

@@ -1,6 +1,6 @@
 //! Files that documents hold.
 
-use kernel::{ParseError, UploadId};
+use facility_kernel::{ParseError, UploadId};
 use std::fmt;
 use std::str::FromStr;
 
@@ -55,7 +55,7 @@ impl FromStr for FilePath {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kernel::testing::numbered;
+    use facility_kernel::testing::numbered;
 
     #[test]
     fn a_path_names_an_upload_and_nothing_else() {

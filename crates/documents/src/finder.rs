@@ -5,8 +5,9 @@
 //! search occur, whatever their case, and only the words of the text at these places and those that are not ASCII are looked
 //! at.
 
-use crate::Words;
-use crate::folding::{Located, MAX_WORD_CHARS, Token, is_part_of_a_word, located};
+use crate::folding::runs::{Located, located};
+use crate::folding::tokens::{MAX_WORD_CHARS, Token, is_part_of_a_word};
+use crate::search::terms::Words;
 use aho_corasick::{AhoCorasick, AhoCorasickKind, Input};
 use std::ops::Range;
 
@@ -167,8 +168,10 @@ pub(crate) fn end_of_word(text: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Query;
-    use crate::folding::{index_text, is_unspaced, tokens};
+    use crate::folding::index_text;
+    use crate::folding::runs::is_unspaced;
+    use crate::folding::tokens::tokens;
+    use crate::search::query::Query;
     use proptest::prelude::*;
 
     fn words(typed: &str) -> Option<Words> {

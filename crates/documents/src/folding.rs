@@ -6,13 +6,10 @@
 //! Scripts without blanks between words have no words that a program could tell apart without a dictionary. Their text is
 //! indexed as overlapping pairs of characters, so that any part of it is found (`runs`).
 
-mod runs;
-mod tokens;
+pub mod runs;
+pub mod tokens;
 
-pub use runs::{Located, is_unspaced, located, typed_runs};
-pub(crate) use tokens::is_part_of_a_word;
-pub use tokens::{MAX_WORD_CHARS, Token, tokens};
-
+use crate::folding::tokens::tokens;
 use std::borrow::Cow;
 use tokens::fold;
 
@@ -67,6 +64,8 @@ fn each_word_of(token: &str, with: &mut impl FnMut(&str)) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::folding::runs::is_unspaced;
+    use crate::folding::tokens::MAX_WORD_CHARS;
     use proptest::prelude::*;
 
     #[test]

@@ -1,6 +1,6 @@
 //! Short labels: the first digits of an id, as people read and type them.
 
-use kernel::DocumentId;
+use facility_kernel::DocumentId;
 
 /// Returns the short label of a document, as screens show it: `DOC-3FA9C1`.
 pub fn short_label(id: DocumentId) -> String {

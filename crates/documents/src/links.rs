@@ -2,10 +2,11 @@
 //! report is its number.
 
 use crate::folding::ascii_signs;
+use crate::label::ShortLabel;
 use crate::markdown::{Code, OPTIONS, is_escaped, is_mark, without_html};
 use crate::portions::{cut, levels};
-use crate::{MAX_TITLE_CHARS, ShortLabel};
-use kernel::{Clearance, DocumentId, nfc};
+use crate::text::MAX_TITLE_CHARS;
+use facility_kernel::{Clearance, DocumentId, nfc};
 use pulldown_cmark::Parser;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -213,7 +214,7 @@ mod tests {
         assert_eq!(key("DOC-3fa"), "=doc-3fa");
         assert_eq!(key("3fa9c1"), "=3fa9c1");
         assert_eq!(key("The  RED Door"), "=the red door");
-        let id = DocumentId::from_uuid(kernel::testing::numbered(1));
+        let id = DocumentId::from_uuid(facility_kernel::testing::numbered(1));
         let keys: Vec<String> = Target::of_id(id).iter().map(Target::key).collect();
         assert_eq!((keys.len(), keys.first().unwrap().as_str()), (9, "#0000"));
         assert!(keys.contains(&key("DOC-000000000000")));

@@ -2,9 +2,9 @@
 //! `markdown_cases.json` is read by its tests too (`components/Markdown.words.test.tsx`).
 
 use super::*;
+use crate::plain::{plain_text, show_bars};
 use crate::portions::readable;
-use crate::{plain_text, show_bars};
-use kernel::Clearance;
+use facility_kernel::Clearance;
 use proptest::prelude::*;
 use pulldown_cmark::Parser;
 use serde::Deserialize;

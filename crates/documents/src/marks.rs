@@ -1,7 +1,7 @@
 //! What a reader has not seen yet of a record.
 
-use crate::Document;
-use kernel::{Actor, Timestamp, UserId};
+use crate::document::Document;
+use facility_kernel::{Actor, Timestamp, UserId};
 
 /// The days for which a record is new, the day of its publication not counted (UTC).
 const NEW_DAYS: i64 = 30;
@@ -40,7 +40,7 @@ pub const fn day(at: Timestamp) -> i64 {
 mod tests {
     use super::*;
     use crate::visibility::testing::document;
-    use kernel::testing::{TEST_NOW, actor};
+    use facility_kernel::testing::{TEST_NOW, actor};
     use std::time::Duration;
 
     #[test]

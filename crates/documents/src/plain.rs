@@ -2,7 +2,7 @@
 
 use crate::markdown::{BREAK, Code, OPTIONS, is_mark, without_html};
 use crate::portions::readable;
-use kernel::Clearance;
+use facility_kernel::Clearance;
 use pulldown_cmark::{BrokenLink, BrokenLinkCallback, CowStr, Event, LinkType, Parser};
 use unicode_segmentation::UnicodeSegmentation as _;
 

@@ -1,18 +1,26 @@
 //! What the document rules need from outside.
 
-use crate::comments::{
-    CommentDeletion, CommentEdit, CommentError, CommentRecord, NewComment, Person, VisibleComment,
-};
+use crate::batch::Batch;
+use crate::change::DocumentChange;
+use crate::comments::error::CommentError;
+use crate::comments::talk::Person;
+use crate::comments::view::VisibleComment;
+use crate::comments::{CommentDeletion, CommentEdit, CommentRecord, NewComment};
+use crate::document::{Document, DocumentRecord, DocumentSummary};
 use crate::edits::compare::{Comparison, Purpose, Texts};
+use crate::file::FilePath;
+use crate::label::ShortLabel;
 use crate::links::{LinkedRecord, Target};
+use crate::search::DocumentFilter;
+use crate::search::terms::Terms;
+use crate::templates::{Template, TemplateChange};
+use crate::trash::{Purge, Restoration, TrashedDocument};
+use crate::versions::VersionRecord;
 use crate::visibility::Visibility;
-use crate::{
-    Batch, Document, DocumentChange, DocumentFilter, DocumentRecord, DocumentSummary, FilePath, Purge,
-    Restoration, ShortLabel, Template, TemplateChange, Terms, TrashedDocument, VersionRecord,
-};
 use async_trait::async_trait;
-use audit::{Audited, Remember};
-use kernel::{
+use facility_audit::entry::Audited;
+use facility_audit::idempotency::Remember;
+use facility_kernel::{
     AttemptId, Clearance, CommentId, Cursor, DocumentId, Page, PageRequest, StoreError, TemplateId,
     Timestamp, UploadId, UserId, VersionId,
 };
@@ -68,7 +76,7 @@ pub trait DocumentLinks: Send + Sync {
 }
 
 /// Lists of documents. Every list is newest first, the descending order of publication, unless its filter has another
-/// [`Order`](crate::Order).
+/// [`Order`](crate::search::Order).
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait DocumentQueries: Send + Sync {
@@ -105,13 +113,13 @@ pub trait DocumentQueries: Send + Sync {
         visibility: Visibility,
     ) -> Result<Vec<DocumentSummary>, StoreError>;
 
-    /// Returns up to [`MOST_SUGGESTIONS`](crate::MOST_SUGGESTIONS) near words for words of this search that occur in no
+    /// Returns up to [`MOST_SUGGESTIONS`](crate::search::near::MOST_SUGGESTIONS) near words for words of this search that occur in no
     /// document that `visibility` admits. Each MUST occur in one that it admits, and their order MUST NOT depend on any
     /// other document. None is archived.
     async fn suggestions(&self, terms: Terms, visibility: Visibility) -> Result<Vec<String>, StoreError>;
 
     /// Counts the documents that the filter admits; of a search, counts at most one more than
-    /// [`MOST_COUNTED`](crate::MOST_COUNTED).
+    /// [`MOST_COUNTED`](crate::search::MOST_COUNTED).
     async fn count(&self, filter: DocumentFilter) -> Result<u64, StoreError>;
 }
 
@@ -315,7 +323,7 @@ pub trait TemplateRepository: Send + Sync {
     async fn find(&self, id: TemplateId) -> Result<Option<Template>, StoreError>;
 
     /// Makes the change and records it, both or neither. Returns whether there was room for a new template: there are
-    /// never more than [`MAX_TEMPLATES`](crate::MAX_TEMPLATES), retired ones included.
+    /// never more than [`MAX_TEMPLATES`](crate::templates::MAX_TEMPLATES), retired ones included.
     ///
     /// MUST fail with `Stale` when the template to update is gone or has changed since.
     async fn commit(&self, change: Audited<TemplateChange>) -> Result<bool, StoreError>;

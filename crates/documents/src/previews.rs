@@ -6,7 +6,7 @@
 
 use crate::plain::{beginning, plain_text_with_bars, preview, show_bars};
 use crate::portions;
-use kernel::Clearance;
+use facility_kernel::Clearance;
 use std::fmt::Write as _;
 
 /// The line break that precedes each variant.
@@ -17,12 +17,12 @@ pub fn previews(content: &str) -> String {
     variants(content).unwrap_or_else(|| preview(content))
 }
 
-/// Returns what to store beside a text whose words are known: `plain` is its [`plain_text`](crate::plain_text).
+/// Returns what to store beside a text whose words are known: `plain` is its [`plain_text`](crate::plain::plain_text).
 pub fn previews_of(content: &str, plain: &str) -> String {
     variants(content).unwrap_or_else(|| beginning(plain))
 }
 
-/// Returns the preview for a reader of this level: at most [`crate::EXCERPT_CHARS`] characters, with blocks where
+/// Returns the preview for a reader of this level: at most [`crate::plain::EXCERPT_CHARS`] characters, with blocks where
 /// something is withheld from them.
 pub fn preview_for(stored: &str, reader: Clearance) -> &str {
     variant(stored, reader).map_or(stored, |(_, preview)| preview)
@@ -86,7 +86,7 @@ mod tests {
     fn each_level_has_its_own_preview_and_length() {
         let text = "The gate.\n:::level 3\nIt *opens*.\n:::\nBy {{4|night}}.\n";
         let stored = previews(text);
-        assert_eq!(previews_of(text, &crate::plain_text(text)), stored);
+        assert_eq!(previews_of(text, &crate::plain::plain_text(text)), stored);
         for (reader, expected) in [
             (1, "The gate. ███ By ███."),
             (2, "The gate. ███ By ███."),
@@ -121,7 +121,7 @@ mod tests {
             let stored = previews(&text);
             let shown = preview_for(&stored, level(reader));
             prop_assert_eq!(shown, start(&text, level(reader)));
-            prop_assert!(shown.chars().count() <= crate::EXCERPT_CHARS);
+            prop_assert!(shown.chars().count() <= crate::plain::EXCERPT_CHARS);
         }
     }
 }

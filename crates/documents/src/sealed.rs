@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A text, or something computed from it, that readers get only through [`crate::view`]. Any code may seal a value.
+/// A text, or something computed from it, that readers get only through [`crate::view::view`]. Any code may seal a value.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Sealed<T>(T);
 
@@ -17,7 +17,7 @@ impl<T> Sealed<T> {
         &self.0
     }
 
-    /// Returns the sealed value, for [`crate::view`].
+    /// Returns the sealed value, for [`crate::view::view`].
     pub(crate) fn reveal(self) -> T {
         self.0
     }

@@ -85,8 +85,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn words(text: &str) -> crate::Words {
-        crate::Query::parse(text).unwrap().unwrap().terms.unwrap().words().unwrap().clone()
+    fn words(text: &str) -> crate::search::terms::Words {
+        crate::search::query::Query::parse(text).unwrap().unwrap().terms.unwrap().words().unwrap().clone()
     }
 
     /// Returns the text of the matches, cut as JavaScript would.
@@ -142,7 +142,7 @@ mod tests {
         fn matches_are_ascending_and_inside_the_text(
             text in "(\\PC|a|b|\n|🦀|é){0,300}", query in "[ab]{1,2}( [ab])?",
         ) {
-            let snippet = Snippet::of(&words(&query).finder(), &crate::plain_text(&text));
+            let snippet = Snippet::of(&words(&query).finder(), &crate::plain::plain_text(&text));
             let units = u32::try_from(snippet.text.encode_utf16().count()).unwrap();
             let flat: Vec<u32> = snippet.matches.iter().flatten().copied().collect();
             prop_assert!(flat.is_sorted() && flat.iter().all(|at| *at <= units));

@@ -1,6 +1,6 @@
 //! An imagined reader, as whom an administrator reads to see what others see.
 
-use kernel::{Actor, Clearance, UserId};
+use facility_kernel::{Actor, Clearance, UserId};
 use uuid::Uuid;
 
 /// An id that no account has.
@@ -21,7 +21,7 @@ pub fn is_stand_in(actor: &Actor) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kernel::testing::actor;
+    use facility_kernel::testing::actor;
 
     #[test]
     fn a_stand_in_has_the_level_and_nothing_else() {

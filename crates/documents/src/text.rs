@@ -1,7 +1,7 @@
 //! A document's title, content and category, and their rules.
 
 use crate::portions;
-use kernel::{FieldError, ParseError, ShortText, draws, prose};
+use facility_kernel::{FieldError, ParseError, ShortText, draws, prose};
 use std::fmt;
 use std::str::FromStr;
 

@@ -1,7 +1,7 @@
 //! The trash: deleted documents, which administrators can restore for a while.
 
-use crate::Category;
-use kernel::{Clearance, DocumentId, SectionId, Timestamp, UserId};
+use crate::text::Category;
+use facility_kernel::{Clearance, DocumentId, SectionId, Timestamp, UserId};
 use std::time::Duration;
 
 /// How long a deleted document stays in the trash.

@@ -2,7 +2,7 @@
 
 use crate::plain::plain_text_with_bars;
 use crate::portions::{levels, readable};
-use kernel::Clearance;
+use facility_kernel::Clearance;
 
 /// The plain texts of a content, by level.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -12,7 +12,7 @@ pub struct Variants {
 }
 
 impl Variants {
-    /// Returns what readers of a record of this level read of its content, with [`BAR`](crate::BAR) for each portion that is withheld.
+    /// Returns what readers of a record of this level read of its content, with [`BAR`](crate::plain::BAR) for each portion that is withheld.
     pub fn of(content: &str, record: Clearance) -> Self {
         let text = |reader| plain_text_with_bars(&readable(content, reader));
         let above = levels(content).into_iter().filter(|level| *level > record);
@@ -38,7 +38,7 @@ impl Variants {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::show_bars;
+    use crate::plain::show_bars;
 
     fn level(level: i64) -> Clearance {
         Clearance::parse(level).unwrap()

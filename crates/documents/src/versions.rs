@@ -1,7 +1,7 @@
 //! The versions of a document.
 
-use crate::{Stored, Visible};
-use kernel::{DocumentId, Timestamp, UserId, VersionId};
+use crate::view::{Stored, Visible};
+use facility_kernel::{DocumentId, Timestamp, UserId, VersionId};
 
 /// A version of a document as the store returns it.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,11 +1,14 @@
 //! The only way for a document's text to a reader.
 
+use crate::document::{Document, DocumentRecord, DocumentSummary};
+use crate::file::Attachment;
+use crate::marks::Mark;
 use crate::portions::{CutText, cut};
+use crate::previews::preview_for;
+use crate::sealed::Sealed;
+use crate::snippet::{Match, Snippet};
 use crate::visibility::Visibility;
-use crate::{
-    Attachment, Document, DocumentRecord, DocumentSummary, Mark, Match, Sealed, Snippet, preview_for,
-};
-use kernel::Clearance;
+use facility_kernel::Clearance;
 
 /// A document as one reader may see it. Only [`view`] creates it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -184,7 +187,7 @@ pub fn view_text(
 mod tests {
     use super::*;
     use crate::visibility::testing::{document, released_at};
-    use kernel::testing::{TEST_NOW, actor};
+    use facility_kernel::testing::{TEST_NOW, actor};
 
     fn record(document: Document) -> DocumentRecord {
         DocumentRecord {
@@ -228,7 +231,7 @@ mod tests {
     fn portions_above_the_reader_are_bars_in_the_text_and_blocks_in_the_preview() {
         let content = "The {{4|south}} gate.\n:::level 5\nIt opens.\n:::\n";
         let stored = DocumentRecord {
-            preview: crate::previews(content).into(),
+            preview: crate::previews::previews(content).into(),
             ..record(document(1, 3, 1).saying(content))
         };
         let seen = |level| {

@@ -5,8 +5,8 @@
 //! rule as a filter, for the store to convert to a condition. A property test here and another over both databases
 //! verify that they agree.
 
-use crate::Document;
-use kernel::{Actor, Clearance, Timestamp};
+use crate::document::Document;
+use facility_kernel::{Actor, Clearance, Timestamp};
 
 /// The rule's decision for one reader and one document.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -67,9 +67,10 @@ pub mod testing {
     //! Documents for tests.
 
     use super::{Clearance, Document, Timestamp, Visibility};
-    use crate::{Category, Placement, Text};
-    use kernel::testing::{TEST_NOW, numbered};
-    use kernel::{DocumentId, SectionId, UserId};
+    use crate::document::{Placement, Text};
+    use crate::text::Category;
+    use facility_kernel::testing::{TEST_NOW, numbered};
+    use facility_kernel::{DocumentId, SectionId, UserId};
 
     /// Returns the `n`th published document of this level, owned by the account `owner`.
     pub fn document(n: u64, level: i64, owner: u64) -> Document {
@@ -141,7 +142,7 @@ pub mod testing {
 mod tests {
     use super::testing::document;
     use super::*;
-    use kernel::testing::{TEST_NOW, actor};
+    use facility_kernel::testing::{TEST_NOW, actor};
     use proptest::prelude::*;
     use std::fmt::Write as _;
 

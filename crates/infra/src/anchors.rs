@@ -1,9 +1,9 @@
 //! Audit log anchors, in an append-only file, and the tree of the last checkpoint beside it.
 
 use async_trait::async_trait;
-use audit::KeptTree;
-use audit::anchors::{Anchor, Anchors};
-use kernel::StoreError;
+use facility_audit::anchors::{Anchor, Anchors};
+use facility_audit::grown::KeptTree;
+use facility_kernel::StoreError;
 use std::fs::{DirBuilder, File, OpenOptions};
 use std::io::{self, BufRead as _, BufReader, ErrorKind, Read as _, Seek as _, SeekFrom, Write as _};
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};

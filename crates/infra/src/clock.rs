@@ -1,7 +1,7 @@
 //! System time and randomness: the only module that reads them.
 
-use kernel::Randomness;
-use kernel::{Clock, IdGenerator, StoreError, Timestamp};
+use facility_kernel::Randomness;
+use facility_kernel::{Clock, IdGenerator, StoreError, Timestamp};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use uuid::timestamp::context::ContextV7;
@@ -38,7 +38,7 @@ pub fn server_clock() -> Result<Arc<dyn Clock>, StoreError> {
 #[cfg(feature = "test-clock")]
 mod shifted {
     use super::SystemClock;
-    use kernel::{Clock, StoreError, Timestamp};
+    use facility_kernel::{Clock, StoreError, Timestamp};
     use std::path::PathBuf;
     use std::sync::atomic::{AtomicI64, Ordering};
 

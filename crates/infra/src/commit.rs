@@ -1,10 +1,13 @@
 //! Commits a change, its mail and its audit entry in one transaction. The entry is also the announcement to open screens.
 
-use crate::db::{AnyConn, Applied, Database, DbError};
+use crate::db::Database;
+use crate::db::applied::Applied;
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::tables::{audit as audit_log, mail};
-use audit::chain::ChainKey;
-use audit::{Audited, Details, Entry};
-use kernel::StoreError;
+use facility_audit::chain::ChainKey;
+use facility_audit::entry::{Audited, Details, Entry};
+use facility_kernel::StoreError;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -1,9 +1,9 @@
 //! Compares texts on threads that may be busy for a while.
 
 use async_trait::async_trait;
-use documents::edits::compare::{Comparison, Purpose, Texts, compare};
-use documents::ports::Comparing;
-use kernel::{StoreError, UserId};
+use facility_documents::edits::compare::{Comparison, Purpose, Texts, compare};
+use facility_documents::ports::Comparing;
+use facility_kernel::{StoreError, UserId};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -81,7 +81,7 @@ impl Comparing for Comparer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kernel::testing::numbered;
+    use facility_kernel::testing::numbered;
 
     fn person(n: u64) -> UserId {
         UserId::Account(numbered(n))

@@ -1,6 +1,6 @@
 //! Derives one key per purpose from the server's secret.
 
-use audit::chain::ChainKey;
+use facility_audit::chain::ChainKey;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 

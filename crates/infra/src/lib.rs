@@ -33,7 +33,7 @@ mod picture;
 pub mod repos;
 pub mod running;
 pub mod sealing;
-mod search;
+pub(crate) mod search;
 pub mod smtp;
 mod tables;
 pub mod totp;

@@ -1,8 +1,9 @@
 //! The object store: a local folder or an S3 bucket.
 
 use async_trait::async_trait;
+use facility_kernel::Timestamp;
+use facility_submissions::ports::{BlobEntry, BlobError, Blobs, ByteStream, StoredBlob};
 use futures_util::{StreamExt, TryStreamExt};
-use kernel::Timestamp;
 use object_store::aws::{AmazonS3Builder, AmazonS3ConfigKey};
 use object_store::buffered::BufWriter;
 use object_store::local::LocalFileSystem;
@@ -17,7 +18,6 @@ use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
-use submissions::ports::{BlobEntry, BlobError, Blobs, ByteStream, StoredBlob};
 use tokio::io::AsyncWriteExt;
 use tokio::sync::Semaphore;
 

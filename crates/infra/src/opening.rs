@@ -1,6 +1,7 @@
 //! Single connections, for what the pool of a running server is not for.
 
-use crate::db::{Access, AnyConn, DbError, Target, connect};
+use crate::db::conn::{Access, AnyConn, Target, connect};
+use crate::db::error::DbError;
 use crate::search;
 
 /// Opens a connection with everything that statements of this program use.

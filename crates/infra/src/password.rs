@@ -5,12 +5,12 @@ use crate::keys::Pepper;
 use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Params, Version};
 use async_trait::async_trait;
-use kernel::Secret;
+use facility_kernel::Secret;
+use facility_users::password::prepared;
+use facility_users::ports::{HashError, PasswordHasher, Verdict};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
-use users::ports::{HashError, PasswordHasher, Verdict};
-use users::prepared;
 
 /// Minimum parameters for Argon2id in the OWASP Password Storage Cheat Sheet: 19 MiB, 2 passes, 1 lane.
 const MEMORY_KIB: u32 = 19_456;

@@ -3,9 +3,9 @@
 //! The encoders of general image crates support formats that are not needed here and take longer to compile than the rest
 //! of this crate's dependencies for second factors.
 
+use facility_kernel::StoreError;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
-use kernel::StoreError;
 use qrcodegen::{QrCode, QrCodeEcc};
 use std::io::Write as _;
 

@@ -7,7 +7,8 @@
 //! PostgreSQL notices some time after a process has ended that its connections are gone, and keeps their locks until then. So
 //! a program removes its marks when it stops, and one that finds the database in use tries again before it gives up.
 
-use crate::db::{DbError, Target, bounded};
+use crate::db::conn::{Target, bounded};
+use crate::db::error::DbError;
 use diesel::connection::SimpleConnection as _;
 use diesel::sql_types::Bool;
 use diesel::{Connection as _, PgConnection, QueryableByName, RunQueryDsl as _};

@@ -5,9 +5,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
-use kernel::{Secret, StoreError, UserId};
-use users::second_factor::Code;
-use users::second_factor::ports::{CodeHasher, SecretBox};
+use facility_kernel::{Secret, StoreError, UserId};
+use facility_users::second_factor::codes::Code;
+use facility_users::second_factor::ports::{CodeHasher, SecretBox};
 
 /// Bytes of the nonce, which is random: 192 bits never repeat.
 const NONCE: usize = 24;
@@ -105,7 +105,7 @@ impl CodeHasher for KeyedHasher {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kernel::testing::numbered;
+    use facility_kernel::testing::numbered;
 
     fn user(n: u64) -> UserId {
         UserId::Account(numbered(n))

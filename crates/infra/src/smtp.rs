@@ -1,13 +1,14 @@
 //! Hands mail to an SMTP server (RFC 5321), over TLS if the URL says so.
 
 mod connection;
-mod parts;
+pub mod parts;
 
-pub use parts::SmtpError;
-
+use crate::smtp::parts::SmtpError;
 use async_trait::async_trait;
 use connection::{Encryption, NoConnection, connect};
-use kernel::Secret;
+use facility_kernel::Secret;
+use facility_users::mail::letter::{COLUMNS, Letter};
+use facility_users::mail::{MailFailure, Mailer, SENDING_TIMEOUT};
 use lettre::address::AddressError;
 use lettre::message::header::ContentTransferEncoding;
 use lettre::message::header::{ContentType, HeaderName, HeaderValue};
@@ -18,7 +19,6 @@ use lettre::{Address, Message};
 use parts::Parts;
 use std::time::{Duration, SystemTime};
 use tokio::time::timeout;
-use users::mail::{COLUMNS, Letter, MailFailure, Mailer, SENDING_TIMEOUT};
 
 /// Time limit for ending a connection.
 const GOODBYE: Duration = Duration::from_secs(2);
@@ -166,7 +166,7 @@ fn described(error: &lettre::transport::smtp::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kernel::testing::TEST_NOW;
+    use facility_kernel::testing::TEST_NOW;
 
     const SENDER: &str = "Facility Terminal <terminal@example.org>";
 

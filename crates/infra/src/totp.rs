@@ -3,10 +3,10 @@
 use crate::picture;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use kernel::{Secret, StoreError, Timestamp};
+use facility_kernel::{Secret, StoreError, Timestamp};
+use facility_users::second_factor::codes::Code;
+use facility_users::second_factor::ports::TotpPort;
 use totp_rs::{Builder, Totp};
-use users::second_factor::Code;
-use users::second_factor::ports::TotpPort;
 
 /// The name under which apps list their codes.
 const ISSUER: &str = "Facility Terminal";

@@ -1,8 +1,8 @@
 //! Anchors the audit log and signs its checkpoints while the server runs: appends both to the file in the data folder, and
 //! writes them to the server's log.
 
-use audit::AuditTrail;
-use kernel::StoreError;
+use facility_audit::trail::AuditTrail;
+use facility_kernel::StoreError;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 

@@ -2,16 +2,17 @@
 
 use crate::config::{Config, Schedule};
 use crate::data;
-use infra::backup::{self, BackupError, Source};
-use infra::keys::Keys;
-use kernel::Timestamp;
+use facility_infra::backup::make::Source;
+use facility_infra::backup::{self, BackupError};
+use facility_infra::keys::Keys;
+use facility_kernel::Timestamp;
+use facility_submissions::first_steps::LastBackup;
+use facility_web::job_metrics::JobMetrics;
 use std::error::Error;
 use std::fs::{self, DirBuilder};
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
-use submissions::first_steps::LastBackup;
-use web::JobMetrics;
 
 const START: &str = "facility-";
 const END: &str = ".backup.tar.zst";
@@ -71,7 +72,7 @@ impl Backups {
     ) -> Result<Option<Self>, Box<dyn Error>> {
         let Some(schedule) = config.backups.clone() else { return Ok(None) };
         let source = source(config, keys, false)?;
-        if !matches!(source.database, infra::db::Target::Sqlite(_)) {
+        if !matches!(source.database, facility_infra::db::conn::Target::Sqlite(_)) {
             return Err(format!("backup_dir: {}", BackupError::Postgres).into());
         }
         Ok(Some(Self { schedule, source, start: start_of_names(keys), metrics, last }))
@@ -100,7 +101,7 @@ impl Backups {
         }
         let to = folder.join(self.name_at(now));
         // A killed server may have left a draft of the same second.
-        backup::write(&self.source, &to, now)?;
+        backup::make::write(&self.source, &to, now)?;
         // Only after the new one is complete.
         self.report(&to);
         let (names, _ahead) = self.names(now).map_err(|error| failed(folder, error))?;
@@ -163,8 +164,9 @@ impl Backups {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use infra::db::{Database, Target};
-    use kernel::testing::TEST_NOW;
+    use facility_infra::db::Database;
+    use facility_infra::db::conn::Target;
+    use facility_kernel::testing::TEST_NOW;
 
     /// Hourly backups of a new database, of which two are kept, and their folder.
     fn backups(dir: &Path, keys: &Keys) -> (Backups, PathBuf) {

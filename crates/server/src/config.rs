@@ -3,9 +3,10 @@
 //! This is the only place that reads the environment.
 
 use error::invalid;
+use facility_kernel::RateLimits;
+use facility_kernel::Secret;
+use facility_web::origin::Origin;
 use ipnet::IpNet;
-use kernel::RateLimits;
-use kernel::Secret;
 use schedule::interval;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -14,7 +15,6 @@ use std::net::{IpAddr, SocketAddr};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use web::origin::Origin;
 
 /// The configuration file in the current folder, if no other is named. Optional.
 const FILE: &str = "facility.toml";
@@ -197,7 +197,9 @@ impl Given {
             other => return Err(invalid("log_format", format!("{other}: must be pretty or json"))),
         };
         let min_password_length: usize = parsed("min_password_length", &self.min_password_length)?;
-        if !(users::MIN_PASSWORD_CHARS..=users::MAX_PASSWORD_CHARS).contains(&min_password_length) {
+        if !(facility_users::password::MIN_PASSWORD_CHARS..=facility_users::password::MAX_PASSWORD_CHARS)
+            .contains(&min_password_length)
+        {
             return Err(invalid("min_password_length", "must be between 6 and 128"));
         }
         let max_connections: usize = parsed("max_connections", &self.max_connections)?;

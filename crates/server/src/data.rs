@@ -1,15 +1,15 @@
 //! The data folder and the keys in it.
 
 use crate::config::Config;
-use audit::note::NoteSigner;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use infra::backup;
-use infra::clock::OsRandomness;
-use infra::db::Target;
-use infra::keys::Keys;
-use kernel::Randomness as _;
-use kernel::Secret;
+use facility_audit::note::NoteSigner;
+use facility_infra::backup;
+use facility_infra::clock::OsRandomness;
+use facility_infra::db::conn::Target;
+use facility_infra::keys::Keys;
+use facility_kernel::Randomness as _;
+use facility_kernel::Secret;
 use std::collections::BTreeSet;
 use std::error::Error;
 use std::fs::{DirBuilder, File, OpenOptions};
@@ -41,7 +41,7 @@ pub fn prepare(config: &Config) -> Result<(), Box<dyn Error>> {
 
 /// Fails if a restore into the data folder was interrupted.
 pub fn refuse_interrupted(config: &Config) -> Result<(), String> {
-    if backup::interrupted(&config.data_dir) {
+    if backup::restore::interrupted(&config.data_dir) {
         return Err("a restore into the data folder was interrupted: run `facility restore` again".to_owned());
     }
     Ok(())

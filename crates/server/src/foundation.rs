@@ -2,28 +2,30 @@
 
 use crate::config::Config;
 use crate::data;
-use audit::note::NoteSigner;
-use audit::{AuditLog as _, AuditTrail};
-use infra::anchors::AnchorFile;
-use infra::clock::{OsRandomness, UuidIds, server_clock};
-use infra::db::{Database, Target};
-use infra::events::Feed;
-use infra::keys::Keys;
-use infra::objects::Objects;
-use infra::password::Argon2Hasher;
-use infra::repos::{
-    AuditLogRepo, SigningKeyRepo, SiteRepo, UserRepo,
-    key_check::{self, Installation},
-    signing_key,
-};
-use kernel::{Clock, IdGenerator, RequestContext, StoreError};
+use facility_audit::note::NoteSigner;
+use facility_audit::trail::{AuditLog as _, AuditTrail};
+use facility_infra::anchors::AnchorFile;
+use facility_infra::clock::{OsRandomness, UuidIds, server_clock};
+use facility_infra::db::Database;
+use facility_infra::db::conn::Target;
+use facility_infra::events::Feed;
+use facility_infra::keys::Keys;
+use facility_infra::objects::Objects;
+use facility_infra::password::Argon2Hasher;
+use facility_infra::repos::audit_log::AuditLogRepo;
+use facility_infra::repos::key_check::{self, Installation};
+use facility_infra::repos::signing_key;
+use facility_infra::repos::signing_key::SigningKeyRepo;
+use facility_infra::repos::users::{SiteRepo, UserRepo};
+use facility_kernel::{Clock, IdGenerator, RequestContext, StoreError};
+use facility_submissions::ports::Blobs;
+use facility_users::password::PasswordPolicy;
+use facility_users::ports::{PasswordHasher, UserRepository as _};
+use facility_users::services::operator::Operator;
+use facility_users::services::site_control::SiteControl;
+use facility_web::live::hub::Hub;
 use std::error::Error;
 use std::sync::Arc;
-use submissions::ports::Blobs;
-use users::PasswordPolicy;
-use users::ports::{PasswordHasher, UserRepository as _};
-use users::services::{Operator, SiteControl};
-use web::Hub;
 
 /// Name of the anchor file in the data folder.
 const ANCHOR_FILE: &str = "audit-anchors.ndjson";

@@ -1,16 +1,19 @@
 //! Wires the sending of mail.
 
 use crate::config::Config;
-use infra::db::Database;
-use infra::repos::OutboxRepo;
-use infra::smtp::SmtpMailer;
-use kernel::{Clock, IdGenerator, StoreError, Timestamp};
+use facility_infra::db::Database;
+use facility_infra::repos::mail::OutboxRepo;
+use facility_infra::smtp::SmtpMailer;
+use facility_kernel::{Clock, IdGenerator, StoreError, Timestamp};
+use facility_submissions::services::alert_mail::AlertMail;
+use facility_submissions::services::alerts::AdminAlerts;
+use facility_users::mail::Mailer;
+use facility_users::mail::backoff::Backoff;
+use facility_users::mail::letter::host_of;
+use facility_users::services::delivery::{Delivered, Delivery};
+use facility_web::mail_metrics::{MailMetrics, MailResult};
 use std::error::Error;
 use std::sync::Arc;
-use submissions::services::{AdminAlerts, AlertMail};
-use users::mail::{Backoff, Mailer, host_of};
-use users::services::{Delivered, Delivery};
-use web::{MailMetrics, MailResult};
 
 /// What the jobs around mail use.
 #[derive(Clone)]

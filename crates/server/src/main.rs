@@ -58,7 +58,7 @@ fn main() -> ExitCode {
 
 fn run(matches: &ArgMatches) -> Result<ExitCode, Box<dyn Error>> {
     match matches.subcommand() {
-        Some(("openapi", _)) => say!("{}", serde_json::to_string_pretty(&web::openapi())?)?,
+        Some(("openapi", _)) => say!("{}", serde_json::to_string_pretty(&facility_web::openapi::openapi())?)?,
         Some(("config-doc", _)) => say!("{}", config::document().trim_end())?,
         Some((command, arguments)) => {
             let config = config::load(cli::files(matches), &cli::flags(matches))?;
@@ -66,7 +66,7 @@ fn run(matches: &ArgMatches) -> Result<ExitCode, Box<dyn Error>> {
             for warning in &config.warnings {
                 tracing::warn!("{warning}");
             }
-            infra::install_tls();
+            facility_infra::install_tls();
             let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
             return runtime.block_on(with_config(config, command, arguments));
         }

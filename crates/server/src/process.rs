@@ -2,13 +2,15 @@
 
 use crate::anchoring::Anchoring;
 use async_trait::async_trait;
-use audit::refusals::Refusals;
-use infra::db::{Database, DatabaseLoad, Usage};
-use infra::repos::{AccessLogRepo, SessionRepo};
+use facility_audit::refusals::Refusals;
+use facility_infra::db::{Database, DatabaseLoad, Usage};
+use facility_infra::repos::access_log::AccessLogRepo;
+use facility_infra::repos::sessions::SessionRepo;
+use facility_submissions::ports::Blobs;
+use facility_web::load_metrics::{ConnectionLoad, Load};
+use facility_web::readiness::Readiness;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use submissions::ports::Blobs;
-use web::{ConnectionLoad, Load, Readiness};
 
 /// Time limit for the readiness check of the database and the object store.
 const READY_WITHIN: Duration = Duration::from_secs(4);

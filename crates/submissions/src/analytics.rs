@@ -1,8 +1,8 @@
 //! Figures about the whole site, and what they need from outside.
 
 use async_trait::async_trait;
-use audit::activity::Metric;
-use kernel::{StoreError, Timestamp};
+use facility_audit::activity::Metric;
+use facility_kernel::{StoreError, Timestamp};
 use std::time::Duration;
 
 /// Retention of samples of the system.

@@ -1,7 +1,7 @@
 //! What waits for people, for the home board.
 
-use crate::Notification;
-use kernel::Timestamp;
+use crate::news::Notification;
+use facility_kernel::Timestamp;
 
 /// The submissions, edits, requests or accounts that wait for an administrator.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

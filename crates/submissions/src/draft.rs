@@ -3,9 +3,11 @@
 //! A draft belongs to its owner alone, whatever it says, and is no document: it has no place in lists, searches or
 //! counts. It keeps what is typed, also what a submission would refuse.
 
-use crate::{FilePath, NewSubmission};
-use documents::{Attachment, Category, DocumentText};
-use kernel::{
+use crate::submission::NewSubmission;
+use facility_documents::file::Attachment;
+use facility_documents::file::FilePath;
+use facility_documents::text::{Category, DocumentText};
+use facility_kernel::{
     Clearance, DocumentId, DraftId, EditId, FieldError, IdGenerator, ParseError, ShortText, SubmissionId,
     Timestamp, UploadId, UserId, prose,
 };
@@ -179,7 +181,7 @@ pub struct Draft {
 pub struct DraftSummary {
     /// The draft, without its content.
     pub draft: Draft,
-    /// The start of the content as plain text, as [`documents::preview`] returns it. Of an edit: as its owner may read it now.
+    /// The start of the content as plain text, as [`facility_documents::plain::preview`] returns it. Of an edit: as its owner may read it now.
     pub preview: String,
 }
 
@@ -254,8 +256,8 @@ pub mod testing {
     //! Drafts for tests.
 
     use super::{Draft, DraftId, DraftRevision, DraftText, UserId};
-    use documents::Category;
-    use kernel::testing::{TEST_NOW, numbered};
+    use facility_documents::text::Category;
+    use facility_kernel::testing::{TEST_NOW, numbered};
 
     /// Returns the `n`th draft, saved now by the account `owner`, without a file.
     pub fn draft(n: u64, owner: u64) -> Draft {

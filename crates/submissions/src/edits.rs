@@ -1,17 +1,19 @@
 //! Edits of documents in the queue: what is written together with them.
 
-use crate::Notification;
-use documents::edits::review::EditDecision;
-use documents::edits::{EditRequest, EditView};
-use documents::{Category, Sealed};
-use kernel::{DocumentId, EditId, Timestamp, UserId};
+use crate::news::Notification;
+use facility_documents::edits::EditRequest;
+use facility_documents::edits::review::EditDecision;
+use facility_documents::edits::view::EditView;
+use facility_documents::sealed::Sealed;
+use facility_documents::text::Category;
+use facility_kernel::{DocumentId, EditId, Timestamp, UserId};
 
 /// A new edit to be written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewEdit {
     /// The edit.
     pub edit: EditRequest,
-    /// What lists show of its text: [`documents::previews`].
+    /// What lists show of its text: [`facility_documents::previews::previews`].
     pub preview: Sealed<String>,
     /// What its author sees of it, for the reply.
     pub shown: EditView,

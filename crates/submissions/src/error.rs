@@ -1,9 +1,11 @@
 //! Errors of operations on submissions and files.
 
-use crate::files::Refusal;
-use crate::{Draft, MAX_DRAFTS, MAX_IN_FLIGHT, MAX_UNATTACHED_BYTES, MAX_UNATTACHED_FILES};
-use documents::edits::{EditError, TooMuchWaiting};
-use kernel::{Clearance, DomainError, ErrorKind, FieldError, ParseError, Repeat, StoreError};
+use crate::draft::{Draft, MAX_DRAFTS};
+use crate::files::refusal::Refusal;
+use crate::upload::{MAX_IN_FLIGHT, MAX_UNATTACHED_BYTES, MAX_UNATTACHED_FILES};
+use facility_documents::edits::TooMuchWaiting;
+use facility_documents::edits::error::EditError;
+use facility_kernel::{Clearance, DomainError, ErrorKind, FieldError, ParseError, Repeat, StoreError};
 use std::time::Duration;
 
 /// `Retry-After` for a user with too many uploads in progress.

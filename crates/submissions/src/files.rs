@@ -1,12 +1,10 @@
 //! Accepted files, recognized by name and content.
 
-mod content;
-mod refusal;
+pub mod content;
+pub mod refusal;
 
-pub use content::ContentCheck;
-pub use refusal::{Format, Refusal};
-
-use kernel::{ShortText, draws};
+use crate::files::refusal::Refusal;
+use facility_kernel::{ShortText, draws};
 
 /// The accepted kinds of files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,7 +67,7 @@ const MAX_NAME_CHARS: usize = 200;
 /// A file's name and kind.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FileName {
-    /// One line without folders, in NFC, as [`kernel::check_line`] accepts it.
+    /// One line without folders, in NFC, as [`facility_kernel::check_line`] accepts it.
     pub name: String,
     /// The kind, from the extension.
     pub kind: FileKind,
@@ -100,7 +98,7 @@ impl FileName {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kernel::ErrorKind;
+    use facility_kernel::ErrorKind;
 
     #[test]
     fn names_lose_their_folders_and_keep_their_extension() {

@@ -1,10 +1,10 @@
 //! The first steps that the home board lists: for new users, and for the administrators of a new installation.
 
-use kernel::Timestamp;
+use facility_kernel::Timestamp;
+use facility_users::user::User;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
-use users::User;
 
 /// How long after registration the board of a user lists them: 14 days.
 const LISTED: Duration = Duration::from_hours(14 * 24);
@@ -151,9 +151,9 @@ impl LastBackup {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kernel::testing::{TEST_NOW, numbered};
-    use kernel::{AccessKey, UserId};
-    use users::{TickedSteps, Username};
+    use facility_kernel::testing::{TEST_NOW, numbered};
+    use facility_kernel::{AccessKey, UserId};
+    use facility_users::user::{TickedSteps, Username};
 
     fn account(is_admin: bool) -> User {
         let name = Username::parse("mercer").unwrap();

@@ -1,9 +1,11 @@
 //! Notifications: what users are told, and how.
 
-use crate::Reclassified;
-use audit::mail::{Mail, MailEvent, MailSubject};
-use documents::portions;
-use kernel::{AttemptId, Clearance, CommentId, DocumentId, IdGenerator, SubmissionId, Timestamp, UserId};
+use crate::reclassified::Reclassified;
+use facility_audit::mail::{Mail, MailEvent, MailSubject};
+use facility_documents::portions;
+use facility_kernel::{
+    AttemptId, Clearance, CommentId, DocumentId, IdGenerator, SubmissionId, Timestamp, UserId,
+};
 use std::time::Duration;
 
 /// Id of a notification: in chronological order, like those of all rows that only a log shows.
@@ -253,7 +255,7 @@ pub mod testing {
     //! Notifications for tests.
 
     use super::{NewsKind, Notification, NotificationId, Subject, SubmissionId, UserId};
-    use kernel::testing::{TEST_NOW, numbered};
+    use facility_kernel::testing::{TEST_NOW, numbered};
 
     /// Returns the `n`th notification for the account `recipient`: the rejection of the submission `n`.
     pub fn notification(n: u64, recipient: u64) -> Notification {

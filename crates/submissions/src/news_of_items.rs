@@ -1,12 +1,14 @@
 //! What people are told about their own items: decisions by others, and time-outs.
 
 use crate::edits::EditTimeOut;
-use crate::{
-    ExpiringItem, NewsKind, Notification, NotificationId, Reclassified, Status, Subject, Submission, TimeOut,
-};
-use documents::Document;
-use documents::edits::EditRequest;
-use kernel::{Actor, IdGenerator, Timestamp};
+use crate::expiring_items::ExpiringItem;
+use crate::news::{NewsKind, Notification, NotificationId, Subject};
+use crate::reclassified::Reclassified;
+use crate::submission::{Submission, TimeOut};
+use facility_documents::document::Document;
+use facility_documents::edits::EditRequest;
+use facility_documents::edits::Status;
+use facility_kernel::{Actor, IdGenerator, Timestamp};
 
 impl Notification {
     /// Returns the notification of a final decision, or `None` while `after` waits for a further step.

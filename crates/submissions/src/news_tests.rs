@@ -2,8 +2,8 @@
 
 use super::testing::notification;
 use super::*;
-use crate::ExpiringItem;
-use kernel::testing::{SequentialIds, TEST_NOW};
+use crate::expiring_items::ExpiringItem;
+use facility_kernel::testing::{SequentialIds, TEST_NOW};
 
 #[test]
 fn message_names_the_item_the_reviewer_and_the_comment() {
@@ -15,7 +15,7 @@ fn message_names_the_item_the_reviewer_and_the_comment() {
     assert_eq!(edited.message(), "mercer rejected your edit of \"Submission 1\": Too short");
     let late_edit = Notification {
         kind: NewsKind::TimedOut,
-        subject: Subject::Document(DocumentId::from_uuid(kernel::testing::numbered(1))),
+        subject: Subject::Document(DocumentId::from_uuid(facility_kernel::testing::numbered(1))),
         ..rejected.clone()
     };
     assert!(late_edit.message().starts_with("Your edit of \"Submission 1\" timed out"));

@@ -1,29 +1,33 @@
 //! What the rules for submissions and files need from outside.
 
-mod drafts;
+pub mod drafts;
 
-#[cfg(any(test, feature = "testing"))]
-pub use drafts::MockDraftRepository;
-pub use drafts::{DraftRefused, DraftRepository, SaveDraftError};
-
+use crate::desk::Desk;
+use crate::edits::TimedOutItem;
 use crate::edits::{
     EditResubmission, EditReviewChange, EditTimeOut, EditTimeOutMark, EditWithdrawal, NewEdit, OwnEdit,
 };
+use crate::error::SubmissionError;
 use crate::first_steps::{AdminProgress, UserProgress};
+use crate::news::{Notification, ReadNews};
+use crate::reclassification::Reclassification;
 use crate::review::ReviewChange;
-use crate::{
-    Batch, Desk, NewSubmission, Notification, ReadNews, Reclassification, Resubmission, Submission,
-    SubmissionError, SubmissionRecord, TimeOut, TimeOutMark, TimedOutItem, Unattached, Upload,
-};
+use crate::submission::{NewSubmission, Resubmission, Submission, SubmissionRecord, TimeOut, TimeOutMark};
+use crate::upload::{Unattached, Upload};
 use async_trait::async_trait;
-use audit::{Audited, EntityType, Remember};
 use bytes::Bytes;
-use documents::edits::{EditError, EditRecord, EditView, TooMuchWaiting};
-use futures_core::Stream;
-use kernel::{
+use facility_audit::action::EntityType;
+use facility_audit::entry::Audited;
+use facility_audit::idempotency::Remember;
+use facility_documents::batch::Batch;
+use facility_documents::edits::error::EditError;
+use facility_documents::edits::view::EditView;
+use facility_documents::edits::{EditRecord, TooMuchWaiting};
+use facility_kernel::{
     Clearance, DocumentId, EditId, Page, PageRequest, Repeat, StoreError, SubmissionId, Timestamp, UploadId,
     UserId,
 };
+use futures_core::Stream;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::pin::Pin;
@@ -169,13 +173,13 @@ pub trait SubmissionRepository: Send + Sync {
 
     /// Writes a new submission and records it, both or neither. Returns it as written.
     ///
-    /// The title of an incident MUST be replaced by the next [`crate::IncidentNumber`], counted in the same
+    /// The title of an incident MUST be replaced by the next [`crate::submission::IncidentNumber`], counted in the same
     /// transaction: unique and without gaps, however many are written concurrently. The submission MUST hold its
     /// upload from then on. If the upload is not the owner's, not final, or held by anything other than rejected
     /// submissions, MUST fail with [`SubmissionRefused::FileTaken`] and write nothing. What it revises MUST be marked as
     /// revised in the same transaction, and if it was before, or is no longer to be revised, MUST fail with
     /// [`SubmissionRefused::AlreadyResubmitted`]. If the owner's pending submissions and edits
-    /// would be more than [`documents::edits::MAX_WAITING_ITEMS`] or [`documents::edits::MAX_WAITING_BYTES`], however many are written concurrently, MUST fail with
+    /// would be more than [`facility_documents::edits::MAX_WAITING_ITEMS`] or [`facility_documents::edits::MAX_WAITING_BYTES`], however many are written concurrently, MUST fail with
     /// [`SubmitError::TooMuchWaiting`] and write nothing.
     ///
     /// With `remember`, its id MUST be stored in the same transaction. If there is one already, MUST fail with
@@ -250,7 +254,7 @@ pub trait EditRepository: Send + Sync {
     ) -> Result<EditView, EditError>;
 
     /// Writes a new version of a document and the notification of its owner, and records it, all or nothing. Errors: those of
-    /// [`documents::ports::DocumentRepository::commit`] for a revision; `EditPending` if an edit of it is in the queue, judged in
+    /// [`facility_documents::ports::DocumentRepository::commit`] for a revision; `EditPending` if an edit of it is in the queue, judged in
     /// the same transaction.
     async fn reclassify(&self, change: Audited<Reclassification>) -> Result<(), EditError>;
 
@@ -278,7 +282,7 @@ pub trait NewsRepository: Send + Sync {
         now: Timestamp,
     ) -> Result<Vec<(i64, Notification)>, StoreError>;
 
-    /// Counts this user's unread notifications, up to [`Waiting::MOST_COUNTED`](crate::Waiting::MOST_COUNTED).
+    /// Counts this user's unread notifications, up to [`Waiting::MOST_COUNTED`](crate::desk::Waiting::MOST_COUNTED).
     async fn unread(&self, recipient: UserId, now: Timestamp) -> Result<u64, StoreError>;
 
     /// Marks notifications of this user as read at `now`. Those of others, unknown ones and read ones stay unchanged.

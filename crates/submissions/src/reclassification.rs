@@ -1,8 +1,9 @@
 //! New levels and categories of published documents.
 
-use crate::Notification;
-use documents::{Category, Revision};
-use kernel::Clearance;
+use crate::news::Notification;
+use facility_documents::change::Revision;
+use facility_documents::text::Category;
+use facility_kernel::Clearance;
 
 /// Minimum and maximum length of the reason, in characters.
 pub const REASON_CHARS: [usize; 2] = [3, 500];

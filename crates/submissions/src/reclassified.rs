@@ -1,7 +1,8 @@
 //! What a reclassification changed.
 
-use documents::{Category, Document};
-use kernel::Clearance;
+use facility_documents::document::Document;
+use facility_documents::text::Category;
+use facility_kernel::Clearance;
 use std::fmt;
 
 /// What a reclassification changed, each as it was and as it is.

@@ -1,8 +1,8 @@
 //! Reminders of deadlines for administrators, computed from what waits for a decision.
 
 use async_trait::async_trait;
-use audit::alerts::Alarm;
-use kernel::{StoreError, Timestamp, UserId};
+use facility_audit::alerts::Alarm;
+use facility_kernel::{StoreError, Timestamp, UserId};
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
@@ -120,13 +120,13 @@ impl Reminder {
             WaitKind::Submission | WaitKind::Edit if waited >= OVERDUE_AFTER => (
                 "overdue",
                 Priority::High,
-                wait.since.plus(crate::REVIEW_WINDOW),
+                wait.since.plus(facility_documents::edits::REVIEW_WINDOW),
                 format!("{title}: {noun} close to the 3-day limit"),
             ),
             WaitKind::Submission | WaitKind::Edit if waited < NEW_FOR => (
                 "new",
                 Priority::Medium,
-                wait.since.plus(crate::REVIEW_WINDOW),
+                wait.since.plus(facility_documents::edits::REVIEW_WINDOW),
                 format!("New {noun}: {title}"),
             ),
             WaitKind::ArchiveRequest | WaitKind::Submission | WaitKind::Edit => return None,
@@ -196,7 +196,7 @@ pub trait AlertRepository: Send + Sync {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kernel::testing::TEST_NOW;
+    use facility_kernel::testing::TEST_NOW;
 
     fn wait(kind: WaitKind, hours: u64) -> Wait {
         let since = TEST_NOW.minus(Duration::from_hours(hours));

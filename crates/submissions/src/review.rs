@@ -1,13 +1,19 @@
 //! The review rule: who may decide, when, and the result. Pure; rights are checked first (403), then state (409).
 
-use crate::{ApprovalStep, Notification, Status, Submission, SubmissionError, SubmissionRecord};
-use documents::edits::{MAX_COMMENT_CHARS, MAX_STEPS};
-use documents::{Approvers, Document, FilePath, Placement, Text, portions};
-use kernel::{
+use crate::error::SubmissionError;
+use crate::news::Notification;
+use crate::submission::{ApprovalStep, Submission, SubmissionRecord};
+use facility_documents::approvers::Approvers;
+use facility_documents::document::{Document, Placement, Text};
+use facility_documents::edits::Status;
+use facility_documents::edits::{MAX_COMMENT_CHARS, MAX_STEPS};
+use facility_documents::file::FilePath;
+use facility_documents::portions;
+use facility_kernel::{
     Actor, AdminActor, ApprovalStepId, Clearance, DocumentId, FieldError, IdGenerator, ParseError, Timestamp,
     UserId, remark,
 };
-use users::ports::Administrator;
+use facility_users::ports::Administrator;
 
 /// A reviewer's decision.
 #[derive(Clone, PartialEq, Eq, Debug)]

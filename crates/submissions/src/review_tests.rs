@@ -1,10 +1,11 @@
 //! The review rule, case by case and as matrices.
 
 use super::*;
-use crate::testing::submission;
-use crate::{NewsKind, REVIEW_WINDOW, Subject};
-use kernel::DomainError;
-use kernel::testing::{SequentialIds, TEST_NOW, actor, admin, emergency_access, numbered};
+use crate::news::{NewsKind, Subject};
+use crate::submission::testing::submission;
+use facility_documents::edits::REVIEW_WINDOW;
+use facility_kernel::DomainError;
+use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, admin, emergency_access, numbered};
 use std::fmt::Write as _;
 
 fn record(submission: Submission, steps: Vec<ApprovalStep>) -> SubmissionRecord {

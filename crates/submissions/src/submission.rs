@@ -1,9 +1,13 @@
 //! Submissions and the steps of their approval.
 
-use crate::Notification;
-use documents::edits::{Past, Step};
-use documents::{Attachment, Category, REVIEW_WINDOW, Sealed, Status};
-use kernel::{Clearance, DocumentId, SubmissionId, Timestamp, UserId};
+use crate::news::Notification;
+use facility_documents::edits::Step;
+use facility_documents::edits::past::Past;
+use facility_documents::edits::{REVIEW_WINDOW, Status};
+use facility_documents::file::Attachment;
+use facility_documents::sealed::Sealed;
+use facility_documents::text::Category;
+use facility_kernel::{Clearance, DocumentId, SubmissionId, Timestamp, UserId};
 
 /// A submission.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -12,7 +16,7 @@ pub struct Submission {
     pub id: SubmissionId,
     /// Its title; for an incident, its number.
     pub title: String,
-    /// Its content, in Markdown. [`crate::SubmissionView`] hands it out.
+    /// Its content, in Markdown. [`crate::view::SubmissionView`] hands it out.
     pub content: Sealed<String>,
     /// The topics.
     pub category: Category,
@@ -127,7 +131,7 @@ pub struct SubmissionRecord {
     pub steps: Vec<ApprovalStep>,
     /// What became of the submission that it revises.
     pub previous: Option<Past<SubmissionId>>,
-    /// What lists show of the content: [`documents::previews`].
+    /// What lists show of the content: [`facility_documents::previews::previews`].
     pub preview: Sealed<String>,
 }
 
@@ -137,7 +141,7 @@ pub struct NewSubmission {
     /// The submission. The title of an incident is replaced by the next number when it is written.
     pub submission: Submission,
     /// Its file: a completed upload of the same user that nothing else holds.
-    pub upload: Option<kernel::UploadId>,
+    pub upload: Option<facility_kernel::UploadId>,
 }
 
 /// The number of an incident.
@@ -161,7 +165,7 @@ pub mod testing {
     //! Submissions for tests.
 
     use super::{Category, Status, Submission, SubmissionId, UserId};
-    use kernel::testing::{TEST_NOW, numbered};
+    use facility_kernel::testing::{TEST_NOW, numbered};
 
     /// Returns the `n`th submission, created now by the account `owner`.
     pub fn submission(n: u64, owner: u64) -> Submission {
@@ -197,7 +201,7 @@ pub mod testing {
 mod tests {
     use super::testing::submission;
     use super::*;
-    use kernel::testing::TEST_NOW;
+    use facility_kernel::testing::TEST_NOW;
     use std::time::Duration;
 
     #[test]

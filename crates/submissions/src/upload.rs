@@ -1,7 +1,7 @@
 //! Uploads: a ticket for one file, and the path the file has afterwards.
 
-use documents::{Attachment, FilePath};
-use kernel::{Timestamp, Token, UploadId, UserId};
+use facility_documents::file::{Attachment, FilePath};
+use facility_kernel::{Timestamp, Token, UploadId, UserId};
 use std::time::Duration;
 
 /// Maximum size of a file, 10 MiB.
@@ -102,7 +102,7 @@ pub struct Upload {
     pub size: Option<i64>,
     /// SHA-256 of the bytes, in hexadecimal.
     pub sha256: Option<String>,
-    /// Why it was refused: the reason of a [`crate::files::Refusal`].
+    /// Why it was refused: the reason of a [`crate::files::refusal::Refusal`].
     pub refusal: Option<String>,
     /// When the ticket was issued.
     pub created_at: Timestamp,
@@ -184,7 +184,7 @@ pub fn is_orphan(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kernel::testing::numbered;
+    use facility_kernel::testing::numbered;
 
     #[test]
     fn an_object_belongs_to_the_upload_its_key_names() {
@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn old_unused_object_is_an_orphan() {
-        let now = kernel::testing::TEST_NOW;
+        let now = facility_kernel::testing::TEST_NOW;
         let (old, young) = (now.minus(ORPHANED_AFTER + Duration::from_secs(1)), now.minus(ORPHANED_AFTER));
         let since = old.minus(Duration::from_secs(1));
         for status in UploadStatus::ALL {

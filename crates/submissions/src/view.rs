@@ -1,11 +1,13 @@
 //! What a reader may see of a submission. Its text is available only through this module.
 
 use crate::review::{is_above_author, is_for_another, may_read};
-use crate::{ApprovalStep, Submission, SubmissionRecord};
-use documents::edits::Past;
-use documents::{Sealed, VisibleText, portions, view_text};
-use kernel::{Actor, AdminActor, Clearance};
-use users::ports::Administrator;
+use crate::submission::{ApprovalStep, Submission, SubmissionRecord};
+use facility_documents::edits::past::Past;
+use facility_documents::portions;
+use facility_documents::sealed::Sealed;
+use facility_documents::view::{VisibleText, view_text};
+use facility_kernel::{Actor, AdminActor, Clearance};
+use facility_users::ports::Administrator;
 
 /// A submission as one reader may see it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -117,8 +119,8 @@ impl ReviewItem {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::submission;
-    use kernel::testing::{actor, admin};
+    use crate::submission::testing::submission;
+    use facility_kernel::testing::{actor, admin};
 
     fn record(submission: Submission) -> SubmissionRecord {
         SubmissionRecord {

@@ -1,9 +1,9 @@
 //! Why an export or an import fails.
 
-use documents::DocumentError;
-use kernel::{Clearance, DomainError, ErrorKind, StoreError};
+use facility_documents::error::DocumentError;
+use facility_kernel::{Clearance, DomainError, ErrorKind, StoreError};
+use facility_submissions::error::SubmissionError;
 use std::time::Duration;
-use submissions::SubmissionError;
 
 /// Time after which another export can begin.
 const RETRY_AFTER: Duration = Duration::from_secs(10);

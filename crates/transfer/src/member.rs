@@ -1,6 +1,6 @@
 //! The names of an archive's members.
 
-use kernel::{DocumentId, UploadId};
+use facility_kernel::{DocumentId, UploadId};
 
 /// Name of the manifest, the last member.
 pub const MANIFEST: &str = "manifest.json";
@@ -54,8 +54,8 @@ impl<'a> Member<'a> {
             // Some 180 bytes for each member.
             Self::Manifest => 128 * MIB,
             // The longest content, and the front matter.
-            Self::Document(_) => documents::MAX_STORED_BYTES as u64 + MIB,
-            Self::File(_) => submissions::MAX_FILE_BYTES,
+            Self::Document(_) => facility_documents::text::MAX_STORED_BYTES as u64 + MIB,
+            Self::File(_) => facility_submissions::upload::MAX_FILE_BYTES,
             Self::AuditLog | Self::Records(_) => 64 * 1024 * MIB,
         }
     }

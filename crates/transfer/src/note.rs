@@ -1,7 +1,7 @@
 //! Markdown files by people, which a folder import turns into submissions or documents.
 
-use documents::DocumentText;
-use kernel::{FieldError, ParseError, Timestamp};
+use facility_documents::text::DocumentText;
+use facility_kernel::{FieldError, ParseError, Timestamp};
 use std::time::Duration;
 
 /// The category of a file that names none.

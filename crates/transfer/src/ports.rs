@@ -1,12 +1,13 @@
 //! What exports need from outside.
 
-use crate::{Manifest, TransferError};
+use crate::error::TransferError;
+use crate::manifest::Manifest;
 use async_trait::async_trait;
-use audit::Audited;
 use bytes::Bytes;
-use kernel::{CommentId, DocumentId, StoreError, UserId};
+use facility_audit::entry::Audited;
+use facility_kernel::{CommentId, DocumentId, StoreError, UserId};
+use facility_submissions::ports::ByteStream;
 use std::fmt;
-use submissions::ports::ByteStream;
 
 /// A finished archive that waits for its reader. Dropping it deletes it.
 pub struct Staged {

@@ -1,7 +1,8 @@
 //! One document as a Markdown file.
 
 use crate::front_matter::{self, Fields};
-use documents::{Placement, Visible};
+use facility_documents::document::Placement;
+use facility_documents::view::Visible;
 use serde_json::json;
 
 /// Returns a document as its reader sees it: its fields as front matter, without those that it does not have, and its text.

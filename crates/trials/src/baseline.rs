@@ -4,10 +4,11 @@
 use crate::failure::Failure;
 use actix_web::{App, HttpResponse, HttpServer, web};
 use diesel::prelude::*;
-use infra::db::{Database, Target};
-use infra::password::Argon2Hasher;
-use kernel::Secret;
-use users::ports::PasswordHasher as _;
+use facility_infra::db::Database;
+use facility_infra::db::conn::Target;
+use facility_infra::password::Argon2Hasher;
+use facility_kernel::Secret;
+use facility_users::ports::PasswordHasher as _;
 
 diesel::table! {
     documents (position) {
@@ -20,10 +21,11 @@ diesel::table! {
 /// Serves them on this port until the process is killed.
 pub async fn serve(url: &str, port: &str) -> Result<(), Failure> {
     let target = Target::parse(url)?;
-    let db =
-        tokio::task::block_in_place(|| Database::open(&target, infra::testing::test_keys().audit_chain()))?;
+    let db = tokio::task::block_in_place(|| {
+        Database::open(&target, facility_infra::testing::test_keys().audit_chain())
+    })?;
     let db = web::Data::new(db);
-    let hasher = web::Data::new(Argon2Hasher::new(infra::testing::test_keys().pepper())?);
+    let hasher = web::Data::new(Argon2Hasher::new(facility_infra::testing::test_keys().pepper())?);
     let server = HttpServer::new(move || {
         App::new()
             .app_data(db.clone())

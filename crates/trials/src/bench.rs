@@ -10,7 +10,7 @@ use crate::news;
 use crate::postmaster::Postmaster;
 use crate::server::{PASSWORD, Server};
 use crate::{report, watching};
-use infra::testing::TestDatabase;
+use facility_infra::testing::TestDatabase;
 use std::io::Write as _;
 use std::path::Path;
 use std::time::{Duration, Instant};

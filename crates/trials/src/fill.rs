@@ -3,15 +3,15 @@
 use crate::corpus::{Corpus, Numbers};
 use crate::failure::Failure;
 use diesel::connection::SimpleConnection;
-use infra::db::Database;
+use facility_infra::db::Database;
+use facility_users::session::SessionToken;
 use std::fmt::Write as _;
-use users::session::SessionToken;
 
 /// Number of accounts for sign-ins, starting with `signer0`.
 pub const SIGNERS: u32 = 64;
 
 /// Number of accounts that submit, each with a session. One account may have only
-/// [`documents::edits::MAX_WAITING_ITEMS`] submissions waiting.
+/// [`facility_documents::edits::MAX_WAITING_ITEMS`] submissions waiting.
 pub const AUTHORS: u32 = 2048;
 
 /// The level of the reader who makes most requests, and who wrote three of five documents.
@@ -106,7 +106,7 @@ pub async fn fill(db: &Database, corpus: Corpus, documents: u64, now: i64) -> Re
         }
         from = to;
         if from == documents || from / INDEXED > (from - BATCH.min(from)) / INDEXED {
-            infra::testing::index_documents(db).await?;
+            facility_infra::testing::index_documents(db).await?;
         }
     }
     // The statistics that a running server collects about tables of this size. It has none of an almost empty audit log,

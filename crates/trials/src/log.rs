@@ -2,16 +2,17 @@
 
 use crate::failure::Failure;
 use crate::{report, server};
-use audit::{Action, Audited, Details, EntityType, Entry, Performer};
-use infra::clock::UuidIds;
-use infra::testing::TestDatabase;
-use kernel::{RequestContext, Timestamp};
+use facility_audit::action::{Action, EntityType};
+use facility_audit::entry::{Audited, Details, Entry, Performer};
+use facility_infra::clock::UuidIds;
+use facility_infra::testing::TestDatabase;
+use facility_kernel::{RequestContext, Timestamp};
 use std::process::{Command, Output};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 
-/// The secret key with which [`infra::testing::open`] seals entries, in the form of the setting.
+/// The secret key with which [`facility_infra::testing::open`] seals entries, in the form of the setting.
 const SECRET_KEY: &str = "BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=";
 
 /// Number of writers: SQLite commits what waits at the same time together.
@@ -55,7 +56,7 @@ async fn append(database: &TestDatabase, entries: u64, now: i64) -> Result<(), F
             for n in (writer..entries).step_by(usize::try_from(WRITERS).unwrap_or(1)) {
                 db.commit(Audited::new((), entry(&ids, n, now)), |_conn, ()| Ok(())).await?;
             }
-            Ok::<_, kernel::StoreError>(())
+            Ok::<_, facility_kernel::StoreError>(())
         });
     }
     while let Some(written) = writers.join_next().await {

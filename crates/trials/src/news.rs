@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::fill;
 use crate::line::Line;
 use crate::server::Server;
-use infra::testing::TestDatabase;
+use facility_infra::testing::TestDatabase;
 use std::time::{Duration, Instant};
 
 /// Number of measured changes, after some unmeasured ones.

@@ -3,7 +3,8 @@
 use crate::failure::Failure;
 use diesel::prelude::*;
 use diesel::sql_types::Integer;
-use infra::db::{Database, Target};
+use facility_infra::db::Database;
+use facility_infra::db::conn::Target;
 
 /// The main process of a PostgreSQL server on this machine.
 #[derive(Clone, Copy, Debug)]

@@ -9,8 +9,8 @@ use crate::fill::READER_LEVEL;
 use crate::line::Line;
 use crate::postmaster::Postmaster;
 use crate::server::Server;
-use infra::db::Target;
-use infra::testing::TestDatabase;
+use facility_infra::db::conn::Target;
+use facility_infra::testing::TestDatabase;
 use std::time::Instant;
 
 /// Number of requests of each kind before and during the measurement.
@@ -66,7 +66,7 @@ fn kinds(documents: u64) -> Vec<Kind> {
 /// Prints the times. The database was filled by `trials fill`, and nothing else may use it.
 pub async fn run(facility: &str, url: &str) -> Result<(), Failure> {
     let target = Target::parse(url).map_err(|_bad| "not the URL of a database")?;
-    let db = infra::testing::open(&target)?;
+    let db = facility_infra::testing::open(&target)?;
     let postmaster = Postmaster::of(&target, &db).await?;
     let folder = TestDatabase::sqlite()?;
     let mut server = Server::at(facility, url, folder.folder())?;

@@ -3,8 +3,8 @@
 
 use crate::failure::Failure;
 use crate::postmaster::Postmaster;
-use infra::db::Target;
-use infra::testing::TestDatabase;
+use facility_infra::db::conn::Target;
+use facility_infra::testing::TestDatabase;
 use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;

@@ -7,13 +7,14 @@ use crate::load::{Shot, measure};
 use crate::postmaster::Postmaster;
 use crate::report::{now_micros, thousands};
 use crate::server::Server;
-use audit::activity::{Metric, hour_of};
 use diesel::connection::{Connection as _, SimpleConnection as _};
 use diesel::pg::PgConnection;
-use infra::db::{Database, Target};
-use infra::testing::TestDatabase;
-use kernel::Timestamp;
-use submissions::analytics::SystemMetric;
+use facility_audit::activity::{Metric, hour_of};
+use facility_infra::db::Database;
+use facility_infra::db::conn::Target;
+use facility_infra::testing::TestDatabase;
+use facility_kernel::Timestamp;
+use facility_submissions::analytics::SystemMetric;
 
 /// Number of entries of the audit log.
 const ENTRIES: i64 = 1_000_000;

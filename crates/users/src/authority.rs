@@ -1,6 +1,6 @@
 //! On whose rights accounts are changed.
 
-use kernel::{AdminActor, Clearance, UserId};
+use facility_kernel::{AdminActor, Clearance, UserId};
 
 /// The rights of an administrator, on which a change of another account was decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

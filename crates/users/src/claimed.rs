@@ -1,7 +1,7 @@
 //! Names that somebody typed who is not signed in. What belongs to no account may be a password in the wrong field, so nothing
 //! keeps it.
 
-use crate::Username;
+use crate::user::Username;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 

@@ -1,6 +1,6 @@
 //! Addresses under which users are reached.
 
-use kernel::{ParseError, check_line};
+use facility_kernel::{ParseError, check_line};
 
 /// Maximum length of an address and of its part before the `@` (RFC 5321, 4.5.3.1), in bytes.
 const MAX_ADDRESS: usize = 254;

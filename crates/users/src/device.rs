@@ -1,6 +1,6 @@
 //! Browsers with which an account has signed in.
 
-use kernel::Token;
+use facility_kernel::Token;
 use std::time::Duration;
 
 /// Time for which a browser counts as known after a sign-in with it.

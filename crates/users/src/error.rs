@@ -2,7 +2,7 @@
 
 use crate::ports::UserCommitError;
 use crate::second_factor;
-use kernel::{Clearance, DomainError, ErrorKind, FieldError, ParseError, StoreError};
+use facility_kernel::{Clearance, DomainError, ErrorKind, FieldError, ParseError, StoreError};
 use std::time::Duration;
 
 /// Why an account operation failed. Each message can be shown to the caller.

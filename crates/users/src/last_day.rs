@@ -1,6 +1,6 @@
 //! Failures of the last 24 hours.
 
-use kernel::Timestamp;
+use facility_kernel::Timestamp;
 use std::time::Duration;
 
 /// The time that daily limits look back: 24 hours.
@@ -65,7 +65,7 @@ fn counts(time: Timestamp, now: Timestamp) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kernel::testing::TEST_NOW;
+    use facility_kernel::testing::TEST_NOW;
     use proptest::prelude::*;
 
     const fn hours(n: u64) -> Duration {

@@ -8,12 +8,10 @@
 //! cookie, and a network from which the account has signed in are counted separately.
 
 use crate::last_day::LastDay;
-use audit::attempts::FailureReason;
-use kernel::Timestamp;
+use facility_audit::attempts::FailureReason;
+use facility_kernel::Timestamp;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::time::Duration;
-
-pub use crate::last_day::DAY;
 
 /// Retention of inactive counts: no limit looks further back.
 pub const COUNTS_KEPT: Duration = DAY;
@@ -174,7 +172,7 @@ impl Admission {
 /// A person who tries to sign in, as far as throttles can distinguish them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Claimant {
-    /// The name, in the form of [`crate::Username::key_of`].
+    /// The name, in the form of [`crate::user::Username::key_of`].
     pub username_key: String,
     /// The network, from [`network_of`].
     pub network: String,
@@ -304,3 +302,4 @@ pub fn pair_prefix(username_key: &str) -> String {
 #[cfg(test)]
 #[path = "lockout_tests.rs"]
 mod tests;
+use crate::last_day::DAY;

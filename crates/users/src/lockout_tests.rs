@@ -1,7 +1,7 @@
 //! Exact values of the limits, and that nobody can use up another user's attempts.
 
 use super::*;
-use kernel::testing::TEST_NOW;
+use facility_kernel::testing::TEST_NOW;
 use proptest::prelude::*;
 
 const fn minutes(n: u64) -> Duration {

@@ -1,18 +1,15 @@
 //! The rules of queued mail: who gets it, when a message is retried, and when it is given up. Only the ports have effects.
 
-use crate::User;
+use crate::user::User;
 use async_trait::async_trait;
-use audit::Audited;
-use audit::mail::{Mail, MailId, MailKind, MailSubject};
-use kernel::{Clearance, DomainError, ErrorKind, Page, PageRequest, StoreError, Timestamp, UserId};
+use facility_audit::entry::Audited;
+use facility_audit::mail::{Mail, MailId, MailKind, MailSubject};
+use facility_kernel::{Clearance, DomainError, ErrorKind, Page, PageRequest, StoreError, Timestamp, UserId};
 use letter::{settings_page, text_of};
 use std::time::Duration;
 
-mod backoff;
-mod letter;
-
-pub use backoff::Backoff;
-pub use letter::{COLUMNS, Letter, host_of, message_id};
+pub mod backoff;
+pub mod letter;
 
 /// Retention of messages. Those that still wait are kept longer.
 pub const MAIL_KEPT: Duration = Duration::from_hours(24 * 30);
@@ -153,7 +150,7 @@ impl MailOutcome {
 /// is shown to administrators.
 fn printable(text: &str) -> String {
     let plain = |c: char| if c.is_control() { ' ' } else { c };
-    text.chars().filter(|c| !kernel::is_format(*c)).map(plain).take(MAX_ERROR_CHARS).collect()
+    text.chars().filter(|c| !facility_kernel::is_format(*c)).map(plain).take(MAX_ERROR_CHARS).collect()
 }
 
 /// What became of a message.
@@ -302,9 +299,9 @@ pub mod testing {
     //! Messages for tests.
 
     use super::{ClaimedMail, MailId, MailKind, MailSubject, User, UserId};
-    use crate::Username;
-    use kernel::testing::{TEST_NOW, numbered};
-    use kernel::{AccessKey, SubmissionId};
+    use crate::user::Username;
+    use facility_kernel::testing::{TEST_NOW, numbered};
+    use facility_kernel::{AccessKey, SubmissionId};
 
     /// Returns an approved account of level 1 with an address.
     pub fn reachable(n: u64) -> User {
@@ -338,3 +335,6 @@ pub mod testing {
 #[cfg(test)]
 #[path = "mail_tests.rs"]
 mod tests;
+use crate::mail::backoff::Backoff;
+use crate::mail::letter::Letter;
+use crate::mail::letter::message_id;

@@ -1,9 +1,9 @@
 //! Which kinds of mail a user wants.
 
 use async_trait::async_trait;
-use audit::Audited;
-use audit::mail::MailKind;
-use kernel::{StoreError, UserId};
+use facility_audit::entry::Audited;
+use facility_audit::mail::MailKind;
+use facility_kernel::{StoreError, UserId};
 
 /// The kinds of mail that a user turned off. A new account gets all kinds.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

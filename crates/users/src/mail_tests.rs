@@ -2,8 +2,10 @@
 
 use super::testing::{claimed, reachable};
 use super::*;
-use kernel::DocumentId;
-use kernel::testing::{TEST_NOW, numbered};
+use crate::mail::letter::COLUMNS;
+use crate::mail::letter::host_of;
+use facility_kernel::DocumentId;
+use facility_kernel::testing::{TEST_NOW, numbered};
 
 const URL: &str = "https://terminal.example.org";
 

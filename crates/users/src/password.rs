@@ -1,6 +1,6 @@
 //! Rules for new passwords.
 
-use kernel::{ParseError, Secret, nfc};
+use facility_kernel::{ParseError, Secret, nfc};
 use std::collections::HashSet;
 use std::sync::LazyLock;
 

@@ -1,7 +1,8 @@
 //! Rights over other accounts. Rights are checked first (403), then the account's state (409).
 
-use crate::{User, UserError};
-use kernel::{AdminActor, Clearance};
+use crate::error::UserError;
+use crate::user::User;
+use facility_kernel::{AdminActor, Clearance};
 
 /// What an administrator can do to an account.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,9 +74,9 @@ pub fn authorize(actor: &AdminActor, target: &User, action: AccountAction) -> Re
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Username;
-    use kernel::testing::{TEST_NOW, admin, emergency_access, numbered};
-    use kernel::{AccessKey, DomainError, UserId};
+    use crate::user::Username;
+    use facility_kernel::testing::{TEST_NOW, admin, emergency_access, numbered};
+    use facility_kernel::{AccessKey, DomainError, UserId};
     use std::fmt::Write as _;
 
     fn target(name: &str) -> User {

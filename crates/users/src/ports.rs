@@ -1,12 +1,14 @@
 //! What the account rules need from outside.
 
+use crate::credential::CredentialName;
 use crate::lockout::{Admission, Claimant, Counters};
 use crate::session::{ActiveSession, LockedName, OwnedSession, Session, SessionRecord};
-use crate::{Account, CredentialName, SiteChange, SiteSettings, User, UserChange};
+use crate::site::{SiteChange, SiteSettings};
+use crate::user::{Account, User, UserChange};
 use async_trait::async_trait;
-use audit::Audited;
-use audit::attempts::LoginAttempt;
-use kernel::{Clearance, Page, PageRequest, Secret, SessionId, StoreError, Timestamp, UserId};
+use facility_audit::attempts::LoginAttempt;
+use facility_audit::entry::Audited;
+use facility_kernel::{Clearance, Page, PageRequest, Secret, SessionId, StoreError, Timestamp, UserId};
 
 /// Why a change to accounts failed.
 #[derive(Debug, thiserror::Error)]
@@ -50,7 +52,7 @@ pub trait UserRepository: Send + Sync {
     /// Returns the account with this id.
     async fn find(&self, id: UserId) -> Result<Option<User>, StoreError>;
 
-    /// Returns the account with this name, in the form of [`crate::Username::key_of`].
+    /// Returns the account with this name, in the form of [`crate::user::Username::key_of`].
     async fn find_by_name(&self, username_key: &str) -> Result<Option<Account>, StoreError>;
 
     /// Returns a page of the accounts, oldest first and including `emergency-access`, and their total number.
@@ -150,13 +152,13 @@ pub trait SessionRepository: Send + Sync {
     /// increments its `failed_login_attempts` and updates the claimant's counters by [`Counters::failed`].
     ///
     /// Whether the attempt is suspicious MUST be judged in that transaction by [`FailureReason::is_suspicious`], from the guesses
-    /// that were recorded within [`audit::attempts::SUSPICION_WINDOW`] for its name and from its address, and MUST be recorded with
+    /// that were recorded within [`facility_audit::attempts::SUSPICION_WINDOW`] for its name and from its address, and MUST be recorded with
     /// it and as the detail `suspicious` of its entry.
     ///
     /// If those counters no longer admit a verdict, MUST write nothing and return that admission. MUST be correct for
     /// concurrent verdicts.
     ///
-    /// [`FailureReason::is_suspicious`]: audit::attempts::FailureReason::is_suspicious
+    /// [`FailureReason::is_suspicious`]: facility_audit::attempts::FailureReason::is_suspicious
     async fn refuse(&self, refused: Audited<RefusedSignIn>) -> Result<Admission, StoreError>;
 
     /// Deletes a session. A missing session is not an error.

@@ -1,11 +1,12 @@
 //! Codes with which users set a new password without the old one, and the port that stores their hashes.
 
+use crate::authority::{Authority, NoAuthority};
 use crate::lockout::{Admission, Claimant};
-use crate::{Account, Authority, NoAuthority, User};
+use crate::user::{Account, User};
 use async_trait::async_trait;
-use audit::Audited;
+use facility_audit::entry::Audited;
+use facility_kernel::{Secret, SessionId, StoreError, Timestamp, UserId};
 use hmac::{Hmac, KeyInit, Mac};
-use kernel::{Secret, SessionId, StoreError, Timestamp, UserId};
 use sha2::Sha256;
 use std::time::Duration;
 
@@ -156,7 +157,7 @@ pub enum NotSet {
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait PasswordRepository: Send + Sync {
-    /// Returns the account with this name, in the form of [`crate::Username::key_of`], and its code if there is one,
+    /// Returns the account with this name, in the form of [`crate::user::Username::key_of`], and its code if there is one,
     /// in one read.
     async fn find(&self, username_key: &str) -> Result<Option<(Account, Option<StoredReset>)>, StoreError>;
 
@@ -177,7 +178,7 @@ pub trait PasswordRepository: Send + Sync {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kernel::testing::numbered;
+    use facility_kernel::testing::numbered;
 
     #[test]
     fn code_has_eighty_bits_in_four_groups() {

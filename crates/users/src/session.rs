@@ -1,8 +1,9 @@
 //! Sessions: their tokens and their end.
 
 use crate::second_factor::Method;
-use crate::{SiteSettings, User};
-use kernel::{Actor, Clearance, RequestContext, SessionId, Timestamp, Token, UserId};
+use crate::site::SiteSettings;
+use crate::user::User;
+use facility_kernel::{Actor, Clearance, RequestContext, SessionId, Timestamp, Token, UserId};
 use std::time::Duration;
 
 /// Maximum lifetime of a session, regardless of activity (OWASP ASVS 5.0, 7.3.2).
@@ -190,7 +191,7 @@ impl SessionRecord {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kernel::testing::{TEST_NOW, context, numbered};
+    use facility_kernel::testing::{TEST_NOW, context, numbered};
 
     fn session(user_id: UserId) -> Session {
         let token = SessionToken::from_bits([3; 32]);

@@ -2,8 +2,8 @@
 
 use crate::contact::{check_email, check_phone};
 use crate::user::SESSION_TIMEOUTS;
-use crate::{Theme, TickedSteps, User};
-use kernel::ParseError;
+use crate::user::{Theme, TickedSteps, User};
+use facility_kernel::ParseError;
 
 /// New values of a user's own settings. Absent members stay unchanged.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -64,9 +64,9 @@ impl SettingsPatch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Username;
-    use kernel::testing::{TEST_NOW, numbered};
-    use kernel::{AccessKey, UserId};
+    use crate::user::Username;
+    use facility_kernel::testing::{TEST_NOW, numbered};
+    use facility_kernel::{AccessKey, UserId};
 
     #[test]
     fn settings_accept_only_offered_values() {

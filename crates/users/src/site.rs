@@ -1,7 +1,8 @@
 //! Settings of the whole site.
 
-use crate::{User, second_factor};
-use kernel::Timestamp;
+use crate::second_factor;
+use crate::user::User;
+use facility_kernel::Timestamp;
 
 /// Settings of the whole site, stored in a single row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

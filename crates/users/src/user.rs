@@ -1,8 +1,9 @@
 //! Accounts and the changes that can be made to them.
 
-use crate::{Authority, CredentialName};
-use kernel::Secret;
-use kernel::{AccessKey, Clearance, ParseError, SessionId, Timestamp, UserId};
+use crate::authority::Authority;
+use crate::credential::CredentialName;
+use facility_kernel::Secret;
+use facility_kernel::{AccessKey, Clearance, ParseError, SessionId, Timestamp, UserId};
 use std::fmt;
 
 /// A username: 3 to 50 letters, digits, underscores and hyphens. Compared ignoring case.
@@ -333,7 +334,7 @@ pub enum UserChange {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kernel::testing::{TEST_NOW, numbered};
+    use facility_kernel::testing::{TEST_NOW, numbered};
 
     #[test]
     fn usernames_follow_the_schema() {

@@ -1,20 +1,50 @@
-//! The services of the domain, by area. Each handler takes the ones that it uses, as `web::Data`.
+//! The services of the domain, by area. Each handler takes the ones that it uses, as `facility_web::Data`.
 //!
 //! A new service is a line here, and its construction in the function of its area (`server/src/compose`).
 
 use crate::parts::{Parts, Shares};
-use archive::services::{Placements, SectionDocuments, Sections};
-use audit::AuditTrail;
-use documents::services::{Comments, Documents, History, Links, Removal, Templates, Trash};
-use submissions::services::{
-    AdminAlerts, Analytics, Attachments, Drafts, EditDrafts, EditReviews, Edits, HomeBoard, News,
-    Reclassifications, Reviews, Subjects, Submissions, TimeOuts, Uploads,
-};
-use transfer::services::{InstallationExports, OwnExports};
-use users::services::{
-    Administration, CodeSync, Delivery, EmergencyAccess, MailSettings, Monitoring, OwnSessions, Passwords,
-    Registration, SecondStep, Settings, SignIn, SiteControl, TwoFactor,
-};
+use facility_archive::services::placements::Placements;
+use facility_archive::services::section_documents::SectionDocuments;
+use facility_archive::services::sections::Sections;
+use facility_audit::trail::AuditTrail;
+use facility_documents::services::comments::Comments;
+use facility_documents::services::documents::Documents;
+use facility_documents::services::history::History;
+use facility_documents::services::links::Links;
+use facility_documents::services::removal::Removal;
+use facility_documents::services::templates::Templates;
+use facility_documents::services::trash::Trash;
+use facility_submissions::services::alerts::AdminAlerts;
+use facility_submissions::services::analytics::Analytics;
+use facility_submissions::services::attachments::Attachments;
+use facility_submissions::services::board::HomeBoard;
+use facility_submissions::services::drafts::Drafts;
+use facility_submissions::services::edit_drafts::EditDrafts;
+use facility_submissions::services::edit_reviews::EditReviews;
+use facility_submissions::services::edits::Edits;
+use facility_submissions::services::news::News;
+use facility_submissions::services::reclassifications::Reclassifications;
+use facility_submissions::services::reviews::Reviews;
+use facility_submissions::services::subjects::Subjects;
+use facility_submissions::services::submissions::Submissions;
+use facility_submissions::services::time_outs::TimeOuts;
+use facility_submissions::services::uploads::Uploads;
+use facility_transfer::services::installation::InstallationExports;
+use facility_transfer::services::own::OwnExports;
+use facility_users::services::administration::Administration;
+use facility_users::services::code_sync::CodeSync;
+use facility_users::services::delivery::Delivery;
+use facility_users::services::emergency::EmergencyAccess;
+use facility_users::services::mail_settings::MailSettings;
+use facility_users::services::monitoring::Monitoring;
+use facility_users::services::own_sessions::OwnSessions;
+use facility_users::services::passwords::Passwords;
+use facility_users::services::registration::Registration;
+use facility_users::services::second_step::SecondStep;
+use facility_users::services::settings::Settings;
+use facility_users::services::sign_in::SignIn;
+use facility_users::services::site_control::SiteControl;
+use facility_users::services::two_factor::TwoFactor;
 
 /// Declares an area, whose parts handlers can take.
 macro_rules! area {

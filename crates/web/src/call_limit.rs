@@ -7,9 +7,9 @@
 //! choose whose counter they share, and sessions and browsers are counted only if this site issued their tokens.
 
 use crate::error::ApiError;
+use facility_kernel::ErrorKind;
 use governor::clock::Clock as _;
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
-use kernel::ErrorKind;
 use std::collections::HashMap;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher as _, Hash};

@@ -1,9 +1,10 @@
 //! Who makes a request.
 
 use crate::error::ApiError;
-use kernel::{Actor, ErrorKind};
-use users::session::Session;
-use users::{SiteSettings, User};
+use facility_kernel::{Actor, ErrorKind};
+use facility_users::session::Session;
+use facility_users::site::SiteSettings;
+use facility_users::user::User;
 
 /// The signed-in caller of a request.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! Refuses JSON bodies with characters that no text may contain.
 
 use crate::error::ApiError;
-use kernel::{Place, control_character, refusal_of};
+use facility_kernel::{Place, control_character, refusal_of};
 use serde_json::Value;
 
 /// Refuses a body with NUL or another control character in one of its strings or names of members, other than the ends of

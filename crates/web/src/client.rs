@@ -12,7 +12,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
-use kernel::Randomness;
+use facility_kernel::Randomness;
 use std::sync::Arc;
 
 /// The placeholder in the page for the nonce of its policy.
@@ -89,7 +89,7 @@ impl Pages {
 
     /// Returns a page with a new nonce, and a policy that allows styles with that nonce.
     pub fn page(&self, template: &str, caching: &'static str) -> Result<HttpResponse, ApiError> {
-        let bits = self.random.bits().map_err(users::UserError::from)?;
+        let bits = self.random.bits().map_err(facility_users::error::UserError::from)?;
         let nonce = URL_SAFE_NO_PAD.encode(bits.get(..16).unwrap_or(&bits));
         Ok(HttpResponse::Ok()
             .insert_header((CONTENT_TYPE, "text/html; charset=utf-8"))
@@ -168,7 +168,7 @@ mod tests {
     fn path_that_looks_like_a_file_is_a_page_only_for_browsers() {
         let status = |path: &str, accepted: &'static str| {
             let request = TestRequest::with_uri(path).insert_header((ACCEPT, accepted)).to_http_request();
-            let mut random = kernel::MockRandomness::new();
+            let mut random = facility_kernel::MockRandomness::new();
             random.expect_bits().returning(|| Ok([7; 32]));
             let pages = Pages::new(Arc::new(random));
             serve(&pages, &request).map_or_else(|error| error.status_code(), |found| found.status())

@@ -9,11 +9,11 @@ use actix_web::cookie::time::Duration;
 use actix_web::cookie::{Cookie, SameSite};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use facility_users::device::{DEVICE_KNOWN, DeviceToken};
+use facility_users::second_factor::{TICKET_LIFETIME, TicketToken};
+use facility_users::session::SessionToken;
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
-use users::device::{DEVICE_KNOWN, DeviceToken};
-use users::second_factor::{TICKET_LIFETIME, TicketToken};
-use users::session::SessionToken;
 
 const PLAIN: &str = "facility_session";
 const HOST: &str = "__Host-facility_session";

@@ -5,7 +5,7 @@ use crate::error::ApiError;
 use actix_web::{HttpRequest, web};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use kernel::{Cursor, ParseError};
+use facility_kernel::{Cursor, ParseError};
 use sha2::{Digest as _, Sha256};
 use std::fmt;
 

@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn every_operation_is_on_the_page() {
-        let contract = crate::openapi();
+        let contract = crate::openapi::openapi();
         let page = render(&contract);
         for path in contract.paths.paths.keys() {
             assert!(page.contains(&format!("<code>{path}</code>")), "{path}");

@@ -7,11 +7,11 @@ use crate::known_paths::KnownPaths;
 use crate::metrics::Metrics;
 use crate::origin::Origin;
 use crate::write_limit::WriteLimit;
-use audit::refusals::Refusals;
+use facility_audit::refusals::Refusals;
+use facility_kernel::{Clock, IdGenerator};
+use facility_users::services::sessions::Sessions;
 use ipnet::IpNet;
-use kernel::{Clock, IdGenerator};
 use std::sync::{Arc, LazyLock};
-use users::services::Sessions;
 
 /// What the middleware and the guard use. The server has one, shared by its workers; handlers never see it.
 pub struct Entrance {

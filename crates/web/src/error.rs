@@ -3,15 +3,16 @@
 //! Every domain error has an [`ErrorKind`] and a stable code; [`ApiError`] adds only their JSON form. Internal errors
 //! keep their cause for the log and show the caller one fixed sentence.
 
-use crate::dto::DraftDto;
+use crate::dto::draft::DraftDto;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{ALLOW, CACHE_CONTROL, HeaderValue, RETRY_AFTER};
 use actix_web::{HttpResponse, ResponseError};
-use kernel::{Clearance, DomainError, ErrorKind, FieldError, ParseError, Place, StoreError};
+use facility_kernel::{Clearance, DomainError, ErrorKind, FieldError, ParseError, Place, StoreError};
+use facility_submissions::draft::Draft;
+use facility_submissions::error::SubmissionError;
 use std::error::Error as StdError;
 use std::fmt;
 use std::time::Duration;
-use submissions::{Draft, SubmissionError};
 
 /// `Retry-After` when the database or the object store is unavailable.
 const UNAVAILABLE_RETRY: Duration = Duration::from_secs(5);
@@ -334,7 +335,7 @@ impl From<&FieldError> for ApiFieldError {
 mod tests {
     use super::*;
     use actix_web::body::to_bytes;
-    use kernel::StoreError;
+    use facility_kernel::StoreError;
     use serde_json::{Value, json};
 
     async fn shown(error: ApiError) -> (u16, Option<String>, Value) {
@@ -348,7 +349,7 @@ mod tests {
     #[actix_web::test]
     async fn internal_error_hides_its_cause() {
         let store = StoreError::internal("relation \"users\" has no column password_hash");
-        let (status, _, body) = shown(users::UserError::from(store).into()).await;
+        let (status, _, body) = shown(facility_users::error::UserError::from(store).into()).await;
         assert_eq!(status, 500);
         assert_eq!(
             body,
@@ -362,7 +363,7 @@ mod tests {
         let (status, retry, body) = shown(ApiError::new(kind, "rate_limited", "Slow down")).await;
         assert_eq!((status, retry.as_deref()), (429, Some("2")));
         assert_eq!(body, json!({ "message": "Slow down", "code": "rate_limited", "retryAfter": 2 }));
-        let down = users::UserError::from(StoreError::Unavailable("down".into()));
+        let down = facility_users::error::UserError::from(StoreError::Unavailable("down".into()));
         let (status, retry, _) = shown(down.into()).await;
         assert_eq!((status, retry.as_deref()), (503, Some("5")));
     }

@@ -2,9 +2,9 @@
 //! node until it has been sent.
 
 use crate::error::ApiError;
+use facility_kernel::{ErrorKind, UserId};
 use governor::clock::Clock as _;
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
-use kernel::{ErrorKind, UserId};
 use std::collections::HashMap;
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -84,7 +84,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kernel::testing::numbered;
+    use facility_kernel::testing::numbered;
 
     #[test]
     fn person_has_two_archives_at_a_time_and_six_an_hour() {

@@ -5,7 +5,7 @@ use crate::entrance::Entrance;
 use crate::error::ApiError;
 use actix_web::http::Method;
 use actix_web::{HttpRequest, HttpResponse, web};
-use kernel::ErrorKind;
+use facility_kernel::ErrorKind;
 
 /// Answers requests that match no operation.
 pub async fn fallback(

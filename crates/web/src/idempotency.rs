@@ -9,9 +9,9 @@ use crate::input::{Input, parse_json, read_body};
 use actix_web::dev::Payload;
 use actix_web::http::header::HeaderName;
 use actix_web::{HttpRequest, HttpResponse};
-use audit::{IdempotencyKey, IdempotencyScope, Remember, StoredReplies};
 use bytes::Bytes;
-use kernel::{DomainError, Timestamp, UserId};
+use facility_audit::idempotency::{IdempotencyKey, IdempotencyScope, Remember, StoredReplies};
+use facility_kernel::{DomainError, Timestamp, UserId};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest as _, Sha256};
@@ -157,11 +157,11 @@ mod tests {
     use actix_web::http::header::CONTENT_TYPE;
     use actix_web::test::TestRequest;
     use async_trait::async_trait;
-    use audit::StoredReply;
-    use kernel::StoreError;
-    use kernel::testing::{TEST_NOW, numbered};
+    use facility_audit::idempotency::StoredReply;
+    use facility_kernel::StoreError;
+    use facility_kernel::testing::{TEST_NOW, numbered};
+    use facility_submissions::error::SubmissionError;
     use std::sync::atomic::{AtomicUsize, Ordering};
-    use submissions::SubmissionError;
 
     #[derive(serde::Deserialize)]
     struct Wanted {

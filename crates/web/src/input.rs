@@ -8,8 +8,8 @@ use actix_web::HttpRequest;
 use actix_web::dev::Payload;
 use actix_web::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE};
 use bytes::{Bytes, BytesMut};
+use facility_kernel::ErrorKind;
 use futures_util::StreamExt as _;
-use kernel::ErrorKind;
 use serde::de::DeserializeOwned;
 use std::time::Duration;
 

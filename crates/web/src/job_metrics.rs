@@ -1,6 +1,6 @@
 //! Metrics of background jobs.
 
-use kernel::Timestamp;
+use facility_kernel::Timestamp;
 use prometheus_client::encoding::{EncodeLabelSet, EncodeLabelValue};
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;

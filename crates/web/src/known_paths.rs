@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn known_path_lists_its_methods() {
-        let known = KnownPaths::of(&crate::openapi());
+        let known = KnownPaths::of(&crate::openapi::openapi());
         assert_eq!(known.allow("/api/user"), Some("GET, HEAD"));
         assert_eq!(known.allow("/api/admin/users/some-id"), Some("DELETE"));
         assert_eq!(known.allow("/api/admin/users/"), None);

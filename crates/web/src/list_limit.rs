@@ -1,7 +1,7 @@
 //! Limits the number of whole lists that a session reads at a time.
 
 use crate::error::ApiError;
-use kernel::{Actor, ErrorKind, PageRequest, SessionId};
+use facility_kernel::{Actor, ErrorKind, PageRequest, SessionId};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -84,7 +84,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kernel::testing::numbered;
+    use facility_kernel::testing::numbered;
 
     #[test]
     fn a_session_reads_three_whole_lists_at_a_time() {

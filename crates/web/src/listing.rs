@@ -8,8 +8,8 @@ use crate::list_limit::ListPlace;
 use actix_web::http::header::{CONTENT_TYPE, HeaderName, HeaderValue, LINK};
 use actix_web::{HttpRequest, HttpResponse};
 use bytes::Bytes;
+use facility_kernel::{Cursor, Limit, Page, PageRequest};
 use futures_util::stream;
-use kernel::{Cursor, Limit, Page, PageRequest};
 use serde::Serialize;
 use std::future::Future;
 
@@ -218,7 +218,7 @@ mod tests {
     use super::*;
     use actix_web::body::to_bytes;
     use actix_web::test::TestRequest;
-    use users::UserError;
+    use facility_users::error::UserError;
 
     fn numbers(from: i64, to: i64, more: bool) -> Page<i64> {
         Page { items: (from..to).collect(), next: more.then(|| Cursor::after(to)) }

@@ -11,7 +11,7 @@ use crate::load_metrics::{LoadMetrics, Sample};
 use crate::mail_metrics::MailMetrics;
 use actix_web::HttpRequest;
 use actix_web::http::{Method, StatusCode};
-use kernel::Timestamp;
+use facility_kernel::Timestamp;
 use prometheus_client::encoding::{EncodeLabelSet, text};
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -297,7 +297,7 @@ mod tests {
     #[test]
     fn a_request_is_in_flight_until_it_is_answered_or_given_up() {
         let metrics = metrics();
-        let known = KnownPaths::of(&crate::openapi());
+        let known = KnownPaths::of(&crate::openapi::openapi());
         let page = || Matched::unrouted("/", &known);
         let (first, second) = (metrics.begin("GET"), metrics.begin("GET"));
         assert_eq!(metrics.in_flight.get(), 2);

@@ -54,7 +54,7 @@ mod tests {
     use super::*;
     use actix_web::dev::Service as _;
     use actix_web::test::{TestRequest, call_and_read_body, init_service};
-    use kernel::Timestamp;
+    use facility_kernel::Timestamp;
 
     fn metrics() -> Metrics {
         Metrics::new("1.2.3", Timestamp::from_micros(1_700_000_000_500_000))

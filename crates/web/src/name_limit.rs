@@ -1,9 +1,9 @@
 //! Limits how often a person has a name completed, counted by each node.
 
 use crate::error::ApiError;
+use facility_kernel::{ErrorKind, UserId};
 use governor::clock::Clock as _;
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
-use kernel::{ErrorKind, UserId};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
@@ -41,7 +41,7 @@ impl NameLimit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kernel::testing::numbered;
+    use facility_kernel::testing::numbered;
 
     #[test]
     fn a_person_has_20_names_completed_a_minute() {

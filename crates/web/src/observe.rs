@@ -13,8 +13,8 @@ use actix_web::http::header::{CACHE_CONTROL, HeaderName, HeaderValue, USER_AGENT
 use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::{HttpMessage as _, HttpResponse, ResponseError, web};
+use facility_kernel::RequestContext;
 use futures_util::FutureExt as _;
-use kernel::RequestContext;
 use std::panic::AssertUnwindSafe;
 use tracing::Instrument as _;
 
@@ -145,7 +145,7 @@ fn status_of<B, P>(answered: &Result<Result<ServiceResponse<B>, actix_web::Error
 fn context(entrance: &Entrance, request: &ServiceRequest) -> RequestContext {
     let agent = request.headers().get(USER_AGENT).map(|value| {
         let text = String::from_utf8_lossy(value.as_bytes());
-        kernel::visible_line(&text, MAX_AGENT)
+        facility_kernel::visible_line(&text, MAX_AGENT)
     });
     let peer = request.peer_addr().map(|address| address.ip());
     let address = client_address(peer, request.headers(), &entrance.trusted_proxies);
@@ -216,11 +216,11 @@ mod tests {
     use actix_web::dev::{Service, ServiceResponse};
     use actix_web::test::{TestRequest, init_service};
     use actix_web::{App as Actix, Error, middleware};
-    use audit::Action;
-    use audit::MockAuditLog;
+    use facility_audit::action::Action;
+    use facility_audit::trail::MockAuditLog;
+    use facility_users::ports::MockSessionRepository;
     use serde_json::Value;
     use std::sync::Arc;
-    use users::ports::MockSessionRepository;
 
     async fn panicking(_call: Guarded<AnySession, Nothing>) -> HttpResponse {
         panic!("simulated")
@@ -281,7 +281,7 @@ mod tests {
 
     #[actix_web::test]
     async fn what_no_handler_answered_is_counted_too() {
-        let metrics = Arc::new(Metrics::new("1.2.3", kernel::testing::TEST_NOW));
+        let metrics = Arc::new(Metrics::new("1.2.3", facility_kernel::testing::TEST_NOW));
         let mut app = crate::testing::app(MockSessionRepository::new(), MockAuditLog::new());
         app.entrance.metrics = Some(Arc::clone(&metrics));
         let service = init_service(
@@ -306,7 +306,7 @@ mod tests {
 
     #[actix_web::test]
     async fn a_scrape_tells_refusals_by_their_code_and_the_load_at_that_moment() {
-        let metrics = Arc::new(Metrics::new("1.2.3", kernel::testing::TEST_NOW));
+        let metrics = Arc::new(Metrics::new("1.2.3", facility_kernel::testing::TEST_NOW));
         metrics.sampled_by(Box::new(|| Load {
             connections: vec![ConnectionLoad { purpose: "reading", in_use: 3, size: 8 }],
             queued_writes: 5,

@@ -3,7 +3,7 @@
 use crate::error::ApiError;
 use actix_web::http::Method;
 use actix_web::http::header::{HeaderMap, ORIGIN, REFERER, UPGRADE};
-use kernel::ErrorKind;
+use facility_kernel::ErrorKind;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 

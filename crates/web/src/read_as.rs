@@ -7,7 +7,7 @@
 use crate::caller::{Caller, admin_only};
 use crate::error::ApiError;
 use actix_web::HttpRequest;
-use kernel::Clearance;
+use facility_kernel::Clearance;
 use std::sync::Arc;
 
 /// Name of the parameter.
@@ -38,7 +38,7 @@ pub fn applied(request: &HttpRequest, caller: Arc<Caller>) -> Result<Arc<Caller>
     if !caller.actor.is_cleared_for(level) {
         return Err(invalid("You cannot read as a level above your own"));
     }
-    let actor = documents::stand_in(&caller.actor, level);
+    let actor = facility_documents::stand_in::stand_in(&caller.actor, level);
     let (user, site, session) = (caller.user.clone(), caller.site, caller.session.clone());
     Ok(Arc::new(Caller { actor, user, site, session }))
 }

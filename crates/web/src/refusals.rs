@@ -7,9 +7,10 @@ use crate::shown_path::shown_path;
 use actix_web::HttpMessage as _;
 use actix_web::dev::ServiceResponse;
 use actix_web::http::StatusCode;
-use audit::refusals::RefusalKind;
-use audit::{Action, Details, EntityType, Entry};
-use kernel::RequestContext;
+use facility_audit::action::{Action, EntityType};
+use facility_audit::entry::{Details, Entry};
+use facility_audit::refusals::RefusalKind;
+use facility_kernel::RequestContext;
 use std::sync::Arc;
 
 /// Records a 403 or 423 of a signed-in caller. If the entry cannot be written, logs an error; the response is the

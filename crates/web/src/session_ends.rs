@@ -4,7 +4,7 @@ use actix_web::HttpMessage as _;
 use actix_web::dev::ServiceResponse;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{HeaderName, HeaderValue};
-use kernel::Timestamp;
+use facility_kernel::Timestamp;
 
 const SESSION_ENDS: HeaderName = HeaderName::from_static("session-ends");
 

@@ -1,10 +1,10 @@
 //! Rechecks sessions during long responses: sockets and downloads outlive the guard's check.
 
-use kernel::{Clock, Timestamp};
+use facility_kernel::{Clock, Timestamp};
+use facility_users::error::UserError;
+use facility_users::services::sessions::{SessionCheck, Sessions};
+use facility_users::session::SessionToken;
 use std::sync::Arc;
-use users::UserError;
-use users::services::{SessionCheck, Sessions};
-use users::session::SessionToken;
 
 /// Checks sessions without counting as activity.
 #[derive(Clone)]

@@ -8,7 +8,7 @@ use crate::entrance::Entrance;
 use crate::export_limit::ExportLimit;
 use crate::idempotency::Replies;
 use crate::list_limit::ListLimit;
-use crate::live::Sockets;
+use crate::live::socket::Sockets;
 use crate::name_limit::NameLimit;
 use crate::parts::{Parts, Register, Shares};
 use crate::readiness::ReadyCheck;

@@ -10,23 +10,26 @@ use crate::export_limit::ExportLimit;
 use crate::idempotency::Replies;
 use crate::known_paths::KnownPaths;
 use crate::list_limit::ListLimit;
-use crate::live::{Hub, Sockets};
+use crate::live::hub::Hub;
+use crate::live::socket::Sockets;
 use crate::name_limit::NameLimit;
 use crate::origin::Origin;
 use crate::readiness::{Readiness, ReadyCheck};
 use crate::state::App;
 use crate::write_limit::WriteLimit;
 use async_trait::async_trait;
-use audit::refusals::Refusals;
-use audit::topics::MockAnnouncements;
-use audit::{IdempotencyScope, MockAuditLog, StoredReplies, StoredReply};
-use kernel::testing::{FixedClock, SequentialIds, TEST_NOW, context, numbered};
-use kernel::{AccessKey, MockRandomness, SessionId, StoreError, Timestamp, UserId};
+use facility_audit::idempotency::{IdempotencyScope, StoredReplies, StoredReply};
+use facility_audit::refusals::Refusals;
+use facility_audit::topics::MockAnnouncements;
+use facility_audit::trail::MockAuditLog;
+use facility_kernel::testing::{FixedClock, SequentialIds, TEST_NOW, context, numbered};
+use facility_kernel::{AccessKey, MockRandomness, SessionId, StoreError, Timestamp, UserId};
+use facility_users::ports::MockSessionRepository;
+use facility_users::services::sessions::Sessions;
+use facility_users::session::{Session, SessionRecord, SessionToken};
+use facility_users::site::SiteSettings;
+use facility_users::user::{User, Username};
 use std::sync::{Arc, LazyLock};
-use users::ports::MockSessionRepository;
-use users::services::Sessions;
-use users::session::{Session, SessionRecord, SessionToken};
-use users::{SiteSettings, User, Username};
 
 struct Ready;
 
@@ -91,7 +94,7 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App<()> {
             trusted_proxies: Vec::new(),
             calls: CallLimit::strict(),
             writes: WriteLimit::strict(),
-            known_paths: LazyLock::new(|| KnownPaths::of(&crate::openapi())),
+            known_paths: LazyLock::new(|| KnownPaths::of(&crate::openapi::openapi())),
             metrics: None,
         },
         services: (),
@@ -100,7 +103,7 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App<()> {
         replies: Replies::new(Arc::new(NoReplies)),
         readiness: ReadyCheck::new(Arc::new(Ready)),
         cursors: CursorSeal::new([0; 32]),
-        description: LazyLock::new(|| Description::of(&crate::openapi())),
+        description: LazyLock::new(|| Description::of(&crate::openapi::openapi())),
         lists: ListLimit::strict(),
         exports: ExportLimit::strict(),
         names: NameLimit::strict(),

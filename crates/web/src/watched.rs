@@ -13,7 +13,8 @@ use actix_web::dev::ServiceResponse;
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::rt::task::JoinHandle;
 use bytes::Bytes;
-use kernel::Actor;
+use facility_kernel::Actor;
+use facility_users::session::SessionToken;
 use std::error::Error;
 use std::io;
 use std::pin::Pin;
@@ -22,7 +23,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
-use users::session::SessionToken;
 
 /// Interval between checks of the session and the lock during a response. It ends within 5 seconds of losing either, also if
 /// its reader takes nothing.

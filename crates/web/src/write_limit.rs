@@ -1,12 +1,12 @@
 //! Limits the number of writes per session, counted by each node.
 
 use crate::error::ApiError;
+use facility_kernel::ErrorKind;
 use governor::clock::Clock as _;
-use kernel::ErrorKind;
 
 /// Counts the writes of each session on this node.
 #[derive(Debug)]
-pub struct WriteLimit(Option<governor::DefaultKeyedRateLimiter<kernel::SessionId>>);
+pub struct WriteLimit(Option<governor::DefaultKeyedRateLimiter<facility_kernel::SessionId>>);
 
 /// Maximum number of writes per session and minute.
 const WRITES_A_MINUTE: std::num::NonZeroU32 = std::num::NonZeroU32::MIN.saturating_add(599);
@@ -23,7 +23,7 @@ impl WriteLimit {
     }
 
     /// Counts one write. Errors: 429 with the time to wait.
-    pub fn check(&self, session: kernel::SessionId) -> Result<(), ApiError> {
+    pub fn check(&self, session: facility_kernel::SessionId) -> Result<(), ApiError> {
         let Some(limiter) = &self.0 else { return Ok(()) };
         limiter.check_key(&session).map_err(|until| {
             let retry_after = until.wait_time_from(governor::clock::DefaultClock::default().now());
@@ -43,8 +43,8 @@ impl WriteLimit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kernel::SessionId;
-    use kernel::testing::numbered;
+    use facility_kernel::SessionId;
+    use facility_kernel::testing::numbered;
 
     #[test]
     fn session_may_write_600_times_a_minute() {

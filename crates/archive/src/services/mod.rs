@@ -1,9 +1,5 @@
 //! The use cases around the archive.
 
-mod placements;
-mod section_documents;
-mod sections;
-
-pub use placements::{Archived, Placements};
-pub use section_documents::SectionDocuments;
-pub use sections::{SectionView, Sections};
+pub mod placements;
+pub mod section_documents;
+pub mod sections;

@@ -1,20 +1,25 @@
 //! Archiving documents, requesting it, deciding about requests, and taking documents out.
 
+use crate::error::ArchiveError;
+use crate::notice::{Notice, NoticeId};
 use crate::placing::{self, PlacementChange, Verdict};
 use crate::ports::{ArchiveQueries, PlacementRepository, RequestRecord, SectionRepository};
-use crate::{ArchiveError, Notice, NoticeId, RequestItem};
-use audit::access::AccessType;
-use audit::mail::{Mail, MailEvent, MailSubject};
-use audit::{Action, Audited, Details, EntityType, Entry};
-use documents::services::Documents;
-use documents::visibility::Visibility;
-use documents::{ArchiveRequest, Document, DocumentRecord, Placement, Visible, short_label, view};
-use kernel::{
+use crate::requests::RequestItem;
+use facility_audit::access::AccessType;
+use facility_audit::action::{Action, EntityType};
+use facility_audit::entry::{Audited, Details, Entry};
+use facility_audit::mail::{Mail, MailEvent, MailSubject};
+use facility_documents::document::{ArchiveRequest, Document, DocumentRecord, Placement};
+use facility_documents::label::short_label;
+use facility_documents::services::documents::Documents;
+use facility_documents::view::{Visible, view};
+use facility_documents::visibility::Visibility;
+use facility_kernel::{
     Actor, AdminActor, DocumentId, IdGenerator, Page, PageRequest, RequestContext, SectionId, StoreError,
     remark,
 };
+use facility_users::ports::UserRepository;
 use std::sync::Arc;
-use users::ports::UserRepository;
 
 /// Maximum length of a comment in characters.
 const MAX_COMMENT_CHARS: usize = 2000;

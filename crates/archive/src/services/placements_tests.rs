@@ -2,15 +2,15 @@
 
 use super::*;
 use crate::ports::{MockArchiveQueries, MockPlacementRepository, MockSectionRepository, SectionClosed};
-use crate::testing::{record as section_record, section};
-use audit::access::MockAccessLog;
-use documents::ports::{MockDocumentQueries, MockDocumentRepository};
-use documents::visibility::testing::document;
-use kernel::testing::{SequentialIds, TEST_NOW, actor, admin, context, numbered};
-use kernel::{AccessKey, Clearance, DomainError as _, UserId};
+use crate::section::testing::{record as section_record, section};
+use facility_audit::access::MockAccessLog;
+use facility_documents::ports::{MockDocumentQueries, MockDocumentRepository};
+use facility_documents::visibility::testing::document;
+use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, admin, context, numbered};
+use facility_kernel::{AccessKey, Clearance, DomainError as _, UserId};
+use facility_users::ports::{Administrator, MockUserRepository};
+use facility_users::user::{User, Username};
 use std::sync::Mutex;
-use users::ports::{Administrator, MockUserRepository};
-use users::{User, Username};
 
 type Written = Result<Result<(), SectionClosed>, StoreError>;
 

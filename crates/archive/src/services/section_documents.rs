@@ -1,11 +1,12 @@
 //! Reading the documents of a section.
 
+use crate::error::ArchiveError;
 use crate::ports::{ArchiveQueries, SectionRepository};
-use crate::{ArchiveError, SectionShelf};
-use documents::services::Documents;
-use documents::visibility::Visibility;
-use documents::{Visible, view};
-use kernel::{Actor, Cursor, Page, PageRequest, RequestContext, SectionId};
+use crate::shelf::SectionShelf;
+use facility_documents::services::documents::Documents;
+use facility_documents::view::{Visible, view};
+use facility_documents::visibility::Visibility;
+use facility_kernel::{Actor, Cursor, Page, PageRequest, RequestContext, SectionId};
 use std::sync::Arc;
 
 /// Shows the documents of a section to those who may see them.

@@ -1,10 +1,12 @@
 //! Sections: listing them, and administering them.
 
+use crate::error::ArchiveError;
 use crate::ports::{ArchiveQueries, SectionRefusal, SectionRepository};
-use crate::{ArchiveError, Section, SectionChange, SectionEdit, SectionInput, SectionRecord, SectionText};
-use audit::{Action, Audited, Details, EntityType, Entry};
-use documents::visibility::Visibility;
-use kernel::{Actor, AdminActor, IdGenerator, RequestContext, SectionId};
+use crate::section::{Section, SectionChange, SectionEdit, SectionInput, SectionRecord, SectionText};
+use facility_audit::action::{Action, EntityType};
+use facility_audit::entry::{Audited, Details, Entry};
+use facility_documents::visibility::Visibility;
+use facility_kernel::{Actor, AdminActor, IdGenerator, RequestContext, SectionId};
 use std::sync::Arc;
 
 /// A section with the number of documents in it that the reader may see.
@@ -128,10 +130,10 @@ impl Sections {
 mod tests {
     use super::*;
     use crate::ports::{MockArchiveQueries, MockSectionRepository};
-    use crate::testing::{record, section};
+    use crate::section::testing::{record, section};
     use crate::tree::Misplaced;
-    use kernel::testing::{SequentialIds, TEST_NOW, actor, admin, context};
-    use kernel::{DomainError as _, StoreError};
+    use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, admin, context};
+    use facility_kernel::{DomainError as _, StoreError};
     use std::collections::HashMap;
 
     fn service(sections: MockSectionRepository, reader: &Actor) -> Sections {

@@ -1,8 +1,8 @@
 //! Errors of operations on comments.
 
-use crate::DocumentError;
-use crate::portions::PortionFault;
-use kernel::{Clearance, DomainError, ErrorKind, FieldError, ParseError, Repeat, StoreError};
+use crate::error::DocumentError;
+use crate::portions::scan::PortionFault;
+use facility_kernel::{Clearance, DomainError, ErrorKind, FieldError, ParseError, Repeat, StoreError};
 
 /// Why an operation on comments failed. Each message can be shown to the caller.
 #[derive(Debug, thiserror::Error)]

@@ -4,19 +4,18 @@
 //! that lowering a document opens no conversation that was held above the new level. Its content may have portions. It
 //! may quote a passage of the document; see [`Quote`].
 
-mod error;
-mod quote;
-mod talk;
-mod view;
+pub mod error;
+pub mod quote;
+pub mod talk;
+pub mod view;
 
-pub use error::CommentError;
-pub use quote::{Passages, Quote};
-pub use talk::{MOST_NAMED, Person, TalkKind, Told, names};
-pub(crate) use talk::{mail, told};
-pub use view::{CommentText, VisibleComment};
-
-use crate::{DocumentError, Sealed};
-use kernel::{Clearance, CommentId, DocumentId, Timestamp, UserId};
+use crate::comments::error::CommentError;
+use crate::comments::quote::Quote;
+use crate::comments::talk::Told;
+use crate::comments::view::VisibleComment;
+use crate::error::DocumentError;
+use crate::sealed::Sealed;
+use facility_kernel::{Clearance, CommentId, DocumentId, Timestamp, UserId};
 use std::time::Duration;
 
 /// Maximum length of a comment in characters.

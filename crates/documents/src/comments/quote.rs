@@ -1,8 +1,10 @@
 //! Quotes of passages.
 
+use crate::plain::plain_text;
 use crate::portions::{levels, readable};
-use crate::{Sealed, Visible, plain_text};
-use kernel::Clearance;
+use crate::sealed::Sealed;
+use crate::view::Visible;
+use facility_kernel::Clearance;
 
 /// The quoted words of a document, which their author could read in it.
 ///

@@ -2,10 +2,10 @@
 //! is told as well, which the store decides.
 
 use super::Comment;
-use crate::Document;
+use crate::document::Document;
 use crate::portions::{cut, levels};
-use audit::mail::{Mail, MailEvent, MailSubject};
-use kernel::{AttemptId, Clearance, IdGenerator, UserId};
+use facility_audit::mail::{Mail, MailEvent, MailSubject};
+use facility_kernel::{AttemptId, Clearance, IdGenerator, UserId};
 use std::collections::BTreeMap;
 
 /// Maximum number of people whom one comment names.

@@ -1,8 +1,9 @@
 //! What a reader may see of a comment.
 
-use super::{CommentRecord, Passages, Quote};
+use super::CommentRecord;
+use crate::comments::quote::{Passages, Quote};
 use crate::portions::cut;
-use kernel::{Clearance, CommentId, DocumentId, Timestamp, UserId};
+use facility_kernel::{Clearance, CommentId, DocumentId, Timestamp, UserId};
 use std::collections::BTreeSet;
 
 /// A comment as one reader may see it.

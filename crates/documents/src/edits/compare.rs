@@ -2,8 +2,10 @@
 
 use super::lines::{Hunk, Lines, hunks, touch};
 use super::merge::{self, Clash};
-use crate::{Category, Document, Text, Visible, VisibleText};
-use kernel::Clearance;
+use crate::document::{Document, Text};
+use crate::text::Category;
+use crate::view::{Visible, VisibleText};
+use facility_kernel::Clearance;
 use similar::{Algorithm, DiffTag, capture_diff_slices_deadline};
 use std::ops::Range;
 use std::time::{Duration, Instant};

@@ -1,9 +1,10 @@
 //! Errors of operations on edits.
 
 use super::TooMuchWaiting;
-use crate::DocumentError;
-use crate::portions::{PortionFault, PortionMismatch};
-use kernel::{Clearance, DomainError, ErrorKind, FieldError, ParseError, Repeat, StoreError};
+use crate::error::DocumentError;
+use crate::portions::put_back::PortionMismatch;
+use crate::portions::scan::PortionFault;
+use facility_kernel::{Clearance, DomainError, ErrorKind, FieldError, ParseError, Repeat, StoreError};
 
 /// Why an operation on edits failed. Each message can be shown to the caller.
 #[derive(Debug, thiserror::Error)]

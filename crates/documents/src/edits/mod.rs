@@ -4,19 +4,17 @@
 //! merges changes that two people made to the same one.
 
 pub mod compare;
-mod error;
+pub mod error;
 mod lines;
 mod merge;
-mod past;
+pub mod past;
 pub mod review;
-mod view;
+pub mod view;
 
-pub use error::EditError;
-pub use past::{Past, Rejection};
-pub use view::{EditCase, EditView};
-
-use crate::{Document, DocumentRecord, Sealed, Text};
-use kernel::{ApprovalStepId, Clearance, DocumentId, EditId, Timestamp, UserId};
+use crate::document::{Document, DocumentRecord, Text};
+use crate::edits::past::Past;
+use crate::sealed::Sealed;
+use facility_kernel::{ApprovalStepId, Clearance, DocumentId, EditId, Timestamp, UserId};
 use std::time::Duration;
 
 /// Time for which a submission or an edit waits for its review before it leaves the queue.
@@ -197,7 +195,7 @@ pub struct EditRecord {
     pub steps: Vec<EditStep>,
     /// What became of the edit that it revises.
     pub previous: Option<Past<EditId>>,
-    /// The start of the proposed content as plain text: [`crate::preview`].
+    /// The start of the proposed content as plain text: [`crate::plain::preview`].
     pub preview: Sealed<String>,
     /// Whether both contents were read.
     pub has_content: bool,
@@ -208,10 +206,10 @@ pub mod testing {
     //! Edits for tests.
 
     use super::{EditRecord, EditRequest, Status};
+    use crate::document::{Document, DocumentRecord, Text};
     use crate::visibility::testing::document;
-    use crate::{Document, DocumentRecord, Text};
-    use kernel::EditId;
-    use kernel::testing::{TEST_NOW, numbered};
+    use facility_kernel::EditId;
+    use facility_kernel::testing::{TEST_NOW, numbered};
 
     /// Returns the `n`th edit of this document by its owner, proposed now: another content.
     pub fn edit(n: u64, document: &Document) -> EditRequest {
@@ -269,7 +267,7 @@ pub mod testing {
 mod tests {
     use super::testing::record;
     use super::*;
-    use kernel::testing::TEST_NOW;
+    use facility_kernel::testing::TEST_NOW;
 
     fn level(level: i64) -> Clearance {
         Clearance::parse(level).unwrap()
@@ -297,7 +295,7 @@ mod tests {
         let rejected = EditRequest { status: Status::Rejected, ..sent };
         assert!(rejected.can_be_revised(author, document, TEST_NOW));
         assert!(!rejected.can_be_revised(UserId::EmergencyAccess, document, TEST_NOW));
-        let other = DocumentId::from_uuid(kernel::testing::numbered(7));
+        let other = DocumentId::from_uuid(facility_kernel::testing::numbered(7));
         assert!(!rejected.can_be_revised(author, other, TEST_NOW));
         let followed = EditRequest { resubmitted_as: Some(rejected.id), ..rejected };
         assert!(!followed.can_be_revised(author, document, over));

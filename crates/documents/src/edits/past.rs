@@ -1,6 +1,6 @@
 //! What became of a submission or an edit before another one of the same author took its place.
 
-use kernel::Timestamp;
+use facility_kernel::Timestamp;
 
 /// What became of a submission or an edit, which has ids of this type.
 #[derive(Clone, PartialEq, Eq, Debug)]

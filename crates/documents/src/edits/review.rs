@@ -1,14 +1,18 @@
 //! The review rule of edits: who may decide, when, and the result. Pure; rights are checked first (403), then state (409).
 
 use super::compare::Side;
-use super::{EditError, EditRecord, EditRequest, EditStep, MAX_COMMENT_CHARS, MAX_STEPS, Status};
+use super::{EditRecord, EditRequest, EditStep, MAX_COMMENT_CHARS, MAX_STEPS, Status};
+use crate::approvers::Approvers;
+use crate::change::Revision;
+use crate::document::{Document, Text};
+use crate::edits::error::EditError;
 use crate::portions::stored;
-use crate::{Approvers, Document, Revision, Sealed, Text};
-use kernel::{
+use crate::sealed::Sealed;
+use facility_kernel::{
     AdminActor, ApprovalStepId, Clearance, FieldError, IdGenerator, ParseError, Timestamp, UserId, VersionId,
     remark,
 };
-use users::ports::Administrator;
+use facility_users::ports::Administrator;
 
 /// Approve or reject.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,10 +3,11 @@
 use super::super::testing::{record, record_of};
 use super::*;
 use crate::edits::REVIEW_WINDOW;
+use crate::sealed::Sealed;
+use crate::text::Category;
 use crate::visibility::testing::document;
-use crate::{Category, Sealed};
-use kernel::DomainError as _;
-use kernel::testing::{SequentialIds, TEST_NOW, admin, numbered};
+use facility_kernel::DomainError as _;
+use facility_kernel::testing::{SequentialIds, TEST_NOW, admin, numbered};
 
 fn level(level: i64) -> Clearance {
     Clearance::parse(level).unwrap()

@@ -1,12 +1,14 @@
-//! What a reader may see of an edit. Its text is available only through [`crate::view`].
+//! What a reader may see of an edit. Its text is available only through [`crate::view::view`].
 
 use super::compare::{Comparison, Side};
 use super::review::is_for_another;
-use super::{EditRecord, EditRequest, EditStep, Past};
+use super::{EditRecord, EditRequest, EditStep};
+use crate::document::{Document, DocumentRecord, DocumentSummary};
+use crate::edits::past::Past;
+use crate::view::{Stored, Visible, VisibleText, view};
 use crate::visibility::Visibility;
-use crate::{Document, DocumentRecord, DocumentSummary, Stored, Visible, VisibleText, view};
-use kernel::{Actor, Clearance, EditId, Timestamp};
-use users::ports::Administrator;
+use facility_kernel::{Actor, Clearance, EditId, Timestamp};
+use facility_users::ports::Administrator;
 
 /// An edit as a reader may see it. Withheld texts are absent.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,7 +65,7 @@ impl EditView {
         let content = std::mem::replace(&mut edit.text.content, "".into());
         let proposed = DocumentRecord {
             document: Document {
-                text: crate::Text { content, ..edit.text.clone() },
+                text: crate::document::Text { content, ..edit.text.clone() },
                 clearance: level,
                 ..document.document.clone()
             },
@@ -128,7 +130,7 @@ fn stored(record: DocumentRecord, has_content: bool) -> Stored {
 mod tests {
     use super::super::testing::record;
     use super::*;
-    use kernel::testing::{TEST_NOW, actor};
+    use facility_kernel::testing::{TEST_NOW, actor};
 
     fn shown(record: EditRecord, level: i64) -> EditView {
         EditView::new(record, &actor(2, level, true), TEST_NOW, &[])

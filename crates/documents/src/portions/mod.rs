@@ -4,14 +4,11 @@
 //! a portion's level get a bar in its place: the lines `:::withheld N` and `:::`, or `{{withheld N}}`. Portions are
 //! found line by line and never by Markdown, so that no rule of Markdown decides what is secret.
 
-mod put_back;
-mod scan;
+pub mod put_back;
+pub mod scan;
 pub mod stored;
 
-pub use put_back::{PortionMismatch, put_back};
-pub use scan::PortionFault;
-
-use kernel::Clearance;
+use facility_kernel::Clearance;
 use scan::{Part, Shape, scan};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -58,8 +55,8 @@ pub fn cut(text: impl Into<String> + AsRef<str>, reader: Clearance) -> CutText {
 }
 
 /// Returns the Markdown that a reader of this level may read, without markers, and with the character
-/// [`BAR`](crate::BAR) for each bar. See [`previews`](crate::previews) for what lists show of it and
-/// [`Variants`](crate::Variants) for the text that is searched.
+/// [`BAR`](crate::plain::BAR) for each bar. See [`previews`](crate::previews::previews) for what lists show of it and
+/// [`Variants`](crate::variants::Variants) for the text that is searched.
 pub fn readable(text: &str, reader: Clearance) -> String {
     let bar = |shape| if shape == Shape::Block { BLOCK_BAR } else { INLINE_BAR };
     let shown = scan(text).parts.into_iter().map(|part| match part {
@@ -131,3 +128,4 @@ fn portions(text: &str) -> impl Iterator<Item = scan::Portion<'_>> {
 
 #[cfg(test)]
 mod tests;
+use crate::portions::scan::PortionFault;

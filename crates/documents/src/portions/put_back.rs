@@ -1,7 +1,7 @@
 //! Portions that an editor could not read, put back into the text that the editor sent.
 
 use super::scan::{Bar, Part, Portion, PortionFault, Shape, last_line_end, scan};
-use kernel::Clearance;
+use facility_kernel::Clearance;
 
 /// Why an edited text cannot be accepted.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,6 +1,6 @@
 //! The scanner of portions.
 
-use kernel::{Clearance, FieldError};
+use facility_kernel::{Clearance, FieldError};
 use std::fmt::Write as _;
 
 /// A rule of portions that a text breaks.
@@ -303,7 +303,7 @@ fn looks_like_marker(body: &str) -> bool {
 }
 
 fn is_visible(c: char) -> bool {
-    !c.is_whitespace() && !c.is_control() && !kernel::is_format(c)
+    !c.is_whitespace() && !c.is_control() && !facility_kernel::is_format(c)
 }
 
 fn is_blank(text: &str) -> bool {

@@ -2,13 +2,14 @@
 
 use super::put_back::{PortionMismatch, put_back};
 use super::scan::{Part, Portion, PortionFault, Shape, scan};
-use crate::{MAX_STORED_BYTES, Sealed};
-use kernel::Clearance;
+use crate::sealed::Sealed;
+use crate::text::MAX_STORED_BYTES;
+use facility_kernel::Clearance;
 use std::collections::BTreeMap;
 
-/// Returns what to store beside a stored text: [`crate::previews`].
+/// Returns what to store beside a stored text: [`crate::previews::previews`].
 pub fn previews(content: &Sealed<String>) -> Sealed<String> {
-    crate::previews(content.as_stored()).into()
+    crate::previews::previews(content.as_stored()).into()
 }
 
 /// Returns the highest level of a text's portions, or `None` if it has none.
@@ -35,9 +36,9 @@ pub fn check(content: &Sealed<String>, record: Clearance, reader: Clearance) -> 
     checked.map_err(|fault| PortionFault { line: shown_line(text, fault.line, reader), ..fault })
 }
 
-/// Returns the names in a comment: [`crate::comments::names`].
+/// Returns the names in a comment: [`crate::comments::talk::names`].
 pub fn names(content: &Sealed<String>, least: Clearance) -> BTreeMap<String, Clearance> {
-    crate::comments::names(content.as_stored(), least)
+    crate::comments::talk::names(content.as_stored(), least)
 }
 
 /// Returns the size of a text in bytes, for limits. It tells of what is withheld: no answer may depend on it for readers who
@@ -121,6 +122,6 @@ mod tests {
         assert_eq!((highest(&text), highest(&"none".into())), (Some(level(4)), None));
         assert_eq!(changed(&text, &"{{2|a}} {{4|c}}".into()), Some(level(4)));
         assert_eq!(changed(&text, &text), None);
-        assert_eq!(previews(&"{{2|a}}".into()), Sealed::new(crate::previews("{{2|a}}")));
+        assert_eq!(previews(&"{{2|a}}".into()), Sealed::new(crate::previews::previews("{{2|a}}")));
     }
 }

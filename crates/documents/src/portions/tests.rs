@@ -1,6 +1,8 @@
 //! Tests of portions: every rule of their syntax, cutting, and putting back.
 
 use super::*;
+use crate::portions::put_back::PortionMismatch;
+use crate::portions::put_back::put_back;
 use proptest::prelude::*;
 
 fn level(level: i64) -> Clearance {
@@ -34,7 +36,7 @@ fn a_reader_gets_bars_for_what_is_above_their_level() {
 fn what_is_readable_has_no_markers_and_a_character_for_each_bar() {
     assert_eq!(readable(TEXT, level(5)), "The gate.\nIt *opens*.\n\nBy the old wharf, at night.\n");
     assert_eq!(readable(TEXT, level(1)), "The gate.\n\n\n\u{1f}\n\nBy \u{1f} wharf, \u{1f}.\n");
-    assert_eq!(crate::plain_text(&readable(TEXT, level(2))), "The gate. By wharf, at night.");
+    assert_eq!(crate::plain::plain_text(&readable(TEXT, level(2))), "The gate. By wharf, at night.");
 }
 
 #[test]

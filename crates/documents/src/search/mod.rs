@@ -1,16 +1,14 @@
 //! Filters of lists, and searches.
 
-mod near;
-mod query;
-mod terms;
+pub mod near;
+pub mod query;
+pub mod terms;
 
-pub use near::{MOST_SUGGESTIONS, near};
-pub use query::Query;
-pub use terms::{Term, Terms, Words};
-
-use crate::Category;
+use crate::search::terms::Terms;
+use crate::search::terms::Words;
+use crate::text::Category;
 use crate::visibility::Visibility;
-use kernel::{Clearance, Timestamp};
+use facility_kernel::{Clearance, Timestamp};
 
 /// Up to this many documents of a search are counted.
 pub const MOST_COUNTED: usize = 1000;
@@ -46,7 +44,7 @@ pub enum Order {
     Relevance,
     /// The order of publication.
     Oldest,
-    /// The order of the titles' [keys](crate::title_key), then of publication.
+    /// The order of the titles' [keys](crate::title_key::title_key), then of publication.
     Title,
     /// The highest level first, each newest first.
     Level,

@@ -1,11 +1,12 @@
 //! The query language of searches.
 
 use super::terms::{MAX_WORDS, Term, Terms, TypedTitle};
-use crate::Category;
-use crate::folding::{ascii_signs, is_unspaced, typed_runs};
-use kernel::{Clearance, ParseError, Timestamp, check_search};
+use crate::folding::ascii_signs;
+use crate::folding::runs::{is_unspaced, typed_runs};
+use crate::text::Category;
+use facility_kernel::{Clearance, ParseError, Timestamp, check_search};
+use facility_users::user::Username;
 use std::time::Duration;
-use users::Username;
 
 /// Maximum length of a query in characters.
 const MAX_QUERY_CHARS: usize = 200;

@@ -1,16 +1,25 @@
 //! Comments on documents: listing, writing and deleting them.
 
-use super::Documents;
+use crate::comments::error::CommentError;
+use crate::comments::quote::{Passages, Quote};
+use crate::comments::talk::{Person, TalkKind, mail, told};
+use crate::comments::view::VisibleComment;
 use crate::comments::{
-    Answered, Comment, CommentDeletion, CommentError, CommentInput, CommentRecord, MAX_COMMENT_CHARS,
-    MAX_QUOTE_CHARS, NewComment, Passages, Person, Quote, TalkKind, VisibleComment, mail, told,
+    Answered, Comment, CommentDeletion, CommentInput, CommentRecord, MAX_COMMENT_CHARS, MAX_QUOTE_CHARS,
+    NewComment,
 };
+use crate::document::{Document, DocumentRecord};
+use crate::error::DocumentError;
+use crate::portions;
 use crate::ports::{Audience, CommentRepository};
+use crate::services::documents::Documents;
 use crate::text::required;
+use crate::view::view;
 use crate::visibility::{Decision, Visibility, decide};
-use crate::{Document, DocumentError, DocumentRecord, portions, view};
-use audit::{Action, Audited, Details, EntityType, Entry, Remember};
-use kernel::{
+use facility_audit::action::{Action, EntityType};
+use facility_audit::entry::{Audited, Details, Entry};
+use facility_audit::idempotency::Remember;
+use facility_kernel::{
     Actor, Clearance, CommentId, DocumentId, IdGenerator, Page, PageRequest, RequestContext, StoreError,
     prose,
 };

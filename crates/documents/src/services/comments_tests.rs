@@ -3,9 +3,9 @@
 use super::*;
 use crate::ports::{MockAudience, MockCommentRepository, MockDocumentQueries, MockDocumentRepository};
 use crate::visibility::testing::{document, released_at};
-use audit::access::MockAccessLog;
-use kernel::testing::{SequentialIds, TEST_NOW, actor, context, numbered};
-use kernel::{DomainError as _, UserId};
+use facility_audit::access::MockAccessLog;
+use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, context, numbered};
+use facility_kernel::{DomainError as _, UserId};
 
 const TEXT: &str =
     "The gate opens **at nine**.\n\n:::level 3\nThe key is under the step.\n:::\n\nKnock {{4|twice}}.";

@@ -1,14 +1,19 @@
 //! Finding and reading documents.
 
-use super::SearchCounts;
+use crate::document::DocumentRecord;
+use crate::error::DocumentError;
+use crate::file::FilePath;
+use crate::label::ShortLabel;
 use crate::ports::{DocumentQueries, DocumentRepository};
+use crate::search::query::Query;
+use crate::search::terms::Terms;
+use crate::search::{DocumentFilter, MOST_COUNTED, Order, Search, Shelf};
+use crate::services::search_counts::SearchCounts;
+use crate::text::Category;
+use crate::view::{Visible, view};
 use crate::visibility::{Decision, Visibility, decide};
-use crate::{
-    Category, DocumentError, DocumentFilter, DocumentRecord, FilePath, MOST_COUNTED, Order, Query, Search,
-    Shelf, ShortLabel, Terms, Visible, view,
-};
-use audit::access::{AccessEvent, AccessLog, AccessType, Note, Readers};
-use kernel::{
+use facility_audit::access::{AccessEvent, AccessLog, AccessType, Note, Readers};
+use facility_kernel::{
     Actor, AdminActor, Clearance, Cursor, DocumentId, IdGenerator, Page, PageRequest, RequestContext,
     Timestamp,
 };

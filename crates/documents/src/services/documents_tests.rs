@@ -1,14 +1,16 @@
 //! What reading returns and records, case by case.
 
 use super::*;
+use crate::document::{Document, DocumentSummary};
+use crate::marks::Mark;
 use crate::ports::{MockDocumentQueries, MockDocumentRepository};
+use crate::view::Opened;
 use crate::visibility::testing::{document, released_at};
-use crate::{Document, DocumentSummary, Mark, Opened};
-use audit::access::MockAccessLog;
-use kernel::testing::{SequentialIds, TEST_NOW, actor, admin, context};
-use kernel::{DomainError, StoreError};
+use facility_audit::access::MockAccessLog;
+use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, admin, context};
+use facility_kernel::{DomainError, StoreError};
+use facility_users::session::ABSOLUTE_LIFETIME;
 use std::collections::HashMap;
-use users::session::ABSOLUTE_LIFETIME;
 
 fn summary(document: Document) -> DocumentSummary {
     DocumentSummary {
@@ -31,7 +33,7 @@ fn record(document: Document) -> DocumentRecord {
 }
 
 fn path() -> FilePath {
-    FilePath::of(kernel::UploadId::from_uuid(kernel::testing::numbered(50)))
+    FilePath::of(facility_kernel::UploadId::from_uuid(facility_kernel::testing::numbered(50)))
 }
 
 fn reading(
@@ -91,7 +93,7 @@ async fn automatic_reload_is_recorded_unless_it_repeats_an_access() {
         access.expect_opened().returning(|_, _| Ok(HashMap::new()));
         let by_itself = RequestContext { is_background: true, ..context() };
         let reading = reading(documents, MockDocumentQueries::new(), access);
-        let id = DocumentId::from_uuid(kernel::testing::numbered(1));
+        let id = DocumentId::from_uuid(facility_kernel::testing::numbered(1));
         assert!(reading.open(&by_itself, &actor(2, 3, false), id).await.is_ok());
     }
 }
@@ -99,9 +101,11 @@ async fn automatic_reload_is_recorded_unless_it_repeats_an_access() {
 #[tokio::test]
 async fn every_download_of_a_document_is_noted_but_those_of_imagined_readers() {
     let three = Clearance::parse(3).unwrap();
-    for (reader, notes) in
-        [(actor(2, 3, false), 1), (crate::stand_in(&actor(2, 5, true), three), 0), (actor(2, 2, false), 0)]
-    {
+    for (reader, notes) in [
+        (actor(2, 3, false), 1),
+        (crate::stand_in::stand_in(&actor(2, 5, true), three), 0),
+        (actor(2, 2, false), 0),
+    ] {
         let mut documents = MockDocumentRepository::new();
         documents.expect_find().returning(|_| Ok(Some(record(document(1, 3, 9)))));
         let mut access = MockAccessLog::new();
@@ -112,7 +116,7 @@ async fn every_download_of_a_document_is_noted_but_those_of_imagined_readers() {
             .return_const(());
         let by_itself = RequestContext { is_background: true, ..context() };
         let reading = reading(documents, MockDocumentQueries::new(), access);
-        let id = DocumentId::from_uuid(kernel::testing::numbered(1));
+        let id = DocumentId::from_uuid(facility_kernel::testing::numbered(1));
         let is_given = reading.download(&by_itself, &reader, id).await.is_ok();
         assert_eq!(is_given, reader.is_cleared_for(three));
     }
@@ -309,7 +313,7 @@ async fn readers_are_counted_for_the_owner_and_cleared_administrators() {
             .withf(move |_, except, since| (*except, *since) == (owner, month))
             .returning(|_, _, _| Ok(Readers { ever: 12, lately: 3 }));
         let service = reading(documents, MockDocumentQueries::new(), access);
-        let id = DocumentId::from_uuid(kernel::testing::numbered(1));
+        let id = DocumentId::from_uuid(facility_kernel::testing::numbered(1));
         let counted = service.readers(&context(), &actor, id).await.map_err(|error| error.code());
         assert_eq!(counted, expected.map(|()| Readers { ever: 12, lately: 3 }));
     }

@@ -1,17 +1,19 @@
 //! The versions of documents: listing, comparing, and reverting to them.
 
-use super::Documents;
+use crate::change::{DocumentChange, Revision};
+use crate::document::{Document, DocumentRecord};
 use crate::edits::compare::{Diff, Purpose, Side, Texts};
+use crate::error::DocumentError;
 use crate::portions::stored;
 use crate::ports::{Comparing, VersionRepository};
+use crate::services::documents::Documents;
+use crate::versions::{VersionRecord, VisibleVersion};
+use crate::view::{Visible, view};
 use crate::visibility::Visibility;
-use crate::{
-    Document, DocumentChange, DocumentError, DocumentRecord, Revision, VersionRecord, Visible,
-    VisibleVersion, view,
-};
-use audit::access::AccessType;
-use audit::{Action, Audited, Details, EntityType, Entry};
-use kernel::{Actor, DocumentId, IdGenerator, Page, PageRequest, RequestContext, VersionId};
+use facility_audit::access::AccessType;
+use facility_audit::action::{Action, EntityType};
+use facility_audit::entry::{Audited, Details, Entry};
+use facility_kernel::{Actor, DocumentId, IdGenerator, Page, PageRequest, RequestContext, VersionId};
 use std::sync::Arc;
 
 /// Shows the versions of documents and reverts to them. A version above the reader's level does not exist for them.

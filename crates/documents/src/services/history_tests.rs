@@ -4,9 +4,9 @@ use super::*;
 use crate::edits::compare::compare;
 use crate::ports::{MockComparing, MockDocumentQueries, MockDocumentRepository, MockVersionRepository};
 use crate::visibility::testing::{document, released_at};
-use audit::access::MockAccessLog;
-use kernel::testing::{SequentialIds, actor, context, numbered};
-use kernel::{Clearance, DomainError as _, StoreError, UserId};
+use facility_audit::access::MockAccessLog;
+use facility_kernel::testing::{SequentialIds, actor, context, numbered};
+use facility_kernel::{Clearance, DomainError as _, StoreError, UserId};
 use std::sync::Mutex;
 
 fn record(document: Document) -> DocumentRecord {

@@ -1,10 +1,11 @@
 //! Links from and to documents.
 
+use crate::error::DocumentError;
 use crate::links::{LinkedRecord, ResolvedLink, links};
 use crate::ports::{DocumentLinks, DocumentRepository};
+use crate::view::Visible;
 use crate::visibility::{Decision, Visibility, decide};
-use crate::{DocumentError, Visible};
-use kernel::{Actor, DocumentId, Page, PageRequest, RequestContext};
+use facility_kernel::{Actor, DocumentId, Page, PageRequest, RequestContext};
 use std::sync::Arc;
 
 /// Shows where the links of documents lead, for each reader among the documents that they may see.

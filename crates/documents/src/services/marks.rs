@@ -1,10 +1,14 @@
 //! What is recorded of a reader's accesses, and what is marked for them by it.
 
-use super::Documents;
-use crate::{Document, DocumentError, Mark, Opened, Visible, day, is_stand_in};
-use audit::access::{AccessEvent, AccessType, Note};
-use kernel::{Actor, AttemptId, DocumentId, Page, RequestContext, Timestamp};
-use users::session::ABSOLUTE_LIFETIME;
+use crate::document::Document;
+use crate::error::DocumentError;
+use crate::marks::{Mark, day};
+use crate::services::documents::Documents;
+use crate::stand_in::is_stand_in;
+use crate::view::{Opened, Visible};
+use facility_audit::access::{AccessEvent, AccessType, Note};
+use facility_kernel::{Actor, AttemptId, DocumentId, Page, RequestContext, Timestamp};
+use facility_users::session::ABSOLUTE_LIFETIME;
 
 impl Documents {
     /// Returns a page with what the reader knows of its records. An imagined reader has opened none, and none is marked.

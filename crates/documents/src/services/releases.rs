@@ -1,9 +1,10 @@
 //! Announces documents whose release date has passed.
 
 use crate::ports::{ReleaseAnnouncement, ReleaseNotice, ReleaseRepository, Released};
-use audit::mail::{Mail, MailEvent, MailSubject};
-use audit::{Action, Audited, Details, EntityType, Entry, Performer};
-use kernel::{AttemptId, IdGenerator, RequestContext, StoreError};
+use facility_audit::action::{Action, EntityType};
+use facility_audit::entry::{Audited, Details, Entry, Performer};
+use facility_audit::mail::{Mail, MailEvent, MailSubject};
+use facility_kernel::{AttemptId, IdGenerator, RequestContext, StoreError};
 use std::sync::Arc;
 
 /// Announces documents whose release date has passed. Visibility is decided on each read; this records the release
@@ -72,8 +73,8 @@ impl Releases {
 mod tests {
     use super::*;
     use crate::ports::{MockReleaseRepository, Released, ReleasedDocument};
-    use kernel::testing::{SequentialIds, TEST_NOW, context, numbered};
-    use kernel::{DocumentId, UserId};
+    use facility_kernel::testing::{SequentialIds, TEST_NOW, context, numbered};
+    use facility_kernel::{DocumentId, UserId};
 
     fn released(ids: &[u64]) -> Released {
         let document = |n: &u64| ReleasedDocument {

@@ -1,10 +1,13 @@
 //! Deleting documents: moving them to the trash.
 
+use crate::change::DocumentChange;
+use crate::document::Document;
+use crate::error::DocumentError;
 use crate::ports::DocumentRepository;
 use crate::visibility::{Decision, decide};
-use crate::{Document, DocumentChange, DocumentError};
-use audit::{Action, Audited, Details, EntityType, Entry};
-use kernel::{Actor, AdminActor, DocumentId, IdGenerator, RequestContext};
+use facility_audit::action::{Action, EntityType};
+use facility_audit::entry::{Audited, Details, Entry};
+use facility_kernel::{Actor, AdminActor, DocumentId, IdGenerator, RequestContext};
 use std::sync::Arc;
 
 /// Deletes documents: owners may delete their own, administrators any.
@@ -82,11 +85,11 @@ impl Removal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::DocumentRecord;
+    use crate::document::DocumentRecord;
     use crate::ports::MockDocumentRepository;
     use crate::visibility::testing::{document, released_at};
-    use kernel::testing::{SequentialIds, TEST_NOW, actor, admin, context};
-    use kernel::{DomainError, StoreError, UserId};
+    use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, admin, context};
+    use facility_kernel::{DomainError, StoreError, UserId};
 
     /// `commit` is the store's result for a deletion by this user.
     fn removal(document: Document, by: UserId, commit: Option<Result<(), StoreError>>) -> Removal {

@@ -1,8 +1,8 @@
 //! Cached counts of recent searches. Counting a common word takes time proportional to its documents, and every page
 //! of a search shows the count.
 
-use crate::{DocumentFilter, Shelf};
-use kernel::Timestamp;
+use crate::search::{DocumentFilter, Shelf};
+use facility_kernel::Timestamp;
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -74,9 +74,10 @@ impl SearchCounts {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Search;
+    use crate::search::query::Query;
     use crate::visibility::Visibility;
-    use crate::{Query, Search};
-    use kernel::Clearance;
+    use facility_kernel::Clearance;
 
     fn at(micros: i64) -> Timestamp {
         Timestamp::from_micros(micros)

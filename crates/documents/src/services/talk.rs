@@ -1,14 +1,17 @@
 //! Watching documents, completing names, and editing comments.
 
-use super::Comments;
 use super::comments::text_of;
-use crate::comments::{
-    Comment, CommentEdit, CommentError, EDITABLE_FOR, MOST_NAMED, Person, VisibleComment, mail, told,
-};
+use crate::comments::error::CommentError;
+use crate::comments::talk::{MOST_NAMED, Person, mail, told};
+use crate::comments::view::VisibleComment;
+use crate::comments::{Comment, CommentEdit, EDITABLE_FOR};
+use crate::document::Document;
+use crate::error::DocumentError;
 use crate::portions::stored;
-use crate::{Document, DocumentError};
-use audit::{Action, Audited, Details, EntityType, Entry};
-use kernel::{Actor, Clearance, CommentId, DocumentId, RequestContext, StoreError};
+use crate::services::comments::Comments;
+use facility_audit::action::{Action, EntityType};
+use facility_audit::entry::{Audited, Details, Entry};
+use facility_kernel::{Actor, Clearance, CommentId, DocumentId, RequestContext, StoreError};
 
 impl Comments {
     /// Begins or ends watching a document. It changes nothing for others, so the audit log has no entry.
@@ -149,9 +152,9 @@ impl Comments {
     }
 }
 
-impl From<crate::portions::PortionMismatch> for CommentError {
-    fn from(mismatch: crate::portions::PortionMismatch) -> Self {
-        use crate::portions::PortionMismatch;
+impl From<crate::portions::put_back::PortionMismatch> for CommentError {
+    fn from(mismatch: crate::portions::put_back::PortionMismatch) -> Self {
+        use crate::portions::put_back::PortionMismatch;
         match mismatch {
             PortionMismatch::Fault(fault) => fault.into(),
             PortionMismatch::Bars => DocumentError::PortionMismatch.into(),

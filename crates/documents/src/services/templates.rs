@@ -1,12 +1,14 @@
 //! Templates: listing them, and administering the custom ones.
 
 use crate::ports::TemplateRepository;
+use crate::templates::built_in::built_in;
 use crate::templates::may_set;
-use crate::{
-    Origin, Template, TemplateChange, TemplateEdit, TemplateError, TemplateInput, TemplateText, built_in,
+use crate::templates::{
+    Origin, Template, TemplateChange, TemplateEdit, TemplateError, TemplateInput, TemplateText,
 };
-use audit::{Action, Audited, Details, EntityType, Entry};
-use kernel::{Actor, AdminActor, IdGenerator, RequestContext, StoreError, TemplateId};
+use facility_audit::action::{Action, EntityType};
+use facility_audit::entry::{Audited, Details, Entry};
+use facility_kernel::{Actor, AdminActor, IdGenerator, RequestContext, StoreError, TemplateId};
 use std::sync::Arc;
 
 /// Lists templates for everybody, and lets administrators create, change and retire custom ones.
@@ -109,11 +111,11 @@ fn readable(actor: &Actor) -> impl Iterator<Item = &'static Template> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Category;
     use crate::ports::MockTemplateRepository;
     use crate::templates::testing::{input, template};
-    use kernel::testing::{SequentialIds, actor, admin, context};
-    use kernel::{Clearance, DomainError};
+    use crate::text::Category;
+    use facility_kernel::testing::{SequentialIds, actor, admin, context};
+    use facility_kernel::{Clearance, DomainError};
 
     fn service(templates: MockTemplateRepository) -> Templates {
         Templates { templates: Arc::new(templates), ids: Arc::new(SequentialIds::default()) }

@@ -1,10 +1,14 @@
 //! The trash: listing, restoring and purging deleted documents.
 
+use crate::batch::Tally;
+use crate::error::DocumentError;
 use crate::ports::{DocumentRepository, HeldFiles, TrashRepository};
+use crate::trash::{Purge, Restoration, TRASH_KEPT, TrashedDocument};
+use crate::view::{Visible, view};
 use crate::visibility::Visibility;
-use crate::{DocumentError, Purge, Restoration, TRASH_KEPT, Tally, TrashedDocument, Visible, view};
-use audit::{Action, Audited, Details, EntityType, Entry, Performer};
-use kernel::{AdminActor, DocumentId, IdGenerator, Page, PageRequest, RequestContext, StoreError};
+use facility_audit::action::{Action, EntityType};
+use facility_audit::entry::{Audited, Details, Entry, Performer};
+use facility_kernel::{AdminActor, DocumentId, IdGenerator, Page, PageRequest, RequestContext, StoreError};
 use std::sync::Arc;
 
 /// Maximum number of documents that one run of the job purges.
@@ -134,12 +138,12 @@ impl Trash {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Category;
-    use crate::DocumentRecord;
+    use crate::document::DocumentRecord;
     use crate::ports::{MockDocumentRepository, MockHeldFiles, MockTrashRepository};
+    use crate::text::Category;
     use crate::visibility::testing::document;
-    use kernel::testing::{SequentialIds, TEST_NOW, admin, context, numbered};
-    use kernel::{Clearance, DomainError as _, UploadId, UserId};
+    use facility_kernel::testing::{SequentialIds, TEST_NOW, admin, context, numbered};
+    use facility_kernel::{Clearance, DomainError as _, UploadId, UserId};
 
     fn trashed(level: i64) -> TrashedDocument {
         TrashedDocument {

@@ -1,8 +1,8 @@
 //! The templates that come with the product.
 
 use super::{Origin, Template, TemplateText};
-use crate::Category;
-use kernel::{Clearance, TemplateId};
+use crate::text::Category;
+use facility_kernel::{Clearance, TemplateId};
 use std::sync::LazyLock;
 use uuid::{Uuid, uuid};
 

@@ -1,12 +1,11 @@
 //! Templates: forms that a submission can start from.
 
-mod built_in;
+pub mod built_in;
 
-pub use built_in::built_in;
-
+use crate::portions;
+use crate::text::Category;
 use crate::text::required;
-use crate::{Category, portions};
-use kernel::{
+use facility_kernel::{
     AdminActor, Clearance, DomainError, ErrorKind, FieldError, ParseError, ShortText, StoreError, TemplateId,
     Timestamp, UserId, prose,
 };
@@ -300,9 +299,9 @@ impl DomainError for TemplateError {
 #[cfg(any(test, feature = "testing"))]
 pub mod testing {
     use super::{Origin, Template, TemplateInput, TemplateText};
-    use crate::Category;
-    use kernel::testing::{TEST_NOW, numbered};
-    use kernel::{Clearance, TemplateId, UserId};
+    use crate::text::Category;
+    use facility_kernel::testing::{TEST_NOW, numbered};
+    use facility_kernel::{Clearance, TemplateId, UserId};
 
     /// Valid members.
     pub const fn input() -> TemplateInput<'static> {

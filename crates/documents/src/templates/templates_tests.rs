@@ -2,7 +2,8 @@
 
 use super::testing::{input, template};
 use super::*;
-use kernel::testing::{TEST_NOW, admin};
+use crate::templates::built_in::built_in;
+use facility_kernel::testing::{TEST_NOW, admin};
 use std::collections::HashSet;
 
 #[test]

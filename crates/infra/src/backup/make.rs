@@ -4,10 +4,10 @@ use super::{ANCHORS, BackupError, DATABASE, FORMAT, KEYS, MANIFEST, Manifest, OB
 use super::{check_copy, sync_folder};
 use crate::db;
 use crate::hashing::Hashing;
-use audit::chain::ChainKey;
 use diesel::connection::SimpleConnection as _;
 use diesel::{Connection as _, RunQueryDsl as _, SqliteConnection};
-use kernel::Timestamp;
+use facility_audit::chain::ChainKey;
+use facility_kernel::Timestamp;
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Write as _};
@@ -23,7 +23,7 @@ const LEVEL: i32 = 3;
 #[derive(Clone)]
 pub struct Source {
     /// The database.
-    pub database: db::Target,
+    pub database: db::conn::Target,
     /// The folder of the files. `None` if they are in a bucket.
     pub objects: Option<PathBuf>,
     /// The folder of the anchors and the keys.
@@ -64,7 +64,7 @@ impl Drop for Drafts {
 ///
 /// Errors also: the file exists, or the copy of the database does not pass its checks.
 pub fn write(source: &Source, to: &Path, now: Timestamp) -> Result<Made, BackupError> {
-    let db::Target::Sqlite(database) = &source.database else { return Err(BackupError::Postgres) };
+    let db::conn::Target::Sqlite(database) = &source.database else { return Err(BackupError::Postgres) };
     if to.try_exists().map_err(at(to))? {
         return Err(BackupError::Exists(to.display().to_string()));
     }

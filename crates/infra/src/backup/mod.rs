@@ -1,19 +1,16 @@
 //! Backups of an installation on SQLite: one archive with the database, the local files, the anchors of the audit log
 //! and, on request, the keys, with the SHA-256 of each.
 
-mod make;
-mod restore;
+pub mod make;
+pub mod restore;
 
-pub use make::{Made, Source, write};
-pub use restore::{Restored, Target, interrupted, restore};
-
-use crate::db::AnyConn;
+use crate::db::conn::AnyConn;
 use crate::running::InUse;
 use crate::tables::audit::read_after;
-use audit::chain::{ChainKey, ChainVerifier, Link};
 use diesel::connection::SimpleConnection as _;
 use diesel::sql_types::Text;
 use diesel::{Connection as _, QueryableByName, RunQueryDsl as _, SqliteConnection};
+use facility_audit::chain::{ChainKey, ChainVerifier, Link};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -166,7 +163,7 @@ fn refuse_foreign_code(path: &str) -> Result<(), String> {
     let mut conn = SqliteConnection::establish(path).map_err(|error| told(&error))?;
     let all = "SELECT sql AS verdict FROM sqlite_schema WHERE type IN ('trigger', 'view')";
     let found: Vec<Verdict> = diesel::sql_query(all).load(&mut conn).map_err(|error| told(&error))?;
-    let own = crate::migration::schema::written(&crate::db::Target::Sqlite(path.to_owned()));
+    let own = crate::migration::schema::written(&crate::db::conn::Target::Sqlite(path.to_owned()));
     match found.into_iter().find(|Verdict { verdict }| !own.contains(verdict)) {
         Some(Verdict { verdict }) => {
             let name: String = verdict.lines().next().unwrap_or_default().chars().take(100).collect();

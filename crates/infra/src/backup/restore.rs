@@ -25,7 +25,7 @@ const PIECE: usize = 64 * 1024;
 /// Where a backup is restored to.
 pub struct Target {
     /// The database.
-    pub database: db::Target,
+    pub database: db::conn::Target,
     /// The folder of the files. `None` if they are in a bucket.
     pub objects: Option<PathBuf>,
     /// The folder of the anchors and the keys.
@@ -65,7 +65,7 @@ pub fn restore(
     target: &Target,
     keys: impl FnOnce(Option<String>) -> Option<Keys>,
 ) -> Result<Restored, BackupError> {
-    let db::Target::Sqlite(database) = &target.database else { return Err(BackupError::Postgres) };
+    let db::conn::Target::Sqlite(database) = &target.database else { return Err(BackupError::Postgres) };
     let database = PathBuf::from(database);
     let _claim = running::claim(&target.database)?;
     let existing = target.existing(&database)?;
@@ -81,7 +81,7 @@ pub fn restore(
     let (keys, copy) = (keys(secret), staging.0.join(DATABASE));
     if let Some(keys) = &keys
         && let Some(path) = copy.to_str()
-        && let Ok(Some(installation)) = Installation::find(&db::Target::Sqlite(path.to_owned()))
+        && let Ok(Some(installation)) = Installation::find(&db::conn::Target::Sqlite(path.to_owned()))
         && !installation.belongs_to(keys)
     {
         return Err(BackupError::OtherKey);
@@ -241,7 +241,7 @@ fn unpack(file: File, folder: &Path) -> Result<Manifest, BackupError> {
         if found.is_empty()
             && let Some(name) = name.as_deref()
             && !is_member(name)
-            && transfer::Member::parse(name).is_ok()
+            && facility_transfer::member::Member::parse(name).is_ok()
         {
             return Err(BackupError::Export);
         }

@@ -1,6 +1,6 @@
 //! What a write answers that was decided inside its transaction.
 
-use audit::{Details, Entry};
+use facility_audit::entry::{Details, Entry};
 
 /// A change that was applied, and what turned out inside its transaction.
 pub struct Applied<T> {

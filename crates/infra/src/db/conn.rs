@@ -1,5 +1,7 @@
 //! Connections to both databases, and the pool's manager for them.
 
+#![expect(missing_docs, reason = "the derive of the connection writes items without documentation")]
+
 use super::deadline;
 use diesel::connection::SimpleConnection;
 use diesel::r2d2::{ManageConnection, R2D2Connection};
@@ -24,8 +26,8 @@ pub enum AnyConn {
 macro_rules! on_both {
     ($conn:expr, |$c:ident| $body:expr) => {
         match $conn {
-            $crate::db::AnyConn::Pg($c) => $body,
-            $crate::db::AnyConn::Sqlite($c) => $body,
+            $crate::db::conn::AnyConn::Pg($c) => $body,
+            $crate::db::conn::AnyConn::Sqlite($c) => $body,
         }
     };
 }

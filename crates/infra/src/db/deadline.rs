@@ -4,7 +4,7 @@
 //! statements that may scan many rows call the SQL function `search_goes_on()` for each row. It fails when the search
 //! has to end.
 
-use super::DbError;
+use crate::db::error::DbError;
 use diesel::serialize::{IsNull, Output, ToSql};
 use diesel::sql_types::Bool;
 use diesel::sqlite::Sqlite;

@@ -1,7 +1,7 @@
 //! Database errors, and how the domain sees them.
 
 use diesel::result::{DatabaseErrorKind, Error as Diesel};
-use kernel::StoreError;
+use facility_kernel::StoreError;
 
 /// Why a statement or a step of a transaction failed.
 #[derive(Debug, thiserror::Error)]

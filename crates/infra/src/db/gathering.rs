@@ -1,7 +1,9 @@
 //! Combines concurrent reads by key into one statement.
 
-use super::{AnyConn, Database, DbError};
-use kernel::StoreError;
+use super::Database;
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
+use facility_kernel::StoreError;
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

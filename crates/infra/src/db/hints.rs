@@ -1,6 +1,6 @@
 //! What wakes the feeds of this process.
 
-use audit::topics::Event;
+use facility_audit::topics::Event;
 use tokio::sync::{Notify, broadcast};
 
 /// Maximum number of relayed messages waiting for a feed.

@@ -1,6 +1,7 @@
 //! SQLite's write-ahead log.
 
-use super::{AnyConn, DbError};
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use diesel::RunQueryDsl;
 use diesel::connection::SimpleConnection;
 

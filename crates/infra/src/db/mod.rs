@@ -3,33 +3,32 @@
 //! No transaction leaves this module. A caller passes a closure, which runs inside one transaction on a thread that
 //! may block; the call returns when the transaction is durable.
 
-mod applied;
-mod conn;
+pub(crate) mod applied;
+pub mod conn;
 pub(crate) mod deadline;
-mod error;
-mod gathering;
-mod hints;
+pub mod error;
+pub(crate) mod gathering;
+pub(crate) mod hints;
 mod log;
 pub(crate) mod phrase;
 pub(crate) mod schema;
 mod sizes;
 mod writer;
 
-pub(crate) use applied::{Applied, Judged};
-pub(crate) use conn::{Access, Functions, bounded, connect};
-pub use conn::{AnyConn, BadTarget, Target};
-pub(crate) use deadline::Deadline;
-pub use error::DbError;
-pub(crate) use error::exactly_one;
 use error::{failed_commit, failed_read};
-pub(crate) use gathering::Gathering;
-pub(crate) use hints::Hints;
 
-use audit::chain::ChainKey;
+use crate::db::conn::Access;
+use crate::db::conn::AnyConn;
+use crate::db::conn::Functions;
+use crate::db::conn::Target;
+use crate::db::deadline::Deadline;
+use crate::db::error::DbError;
+use crate::db::hints::Hints;
 use conn::{Manager, Suspicion};
 use diesel::connection::{AnsiTransactionManager, TransactionManager};
 use diesel::r2d2::{HandleError, Pool, PooledConnection};
-use kernel::StoreError;
+use facility_audit::chain::ChainKey;
+use facility_kernel::StoreError;
 use sizes::Sizes;
 use std::os::unix::fs::OpenOptionsExt;
 use std::panic::{AssertUnwindSafe, catch_unwind};

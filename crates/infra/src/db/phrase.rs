@@ -1,7 +1,7 @@
 //! Hand-written SQL inside a typed query, prepared once per connection. diesel's `sql` literal would be parsed and
 //! planned on every execution, which costs more than most reads.
 
-use crate::db::AnyConn;
+use crate::db::conn::AnyConn;
 use diesel::RunQueryDsl;
 use diesel::backend::Backend;
 use diesel::expression::{

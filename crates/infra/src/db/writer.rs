@@ -5,9 +5,10 @@
 
 use super::conn::{Access, Functions, connect};
 use super::error::failed_commit;
-use super::{AnyConn, DbError, Target};
+use crate::db::conn::{AnyConn, Target};
+use crate::db::error::DbError;
 use diesel::connection::SimpleConnection;
-use kernel::StoreError;
+use facility_kernel::StoreError;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;

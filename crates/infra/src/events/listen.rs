@@ -1,6 +1,8 @@
 //! Listens for PostgreSQL's notifications on a dedicated connection, so that the feed reads the audit log without delay.
 
-use crate::db::{DbError, Hints, bounded};
+use crate::db::conn::bounded;
+use crate::db::error::DbError;
+use crate::db::hints::Hints;
 use crate::events::relay::{CHANNEL, decoded};
 use crate::running;
 use diesel::connection::SimpleConnection as _;

@@ -5,15 +5,14 @@
 //! relay to each other are not stored anywhere.
 
 mod listen;
-mod relay;
+pub mod relay;
 
-pub use relay::Relay;
-pub(crate) use relay::{notify, personal};
-
-use crate::db::{AnyConn, Database, DbError, Target};
+use crate::db::Database;
+use crate::db::conn::{AnyConn, Target};
+use crate::db::error::DbError;
 use crate::tables::audit as audit_log;
-use audit::topics::{Announcement, Audience, Event, Topic, Topics};
-use kernel::{Clock, StoreError, Timestamp};
+use facility_audit::topics::{Announcement, Audience, Event, Topic, Topics};
+use facility_kernel::{Clock, StoreError, Timestamp};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::broadcast;

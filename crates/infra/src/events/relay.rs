@@ -1,11 +1,13 @@
 //! Messages that clients relay to each other.
 
-use crate::db::{AnyConn, Database, DbError};
+use crate::db::Database;
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use async_trait::async_trait;
-use audit::topics::{Announcements, Audience, Event, Topics};
 use diesel::prelude::*;
 use diesel::sql_types::Text;
-use kernel::{StoreError, Timestamp, UserId};
+use facility_audit::topics::{Announcements, Audience, Event, Topics};
+use facility_kernel::{StoreError, Timestamp, UserId};
 
 /// The channel on which PostgreSQL wakes the nodes. The trigger on the audit log sends to it without a payload; a payload
 /// is a message that is stored nowhere.
@@ -74,8 +76,8 @@ pub(super) fn decoded(payload: &str) -> Option<Event> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use audit::topics::Topic;
-    use kernel::testing::{TEST_NOW, numbered};
+    use facility_audit::topics::Topic;
+    use facility_kernel::testing::{TEST_NOW, numbered};
 
     #[test]
     fn messages_round_trip_as_payloads() {

@@ -1,7 +1,7 @@
 //! Migration errors.
 
-use crate::db::DbError;
-use kernel::StoreError;
+use crate::db::error::DbError;
+use facility_kernel::StoreError;
 
 const WAY_OUT: &str = "Start the program that made it; to move to this one, run `facility export` with that program and \
      `facility import` with this one, into a new database";

@@ -4,18 +4,18 @@
 //! `migrations/README.md`.
 
 mod backup;
-mod error;
+pub mod error;
 pub(crate) mod schema;
 mod source;
 
-pub use error::MigrationError;
-
-use crate::db::{Access, AnyConn, Database, DbError, Target, bounded, prepare_file};
+use crate::db::conn::{Access, AnyConn, Target, bounded};
+use crate::db::error::DbError;
+use crate::db::{Database, prepare_file};
 use crate::opening::open;
 use crate::search;
-use audit::chain::ChainKey;
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl};
+use facility_audit::chain::ChainKey;
 use source::{Migration, Source};
 
 // Each as `const NAME: &[Migration<'static>]`, made by build.rs.
@@ -174,3 +174,4 @@ fn is_sound(version: &str) -> bool {
 
 #[cfg(test)]
 mod tests;
+use crate::migration::error::MigrationError;

@@ -2,7 +2,8 @@
 
 use super::error::MigrationError;
 use super::source::Source;
-use crate::db::{AnyConn, DbError, Target};
+use crate::db::conn::{AnyConn, Target};
+use crate::db::error::DbError;
 use diesel::connection::SimpleConnection as _;
 use diesel::sql_types::Text;
 use diesel::{QueryableByName, RunQueryDsl as _};

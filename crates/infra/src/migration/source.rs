@@ -1,7 +1,8 @@
 //! Migrations and the schema that they make.
 
 use super::error::MigrationError;
-use crate::db::{AnyConn, DbError};
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use diesel::connection::SimpleConnection as _;
 use sha2::{Digest as _, Sha256};
 

@@ -4,8 +4,8 @@ use super::background::Background;
 use crate::db::Database;
 use crate::tables;
 use async_trait::async_trait;
-use audit::access::{AccessEvent, AccessLog, Note, Readers};
-use kernel::{DocumentId, Page, PageRequest, StoreError, Timestamp, UserId};
+use facility_audit::access::{AccessEvent, AccessLog, Note, Readers};
+use facility_kernel::{DocumentId, Page, PageRequest, StoreError, Timestamp, UserId};
 use std::collections::HashMap;
 
 /// The access log in the database. Entries are written within half a second, in the background.

@@ -2,16 +2,17 @@
 
 use crate::db::Database;
 use crate::tables::{self, archive_counts, archive_lists};
-use ::documents::visibility::Visibility;
-use ::documents::{DocumentRecord, DocumentSummary, Placement};
-use archive::placing::PlacementChange;
-use archive::ports::{
+use async_trait::async_trait;
+use facility_archive::placing::PlacementChange;
+use facility_archive::ports::{
     ArchiveQueries, PlacementRepository, RequestRecord, SectionClosed, SectionRefusal, SectionRepository,
 };
-use archive::{SectionChange, SectionRecord, SectionShelf};
-use async_trait::async_trait;
-use audit::Audited;
-use kernel::{Clearance, Cursor, Page, PageRequest, SectionId, StoreError};
+use facility_archive::section::{SectionChange, SectionRecord};
+use facility_archive::shelf::SectionShelf;
+use facility_audit::entry::Audited;
+use facility_documents::document::{DocumentRecord, DocumentSummary, Placement};
+use facility_documents::visibility::Visibility;
+use facility_kernel::{Clearance, Cursor, Page, PageRequest, SectionId, StoreError};
 use std::collections::HashMap;
 
 /// The archive in the database.

@@ -4,14 +4,19 @@
 //! then; only actions and names have indexes. A search scans the log in steps, each a short statement of its own, so that
 //! it never holds a connection for long and no statement reaches its time limit.
 
-use crate::db::{AnyConn, Database, DbError};
+use crate::db::Database;
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::tables;
 use crate::tables::audit::{count_within, list_within};
 use async_trait::async_trait;
-use audit::attempts::LoginAttempt;
-use audit::chain::{ChainKey, Link, SealedEntry};
-use audit::{AuditLog, Audited, LogFilter, Segment};
-use kernel::{Cursor, Page, PageRequest, StoreError};
+use facility_audit::attempts::LoginAttempt;
+use facility_audit::chain::{ChainKey, Link, SealedEntry};
+use facility_audit::entry::Audited;
+use facility_audit::filter::LogFilter;
+use facility_audit::segment::Segment;
+use facility_audit::trail::AuditLog;
+use facility_kernel::{Cursor, Page, PageRequest, StoreError};
 use std::collections::VecDeque;
 use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -1,6 +1,8 @@
 //! Background writes: collected in memory and written in batches, within a second.
 
-use crate::db::{AnyConn, Database, DbError};
+use crate::db::Database;
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 
@@ -107,8 +109,10 @@ async fn collect<T: Clone + Send + Sync + 'static>(
                 // While the database is unavailable, the items are kept as long as there is room; items that it
                 // refuses are dropped. Items whose commit is in doubt are written again, which `write` has to
                 // tolerate.
-                let is_away =
-                    matches!(error, kernel::StoreError::Unavailable(_) | kernel::StoreError::InDoubt(_));
+                let is_away = matches!(
+                    error,
+                    facility_kernel::StoreError::Unavailable(_) | facility_kernel::StoreError::InDoubt(_)
+                );
                 if is_away && batch.len() < CAPACITY {
                     waiting = left.to_vec();
                     break;

@@ -1,15 +1,18 @@
 //! Comments on documents.
 
-use crate::db::{AnyConn, Database};
+use crate::db::Database;
+use crate::db::conn::AnyConn;
 use crate::repos::replies;
 use crate::tables;
-use ::documents::comments::{
-    CommentDeletion, CommentEdit, CommentError, CommentRecord, NewComment, Person, VisibleComment,
-};
-use ::documents::ports::{Audience, CommentRepository};
 use async_trait::async_trait;
-use audit::{Audited, Remember};
-use kernel::{Clearance, CommentId, DocumentId, Page, PageRequest, StoreError, UserId};
+use facility_audit::entry::Audited;
+use facility_audit::idempotency::Remember;
+use facility_documents::comments::error::CommentError;
+use facility_documents::comments::talk::Person;
+use facility_documents::comments::view::VisibleComment;
+use facility_documents::comments::{CommentDeletion, CommentEdit, CommentRecord, NewComment};
+use facility_documents::ports::{Audience, CommentRepository};
+use facility_kernel::{Clearance, CommentId, DocumentId, Page, PageRequest, StoreError, UserId};
 use std::convert::Infallible;
 
 /// Comments in the database.

@@ -1,18 +1,24 @@
 //! Documents: single reads and lists.
 
-use crate::db::{AnyConn, Database, DbError, Deadline, Gathering};
+use crate::db::Database;
+use crate::db::conn::AnyConn;
+use crate::db::deadline::Deadline;
+use crate::db::error::DbError;
+use crate::db::gathering::Gathering;
 use crate::repos::prepared;
 use crate::{search, tables};
-use ::documents::links::{LinkedRecord, Target};
-use ::documents::ports::{DocumentLinks, DocumentQueries, DocumentRepository};
-use ::documents::visibility::Visibility;
-use ::documents::{
-    Document, DocumentChange, DocumentFilter, DocumentRecord, DocumentSummary, FilePath, Search, Shelf,
-    ShortLabel, Terms,
-};
 use async_trait::async_trait;
-use audit::Audited;
-use kernel::{Cursor, DocumentId, Page, PageRequest, StoreError};
+use facility_audit::entry::Audited;
+use facility_documents::change::DocumentChange;
+use facility_documents::document::{Document, DocumentRecord, DocumentSummary};
+use facility_documents::file::FilePath;
+use facility_documents::label::ShortLabel;
+use facility_documents::links::{LinkedRecord, Target};
+use facility_documents::ports::{DocumentLinks, DocumentQueries, DocumentRepository};
+use facility_documents::search::terms::Terms;
+use facility_documents::search::{DocumentFilter, Search, Shelf};
+use facility_documents::visibility::Visibility;
+use facility_kernel::{Cursor, DocumentId, Page, PageRequest, StoreError};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
@@ -160,7 +166,7 @@ impl DocumentQueries for DocumentRepo {
         let filter =
             DocumentFilter { search: Some(search), ..DocumentFilter::all(Shelf::Repository(visibility)) };
         self.filtered(filter, move |conn, filter| match filter.terms() {
-            Some(terms) => search::suggestions(conn, terms, visibility),
+            Some(terms) => search::suggestions::suggestions(conn, terms, visibility),
             None => Ok(Vec::new()),
         })
         .await

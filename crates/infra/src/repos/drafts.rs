@@ -1,18 +1,22 @@
 //! Drafts.
 
-use crate::db::{AnyConn, Database, DbError};
-use crate::events::{notify, personal};
+use crate::db::Database;
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
+use crate::events::relay::{notify, personal};
 use crate::repos::{prepared, replies};
 use crate::tables;
-use ::submissions::ports::{DraftRefused, DraftRepository, SaveDraftError};
-use ::submissions::{
-    Draft, DraftChange, DraftDeletion, DraftState, DraftSubmission, DraftSummary, EditDraftChange,
-    SavedDraft, Submission, SubmissionWithdrawal,
-};
 use async_trait::async_trait;
-use audit::topics::{Event, Topic, Topics};
-use audit::{Audited, Remember};
-use kernel::{Clearance, DocumentId, DraftId, StoreError, Timestamp, UploadId, UserId};
+use facility_audit::entry::Audited;
+use facility_audit::idempotency::Remember;
+use facility_audit::topics::{Event, Topic, Topics};
+use facility_kernel::{Clearance, DocumentId, DraftId, StoreError, Timestamp, UploadId, UserId};
+use facility_submissions::draft::{
+    Draft, DraftChange, DraftDeletion, DraftState, DraftSubmission, DraftSummary, EditDraftChange,
+    SavedDraft, SubmissionWithdrawal,
+};
+use facility_submissions::ports::drafts::{DraftRefused, DraftRepository, SaveDraftError};
+use facility_submissions::submission::Submission;
 
 /// Drafts in the database.
 #[derive(Clone)]

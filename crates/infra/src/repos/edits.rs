@@ -1,20 +1,24 @@
 //! Edits of documents.
 
-use crate::db::{AnyConn, Database};
-use crate::events::notify;
+use crate::db::Database;
+use crate::db::conn::AnyConn;
+use crate::events::relay::notify;
 use crate::repos::{batch, drafts, log_damaged, prepared, replies};
 use crate::tables;
 use crate::tables::edits::{NotProposed, Waits};
-use ::documents::Batch;
-use ::documents::edits::{EditError, EditRecord, EditRequest, EditView};
-use ::submissions::Reclassification;
-use ::submissions::edits::{
+use async_trait::async_trait;
+use facility_audit::entry::Audited;
+use facility_audit::idempotency::Remember;
+use facility_documents::batch::Batch;
+use facility_documents::edits::error::EditError;
+use facility_documents::edits::view::EditView;
+use facility_documents::edits::{EditRecord, EditRequest};
+use facility_kernel::{Clearance, EditId, Page, PageRequest, StoreError, Timestamp, UserId};
+use facility_submissions::edits::{
     EditResubmission, EditReviewChange, EditTimeOut, EditTimeOutMark, EditWithdrawal, NewEdit, OwnEdit,
 };
-use ::submissions::ports::EditRepository;
-use async_trait::async_trait;
-use audit::{Audited, Remember};
-use kernel::{Clearance, EditId, Page, PageRequest, StoreError, Timestamp, UserId};
+use facility_submissions::ports::EditRepository;
+use facility_submissions::reclassification::Reclassification;
 
 /// Edits in the database.
 #[derive(Clone)]

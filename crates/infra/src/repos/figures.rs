@@ -3,9 +3,9 @@
 use crate::db::Database;
 use crate::tables;
 use async_trait::async_trait;
-use audit::activity::Metric;
-use kernel::{AttemptId, IdGenerator, StoreError, Timestamp};
-use submissions::analytics::{
+use facility_audit::activity::Metric;
+use facility_kernel::{AttemptId, IdGenerator, StoreError, Timestamp};
+use facility_submissions::analytics::{
     ActivityFigures, FigureQueries, Sample, SecurityFigures, SystemFigures, SystemMetric,
 };
 
@@ -46,7 +46,7 @@ impl FigureRepo {
             .filter_map(|metric| Some((metric, i64::try_from(value(metric)?).ok()?)))
             .map(|(metric, value)| (AttemptId::generate(ids).to_string(), Sample { metric, value, at: now }))
             .collect();
-        let write = move |conn: &mut crate::db::AnyConn| {
+        let write = move |conn: &mut crate::db::conn::AnyConn| {
             tables::activity::sample(conn, &samples)?;
             tables::activity::sweep(conn, now)
         };

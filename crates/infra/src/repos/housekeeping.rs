@@ -1,14 +1,17 @@
 //! Deletes expired data. Any node may do it at any time, and concurrent sweeps are safe.
 
-use crate::db::{AnyConn, Database, DbError};
+use crate::db::Database;
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::tables;
-use audit::attempts::ATTEMPTS_KEPT;
-use kernel::{StoreError, Timestamp, UploadId};
+use facility_audit::attempts::ATTEMPTS_KEPT;
+use facility_documents::file::FilePath;
+use facility_kernel::{StoreError, Timestamp, UploadId};
+use facility_submissions::ports::{BlobEntry, Blobs};
+use facility_submissions::upload::{REJECTED_KEPT, UNUSED_KEPT, UploadStatus, is_orphan, owner_of_object};
+use facility_users::lockout::COUNTS_KEPT;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use submissions::ports::{BlobEntry, Blobs};
-use submissions::{FilePath, REJECTED_KEPT, UNUSED_KEPT, UploadStatus, is_orphan, owner_of_object};
-use users::lockout::COUNTS_KEPT;
 
 /// Maximum number of uploads that one sweep abandons.
 const ABANDONED_AT_A_TIME: i64 = 500;

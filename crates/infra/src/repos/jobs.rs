@@ -2,7 +2,7 @@
 
 use crate::db::Database;
 use crate::tables;
-use kernel::{StoreError, Timestamp};
+use facility_kernel::{StoreError, Timestamp};
 
 /// The leases of background jobs, shared by all nodes.
 #[derive(Clone)]

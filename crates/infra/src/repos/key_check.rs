@@ -3,13 +3,14 @@
 //! With another key no password, key, code or second factor would fit, and no seal of the audit log: the server would lock
 //! everybody out and say nothing.
 
+use crate::db::conn::{Access, AnyConn, Target};
+use crate::db::error::DbError;
 use crate::db::schema::key_check;
-use crate::db::{Access, AnyConn, DbError, Target};
 use crate::keys::Keys;
 use crate::on_both;
 use crate::opening::open;
 use diesel::prelude::*;
-use kernel::StoreError;
+use facility_kernel::StoreError;
 
 const ID: &str = "secret_key";
 const HAS_TABLE_ON_SQLITE: &str = "SELECT count(*) AS n FROM sqlite_schema WHERE name = 'key_check'";

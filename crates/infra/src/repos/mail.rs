@@ -2,12 +2,12 @@
 
 use crate::db::Database;
 use crate::tables;
-use ::users::mail::{ClaimedMail, MailOutcome, MailRecord, MailRetry, Outbox};
-use ::users::mail_choice::{MailChoice, MailChoiceChange, MailChoices};
 use async_trait::async_trait;
-use audit::Audited;
-use audit::mail::{Mail, MailId, MailKind};
-use kernel::{Page, PageRequest, StoreError, Timestamp, UserId};
+use facility_audit::entry::Audited;
+use facility_audit::mail::{Mail, MailId, MailKind};
+use facility_kernel::{Page, PageRequest, StoreError, Timestamp, UserId};
+use facility_users::mail::{ClaimedMail, MailOutcome, MailRecord, MailRetry, Outbox};
+use facility_users::mail_choice::{MailChoice, MailChoiceChange, MailChoices};
 use std::ops::ControlFlow;
 
 /// Queued mail in the database.

@@ -3,14 +3,16 @@
 use super::{batch, log_damaged};
 use crate::db::Database;
 use crate::tables;
-use ::documents::Batch;
 use async_trait::async_trait;
-use audit::Audited;
-use kernel::{StoreError, Timestamp, UserId};
-use submissions::ReminderRepository;
-use submissions::first_steps::{AdminProgress, UserProgress};
-use submissions::ports::NewsRepository;
-use submissions::{Desk, ExpiringItem, Notification, ReadNews, ReminderMark};
+use facility_audit::entry::Audited;
+use facility_documents::batch::Batch;
+use facility_kernel::{StoreError, Timestamp, UserId};
+use facility_submissions::desk::Desk;
+use facility_submissions::expiring_items::ReminderRepository;
+use facility_submissions::expiring_items::{ExpiringItem, ReminderMark};
+use facility_submissions::first_steps::{AdminProgress, UserProgress};
+use facility_submissions::news::{Notification, ReadNews};
+use facility_submissions::ports::NewsRepository;
 
 /// Notifications in the database.
 #[derive(Clone)]

@@ -2,11 +2,12 @@
 
 use crate::db::Database;
 use crate::tables::password_resets;
-use ::users::reset::{IssuedReset, NewPassword, NotSet, PasswordRepository, StoredReset};
-use ::users::{Account, NoAuthority};
 use async_trait::async_trait;
-use audit::Audited;
-use kernel::StoreError;
+use facility_audit::entry::Audited;
+use facility_kernel::StoreError;
+use facility_users::authority::NoAuthority;
+use facility_users::reset::{IssuedReset, NewPassword, NotSet, PasswordRepository, StoredReset};
+use facility_users::user::Account;
 
 /// New passwords and the codes for them, in the database.
 #[derive(Clone)]

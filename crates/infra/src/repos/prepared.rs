@@ -5,15 +5,18 @@ use crate::db::Database;
 use crate::tables::derived::Derived;
 use crate::tables::documents::Prepared;
 use crate::tables::revisions::{Derivation, TextBefore};
-use documents::{Document, DocumentChange, Revision, Sealed, portions};
-use kernel::StoreError;
+use facility_documents::change::{DocumentChange, Revision};
+use facility_documents::document::Document;
+use facility_documents::portions;
+use facility_documents::sealed::Sealed;
+use facility_kernel::StoreError;
 
 /// Computes something beside the threads that answer requests.
 async fn computed<T: Send + 'static>(make: impl FnOnce() -> T + Send + 'static) -> Result<T, StoreError> {
     tokio::task::spawn_blocking(make).await.map_err(|error| StoreError::Internal(Box::new(error)))
 }
 
-/// Returns what to store beside a text: [`documents::previews`].
+/// Returns what to store beside a text: [`facility_documents::previews::previews`].
 pub(super) async fn previews(content: &Sealed<String>) -> Result<Sealed<String>, StoreError> {
     let content = content.clone();
     computed(move || portions::stored::previews(&content)).await

@@ -4,9 +4,9 @@ use crate::db::Database;
 use crate::tables;
 use crate::tables::releases::Look;
 use async_trait::async_trait;
-use audit::Audited;
-use documents::ports::{ReleaseAnnouncement, ReleaseRepository, Released};
-use kernel::{StoreError, Timestamp};
+use facility_audit::entry::Audited;
+use facility_documents::ports::{ReleaseAnnouncement, ReleaseRepository, Released};
+use facility_kernel::{StoreError, Timestamp};
 
 /// Document releases in the database.
 #[derive(Clone)]

@@ -1,10 +1,12 @@
 //! Stored replies to idempotent requests, and the writes that store them.
 
-use crate::db::{AnyConn, Database, DbError};
+use crate::db::Database;
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::tables::replies;
 use async_trait::async_trait;
-use audit::{IdempotencyScope, Remember, StoredReplies, StoredReply};
-use kernel::{Repeat, StoreError, Timestamp};
+use facility_audit::idempotency::{IdempotencyScope, Remember, StoredReplies, StoredReply};
+use facility_kernel::{Repeat, StoreError, Timestamp};
 
 /// Stored replies in the database.
 #[derive(Clone)]

@@ -2,14 +2,14 @@
 
 use crate::db::Database;
 use crate::tables::{pending_logins, second_factor, second_factor_changes};
-use ::users::lockout::Admission;
-use ::users::second_factor::ports::{
+use async_trait::async_trait;
+use facility_audit::entry::Audited;
+use facility_kernel::{StoreError, Timestamp, UserId};
+use facility_users::lockout::Admission;
+use facility_users::second_factor::ports::{
     FactorChange, NewTicket, Outcome, Refusal, SecondFactorRepository, VerifiedSignIn, WrongCode,
 };
-use ::users::second_factor::{SecondFactor, Ticket};
-use async_trait::async_trait;
-use audit::Audited;
-use kernel::{StoreError, Timestamp, UserId};
+use facility_users::second_factor::{SecondFactor, Ticket};
 use std::ops::ControlFlow;
 
 /// Second factors in the database.

@@ -1,14 +1,15 @@
 //! Sessions.
 
 use super::background::Background;
-use crate::db::{Database, Gathering};
+use crate::db::Database;
+use crate::db::gathering::Gathering;
 use crate::tables::{self, sessions::Touch};
-use ::users::lockout::Admission;
-use ::users::ports::{OpenEmergency, OpenSession, RefusedSignIn, SessionRepository};
-use ::users::session::{OwnedSession, Session, SessionRecord};
 use async_trait::async_trait;
-use audit::Audited;
-use kernel::{SessionId, StoreError, Timestamp, UserId};
+use facility_audit::entry::Audited;
+use facility_kernel::{SessionId, StoreError, Timestamp, UserId};
+use facility_users::lockout::Admission;
+use facility_users::ports::{OpenEmergency, OpenSession, RefusedSignIn, SessionRepository};
+use facility_users::session::{OwnedSession, Session, SessionRecord};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -1,17 +1,19 @@
 //! The key that signs checkpoints of the audit log. It is in the database, encrypted under the secret key, so that all nodes
 //! sign with the same one.
 
+use crate::db::Database;
+use crate::db::conn::{Access, AnyConn, Target};
+use crate::db::error::DbError;
 use crate::db::schema::key_check as keys_kept;
-use crate::db::{Access, AnyConn, Database, DbError, Target};
 use crate::keys::Keys;
 use crate::on_both;
 use crate::opening;
 use crate::sealing::Sealer;
 use async_trait::async_trait;
-use audit::Audited;
-use audit::note::{CheckpointKey, NoteSigner};
 use diesel::prelude::*;
-use kernel::{Secret, StoreError};
+use facility_audit::entry::Audited;
+use facility_audit::note::{CheckpointKey, NoteSigner};
+use facility_kernel::{Secret, StoreError};
 
 const ID: &str = "signing_key";
 

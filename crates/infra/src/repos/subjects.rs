@@ -2,9 +2,9 @@
 
 use crate::db::Database;
 use crate::tables;
-use ::submissions::ports::{Subject, SubjectKey, SubjectQueries};
 use async_trait::async_trait;
-use kernel::StoreError;
+use facility_kernel::StoreError;
+use facility_submissions::ports::{Subject, SubjectKey, SubjectQueries};
 use std::collections::HashMap;
 
 /// The records of audit entries in the database.

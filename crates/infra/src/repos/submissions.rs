@@ -1,16 +1,20 @@
 //! Submissions.
 
-use crate::db::{AnyConn, Database};
+use crate::db::Database;
+use crate::db::conn::AnyConn;
 use crate::repos::{batch, log_damaged, prepared, replies};
 use crate::tables;
-use ::submissions::ports::{SubmissionRepository, SubmitError};
-use ::submissions::review::ReviewChange;
-use ::submissions::{
-    Batch, NewSubmission, Resubmission, Submission, SubmissionRecord, TimeOut, TimeOutMark, TimedOutItem,
-};
 use async_trait::async_trait;
-use audit::{Audited, Remember};
-use kernel::{Clearance, Page, PageRequest, StoreError, SubmissionId, Timestamp, UserId};
+use facility_audit::entry::Audited;
+use facility_audit::idempotency::Remember;
+use facility_documents::batch::Batch;
+use facility_kernel::{Clearance, Page, PageRequest, StoreError, SubmissionId, Timestamp, UserId};
+use facility_submissions::edits::TimedOutItem;
+use facility_submissions::ports::{SubmissionRepository, SubmitError};
+use facility_submissions::review::ReviewChange;
+use facility_submissions::submission::{
+    NewSubmission, Resubmission, Submission, SubmissionRecord, TimeOut, TimeOutMark,
+};
 
 /// Submissions in the database.
 #[derive(Clone)]

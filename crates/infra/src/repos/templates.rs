@@ -2,11 +2,11 @@
 
 use crate::db::Database;
 use crate::tables;
-use ::documents::ports::TemplateRepository;
-use ::documents::{Template, TemplateChange};
 use async_trait::async_trait;
-use audit::Audited;
-use kernel::{Clearance, StoreError, TemplateId};
+use facility_audit::entry::Audited;
+use facility_documents::ports::TemplateRepository;
+use facility_documents::templates::{Template, TemplateChange};
+use facility_kernel::{Clearance, StoreError, TemplateId};
 use std::ops::ControlFlow;
 
 /// Custom templates in the database.

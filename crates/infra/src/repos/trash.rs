@@ -3,11 +3,12 @@
 use crate::db::Database;
 use crate::repos::batch;
 use crate::tables;
-use ::documents::ports::TrashRepository;
-use ::documents::{Batch, Purge, Restoration, TrashedDocument};
 use async_trait::async_trait;
-use audit::Audited;
-use kernel::{DocumentId, Page, PageRequest, StoreError, Timestamp, UploadId};
+use facility_audit::entry::Audited;
+use facility_documents::batch::Batch;
+use facility_documents::ports::TrashRepository;
+use facility_documents::trash::{Purge, Restoration, TrashedDocument};
+use facility_kernel::{DocumentId, Page, PageRequest, StoreError, Timestamp, UploadId};
 
 /// The trash in the database.
 #[derive(Clone)]

@@ -2,11 +2,11 @@
 
 use crate::db::Database;
 use crate::tables;
-use ::submissions::ports::UploadRepository;
-use ::submissions::{Unattached, Upload, UploadStatus};
 use async_trait::async_trait;
-use audit::Audited;
-use kernel::{StoreError, UploadId, UserId};
+use facility_audit::entry::Audited;
+use facility_kernel::{StoreError, UploadId, UserId};
+use facility_submissions::ports::UploadRepository;
+use facility_submissions::upload::{Unattached, Upload, UploadStatus};
 
 /// Uploads in the database.
 #[derive(Clone)]

@@ -2,15 +2,17 @@
 
 use crate::db::Database;
 use crate::tables;
-use ::users::lockout::Claimant;
-use ::users::ports::{
+use async_trait::async_trait;
+use facility_audit::entry::Audited;
+use facility_audit::throttle::Throttle;
+use facility_kernel::{Page, PageRequest, Secret, StoreError, Timestamp, UserId};
+use facility_users::credential::CredentialName;
+use facility_users::lockout::Claimant;
+use facility_users::ports::{
     Administrator, SignInThrottle, SiteRepository, Standing, UserCommitError, UserRepository,
 };
-use ::users::{Account, CredentialName, SiteChange, SiteSettings, User, UserChange};
-use async_trait::async_trait;
-use audit::Audited;
-use audit::Throttle;
-use kernel::{Page, PageRequest, Secret, StoreError, Timestamp, UserId};
+use facility_users::site::{SiteChange, SiteSettings};
+use facility_users::user::{Account, User, UserChange};
 use std::time::Duration;
 
 /// Accounts in the database.

@@ -2,10 +2,10 @@
 
 use crate::db::Database;
 use crate::tables;
-use ::documents::VersionRecord;
-use ::documents::ports::VersionRepository;
 use async_trait::async_trait;
-use kernel::{Clearance, DocumentId, Page, PageRequest, StoreError, VersionId};
+use facility_documents::ports::VersionRepository;
+use facility_documents::versions::VersionRecord;
+use facility_kernel::{Clearance, DocumentId, Page, PageRequest, StoreError, VersionId};
 
 /// Versions in the database.
 #[derive(Clone)]

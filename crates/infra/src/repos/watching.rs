@@ -1,16 +1,16 @@
 //! Security monitoring: attempts, sessions, and what administrators are alerted to.
 
-use super::SessionRepo;
 use crate::db::Database;
+use crate::repos::sessions::SessionRepo;
 use crate::tables;
-use ::users::ports::SessionDirectory;
-use ::users::session::{ActiveSession, LockedName};
 use async_trait::async_trait;
-use audit::Audited;
-use audit::alerts::Alarm;
-use audit::attempts::{AttemptLog, AttemptTally, RecordedAttempt};
-use kernel::{Page, PageRequest, SessionId, StoreError, Timestamp, UserId};
-use submissions::reminders::{AlertMark, AlertMarks, AlertRepository, Wait};
+use facility_audit::alerts::Alarm;
+use facility_audit::attempts::{AttemptLog, AttemptTally, RecordedAttempt};
+use facility_audit::entry::Audited;
+use facility_kernel::{Page, PageRequest, SessionId, StoreError, Timestamp, UserId};
+use facility_submissions::reminders::{AlertMark, AlertMarks, AlertRepository, Wait};
+use facility_users::ports::SessionDirectory;
+use facility_users::session::{ActiveSession, LockedName};
 
 /// Sign-in attempts in the database.
 #[derive(Clone)]

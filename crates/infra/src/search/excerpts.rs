@@ -1,12 +1,15 @@
 //! Excerpts of the documents that a search found.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
-use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use diesel::RunQueryDsl;
 use diesel::sql_types::{Nullable, Text};
-use documents::{Finder, Snippet, show_bars};
-use kernel::Clearance;
+use facility_documents::finder::Finder;
+use facility_documents::plain::show_bars;
+use facility_documents::snippet::Snippet;
+use facility_kernel::Clearance;
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 

@@ -4,12 +4,14 @@ use super::members::BLOCK;
 use super::replacing;
 use super::rows::{Rows, json};
 use super::words::{Entry, Words};
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::schema::document_variants;
-use crate::db::{AnyConn, DbError};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Integer, Text};
-use documents::{Variants, previews_of};
-use kernel::Clearance;
+use facility_documents::previews::previews_of;
+use facility_documents::variants::Variants;
+use facility_kernel::Clearance;
 
 /// Number of documents read at a time for indexing; each may have a megabyte.
 const AT_ONCE: i64 = 50;

@@ -6,13 +6,16 @@ use super::places::Place;
 use super::postings::{Key, Postings};
 use super::sequences::{self, Sequence};
 use super::visible;
+use crate::db::conn::AnyConn;
+use crate::db::deadline;
+use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
-use crate::db::{AnyConn, DbError, deadline};
 use crate::on_both;
 use diesel::RunQueryDsl;
 use diesel::sql_types::BigInt;
-use documents::{DocumentFilter, Order, Term, Terms};
-use kernel::Clearance;
+use facility_documents::search::terms::{Term, Terms};
+use facility_documents::search::{DocumentFilter, Order};
+use facility_kernel::Clearance;
 use std::collections::BTreeMap;
 
 /// Number of blocks that are read first. Every further step reads four times as many: a common word fills the page with

@@ -1,33 +1,26 @@
 //! Full-text search over an index of words of our own, the same on both databases.
 //!
-//! The program splits texts into words (`documents::folding`) and writes, for each block of 8,192 documents and each
+//! The program splits texts into words (`facility_documents::folding`) and writes, for each block of 8,192 documents and each
 //! word, which of them have it (`search_words`), and the same for sequences of two and three words (`search_sequences`). A search
 //! reads the blocks of its words, newest first, combines them as sets of bits, and stops when its page is full. So its
 //! costs depend on the page and the number of blocks, not on the number of documents with a word, and both databases
 //! find the same.
 
-mod excerpts;
-mod index;
-mod matching;
+pub(crate) mod excerpts;
+pub(crate) mod index;
+pub(crate) mod matching;
 mod members;
 mod phrases;
-mod places;
+pub(crate) mod places;
 mod postings;
 mod replacing;
 mod rows;
 mod sequences;
-mod suggestions;
+pub(crate) mod suggestions;
 mod visible;
-mod words;
+pub(crate) mod words;
 
-pub(crate) use excerpts::{excerpts, short_text};
-pub(crate) use index::{forget, put, put_inserted, replace};
-pub(crate) use matching::{count, find};
-pub(crate) use places::{Place, among};
-pub(crate) use suggestions::suggestions;
-pub(crate) use words::Entry;
-
-use crate::db::Functions;
+use crate::db::conn::Functions;
 
 /// The SQL functions of the index, for connections to SQLite.
 pub(crate) const FUNCTIONS: Functions = &[members::register, replacing::register];

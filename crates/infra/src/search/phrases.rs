@@ -3,14 +3,17 @@
 
 use super::places::list;
 use super::sequences::LONGEST;
+use crate::db::conn::AnyConn;
+use crate::db::deadline;
+use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
-use crate::db::{AnyConn, DbError, deadline};
 use crate::on_both;
 use diesel::RunQueryDsl;
 use diesel::sql_types::{BigInt, Text};
-use documents::folding::each_word;
-use documents::{BAR, Term, Terms};
-use kernel::Clearance;
+use facility_documents::folding::each_word;
+use facility_documents::plain::BAR;
+use facility_documents::search::terms::{Term, Terms};
+use facility_kernel::Clearance;
 use std::collections::HashMap;
 
 /// Number of texts that are read at a time; each may have 800 KB.

@@ -1,6 +1,6 @@
 //! The places of documents in the lists of searches, and their positions in statements.
 
-use crate::db::AnyConn;
+use crate::db::conn::AnyConn;
 use crate::db::phrase::Phrase;
 use diesel::sql_types::Bool;
 

@@ -2,7 +2,8 @@
 
 use super::members::{BLOCK, joined};
 use super::words::Words;
-use crate::db::{AnyConn, DbError};
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use diesel::sql_types::{Array, BigInt, Binary, Text};
 use diesel::{PgConnection, RunQueryDsl, SqliteConnection};
 use std::collections::BTreeMap;

@@ -8,12 +8,13 @@
 
 use super::members::Bits;
 use super::places::list;
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
-use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use diesel::RunQueryDsl;
 use diesel::sql_types::{BigInt, Binary};
-use kernel::Clearance;
+use facility_kernel::Clearance;
 use std::collections::BTreeMap;
 use std::hash::Hasher as _;
 

@@ -2,14 +2,17 @@
 
 use super::matching::find;
 use super::postings::of_level;
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
-use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use diesel::RunQueryDsl;
 use diesel::sql_types::Text;
-use documents::visibility::Visibility;
-use documents::{DocumentFilter, MOST_SUGGESTIONS, Shelf, Term, Terms, near};
-use kernel::Clearance;
+use facility_documents::search::near::{MOST_SUGGESTIONS, near};
+use facility_documents::search::terms::{Term, Terms};
+use facility_documents::search::{DocumentFilter, Shelf};
+use facility_documents::visibility::Visibility;
+use facility_kernel::Clearance;
 use std::cmp::Reverse;
 
 /// Number of documents up to which a more frequent word is suggested first.

@@ -2,13 +2,15 @@
 //! index without text where it suffices.
 
 use super::places::list;
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
-use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use diesel::RunQueryDsl;
 use diesel::sql_types::BigInt;
-use documents::{Category, DocumentFilter, Search, Shelf};
-use kernel::{Clearance, Timestamp};
+use facility_documents::search::{DocumentFilter, Search, Shelf};
+use facility_documents::text::Category;
+use facility_kernel::{Clearance, Timestamp};
 use std::collections::HashSet;
 
 /// Documents are looked up one by one if there are few of them, or if they are rare in the range that holds them.

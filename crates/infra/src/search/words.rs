@@ -6,9 +6,10 @@
 
 use super::postings::{self, LONGEST_START, in_title, of_level, readable};
 use super::sequences::Sequence;
-use documents::folding::index_text;
-use documents::{BAR, Variants};
-use kernel::Clearance;
+use facility_documents::folding::index_text;
+use facility_documents::plain::BAR;
+use facility_documents::variants::Variants;
+use facility_kernel::Clearance;
 use std::collections::BTreeSet;
 
 /// What the index stores of a document. Of the longest texts it takes longer to make than to write, so it is made before the

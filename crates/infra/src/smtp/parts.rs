@@ -2,7 +2,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use kernel::Secret;
+use facility_kernel::Secret;
 
 /// Why the settings of the mail server are refused. Never contains the URL, which may contain a password.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]

@@ -1,14 +1,15 @@
 //! Views and downloads of documents.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::schema::document_access_log as log;
-use crate::db::{AnyConn, DbError};
 use crate::tables::document_readers::{self, Opened};
 use crate::tables::{activity, exact, notifications, read};
-use audit::access::{AccessEvent, AccessType, Note};
-use audit::activity::{Metric, hour_of};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Integer, Nullable, Text};
-use kernel::{DocumentId, Page, PageRequest, Timestamp};
+use facility_audit::access::{AccessEvent, AccessType, Note};
+use facility_audit::activity::{Metric, hour_of};
+use facility_kernel::{DocumentId, Page, PageRequest, Timestamp};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 #[derive(Insertable)]
@@ -192,7 +193,7 @@ pub(crate) fn list(
 ) -> Result<(Page<AccessEvent>, u64), DbError> {
     let document = document.to_string();
     let total: i64 = log::table.filter(log::document_id.eq(&document)).count().get_result(conn)?;
-    let before = page.after.map_or(i64::MAX, kernel::Cursor::position);
+    let before = page.after.map_or(i64::MAX, facility_kernel::Cursor::position);
     let rows: Vec<Row> = log::table
         .filter(log::document_id.eq(&document))
         .filter(log::position.lt(before))

@@ -1,17 +1,18 @@
 //! Numbers of what happened. Each change is a row of its own; a job adds the rows up, by the hour and in all.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
 use crate::db::schema::{activity_changes, system_metrics};
-use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use crate::tables::FOREVER;
-use ::submissions::analytics::{SAMPLES_KEPT, Sample, SystemMetric};
-use audit::Action;
-use audit::activity::{Metric, hour_of};
-use audit::attempts::LoginAttempt;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
-use kernel::Timestamp;
+use facility_audit::action::Action;
+use facility_audit::activity::{Metric, hour_of};
+use facility_audit::attempts::LoginAttempt;
+use facility_kernel::Timestamp;
+use facility_submissions::analytics::{SAMPLES_KEPT, Sample, SystemMetric};
 use std::collections::BTreeMap;
 
 /// A number with the time of what it last counted.

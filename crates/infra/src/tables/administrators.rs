@@ -1,11 +1,12 @@
 //! The rights of administrators, and how many of them there are.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::schema::users;
-use crate::db::{AnyConn, DbError};
 use crate::tables::{AdvisoryLock, exact, lock};
-use ::users::{Authority, NoAuthority};
 use diesel::prelude::*;
-use kernel::UserId;
+use facility_kernel::UserId;
+use facility_users::authority::{Authority, NoAuthority};
 
 /// Makes changes on the rights of administrators wait for each other, and returns whether this one still has those that
 /// they had. Call it before any other read of accounts. Emergency access cannot lose them.

@@ -1,16 +1,19 @@
 //! What administrators are reminded of, and which alerts each has read and cleared.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
 use crate::db::schema::{alert_marks, audit_log, document_edits, documents, submissions, users};
-use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use crate::tables::FOREVER;
-use ::submissions::REVIEW_WINDOW;
-use ::submissions::reminders::{AlertMark, AlertMarks, MOST_WAITS, NEW_FOR, OVERDUE_AFTER, Wait, WaitKind};
-use audit::alerts::{Alarm, AlertCause};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool};
-use kernel::{Timestamp, UserId};
+use facility_audit::alerts::{Alarm, AlertCause};
+use facility_documents::edits::REVIEW_WINDOW;
+use facility_kernel::{Timestamp, UserId};
+use facility_submissions::reminders::{
+    AlertMark, AlertMarks, MOST_WAITS, NEW_FOR, OVERDUE_AFTER, Wait, WaitKind,
+};
 use std::collections::HashMap;
 use std::time::Duration;
 

@@ -1,15 +1,16 @@
 //! The steps of the approval of submissions and of edits.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::schema::approval_steps;
-use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use crate::tables::read;
 use crate::tables::resubmissions::{Place, among};
-use ::documents::Status;
-use ::documents::edits::Step;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Integer, Nullable, Text};
-use kernel::{SubmissionId, Timestamp};
+use facility_documents::edits::Status;
+use facility_documents::edits::Step;
+use facility_kernel::{SubmissionId, Timestamp};
 use std::collections::HashMap;
 use std::fmt::Display;
 use std::hash::Hash;

@@ -1,18 +1,19 @@
 //! The places of documents: the repository, with or without a request, or a section of the archive.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::{DbError, exactly_one};
 use crate::db::phrase::Phrase;
 use crate::db::schema::documents;
-use crate::db::{AnyConn, DbError, exactly_one};
 use crate::tables::{AdvisoryLock, lock, notifications, sections};
-use ::documents::{ArchiveRequest, Placement};
-use archive::Notice;
-use archive::placing::PlacementChange;
-use archive::ports::SectionClosed;
 use diesel::dsl::max;
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
-use kernel::{SectionId, Timestamp};
-use submissions::{NewsKind, Notification, Subject};
+use facility_archive::notice::Notice;
+use facility_archive::placing::PlacementChange;
+use facility_archive::ports::SectionClosed;
+use facility_documents::document::{ArchiveRequest, Placement};
+use facility_kernel::{SectionId, Timestamp};
+use facility_submissions::news::{NewsKind, Notification, Subject};
 
 /// The columns of a document's place.
 #[derive(AsChangeset)]

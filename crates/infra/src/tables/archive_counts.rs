@@ -1,15 +1,16 @@
 //! Counts the documents in the sections of the archive with counters that database triggers maintain, so that a list with the
 //! lengths of all sections does not have to count rows.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
-use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use crate::tables::{document_levels, exact, read};
-use ::documents::visibility::Visibility;
-use archive::SectionShelf;
 use diesel::RunQueryDsl;
 use diesel::sql_types::{BigInt, Text};
-use kernel::SectionId;
+use facility_archive::shelf::SectionShelf;
+use facility_documents::visibility::Visibility;
+use facility_kernel::SectionId;
 use std::collections::HashMap;
 
 /// A row for each counter that the reader may see, and for each document that is not released for them yet: the section, and

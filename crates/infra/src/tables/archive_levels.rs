@@ -1,14 +1,15 @@
 //! The list of an archive section, merged from the lists of each level (see `document_levels.rs`). Its places are the times of
 //! archiving, which do not repeat.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
-use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use crate::tables::document_levels;
-use ::documents::visibility::Visibility;
-use archive::SectionShelf;
 use diesel::RunQueryDsl;
 use diesel::sql_types::BigInt;
+use facility_archive::shelf::SectionShelf;
+use facility_documents::visibility::Visibility;
 
 /// Until when documents are released for this reader.
 pub(super) fn released(reader: Visibility) -> i64 {

@@ -1,24 +1,25 @@
 //! Lists of archived documents and of requests. They are paged by the time of archiving or of the request, which do not
 //! repeat.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
 use crate::db::schema::{archive_sections, documents, users};
-use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use crate::tables::archive_levels::{self, released};
 use crate::tables::document_lists::{Shown, summaries_of};
 use crate::tables::documents::{Row, find_many};
 use crate::tables::page_bytes::{self, Length};
 use crate::tables::read;
-use ::documents::visibility::Visibility;
-use ::documents::{DocumentRecord, DocumentSummary};
-use archive::SectionShelf;
-use archive::ports::RequestRecord;
 use diesel::dsl::sql;
 use diesel::expression::SqlLiteral;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Nullable, Text};
-use kernel::{Clearance, Cursor, DocumentId, Page, PageRequest};
+use facility_archive::ports::RequestRecord;
+use facility_archive::shelf::SectionShelf;
+use facility_documents::document::{DocumentRecord, DocumentSummary};
+use facility_documents::visibility::Visibility;
+use facility_kernel::{Clearance, Cursor, DocumentId, Page, PageRequest};
 use std::collections::HashMap;
 
 const TABLE: &str = "documents";

@@ -1,14 +1,15 @@
 //! Reading sign-in attempts, for monitoring.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
 use crate::db::schema::login_attempts;
-use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use crate::tables::{FOREVER, exact, read};
-use audit::attempts::{AttemptTally, RecordedAttempt};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable};
-use kernel::{Page, PageRequest, Timestamp};
+use facility_audit::attempts::{AttemptTally, RecordedAttempt};
+use facility_kernel::{Page, PageRequest, Timestamp};
 use std::time::Duration;
 
 /// Attempts on a locked name are recorded up to a minute late, with the time of the last one. A row that is recorded
@@ -64,7 +65,7 @@ pub(crate) fn list(
     let Some(first) = first_since(conn, since)? else {
         return Ok((Page { items: Vec::new(), next: None }, 0));
     };
-    let before = page.after.map_or(i64::MAX, kernel::Cursor::position);
+    let before = page.after.map_or(i64::MAX, facility_kernel::Cursor::position);
     let rows: Vec<Row> = matching()
         .filter(login_attempts::position.ge(first))
         .filter(login_attempts::position.lt(before))

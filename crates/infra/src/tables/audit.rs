@@ -1,14 +1,16 @@
 //! The audit log: append-only. Open screens are fed from it.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
 use crate::db::schema::audit_log;
-use crate::db::{AnyConn, DbError};
 use crate::tables::activity;
-use audit::chain::{ChainKey, Link, SealedEntry};
-use audit::{Entry, LogFilter};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Text};
-use kernel::{AuditEntryId, Page, PageRequest, Timestamp};
+use facility_audit::chain::{ChainKey, Link, SealedEntry};
+use facility_audit::entry::Entry;
+use facility_audit::filter::LogFilter;
+use facility_kernel::{AuditEntryId, Page, PageRequest, Timestamp};
 use std::ops::RangeInclusive;
 
 #[derive(Queryable, Selectable, Insertable)]

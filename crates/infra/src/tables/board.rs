@@ -1,15 +1,17 @@
 //! What waits for people, for the home board. Every statement reads one index and stops after a fixed number of
 //! entries.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
 use crate::db::schema::{document_edits, documents, submissions, users};
-use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use crate::tables::{drafts, exact, notifications, sections};
-use ::submissions::{Desk, Queues, REVIEW_WINDOW, Waiting, WaitingItem};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool};
-use kernel::{Timestamp, UserId};
+use facility_documents::edits::REVIEW_WINDOW;
+use facility_kernel::{Timestamp, UserId};
+use facility_submissions::desk::{Desk, Queues, Waiting, WaitingItem};
 
 /// Returns what the home board shows to this user.
 pub(crate) fn desk(

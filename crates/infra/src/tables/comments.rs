@@ -1,14 +1,16 @@
 //! Comments on documents.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::{DbError, exactly_one};
 use crate::db::schema::{comments, documents, users};
-use crate::db::{AnyConn, DbError, exactly_one};
 use crate::tables::{exact, read, read_optional, talk};
-use ::documents::comments::{
-    Answered, Comment, CommentDeletion, CommentEdit, CommentRecord, NewComment, Quote,
-};
-use ::documents::storage::unseal;
 use diesel::prelude::*;
-use kernel::{Clearance, CommentId, DocumentId, Page, PageRequest, Timestamp};
+use facility_documents::comments::quote::Quote;
+use facility_documents::comments::{
+    Answered, Comment, CommentDeletion, CommentEdit, CommentRecord, NewComment,
+};
+use facility_documents::sealed::storage::unseal;
+use facility_kernel::{Clearance, CommentId, DocumentId, Page, PageRequest, Timestamp};
 
 const TABLE: &str = "comments";
 
@@ -102,7 +104,7 @@ pub(crate) fn list(
             .filter(comments::clearance_level.le(i32::from(max_level.level())))
     };
     let total: i64 = admitted().count().get_result(conn)?;
-    let after = page.after.map_or(i64::MIN, kernel::Cursor::position);
+    let after = page.after.map_or(i64::MIN, facility_kernel::Cursor::position);
     let rows: Vec<(i64, Columns, String)> = admitted()
         .inner_join(users::table.on(users::id.eq(comments::author_id)))
         .filter(comments::position.gt(after))

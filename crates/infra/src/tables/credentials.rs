@@ -1,13 +1,14 @@
 //! The site's own keys: the emergency key and the master key.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::schema::{credentials, second_factor_codes, sessions, users};
-use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use crate::tables::site;
-use ::users::CredentialName;
 use diesel::dsl::exists;
 use diesel::prelude::*;
-use kernel::{Secret, Timestamp, UserId};
+use facility_kernel::{Secret, Timestamp, UserId};
+use facility_users::credential::CredentialName;
 
 /// Returns whether rotating this key would strand somebody: those who use emergency access now, or, while no administrator can
 /// sign in, those who have the key, because it is the only way in.

@@ -1,16 +1,18 @@
 //! What is stored beside a document's text and made from it: the starts that lists show, its links, and what the index has of
 //! it.
 
-use crate::db::DbError;
-use crate::search::Entry;
+use crate::db::error::DbError;
+use crate::search::words::Entry;
 use crate::tables::links::Links;
-use ::documents::storage::unseal;
-use ::documents::{Document, Variants, previews_of};
+use facility_documents::document::Document;
+use facility_documents::previews::previews_of;
+use facility_documents::sealed::storage::unseal;
+use facility_documents::variants::Variants;
 
 /// What a document's text gives rise to. Of the longest texts it takes longer to make than to write, and on SQLite everybody who
 /// writes would wait for it: it is made before the transaction that writes the document.
 pub(crate) struct Derived {
-    /// [`documents::previews_of`].
+    /// [`facility_documents::previews::previews_of`].
     pub(crate) previews: String,
     /// Its links.
     pub(crate) links: Links,

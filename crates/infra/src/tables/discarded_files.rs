@@ -3,12 +3,13 @@
 //! A row is written with the change that gives a file up, and deleted after the store has deleted the bytes. So neither a
 //! crash in between nor a store that is away leaves bytes for good.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::schema::discarded_files;
-use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use crate::tables::read;
 use diesel::prelude::*;
-use kernel::{Timestamp, UploadId};
+use facility_kernel::{Timestamp, UploadId};
 
 /// Notes that the bytes of these files are to be deleted.
 pub(super) fn add(conn: &mut AnyConn, ids: &[String]) -> Result<(), DbError> {

@@ -1,13 +1,14 @@
 //! Counts documents with counters that database triggers maintain, so that a list with its total length does not have
 //! to count rows.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
-use crate::db::{AnyConn, DbError};
 use crate::tables::{document_levels, exact};
-use ::documents::{DocumentFilter, Shelf};
 use diesel::RunQueryDsl;
 use diesel::sql_types::BigInt;
-use kernel::{Clearance, Timestamp};
+use facility_documents::search::{DocumentFilter, Shelf};
+use facility_kernel::{Clearance, Timestamp};
 use std::ops::RangeInclusive;
 
 /// The filter of a sum. An empty category means every category.

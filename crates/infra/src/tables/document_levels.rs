@@ -1,15 +1,17 @@
 //! Lists without words, merged from the lists of each level, so that a page costs what its reader may see: walking
 //! past documents above their level would take time for them, by which the reader could count them.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
 use crate::db::schema::users;
-use crate::db::{AnyConn, DbError};
 use crate::on_both;
-use ::documents::visibility::Visibility;
-use ::documents::{Category, DocumentFilter, Search, Shelf};
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
-use kernel::{Clearance, Timestamp};
+use facility_documents::search::{DocumentFilter, Search, Shelf};
+use facility_documents::text::Category;
+use facility_documents::visibility::Visibility;
+use facility_kernel::{Clearance, Timestamp};
 use std::ops::RangeInclusive;
 
 /// A list without words that a reader may see: of the repository or of the archive, of everybody or of one author.

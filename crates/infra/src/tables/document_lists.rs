@@ -1,8 +1,9 @@
 //! Lists of documents.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
 use crate::db::schema::{documents, users};
-use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use crate::search;
 use crate::tables::document_levels::{ByLevel, Start};
@@ -11,15 +12,19 @@ use crate::tables::document_places;
 use crate::tables::documents::{Joined, Row, records_of};
 use crate::tables::page_bytes::{self, Length};
 use crate::tables::{document_counts, uploads as files};
-use ::documents::visibility::Visibility;
-use ::documents::{
-    DocumentFilter, DocumentRecord, DocumentSummary, Finder, MOST_COUNTED, Order, Sealed, Shelf, ShortLabel,
-    Snippet, Words, matches, preview_for,
-};
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Text};
-use kernel::{Clearance, Cursor, Page, PageRequest};
+use facility_documents::document::{DocumentRecord, DocumentSummary};
+use facility_documents::finder::Finder;
+use facility_documents::label::ShortLabel;
+use facility_documents::previews::preview_for;
+use facility_documents::sealed::Sealed;
+use facility_documents::search::terms::Words;
+use facility_documents::search::{DocumentFilter, MOST_COUNTED, Order, Shelf};
+use facility_documents::snippet::{Snippet, matches};
+use facility_documents::visibility::Visibility;
+use facility_kernel::{Clearance, Cursor, Page, PageRequest};
 use std::collections::HashMap;
 
 /// Filters a boxed query on documents: where the visibility rule becomes SQL. A macro, because queries have different
@@ -92,7 +97,7 @@ impl Part {
     ) -> Result<Self, DbError> {
         let before = after.map_or(i64::MAX, Cursor::position);
         if let Some(terms) = filter.terms() {
-            let found = search::find(conn, filter, terms, before, limit)?;
+            let found = search::matching::find(conn, filter, terms, before, limit)?;
             return Ok(Self::At(found.into_iter().map(Spot::from).collect()));
         }
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
@@ -106,7 +111,7 @@ impl Part {
             Self::Newest { before, limit } => (Phrase::sql("documents.position < ").number(*before), *limit),
             Self::At(places) => {
                 let positions: Vec<i64> = places.iter().map(|place| place.position).collect();
-                (search::among(conn, &positions), i64::MAX)
+                (search::places::among(conn, &positions), i64::MAX)
             }
         }
     }
@@ -131,7 +136,7 @@ pub(crate) fn count(conn: &mut AnyConn, filter: &DocumentFilter) -> Result<u64, 
     }
     let most = MOST_COUNTED + 1;
     if let Some(terms) = filter.terms() {
-        return search::count(conn, filter, terms, most);
+        return search::matching::count(conn, filter, terms, most);
     }
     if let Some(listed) = ByLevel::of(filter) {
         let most = i64::try_from(most).unwrap_or(i64::MAX);
@@ -156,7 +161,7 @@ pub(crate) fn cursor_after_skip(
     let before = after.map_or(i64::MAX, Cursor::position);
     if let Some(terms) = filter.terms() {
         let over = usize::try_from(over).unwrap_or(usize::MAX);
-        let found = search::find(conn, filter, terms, before, over.saturating_add(1))?;
+        let found = search::matching::find(conn, filter, terms, before, over.saturating_add(1))?;
         return Ok(found.get(over).map(|place| Cursor::after(place.number())));
     }
     let mut place = Start { before, over: over.into(), ..Start::ANYWHERE };
@@ -258,7 +263,7 @@ pub(crate) fn summaries(
             Row::as_select(),
             documents::preview,
             users::username,
-            search::short_text(filter.words().map(|_| filter.shelf.reader_level())),
+            search::excerpts::short_text(filter.words().map(|_| filter.shelf.reader_level())),
         ))
         .load(c))?;
     let (rows, texts): (Vec<Shown>, Vec<(i64, Option<String>)>) = rows
@@ -272,7 +277,7 @@ pub(crate) fn summaries(
     let words = filter.words().map(Words::finder);
     let snippets = match &words {
         None => HashMap::new(),
-        Some(words) => search::excerpts(conn, words, reader, texts)?,
+        Some(words) => search::excerpts::excerpts(conn, words, reader, texts)?,
     };
     let rows = summaries_of(conn, rows, reader, words.as_ref(), snippets)?;
     let rows = part.in_order(rows, |(position, _)| *position);

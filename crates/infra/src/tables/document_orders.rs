@@ -1,15 +1,16 @@
 //! Lists of documents in each order that a reader may choose. A page costs what its reader may see, as in `document_levels`.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
 use crate::db::schema::documents;
-use crate::db::{AnyConn, DbError};
 use crate::on_both;
-use crate::search::Place;
+use crate::search::places::Place;
 use crate::tables::document_levels::{ByLevel, First, Start};
-use ::documents::Order;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
-use kernel::{Clearance, Cursor};
+use facility_documents::search::Order;
+use facility_kernel::{Clearance, Cursor};
 
 /// The place of a document in a list: the cursor behind it, and its position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

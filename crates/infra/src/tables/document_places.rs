@@ -1,14 +1,15 @@
 //! Finds a place far down the list of the repository by counters, which database triggers maintain, of the documents in
 //! each block of positions.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
-use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use crate::tables::document_levels::{self, Start};
-use ::documents::visibility::Visibility;
 use diesel::RunQueryDsl;
 use diesel::sql_types::BigInt;
-use kernel::Clearance;
+use facility_documents::visibility::Visibility;
+use facility_kernel::Clearance;
 
 /// Number of positions in a block, as in the triggers of the database.
 const BLOCK: i64 = 2048;

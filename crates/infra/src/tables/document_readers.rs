@@ -1,14 +1,15 @@
 //! The readers of documents: of each the last of the accesses in the log, kept with it in the same transactions. A count over
 //! the log itself would need an index that every access writes to.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::schema::document_readers as readers;
-use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use crate::tables::{exact, read};
-use audit::access::Readers;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Integer, Text};
-use kernel::{DocumentId, Timestamp, UserId};
+use facility_audit::access::Readers;
+use facility_kernel::{DocumentId, Timestamp, UserId};
 use std::collections::{BTreeMap, HashMap};
 
 const TABLE: &str = "document_readers";

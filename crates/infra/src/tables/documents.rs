@@ -1,19 +1,22 @@
 //! Documents.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::schema::{documents, users};
-use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use crate::search;
 use crate::tables::derived::{Derived, unprepared};
 use crate::tables::file_refs::{self, Holder};
 use crate::tables::revisions::{self, Derivation};
 use crate::tables::{links, read, read_optional, trash, uploads as files};
-use ::documents::storage::unseal;
-use ::documents::{
-    ArchiveRequest, Document, DocumentChange, DocumentRecord, FilePath, Placement, Sealed, Text, title_key,
-};
 use diesel::prelude::*;
-use kernel::{Clearance, DocumentId, Timestamp};
+use facility_documents::change::DocumentChange;
+use facility_documents::document::{ArchiveRequest, Document, DocumentRecord, Placement, Text};
+use facility_documents::file::FilePath;
+use facility_documents::sealed::Sealed;
+use facility_documents::sealed::storage::unseal;
+use facility_documents::title_key::title_key;
+use facility_kernel::{Clearance, DocumentId, Timestamp};
 use std::collections::HashMap;
 
 const TABLE: &str = "documents";
@@ -276,7 +279,7 @@ pub(crate) fn insert(conn: &mut AnyConn, document: &Document, derived: &Derived)
         file_refs::hold(conn, file.upload_id(), Holder::Document(document.id))?;
     }
     links::write(conn, position, document.clearance, &document.text.title, &derived.links)?;
-    search::put(conn, position, &derived.entry)
+    search::index::put(conn, position, &derived.entry)
 }
 
 /// Returns the position of the newest document, or 0 if there is none. Later ones get a higher position.
@@ -285,7 +288,7 @@ pub(crate) fn last_position(conn: &mut AnyConn) -> Result<i64, DbError> {
     Ok(last.unwrap_or(0))
 }
 
-/// Inserts a new document without its words, its plain text and its start. [`search::put_inserted`] MUST follow in the same
+/// Inserts a new document without its words, its plain text and its start. [`search::index::put_inserted`] MUST follow in the same
 /// transaction: for many documents this writes each row of the index once.
 pub(crate) fn insert_unindexed(conn: &mut AnyConn, document: &Document) -> Result<(), DbError> {
     let content = unseal(&document.text.content);

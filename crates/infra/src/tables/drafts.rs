@@ -1,17 +1,22 @@
 //! Drafts. Every statement names the owner.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::schema::{documents, drafts};
-use crate::db::{AnyConn, DbError};
 use crate::tables::file_refs::{self, Holder};
 use crate::tables::{AdvisoryLock, edits, exact, lock, read, read_optional, submissions, uploads};
-use ::documents::{Attachment, Sealed, preview, preview_for, previews};
-use ::submissions::ports::DraftRefused;
-use ::submissions::{
-    Draft, DraftChange, DraftDeletion, DraftRevision, DraftSubmission, DraftSummary, DraftText,
-    EditDraftChange, MAX_DRAFTS, SavedDraft, Submission, SubmissionWithdrawal,
-};
 use diesel::prelude::*;
-use kernel::{Clearance, DocumentId, DraftId, SubmissionId, Timestamp, UploadId, UserId};
+use facility_documents::file::Attachment;
+use facility_documents::plain::preview;
+use facility_documents::previews::{preview_for, previews};
+use facility_documents::sealed::Sealed;
+use facility_kernel::{Clearance, DocumentId, DraftId, SubmissionId, Timestamp, UploadId, UserId};
+use facility_submissions::draft::{
+    Draft, DraftChange, DraftDeletion, DraftRevision, DraftSubmission, DraftSummary, DraftText,
+    EditDraftChange, MAX_DRAFTS, SavedDraft, SubmissionWithdrawal,
+};
+use facility_submissions::ports::drafts::DraftRefused;
+use facility_submissions::submission::Submission;
 use std::collections::HashMap;
 
 const TABLE: &str = "drafts";

@@ -1,21 +1,22 @@
 //! The queue of edits, and edits that waited too long.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::{DbError, exactly_one};
 use crate::db::phrase::Phrase;
 use crate::db::schema::{document_edits, documents, users};
-use crate::db::{AnyConn, DbError, exactly_one};
 use crate::on_both;
 use crate::tables::documents::DOCUMENT_BYTES;
 use crate::tables::edits::{Columns, Row, TABLE, records_of};
 use crate::tables::page_bytes::{self, Length};
 use crate::tables::{notifications, read, resubmissions};
-use ::documents::edits::EditRecord;
-use ::documents::{REVIEW_WINDOW, Status};
-use ::submissions::edits::{EditResubmission, EditTimeOut, EditTimeOutMark, EditWithdrawal, OwnEdit};
 use diesel::dsl::sql;
 use diesel::expression::SqlLiteral;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Nullable, Text};
-use kernel::{Clearance, Cursor, EditId, Page, PageRequest, Timestamp, UserId};
+use facility_documents::edits::EditRecord;
+use facility_documents::edits::{REVIEW_WINDOW, Status};
+use facility_kernel::{Clearance, Cursor, EditId, Page, PageRequest, Timestamp, UserId};
+use facility_submissions::edits::{EditResubmission, EditTimeOut, EditTimeOutMark, EditWithdrawal, OwnEdit};
 
 /// Whether an edit is pending, as SQL: see [`super::submissions::is_pending`].
 pub(super) fn is_pending() -> SqlLiteral<Bool> {

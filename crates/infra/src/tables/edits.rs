@@ -1,18 +1,21 @@
 //! Proposed edits of documents, and the steps of their approval.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::{DbError, exactly_one};
 use crate::db::schema::{document_edits, documents};
-use crate::db::{AnyConn, DbError, exactly_one};
 use crate::tables::derived::unprepared;
 use crate::tables::resubmissions::{self, Follower};
 use crate::tables::revisions::{self, Derivation};
 use crate::tables::{approval_steps, documents as document_rows, notifications, read, read_optional};
-use ::documents::edits::{EditRecord, EditRequest};
-use ::documents::storage::unseal;
-use ::documents::{DocumentRecord, REVIEW_WINDOW, Sealed, Status, Text};
-use ::submissions::Reclassification;
-use ::submissions::edits::{EditReviewChange, NewEdit};
 use diesel::prelude::*;
-use kernel::{Clearance, DocumentId, Timestamp};
+use facility_documents::document::{DocumentRecord, Text};
+use facility_documents::edits::{EditRecord, EditRequest};
+use facility_documents::edits::{REVIEW_WINDOW, Status};
+use facility_documents::sealed::Sealed;
+use facility_documents::sealed::storage::unseal;
+use facility_kernel::{Clearance, DocumentId, Timestamp};
+use facility_submissions::edits::{EditReviewChange, NewEdit};
+use facility_submissions::reclassification::Reclassification;
 use std::collections::HashMap;
 
 pub(super) const TABLE: &str = "document_edits";

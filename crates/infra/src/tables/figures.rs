@@ -1,20 +1,22 @@
 //! Figures about the whole site. Each is a sum that is kept, or a count over an index of what is in force now.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
 use crate::db::schema::rate_windows;
-use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use crate::tables::activity::{Number, totals};
 use crate::tables::throttle::capped;
 use crate::tables::{exact, locked_names, session_list};
-use ::submissions::REVIEW_WINDOW;
-use ::submissions::analytics::{ActivityFigures, SecurityFigures, SystemFigures};
-use ::users::lockout::{DAY, NETWORK_LIMIT, NETWORK_WINDOW, Window};
-use ::users::services::blocked_network;
-use audit::activity::Metric;
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
-use kernel::Timestamp;
+use facility_audit::activity::Metric;
+use facility_documents::edits::REVIEW_WINDOW;
+use facility_kernel::Timestamp;
+use facility_submissions::analytics::{ActivityFigures, SecurityFigures, SystemFigures};
+use facility_users::last_day::DAY;
+use facility_users::lockout::{NETWORK_LIMIT, NETWORK_WINDOW, Window};
+use facility_users::services::site_keys::blocked_network;
 use std::collections::BTreeMap;
 
 /// Maximum number of locks, and of full windows, that are looked at.

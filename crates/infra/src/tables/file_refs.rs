@@ -3,14 +3,15 @@
 //! A decision that depends on a file's holders first locks the upload's row: of two holders that release it
 //! concurrently, the second one sees that it is the last.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::schema::{file_refs, uploads};
-use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use crate::tables::{discarded_files, read};
-use ::submissions::UploadStatus;
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
-use kernel::{DocumentId, DraftId, SubmissionId, UploadId, VersionId};
+use facility_kernel::{DocumentId, DraftId, SubmissionId, UploadId, VersionId};
+use facility_submissions::upload::UploadStatus;
 
 /// The kind of holder for submissions.
 pub(crate) const SUBMISSION: &str = "submission";

@@ -1,13 +1,14 @@
 //! How far people have come with their first steps, for the home board. Each question reads one index and stops at the first
 //! entry, or after a fixed number of them.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
-use crate::db::{AnyConn, DbError};
 use crate::tables::notifications;
-use ::submissions::first_steps::{AdminProgress, UserProgress};
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
-use kernel::{Timestamp, UserId};
+use facility_kernel::{Timestamp, UserId};
+use facility_submissions::first_steps::{AdminProgress, UserProgress};
 
 /// Returns how far a user has come.
 pub(crate) fn of_user(conn: &mut AnyConn, user: UserId, now: Timestamp) -> Result<UserProgress, DbError> {

@@ -1,10 +1,11 @@
 //! Leases and progress marks of background jobs.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::{DbError, exactly_one};
 use crate::db::schema::jobs;
-use crate::db::{AnyConn, DbError, exactly_one};
 use crate::on_both;
 use diesel::prelude::*;
-use kernel::Timestamp;
+use facility_kernel::Timestamp;
 
 /// Creates the job's row if it is missing.
 fn ensure(conn: &mut AnyConn, name: &str) -> Result<(), DbError> {

@@ -3,9 +3,9 @@
 //! A column instead of rows of their own, because the row that has it is locked while a verdict is recorded, and because
 //! daily limits keep the list short.
 
-use crate::db::DbError;
-use ::users::last_day::LastDay;
-use kernel::Timestamp;
+use crate::db::error::DbError;
+use facility_kernel::Timestamp;
+use facility_users::last_day::LastDay;
 
 /// Returns the column's text.
 pub(crate) fn written(day: &LastDay) -> String {
@@ -23,7 +23,7 @@ pub(crate) fn read(text: &str, table: &'static str, column: &'static str) -> Res
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kernel::testing::TEST_NOW;
+    use facility_kernel::testing::TEST_NOW;
 
     #[test]
     fn times_are_read_as_they_were_written() {

@@ -1,15 +1,16 @@
 //! Links between documents, and the titles by which they are found.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
 use crate::db::schema::{document_links, document_titles, documents};
-use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use crate::tables::{exact, read};
-use ::documents::links::{LinkedRecord, Target, bit, targets, title_keys};
-use ::documents::visibility::Visibility;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer, Text};
-use kernel::{Clearance, Cursor, DocumentId, Page, PageRequest};
+use facility_documents::links::{LinkedRecord, Target, bit, targets, title_keys};
+use facility_documents::visibility::Visibility;
+use facility_kernel::{Clearance, Cursor, DocumentId, Page, PageRequest};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Number of documents that are read at a time after an import; each may have a megabyte.

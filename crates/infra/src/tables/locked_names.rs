@@ -1,17 +1,18 @@
 //! What is locked now, for administrators.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
 use crate::db::schema::{devices, lockouts, users};
-use crate::db::{AnyConn, DbError};
 use crate::tables::{last_day, read};
-use ::users::device::DEVICE_KNOWN;
-use ::users::last_day::LastDay;
-use ::users::lockout::{DEVICE_A_DAY, PAIR_POLICY, STRANGERS_A_DAY};
-use ::users::second_factor::Guesses;
-use ::users::session::LockedName;
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
-use kernel::Timestamp;
+use facility_kernel::Timestamp;
+use facility_users::device::DEVICE_KNOWN;
+use facility_users::last_day::LastDay;
+use facility_users::lockout::{DEVICE_A_DAY, PAIR_POLICY, STRANGERS_A_DAY};
+use facility_users::second_factor::guesses::Guesses;
+use facility_users::session::LockedName;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 

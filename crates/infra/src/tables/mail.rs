@@ -1,18 +1,19 @@
 //! Mail to users: queued with the change that it tells about, and claimed by the node that sends it.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::schema::{documents, mail, mail_declined, users};
-use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use crate::tables::users as accounts;
 use crate::tables::{exact, read};
-use ::users::mail::{
+use diesel::dsl::max;
+use diesel::prelude::*;
+use facility_audit::mail::{Mail, MailId, MailKind, MailSubject};
+use facility_kernel::{Clearance, Cursor, Page, PageRequest, Timestamp, UserId};
+use facility_users::mail::{
     ClaimedMail, LEASE, MAIL_KEPT, MOST_MAIL_KEPT, MailOutcome, MailRecord, MailRetry, MailState,
     SENT_AT_A_TIME, SENT_WITHIN,
 };
-use audit::mail::{Mail, MailId, MailKind, MailSubject};
-use diesel::dsl::max;
-use diesel::prelude::*;
-use kernel::{Clearance, Cursor, Page, PageRequest, Timestamp, UserId};
 
 const TABLE: &str = "mail";
 /// The error of a message that was never refused: its senders stopped, or there was no mail server for too long.

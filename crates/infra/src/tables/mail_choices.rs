@@ -1,12 +1,13 @@
 //! The kinds of mail that users turned off.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::schema::mail_declined;
-use crate::db::{AnyConn, DbError};
 use crate::on_both;
-use ::users::mail_choice::{MailChoice, MailChoiceChange};
-use audit::mail::MailKind;
 use diesel::prelude::*;
-use kernel::UserId;
+use facility_audit::mail::MailKind;
+use facility_kernel::UserId;
+use facility_users::mail_choice::{MailChoice, MailChoiceChange};
 
 /// Returns the choice of a user. A kind that this release does not know has no effect.
 pub(crate) fn of(conn: &mut AnyConn, user: UserId) -> Result<MailChoice, DbError> {

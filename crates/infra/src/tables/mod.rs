@@ -69,7 +69,8 @@ pub(crate) mod users;
 pub(crate) mod versions;
 pub(crate) mod waiting;
 
-use crate::db::{AnyConn, DbError};
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use diesel::connection::SimpleConnection;
 
 /// Parses the value of a text column. Errors: [`DbError::Inconsistent`] with the table, column and row.

@@ -1,19 +1,20 @@
 //! Notifications: what users are told about their own items.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::{DbError, exactly_one};
 use crate::db::phrase::Phrase;
 use crate::db::schema::{comments, documents, notifications, users};
-use crate::db::{AnyConn, DbError, exactly_one};
 use crate::on_both;
 use crate::tables::document_readers::Opened;
 use crate::tables::{exact, read, read_optional};
-use ::documents::portions::readable;
-use ::documents::preview;
-use ::submissions::{
-    Desk, NEWS_KEPT, NewsKind, Notification, NotificationId, ReadNews, Reclassified, Subject, Waiting,
-};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Text};
-use kernel::{Clearance, Timestamp, UserId};
+use facility_documents::plain::preview;
+use facility_documents::portions::readable;
+use facility_kernel::{Clearance, Timestamp, UserId};
+use facility_submissions::desk::{Desk, Waiting};
+use facility_submissions::news::{NEWS_KEPT, NewsKind, Notification, NotificationId, ReadNews, Subject};
+use facility_submissions::reclassified::Reclassified;
 use std::collections::{BTreeSet, HashMap};
 
 const TABLE: &str = "notifications";

@@ -1,11 +1,11 @@
 //! Limits pages of full texts by bytes: 200 documents can have 200 MB, which would stay in memory until a slow reader
 //! has received them.
 
-use crate::db::DbError;
+use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
 use diesel::sql_types::{Nullable, Text};
-use documents::bytes_for;
-use kernel::{Clearance, Cursor, Page};
+use facility_documents::previews::bytes_for;
+use facility_kernel::{Clearance, Cursor, Page};
 
 /// Maximum bytes of text on a page. A longer text gets a page of its own.
 const PAGE_BYTES: i64 = 1024 * 1024;

@@ -1,14 +1,16 @@
 //! New passwords, and the codes for them.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::{DbError, exactly_one};
 use crate::db::schema::{password_resets, sessions, users as accounts};
-use crate::db::{AnyConn, DbError, exactly_one};
 use crate::on_both;
 use crate::tables::{administrators, pending_logins, sign_in, throttle, users};
-use ::users::lockout::Admission;
-use ::users::reset::{IssuedReset, NewPassword, NotSet, Proof, StoredReset, tries_prefix};
-use ::users::{Account, NoAuthority, Username};
 use diesel::prelude::*;
-use kernel::Timestamp;
+use facility_kernel::Timestamp;
+use facility_users::authority::NoAuthority;
+use facility_users::lockout::Admission;
+use facility_users::reset::{IssuedReset, NewPassword, NotSet, Proof, StoredReset, tries_prefix};
+use facility_users::user::{Account, Username};
 
 /// Returns the account with this name and its code, unless it is deleted.
 pub(crate) fn find(conn: &mut AnyConn, key: &str) -> Result<Option<(Account, Option<StoredReset>)>, DbError> {

@@ -1,17 +1,19 @@
 //! Sign-ins that wait for a code, and what becomes of the code.
 
+use crate::db::applied::{Applied, Judged};
+use crate::db::conn::AnyConn;
+use crate::db::error::{DbError, exactly_one};
 use crate::db::schema::{pending_logins, users as accounts};
-use crate::db::{AnyConn, Applied, DbError, Judged, exactly_one};
 use crate::tables::second_factor::spend;
 use crate::tables::sign_in::Hold;
 use crate::tables::throttle::capped;
 use crate::tables::{read, sessions, sign_in, users};
-use ::users::lockout::Admission;
-use ::users::second_factor::ports::{NewTicket, Outcome, Refusal, VerifiedSignIn, WrongCode};
-use ::users::second_factor::{MAX_TICKETS, TRIES_PER_TICKET, Ticket};
-use audit::Details;
 use diesel::prelude::*;
-use kernel::Timestamp;
+use facility_audit::entry::Details;
+use facility_kernel::Timestamp;
+use facility_users::lockout::Admission;
+use facility_users::second_factor::ports::{NewTicket, Outcome, Refusal, VerifiedSignIn, WrongCode};
+use facility_users::second_factor::{MAX_TICKETS, TRIES_PER_TICKET, Ticket};
 use std::ops::ControlFlow;
 
 /// Returns the ticket with this fingerprint if it can still be used.

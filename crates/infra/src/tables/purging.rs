@@ -1,14 +1,18 @@
 //! The final deletion of a document in the trash, with every trace of it.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::{DbError, exactly_one};
 use crate::db::schema::{approval_steps, document_readers, notifications, submissions, trash};
-use crate::db::{AnyConn, DbError, exactly_one};
-use crate::search::{self, Entry};
+use crate::search;
+use crate::search::words::Entry;
 use crate::tables::file_refs::{self, Holder};
 use crate::tables::{read, trashed_rows};
-use ::documents::{FilePath, Purge, Variants};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
-use kernel::{Clearance, SubmissionId, UploadId};
+use facility_documents::file::FilePath;
+use facility_documents::trash::Purge;
+use facility_documents::variants::Variants;
+use facility_kernel::{Clearance, SubmissionId, UploadId};
 
 /// Deletes a document in the trash and every trace of it: its words in the index, the submission that it came from, and all
 /// notifications about both. Returns the uploads that nothing holds any more, of which no name is left.
@@ -66,7 +70,7 @@ fn forget_words(conn: &mut AnyConn, id: &str) -> Result<(), DbError> {
         column: "content",
         row: id.to_owned(),
     })?;
-    search::forget(conn, position, &Entry::of(level, &title, Variants::of(&content, level)))
+    search::index::forget(conn, position, &Entry::of(level, &title, Variants::of(&content, level)))
 }
 
 /// Deletes the submissions that became this document, with their steps. Returns their ids.

@@ -1,12 +1,13 @@
 //! Documents whose release date has passed.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::schema::documents;
-use crate::db::{AnyConn, DbError};
 use crate::tables::{jobs, notifications, read};
-use ::documents::ports::{ReleaseAnnouncement, ReleaseNotice, Released, ReleasedDocument};
-use ::submissions::{NewsKind, Notification, Subject};
 use diesel::prelude::*;
-use kernel::Timestamp;
+use facility_documents::ports::{ReleaseAnnouncement, ReleaseNotice, Released, ReleasedDocument};
+use facility_kernel::Timestamp;
+use facility_submissions::news::{NewsKind, Notification, Subject};
 use std::time::Duration;
 
 /// The job whose mark is the time up to which releases are announced.

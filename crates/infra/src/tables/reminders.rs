@@ -1,15 +1,18 @@
 //! Items that leave the review queue soon, and the reminders of them.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::{DbError, exactly_one};
 use crate::db::phrase::Phrase;
 use crate::db::schema::{document_edits, submissions};
-use crate::db::{AnyConn, DbError, exactly_one};
 use crate::on_both;
 use crate::tables::{notifications, read};
-use ::submissions::{ExpiringItem, REVIEW_WINDOW, ReminderMark, Status, Subject};
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer, Text};
-use kernel::Timestamp;
+use facility_documents::edits::{REVIEW_WINDOW, Status};
+use facility_kernel::Timestamp;
+use facility_submissions::expiring_items::{ExpiringItem, ReminderMark};
+use facility_submissions::news::Subject;
 
 /// An item: its kind (0 for a submission), id, document or submission, author, title, and since when it waits.
 type Item = (i32, String, String, String, String, i64);

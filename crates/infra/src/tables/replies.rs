@@ -1,12 +1,13 @@
 //! What idempotent requests made.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::schema::stored_replies;
-use crate::db::{AnyConn, DbError};
-use audit::{IdempotencyScope, REPLIES_KEPT, Remember, StoredReply};
 use diesel::QueryableByName;
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, Text};
-use kernel::Timestamp;
+use facility_audit::idempotency::{IdempotencyScope, REPLIES_KEPT, Remember, StoredReply};
+use facility_kernel::Timestamp;
 
 /// The name in [`begin`]'s error when another transaction is carrying out the same request.
 pub(crate) const IN_PROGRESS: &str = "stored_replies.in_progress";

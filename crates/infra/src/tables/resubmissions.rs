@@ -1,12 +1,14 @@
 //! Submissions and edits that take the place of one that was rejected or timed out.
 
-use crate::db::{AnyConn, DbError};
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::on_both;
 use crate::tables::{notifications, read};
-use ::documents::edits::{Past, REVIEW_WINDOW_MICROS, Rejection};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Nullable, Text};
-use kernel::Timestamp;
+use facility_documents::edits::REVIEW_WINDOW_MICROS;
+use facility_documents::edits::past::{Past, Rejection};
+use facility_kernel::Timestamp;
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::str::FromStr;

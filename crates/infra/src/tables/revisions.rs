@@ -1,15 +1,21 @@
 //! New versions of documents: the document, its history, its files and its words in the index.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::{DbError, exactly_one};
 use crate::db::schema::{document_versions, documents};
-use crate::db::{AnyConn, DbError, exactly_one};
-use crate::search::{self, Entry};
+use crate::search;
+use crate::search::words::Entry;
 use crate::tables::derived::Derived;
 use crate::tables::file_refs::{self, Holder};
 use crate::tables::{links, read, read_optional, talk};
-use ::documents::storage::unseal;
-use ::documents::{FilePath, Revision, Variants, VersionRecord, title_key};
 use diesel::prelude::*;
-use kernel::{Clearance, DocumentId, UserId, VersionId};
+use facility_documents::change::Revision;
+use facility_documents::file::FilePath;
+use facility_documents::sealed::storage::unseal;
+use facility_documents::title_key::title_key;
+use facility_documents::variants::Variants;
+use facility_documents::versions::VersionRecord;
+use facility_kernel::{Clearance, DocumentId, UserId, VersionId};
 
 /// A document's row before a revision.
 #[derive(Queryable, Selectable)]
@@ -121,7 +127,7 @@ pub(crate) fn apply(
     add(conn, revision)?;
     hand_files_over(conn, revision, &before, kept)?;
     links::replace(conn, before.position, after.clearance, &after.text.title, &derived.links)?;
-    search::replace(conn, before.position, old, &derived.entry)?;
+    search::index::replace(conn, before.position, old, &derived.entry)?;
     let informed: Vec<UserId> = informed.iter().copied().chain([revision.author]).collect();
     talk::tell_watchers_except(conn, &talk::About::version(after), &informed)
 }

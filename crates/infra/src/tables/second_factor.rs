@@ -1,12 +1,14 @@
 //! Second factors.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::{DbError, exactly_one};
 use crate::db::schema::{second_factor_codes, second_factors};
-use crate::db::{AnyConn, DbError, exactly_one};
 use crate::on_both;
 use crate::tables::sign_in::{self, Hold};
-use ::users::second_factor::{CodeKind, Proof, SecondFactor};
 use diesel::prelude::*;
-use kernel::{Timestamp, UserId};
+use facility_kernel::{Timestamp, UserId};
+use facility_users::second_factor::codes::CodeKind;
+use facility_users::second_factor::{Proof, SecondFactor};
 
 const CODES: &str = "second_factor_codes";
 

@@ -1,16 +1,18 @@
 //! Changes of second factors, with the rights that they take and the sessions that they end.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::{DbError, exactly_one};
 use crate::db::schema::{second_factor_codes, second_factors};
-use crate::db::{AnyConn, DbError, exactly_one};
 use crate::tables::sign_in::Hold;
 use crate::tables::{
     AdvisoryLock, administrators, credentials, lock, second_factor, sign_in, site, user_changes,
 };
-use ::users::second_factor::CodeKind;
-use ::users::second_factor::ports::{FactorChange, Outcome, Typed, Warrant};
-use ::users::{CredentialName, EndSessions, User, UserUpdate};
 use diesel::prelude::*;
-use kernel::SessionId;
+use facility_kernel::SessionId;
+use facility_users::credential::CredentialName;
+use facility_users::second_factor::codes::CodeKind;
+use facility_users::second_factor::ports::{FactorChange, Outcome, Typed, Warrant};
+use facility_users::user::{EndSessions, User, UserUpdate};
 
 /// Applies a change of a second factor, or returns why it is refused.
 pub(crate) fn apply(conn: &mut AnyConn, change: &FactorChange) -> Result<Result<(), Outcome>, DbError> {

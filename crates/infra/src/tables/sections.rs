@@ -1,13 +1,16 @@
 //! Sections of the archive.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::schema::{archive_sections, users};
-use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use crate::tables::{AdvisoryLock, exact, lock, read, read_optional};
-use archive::ports::SectionRefusal;
-use archive::{MAX_SECTIONS, Section, SectionChange, SectionRecord, SectionText, tree};
 use diesel::prelude::*;
-use kernel::{SectionId, Timestamp};
+use facility_archive::ports::SectionRefusal;
+use facility_archive::section::{Section, SectionChange, SectionRecord, SectionText};
+use facility_archive::tree;
+use facility_archive::tree::MAX_SECTIONS;
+use facility_kernel::{SectionId, Timestamp};
 use std::collections::BTreeMap;
 
 const TABLE: &str = "archive_sections";

@@ -1,14 +1,15 @@
 //! All sessions, for administrators.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::{DbError, exactly_one};
 use crate::db::phrase::Phrase;
 use crate::db::schema::{sessions, users as accounts};
-use crate::db::{AnyConn, DbError, exactly_one};
 use crate::on_both;
 use crate::tables::{exact, sessions::Row};
-use ::users::session::ActiveSession;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool};
-use kernel::{Clearance, Cursor, Page, PageRequest, SessionId, Timestamp};
+use facility_kernel::{Clearance, Cursor, Page, PageRequest, SessionId, Timestamp};
+use facility_users::session::ActiveSession;
 
 type Joined = (i64, Row, String, i32, bool, i32);
 

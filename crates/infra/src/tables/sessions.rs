@@ -1,21 +1,24 @@
 //! Sessions and sign-in attempts.
 
+use crate::db::applied::{Applied, Judged};
+use crate::db::conn::AnyConn;
+use crate::db::error::{DbError, exactly_one};
 use crate::db::schema::{login_attempts, sessions, site_settings, users as accounts};
-use crate::db::{AnyConn, Applied, DbError, Judged, exactly_one};
 use crate::on_both;
 use crate::tables::throttle::capped;
 use crate::tables::{activity, credentials, read, sign_in, site, users};
-use ::users::lockout::{Admission, Counters};
-use ::users::ports::{OpenEmergency, OpenSession, RefusedSignIn};
-use ::users::session::{
+use diesel::prelude::*;
+use facility_audit::activity::Metric;
+use facility_audit::attempts::{FailureReason, LoginAttempt, SUSPICION_WINDOW, SUSPICIOUS_FROM};
+use facility_audit::entry::Details;
+use facility_kernel::{SessionId, Timestamp, UserId};
+use facility_users::credential::CredentialName;
+use facility_users::lockout::{Admission, Counters};
+use facility_users::ports::{OpenEmergency, OpenSession, RefusedSignIn};
+use facility_users::session::{
     ABSOLUTE_LIFETIME, EMERGENCY_LIFETIME, MAX_SESSIONS, OwnedSession, Session, SessionRecord, SignInMethod,
 };
-use ::users::{CredentialName, Username};
-use audit::Details;
-use audit::activity::Metric;
-use audit::attempts::{FailureReason, LoginAttempt, SUSPICION_WINDOW, SUSPICIOUS_FROM};
-use diesel::prelude::*;
-use kernel::{SessionId, Timestamp, UserId};
+use facility_users::user::Username;
 use std::ops::ControlFlow;
 
 const TABLE: &str = "sessions";

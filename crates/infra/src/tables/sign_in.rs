@@ -1,18 +1,19 @@
 //! Sign-in failures by name, network and browser, and the browsers and networks that an account knows.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::schema::{devices, known_networks, lockouts, rate_windows, users};
-use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use crate::tables::throttle::{capped, made_and_held};
 use crate::tables::{last_day, throttle};
-use ::users::device::{DEVICE_KNOWN, MAX_DEVICES};
-use ::users::lockout::{
+use diesel::prelude::*;
+use facility_kernel::Timestamp;
+use facility_users::device::{DEVICE_KNOWN, MAX_DEVICES};
+use facility_users::lockout::{
     Claimant, Counters, LockoutState, MAX_KNOWN_NETWORKS, NETWORK_KNOWN, Window, name_key, pair_prefix,
 };
-use ::users::ports::Standing;
-use ::users::second_factor::Guesses;
-use diesel::prelude::*;
-use kernel::Timestamp;
+use facility_users::ports::Standing;
+use facility_users::second_factor::guesses::Guesses;
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = lockouts)]

@@ -1,13 +1,14 @@
 //! The site settings.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::schema::{audit_log, site_settings};
-use crate::db::{AnyConn, DbError};
 use crate::tables::{AdvisoryLock, administrators, lock};
-use ::users::{SiteChange, SiteSettings};
 use diesel::dsl::auto_type;
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
-use kernel::Timestamp;
+use facility_kernel::Timestamp;
+use facility_users::site::{SiteChange, SiteSettings};
 
 /// The content-changed timestamp as of the newest audit entry. Null if there is none.
 #[auto_type]

@@ -1,12 +1,13 @@
 //! The records that entries of the audit log are about.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::schema::{archive_sections, document_edits, documents, submissions, templates, users};
-use crate::db::{AnyConn, DbError};
 use crate::tables::{read, read_optional};
-use ::submissions::ports::{Subject, SubjectKey};
-use audit::EntityType;
 use diesel::prelude::*;
-use kernel::{Clearance, DocumentId};
+use facility_audit::action::EntityType;
+use facility_kernel::{Clearance, DocumentId};
+use facility_submissions::ports::{Subject, SubjectKey};
 use std::collections::HashMap;
 
 /// Returns the records that still exist, with their names.

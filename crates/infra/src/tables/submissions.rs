@@ -1,24 +1,28 @@
 //! Submissions and the steps of their approval.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::{DbError, exactly_one};
 use crate::db::phrase::Phrase;
 use crate::db::schema::{counters, submissions, users};
-use crate::db::{AnyConn, DbError, exactly_one};
 use crate::on_both;
 use crate::tables::derived::{Derived, unprepared};
 use crate::tables::file_refs::{self, Holder};
 use crate::tables::page_bytes::{self, Length};
 use crate::tables::resubmissions::{self, Follower};
 use crate::tables::{approval_steps, documents, notifications, read, read_optional, uploads};
-use ::documents::storage::unseal;
-use ::documents::{Category, Sealed};
-use ::submissions::ports::SubmissionRefused;
-use ::submissions::review::ReviewChange;
-use ::submissions::{Draft, IncidentNumber, NewSubmission, Status, Submission, SubmissionRecord};
 use diesel::dsl::sql;
 use diesel::expression::SqlLiteral;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Integer, Nullable};
-use kernel::{Clearance, Cursor, Page, PageRequest, SubmissionId, Timestamp, UserId};
+use facility_documents::edits::Status;
+use facility_documents::sealed::Sealed;
+use facility_documents::sealed::storage::unseal;
+use facility_documents::text::Category;
+use facility_kernel::{Clearance, Cursor, Page, PageRequest, SubmissionId, Timestamp, UserId};
+use facility_submissions::draft::Draft;
+use facility_submissions::ports::SubmissionRefused;
+use facility_submissions::review::ReviewChange;
+use facility_submissions::submission::{IncidentNumber, NewSubmission, Submission, SubmissionRecord};
 
 pub(crate) const TABLE: &str = "submissions";
 

@@ -1,17 +1,19 @@
 //! Watching documents, and the notifications of comments and new versions.
 
 use crate::clock::UuidIds;
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
 use crate::db::schema::{document_watches, documents, notifications, users};
-use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use crate::tables::{notifications as news, read};
-use ::documents::Document;
-use ::documents::comments::{Comment, Person, TalkKind, Told};
-use ::submissions::{NewsKind, Notification, NotificationId, Subject};
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
-use kernel::{Clearance, CommentId, DocumentId, Timestamp, UserId};
+use facility_documents::comments::Comment;
+use facility_documents::comments::talk::{Person, TalkKind, Told};
+use facility_documents::document::Document;
+use facility_kernel::{Clearance, CommentId, DocumentId, Timestamp, UserId};
+use facility_submissions::news::{NewsKind, Notification, NotificationId, Subject};
 
 /// Maximum number of names that are completed.
 const MOST_COMPLETED: i64 = 8;

@@ -1,11 +1,12 @@
 //! Custom templates.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::schema::templates;
-use crate::db::{AnyConn, DbError};
 use crate::tables::{AdvisoryLock, exact, lock, read};
-use ::documents::{MAX_TEMPLATES, Origin, Template, TemplateChange, TemplateText};
 use diesel::prelude::*;
-use kernel::{Clearance, TemplateId, Timestamp};
+use facility_documents::templates::{MAX_TEMPLATES, Origin, Template, TemplateChange, TemplateText};
+use facility_kernel::{Clearance, TemplateId, Timestamp};
 use std::ops::ControlFlow;
 
 const TABLE: &str = "templates";

@@ -1,11 +1,12 @@
 //! Counters that limit how often something may be attempted.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::schema::{lockouts, rate_windows};
-use crate::db::{AnyConn, DbError};
 use crate::on_both;
-use ::users::lockout::PAIR_POLICY;
 use diesel::prelude::*;
-use kernel::Timestamp;
+use facility_kernel::Timestamp;
+use facility_users::lockout::PAIR_POLICY;
 use std::time::Duration;
 
 pub(crate) fn capped(count: u32) -> i32 {

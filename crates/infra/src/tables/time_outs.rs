@@ -1,15 +1,18 @@
 //! Submissions that waited too long for a review, and resubmissions; and users' lists of what waited too long.
 
 use super::submissions::{TABLE, is_pending, waits_since};
+use crate::db::conn::AnyConn;
+use crate::db::error::{DbError, exactly_one};
 use crate::db::phrase::Phrase;
 use crate::db::schema::submissions;
-use crate::db::{AnyConn, DbError, exactly_one};
 use crate::on_both;
 use crate::tables::{notifications, read};
-use ::submissions::{REVIEW_WINDOW, Resubmission, Status, TimeOut, TimeOutMark, TimedOutItem, TimedOutKind};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer, Text};
-use kernel::{Cursor, Page, PageRequest, Timestamp, UserId};
+use facility_documents::edits::{REVIEW_WINDOW, Status};
+use facility_kernel::{Cursor, Page, PageRequest, Timestamp, UserId};
+use facility_submissions::edits::{TimedOutItem, TimedOutKind};
+use facility_submissions::submission::{Resubmission, TimeOut, TimeOutMark};
 
 /// One item of a user's list: its time, its number among the items of that time, its kind (0 for a submission), id, title,
 /// category, and since when it waits.

@@ -5,15 +5,19 @@
 //! [`trashed_rows`](super::trashed_rows)), and the notifications about it. Its files stay held by its id, and it returns with
 //! the position that it had, under which the index of words knows it.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::{DbError, exactly_one};
 use crate::db::schema::{document_edits, documents, trash, users};
-use crate::db::{AnyConn, DbError, exactly_one};
-use crate::search::{self, Entry};
+use crate::search;
+use crate::search::words::Entry;
 use crate::tables::links::Links;
 use crate::tables::{AdvisoryLock, exact, links, lock, read, read_optional, sections, trashed_rows};
-use ::documents::{Restoration, Status, TrashedDocument, Variants};
 use diesel::prelude::*;
 use diesel::sql_types::Text;
-use kernel::{Clearance, DocumentId, Page, PageRequest, SectionId, Timestamp, UserId};
+use facility_documents::edits::Status;
+use facility_documents::trash::{Restoration, TrashedDocument};
+use facility_documents::variants::Variants;
+use facility_kernel::{Clearance, DocumentId, Page, PageRequest, SectionId, Timestamp, UserId};
 
 const TABLE: &str = "trash";
 
@@ -150,7 +154,7 @@ pub(crate) fn restore(conn: &mut AnyConn, change: &Restoration) -> Result<(), Db
         row: id.clone(),
     })?;
     let entry = Entry::of(level, &title, Variants::of(&content, level));
-    search::replace(conn, position, &Entry::none(), &entry)?;
+    search::index::replace(conn, position, &Entry::none(), &entry)?;
     links::write_again(conn, position, level, &title, &Links::of(&content, level))?;
     exactly_one(diesel::delete(trash::table.filter(trash::document_id.eq(&id))).execute(conn)?)
 }
@@ -187,7 +191,7 @@ fn found((position, columns, owner, by): Row) -> Result<(i64, TrashedDocument), 
 /// Returns a page of the trash, last deleted first, and the number of documents in it.
 pub(crate) fn list(conn: &mut AnyConn, page: PageRequest) -> Result<(Page<TrashedDocument>, u64), DbError> {
     let total: i64 = trash::table.count().get_result(conn)?;
-    let before = page.after.map_or(i64::MAX, kernel::Cursor::position);
+    let before = page.after.map_or(i64::MAX, facility_kernel::Cursor::position);
     let rows: Vec<Row> = joined!()
         .filter(trash::position.lt(before))
         .order(trash::position.desc())

@@ -5,7 +5,8 @@
 //! is built from the text. Each row is kept as a JSON object of its columns. Columns that were
 //! added since get their defaults when it returns, and columns that were dropped are left out.
 
-use crate::db::{AnyConn, DbError};
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use diesel::RunQueryDsl;
 use diesel::prelude::QueryableByName;
 use diesel::sql_types::Text;

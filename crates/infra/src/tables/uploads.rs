@@ -1,17 +1,18 @@
 //! Uploads. Every step is a conditional update: of two concurrent ones, one succeeds.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::{DbError, exactly_one};
 use crate::db::schema::{file_refs, submissions, uploads};
-use crate::db::{AnyConn, DbError, exactly_one};
 use crate::tables::file_refs::{self as refs, DRAFT, Holder, SUBMISSION};
 use crate::tables::{exact, read};
-use ::documents::Attachment;
-use ::submissions::ports::FileTaken;
-use ::submissions::{MAX_UNATTACHED_FILES, Unattached, Upload, UploadStatus};
 use diesel::dsl::{exists, not, sql};
 use diesel::expression::SqlLiteral;
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
-use kernel::{Timestamp, UploadId, UserId};
+use facility_documents::file::Attachment;
+use facility_kernel::{Timestamp, UploadId, UserId};
+use facility_submissions::ports::FileTaken;
+use facility_submissions::upload::{MAX_UNATTACHED_FILES, Unattached, Upload, UploadStatus};
 use std::collections::HashMap;
 
 const TABLE: &str = "uploads";

@@ -1,16 +1,18 @@
 //! Changes of accounts, with everything that ends with them.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::{DbError, exactly_one};
 use crate::db::schema::{sessions, site_settings, users};
-use crate::db::{AnyConn, DbError, exactly_one};
 use crate::tables::{
     AdvisoryLock, administrators, credentials, lock, password_resets, pending_logins, second_factor, sign_in,
     site, users as accounts,
 };
-use ::users::{
-    CredentialName, EndSessions, Initialization, PasswordChange, User, UserChange, UserUpdate, Username,
-};
 use diesel::prelude::*;
-use kernel::{Secret, Timestamp};
+use facility_kernel::{Secret, Timestamp};
+use facility_users::credential::CredentialName;
+use facility_users::user::{
+    EndSessions, Initialization, PasswordChange, User, UserChange, UserUpdate, Username,
+};
 
 /// Name of the unique constraint on account names.
 pub(crate) const USERNAME: &str = "users.username";

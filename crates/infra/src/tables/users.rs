@@ -1,12 +1,13 @@
 //! Accounts.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::{DbError, exactly_one};
 use crate::db::schema::users;
-use crate::db::{AnyConn, DbError, exactly_one};
 use crate::tables::{exact, read};
-use ::users::ports::Administrator;
-use ::users::{Account, Theme, TickedSteps, User};
 use diesel::prelude::*;
-use kernel::{Clearance, Page, PageRequest, Secret, Timestamp, UserId};
+use facility_kernel::{Clearance, Page, PageRequest, Secret, Timestamp, UserId};
+use facility_users::ports::Administrator;
+use facility_users::user::{Account, Theme, TickedSteps, User};
 
 const TABLE: &str = "users";
 
@@ -100,7 +101,7 @@ pub(crate) fn find_by_name(conn: &mut AnyConn, key: &str) -> Result<Option<Accou
 /// Returns a page of the accounts that are not deleted, oldest first, and their total number.
 pub(crate) fn list(conn: &mut AnyConn, page: PageRequest) -> Result<(Page<User>, u64), DbError> {
     let total: i64 = users::table.filter(users::deleted_at.is_null()).count().get_result(conn)?;
-    let after = page.after.map_or(0, kernel::Cursor::position);
+    let after = page.after.map_or(0, facility_kernel::Cursor::position);
     let rows: Vec<Row> = users::table
         .filter(users::deleted_at.is_null())
         .filter(users::position.gt(after))

@@ -1,17 +1,20 @@
 //! The versions of documents.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::schema::{document_versions, documents, users};
-use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use crate::tables::page_bytes::{self, Length};
 use crate::tables::{documents as document_rows, read, read_optional, uploads as files};
-use ::documents::{
-    Attachment, Document, DocumentRecord, DocumentSummary, FilePath, Sealed, Stored, Text, VersionRecord,
-};
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text as SqlText};
-use kernel::{Clearance, Cursor, DocumentId, Page, PageRequest, Timestamp, VersionId};
+use facility_documents::document::{Document, DocumentRecord, DocumentSummary, Text};
+use facility_documents::file::{Attachment, FilePath};
+use facility_documents::sealed::Sealed;
+use facility_documents::versions::VersionRecord;
+use facility_documents::view::Stored;
+use facility_kernel::{Clearance, Cursor, DocumentId, Page, PageRequest, Timestamp, VersionId};
 use std::collections::HashMap;
 
 const TABLE: &str = "document_versions";

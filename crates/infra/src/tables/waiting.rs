@@ -1,15 +1,17 @@
 //! What one person has waiting for a review, and its limit.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::schema::{document_edits, submissions};
-use crate::db::{AnyConn, DbError};
 use crate::tables::submissions::is_pending;
 use crate::tables::{edit_queue, exact};
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
-use documents::edits::{MAX_WAITING_BYTES, MAX_WAITING_ITEMS, TooMuchWaiting};
-use documents::{Sealed, portions};
-use kernel::UserId;
+use facility_documents::edits::{MAX_WAITING_BYTES, MAX_WAITING_ITEMS, TooMuchWaiting};
+use facility_documents::portions;
+use facility_documents::sealed::Sealed;
+use facility_kernel::UserId;
 
 /// Checks that this person may have another submission or edit with this text waiting. On PostgreSQL, other such
 /// transactions of theirs wait until this one ends.

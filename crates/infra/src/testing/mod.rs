@@ -1,18 +1,15 @@
 //! A fresh, migrated database per test, an S3 server and a port; dropping them deletes or frees them.
 
-mod port;
-mod s3;
-mod touched;
+pub mod port;
+pub mod s3;
+pub mod touched;
 
-pub use port::TestPort;
-pub use s3::TestS3;
-pub use touched::{touched_by_list, touched_by_section};
-
-use crate::db::{Database, Target};
+use crate::db::Database;
+use crate::db::conn::Target;
 use crate::keys::Keys;
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection};
-use kernel::Randomness;
+use facility_kernel::Randomness;
 use std::error::Error;
 use tempfile::TempDir;
 
@@ -139,17 +136,17 @@ pub fn open(target: &Target) -> Result<Database, Failure> {
 }
 
 /// Writes the words and the previews of documents that a test inserted by SQL. The program writes both with a document.
-pub async fn index_documents(db: &Database) -> Result<(), kernel::StoreError> {
-    db.write(|conn| crate::search::put_inserted(conn, 0)).await
+pub async fn index_documents(db: &Database) -> Result<(), facility_kernel::StoreError> {
+    db.write(|conn| crate::search::index::put_inserted(conn, 0)).await
 }
 
 /// Reads like a search: until `time` is over or the caller goes away.
 pub async fn read_within<T: Send + 'static>(
     db: &Database,
     time: std::time::Duration,
-    read: impl FnOnce(&mut crate::db::AnyConn) -> Result<T, crate::db::DbError> + Send + 'static,
-) -> Result<T, kernel::StoreError> {
-    db.read_until(crate::db::Deadline::within(time), read).await
+    read: impl FnOnce(&mut crate::db::conn::AnyConn) -> Result<T, crate::db::error::DbError> + Send + 'static,
+) -> Result<T, facility_kernel::StoreError> {
+    db.read_until(crate::db::deadline::Deadline::within(time), read).await
 }
 
 /// An unavailable database. Dropping this makes it available again.
@@ -204,11 +201,11 @@ impl Drop for TestDatabase {
 }
 
 /// Writes the links and the titles of documents that a test inserted by SQL. The program writes both with a document.
-pub async fn link_documents(db: &Database) -> Result<(), kernel::StoreError> {
+pub async fn link_documents(db: &Database) -> Result<(), facility_kernel::StoreError> {
     db.write(|conn| crate::tables::links::put_inserted(conn, 0)).await
 }
 
 /// Returns the schema of the database, in the form of `migrations/schema.DATABASE.sql`.
-pub async fn schema(db: &Database) -> Result<String, kernel::StoreError> {
+pub async fn schema(db: &Database) -> Result<String, facility_kernel::StoreError> {
     db.read(crate::migration::schema::found).await
 }

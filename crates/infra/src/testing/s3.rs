@@ -1,6 +1,7 @@
 //! An S3 server that checks signatures, inside the test's own process and on loopback only.
 
-use super::{Failure, TestPort};
+use super::Failure;
+use crate::testing::port::TestPort;
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use hyper_util::server::conn::auto::Builder;
 use s3s::S3Result;

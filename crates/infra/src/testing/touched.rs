@@ -1,12 +1,15 @@
 //! How many rows lists touch, as PostgreSQL counts them.
 
-use crate::db::{AnyConn, Database, DbError, Deadline};
+use crate::db::Database;
+use crate::db::conn::AnyConn;
+use crate::db::deadline::Deadline;
+use crate::db::error::DbError;
 use crate::tables::{archive_counts, archive_lists, document_lists};
-use archive::SectionShelf;
 use diesel::sql_types::BigInt;
 use diesel::{QueryableByName, RunQueryDsl as _};
-use documents::DocumentFilter;
-use kernel::{PageRequest, StoreError};
+use facility_archive::shelf::SectionShelf;
+use facility_documents::search::DocumentFilter;
+use facility_kernel::{PageRequest, StoreError};
 use std::time::Duration;
 
 #[derive(QueryableByName)]

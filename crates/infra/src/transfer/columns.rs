@@ -1,7 +1,8 @@
 //! The columns of a table, from the database's own catalog.
 
 use super::catalog::{TRASHED_ROWS, Table};
-use crate::db::{AnyConn, DbError};
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use diesel::sql_types::Text;
 use diesel::{QueryableByName, RunQueryDsl};
 use serde_json::Value;

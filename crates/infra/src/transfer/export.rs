@@ -8,18 +8,21 @@ use super::progress::{Progress, Step};
 use super::trashed::Sources;
 use super::writer::ArchiveWriter;
 use super::{rows, store};
-use crate::db::{Access, AnyConn, DbError, Target};
+use crate::db::conn::{Access, AnyConn, Target};
+use crate::db::error::DbError;
 use crate::opening::open;
 use crate::repos::key_check;
 use diesel::connection::SimpleConnection as _;
-use kernel::{Timestamp, UploadId};
+use facility_kernel::{Timestamp, UploadId};
+use facility_submissions::ports::Blobs;
+use facility_transfer::error::TransferError;
+use facility_transfer::front_matter::{self, Fields};
+use facility_transfer::manifest::{Contents, FORMAT, Manifest, VERSION};
+use facility_transfer::member::AUDIT_LOG;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::Arc;
-use submissions::ports::Blobs;
 use tokio::runtime::Handle;
-use transfer::front_matter::{self, Fields};
-use transfer::{AUDIT_LOG, Contents, FORMAT, Manifest, TransferError, VERSION};
 
 /// The audit log, which travels without being imported.
 const AUDIT: Table = Table { order: "number", ..Table::of_log("audit_log") };

@@ -1,16 +1,17 @@
 //! The bytes of files, between the object store and an archive.
 
 use bytes::Bytes;
+use facility_documents::file::FilePath;
+use facility_kernel::UploadId;
+use facility_submissions::ports::{BlobError, Blobs, ByteStream};
+use facility_transfer::error::TransferError;
+use facility_transfer::ports::Staged;
 use futures_util::{StreamExt as _, stream};
-use kernel::UploadId;
 use std::fs::File;
 use std::io::{self, Read, Seek as _};
 use std::sync::Arc;
-use submissions::FilePath;
-use submissions::ports::{BlobError, Blobs, ByteStream};
 use tokio::io::AsyncReadExt as _;
 use tokio::runtime::Handle;
-use transfer::{Staged, TransferError};
 
 /// Bytes that are read from a staged archive at a time.
 const PIECE: usize = 256 * 1024;

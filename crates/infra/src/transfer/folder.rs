@@ -3,18 +3,21 @@
 use super::import::{ImportReport, open};
 use super::progress::{Progress, Step};
 use super::store;
-use crate::db::{DbError, Target};
+use crate::db::conn::Target;
+use crate::db::error::DbError;
 use crate::{search, tables};
-use audit::Entry;
-use audit::chain::ChainKey;
 use diesel::connection::SimpleConnection as _;
-use documents::{Document, portions};
-use kernel::Timestamp;
+use facility_audit::chain::ChainKey;
+use facility_audit::entry::Entry;
+use facility_documents::document::Document;
+use facility_documents::portions;
+use facility_kernel::Timestamp;
+use facility_submissions::submission::NewSubmission;
+use facility_submissions::text_encoding::decode;
+use facility_transfer::error::TransferError;
+use facility_transfer::note;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
-use submissions::NewSubmission;
-use submissions::text_encoding::decode;
-use transfer::{TransferError, note};
 
 /// Maximum number of bytes of a Markdown file: 200,000 characters, and front matter.
 const LONGEST: u64 = 1024 * 1024;
@@ -112,7 +115,7 @@ impl FolderImporter {
             progress(Step::Folder, done as u64 + 1, files.len() as u64);
         }
         progress(Step::Indexing, 0, 1);
-        search::put_inserted(&mut conn, before).map_err(store)?;
+        search::index::put_inserted(&mut conn, before).map_err(store)?;
         tables::links::put_inserted(&mut conn, before).map_err(store)?;
         progress(Step::Indexing, 1, 1);
         tables::audit::append(&mut conn, &entry(&report), &self.audit_key).map_err(store)?;

@@ -7,22 +7,25 @@ use super::progress::{Progress, Step};
 use super::reader::{Content, walk};
 use super::rules::{Rules, records};
 use super::{insert, store, sums, trashed};
-use crate::db::{Access, AnyConn, DbError, Target};
+use crate::db::conn::{Access, AnyConn, Target};
+use crate::db::error::DbError;
 use crate::opening;
 use crate::repos::key_check;
 use crate::{search, tables};
-use audit::Entry;
-use audit::chain::ChainKey;
 use diesel::connection::SimpleConnection as _;
-use kernel::UploadId;
+use facility_audit::chain::ChainKey;
+use facility_audit::entry::Entry;
+use facility_kernel::UploadId;
+use facility_submissions::ports::Blobs;
+use facility_transfer::error::TransferError;
+use facility_transfer::front_matter::Fields;
+use facility_transfer::manifest::{Manifest, MemberSum};
+use facility_transfer::member::Member;
 use serde_json::Value;
 use std::collections::{BTreeMap, HashSet};
 use std::fs::File;
 use std::sync::Arc;
-use submissions::ports::Blobs;
 use tokio::runtime::Handle;
-use transfer::front_matter::Fields;
-use transfer::{Manifest, Member, MemberSum, TransferError};
 
 /// Maximum number of rows of a statement, and of their bytes.
 const AT_ONCE: (usize, usize) = (500, 4 * 1024 * 1024);
@@ -163,7 +166,7 @@ impl Work<'_> {
         }
         self.rules.check_counts(self.manifest)?;
         progress(Step::Indexing, 0, 1);
-        search::put_inserted(&mut self.conn, before).map_err(store)?;
+        search::index::put_inserted(&mut self.conn, before).map_err(store)?;
         tables::links::put_inserted(&mut self.conn, before).map_err(store)?;
         progress(Step::Indexing, 1, 1);
         Ok(())

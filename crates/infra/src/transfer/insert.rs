@@ -2,15 +2,17 @@
 
 use super::catalog::{DOCUMENTS, FILES, TRASH, Table, USERS};
 use super::columns::{Column, Kind};
-use crate::db::{AnyConn, DbError};
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use diesel::connection::SimpleConnection as _;
 use diesel::sql_types::Text;
 use diesel::{QueryableByName, RunQueryDsl};
-use documents::{Category, FilePath, check_stored};
-use kernel::{Clearance, UserId};
+use facility_documents::file::FilePath;
+use facility_documents::text::{Category, check_stored};
+use facility_kernel::{Clearance, UserId};
+use facility_transfer::front_matter::Fields;
+use facility_users::user::Username;
 use serde_json::{Value, json};
-use transfer::front_matter::Fields;
-use users::Username;
 
 #[derive(QueryableByName)]
 struct Inserted {

@@ -1,13 +1,13 @@
 //! Records of one kind as lines of JSON: written through a temporary file, because a member's size comes first, and read
 //! with a limit for each line.
 
+use facility_transfer::error::TransferError;
+use facility_transfer::front_matter::Fields;
 use std::fs::File;
 use std::io::{self, BufRead, BufWriter, Read as _, Write as _};
-use transfer::TransferError;
-use transfer::front_matter::Fields;
 
 /// Maximum number of bytes of a line: the longest content, each character of it escaped, and the other fields.
-const LONGEST: u64 = 2 * documents::MAX_STORED_BYTES as u64 + 4 * 1024 * 1024;
+const LONGEST: u64 = 2 * facility_documents::text::MAX_STORED_BYTES as u64 + 4 * 1024 * 1024;
 
 /// Lines on their way into an archive.
 pub(super) struct LineFile {

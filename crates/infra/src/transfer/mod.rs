@@ -5,32 +5,25 @@
 
 mod catalog;
 mod columns;
-mod export;
+pub mod export;
 mod files;
-mod folder;
-mod import;
+pub mod folder;
+pub mod import;
 mod insert;
 mod lines;
 mod names;
 mod pack;
-mod progress;
+pub mod progress;
 mod reader;
 mod rows;
-mod rules;
-mod staging;
+pub mod rules;
+pub mod staging;
 mod sums;
 mod trashed;
 mod writer;
 
-pub use export::{ExportOptions, Exporter};
-pub use folder::{FolderImporter, Made, Note};
-pub use import::{ImportReport, Importer, KindReport};
-pub use progress::{Progress, Step};
-pub use rules::check;
-pub use staging::Archives;
-
-use crate::db::DbError;
-use transfer::TransferError;
+use crate::db::error::DbError;
+use facility_transfer::error::TransferError;
 
 /// Converts an error of the database about no particular member.
 fn store(error: DbError) -> TransferError {

@@ -1,12 +1,13 @@
 //! Records that exist in the installation under another id: accounts and sections, by their names.
 
 use super::catalog::Table;
-use crate::db::{AnyConn, DbError};
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use diesel::sql_types::{Array, Text};
 use diesel::{QueryableByName, RunQueryDsl};
+use facility_transfer::front_matter::Fields;
 use serde_json::Value;
 use std::collections::HashMap;
-use transfer::front_matter::Fields;
 
 #[derive(QueryableByName)]
 struct Known {

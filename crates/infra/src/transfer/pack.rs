@@ -5,13 +5,15 @@ use super::lines::LineFile;
 use super::writer::ArchiveWriter;
 use async_trait::async_trait;
 use bytes::Bytes;
+use facility_submissions::ports::ByteStream;
+use facility_transfer::error::TransferError;
+use facility_transfer::manifest::Manifest;
+use facility_transfer::ports::{Pack, Staged};
 use std::fs::File;
 use std::io;
-use submissions::ports::ByteStream;
 use tokio::runtime::Handle;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::spawn_blocking;
-use transfer::{Manifest, Pack, Staged, TransferError};
 
 /// An archive that is being made. It holds its place among the archives until it is finished or dropped.
 pub(super) struct FilePack {

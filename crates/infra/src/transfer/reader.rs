@@ -3,10 +3,11 @@
 use super::catalog::{self, AUDIT_RANK, DOCUMENTS_RANK, FILES_RANK, MANIFEST_RANK};
 use super::progress::{Progress, Step};
 use crate::backup::DATABASE;
+use facility_transfer::error::TransferError;
+use facility_transfer::member::Member;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek as _};
 use tar::{Archive, EntryType};
-use transfer::{Member, TransferError};
 use zstd::Decoder;
 
 /// Maximum size of the window of Zstandard, as a power of two. The encoder's own is 2 MiB.

@@ -2,15 +2,16 @@
 
 use super::catalog::Table;
 use super::columns::{Column, Kind};
-use crate::db::{AnyConn, DbError};
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use diesel::connection::DefaultLoadingMode;
 use diesel::pg::PgRowByRowLoadingMode;
 use diesel::sql_types::{BigInt, Text};
 use diesel::{QueryableByName, RunQueryDsl};
+use facility_transfer::error::TransferError;
+use facility_transfer::front_matter::Fields;
 use serde_json::Value;
 use std::collections::BTreeMap;
-use transfer::TransferError;
-use transfer::front_matter::Fields;
 
 #[derive(QueryableByName)]
 struct Found {

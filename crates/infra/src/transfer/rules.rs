@@ -6,13 +6,15 @@ use super::progress::{Progress, Step};
 use super::reader::{Content, walk};
 use super::trashed::Sources;
 use super::{insert, lines, store, sums};
-use crate::db::{Access, AnyConn, Target};
+use crate::db::conn::{Access, AnyConn, Target};
 use crate::opening::open;
+use facility_transfer::error::TransferError;
+use facility_transfer::front_matter::{self, Fields};
+use facility_transfer::manifest::Manifest;
+use facility_transfer::member::Member;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
-use transfer::front_matter::{self, Fields};
-use transfer::{Manifest, Member, TransferError};
 
 /// What is known of the tables, and how many records there were of each kind.
 #[derive(Default)]
@@ -55,7 +57,7 @@ impl Rules {
             let seen = self.seen.get(kind.as_str()).copied().unwrap_or(0);
             if seen != *expected {
                 let reason = format!("counts {expected} {kind}, and there are {seen}");
-                return Err(TransferError::damaged(transfer::MANIFEST, reason));
+                return Err(TransferError::damaged(facility_transfer::member::MANIFEST, reason));
             }
         }
         Ok(())

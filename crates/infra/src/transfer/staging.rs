@@ -4,18 +4,20 @@
 use super::export::{ExportOptions, Exporter};
 use super::files::staged;
 use super::pack::FilePack;
+use crate::db::Database;
+use crate::db::error::DbError;
 use crate::db::schema::{comments, documents};
-use crate::db::{Database, DbError};
 use async_trait::async_trait;
-use audit::Audited;
 use diesel::prelude::*;
-use kernel::{CommentId, DocumentId, StoreError, UserId};
+use facility_audit::entry::Audited;
+use facility_kernel::{CommentId, DocumentId, StoreError, UserId};
+use facility_transfer::error::TransferError;
+use facility_transfer::ports::{Exports, OwnRecords, Pack, Staged};
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::spawn_blocking;
-use transfer::{Exports, OwnRecords, Pack, Staged, TransferError};
 
 /// Number of archives of users' own records that are made at a time.
 const OWN_AT_ONCE: usize = 2;

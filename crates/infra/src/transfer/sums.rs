@@ -2,11 +2,13 @@
 
 use super::progress::{Progress, Step};
 use super::reader::{Content, unreadable, walk};
+use facility_transfer::error::TransferError;
+use facility_transfer::manifest::Manifest;
+use facility_transfer::member::{MANIFEST, Member};
 use sha2::{Digest as _, Sha256};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fs::File;
-use transfer::{MANIFEST, Manifest, Member, TransferError};
 
 /// Size and SHA-256 of a member.
 #[derive(Clone, Copy, PartialEq, Eq)]

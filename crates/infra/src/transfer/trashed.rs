@@ -4,11 +4,13 @@
 use super::catalog::{DOCUMENTS, IN_TRASH, TRASHED_ROWS, Table};
 use super::columns::{self, Column, Kind, ROW};
 use super::insert;
-use crate::db::{AnyConn, DbError};
-use documents::{previews, title_key};
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
+use facility_documents::previews::previews;
+use facility_documents::title_key::title_key;
+use facility_transfer::front_matter::Fields;
 use serde_json::{Value, json};
 use std::collections::HashMap;
-use transfer::front_matter::Fields;
 
 /// The tables whose rows are in the trash, with the columns that travel.
 pub(super) struct Sources(HashMap<&'static str, (&'static Table, Vec<Column>)>);

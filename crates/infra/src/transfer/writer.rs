@@ -1,10 +1,11 @@
 //! Writes an archive: a tar file compressed with Zstandard, with the SHA-256 of each member.
 
 use crate::hashing::Hashing;
+use facility_transfer::manifest::{Manifest, MemberSum};
+use facility_transfer::member::MANIFEST;
 use std::collections::BTreeMap;
 use std::io::{self, Read, Seek as _, Write};
 use tar::{Builder, EntryType, Header};
-use transfer::{MANIFEST, Manifest, MemberSum};
 use zstd::Encoder;
 
 /// The level of compression: higher ones save little on text and take several times as long.

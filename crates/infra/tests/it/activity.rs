@@ -3,20 +3,25 @@
 use crate::harness::{Fixture, on_each_database};
 use crate::sessions::{fail, stranger};
 use crate::users::{create, user};
-use audit::access::{AccessEvent, AccessLog as _, AccessType, Note};
-use audit::activity::{Metric, hour_of};
-use audit::attempts::{FailureReason, LoginAttempt};
-use audit::{Action, AuditLog as _, Audited, Details, Entry};
-use infra::clock::UuidIds;
-use infra::repos::{AccessLogRepo, AuditLogRepo, FigureRepo, SubmissionRepo};
-use kernel::testing::{TEST_NOW, numbered};
-use kernel::{AttemptId, DocumentId, IdGenerator as _, Timestamp, UserId};
+use facility_audit::access::{AccessEvent, AccessLog as _, AccessType, Note};
+use facility_audit::action::Action;
+use facility_audit::activity::{Metric, hour_of};
+use facility_audit::attempts::{FailureReason, LoginAttempt};
+use facility_audit::entry::{Audited, Details, Entry};
+use facility_audit::trail::AuditLog as _;
+use facility_infra::clock::UuidIds;
+use facility_infra::repos::access_log::AccessLogRepo;
+use facility_infra::repos::audit_log::AuditLogRepo;
+use facility_infra::repos::figures::FigureRepo;
+use facility_infra::repos::submissions::SubmissionRepo;
+use facility_kernel::testing::{TEST_NOW, numbered};
+use facility_kernel::{AttemptId, DocumentId, IdGenerator as _, Timestamp, UserId};
+use facility_submissions::analytics::{ActivityFigures, FigureQueries as _, SecurityFigures, SystemMetric};
+use facility_submissions::ports::SubmissionRepository as _;
+use facility_submissions::submission::NewSubmission;
+use facility_submissions::submission::testing::submission;
 use std::collections::BTreeMap;
 use std::time::Duration;
-use submissions::NewSubmission;
-use submissions::analytics::{ActivityFigures, FigureQueries as _, SecurityFigures, SystemMetric};
-use submissions::ports::SubmissionRepository as _;
-use submissions::testing::submission;
 
 on_each_database![
     numbers_are_the_same_before_and_after_they_are_added_up,

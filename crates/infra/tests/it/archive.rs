@@ -2,19 +2,23 @@
 
 use crate::documents::{any_document, owners, publish, shown};
 use crate::harness::{Fixture, on_each_database};
-use archive::placing::PlacementChange;
-use archive::ports::{ArchiveQueries as _, SectionClosed, SectionRefusal, SectionRepository as _};
-use archive::testing::section;
-use archive::tree::{MAX_LEVELS, Misplaced};
-use archive::{MAX_SECTIONS, Section, SectionChange, SectionShelf};
-use audit::Action;
-use documents::ports::{DocumentQueries as _, DocumentRepository as _};
-use documents::visibility::Visibility;
-use documents::visibility::testing::document;
-use documents::{ArchiveRequest, Document, DocumentFilter, Placement, Shelf};
-use infra::repos::{ArchiveRepo, DocumentRepo};
-use kernel::testing::{TEST_NOW, actor, numbered};
-use kernel::{DocumentId, Limit, PageRequest, SectionId, StoreError, UserId};
+use facility_archive::placing::PlacementChange;
+use facility_archive::ports::{ArchiveQueries as _, SectionClosed, SectionRefusal, SectionRepository as _};
+use facility_archive::section::testing::section;
+use facility_archive::section::{Section, SectionChange};
+use facility_archive::shelf::SectionShelf;
+use facility_archive::tree::MAX_SECTIONS;
+use facility_archive::tree::{MAX_LEVELS, Misplaced};
+use facility_audit::action::Action;
+use facility_documents::document::{ArchiveRequest, Document, Placement};
+use facility_documents::ports::{DocumentQueries as _, DocumentRepository as _};
+use facility_documents::search::{DocumentFilter, Shelf};
+use facility_documents::visibility::Visibility;
+use facility_documents::visibility::testing::document;
+use facility_infra::repos::archive::ArchiveRepo;
+use facility_infra::repos::documents::DocumentRepo;
+use facility_kernel::testing::{TEST_NOW, actor, numbered};
+use facility_kernel::{DocumentId, Limit, PageRequest, SectionId, StoreError, UserId};
 use proptest::strategy::{Strategy as _, ValueTree as _};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use std::collections::BTreeMap;
@@ -72,7 +76,8 @@ impl Commits for ArchiveRepo {
         f: &Fixture,
         change: SectionChange,
     ) -> Result<Result<(), SectionRefusal>, StoreError> {
-        archive::ports::SectionRepository::commit(self, f.audited_as(Action::SectionUpdated, change)).await
+        facility_archive::ports::SectionRepository::commit(self, f.audited_as(Action::SectionUpdated, change))
+            .await
     }
 
     async fn place(
@@ -80,8 +85,11 @@ impl Commits for ArchiveRepo {
         f: &Fixture,
         change: PlacementChange,
     ) -> Result<Result<Placement, SectionClosed>, StoreError> {
-        archive::ports::PlacementRepository::commit(self, f.audited_as(Action::DocumentArchived, change))
-            .await
+        facility_archive::ports::PlacementRepository::commit(
+            self,
+            f.audited_as(Action::DocumentArchived, change),
+        )
+        .await
     }
 }
 
@@ -220,7 +228,10 @@ async fn archived_documents_leave_the_repository_and_its_counts(f: Fixture) {
     let stored = documents.find(written.id).await.unwrap().unwrap().document;
     assert_eq!(stored, Document { placement: place, ..written.clone() });
     assert_eq!(
-        documents.count(DocumentFilter::all(Shelf::Everything(kernel::Clearance::MAX))).await.unwrap(),
+        documents
+            .count(DocumentFilter::all(Shelf::Everything(facility_kernel::Clearance::MAX)))
+            .await
+            .unwrap(),
         2
     );
     repo.place(&f, moved(&stored, Placement::REPOSITORY)).await.unwrap().unwrap();

@@ -3,18 +3,20 @@
 use crate::archive::{Commits as _, account, archived_in, create, moved, repo, requested_in};
 use crate::documents::{deletion, publish};
 use crate::harness::{Fixture, on_each_database};
-use archive::placing::PlacementChange;
-use archive::ports::ArchiveQueries as _;
-use archive::testing::section;
-use archive::{Notice, NoticeId};
-use documents::ports::{DocumentQueries as _, DocumentRepository as _};
-use documents::visibility::testing::{document, released_at};
-use documents::{DocumentFilter, Placement, Shelf};
-use infra::repos::{DocumentRepo, NewsRepo};
-use kernel::testing::{TEST_NOW, numbered};
-use kernel::{Limit, PageRequest, StoreError};
-use submissions::NewsKind;
-use submissions::ports::NewsRepository as _;
+use facility_archive::notice::{Notice, NoticeId};
+use facility_archive::placing::PlacementChange;
+use facility_archive::ports::ArchiveQueries as _;
+use facility_archive::section::testing::section;
+use facility_documents::document::Placement;
+use facility_documents::ports::{DocumentQueries as _, DocumentRepository as _};
+use facility_documents::search::{DocumentFilter, Shelf};
+use facility_documents::visibility::testing::{document, released_at};
+use facility_infra::repos::documents::DocumentRepo;
+use facility_infra::repos::news::NewsRepo;
+use facility_kernel::testing::{TEST_NOW, numbered};
+use facility_kernel::{Limit, PageRequest, StoreError};
+use facility_submissions::news::NewsKind;
+use facility_submissions::ports::NewsRepository as _;
 
 on_each_database![
     of_two_changes_at_once_one_is_stale,
@@ -55,7 +57,10 @@ async fn of_two_changes_at_once_one_is_stale(f: Fixture) {
         assert_eq!(documents.find(plain.id).await.unwrap(), None);
     }
     assert_eq!(
-        documents.count(DocumentFilter::all(Shelf::Everything(kernel::Clearance::MAX))).await.unwrap(),
+        documents
+            .count(DocumentFilter::all(Shelf::Everything(facility_kernel::Clearance::MAX)))
+            .await
+            .unwrap(),
         0
     );
     // A request that was decided and made again is another one.
@@ -88,9 +93,9 @@ async fn requests_are_listed_oldest_first_and_counted_on_the_board(f: Fixture) {
     publish(&f, &unreleased).await;
     repo.place(&f, moved(&unreleased, requested_in(1))).await.unwrap().unwrap();
     let mut page = PageRequest { limit: Limit::parse(3).unwrap(), after: None };
-    let first = repo.requests(kernel::Clearance::MAX, page).await.unwrap();
+    let first = repo.requests(facility_kernel::Clearance::MAX, page).await.unwrap();
     page.after = first.next;
-    let rest = repo.requests(kernel::Clearance::MAX, page).await.unwrap();
+    let rest = repo.requests(facility_kernel::Clearance::MAX, page).await.unwrap();
     let titles: Vec<&str> =
         first.items.iter().chain(&rest.items).map(|item| item.record.document.text.title.as_str()).collect();
     assert_eq!(titles, ["Document 3", "Document 1", "Document 2", "Document 4"]);

@@ -2,16 +2,20 @@
 
 use crate::documents::{owners, publish};
 use crate::harness::{Fixture, on_each_database};
-use audit::{Action, IdempotencyKey, IdempotencyScope, Remember};
-use documents::comments::{
-    Comment, CommentDeletion, CommentError, CommentRecord, NewComment, Passages, Quote, VisibleComment,
-};
-use documents::ports::{CommentRepository as _, DocumentRepository as _};
-use documents::visibility::testing::{document, everything};
-use documents::{DocumentError, view};
-use infra::repos::{CommentRepo, DocumentRepo};
-use kernel::testing::{TEST_NOW, numbered};
-use kernel::{Clearance, CommentId, Limit, PageRequest, StoreError, UserId};
+use facility_audit::action::Action;
+use facility_audit::idempotency::{IdempotencyKey, IdempotencyScope, Remember};
+use facility_documents::comments::error::CommentError;
+use facility_documents::comments::quote::{Passages, Quote};
+use facility_documents::comments::view::VisibleComment;
+use facility_documents::comments::{Comment, CommentDeletion, CommentRecord, NewComment};
+use facility_documents::error::DocumentError;
+use facility_documents::ports::{CommentRepository as _, DocumentRepository as _};
+use facility_documents::view::view;
+use facility_documents::visibility::testing::{document, everything};
+use facility_infra::repos::comments::CommentRepo;
+use facility_infra::repos::documents::DocumentRepo;
+use facility_kernel::testing::{TEST_NOW, numbered};
+use facility_kernel::{Clearance, CommentId, Limit, PageRequest, StoreError, UserId};
 
 on_each_database![
     comments_are_listed_in_order_up_to_the_level_of_the_reader,

@@ -2,14 +2,17 @@
 
 use crate::documents::{any_document, owners, publish};
 use crate::harness::{Fixture, on_each_database};
-use archive::SectionShelf;
-use archive::ports::ArchiveQueries as _;
-use documents::ports::DocumentQueries;
-use documents::visibility::Visibility;
-use documents::{Category, Document, DocumentFilter, Shelf};
-use infra::repos::{ArchiveRepo, DocumentRepo};
-use kernel::testing::{TEST_NOW, actor, numbered};
-use kernel::{Clearance, DocumentId, SectionId, Timestamp};
+use facility_archive::ports::ArchiveQueries as _;
+use facility_archive::shelf::SectionShelf;
+use facility_documents::document::Document;
+use facility_documents::ports::DocumentQueries;
+use facility_documents::search::{DocumentFilter, Shelf};
+use facility_documents::text::Category;
+use facility_documents::visibility::Visibility;
+use facility_infra::repos::archive::ArchiveRepo;
+use facility_infra::repos::documents::DocumentRepo;
+use facility_kernel::testing::{TEST_NOW, actor, numbered};
+use facility_kernel::{Clearance, DocumentId, SectionId, Timestamp};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
@@ -149,8 +152,11 @@ async fn counts_of_sections_follow_every_change(f: Fixture) {
 async fn released_documents_are_counted_from_their_release(f: Fixture) {
     owners(&f).await;
     let release = TEST_NOW.plus(std::time::Duration::from_secs(1));
-    publish(&f, &Document { release_at: Some(release), ..documents::visibility::testing::document(1, 1, 1) })
-        .await;
+    publish(
+        &f,
+        &Document { release_at: Some(release), ..facility_documents::visibility::testing::document(1, 1, 1) },
+    )
+    .await;
     let repo = DocumentRepo::new(f.db.clone());
     let seen = |is_admin: bool, now: Timestamp| {
         repo.count(DocumentFilter::all(Shelf::Repository(Visibility::of(&actor(9, 1, is_admin), now))))

@@ -3,8 +3,8 @@
 use crate::harness::{Fixture, batch, on_each_database};
 use diesel::connection::SimpleConnection as _;
 use diesel::{Connection as _, PgConnection};
-use infra::testing::read_within;
-use kernel::StoreError;
+use facility_infra::testing::read_within;
+use facility_kernel::StoreError;
 use std::time::Duration;
 
 on_each_database![search_within_its_deadline_is_answered];
@@ -31,7 +31,9 @@ async fn search_within_its_deadline_is_answered(f: Fixture) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn writes_waiting_for_a_lock_do_not_block_readers() {
     let Some(f) = Fixture::postgres() else { return };
-    let infra::db::Target::Postgres(url) = f.database.target() else { panic!("not on PostgreSQL") };
+    let facility_infra::db::conn::Target::Postgres(url) = f.database.target() else {
+        panic!("not on PostgreSQL")
+    };
     // As long as this connection has the lock, the first write holds the row, without a limit of its own.
     let mut release = PgConnection::establish(url).unwrap();
     release.batch_execute("SELECT pg_advisory_lock(1)").unwrap();

@@ -3,21 +3,29 @@
 use crate::harness::{Fixture, on_each_database};
 use crate::uploads::finished;
 use crate::users::{create, user};
-use audit::Action;
-use documents::ports::{DocumentQueries, DocumentRepository};
-use documents::visibility::testing::{document, everything as all_visible};
-use documents::visibility::{Decision, Visibility, decide};
-use documents::{
-    ArchiveRequest, Category, Document, DocumentChange, DocumentFilter, DocumentRecord, EXCERPT_CHARS,
-    FilePath, Order, Placement, Query, Search, Shelf, Stored, VisibleText, Words, view,
+use facility_audit::action::Action;
+use facility_documents::change::DocumentChange;
+use facility_documents::document::{ArchiveRequest, Document, DocumentRecord, Placement};
+use facility_documents::file::FilePath;
+use facility_documents::plain::EXCERPT_CHARS;
+use facility_documents::ports::{DocumentQueries, DocumentRepository};
+use facility_documents::search::query::Query;
+use facility_documents::search::terms::Words;
+use facility_documents::search::{DocumentFilter, Order, Search, Shelf};
+use facility_documents::text::Category;
+use facility_documents::view::{Stored, VisibleText, view};
+use facility_documents::visibility::testing::{document, everything as all_visible};
+use facility_documents::visibility::{Decision, Visibility, decide};
+use facility_infra::repos::documents::DocumentRepo;
+use facility_infra::repos::users::SiteRepo;
+use facility_kernel::testing::{TEST_NOW, actor, numbered};
+use facility_kernel::{
+    Clearance, DocumentId, Limit, PageRequest, SectionId, StoreError, Timestamp, UploadId, UserId,
 };
-use infra::repos::{DocumentRepo, SiteRepo};
-use kernel::testing::{TEST_NOW, actor, numbered};
-use kernel::{Clearance, DocumentId, Limit, PageRequest, SectionId, StoreError, Timestamp, UploadId, UserId};
+use facility_users::ports::SiteRepository;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-use users::ports::SiteRepository;
 
 on_each_database![
     a_document_is_read_back_as_it_was_written,
@@ -153,7 +161,7 @@ fn any_filter() -> impl Strategy<Value = (i64, bool, bool, Option<i64>, Option<u
 }
 
 fn tokens(text: &str) -> Vec<String> {
-    documents::folding::index_text(text).split_whitespace().map(str::to_owned).collect()
+    facility_documents::folding::index_text(text).split_whitespace().map(str::to_owned).collect()
 }
 
 fn has_words(document: &Document, words: &Words) -> bool {

@@ -3,22 +3,27 @@
 use crate::harness::{Fixture, on_each_database};
 use crate::uploads::finished;
 use crate::users::{create, user};
-use infra::repos::{DraftRepo, SubmissionRepo, UploadRepo, UserRepo};
-use kernel::testing::{TEST_NOW, numbered};
-use kernel::{Clearance, UploadId, UserId};
+use facility_documents::file::FilePath;
+use facility_infra::repos::drafts::DraftRepo;
+use facility_infra::repos::submissions::SubmissionRepo;
+use facility_infra::repos::uploads::UploadRepo;
+use facility_infra::repos::users::UserRepo;
+use facility_kernel::testing::{TEST_NOW, numbered};
+use facility_kernel::{Clearance, UploadId, UserId};
+use facility_submissions::draft::testing::draft;
+use facility_submissions::draft::{
+    Draft, DraftChange, DraftDeletion, DraftRevision, DraftSubmission, DraftText, MAX_DRAFTS,
+};
+use facility_submissions::ports::drafts::{DraftRefused, DraftRepository as _, SaveDraftError};
+use facility_submissions::ports::{
+    FileTaken, SubmissionRefused, SubmissionRepository as _, SubmitError, UploadRepository as _,
+};
+use facility_submissions::submission::testing::submission;
+use facility_submissions::submission::{NewSubmission, Submission};
+use facility_submissions::upload::UploadStatus;
+use facility_users::ports::UserRepository as _;
+use facility_users::user::{User, UserChange, UserUpdate};
 use std::time::Duration;
-use submissions::draft_testing::draft;
-use submissions::ports::{
-    DraftRefused, DraftRepository as _, FileTaken, SaveDraftError, SubmissionRefused,
-    SubmissionRepository as _, SubmitError, UploadRepository as _,
-};
-use submissions::testing::submission;
-use submissions::{
-    Draft, DraftChange, DraftDeletion, DraftRevision, DraftSubmission, DraftText, FilePath, MAX_DRAFTS,
-    NewSubmission, Submission, UploadStatus,
-};
-use users::ports::UserRepository as _;
-use users::{User, UserChange, UserUpdate};
 
 on_each_database![
     drafts_are_listed_by_their_last_change,

@@ -2,20 +2,24 @@
 
 use crate::harness::{CHANGED_AT, Fixture, on_each_database};
 use crate::users::{admin, create};
-use audit::topics::{Announcements as _, Audience, Event, Topic, Topics};
-use audit::{Action, Audited, Entry};
-use infra::clock::SystemClock;
-use infra::db::Database;
-use infra::events::{Feed, Relay};
-use infra::repos::{AuditLogRepo, SiteRepo};
-use infra::testing::test_keys;
-use kernel::testing::{TEST_NOW, numbered};
-use kernel::{StoreError, Timestamp, UserId};
+use facility_audit::action::Action;
+use facility_audit::entry::{Audited, Entry};
+use facility_audit::topics::{Announcements as _, Audience, Event, Topic, Topics};
+use facility_infra::clock::SystemClock;
+use facility_infra::db::Database;
+use facility_infra::events::Feed;
+use facility_infra::events::relay::Relay;
+use facility_infra::repos::audit_log::AuditLogRepo;
+use facility_infra::repos::users::SiteRepo;
+use facility_infra::testing::test_keys;
+use facility_kernel::testing::{TEST_NOW, numbered};
+use facility_kernel::{StoreError, Timestamp, UserId};
+use facility_users::ports::SiteRepository as _;
+use facility_users::site::SiteChange;
+use facility_users::user::User;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
-use users::ports::SiteRepository as _;
-use users::{SiteChange, User};
 
 on_each_database![
     numbers_follow_the_commits,
@@ -33,7 +37,7 @@ const ENTRIES: &str = "SELECT count(*) AS n FROM audit_log";
 const LOCK: SiteChange = SiteChange { is_locked: Some(true), two_factor_required: None };
 
 async fn record(f: &Fixture, db: &Database, action: Action) {
-    use audit::AuditLog as _;
+    use facility_audit::trail::AuditLog as _;
     AuditLogRepo::new(db.clone()).record(f.audited_as(action, ())).await.unwrap();
 }
 
@@ -50,7 +54,7 @@ async fn next(events: &mut mpsc::UnboundedReceiver<Event>) -> Event {
 }
 
 async fn numbers_follow_the_commits(f: Fixture) {
-    use audit::AuditLog as _;
+    use facility_audit::trail::AuditLog as _;
     let other = Database::open(f.database.target(), test_keys().audit_chain()).unwrap();
     let writes = (0..60).map(|n| {
         let db = if n % 2 == 0 { f.db.clone() } else { other.clone() };
@@ -80,7 +84,7 @@ async fn rolled_back_changes_are_not_announced(f: Fixture) {
 }
 
 async fn only_shared_content_advances_the_timestamp(f: Fixture) {
-    use audit::AuditLog as _;
+    use facility_audit::trail::AuditLog as _;
     let moved = || f.count(CHANGED_AT);
     record(&f, &f.db, Action::AccessDenied).await;
     record(&f, &f.db, Action::LoginSucceeded).await;
@@ -171,7 +175,7 @@ async fn action_of_a_later_release_may_have_changed_anything(f: Fixture) {
 }
 
 async fn change_is_announced_to_its_audience_and_to_one_user(f: Fixture) {
-    use audit::AuditLog as _;
+    use facility_audit::trail::AuditLog as _;
     let mut events = feed(&f, &f.db).await;
     let (user, topics) = (UserId::Account(numbered(7)), Topics::of(&[Topic::Users]));
     let audited = f.audited_as(Action::SettingsUpdated, ());
@@ -208,7 +212,7 @@ async fn feed_survives_a_database_outage(f: Fixture) {
     tokio::time::sleep(Duration::from_millis(700)).await;
     drop(away);
     let recorded = async {
-        use audit::AuditLog as _;
+        use facility_audit::trail::AuditLog as _;
         let log = AuditLogRepo::new(f.db.clone());
         while log.record(f.audited_as(Action::DocumentDeleted, ())).await.is_err() {
             tokio::time::sleep(Duration::from_millis(50)).await;

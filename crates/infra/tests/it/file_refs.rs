@@ -5,17 +5,22 @@ use crate::harness::{Fixture, on_each_database};
 use crate::submissions::approval;
 use crate::trash::purge;
 use crate::uploads::{finished, upload};
-use documents::Document;
-use documents::ports::DocumentRepository;
-use documents::visibility::testing::document;
-use infra::repos::{DocumentRepo, Housekeeping, SubmissionRepo, UploadRepo};
-use kernel::testing::TEST_NOW;
-use kernel::{StoreError, UploadId};
+use facility_documents::document::Document;
+use facility_documents::file::FilePath;
+use facility_documents::ports::DocumentRepository;
+use facility_documents::visibility::testing::document;
+use facility_infra::repos::documents::DocumentRepo;
+use facility_infra::repos::housekeeping::Housekeeping;
+use facility_infra::repos::submissions::SubmissionRepo;
+use facility_infra::repos::uploads::UploadRepo;
+use facility_kernel::testing::TEST_NOW;
+use facility_kernel::{StoreError, UploadId};
+use facility_submissions::ports::{MockBlobs, SubmissionRepository, UploadRepository};
+use facility_submissions::submission::testing::submission;
+use facility_submissions::submission::{NewSubmission, Submission};
+use facility_submissions::upload::UploadStatus;
 use std::sync::Arc;
 use std::time::Duration;
-use submissions::ports::{MockBlobs, SubmissionRepository, UploadRepository};
-use submissions::testing::submission;
-use submissions::{FilePath, NewSubmission, Submission, UploadStatus};
 
 on_each_database![
     file_is_deleted_with_the_last_document_that_holds_it,

@@ -4,11 +4,12 @@ use crate::documents::{owners, publish, shown};
 use crate::harness::{Fixture, on_each_database};
 use crate::queries::{asked, found};
 use crate::search_index::revise;
-use documents::ports::DocumentQueries;
-use documents::visibility::testing::document;
-use documents::{Document, Order};
-use infra::repos::DocumentRepo;
-use kernel::{Limit, PageRequest};
+use facility_documents::document::Document;
+use facility_documents::ports::DocumentQueries;
+use facility_documents::search::Order;
+use facility_documents::visibility::testing::document;
+use facility_infra::repos::documents::DocumentRepo;
+use facility_kernel::{Limit, PageRequest};
 
 on_each_database![
     typed_title_comes_before_titles_that_begin_so,

@@ -1,8 +1,10 @@
 //! The gate: transactions, group commit, recovery.
 
 use crate::harness::{Fixture, batch, count, on_each_database};
-use infra::db::{Database, DbError, Target};
-use kernel::StoreError;
+use facility_infra::db::Database;
+use facility_infra::db::conn::Target;
+use facility_infra::db::error::DbError;
+use facility_kernel::StoreError;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -329,11 +331,14 @@ async fn file_is_readable_by_its_owner_only() {
 async fn unreachable_database_is_reported_at_once() {
     let target = Target::parse("postgres://nobody@127.0.0.1:1/none").unwrap();
     let opened = tokio::task::spawn_blocking(move || {
-        Database::open(&target, infra::testing::test_keys().audit_chain()).map(drop)
+        Database::open(&target, facility_infra::testing::test_keys().audit_chain()).map(drop)
     });
     let refused = opened.await.unwrap();
     assert!(
-        matches!(refused, Err(infra::migration::MigrationError::Store(StoreError::Unavailable(_)))),
+        matches!(
+            refused,
+            Err(facility_infra::migration::error::MigrationError::Store(StoreError::Unavailable(_)))
+        ),
         "{refused:?}"
     );
 }

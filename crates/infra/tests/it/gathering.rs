@@ -2,12 +2,12 @@
 
 use crate::documents::{owners, publish};
 use crate::harness::{Fixture, on_each_database};
-use documents::DocumentRecord;
-use documents::ports::DocumentRepository;
-use documents::visibility::testing::document;
-use infra::repos::DocumentRepo;
-use kernel::testing::numbered;
-use kernel::{DocumentId, StoreError};
+use facility_documents::document::DocumentRecord;
+use facility_documents::ports::DocumentRepository;
+use facility_documents::visibility::testing::document;
+use facility_infra::repos::documents::DocumentRepo;
+use facility_kernel::testing::numbered;
+use facility_kernel::{DocumentId, StoreError};
 
 on_each_database![
     every_caller_gets_its_own_answer,

@@ -1,12 +1,15 @@
 //! Runs each contract on both databases.
 
-use audit::{Action, Audited, Details, EntityType, Entry, Performer};
 use diesel::QueryableByName;
 use diesel::RunQueryDsl;
-use infra::clock::UuidIds;
-use infra::db::{AnyConn, Database, DbError};
-use infra::testing::TestDatabase;
-use kernel::testing::context;
+use facility_audit::action::{Action, EntityType};
+use facility_audit::entry::{Audited, Details, Entry, Performer};
+use facility_infra::clock::UuidIds;
+use facility_infra::db::Database;
+use facility_infra::db::conn::AnyConn;
+use facility_infra::db::error::DbError;
+use facility_infra::testing::TestDatabase;
+use facility_kernel::testing::context;
 use std::time::Duration;
 
 /// The open database of one test.
@@ -31,7 +34,7 @@ impl Fixture {
     }
 
     pub fn is_sqlite(&self) -> bool {
-        matches!(self.database.target(), infra::db::Target::Sqlite(_))
+        matches!(self.database.target(), facility_infra::db::conn::Target::Sqlite(_))
     }
 
     /// Returns an audit entry with default values.
@@ -50,7 +53,7 @@ impl Fixture {
     }
 
     /// Runs statements unchanged, in one transaction.
-    pub async fn execute(&self, sql: impl Into<String>) -> Result<(), kernel::StoreError> {
+    pub async fn execute(&self, sql: impl Into<String>) -> Result<(), facility_kernel::StoreError> {
         let sql = sql.into();
         self.db.write(move |conn| batch(conn, &sql)).await
     }
@@ -104,7 +107,7 @@ pub fn batch(conn: &mut AnyConn, sql: &str) -> Result<(), DbError> {
 }
 
 /// Returns the items of a job, all of which can be read.
-pub fn readable<T>(batch: documents::Batch<T>) -> Vec<T> {
+pub fn readable<T>(batch: facility_documents::batch::Batch<T>) -> Vec<T> {
     batch.into_iter().collect::<Result<_, _>>().unwrap()
 }
 

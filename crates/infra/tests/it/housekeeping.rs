@@ -4,17 +4,22 @@ use crate::harness::{Fixture, on_each_database};
 use crate::sessions::{fail, stranger};
 use crate::uploads::{finished, upload};
 use crate::users::{create, user};
-use audit::Throttle;
-use infra::repos::{Housekeeping, SubmissionRepo, ThrottleRepo, UploadRepo};
-use kernel::Timestamp;
-use kernel::testing::TEST_NOW;
+use facility_audit::throttle::Throttle;
+use facility_documents::file::FilePath;
+use facility_infra::repos::housekeeping::Housekeeping;
+use facility_infra::repos::submissions::SubmissionRepo;
+use facility_infra::repos::uploads::UploadRepo;
+use facility_infra::repos::users::ThrottleRepo;
+use facility_kernel::Timestamp;
+use facility_kernel::testing::TEST_NOW;
+use facility_submissions::ports::{BlobEntry, BlobError, MockBlobs, SubmissionRepository, UploadRepository};
+use facility_submissions::submission::testing::submission;
+use facility_submissions::submission::{NewSubmission, Submission};
+use facility_submissions::upload::{TICKET_LIFETIME, UploadStatus};
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use submissions::ports::{BlobEntry, BlobError, MockBlobs, SubmissionRepository, UploadRepository};
-use submissions::testing::submission;
-use submissions::{FilePath, NewSubmission, Submission, TICKET_LIFETIME, UploadStatus};
 
 on_each_database![
     abandoned_uploads_are_deleted_with_their_bytes,
@@ -103,7 +108,7 @@ async fn files_of_rejected_submissions_are_deleted_after_thirty_days(f: Fixture)
     // The first and second are rejected, and the second is resubmitted with its file. The third was rejected a moment
     // later, and the fourth is still pending.
     let rejected = |n: u64, at: i64| {
-        let id = kernel::testing::numbered(n);
+        let id = facility_kernel::testing::numbered(n);
         format!("UPDATE submissions SET status = 'rejected', reviewed_at = {at} WHERE id = '{id}';")
     };
     let at = TEST_NOW.as_micros();
@@ -174,7 +179,7 @@ async fn unavailable_store_is_scanned_later(f: Fixture) {
     create(&f, user(1, "mercer")).await;
     let (old, now) = (TEST_NOW.plus(hours(1)), TEST_NOW.plus(hours(26)));
     // More objects than one sweep examines, with the orphan among the last.
-    let key = |n: u64| format!("uploads/{}", kernel::testing::numbered(n));
+    let key = |n: u64| format!("uploads/{}", facility_kernel::testing::numbered(n));
     let objects: Vec<_> = (0..=500).map(|n| object(key(n), if n < 500 { now } else { old })).collect();
     let mut blobs = MockBlobs::new();
     let away = || BlobError::Unavailable("the store is unavailable".into());
@@ -204,7 +209,7 @@ async fn inactive_counts_and_expired_sessions_are_deleted(f: Fixture) {
     throttle.count_call("busy", 5, hours(1), now).await.unwrap();
     let until = now.plus(hours(1)).as_micros();
     let (ended, lives) = (now.as_micros(), now.as_micros() + 1);
-    let owner = kernel::testing::numbered(1);
+    let owner = facility_kernel::testing::numbered(1);
     let sql = format!(
         "INSERT INTO lockouts (key, failures, window_started_at, locks, locked_until, last_failed_at, day_failures)
          VALUES ('name:locked', 0, 0, 0, {until}, 0, '');
@@ -227,7 +232,7 @@ async fn inactive_counts_and_expired_sessions_are_deleted(f: Fixture) {
 async fn sessions_and_locks_of_a_clock_that_was_ahead_end_by_their_rules(f: Fixture) {
     create(&f, user(1, "one")).await;
     let day = TEST_NOW.plus(hours(24));
-    let owner = kernel::testing::numbered(1);
+    let owner = facility_kernel::testing::numbered(1);
     let (active, ends) = (day.as_micros(), day.plus(hours(12)).as_micros());
     let in_time = TEST_NOW.plus(hours(11)).as_micros();
     let before = TEST_NOW.minus(hours(1)).as_micros();
@@ -241,7 +246,7 @@ async fn sessions_and_locks_of_a_clock_that_was_ahead_end_by_their_rules(f: Fixt
          ('b', 'b', '{owner}', 'password', {before}, {before}, {in_time}), \
          ('c', 'c', 'emergency-access', 'emergency_key', {active}, {active}, {ends});"
     );
-    let locked = |n: u32| day.plus(users::lockout::PAIR_POLICY.lock(n)).as_micros();
+    let locked = |n: u32| day.plus(facility_users::lockout::PAIR_POLICY.lock(n)).as_micros();
     for (locks, until) in
         [(1, locked(1)), (2, locked(2)), (9, locked(9)), (3, TEST_NOW.plus(hours(1)).as_micros())]
     {

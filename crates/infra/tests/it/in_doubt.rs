@@ -2,8 +2,9 @@
 
 use crate::harness::{Fixture, batch, count};
 use crate::logs::{access, once};
-use infra::db::{Database, Target};
-use kernel::StoreError;
+use facility_infra::db::Database;
+use facility_infra::db::conn::Target;
+use facility_kernel::StoreError;
 use std::io::{Read as _, Write as _};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::Arc;
@@ -100,7 +101,7 @@ async fn insert(db: &Database, name: &'static str) -> Result<(), StoreError> {
 async fn a_commit_whose_answer_is_lost_is_in_doubt() {
     let Some(f) = Fixture::postgres() else { return };
     let proxy = Proxy::before(&f);
-    let db = infra::testing::open(&proxy.target).unwrap();
+    let db = facility_infra::testing::open(&proxy.target).unwrap();
     for (name, trap, saved) in [("answer lost", Trap::Answer, 1), ("request lost", Trap::Request, 0)] {
         proxy.arm(trap);
         let result = insert(&db, name).await;
@@ -129,10 +130,12 @@ async fn a_commit_that_postgresql_refuses_is_not_in_doubt() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn access_whose_commit_was_in_doubt_is_recorded_once() {
-    use audit::access::AccessLog as _;
+    use facility_audit::access::AccessLog as _;
     let Some(f) = Fixture::postgres() else { return };
     let proxy = Proxy::before(&f);
-    let log = infra::repos::AccessLogRepo::start(infra::testing::open(&proxy.target).unwrap());
+    let log = facility_infra::repos::access_log::AccessLogRepo::start(
+        facility_infra::testing::open(&proxy.target).unwrap(),
+    );
     proxy.arm(Trap::Answer);
     for n in 1..=3 {
         log.note(once(access(n, n)));

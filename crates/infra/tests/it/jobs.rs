@@ -2,27 +2,32 @@
 
 use crate::harness::{CHANGED_AT, Fixture, on_each_database, readable};
 use crate::users::{create, user};
-use audit::Action;
-use documents::Document;
-use documents::ports::{
+use facility_audit::action::Action;
+use facility_documents::document::Document;
+use facility_documents::edits::{REVIEW_WINDOW, Status};
+use facility_documents::ports::{
     ReleaseAnnouncement, ReleaseNotice, ReleaseRepository as _, Released, ReleasedDocument,
 };
-use documents::visibility::testing::document;
-use infra::clock::UuidIds;
-use infra::repos::{EditRepo, LeaseRepo, ReleaseRepo, SubmissionRepo};
-use kernel::testing::{TEST_NOW, context, numbered};
-use kernel::{AttemptId, DocumentId, PageRequest, StoreError, Timestamp, UserId};
+use facility_documents::visibility::testing::document;
+use facility_infra::clock::UuidIds;
+use facility_infra::repos::edits::EditRepo;
+use facility_infra::repos::jobs::LeaseRepo;
+use facility_infra::repos::releases::ReleaseRepo;
+use facility_infra::repos::submissions::SubmissionRepo;
+use facility_kernel::testing::{TEST_NOW, context, numbered};
+use facility_kernel::{AttemptId, DocumentId, PageRequest, StoreError, Timestamp, UserId};
+use facility_submissions::edits::TimedOutKind;
+use facility_submissions::news::testing::notification;
+use facility_submissions::news::{NewsKind, Notification, Subject};
+use facility_submissions::ports::SubmissionRepository;
+use facility_submissions::review::ReviewChange;
+use facility_submissions::services::time_outs::TimeOuts;
+use facility_submissions::submission::testing::submission;
+use facility_submissions::submission::{
+    ApprovalStep, NewSubmission, Resubmission, Submission, TimeOut, TimeOutMark,
+};
 use std::sync::Arc;
 use std::time::Duration;
-use submissions::news_testing::notification;
-use submissions::ports::SubmissionRepository;
-use submissions::review::ReviewChange;
-use submissions::services::TimeOuts;
-use submissions::testing::submission;
-use submissions::{
-    ApprovalStep, NewSubmission, NewsKind, Notification, REVIEW_WINDOW, Resubmission, Status, Subject,
-    Submission, TimeOut, TimeOutMark, TimedOutKind,
-};
 
 on_each_database![
     one_node_at_a_time_holds_a_lease,
@@ -163,7 +168,10 @@ async fn resubmission_starts_a_new_wait(f: Fixture) {
     assert_eq!(done, 1);
     let after = repo.find(id).await.unwrap().unwrap().submission;
     assert_eq!((after.resubmitted_at, after.timed_out_at, after.created_at), (Some(TEST_NOW), None, old));
-    assert_eq!(repo.pending(old, kernel::Clearance::MAX, PageRequest::FIRST).await.unwrap().items.len(), 1);
+    assert_eq!(
+        repo.pending(old, facility_kernel::Clearance::MAX, PageRequest::FIRST).await.unwrap().items.len(),
+        1
+    );
     assert!(matches!(repo.mark_timed_out(f.audited(time_out(1))).await, Err(StoreError::Stale)));
     assert_eq!(f.count(UNREAD).await, 0, "the resubmission settles the notification");
     f.execute("UPDATE submissions SET status = 'approved'").await.unwrap();
@@ -178,7 +186,7 @@ async fn published(f: &Fixture, repo: &SubmissionRepo, n: u64, release: Option<T
     let document = Document { release_at: release, ..document(n, 2, 1) };
     let id = document.id;
     let step = ApprovalStep {
-        id: kernel::ApprovalStepId::from_uuid(numbered(200 + n)),
+        id: facility_kernel::ApprovalStepId::from_uuid(numbered(200 + n)),
         item: sent.id,
         step_number: 1,
         approver_id: UserId::EmergencyAccess,

@@ -2,13 +2,14 @@
 
 use crate::documents::{owners, publish};
 use crate::harness::{Fixture, on_each_database};
-use documents::ports::DocumentQueries;
-use documents::visibility::Visibility;
-use documents::visibility::testing::document;
-use documents::{Document, ShortLabel};
-use infra::repos::DocumentRepo;
-use kernel::testing::{TEST_NOW, actor};
-use kernel::{DocumentId, Timestamp};
+use facility_documents::document::Document;
+use facility_documents::label::ShortLabel;
+use facility_documents::ports::DocumentQueries;
+use facility_documents::visibility::Visibility;
+use facility_documents::visibility::testing::document;
+use facility_infra::repos::documents::DocumentRepo;
+use facility_kernel::testing::{TEST_NOW, actor};
+use facility_kernel::{DocumentId, Timestamp};
 
 on_each_database![a_label_finds_visible_documents_newest_first, ids_with_a_common_prefix_are_distinguished,];
 
@@ -62,7 +63,7 @@ async fn a_label_finds_visible_documents_newest_first(f: Fixture) {
         publish(
             &f,
             &match title {
-                "secret" => Document { clearance: kernel::Clearance::parse(3).unwrap(), ..written },
+                "secret" => Document { clearance: facility_kernel::Clearance::parse(3).unwrap(), ..written },
                 "unreleased" => Document { release_at: later, ..written },
                 _ => written.archived(),
             },

@@ -3,14 +3,15 @@
 use crate::documents::{owners, publish};
 use crate::harness::{Fixture, on_each_database};
 use crate::search_index::revise;
-use documents::links::{Target, links};
-use documents::ports::DocumentLinks;
-use documents::visibility::Visibility;
-use documents::visibility::testing::document;
-use documents::{Document, DocumentChange};
-use infra::repos::DocumentRepo;
-use kernel::testing::{TEST_NOW, actor, numbered};
-use kernel::{Clearance, DocumentId, Limit, PageRequest};
+use facility_documents::change::DocumentChange;
+use facility_documents::document::Document;
+use facility_documents::links::{Target, links};
+use facility_documents::ports::DocumentLinks;
+use facility_documents::visibility::Visibility;
+use facility_documents::visibility::testing::document;
+use facility_infra::repos::documents::DocumentRepo;
+use facility_kernel::testing::{TEST_NOW, actor, numbered};
+use facility_kernel::{Clearance, DocumentId, Limit, PageRequest};
 use std::time::Duration;
 
 on_each_database![
@@ -159,7 +160,7 @@ async fn backlinks_are_those_that_the_reader_reads(f: Fixture) {
     // A deleted document leaves nothing.
     let id = DocumentId::from_uuid(numbered(5));
     let deletion = DocumentChange::Trash { id, version: 2, by: document(1, 1, 1).owner, at: TEST_NOW };
-    documents::ports::DocumentRepository::commit(&repo, f.audited(deletion)).await.unwrap();
+    facility_documents::ports::DocumentRepository::commit(&repo, f.audited(deletion)).await.unwrap();
     assert!(linking(&f, 1, 1).await.is_empty());
     assert_eq!(f.count("SELECT count(*) AS n FROM document_links WHERE target LIKE '#%'").await, 0);
 }
@@ -186,7 +187,7 @@ async fn links_of_existing_documents_are_written_by_the_migration(f: Fixture) {
         "SELECT (SELECT count(*) FROM document_titles) * 100 + (SELECT sum(levels) FROM document_links) AS n";
     let before = f.count(all).await;
     f.execute("DELETE FROM document_titles; DELETE FROM document_links").await.unwrap();
-    infra::testing::link_documents(&f.db).await.unwrap();
+    facility_infra::testing::link_documents(&f.db).await.unwrap();
     assert_eq!(f.count(all).await, before);
     assert_eq!(linking(&f, 1, 1).await, ["Plain"]);
 }

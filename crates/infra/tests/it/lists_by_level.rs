@@ -2,12 +2,13 @@
 
 use crate::documents::owners;
 use crate::harness::Fixture;
-use archive::SectionShelf;
-use documents::visibility::Visibility;
-use documents::{Category, DocumentFilter, Shelf};
-use infra::testing::{touched_by_list, touched_by_section};
-use kernel::testing::{TEST_NOW, actor};
-use kernel::{Clearance, Cursor, Limit, PageRequest};
+use facility_archive::shelf::SectionShelf;
+use facility_documents::search::{DocumentFilter, Shelf};
+use facility_documents::text::Category;
+use facility_documents::visibility::Visibility;
+use facility_infra::testing::touched::{touched_by_list, touched_by_section};
+use facility_kernel::testing::{TEST_NOW, actor};
+use facility_kernel::{Clearance, Cursor, Limit, PageRequest};
 
 const SECTION: &str = "00000000-0000-4000-8000-00000000000a";
 

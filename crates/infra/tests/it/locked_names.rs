@@ -3,14 +3,14 @@
 use crate::harness::{Fixture, on_each_database};
 use crate::sessions::{fail, stranger};
 use crate::users::{create, user};
-use infra::repos::SessionRepo;
-use kernel::Timestamp;
-use kernel::testing::TEST_NOW;
+use facility_infra::repos::sessions::SessionRepo;
+use facility_kernel::Timestamp;
+use facility_kernel::testing::TEST_NOW;
+use facility_users::lockout::Claimant;
+use facility_users::ports::SessionDirectory;
+use facility_users::session::LockedName;
+use facility_users::user::{User, UserUpdate};
 use std::time::Duration;
-use users::lockout::Claimant;
-use users::ports::SessionDirectory;
-use users::session::LockedName;
-use users::{User, UserUpdate};
 
 on_each_database![
     a_name_locked_from_several_networks_is_one,

@@ -3,13 +3,17 @@
 use crate::documents::{owners, publish};
 use crate::harness::{Fixture, batch, on_each_database};
 use crate::users::{create, user};
-use audit::{Action, AuditLog, Audited, EntityType, Entry, LogFilter, Performer};
-use documents::visibility::testing::document;
-use infra::repos::{AuditLogRepo, SubjectRepo};
-use kernel::testing::{TEST_NOW, numbered};
-use kernel::{Clearance, Limit, PageRequest, Timestamp, UserId};
+use facility_audit::action::{Action, EntityType};
+use facility_audit::entry::{Audited, Entry, Performer};
+use facility_audit::filter::LogFilter;
+use facility_audit::trail::AuditLog;
+use facility_documents::visibility::testing::document;
+use facility_infra::repos::audit_log::AuditLogRepo;
+use facility_infra::repos::subjects::SubjectRepo;
+use facility_kernel::testing::{TEST_NOW, numbered};
+use facility_kernel::{Clearance, Limit, PageRequest, Timestamp, UserId};
+use facility_submissions::ports::{Subject, SubjectKey, SubjectQueries};
 use std::time::Duration;
-use submissions::ports::{Subject, SubjectKey, SubjectQueries};
 
 on_each_database![
     log_is_narrowed_by_action_person_and_time,

@@ -1,16 +1,19 @@
 //! The audit log and the access log.
 
 use crate::harness::{Fixture, batch, on_each_database};
-use audit::access::{AccessEvent, AccessLog, AccessType, Note};
-use audit::attempts::{FailureReason, LoginAttempt};
-use audit::note::NoteSigner;
-use audit::{AuditLog, AuditTrail, Audited, Details, LogFilter};
-use infra::anchors::AnchorFile;
-use infra::clock::UuidIds;
-use infra::repos::{AccessLogRepo, AuditLogRepo};
-use infra::testing::test_keys;
-use kernel::testing::{TEST_NOW, numbered};
-use kernel::{AttemptId, Cursor, DocumentId, Limit, PageRequest, UserId};
+use facility_audit::access::{AccessEvent, AccessLog, AccessType, Note};
+use facility_audit::attempts::{FailureReason, LoginAttempt};
+use facility_audit::entry::{Audited, Details};
+use facility_audit::filter::LogFilter;
+use facility_audit::note::NoteSigner;
+use facility_audit::trail::{AuditLog, AuditTrail};
+use facility_infra::anchors::AnchorFile;
+use facility_infra::clock::UuidIds;
+use facility_infra::repos::access_log::AccessLogRepo;
+use facility_infra::repos::audit_log::AuditLogRepo;
+use facility_infra::testing::test_keys;
+use facility_kernel::testing::{TEST_NOW, numbered};
+use facility_kernel::{AttemptId, Cursor, DocumentId, Limit, PageRequest, UserId};
 use std::sync::Arc;
 use std::time::Duration;
 

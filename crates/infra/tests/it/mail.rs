@@ -3,21 +3,23 @@
 use crate::harness::{Fixture, on_each_database};
 use crate::housekeeping::holding;
 use crate::users::{create, user};
-use audit::Action;
-use audit::mail::{Mail, MailEvent, MailId, MailKind, MailSubject};
 use diesel::connection::SimpleConnection as _;
-use documents::visibility::testing::document;
-use infra::repos::{Housekeeping, OutboxRepo, UserRepo};
-use kernel::testing::{TEST_NOW, numbered};
-use kernel::{IdGenerator as _, Limit, PageRequest, Timestamp, UserId};
+use facility_audit::action::Action;
+use facility_audit::mail::{Mail, MailEvent, MailId, MailKind, MailSubject};
+use facility_documents::visibility::testing::document;
+use facility_infra::repos::housekeeping::Housekeeping;
+use facility_infra::repos::mail::OutboxRepo;
+use facility_infra::repos::users::UserRepo;
+use facility_kernel::testing::{TEST_NOW, numbered};
+use facility_kernel::{IdGenerator as _, Limit, PageRequest, Timestamp, UserId};
+use facility_users::mail::{
+    LEASE, MAIL_KEPT, MailOutcome, MailRetry, MailState, Outbox as _, SENT_AT_A_TIME, SENT_WITHIN,
+};
+use facility_users::ports::UserRepository as _;
+use facility_users::user::{User, UserChange, UserUpdate};
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
-use users::mail::{
-    LEASE, MAIL_KEPT, MailOutcome, MailRetry, MailState, Outbox as _, SENT_AT_A_TIME, SENT_WITHIN,
-};
-use users::ports::UserRepository as _;
-use users::{User, UserChange, UserUpdate};
 
 on_each_database![
     mail_is_queued_with_its_change_or_not_at_all,

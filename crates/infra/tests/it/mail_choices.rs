@@ -2,14 +2,14 @@
 
 use crate::harness::{Fixture, on_each_database};
 use crate::users::{create, user};
-use audit::Action;
-use audit::mail::{Mail, MailEvent, MailId, MailKind, MailSubject};
-use infra::repos::{MailChoiceRepo, OutboxRepo};
-use kernel::testing::{TEST_NOW, numbered};
-use kernel::{IdGenerator as _, PageRequest, UserId};
-use users::User;
-use users::mail::Outbox as _;
-use users::mail_choice::{MailChoice, MailChoiceChange, MailChoices as _};
+use facility_audit::action::Action;
+use facility_audit::mail::{Mail, MailEvent, MailId, MailKind, MailSubject};
+use facility_infra::repos::mail::{MailChoiceRepo, OutboxRepo};
+use facility_kernel::testing::{TEST_NOW, numbered};
+use facility_kernel::{IdGenerator as _, PageRequest, UserId};
+use facility_users::mail::Outbox as _;
+use facility_users::mail_choice::{MailChoice, MailChoiceChange, MailChoices as _};
+use facility_users::user::User;
 
 on_each_database![
     switches_are_set_one_by_one_and_recorded,

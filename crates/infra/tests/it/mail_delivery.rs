@@ -3,20 +3,22 @@
 use crate::half_office::HalfOffice;
 use crate::harness::{Fixture, on_each_database};
 use crate::users::{create, user};
-use audit::mail::{Mail, MailEvent, MailSubject};
-use infra::clock::{SystemClock, UuidIds};
-use infra::repos::OutboxRepo;
-use infra::smtp::SmtpMailer;
-use kernel::testing::numbered;
-use kernel::{Clock, Secret, Timestamp, UserId};
+use facility_audit::mail::{Mail, MailEvent, MailSubject};
+use facility_infra::clock::{SystemClock, UuidIds};
+use facility_infra::repos::mail::OutboxRepo;
+use facility_infra::smtp::SmtpMailer;
+use facility_kernel::testing::numbered;
+use facility_kernel::{Clock, Secret, Timestamp, UserId};
+use facility_users::mail::backoff::Backoff;
+use facility_users::mail::letter::message_id;
+use facility_users::mail::{LEASE, Outbox as _, SENT_AT_A_TIME};
+use facility_users::services::delivery::Delivery;
+use facility_users::user::User;
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::task::JoinHandle;
-use users::User;
-use users::mail::{Backoff, LEASE, Outbox as _, SENT_AT_A_TIME, message_id};
-use users::services::Delivery;
 
 on_each_database![each_message_arrives_although_half_of_the_tries_fail];
 

@@ -4,19 +4,21 @@ use crate::harness::{Fixture, on_each_database};
 use crate::housekeeping::holding;
 use crate::submissions::approval;
 use crate::users::{create, user};
-use infra::repos::{Housekeeping, NewsRepo, SubmissionRepo};
-use kernel::testing::{TEST_NOW, numbered};
-use kernel::{StoreError, Timestamp, UserId};
+use facility_documents::edits::Status;
+use facility_infra::repos::housekeeping::Housekeeping;
+use facility_infra::repos::news::NewsRepo;
+use facility_infra::repos::submissions::SubmissionRepo;
+use facility_kernel::testing::{TEST_NOW, numbered};
+use facility_kernel::{StoreError, Timestamp, UserId};
+use facility_submissions::desk::Desk;
+use facility_submissions::news::testing::notification;
+use facility_submissions::news::{NEWS_KEPT, NewsKind, Notification, NotificationId, ReadNews, Subject};
+use facility_submissions::ports::{NewsRepository as _, SubmissionRepository as _};
+use facility_submissions::review::ReviewChange;
+use facility_submissions::submission::testing::submission;
+use facility_submissions::submission::{NewSubmission, Submission};
 use std::sync::Arc;
 use std::time::Duration;
-use submissions::news_testing::notification;
-use submissions::ports::{NewsRepository as _, SubmissionRepository as _};
-use submissions::review::ReviewChange;
-use submissions::testing::submission;
-use submissions::{
-    Desk, NEWS_KEPT, NewSubmission, NewsKind, Notification, NotificationId, ReadNews, Status, Subject,
-    Submission,
-};
 
 on_each_database![
     author_is_notified_with_the_decision_or_not_at_all,
@@ -150,9 +152,9 @@ async fn board_counts_what_waits_and_names_the_oldest(f: Fixture) {
     }
     f.execute("UPDATE users SET is_approved = TRUE").await.unwrap();
     for (n, name) in [(7, "newcomer"), (8, "later")] {
-        create(&f, users::User { is_approved: false, ..user(n, name) }).await;
+        create(&f, facility_users::user::User { is_approved: false, ..user(n, name) }).await;
     }
-    create(&f, users::User { is_approved: false, ..user(9, "gone") }).await;
+    create(&f, facility_users::user::User { is_approved: false, ..user(9, "gone") }).await;
     f.execute("UPDATE users SET deleted_at = 1 WHERE username = 'gone'").await.unwrap();
     let desk = repo.desk(account(1), true, TEST_NOW).await.unwrap();
     let queues = desk.queues.unwrap();

@@ -1,15 +1,15 @@
 //! The object store, in a local folder and in a bucket.
 
 use bytes::Bytes;
+use facility_infra::objects::{Objects, OpenError};
+use facility_infra::testing::s3::TestS3;
+use facility_submissions::ports::{BlobError, Blobs, ByteStream};
 use futures_util::{StreamExt, TryStreamExt, stream};
-use infra::objects::{Objects, OpenError};
-use infra::testing::TestS3;
 use std::collections::BTreeMap;
 use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use submissions::ports::{BlobError, Blobs, ByteStream};
 
 const KEY: &str = "uploads/018f3c5e-7b1a-7c3d-8e9f-0a1b2c3d4e5f";
 const PREFIX: &str = "facility/files";
@@ -156,7 +156,8 @@ async fn keys_cannot_escape_the_store(place: Place) {
 async fn objects_are_listed_page_by_page(place: Place) {
     let store = &place.store;
     assert_eq!(store.list("", 10).await.unwrap(), []);
-    let keys: Vec<String> = (0..5).map(|n| format!("uploads/{}", kernel::testing::numbered(n))).collect();
+    let keys: Vec<String> =
+        (0..5).map(|n| format!("uploads/{}", facility_kernel::testing::numbered(n))).collect();
     for key in keys.iter().rev() {
         store.put(key, body(pieces(1))).await.unwrap();
     }
@@ -173,7 +174,7 @@ async fn objects_are_listed_page_by_page(place: Place) {
     let newest = listed.iter().map(|object| object.written_at).max().unwrap();
     let oldest = listed.iter().map(|object| object.written_at).min().unwrap();
     assert!(
-        newest.since(oldest) < Duration::from_mins(1) && oldest > kernel::testing::TEST_NOW,
+        newest.since(oldest) < Duration::from_mins(1) && oldest > facility_kernel::testing::TEST_NOW,
         "{listed:?}"
     );
 }

@@ -2,13 +2,14 @@
 
 use crate::documents::{owners, publish};
 use crate::harness::{Fixture, on_each_database};
-use documents::ports::DocumentQueries;
-use documents::visibility::Visibility;
-use documents::visibility::testing::document;
-use documents::{Document, DocumentFilter, Order, Search, Shelf};
-use infra::repos::DocumentRepo;
-use kernel::testing::{TEST_NOW, actor};
-use kernel::{Cursor, Limit, PageRequest};
+use facility_documents::document::Document;
+use facility_documents::ports::DocumentQueries;
+use facility_documents::search::{DocumentFilter, Order, Search, Shelf};
+use facility_documents::visibility::Visibility;
+use facility_documents::visibility::testing::document;
+use facility_infra::repos::documents::DocumentRepo;
+use facility_kernel::testing::{TEST_NOW, actor};
+use facility_kernel::{Cursor, Limit, PageRequest};
 
 on_each_database![lists_come_in_each_order_page_by_page, a_list_goes_on_behind_a_title_that_is_gone];
 

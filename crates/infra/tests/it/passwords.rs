@@ -3,21 +3,25 @@
 use crate::harness::{Fixture, on_each_database};
 use crate::sessions::{fail, open, session, stranger};
 use crate::users::{admin, create, user};
-use audit::Throttle as _;
-use infra::repos::{Housekeeping, PasswordRepo, SessionRepo, ThrottleRepo, UserRepo};
-use kernel::testing::TEST_NOW;
-use kernel::{Clearance, Secret, SessionId, StoreError, Timestamp, UserId};
-use std::sync::Arc;
-use std::time::Duration;
-use submissions::ports::MockBlobs;
-use users::lockout::Admission;
-use users::ports::{SessionRepository as _, UserRepository as _};
-use users::reset::{
+use facility_audit::throttle::Throttle as _;
+use facility_infra::repos::housekeeping::Housekeeping;
+use facility_infra::repos::passwords::PasswordRepo;
+use facility_infra::repos::sessions::SessionRepo;
+use facility_infra::repos::users::{ThrottleRepo, UserRepo};
+use facility_kernel::testing::TEST_NOW;
+use facility_kernel::{Clearance, Secret, SessionId, StoreError, Timestamp, UserId};
+use facility_submissions::ports::MockBlobs;
+use facility_users::authority::{Authority, NoAuthority};
+use facility_users::lockout::Admission;
+use facility_users::ports::{SessionRepository as _, UserRepository as _};
+use facility_users::reset::{
     IssuedReset, NewPassword, NotSet, PasswordRepository, Proof, RESET_CODE_VALID, RESET_TRIES, StoredReset,
     tries_key,
 };
-use users::session::OwnedSession;
-use users::{Authority, NoAuthority, PasswordChange, User, UserChange, UserUpdate};
+use facility_users::session::OwnedSession;
+use facility_users::user::{PasswordChange, User, UserChange, UserUpdate};
+use std::sync::Arc;
+use std::time::Duration;
 
 on_each_database![
     a_new_code_replaces_the_earlier_one,

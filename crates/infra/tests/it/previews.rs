@@ -2,14 +2,18 @@
 
 use crate::documents::{owners, publish, shown, typed};
 use crate::harness::{Fixture, on_each_database};
-use audit::Action;
-use documents::ports::{DocumentQueries, DocumentRepository, VersionRepository};
-use documents::visibility::Visibility;
-use documents::visibility::testing::document;
-use documents::{Document, DocumentChange, DocumentFilter, Revision, Shelf, view};
-use infra::repos::{DocumentRepo, VersionRepo};
-use kernel::testing::{TEST_NOW, actor, numbered};
-use kernel::{Clearance, Page, PageRequest, VersionId};
+use facility_audit::action::Action;
+use facility_documents::change::{DocumentChange, Revision};
+use facility_documents::document::Document;
+use facility_documents::ports::{DocumentQueries, DocumentRepository, VersionRepository};
+use facility_documents::search::{DocumentFilter, Shelf};
+use facility_documents::view::view;
+use facility_documents::visibility::Visibility;
+use facility_documents::visibility::testing::document;
+use facility_infra::repos::documents::DocumentRepo;
+use facility_infra::repos::versions::VersionRepo;
+use facility_kernel::testing::{TEST_NOW, actor, numbered};
+use facility_kernel::{Clearance, Page, PageRequest, VersionId};
 
 on_each_database![
     summaries_have_a_preview_and_no_content,
@@ -51,7 +55,7 @@ async fn every_level_has_its_own_start(f: Fixture) {
     f.execute("UPDATE documents SET preview = ''; DELETE FROM document_texts; DELETE FROM document_variants")
         .await
         .unwrap();
-    infra::testing::index_documents(&f.db).await.unwrap();
+    facility_infra::testing::index_documents(&f.db).await.unwrap();
     assert_eq!(starts().await, expected);
 
     // A search whose plain text is missing shows the start.
@@ -64,7 +68,7 @@ async fn every_level_has_its_own_start(f: Fixture) {
         assert_eq!((text.snippet.unwrap().text, text.preview.as_str()), (start.to_owned(), start));
     }
     f.execute("DELETE FROM document_variants").await.unwrap();
-    infra::testing::index_documents(&f.db).await.unwrap();
+    facility_infra::testing::index_documents(&f.db).await.unwrap();
 
     let after = Document { version: 2, ..first.clone() }.saying("By {{3|night}}.");
     let revision = Revision {

@@ -2,14 +2,17 @@
 
 use crate::documents::{owners, publish};
 use crate::harness::{Fixture, on_each_database};
-use documents::ports::DocumentQueries;
-use documents::services::RepositoryQuery;
-use documents::visibility::Visibility;
-use documents::visibility::testing::document;
-use documents::{Category, Document, DocumentFilter, MOST_COUNTED, Order, Query, Search, Shelf};
-use infra::repos::DocumentRepo;
-use kernel::testing::{TEST_NOW, actor};
-use kernel::{Cursor, DocumentId, Limit, PageRequest, Timestamp};
+use facility_documents::document::Document;
+use facility_documents::ports::DocumentQueries;
+use facility_documents::search::query::Query;
+use facility_documents::search::{DocumentFilter, MOST_COUNTED, Order, Search, Shelf};
+use facility_documents::services::documents::RepositoryQuery;
+use facility_documents::text::Category;
+use facility_documents::visibility::Visibility;
+use facility_documents::visibility::testing::document;
+use facility_infra::repos::documents::DocumentRepo;
+use facility_kernel::testing::{TEST_NOW, actor};
+use facility_kernel::{Cursor, DocumentId, Limit, PageRequest, Timestamp};
 use std::time::Duration;
 
 on_each_database![
@@ -60,7 +63,9 @@ pub async fn found(f: &Fixture, filter: &DocumentFilter, limit: i64) -> Vec<u128
 
 /// Returns the number of a document of the tests.
 fn number(id: DocumentId) -> u128 {
-    (1..2000).find(|n| DocumentId::from_uuid(kernel::testing::numbered(*n)) == id).map_or(0, u128::from)
+    (1..2000)
+        .find(|n| DocumentId::from_uuid(facility_kernel::testing::numbered(*n)) == id)
+        .map_or(0, u128::from)
 }
 
 async fn every_part_of_a_query_is_required(f: Fixture) {
@@ -199,7 +204,7 @@ async fn words_of_many_blocks_are_found_in_order(f: Fixture) {
     )
     .await
     .unwrap();
-    infra::testing::index_documents(&f.db).await.unwrap();
+    facility_infra::testing::index_documents(&f.db).await.unwrap();
     let repo = DocumentRepo::new(f.db.clone());
     for (query, level, order, expected) in [
         ("common", 1, Order::Newest, 51),
@@ -249,7 +254,7 @@ async fn counts_are_exact_up_to_a_thousand(f: Fixture) {
     )
     .await
     .unwrap();
-    infra::testing::index_documents(&f.db).await.unwrap();
+    facility_infra::testing::index_documents(&f.db).await.unwrap();
     let repo = DocumentRepo::new(f.db.clone());
     let most = MOST_COUNTED as u64;
     for (query, level, expected) in [

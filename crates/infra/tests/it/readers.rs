@@ -2,10 +2,10 @@
 
 use crate::harness::{Fixture, on_each_database};
 use crate::logs::access;
-use audit::access::{AccessEvent, AccessLog, Note, Readers};
-use infra::repos::AccessLogRepo;
-use kernel::testing::{TEST_NOW, numbered};
-use kernel::{DocumentId, UserId};
+use facility_audit::access::{AccessEvent, AccessLog, Note, Readers};
+use facility_infra::repos::access_log::AccessLogRepo;
+use facility_kernel::testing::{TEST_NOW, numbered};
+use facility_kernel::{DocumentId, UserId};
 use std::time::Duration;
 
 on_each_database![readers_are_counted_once_and_without_the_owner];
@@ -19,7 +19,7 @@ async fn readers_are_counted_once_and_without_the_owner(f: Fixture) {
     };
     assert_eq!(count(1).await, Readers { ever: 0, lately: 0 });
     let by = |n: u64, user_id: UserId, document: u64, at: i64| {
-        let accessed_at = kernel::Timestamp::from_micros(TEST_NOW.as_micros() + at);
+        let accessed_at = facility_kernel::Timestamp::from_micros(TEST_NOW.as_micros() + at);
         Note { event: AccessEvent { user_id, accessed_at, ..access(n, document) }, unless_since: None }
     };
     let account = |n: u64| UserId::Account(numbered(n));

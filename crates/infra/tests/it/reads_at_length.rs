@@ -5,15 +5,16 @@ use crate::documents::owners;
 use crate::harness::Fixture;
 use crate::reads_by_level::{ARCHIVE, Counting, SECTION};
 use crate::users::{create, user};
-use archive::SectionShelf;
-use archive::ports::ArchiveQueries as _;
-use documents::ports::DocumentQueries as _;
-use documents::visibility::Visibility;
-use documents::{DocumentFilter, Search, Shelf};
-use infra::db::Database;
-use infra::repos::{ArchiveRepo, DocumentRepo};
-use kernel::testing::{TEST_NOW, actor};
-use kernel::{Cursor, Limit, PageRequest, StoreError};
+use facility_archive::ports::ArchiveQueries as _;
+use facility_archive::shelf::SectionShelf;
+use facility_documents::ports::DocumentQueries as _;
+use facility_documents::search::{DocumentFilter, Search, Shelf};
+use facility_documents::visibility::Visibility;
+use facility_infra::db::Database;
+use facility_infra::repos::archive::ArchiveRepo;
+use facility_infra::repos::documents::DocumentRepo;
+use facility_kernel::testing::{TEST_NOW, actor};
+use facility_kernel::{Cursor, Limit, PageRequest, StoreError};
 
 /// 100,000 documents of the repository and 2,000 of a section, at the positions from 1 on. The oldest hundred have another
 /// author, and three of five others are of the first.

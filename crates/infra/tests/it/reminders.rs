@@ -2,19 +2,20 @@
 
 use crate::harness::{Fixture, on_each_database, readable};
 use crate::users::{create, user};
-use audit::Action;
-use infra::repos::{NewsRepo, SubmissionRepo};
-use kernel::testing::{TEST_NOW, numbered};
-use kernel::{StoreError, Timestamp, UserId};
+use facility_audit::action::Action;
+use facility_documents::edits::REVIEW_WINDOW;
+use facility_infra::repos::news::NewsRepo;
+use facility_infra::repos::submissions::SubmissionRepo;
+use facility_kernel::testing::{TEST_NOW, numbered};
+use facility_kernel::{StoreError, Timestamp, UserId};
+use facility_submissions::expiring_items::ReminderRepository as _;
+use facility_submissions::expiring_items::{ExpiringItem, REMINDED_BEFORE, ReminderMark};
+use facility_submissions::news::testing::notification;
+use facility_submissions::news::{NewsKind, Notification, Subject};
+use facility_submissions::ports::{NewsRepository as _, SubmissionRepository as _};
+use facility_submissions::submission::testing::submission;
+use facility_submissions::submission::{NewSubmission, Resubmission, Submission};
 use std::time::Duration;
-use submissions::ReminderRepository as _;
-use submissions::news_testing::notification;
-use submissions::ports::{NewsRepository as _, SubmissionRepository as _};
-use submissions::testing::submission;
-use submissions::{
-    ExpiringItem, NewSubmission, NewsKind, Notification, REMINDED_BEFORE, REVIEW_WINDOW, ReminderMark,
-    Resubmission, Subject, Submission,
-};
 
 on_each_database![
     each_wait_that_ends_soon_is_reminded_of_once,
@@ -132,7 +133,7 @@ async fn reminder_is_settled_by_the_end_of_its_wait(f: Fixture) {
         };
         let news = Notification { kind, subject, ..notification(n, 1) };
         let change = if publishes {
-            submissions::review::ReviewChange { news: Some(news), ..change }
+            facility_submissions::review::ReviewChange { news: Some(news), ..change }
         } else {
             crate::news::rejection(&sent, n, news)
         };

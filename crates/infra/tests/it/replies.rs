@@ -3,16 +3,20 @@
 use crate::harness::{Fixture, on_each_database};
 use crate::housekeeping::holding;
 use crate::users::{create, user};
-use audit::{IdempotencyKey, IdempotencyScope, REPLIES_KEPT, Remember, StoredReplies as _, StoredReply};
-use documents::edits::MAX_WAITING_ITEMS;
-use infra::repos::{Housekeeping, ReplyRepo, SubmissionRepo};
-use kernel::testing::{TEST_NOW, numbered};
-use kernel::{Repeat, Timestamp, UserId};
+use facility_audit::idempotency::{
+    IdempotencyKey, IdempotencyScope, REPLIES_KEPT, Remember, StoredReplies as _, StoredReply,
+};
+use facility_documents::edits::MAX_WAITING_ITEMS;
+use facility_infra::repos::housekeeping::Housekeeping;
+use facility_infra::repos::replies::ReplyRepo;
+use facility_infra::repos::submissions::SubmissionRepo;
+use facility_kernel::testing::{TEST_NOW, numbered};
+use facility_kernel::{Repeat, Timestamp, UserId};
+use facility_submissions::ports::{SubmissionRepository as _, SubmitError};
+use facility_submissions::submission::testing::submission;
+use facility_submissions::submission::{NewSubmission, Submission};
 use std::sync::Arc;
 use std::time::Duration;
-use submissions::ports::{SubmissionRepository as _, SubmitError};
-use submissions::testing::submission;
-use submissions::{NewSubmission, Submission};
 
 on_each_database![
     reply_is_stored_with_its_change,

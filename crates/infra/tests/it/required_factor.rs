@@ -3,12 +3,14 @@
 use crate::harness::{Fixture, on_each_database};
 use crate::second_factor::{protected, typed};
 use crate::users::{admin, user};
-use infra::repos::{SecondFactorRepo, SiteRepo};
-use kernel::StoreError;
-use users::ports::SiteRepository;
-use users::second_factor::Proof;
-use users::second_factor::ports::{FactorChange, Outcome, SecondFactorRepository};
-use users::{SiteChange, User};
+use facility_infra::repos::second_factor::SecondFactorRepo;
+use facility_infra::repos::users::SiteRepo;
+use facility_kernel::StoreError;
+use facility_users::ports::SiteRepository;
+use facility_users::second_factor::Proof;
+use facility_users::second_factor::ports::{FactorChange, Outcome, SecondFactorRepository};
+use facility_users::site::SiteChange;
+use facility_users::user::User;
 
 on_each_database![the_last_administrator_with_a_factor_keeps_it_while_it_is_required];
 

@@ -1,9 +1,9 @@
 //! On PostgreSQL the mark of a program that has ended is gone at once, or awaited.
 
 use crate::harness::Fixture;
-use infra::clock::SystemClock;
-use infra::events::Feed;
-use infra::running::{InUse, Mark, claim_within, serve_within};
+use facility_infra::clock::SystemClock;
+use facility_infra::events::Feed;
+use facility_infra::running::{InUse, Mark, claim_within, serve_within};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::task::spawn_blocking;

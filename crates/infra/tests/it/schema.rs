@@ -13,7 +13,7 @@ on_each_database![
 /// With `FACILITY_WRITE_SCHEMA` set, writes the file instead.
 async fn a_migrated_database_has_the_written_schema(f: Fixture) {
     let name = if f.is_sqlite() { "schema.sqlite.sql" } else { "schema.postgres.sql" };
-    let schema = infra::testing::schema(&f.db).await.unwrap();
+    let schema = facility_infra::testing::schema(&f.db).await.unwrap();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../migrations").join(name);
     #[expect(clippy::disallowed_methods, reason = "the environment asks for the file")]
     if std::env::var("FACILITY_WRITE_SCHEMA").is_ok() {
@@ -29,7 +29,7 @@ async fn a_migrated_database_has_the_written_schema(f: Fixture) {
 /// Opens the database as a starting server does, and returns why it was refused.
 async fn refused(f: &Fixture) -> Option<String> {
     let target = f.database.target().clone();
-    let opened = tokio::task::spawn_blocking(move || infra::testing::open(&target).map(drop));
+    let opened = tokio::task::spawn_blocking(move || facility_infra::testing::open(&target).map(drop));
     opened.await.unwrap().err().map(|error| error.to_string())
 }
 

@@ -2,13 +2,15 @@
 
 use crate::documents::{owners, publish, typed};
 use crate::harness::{Fixture, on_each_database};
-use documents::ports::{DocumentQueries, DocumentRepository};
-use documents::visibility::Visibility;
-use documents::visibility::testing::document;
-use documents::{Document, DocumentChange, DocumentFilter, Revision, Shelf};
-use infra::repos::DocumentRepo;
-use kernel::testing::{TEST_NOW, actor, numbered};
-use kernel::{Clearance, DocumentId, Limit, PageRequest, StoreError, VersionId};
+use facility_documents::change::{DocumentChange, Revision};
+use facility_documents::document::Document;
+use facility_documents::ports::{DocumentQueries, DocumentRepository};
+use facility_documents::search::{DocumentFilter, Shelf};
+use facility_documents::visibility::Visibility;
+use facility_documents::visibility::testing::document;
+use facility_infra::repos::documents::DocumentRepo;
+use facility_kernel::testing::{TEST_NOW, actor, numbered};
+use facility_kernel::{Clearance, DocumentId, Limit, PageRequest, StoreError, VersionId};
 
 on_each_database![
     word_of_many_documents_is_counted_however_they_were_added,
@@ -66,7 +68,7 @@ async fn revised_document_is_found_by_its_present_words_only(f: Fixture) {
     let mut version = 1;
     for _ in 0..3 {
         f.execute(COPIES).await.unwrap();
-        infra::testing::index_documents(&f.db).await.unwrap();
+        facility_infra::testing::index_documents(&f.db).await.unwrap();
         let count = async |query: &str| repo.count(search(query, 1)).await.unwrap();
         let with_all = count("lantern").await;
         version += 1;
@@ -120,7 +122,7 @@ async fn word_of_many_documents_is_counted_however_they_were_added(f: Fixture) {
     for (expected, is_set) in [(302, false), (603, true), (904, true)] {
         publish_one().await;
         f.execute(COPIES).await.unwrap();
-        infra::testing::index_documents(&f.db).await.unwrap();
+        facility_infra::testing::index_documents(&f.db).await.unwrap();
         if expected == 302 {
             publish_one().await;
         }
@@ -138,7 +140,7 @@ async fn word_of_many_documents_is_counted_however_they_were_added(f: Fixture) {
     for deleted in ["SELECT 1", "DELETE FROM search_words; DELETE FROM search_sequences"] {
         f.execute(deleted).await.unwrap();
         f.execute("DELETE FROM document_texts").await.unwrap();
-        infra::testing::index_documents(&f.db).await.unwrap();
+        facility_infra::testing::index_documents(&f.db).await.unwrap();
         assert_eq!(f.count(sum).await, rows);
         assert_eq!(repo.count(search("\"red lantern\"", 1)).await.unwrap(), 904);
     }

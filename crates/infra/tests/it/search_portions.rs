@@ -3,13 +3,15 @@
 use crate::documents::{owners, publish, shown, typed};
 use crate::harness::{Fixture, on_each_database};
 use crate::search_index::revise;
-use documents::ports::DocumentQueries;
-use documents::visibility::Visibility;
-use documents::visibility::testing::document;
-use documents::{Document, DocumentFilter, Query, Shelf};
-use infra::repos::DocumentRepo;
-use kernel::testing::{TEST_NOW, actor};
-use kernel::{Clearance, Limit, PageRequest};
+use facility_documents::document::Document;
+use facility_documents::ports::DocumentQueries;
+use facility_documents::search::query::Query;
+use facility_documents::search::{DocumentFilter, Shelf};
+use facility_documents::visibility::Visibility;
+use facility_documents::visibility::testing::document;
+use facility_infra::repos::documents::DocumentRepo;
+use facility_kernel::testing::{TEST_NOW, actor};
+use facility_kernel::{Clearance, Limit, PageRequest};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::TestRunner;
@@ -140,7 +142,7 @@ async fn each_level_finds_what_it_reads(f: Fixture) {
     )
     .await
     .unwrap();
-    infra::testing::index_documents(&f.db).await.unwrap();
+    facility_infra::testing::index_documents(&f.db).await.unwrap();
     check().await;
 }
 

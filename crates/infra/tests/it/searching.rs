@@ -2,13 +2,14 @@
 
 use crate::documents::{owners, publish, shown, typed};
 use crate::harness::{Fixture, on_each_database};
-use documents::ports::DocumentQueries;
-use documents::visibility::Visibility;
-use documents::visibility::testing::document;
-use documents::{DocumentFilter, EXCERPT_CHARS, Shelf};
-use infra::repos::DocumentRepo;
-use kernel::testing::{TEST_NOW, actor};
-use kernel::{Clearance, DocumentId, Limit, PageRequest};
+use facility_documents::plain::EXCERPT_CHARS;
+use facility_documents::ports::DocumentQueries;
+use facility_documents::search::{DocumentFilter, Shelf};
+use facility_documents::visibility::Visibility;
+use facility_documents::visibility::testing::document;
+use facility_infra::repos::documents::DocumentRepo;
+use facility_kernel::testing::{TEST_NOW, actor};
+use facility_kernel::{Clearance, DocumentId, Limit, PageRequest};
 
 on_each_database![
     a_common_word_is_paged_and_counted,
@@ -50,7 +51,7 @@ async fn a_common_word_is_paged_and_counted(f: Fixture) {
     )
     .await
     .unwrap();
-    infra::testing::index_documents(&f.db).await.unwrap();
+    facility_infra::testing::index_documents(&f.db).await.unwrap();
     let repo = DocumentRepo::new(f.db.clone());
     for (words, level) in [("common", 2), ("comm", 3), ("common doo", 1), ("lantern", 2), ("lantern", 1)] {
         let filter = search(words, level);
@@ -103,7 +104,7 @@ async fn what_is_shown_is_found(f: Fixture) {
             f.execute("DELETE FROM search_words; DELETE FROM search_sequences; DELETE FROM document_texts")
                 .await
                 .unwrap();
-            infra::testing::index_documents(&f.db).await.unwrap();
+            facility_infra::testing::index_documents(&f.db).await.unwrap();
         }
         for (words, is_found) in [
             ("keeper", true),
@@ -170,7 +171,7 @@ async fn both_databases_find_the_same_documents(f: Fixture) {
         ("か", vec![]),
     ] {
         let ids: Vec<DocumentId> =
-            expected.iter().map(|n| DocumentId::from_uuid(kernel::testing::numbered(*n))).collect();
+            expected.iter().map(|n| DocumentId::from_uuid(facility_kernel::testing::numbered(*n))).collect();
         // Some words occur only in the title, so the content has no marks.
         let page = PageRequest { limit: Limit::MAX, after: None };
         let found = repo.summaries(search(typed, 1), page).await.unwrap().items;
@@ -194,7 +195,7 @@ async fn excerpts_are_cut_from_the_stored_plain_text(f: Fixture) {
     assert_eq!(snippet().await, "The stored lantern.");
     f.execute("DELETE FROM document_texts").await.unwrap();
     assert_eq!(snippet().await, "The red lantern.");
-    infra::testing::index_documents(&f.db).await.unwrap();
+    facility_infra::testing::index_documents(&f.db).await.unwrap();
     assert_eq!(f.count("SELECT count(*) AS n FROM document_texts").await, 1);
 }
 

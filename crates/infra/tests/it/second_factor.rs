@@ -3,22 +3,28 @@
 use crate::harness::{Fixture, on_each_database};
 use crate::sessions::stranger;
 use crate::users::{admin, create, user};
-use audit::attempts::{FailureReason, LoginAttempt};
-use audit::{Action, Entry};
-use infra::repos::{SecondFactorRepo, SessionRepo, UserRepo};
-use kernel::testing::{TEST_NOW, context, numbered};
-use kernel::{
+use facility_audit::action::Action;
+use facility_audit::attempts::{FailureReason, LoginAttempt};
+use facility_audit::entry::Entry;
+use facility_infra::repos::second_factor::SecondFactorRepo;
+use facility_infra::repos::sessions::SessionRepo;
+use facility_infra::repos::users::UserRepo;
+use facility_kernel::testing::{TEST_NOW, context, numbered};
+use facility_kernel::{
     AttemptId, Clearance, IdGenerator, RequestContext, Secret, SessionId, StoreError, Timestamp, UserId,
 };
-use std::time::Duration;
-use users::lockout::Admission;
-use users::ports::{OpenEmergency, OpenSession, SessionRepository, UserRepository};
-use users::second_factor::ports::{
+use facility_users::authority::Authority;
+use facility_users::credential::CredentialName;
+use facility_users::lockout::Admission;
+use facility_users::ports::{OpenEmergency, OpenSession, SessionRepository, UserRepository};
+use facility_users::second_factor::codes::CodeKind;
+use facility_users::second_factor::ports::{
     FactorChange, NewTicket, Outcome, SecondFactorRepository, Typed, VerifiedSignIn, Warrant, WrongCode,
 };
-use users::second_factor::{CodeKind, Proof, Ticket};
-use users::session::{Session, SessionToken, SignInMethod};
-use users::{Authority, CredentialName, EndSessions, User, UserChange, UserUpdate};
+use facility_users::second_factor::{Proof, Ticket};
+use facility_users::session::{Session, SessionToken, SignInMethod};
+use facility_users::user::{EndSessions, User, UserChange, UserUpdate};
+use std::time::Duration;
 
 on_each_database![
     a_set_up_becomes_valid_with_its_first_code,

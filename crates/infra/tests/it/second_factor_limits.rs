@@ -3,16 +3,18 @@
 use crate::harness::{Fixture, on_each_database};
 use crate::second_factor::{alerts, ask, boss, codes, later, protected, verified, warrant, wrong};
 use crate::users::{admin, create, user};
-use audit::Action;
-use infra::repos::{SecondFactorRepo, UserRepo};
-use kernel::testing::TEST_NOW;
-use kernel::{Secret, StoreError};
-use users::ports::UserRepository;
-use users::second_factor::Proof;
-use users::second_factor::ports::{
+use facility_audit::action::Action;
+use facility_infra::repos::second_factor::SecondFactorRepo;
+use facility_infra::repos::users::UserRepo;
+use facility_kernel::testing::TEST_NOW;
+use facility_kernel::{Secret, StoreError};
+use facility_users::credential::CredentialName;
+use facility_users::ports::UserRepository;
+use facility_users::second_factor::Proof;
+use facility_users::second_factor::ports::{
     FactorChange, Outcome, Refusal, SecondFactorRepository, Warrant, WrongCode,
 };
-use users::{CredentialName, UserChange, UserUpdate};
+use facility_users::user::{UserChange, UserUpdate};
 
 on_each_database![
     wrong_codes_are_counted_exactly,

@@ -1,10 +1,10 @@
 //! The secret key that a database belongs to, and the signing key that it keeps.
 
 use crate::harness::{Fixture, on_each_database};
-use audit::note::NoteSigner;
-use infra::keys::Keys;
-use infra::repos::key_check::{self, Installation};
-use infra::repos::signing_key;
+use facility_audit::note::NoteSigner;
+use facility_infra::keys::Keys;
+use facility_infra::repos::key_check::{self, Installation};
+use facility_infra::repos::signing_key;
 
 on_each_database![a_database_belongs_to_one_secret_key, stores_that_open_at_once_keep_one_signing_key];
 

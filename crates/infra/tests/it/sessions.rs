@@ -2,18 +2,21 @@
 
 use crate::harness::{Fixture, on_each_database};
 use crate::users::{create, user};
-use audit::attempts::{FailureReason, LoginAttempt};
-use infra::repos::{SessionRepo, SiteRepo, ThrottleRepo, UserRepo};
-use kernel::testing::{TEST_NOW, context, numbered};
-use kernel::{AttemptId, IdGenerator, RequestContext, Secret, SessionId, StoreError, Timestamp, UserId};
-use std::sync::Arc;
-use std::time::Duration;
-use users::lockout::{Admission, Claimant};
-use users::ports::{
+use facility_audit::attempts::{FailureReason, LoginAttempt};
+use facility_infra::repos::sessions::SessionRepo;
+use facility_infra::repos::users::{SiteRepo, ThrottleRepo, UserRepo};
+use facility_kernel::testing::{TEST_NOW, context, numbered};
+use facility_kernel::{
+    AttemptId, IdGenerator, RequestContext, Secret, SessionId, StoreError, Timestamp, UserId,
+};
+use facility_users::lockout::{Admission, Claimant};
+use facility_users::ports::{
     OpenSession, RefusedSignIn, SessionRepository, SignInThrottle, SiteRepository as _, UserRepository,
 };
-use users::session::{Session, SessionToken, SignInMethod};
-use users::{EndSessions, User, UserChange, UserUpdate};
+use facility_users::session::{Session, SessionToken, SignInMethod};
+use facility_users::user::{EndSessions, User, UserChange, UserUpdate};
+use std::sync::Arc;
+use std::time::Duration;
 
 on_each_database![
     a_session_is_found_by_its_token_with_user_and_site,

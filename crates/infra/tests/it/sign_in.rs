@@ -3,17 +3,20 @@
 use crate::harness::{Fixture, on_each_database};
 use crate::sessions::{fail, stranger};
 use crate::users::{create, user};
-use audit::attempts::LoginAttempt;
-use infra::repos::{Housekeeping, SessionRepo, ThrottleRepo, UserRepo};
-use kernel::testing::{TEST_NOW, context};
-use kernel::{AttemptId, IdGenerator, RequestContext, Secret, SessionId, Timestamp, UserId};
+use facility_audit::attempts::LoginAttempt;
+use facility_infra::repos::housekeeping::Housekeeping;
+use facility_infra::repos::sessions::SessionRepo;
+use facility_infra::repos::users::{ThrottleRepo, UserRepo};
+use facility_kernel::testing::{TEST_NOW, context};
+use facility_kernel::{AttemptId, IdGenerator, RequestContext, Secret, SessionId, Timestamp, UserId};
+use facility_users::device::{DEVICE_KNOWN, MAX_DEVICES};
+use facility_users::last_day::DAY;
+use facility_users::lockout::{Admission, Claimant, NETWORK_KNOWN, PAIR_POLICY};
+use facility_users::ports::{OpenSession, SessionRepository, SignInThrottle, Standing, UserRepository};
+use facility_users::session::{Session, SessionToken, SignInMethod};
+use facility_users::user::{PasswordChange, User, UserChange, UserUpdate};
 use std::sync::Arc;
 use std::time::Duration;
-use users::device::{DEVICE_KNOWN, MAX_DEVICES};
-use users::lockout::{Admission, Claimant, DAY, NETWORK_KNOWN, PAIR_POLICY};
-use users::ports::{OpenSession, SessionRepository, SignInThrottle, Standing, UserRepository};
-use users::session::{Session, SessionToken, SignInMethod};
-use users::{PasswordChange, User, UserChange, UserUpdate};
 
 on_each_database![
     fifty_concurrent_wrong_passwords_get_five_verdicts,
@@ -217,7 +220,8 @@ async fn attempts_are_kept_for_ninety_days(f: Fixture) {
     for n in [0, 1, 50] {
         fail(&f, stranger("mercer"), TEST_NOW.plus(days(n))).await;
     }
-    let housekeeping = Housekeeping::new(f.db.clone(), Arc::new(submissions::ports::MockBlobs::new()));
+    let housekeeping =
+        Housekeeping::new(f.db.clone(), Arc::new(facility_submissions::ports::MockBlobs::new()));
     assert_eq!(housekeeping.prune_sign_ins(TEST_NOW.plus(days(90))).await.unwrap(), 0);
     let next = TEST_NOW.plus(days(91));
     assert_eq!(housekeeping.prune_sign_ins(next).await.unwrap(), 1);

@@ -2,13 +2,15 @@
 
 use crate::documents::{owners, publish, typed};
 use crate::harness::{Fixture, on_each_database};
-use documents::ports::DocumentQueries;
-use documents::visibility::Visibility;
-use documents::visibility::testing::document;
-use documents::{Category, Document, DocumentFilter, Shelf};
-use infra::repos::DocumentRepo;
-use kernel::testing::{TEST_NOW, actor};
-use kernel::{Clearance, Cursor, Limit, PageRequest, Timestamp};
+use facility_documents::document::Document;
+use facility_documents::ports::DocumentQueries;
+use facility_documents::search::{DocumentFilter, Shelf};
+use facility_documents::text::Category;
+use facility_documents::visibility::Visibility;
+use facility_documents::visibility::testing::document;
+use facility_infra::repos::documents::DocumentRepo;
+use facility_kernel::testing::{TEST_NOW, actor};
+use facility_kernel::{Clearance, Cursor, Limit, PageRequest, Timestamp};
 
 on_each_database![page_starts_at_the_requested_offset, page_far_down_the_list_starts_at_the_requested_offset];
 

@@ -3,22 +3,29 @@
 use crate::harness::{CHANGED_AT, Fixture, on_each_database};
 use crate::uploads::{finished, upload};
 use crate::users::{create, user};
-use audit::Action;
-use documents::ports::DocumentRepository;
-use documents::visibility::testing::document;
-use documents::{Category, Document};
-use infra::repos::{DocumentRepo, SiteRepo, SubmissionRepo, UploadRepo};
-use kernel::testing::{TEST_NOW, numbered};
-use kernel::{
+use facility_audit::action::Action;
+use facility_documents::document::Document;
+use facility_documents::edits::Status;
+use facility_documents::ports::DocumentRepository;
+use facility_documents::text::Category;
+use facility_documents::visibility::testing::document;
+use facility_infra::repos::documents::DocumentRepo;
+use facility_infra::repos::submissions::SubmissionRepo;
+use facility_infra::repos::uploads::UploadRepo;
+use facility_infra::repos::users::SiteRepo;
+use facility_kernel::testing::{TEST_NOW, numbered};
+use facility_kernel::{
     ApprovalStepId, Clearance, DocumentId, Limit, PageRequest, StoreError, SubmissionId, Timestamp, UserId,
 };
+use facility_submissions::ports::{
+    FileTaken, SubmissionRefused, SubmissionRepository, SubmitError, UploadRepository,
+};
+use facility_submissions::review::ReviewChange;
+use facility_submissions::submission::testing::submission;
+use facility_submissions::submission::{ApprovalStep, NewSubmission, Submission};
+use facility_users::ports::SiteRepository;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use submissions::ports::{FileTaken, SubmissionRefused, SubmissionRepository, SubmitError, UploadRepository};
-use submissions::review::ReviewChange;
-use submissions::testing::submission;
-use submissions::{ApprovalStep, NewSubmission, Status, Submission};
-use users::ports::SiteRepository;
 
 on_each_database![
     a_submission_is_read_back_as_it_was_written,
@@ -191,7 +198,7 @@ async fn queue_lists_pending_submissions_in_time_oldest_first(f: Fixture) {
     }
     let limit = Limit::parse(3).unwrap();
     let first = repo.pending(at(50), Clearance::MAX, PageRequest { limit, after: None }).await.unwrap();
-    let titles = |page: &kernel::Page<submissions::SubmissionRecord>| {
+    let titles = |page: &facility_kernel::Page<facility_submissions::submission::SubmissionRecord>| {
         page.items.iter().map(|record| record.submission.title.clone()).collect::<Vec<_>>()
     };
     assert_eq!(titles(&first), ["Submission 3", "Submission 7", "Submission 1"]);

@@ -2,16 +2,17 @@
 
 use crate::harness::{Fixture, on_each_database};
 use crate::sessions::stranger;
-use audit::Action;
-use audit::attempts::{FailureReason, LoginAttempt};
-use audit::refusals::{RefusalKind, Refusals};
-use infra::repos::{AuditLogRepo, SessionRepo};
-use kernel::testing::TEST_NOW;
-use kernel::{AttemptId, IdGenerator, Timestamp};
+use facility_audit::action::Action;
+use facility_audit::attempts::{FailureReason, LoginAttempt};
+use facility_audit::refusals::{RefusalKind, Refusals};
+use facility_infra::repos::audit_log::AuditLogRepo;
+use facility_infra::repos::sessions::SessionRepo;
+use facility_kernel::testing::TEST_NOW;
+use facility_kernel::{AttemptId, IdGenerator, Timestamp};
+use facility_users::lockout::Admission;
+use facility_users::ports::{RefusedSignIn, SessionRepository};
 use std::sync::Arc;
 use std::time::Duration;
-use users::lockout::Admission;
-use users::ports::{RefusedSignIn, SessionRepository};
 
 on_each_database![
     the_third_guess_for_a_name_or_from_an_address_is_suspicious,

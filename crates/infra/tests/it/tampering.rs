@@ -4,11 +4,11 @@
 
 use crate::harness::{Fixture, batch, on_each_database};
 use crate::logs::trail;
-use audit::anchors::Anchors as _;
-use audit::checkpoint::Checkpoint;
-use audit::{AuditLog as _, AuditTrail};
-use infra::anchors::AnchorFile;
-use infra::repos::AuditLogRepo;
+use facility_audit::anchors::Anchors as _;
+use facility_audit::checkpoint::Checkpoint;
+use facility_audit::trail::{AuditLog as _, AuditTrail};
+use facility_infra::anchors::AnchorFile;
+use facility_infra::repos::audit_log::AuditLogRepo;
 
 on_each_database![random_edits_are_found_at_their_entry, rewritten_history_does_not_extend_a_kept_checkpoint];
 

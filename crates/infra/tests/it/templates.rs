@@ -2,12 +2,12 @@
 
 use crate::harness::{Fixture, on_each_database};
 use crate::users::{create, user};
-use documents::ports::TemplateRepository as _;
-use documents::template_testing::template;
-use documents::{MAX_TEMPLATES, Origin, Template, TemplateChange};
-use infra::repos::TemplateRepo;
-use kernel::testing::TEST_NOW;
-use kernel::{Clearance, StoreError, Timestamp};
+use facility_documents::ports::TemplateRepository as _;
+use facility_documents::templates::testing::template;
+use facility_documents::templates::{MAX_TEMPLATES, Origin, Template, TemplateChange};
+use facility_infra::repos::templates::TemplateRepo;
+use facility_kernel::testing::TEST_NOW;
+use facility_kernel::{Clearance, StoreError, Timestamp};
 
 on_each_database![
     templates_are_stored_and_listed_by_level,

@@ -6,22 +6,29 @@ use crate::documents::{deletion, owners, publish, searching};
 use crate::harness::{Fixture, batch, on_each_database, readable};
 use crate::search_index::revise;
 use crate::uploads::finished;
-use archive::testing::section;
 use diesel::{QueryableByName, RunQueryDsl};
-use documents::ports::MockHeldFiles;
-use documents::ports::{
+use facility_archive::section::testing::section;
+use facility_documents::document::{Document, Placement};
+use facility_documents::file::FilePath;
+use facility_documents::ports::MockHeldFiles;
+use facility_documents::ports::{
     CommentRepository as _, DocumentQueries as _, DocumentRepository as _, TrashRepository as _,
     VersionRepository as _,
 };
-use documents::services::Trash;
-use documents::visibility::testing::document;
-use documents::{
-    Document, DocumentFilter, FilePath, Placement, Purge, Restoration, Shelf, TRASH_KEPT, TrashedDocument,
+use facility_documents::search::{DocumentFilter, Shelf};
+use facility_documents::services::trash::Trash;
+use facility_documents::trash::{Purge, Restoration, TRASH_KEPT, TrashedDocument};
+use facility_documents::visibility::testing::document;
+use facility_infra::clock::UuidIds;
+use facility_infra::repos::archive::ArchiveRepo;
+use facility_infra::repos::comments::CommentRepo;
+use facility_infra::repos::documents::DocumentRepo;
+use facility_infra::repos::trash::TrashRepo;
+use facility_infra::repos::versions::VersionRepo;
+use facility_kernel::testing::{TEST_NOW, context, numbered};
+use facility_kernel::{
+    Clearance, DomainError as _, Limit, PageRequest, RequestContext, StoreError, UploadId, UserId,
 };
-use infra::clock::UuidIds;
-use infra::repos::{ArchiveRepo, CommentRepo, DocumentRepo, TrashRepo, VersionRepo};
-use kernel::testing::{TEST_NOW, context, numbered};
-use kernel::{Clearance, DomainError as _, Limit, PageRequest, RequestContext, StoreError, UploadId, UserId};
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -2,12 +2,12 @@
 
 use crate::harness::{Fixture, on_each_database};
 use crate::users::{create, user};
-use infra::repos::UploadRepo;
-use kernel::testing::{TEST_NOW, numbered};
-use kernel::{StoreError, UploadId, UserId};
+use facility_infra::repos::uploads::UploadRepo;
+use facility_kernel::testing::{TEST_NOW, numbered};
+use facility_kernel::{StoreError, UploadId, UserId};
+use facility_submissions::ports::UploadRepository;
+use facility_submissions::upload::{Ticket, Unattached, Upload, UploadStatus};
 use std::sync::Arc;
-use submissions::ports::UploadRepository;
-use submissions::{Ticket, Unattached, Upload, UploadStatus};
 
 on_each_database![
     upload_passes_each_step_once,

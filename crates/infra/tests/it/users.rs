@@ -1,18 +1,19 @@
 //! Accounts, throttles and the site's settings.
 
 use crate::harness::{Fixture, on_each_database};
-use audit::Action;
-use audit::Throttle;
-use infra::repos::{SiteRepo, ThrottleRepo, UserRepo};
-use kernel::testing::{TEST_NOW, numbered};
-use kernel::{AccessKey, Clearance, Limit, PageRequest, Secret, StoreError, UserId};
+use facility_audit::action::Action;
+use facility_audit::throttle::Throttle;
+use facility_infra::repos::users::{SiteRepo, ThrottleRepo, UserRepo};
+use facility_kernel::testing::{TEST_NOW, numbered};
+use facility_kernel::{AccessKey, Clearance, Limit, PageRequest, Secret, StoreError, UserId};
+use facility_users::credential::CredentialName;
+use facility_users::ports::{Administrator, SiteRepository, UserCommitError, UserRepository};
+use facility_users::site::SiteChange;
+use facility_users::user::{
+    Account, Initialization, PasswordChange, Theme, TickedSteps, User, UserChange, UserUpdate, Username,
+};
 use std::sync::Arc;
 use std::time::Duration;
-use users::ports::{Administrator, SiteRepository, UserCommitError, UserRepository};
-use users::{
-    Account, CredentialName, Initialization, PasswordChange, SiteChange, Theme, TickedSteps, User,
-    UserChange, UserUpdate, Username,
-};
 
 on_each_database![
     an_account_is_read_back_as_it_was_written,
@@ -128,7 +129,7 @@ async fn update_does_not_change_activity(f: Fixture) {
     update(&f, UserUpdate::to(cleared)).await.unwrap();
     let now = UserRepo::new(f.db.clone()).find(before.id).await.unwrap().unwrap();
     assert_eq!((now.theme, now.first_steps_ticked), (Theme::Dark, first_steps_ticked));
-    assert_eq!(now.last_activity.map(kernel::Timestamp::as_micros), Some(5));
+    assert_eq!(now.last_activity.map(facility_kernel::Timestamp::as_micros), Some(5));
     assert_eq!((now.last_login_attempt.unwrap().as_micros(), now.failed_login_attempts), (6, 7));
 }
 

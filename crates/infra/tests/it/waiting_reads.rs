@@ -7,14 +7,15 @@ use crate::reads_by_level::Counting;
 use crate::statements::{recorded, recording};
 use diesel::sql_types::{Integer, Text};
 use diesel::{QueryableByName, RunQueryDsl as _};
-use documents::visibility::testing::document;
-use infra::db::Database;
-use infra::repos::{EditRepo, SubmissionRepo};
-use infra::testing::TestDatabase;
-use kernel::testing::{TEST_NOW, actor};
-use kernel::{Clearance, PageRequest, StoreError};
-use submissions::REVIEW_WINDOW;
-use submissions::ports::{EditRepository as _, SubmissionRepository as _};
+use facility_documents::edits::REVIEW_WINDOW;
+use facility_documents::visibility::testing::document;
+use facility_infra::db::Database;
+use facility_infra::repos::edits::EditRepo;
+use facility_infra::repos::submissions::SubmissionRepo;
+use facility_infra::testing::TestDatabase;
+use facility_kernel::testing::{TEST_NOW, actor};
+use facility_kernel::{Clearance, PageRequest, StoreError};
+use facility_submissions::ports::{EditRepository as _, SubmissionRepository as _};
 
 /// Submissions and edits of an author with these numbers, sent at this time.
 fn items(author: &str, status: &str, numbers: std::ops::RangeInclusive<u32>, since: i64) -> String {

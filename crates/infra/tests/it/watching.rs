@@ -4,23 +4,29 @@ use crate::harness::{Fixture, batch, on_each_database};
 use crate::reads_by_level::Counting;
 use crate::sessions::stranger;
 use crate::users::{create, user};
-use audit::alerts::AlertCause;
-use audit::attempts::{AttemptLog as _, FailureReason, LoginAttempt, RecordedAttempt, WATCHED};
-use audit::{Action, AuditLog as _};
-use infra::repos::{AlertRepo, AttemptRepo, AuditLogRepo, SessionRepo, SubmissionRepo};
-use kernel::testing::{TEST_NOW, context, numbered};
-use kernel::{
+use facility_audit::action::Action;
+use facility_audit::alerts::AlertCause;
+use facility_audit::attempts::{AttemptLog as _, FailureReason, LoginAttempt, RecordedAttempt, WATCHED};
+use facility_audit::trail::AuditLog as _;
+use facility_infra::repos::audit_log::AuditLogRepo;
+use facility_infra::repos::sessions::SessionRepo;
+use facility_infra::repos::submissions::SubmissionRepo;
+use facility_infra::repos::watching::{AlertRepo, AttemptRepo};
+use facility_kernel::testing::{TEST_NOW, context, numbered};
+use facility_kernel::{
     AttemptId, Cursor, IdGenerator as _, Limit, Page, PageRequest, RequestContext, SessionId, StoreError,
     Timestamp, UserId,
 };
+use facility_submissions::ports::SubmissionRepository as _;
+use facility_submissions::reminders::{AlertMark, AlertRepository as _, MOST_WAITS, Reminder, WaitKind};
+use facility_submissions::submission::NewSubmission;
+use facility_submissions::submission::testing::submission;
+use facility_users::ports::{
+    OpenSession, SessionDirectory as _, SessionRepository as _, UserRepository as _,
+};
+use facility_users::session::{Session, SessionToken, SignInMethod};
 use std::collections::HashSet;
 use std::time::Duration;
-use submissions::NewSubmission;
-use submissions::ports::SubmissionRepository as _;
-use submissions::reminders::{AlertMark, AlertRepository as _, MOST_WAITS, Reminder, WaitKind};
-use submissions::testing::submission;
-use users::ports::{OpenSession, SessionDirectory as _, SessionRepository as _, UserRepository as _};
-use users::session::{Session, SessionToken, SignInMethod};
 
 on_each_database![
     attempts_of_the_period_are_listed_and_added_up,
@@ -89,7 +95,7 @@ async fn what_is_read_of_a_day_does_not_depend_on_the_days_before() {
 async fn attempts_of_the_period_are_listed_and_added_up(f: Fixture) {
     let log = AttemptRepo::new(f.db.clone());
     let nothing = log.tally(TEST_NOW.minus(WATCHED)).await.unwrap();
-    assert_eq!(nothing, audit::attempts::AttemptTally::default());
+    assert_eq!(nothing, facility_audit::attempts::AttemptTally::default());
     fail(&f, FailureReason::Locked, true, TEST_NOW.minus(WATCHED).minus(Duration::from_micros(1))).await;
     let first = fail(&f, FailureReason::Locked, true, TEST_NOW.minus(WATCHED)).await;
     let last = fail(&f, FailureReason::WrongPassword, false, before(1)).await;
@@ -292,7 +298,7 @@ async fn marks_belong_to_one_administrator_and_keep_their_time(f: Fixture) {
     let mut cleared: Vec<String> = marks.cleared.into_iter().collect();
     cleared.sort();
     assert_eq!(cleared, ids(&["b", "c"]));
-    assert_eq!(repo.marks(other).await.unwrap(), submissions::reminders::AlertMarks::default());
+    assert_eq!(repo.marks(other).await.unwrap(), facility_submissions::reminders::AlertMarks::default());
 }
 
 async fn each_alarm_of_the_period_is_found_with_its_person(f: Fixture) {
@@ -300,14 +306,15 @@ async fn each_alarm_of_the_period_is_found_with_its_person(f: Fixture) {
     let since = TEST_NOW.minus(WATCHED);
     assert_eq!(alerts.alarms(since).await.unwrap(), []);
     create(&f, user(1, "mercer")).await;
-    let users = infra::repos::UserRepo::new(f.db.clone());
+    let users = facility_infra::repos::users::UserRepo::new(f.db.clone());
     let alarm = async |action, at, name: &str| {
         let before = users.find(UserId::Account(numbered(1))).await.unwrap().unwrap();
         let entity_id = (action == Action::EmergencyCodesSynchronized).then(|| before.id.to_string());
-        let change = users::UserChange::Update(Box::new(users::UserUpdate::to(before)));
-        let performer = audit::Performer::Anonymous { claimed: Some(name.to_owned()) };
-        let entry = audit::Entry { action, performer, timestamp: at, entity_id, ..f.entry() };
-        users.commit(audit::Audited::new(change, entry)).await.unwrap();
+        let change =
+            facility_users::user::UserChange::Update(Box::new(facility_users::user::UserUpdate::to(before)));
+        let performer = facility_audit::entry::Performer::Anonymous { claimed: Some(name.to_owned()) };
+        let entry = facility_audit::entry::Entry { action, performer, timestamp: at, entity_id, ..f.entry() };
+        users.commit(facility_audit::entry::Audited::new(change, entry)).await.unwrap();
     };
     let just_before = since.minus(Duration::from_micros(1));
     alarm(Action::StaticCodeUsed, just_before, "too-early").await;

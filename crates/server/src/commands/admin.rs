@@ -3,12 +3,15 @@
 use crate::config::Config;
 use crate::data;
 use crate::foundation::Foundation;
-use audit::note::CheckpointKey as _;
-use audit::{Action, Audited, Details, EntityType, Entry, Performer};
 use clap::ArgMatches;
-use kernel::Secret;
+use facility_audit::action::{Action, EntityType};
+use facility_audit::entry::{Audited, Details, Entry, Performer};
+use facility_audit::note::CheckpointKey as _;
+use facility_kernel::Secret;
+use facility_users::credential::CredentialName;
+use facility_users::error::UserError;
+use facility_users::site::SiteChange;
 use std::error::Error;
-use users::{CredentialName, SiteChange, UserError};
 
 /// Runs an operator's command. New secrets are printed once.
 pub async fn run(config: &Config, base: &Foundation, matches: &ArgMatches) -> Result<(), Box<dyn Error>> {

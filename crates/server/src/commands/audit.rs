@@ -2,10 +2,10 @@
 
 use crate::config::Config;
 use crate::foundation::Foundation;
-use audit::checkpoint::{Checkpoint, InclusionProof};
-use audit::exported::{ExportVerifier, parse_entry};
-use audit::note::NoteVerifier;
 use clap::ArgMatches;
+use facility_audit::checkpoint::{Checkpoint, InclusionProof};
+use facility_audit::exported::{ExportVerifier, parse_entry};
+use facility_audit::note::NoteVerifier;
 use std::error::Error;
 use std::fs::File;
 use std::io::{BufRead as _, BufReader};

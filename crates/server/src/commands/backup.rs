@@ -3,8 +3,9 @@
 use crate::config::Config;
 use crate::{backups, data, foundation};
 use clap::ArgMatches;
-use infra::backup::{self, Restored, Target};
-use infra::keys::Keys;
+use facility_infra::backup;
+use facility_infra::backup::restore::{Restored, Target};
+use facility_infra::keys::Keys;
 use std::error::Error;
 use std::path::PathBuf;
 use tokio::task::block_in_place;
@@ -14,13 +15,13 @@ pub fn make(config: &Config, arguments: &ArgMatches) -> Result<(), Box<dyn Error
     let path = arguments.get_one::<PathBuf>("path").ok_or("missing PATH")?;
     let (_target, keys) = block_in_place(|| foundation::existing(config))?;
     let source = backups::source(config, &keys, arguments.get_flag("with-keys"))?;
-    let now = infra::clock::server_clock()?.now();
+    let now = facility_infra::clock::server_clock()?.now();
     let to = if path.is_dir() {
         path.join(backups::name_at(&backups::start_of_names(&keys), now))
     } else {
         path.clone()
     };
-    let made = block_in_place(|| backup::write(&source, &to, now))?;
+    let made = block_in_place(|| backup::make::write(&source, &to, now))?;
     say!("{} ({} KiB):", to.display(), made.bytes.div_ceil(1024))?;
     say!("  {:>8} audit entries, verified", made.entries)?;
     match source.objects {
@@ -51,7 +52,7 @@ pub fn restore(config: &Config, arguments: &ArgMatches) -> Result<(), Box<dyn Er
         archived.and_then(|text| data::parse_key(&text).ok()).map(Keys::new).or_else(|| own.clone())
     };
     let Restored { made_at, files, entries, with_keys, moved_to } =
-        block_in_place(|| backup::restore(path, &target, key))?;
+        block_in_place(|| backup::restore::restore(path, &target, key))?;
     say!("The backup of {made_at} is restored: {files} files, {entries} audit entries, verified.")?;
     if let Some(folder) = moved_to {
         say!("What was there before is in {}. Delete it when you no longer need it.", folder.display())?;

@@ -1,6 +1,6 @@
 //! Progress on the console: a bar on a terminal, otherwise a line for each second.
 
-use infra::transfer::Step;
+use facility_infra::transfer::progress::Step;
 use std::io::{IsTerminal as _, Stderr, Write};
 use std::time::{Duration, Instant};
 

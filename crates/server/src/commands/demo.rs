@@ -4,11 +4,11 @@ use super::serve;
 use crate::config::Config;
 use crate::demo::{cast, fill, lore};
 use clap::ArgMatches;
+use facility_web::origin::Origin;
 use std::error::Error;
 use std::io::ErrorKind;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
-use web::origin::Origin;
 
 /// The defaults of the settings `data_dir` and `public_url`.
 const DEFAULT_FOLDER: &str = "data";

@@ -4,9 +4,11 @@ use super::console::Console;
 use crate::config::Config;
 use crate::data;
 use crate::foundation::Foundation;
-use audit::{Action, Audited, Details, EntityType, Entry, Performer};
 use clap::ArgMatches;
-use infra::transfer::{ExportOptions, Exporter, check};
+use facility_audit::action::{Action, EntityType};
+use facility_audit::entry::{Audited, Details, Entry, Performer};
+use facility_infra::transfer::export::{ExportOptions, Exporter};
+use facility_infra::transfer::rules::check;
 use std::error::Error;
 use std::fs::{File, OpenOptions};
 use std::io::ErrorKind;
@@ -42,7 +44,7 @@ pub async fn run(config: &Config, arguments: &ArgMatches) -> Result<(), Box<dyn 
         });
         console.end();
         let (file, counts) = made?;
-        Ok::<_, transfer::TransferError>((counts, file.metadata()?.len()))
+        Ok::<_, facility_transfer::error::TransferError>((counts, file.metadata()?.len()))
     })
     .await??;
     partial.keep()?;

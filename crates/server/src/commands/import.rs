@@ -4,22 +4,28 @@ use super::console::Console;
 use crate::config::Config;
 use crate::data;
 use crate::foundation::{self, Foundation};
-use audit::{Action, Details, EntityType, Entry, Performer};
 use clap::ArgMatches;
-use documents::{Document, DocumentText, Placement, Text, portions};
-use infra::running;
-use infra::transfer::{FolderImporter, ImportReport, Importer, KindReport, Made, Note};
-use kernel::{
+use facility_audit::action::{Action, EntityType};
+use facility_audit::entry::{Details, Entry, Performer};
+use facility_documents::document::{Document, Placement, Text};
+use facility_documents::edits::Status;
+use facility_documents::portions;
+use facility_documents::text::DocumentText;
+use facility_infra::running;
+use facility_infra::transfer::folder::{FolderImporter, Made, Note};
+use facility_infra::transfer::import::{ImportReport, Importer, KindReport};
+use facility_kernel::{
     Clearance, DocumentId, FieldError, IdGenerator, RequestContext, SubmissionId, Timestamp, UserId,
 };
+use facility_submissions::submission::{NewSubmission, Submission};
+use facility_transfer::error::TransferError;
+use facility_transfer::note;
 use std::error::Error;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use submissions::{NewSubmission, Status, Submission};
 use tokio::runtime::Handle;
 use tokio::task::{block_in_place, spawn_blocking};
-use transfer::{TransferError, note};
 
 /// Imports an archive or a folder, while no server uses the database. Either all of it is imported, or nothing.
 pub async fn run(config: &Config, arguments: &ArgMatches) -> Result<(), Box<dyn Error>> {

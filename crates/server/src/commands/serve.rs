@@ -4,16 +4,17 @@ use crate::compose;
 use crate::config::Config;
 use crate::data;
 use crate::foundation::Foundation;
-use audit::{AuditTrail, Verification};
-use infra::running;
-use kernel::{FieldError, Secret};
+use facility_audit::trail::{AuditTrail, Verification};
+use facility_infra::running;
+use facility_kernel::{FieldError, Secret};
+use facility_users::error::UserError;
+use facility_users::services::operator::{FirstStart, GivenSecrets};
+use facility_web::server::ServerConfig;
+use facility_web::state::App;
 use std::error::Error;
 use std::net::{SocketAddr, TcpListener};
 use std::time::Duration;
 use tokio::signal::unix::{SignalKind, signal};
-use users::UserError;
-use users::services::{FirstStart, GivenSecrets};
-use web::{App, ServerConfig};
 
 /// Number of the newest audit entries that the server verifies when it starts.
 const CHECKED_AT_START: i64 = 10_000;
@@ -53,14 +54,16 @@ pub async fn run_with(
 
     let limits = ServerConfig { max_connections: config.max_connections, ..ServerConfig::default() };
     let metrics = app.entrance.metrics.clone().zip(metrics_listener);
-    let metrics = metrics.map(|(metrics, listener)| web::serve_metrics(metrics, listener)).transpose()?;
+    let metrics = metrics
+        .map(|(metrics, listener)| facility_web::metrics_port::serve_metrics(metrics, listener))
+        .transpose()?;
     let metrics = metrics.map(|running| {
         tokio::spawn(running.server);
         running.handle
     });
     let live = app.sockets.hub.clone();
     base.tell(&config, live.clone()).await?;
-    let running = web::serve(app, limits, listener)?;
+    let running = facility_web::server::serve(app, limits, listener)?;
     let mut jobs = jobs.start();
     // A separate task, because it must keep running during a graceful stop.
     let mut server = tokio::spawn(running.server);

@@ -2,18 +2,31 @@
 
 use super::adapters::Adapters;
 use crate::foundation::Foundation;
-use infra::clock::OsRandomness;
-use infra::repos::{AuditLogRepo, MailChoiceRepo, PasswordRepo, SecondFactorRepo, SiteRepo};
-use infra::sealing::{KeyedHasher, Sealer};
-use infra::totp::Apps;
+use facility_infra::clock::OsRandomness;
+use facility_infra::repos::audit_log::AuditLogRepo;
+use facility_infra::repos::mail::MailChoiceRepo;
+use facility_infra::repos::passwords::PasswordRepo;
+use facility_infra::repos::second_factor::SecondFactorRepo;
+use facility_infra::repos::users::SiteRepo;
+use facility_infra::sealing::{KeyedHasher, Sealer};
+use facility_infra::totp::Apps;
+use facility_users::claimed::NameKey;
+use facility_users::reset::ResetKey;
+use facility_users::services::administration::Administration;
+use facility_users::services::code_sync::CodeSync;
+use facility_users::services::emergency::EmergencyAccess;
+use facility_users::services::mail_settings::MailSettings;
+use facility_users::services::own_sessions::OwnSessions;
+use facility_users::services::passwords::Passwords;
+use facility_users::services::registration::Registration;
+use facility_users::services::second_step::SecondStep;
+use facility_users::services::settings::Settings;
+use facility_users::services::sign_in::SignIn;
+use facility_users::services::site_keys::SiteKeys;
+use facility_users::services::two_factor::TwoFactor;
+use facility_users::services::verifier::Verifier;
+use facility_web::areas::Accounts;
 use std::sync::Arc;
-use users::claimed::NameKey;
-use users::reset::ResetKey;
-use users::services::{
-    Administration, CodeSync, EmergencyAccess, MailSettings, OwnSessions, Passwords, Registration,
-    SecondStep, Settings, SignIn, SiteKeys, TwoFactor, Verifier,
-};
-use web::Accounts;
 
 /// Creates the services of the area, with the keys of `base`.
 pub fn accounts(with: &Adapters, base: &Foundation) -> Accounts {

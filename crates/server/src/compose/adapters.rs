@@ -2,18 +2,27 @@
 
 use crate::config::Config;
 use crate::foundation::Foundation;
-use audit::refusals::Refusals;
-use infra::comparing::Comparer;
-use infra::db::Database;
-use infra::repos::{
-    AccessLogRepo, AlertRepo, ArchiveRepo, AttemptRepo, AuditLogRepo, DocumentRepo, EditRepo, FigureRepo,
-    NewsRepo, SessionRepo, SubmissionRepo, ThrottleRepo, UploadRepo, UserRepo, VersionRepo,
-};
-use kernel::{IdGenerator, RateLimits};
+use facility_audit::refusals::Refusals;
+use facility_infra::comparing::Comparer;
+use facility_infra::db::Database;
+use facility_infra::repos::access_log::AccessLogRepo;
+use facility_infra::repos::archive::ArchiveRepo;
+use facility_infra::repos::audit_log::AuditLogRepo;
+use facility_infra::repos::documents::DocumentRepo;
+use facility_infra::repos::edits::EditRepo;
+use facility_infra::repos::figures::FigureRepo;
+use facility_infra::repos::news::NewsRepo;
+use facility_infra::repos::sessions::SessionRepo;
+use facility_infra::repos::submissions::SubmissionRepo;
+use facility_infra::repos::uploads::UploadRepo;
+use facility_infra::repos::users::{ThrottleRepo, UserRepo};
+use facility_infra::repos::versions::VersionRepo;
+use facility_infra::repos::watching::{AlertRepo, AttemptRepo};
+use facility_kernel::{IdGenerator, RateLimits};
+use facility_submissions::ports::Blobs;
+use facility_submissions::services::alerts::AdminAlerts;
 use std::error::Error;
 use std::sync::Arc;
-use submissions::ports::Blobs;
-use submissions::services::AdminAlerts;
 
 /// One of each, shared by the services of all areas.
 pub struct Adapters {

@@ -1,9 +1,11 @@
 //! The archive and its sections.
 
 use super::adapters::Adapters;
-use archive::services::{Placements, SectionDocuments, Sections};
+use facility_archive::services::placements::Placements;
+use facility_archive::services::section_documents::SectionDocuments;
+use facility_archive::services::sections::Sections;
+use facility_web::areas::{Archive, Records};
 use std::sync::Arc;
-use web::{Archive, Records};
 
 /// Creates the services of the area.
 pub fn archive(with: &Adapters, records: &Records) -> Archive {

@@ -16,20 +16,38 @@ use crate::jobs::{JobContext, Jobs, Work};
 use crate::mailing::Mailing;
 use crate::process::{ShutdownTasks, Stores, load};
 use adapters::Adapters;
-use documents::services::Releases;
-use infra::clock::OsRandomness;
-use infra::events::Relay;
-use infra::repos::{Housekeeping, LeaseRepo, ReleaseRepo, ReplyRepo};
-use kernel::RateLimits;
+use facility_documents::services::releases::Releases;
+use facility_infra::clock::OsRandomness;
+use facility_infra::events::relay::Relay;
+use facility_infra::repos::housekeeping::Housekeeping;
+use facility_infra::repos::jobs::LeaseRepo;
+use facility_infra::repos::releases::ReleaseRepo;
+use facility_infra::repos::replies::ReplyRepo;
+use facility_kernel::RateLimits;
+use facility_submissions::first_steps::LastBackup;
+use facility_submissions::services::reminders::Reminders;
+use facility_users::services::sessions::Sessions;
+use facility_web::areas::Services;
+use facility_web::call_limit::CallLimit;
+use facility_web::client::Pages;
+use facility_web::cookie::SessionCookie;
+use facility_web::cursor_seal::CursorSeal;
+use facility_web::description::Description;
+use facility_web::entrance::Entrance;
+use facility_web::export_limit::ExportLimit;
+use facility_web::idempotency::Replies;
+use facility_web::known_paths::KnownPaths;
+use facility_web::list_limit::ListLimit;
+use facility_web::live::hub::Hub;
+use facility_web::live::socket::Sockets;
+use facility_web::load_metrics::Load;
+use facility_web::metrics::Metrics;
+use facility_web::name_limit::NameLimit;
+use facility_web::readiness::ReadyCheck;
+use facility_web::state::App;
+use facility_web::write_limit::WriteLimit;
 use std::error::Error;
 use std::sync::{Arc, LazyLock, Mutex};
-use submissions::first_steps::LastBackup;
-use submissions::services::Reminders;
-use users::services::Sessions;
-use web::{
-    App, CallLimit, CursorSeal, Description, Entrance, ExportLimit, Hub, KnownPaths, ListLimit, Load,
-    Metrics, NameLimit, Pages, ReadyCheck, Replies, Services, SessionCookie, Sockets, WriteLimit,
-};
 
 /// Builds the application and its background jobs, which are not started yet. Call it on the runtime that the server
 /// runs on.
@@ -99,7 +117,7 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, ShutdownTas
             trusted_proxies: config.trusted_proxies.clone(),
             calls: if strict { CallLimit::strict() } else { CallLimit::open() },
             writes: if strict { WriteLimit::strict() } else { WriteLimit::open() },
-            known_paths: LazyLock::new(|| KnownPaths::of(&web::openapi())),
+            known_paths: LazyLock::new(|| KnownPaths::of(&facility_web::openapi::openapi())),
             metrics,
         },
         services,
@@ -115,7 +133,7 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, ShutdownTas
         exports: if strict { ExportLimit::strict() } else { ExportLimit::open() },
         names: if strict { NameLimit::strict() } else { NameLimit::open() },
         cursors: CursorSeal::new(base.keys.cursors()),
-        description: LazyLock::new(|| Description::of(&web::openapi())),
+        description: LazyLock::new(|| Description::of(&facility_web::openapi::openapi())),
     };
     Ok((app, jobs, outstanding))
 }

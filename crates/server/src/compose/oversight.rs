@@ -2,12 +2,14 @@
 
 use super::adapters::Adapters;
 use crate::foundation::Foundation;
-use audit::AuditTrail;
-use infra::repos::SubjectRepo;
+use facility_audit::trail::AuditTrail;
+use facility_infra::repos::subjects::SubjectRepo;
+use facility_submissions::services::analytics::Analytics;
+use facility_submissions::services::subjects::Subjects;
+use facility_users::services::delivery::Delivery;
+use facility_users::services::monitoring::Monitoring;
+use facility_web::areas::Oversight;
 use std::sync::Arc;
-use submissions::services::{Analytics, Subjects};
-use users::services::{Delivery, Monitoring};
-use web::Oversight;
 
 /// Creates the services of the area.
 pub fn oversight(with: &Adapters, base: &Foundation, trail: AuditTrail, delivery: Delivery) -> Oversight {

@@ -1,11 +1,20 @@
 //! Published documents and what belongs to them.
 
 use super::adapters::Adapters;
-use documents::services::{Comments, Documents, History, Links, Removal, Templates, Trash};
-use infra::repos::{CommentRepo, TemplateRepo, TrashRepo};
+use facility_documents::services::comments::Comments;
+use facility_documents::services::documents::Documents;
+use facility_documents::services::history::History;
+use facility_documents::services::links::Links;
+use facility_documents::services::removal::Removal;
+use facility_documents::services::templates::Templates;
+use facility_documents::services::trash::Trash;
+use facility_infra::repos::comments::CommentRepo;
+use facility_infra::repos::templates::TemplateRepo;
+use facility_infra::repos::trash::TrashRepo;
+use facility_submissions::services::attachments::Attachments;
+use facility_submissions::services::uploads::Uploads;
+use facility_web::areas::Records;
 use std::sync::Arc;
-use submissions::services::{Attachments, Uploads};
-use web::Records;
 
 /// Creates the services of the area. `files` keeps the files of what is deleted.
 pub fn records(with: &Adapters, files: &Uploads) -> Records {

@@ -3,12 +3,14 @@
 use super::adapters::Adapters;
 use crate::config::Config;
 use crate::data;
-use infra::transfer::{Archives, Exporter};
+use facility_infra::transfer::export::Exporter;
+use facility_infra::transfer::staging::Archives;
+use facility_transfer::services::installation::InstallationExports;
+use facility_transfer::services::own::OwnExports;
+use facility_web::areas::{Proposals, Records, Transfers};
 use std::error::Error;
 use std::sync::Arc;
 use tokio::runtime::Handle;
-use transfer::services::{InstallationExports, OwnExports};
-use web::{Proposals, Records, Transfers};
 
 /// Creates the services of the area. Errors: the database is not usable.
 pub fn transfers(

@@ -1,8 +1,9 @@
 //! The settings of the mail server.
 
 use super::error::{ConfigError, invalid};
-use infra::smtp::{self, SmtpError};
-use kernel::Secret;
+use facility_infra::smtp;
+use facility_infra::smtp::parts::SmtpError;
+use facility_kernel::Secret;
 
 /// The mail server and the sender.
 #[derive(Debug)]

@@ -4,9 +4,10 @@ use super::Outcome;
 use super::dated::DatedLore;
 use super::lore::Filing;
 use crate::foundation::Foundation;
-use archive::services::{Placements, Sections};
-use archive::{SectionInput, SectionType};
-use kernel::{Actor, AdminActor, DocumentId, RequestContext, SectionId, Timestamp};
+use facility_archive::section::{SectionInput, SectionType};
+use facility_archive::services::placements::Placements;
+use facility_archive::services::sections::Sections;
+use facility_kernel::{Actor, AdminActor, DocumentId, RequestContext, SectionId, Timestamp};
 use std::collections::BTreeMap;
 use std::time::Duration;
 

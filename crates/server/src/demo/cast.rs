@@ -1,6 +1,6 @@
 //! The accounts of the demo. Their passwords are public, so only a temporary folder gets them.
 
-use kernel::AccessKey;
+use facility_kernel::AccessKey;
 
 /// An account of the demo.
 pub struct Member {

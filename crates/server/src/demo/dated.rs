@@ -1,7 +1,7 @@
 //! The documents of the demo with the times of their submission.
 
 use super::lore::Lore;
-use kernel::{Clearance, Timestamp};
+use facility_kernel::{Clearance, Timestamp};
 use std::time::Duration;
 
 /// Time between a submission and its first review, and between that and the second one.

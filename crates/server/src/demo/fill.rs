@@ -12,20 +12,23 @@ use super::lore::{Fate, Library, Lore};
 use super::templates;
 use super::unfinished::DRAFTS;
 use crate::foundation::Foundation;
-use documents::{Category, DocumentText};
-use futures_util::future::try_join_all;
-use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
-use kernel::{
+use facility_documents::file::FilePath;
+use facility_documents::text::{Category, DocumentText};
+use facility_kernel::{
     AccessKey, Actor, AdminActor, Clearance, DocumentId, RequestContext, Secret, SubmissionId, Timestamp,
 };
+use facility_submissions::draft::DraftText;
+use facility_submissions::review::{ReleaseDate, Review, Verdict};
+use facility_submissions::services::submissions::Manuscript;
+use facility_submissions::services::uploads::Incoming;
+use facility_users::services::operator::GivenSecrets;
+use facility_users::services::registration::RegistrationRequest;
+use facility_users::user::User;
+use facility_web::state::App;
+use futures_util::future::try_join_all;
+use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
 use std::collections::BTreeMap;
 use std::time::Duration;
-use submissions::review::{ReleaseDate, Review, Verdict};
-use submissions::services::{Incoming, Manuscript};
-use submissions::{DraftText, FilePath};
-use users::User;
-use users::services::{GivenSecrets, RegistrationRequest};
-use web::App;
 
 /// Age of the facility's setup.
 const SET_UP: Duration = Duration::from_hours(24 * 366);

@@ -7,7 +7,7 @@
 
 use super::comments::LoreComment;
 use super::fields::{age, hours, nothing_else, number, split};
-use documents::Category;
+use facility_documents::text::Category;
 use std::collections::BTreeMap;
 use std::io::{BufRead, Read as _};
 use std::time::Duration;
@@ -216,9 +216,9 @@ mod tests {
     use super::*;
     use crate::demo::archive::SECTIONS;
     use crate::demo::cast::{CAST, Part};
-    use documents::DocumentText;
+    use facility_documents::edits::REVIEW_WINDOW;
+    use facility_documents::text::DocumentText;
     use std::collections::BTreeSet;
-    use submissions::REVIEW_WINDOW;
 
     /// Number of words that a document may have.
     const WORDS: std::ops::RangeInclusive<usize> = 40..=260;
@@ -333,7 +333,10 @@ mod tests {
             let Some(at) = released_in.or(trashed.as_ref().map(|trashed| trashed.age)) else { continue };
             assert_eq!(*fate, Fate::Published, "{title}");
             // After its last review, and within the 30 days of the trash.
-            assert!(at + Duration::from_hours(24) < *age && at < documents::TRASH_KEPT, "{title}");
+            assert!(
+                at + Duration::from_hours(24) < *age && at < facility_documents::trash::TRASH_KEPT,
+                "{title}"
+            );
             scheduled += usize::from(released_in.is_some());
             deleted += usize::from(trashed.is_some());
         }

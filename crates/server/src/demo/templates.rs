@@ -1,9 +1,9 @@
 //! The custom templates of the demo.
 
 use super::Outcome;
-use documents::TemplateInput;
-use documents::services::Templates;
-use kernel::{AdminActor, RequestContext};
+use facility_documents::services::templates::Templates;
+use facility_documents::templates::TemplateInput;
+use facility_kernel::{AdminActor, RequestContext};
 
 /// All custom templates, oldest first.
 const TEMPLATES: [TemplateInput<'static>; 3] = [

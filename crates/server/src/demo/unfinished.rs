@@ -1,7 +1,7 @@
 //! The drafts of the demo: what its people are writing.
 
+use facility_submissions::draft::DraftInput;
 use std::time::Duration;
-use submissions::DraftInput;
 
 /// A draft of the demo.
 pub struct Unfinished {

@@ -2,16 +2,17 @@
 //!
 //! Every job is idempotent, so a run that is interrupted or repeated does no harm. Jobs that only one node should run
 //! take a lease in the database for their interval, and renew it while they run; the lease of a stopped node expires. A job that changes shared
-//! content does so through a service, as [`audit::Performer::System`].
+//! content does so through a service, as [`facility_audit::entry::Performer::System`].
 
 mod named;
 
 pub use named::Work;
 
 use async_trait::async_trait;
+use facility_kernel::{Clock, StoreError, Timestamp};
+use facility_web::job_metrics::{JobMetrics, JobOutcome};
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
-use kernel::{Clock, StoreError, Timestamp};
 use std::convert::Infallible;
 use std::error::Error;
 use std::panic::AssertUnwindSafe;
@@ -19,7 +20,6 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout};
-use web::{JobMetrics, JobOutcome};
 
 /// Interval at which a job checks the clock, and so its maximum delay.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
@@ -60,7 +60,7 @@ pub trait Leases: Send + Sync {
 }
 
 #[async_trait]
-impl Leases for infra::repos::LeaseRepo {
+impl Leases for facility_infra::repos::jobs::LeaseRepo {
     async fn acquire(
         &self,
         job: &'static str,

@@ -4,14 +4,17 @@ use super::{Job, Ran};
 use crate::anchoring::Anchoring;
 use crate::backups::Backups;
 use crate::mailing::Mailing;
-use audit::refusals::Refusals;
-use documents::services::{Releases, Trash};
+use facility_audit::refusals::Refusals;
+use facility_documents::services::releases::Releases;
+use facility_documents::services::trash::Trash;
+use facility_infra::repos::figures::FigureRepo;
+use facility_infra::repos::housekeeping::Housekeeping;
+use facility_kernel::{IdGenerator, RequestContext, StoreError, Timestamp};
+use facility_submissions::services::reminders::Reminders;
+use facility_submissions::services::time_outs::TimeOuts;
 use futures_util::FutureExt as _;
-use infra::repos::{FigureRepo, Housekeeping};
-use kernel::{IdGenerator, RequestContext, StoreError, Timestamp};
 use std::sync::Arc;
 use std::time::Duration;
-use submissions::services::{Reminders, TimeOuts};
 use tokio::task::spawn_blocking;
 
 /// Default time limit of a run: the databases end a statement after 5 s.

@@ -1,7 +1,7 @@
 //! Concurrent jobs: failing, hanging, panicking, on several nodes.
 
 use super::*;
-use kernel::testing::{FixedClock, TEST_NOW};
+use facility_kernel::testing::{FixedClock, TEST_NOW};
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

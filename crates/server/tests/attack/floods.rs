@@ -3,8 +3,8 @@
 use crate::figures::figure;
 use crate::harness::{Site, on_each_database};
 use crate::honest;
+use facility_infra::testing::TestDatabase;
 use futures_util::future::join_all;
-use infra::testing::TestDatabase;
 use reqwest::header::{CONTENT_TYPE, COOKIE};
 use reqwest::{Client, RequestBuilder};
 use serde_json::json;

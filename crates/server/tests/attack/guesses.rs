@@ -5,7 +5,7 @@ use crate::caller::Answer;
 use crate::factor::{protect, ticket, verify};
 use crate::figures::figure;
 use crate::harness::{ADMIN_PASSWORD, PASSWORD, Site, on_each_database, two};
-use infra::testing::TestDatabase;
+use facility_infra::testing::TestDatabase;
 use reqwest::Method;
 use serde_json::json;
 use std::cmp::Ordering;

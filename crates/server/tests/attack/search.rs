@@ -3,8 +3,8 @@
 use crate::caller::Caller;
 use crate::figures::{at_share, figure};
 use crate::harness::{Site, on_each_database};
+use facility_infra::testing::TestDatabase;
 use futures_util::future::join_all;
-use infra::testing::TestDatabase;
 use serde_json::json;
 use std::time::{Duration, Instant};
 

@@ -3,8 +3,9 @@
 use crate::caller::Caller;
 use crate::figures::figure;
 use crate::harness::{Site, on_s3};
+use facility_infra::testing::TestDatabase;
+use facility_infra::testing::s3::TestS3;
 use futures_util::future::join_all;
-use infra::testing::{TestDatabase, TestS3};
 use reqwest::Method;
 use serde_json::json;
 use std::sync::Arc;

@@ -2,8 +2,8 @@
 
 use crate::harness::{Site, on_each_database};
 use crate::load::{Promises, assert_kept, kill_under_load};
-use infra::db::Target;
-use infra::testing::TestDatabase;
+use facility_infra::db::conn::Target;
+use facility_infra::testing::TestDatabase;
 use std::time::Duration;
 
 const WRITERS: usize = 4;

@@ -4,7 +4,7 @@
 use crate::caller::Caller;
 use crate::harness::Site;
 use crate::load::{Signals, assert_kept, assert_refused, write_together};
-use infra::testing::TestS3;
+use facility_infra::testing::s3::TestS3;
 use reqwest::Method;
 use serde_json::json;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,7 +1,7 @@
 //! Accounts: claims, rights that are taken away, tombstones, lockout, settings.
 
 use crate::harness::{ADMIN_PASSWORD, PASSWORD, Site, on_each_database};
-use infra::testing::TestDatabase;
+use facility_infra::testing::TestDatabase;
 use serde_json::json;
 
 on_each_database!(

@@ -1,7 +1,7 @@
 //! Sections of the archive and the documents in them, over HTTP.
 
 use crate::harness::{Site, on_each_database};
-use infra::testing::TestDatabase;
+use facility_infra::testing::TestDatabase;
 use reqwest::Method;
 use serde_json::{Value, json};
 

@@ -2,13 +2,15 @@
 
 use crate::caller::{Answer, Caller};
 use crate::harness::{AT_A_TIME, Site, on_each_database};
-use audit::chain::{ChainVerifier, Link, SealedEntry};
-use audit::{Action, AuditLog as _, Audited, EntityType, Entry, Performer};
+use facility_audit::action::{Action, EntityType};
+use facility_audit::chain::{ChainVerifier, Link, SealedEntry};
+use facility_audit::entry::{Audited, Entry, Performer};
+use facility_audit::trail::AuditLog as _;
+use facility_infra::clock::UuidIds;
+use facility_infra::repos::audit_log::AuditLogRepo;
+use facility_infra::testing::{TestDatabase, test_keys};
+use facility_kernel::testing::context;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
-use infra::clock::UuidIds;
-use infra::repos::AuditLogRepo;
-use infra::testing::{TestDatabase, test_keys};
-use kernel::testing::context;
 use serde_json::Value;
 
 on_each_database![
@@ -253,8 +255,11 @@ async fn an_export_can_be_checked_without_the_server(database: TestDatabase) {
     let found = admin.get("/api/admin/audit-logs/verify").await.body;
     assert_eq!(found, serde_json::json!({ "ok": true, "entries": entries.len(), "firstBroken": null }));
     let trigger = "DROP TRIGGER audit_log_no_update";
-    let table =
-        if matches!(site.database.target(), infra::db::Target::Sqlite(_)) { "" } else { " ON audit_log" };
+    let table = if matches!(site.database.target(), facility_infra::db::conn::Target::Sqlite(_)) {
+        ""
+    } else {
+        " ON audit_log"
+    };
     site.execute(format!(
         "{trigger}{table}; UPDATE audit_log SET timestamp = timestamp + 1 WHERE number = 1000"
     ))
@@ -280,7 +285,7 @@ async fn truncated_log_is_reported_and_blocks_nobody(database: TestDatabase) {
     };
     assert!(verify(&site).0);
 
-    let trigger = if matches!(site.database.target(), infra::db::Target::Sqlite(_)) {
+    let trigger = if matches!(site.database.target(), facility_infra::db::conn::Target::Sqlite(_)) {
         "DROP TRIGGER audit_log_no_delete"
     } else {
         "DROP TRIGGER audit_log_no_update ON audit_log"
@@ -348,7 +353,7 @@ async fn checkpoints_and_proofs_are_verified_with_the_public_key_alone(database:
     assert!(ok && checkpoint.starts_with(key.split_once('+').unwrap().0));
     assert!(run(&["verify", "--since", &since]).0);
     // The server signs nothing that contradicts what it has signed.
-    let triggers = if matches!(site.database.target(), infra::db::Target::Sqlite(_)) {
+    let triggers = if matches!(site.database.target(), facility_infra::db::conn::Target::Sqlite(_)) {
         "DROP TRIGGER audit_log_no_delete"
     } else {
         "DROP TRIGGER audit_log_no_update ON audit_log"

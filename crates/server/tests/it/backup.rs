@@ -2,8 +2,8 @@
 
 use crate::caller::Caller;
 use crate::harness::{ADMIN_PASSWORD, PASSWORD, Site};
-use infra::db::Target;
-use infra::testing::TestPort;
+use facility_infra::db::conn::Target;
+use facility_infra::testing::port::TestPort;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -347,7 +347,7 @@ async fn postgres_is_dumped_and_restored_with_its_own_tools() {
     let folder = site.database.folder().to_owned();
     let said = refused(&site.facility(&["backup", shown(&folder.join("x"))]));
     assert!(said.contains("pg_dump --format=custom") && said.contains("pg_restore"), "{said}");
-    let url = |database: &infra::testing::TestDatabase| match database.target() {
+    let url = |database: &facility_infra::testing::TestDatabase| match database.target() {
         Target::Postgres(url) => url.clone(),
         Target::Sqlite(path) => panic!("{path}"),
     };

@@ -1,7 +1,7 @@
 //! Notifications and the home board over HTTP.
 
 use crate::harness::{PASSWORD, Site, on_each_database};
-use infra::testing::TestDatabase;
+use facility_infra::testing::TestDatabase;
 use reqwest::Method;
 use serde_json::{Value, json};
 use std::time::Duration;

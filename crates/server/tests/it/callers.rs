@@ -3,7 +3,7 @@
 use crate::caller::Caller;
 use crate::harness::{Site, on_each_database};
 use crate::{callers_of_accounts, callers_of_drafts, callers_sign_in, callers_watching};
-use infra::testing::TestDatabase;
+use facility_infra::testing::TestDatabase;
 use reqwest::Method;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;

@@ -2,8 +2,8 @@
 
 use crate::caller::{Answer, cookie_of};
 use crate::harness::{ADMIN_PASSWORD, PASSWORD, Site, on_each_database};
-use infra::testing::TestDatabase;
-use kernel::Timestamp;
+use facility_infra::testing::TestDatabase;
+use facility_kernel::Timestamp;
 use reqwest::Method;
 use serde_json::json;
 use std::time::Duration;

@@ -3,7 +3,7 @@
 use crate::caller::Caller;
 use crate::factor::{code, cookie, protect, ticket, verify};
 use crate::harness::{PASSWORD, Site, on_each_database};
-use infra::testing::TestDatabase;
+use facility_infra::testing::TestDatabase;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 

@@ -3,7 +3,7 @@
 use crate::archive::{archive, section};
 use crate::caller::{Answer, Caller};
 use crate::harness::{PASSWORD, Site, on_each_database};
-use infra::testing::TestDatabase;
+use facility_infra::testing::TestDatabase;
 use serde_json::json;
 use std::time::Duration;
 

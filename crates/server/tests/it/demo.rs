@@ -2,7 +2,7 @@
 
 use crate::caller::{Caller, cookie_of};
 use crate::harness::{Site, signal};
-use infra::testing::TestPort;
+use facility_infra::testing::port::TestPort;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::io::{BufRead as _, BufReader};

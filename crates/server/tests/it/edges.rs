@@ -1,8 +1,8 @@
 //! Common behavior of all requests: order of checks, headers, bodies, paths and methods, the page.
 
 use crate::harness::{ADMIN_PASSWORD, PASSWORD, Site, on_each_database};
+use facility_infra::testing::TestDatabase;
 use futures_util::future::join_all;
-use infra::testing::TestDatabase;
 use reqwest::Method;
 use serde_json::json;
 use std::time::Duration;

@@ -2,7 +2,7 @@
 
 use crate::harness::{Site, on_each_database};
 use crate::waiting::until;
-use infra::testing::TestDatabase;
+use facility_infra::testing::TestDatabase;
 use reqwest::Method;
 use serde_json::json;
 

@@ -3,16 +3,19 @@
 use crate::caller::{Caller, cookie_of};
 use diesel::RunQueryDsl as _;
 use diesel::connection::SimpleConnection as _;
-use infra::db::{Database, Target};
-use infra::testing::{TestDatabase, TestPort, TestS3};
-use kernel::{StoreError, Timestamp};
+use facility_infra::db::Database;
+use facility_infra::db::conn::Target;
+use facility_infra::testing::TestDatabase;
+use facility_infra::testing::port::TestPort;
+use facility_infra::testing::s3::TestS3;
+use facility_kernel::{StoreError, Timestamp};
+use facility_users::session::SessionToken;
 use reqwest::Client;
 use serde_json::json;
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
-use users::session::SessionToken;
 
 #[path = "planted.rs"]
 mod planted;
@@ -84,7 +87,7 @@ impl Site {
         node: u8,
         settings: Vec<(&'static str, String)>,
     ) -> Self {
-        infra::install_tls();
+        facility_infra::install_tls();
         set_clock(&database, Duration::ZERO);
         let port = TestPort::claim().unwrap();
         // Nothing speaks TLS here, and the certificates of the machine take long to read.

@@ -2,8 +2,8 @@
 
 use crate::caller::{Answer, Caller};
 use crate::harness::{Site, on_each_database};
+use facility_infra::testing::TestDatabase;
 use futures_util::future::join_all;
-use infra::testing::TestDatabase;
 use reqwest::Method;
 use serde_json::{Value, json};
 use std::time::Duration;

@@ -1,7 +1,7 @@
 //! Tests that run on each kind of installation: one server on SQLite, one on PostgreSQL, and two on one PostgreSQL database.
 
 use crate::harness::{Site, two};
-use infra::testing::TestDatabase;
+use facility_infra::testing::TestDatabase;
 
 /// Generates a test for each function and installation. Each gets two nodes, which are the same one on a single node.
 macro_rules! on_each_installation {

@@ -1,7 +1,7 @@
 //! Documents found by the short labels that people read and type.
 
 use crate::harness::{Site, on_each_database};
-use infra::testing::TestDatabase;
+use facility_infra::testing::TestDatabase;
 use serde_json::json;
 use std::collections::BTreeSet;
 

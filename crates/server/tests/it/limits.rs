@@ -5,7 +5,7 @@ use crate::factor::cookie;
 use crate::harness::{ADMIN_PASSWORD, Site, on_each_database};
 use crate::slow_reader::{begin, publish_long};
 use crate::waiting::until;
-use infra::testing::TestDatabase;
+use facility_infra::testing::TestDatabase;
 use reqwest::Method;
 use serde_json::json;
 use std::time::{Duration, Instant};

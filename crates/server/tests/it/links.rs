@@ -2,7 +2,7 @@
 
 use crate::caller::Caller;
 use crate::harness::{Site, on_each_database};
-use infra::testing::TestDatabase;
+use facility_infra::testing::TestDatabase;
 use serde_json::{Value, json};
 
 on_each_database![links_lead_each_reader_to_what_they_may_see, search_finds_what_the_reader_reads];

@@ -3,7 +3,7 @@
 use crate::caller::Caller;
 use crate::harness::{Site, on_each_database};
 use crate::socket::{PATIENCE, Socket};
-use infra::testing::TestDatabase;
+use facility_infra::testing::TestDatabase;
 use serde_json::json;
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
 //! A log that is closed, full or stalled: requests are answered and jobs run as if it were not.
 
 use crate::logged::Logged;
-use infra::testing::TestDatabase;
+use facility_infra::testing::TestDatabase;
 use std::fs::File;
 use std::io::Read as _;
 use std::process::Stdio;

@@ -1,7 +1,8 @@
 //! A server whose standard output and log go where a test says.
 
-use infra::db::Target;
-use infra::testing::{TestDatabase, TestPort};
+use facility_infra::db::conn::Target;
+use facility_infra::testing::TestDatabase;
+use facility_infra::testing::port::TestPort;
 use reqwest::{Client, StatusCode};
 use serde_json::json;
 use std::process::{Child, Command, Stdio};
@@ -21,7 +22,7 @@ pub struct Logged {
 
 impl Logged {
     pub fn start(database: &TestDatabase, stdout: Stdio, log: Stdio) -> Self {
-        infra::install_tls();
+        facility_infra::install_tls();
         let (port, metrics) = (TestPort::claim().unwrap(), TestPort::claim().unwrap());
         let Target::Sqlite(path) = database.target() else {
             panic!("these faults do not depend on the database")

@@ -3,7 +3,8 @@
 use crate::caller::Caller;
 use crate::harness::{PASSWORD, Site, on_each_database};
 use crate::post_office::{Manner, PostOffice};
-use infra::testing::{TestDatabase, TestPort};
+use facility_infra::testing::TestDatabase;
+use facility_infra::testing::port::TestPort;
 use serde_json::{Value, json};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -79,7 +80,7 @@ async fn decision_is_mailed_once_without_what_others_wrote(database: TestDatabas
     let database = Arc::new(database);
     let site = Site::start_node(Arc::clone(&database), 1, settings(&office)).await;
     // On PostgreSQL a second node sends from the same queue.
-    let is_shared = matches!(database.target(), infra::db::Target::Postgres(_));
+    let is_shared = matches!(database.target(), facility_infra::db::conn::Target::Postgres(_));
     let _other = if is_shared { Some(Site::start_node(database, 2, settings(&office)).await) } else { None };
     let admin = site.administrator().await;
     let author = reader(&site, &admin, "author", 1).await;

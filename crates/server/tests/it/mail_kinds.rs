@@ -5,7 +5,7 @@ use crate::caller::Caller;
 use crate::harness::{PASSWORD, Site, on_each_database};
 use crate::mail::{newest, of, reader, reject, settings, until};
 use crate::post_office::{Manner, PostOffice, Received};
-use infra::testing::TestDatabase;
+use facility_infra::testing::TestDatabase;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::time::Duration;

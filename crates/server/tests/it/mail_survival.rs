@@ -3,7 +3,7 @@
 use crate::harness::{Site, on_each_database};
 use crate::mail::{of, reader, reject, settings, until};
 use crate::post_office::{Manner, PostOffice, Received};
-use infra::testing::TestDatabase;
+use facility_infra::testing::TestDatabase;
 use std::time::Duration;
 
 on_each_database!(what_a_killed_node_was_sending_arrives_at_least_once,);

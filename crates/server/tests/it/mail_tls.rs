@@ -13,7 +13,7 @@ use tokio_rustls::rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
 /// A certificate for `localhost`, signed by itself: the text that makes a machine trust it, and what accepts connections
 /// with it.
 fn certificate() -> (String, TlsAcceptor) {
-    infra::install_tls();
+    facility_infra::install_tls();
     let made = rcgen::generate_simple_self_signed(vec!["localhost".to_owned()]).unwrap();
     let key = PrivateKeyDer::from(PrivatePkcs8KeyDer::from(made.signing_key.serialize_der()));
     let config = ServerConfig::builder().with_no_client_auth();

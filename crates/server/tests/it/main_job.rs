@@ -2,8 +2,8 @@
 
 use crate::harness::{AT_A_TIME, PASSWORD, Site, on_each_database};
 use crate::waiting::until;
+use facility_infra::testing::TestDatabase;
 use futures_util::{StreamExt as _, stream};
-use infra::testing::TestDatabase;
 use reqwest::Method;
 use serde_json::json;
 

@@ -1,7 +1,8 @@
 //! The metrics port: its content, and that it is off by default.
 
 use crate::harness::{Site, on_each_database};
-use infra::testing::{TestDatabase, TestPort};
+use facility_infra::testing::TestDatabase;
+use facility_infra::testing::port::TestPort;
 use reqwest::Method;
 use std::net::{TcpListener, TcpStream};
 use std::process::{Command, Stdio};

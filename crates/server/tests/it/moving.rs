@@ -3,8 +3,8 @@
 use crate::harness::{PASSWORD, Site, on_each_database};
 use crate::transfer::output;
 use diesel::connection::SimpleConnection as _;
-use infra::db::Target;
-use infra::testing::TestDatabase;
+use facility_infra::db::conn::Target;
+use facility_infra::testing::TestDatabase;
 
 on_each_database![
     anchors_of_the_earlier_database_move_aside_when_an_empty_one_is_filled,

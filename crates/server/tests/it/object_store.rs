@@ -2,7 +2,8 @@
 
 use crate::harness::{Site, on_each_database};
 use crate::waiting::until;
-use infra::testing::{TestDatabase, TestS3};
+use facility_infra::testing::TestDatabase;
+use facility_infra::testing::s3::TestS3;
 use reqwest::Method;
 use serde_json::json;
 use std::time::Duration;

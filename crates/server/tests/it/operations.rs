@@ -2,8 +2,9 @@
 //! installs it, from any folder. A command that the page has and this test does not know fails it, and the other way round.
 
 use crate::harness::{ADMIN_PASSWORD, on_each_database, signal};
-use infra::db::Target;
-use infra::testing::{TestDatabase, TestPort};
+use facility_infra::db::conn::Target;
+use facility_infra::testing::TestDatabase;
+use facility_infra::testing::port::TestPort;
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::fs;
@@ -242,7 +243,7 @@ impl Host {
 
     /// Writes the export of the audit log, which only the server makes.
     async fn export_log(&self) {
-        infra::install_tls();
+        facility_infra::install_tls();
         let client = reqwest::Client::builder().no_proxy().tls_certs_only([]).build().unwrap();
         let url = |path: &str| format!("http://{}/api/{path}", self.address);
         let body = json!({ "username": "administrator", "password": ADMIN_PASSWORD }).to_string();

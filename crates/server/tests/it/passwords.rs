@@ -3,7 +3,7 @@
 use crate::factor::cookie;
 use crate::harness::{PASSWORD, Site, on_each_database};
 use crate::socket::Socket;
-use infra::testing::TestDatabase;
+use facility_infra::testing::TestDatabase;
 use reqwest::Method;
 use serde_json::{Value, json};
 use std::time::Duration;

@@ -1,7 +1,7 @@
 //! Secrets that tests plant, and the places that must not hold them: every answer, every line of the log, the database.
 
 use super::{ADMIN_PASSWORD, PASSWORD, SECRET_KEY};
-use infra::db::Target;
+use facility_infra::db::conn::Target;
 use memchr::memmem;
 use serde_json::Value;
 use std::path::PathBuf;

@@ -2,7 +2,7 @@
 
 use crate::caller::{Answer, Caller};
 use crate::harness::{Site, on_each_database};
-use infra::testing::TestDatabase;
+use facility_infra::testing::TestDatabase;
 use serde_json::{Value, json};
 
 on_each_database![
@@ -371,7 +371,7 @@ async fn texts_that_differ_above_a_reader_are_answered_alike(database: TestDatab
     answers().await;
     let before = answers().await;
     let longer = format!("One.\n:::level 3\n{secret}\n:::\nTwo.");
-    let previews = documents::previews(&longer);
+    let previews = facility_documents::previews::previews(&longer);
     let set =
         format!("UPDATE documents SET content = '{longer}', preview = '{previews}' WHERE id = '{document}'");
     site.execute(set).await;

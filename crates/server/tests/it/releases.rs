@@ -2,7 +2,7 @@
 
 use crate::caller::{Answer, Caller};
 use crate::harness::{Site, on_each_database};
-use infra::testing::TestDatabase;
+use facility_infra::testing::TestDatabase;
 use reqwest::Method;
 use serde_json::{Value, json};
 use std::time::Duration;

@@ -1,7 +1,7 @@
 //! The server's log: one line for each request, and no secret in any line.
 
 use crate::harness::{ADMIN_PASSWORD, Site, on_each_database};
-use infra::testing::TestDatabase;
+use facility_infra::testing::TestDatabase;
 use reqwest::Method;
 use serde_json::{Value, json};
 

@@ -1,8 +1,8 @@
 //! Review: rejection, several steps, own submissions, races.
 
 use crate::harness::{Site, on_each_database};
+use facility_infra::testing::TestDatabase;
 use futures_util::future::join_all;
-use infra::testing::TestDatabase;
 use serde_json::json;
 
 on_each_database!(

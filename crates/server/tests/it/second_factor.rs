@@ -3,7 +3,7 @@
 use crate::caller::{Answer, Caller};
 use crate::factor::{code, cookie, post, protect, secret_of, ticket, verify};
 use crate::harness::{ADMIN_PASSWORD, PASSWORD, Site, on_each_database};
-use infra::testing::TestDatabase;
+use facility_infra::testing::TestDatabase;
 use reqwest::Method;
 use serde_json::{Value, json};
 

@@ -3,7 +3,7 @@
 use crate::factor::{cookie, post, protect, ticket, verify};
 use crate::harness::{ADMIN_PASSWORD, PASSWORD, Site, on_each_database};
 use crate::second_factor::failure;
-use infra::testing::TestDatabase;
+use facility_infra::testing::TestDatabase;
 use serde_json::json;
 use std::time::Duration;
 

@@ -1,8 +1,8 @@
 //! Every command proves the secret key before it writes, and says whether the key is missing, another one, or the log was altered.
 
 use crate::harness::{Site, on_each_database};
-use infra::db::Target;
-use infra::testing::TestDatabase;
+use facility_infra::db::conn::Target;
+use facility_infra::testing::TestDatabase;
 use std::process::{Command, Output};
 
 const MISSING: &str = "the secret key is missing";

@@ -4,8 +4,8 @@
 use crate::factor::protect;
 use crate::harness::{Site, on_each_database};
 use crate::transfer::members;
-use infra::db::Target;
-use infra::testing::TestDatabase;
+use facility_infra::db::conn::Target;
+use facility_infra::testing::TestDatabase;
 use serde_json::json;
 
 on_each_database!(no_archive_holds_a_code_or_a_key, an_archive_with_a_secret_is_found);

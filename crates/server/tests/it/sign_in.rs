@@ -3,7 +3,7 @@
 use crate::caller::Answer;
 use crate::harness::{ADMIN_PASSWORD, PASSWORD, Site, on_each_database};
 use crate::traces::found;
-use infra::testing::TestDatabase;
+use facility_infra::testing::TestDatabase;
 use reqwest::Method;
 use reqwest::header::SET_COOKIE;
 use serde_json::{Value, json};

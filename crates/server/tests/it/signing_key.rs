@@ -1,8 +1,8 @@
 //! The database keeps the key that signs checkpoints: one for all nodes, also after a rotation.
 
 use crate::harness::{Site, on_each_database, two};
-use audit::note::NoteSigner;
-use infra::testing::TestDatabase;
+use facility_audit::note::NoteSigner;
+use facility_infra::testing::TestDatabase;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;

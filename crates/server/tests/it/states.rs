@@ -4,7 +4,7 @@
 use crate::archive::{archive, section};
 use crate::caller::{Answer, Caller};
 use crate::harness::{PASSWORD, Site, on_each_database};
-use infra::testing::TestDatabase;
+use facility_infra::testing::TestDatabase;
 use reqwest::Method;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};

@@ -4,8 +4,8 @@
 use crate::caller::Caller;
 use crate::harness::{Site, on_each_database};
 use crate::slow_reader::{begin, publish_long, rest};
+use facility_infra::testing::TestDatabase;
 use futures_util::future::join_all;
-use infra::testing::TestDatabase;
 use reqwest::Method;
 use serde_json::json;
 

@@ -3,8 +3,8 @@
 use crate::harness::{Site, on_each_database};
 use crate::load::{Promises, assert_kept, kill_under_load};
 use crate::waiting::until;
-use infra::db::Target;
-use infra::testing::TestDatabase;
+use facility_infra::db::conn::Target;
+use facility_infra::testing::TestDatabase;
 use serde_json::json;
 use std::time::Duration;
 

@@ -4,7 +4,7 @@ use crate::caller::Caller;
 use crate::harness::{PASSWORD, Site, on_each_database};
 use crate::mail::{newest, of, reader, settings, until};
 use crate::post_office::PostOffice;
-use infra::testing::TestDatabase;
+use facility_infra::testing::TestDatabase;
 use reqwest::Method;
 use serde_json::{Value, json};
 use std::time::Duration;

@@ -1,7 +1,7 @@
 //! Templates over HTTP.
 
 use crate::harness::{Site, on_each_database};
-use infra::testing::TestDatabase;
+use facility_infra::testing::TestDatabase;
 use serde_json::{Value, json};
 
 on_each_database![

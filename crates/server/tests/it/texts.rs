@@ -1,8 +1,8 @@
 //! Texts from elsewhere: in every language, with the characters that other programs add.
 
 use crate::harness::{ADMIN_PASSWORD, Site, on_each_database};
-use infra::testing::TestDatabase;
-use kernel::testing::TITLES;
+use facility_infra::testing::TestDatabase;
+use facility_kernel::testing::TITLES;
 use reqwest::Method;
 use serde_json::json;
 use std::fmt::Write as _;
@@ -21,7 +21,7 @@ async fn titles_in_every_language_are_found(database: TestDatabase) {
     for title in TITLES {
         let id = admin.publish(&admin.submit(title, "SITE").await, 1).await;
         let stored = admin.get(&format!("/api/documents/{id}")).await.text("title");
-        assert_eq!(stored, kernel::nfc(title), "{title}");
+        assert_eq!(stored, facility_kernel::nfc(title), "{title}");
         let query = title.bytes().fold(String::new(), |mut query, byte| {
             write!(query, "%{byte:02X}").unwrap();
             query

@@ -3,7 +3,7 @@
 
 use crate::harness::{Site, on_each_database};
 use crate::waiting::until;
-use infra::testing::TestDatabase;
+use facility_infra::testing::TestDatabase;
 use serde_json::json;
 use std::time::Duration;
 
@@ -37,7 +37,7 @@ async fn a_submission_times_out_and_is_resubmitted(database: TestDatabase) {
     let item = &listed.body[0];
     assert_eq!((item["id"].as_str(), item["type"].as_str()), (Some(id.as_str()), Some("submission")));
     assert_eq!(item.as_object().unwrap().len(), 6, "{item}");
-    let timed_out_at: kernel::Timestamp = item["timedOutAt"].as_str().unwrap().parse().unwrap();
+    let timed_out_at: facility_kernel::Timestamp = item["timedOutAt"].as_str().unwrap().parse().unwrap();
     assert!(
         timed_out_at.since(created.plus(HOUR * 72)) < Duration::from_secs(5) && timed_out_at < site.now()
     );

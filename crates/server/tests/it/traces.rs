@@ -3,8 +3,8 @@
 use crate::caller::Caller;
 use crate::harness::{Site, on_each_database};
 use diesel::{QueryableByName, RunQueryDsl as _};
-use infra::db::Target;
-use infra::testing::TestDatabase;
+use facility_infra::db::conn::Target;
+use facility_infra::testing::TestDatabase;
 use serde_json::json;
 use std::path::Path;
 

@@ -1,8 +1,8 @@
 //! Exports and imports, over HTTP and on the command line.
 
 use crate::harness::{ADMIN_PASSWORD, PASSWORD, Site, on_each_database};
-use infra::testing::TestDatabase;
-use kernel::Timestamp;
+use facility_infra::testing::TestDatabase;
+use facility_kernel::Timestamp;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::Read as _;

@@ -4,7 +4,7 @@ use crate::caller::Caller;
 use crate::cursors::next;
 use crate::harness::{PASSWORD, Site, on_each_database};
 use crate::socket::Socket;
-use infra::testing::TestDatabase;
+use facility_infra::testing::TestDatabase;
 use serde_json::{Value, json};
 use std::time::Duration;
 

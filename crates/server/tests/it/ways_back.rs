@@ -3,7 +3,7 @@
 use crate::caller::Caller;
 use crate::factor::{cookie, protect, ticket, verify};
 use crate::harness::{ADMIN_PASSWORD, PASSWORD, Site, on_each_database};
-use infra::testing::TestDatabase;
+use facility_infra::testing::TestDatabase;
 use serde_json::{Value, json};
 
 on_each_database!(

@@ -2,7 +2,7 @@
 
 use crate::caller::Caller;
 use crate::harness::{Site, on_each_database};
-use infra::testing::TestDatabase;
+use facility_infra::testing::TestDatabase;
 use serde_json::{Value, json};
 
 on_each_database![

@@ -5,7 +5,7 @@ use crate::chance::Chance;
 use crate::events::{Above, Below, Quote};
 use crate::harness::Site;
 use crate::text::Text;
-use infra::testing::TestDatabase;
+use facility_infra::testing::TestDatabase;
 use serde_json::{Value, json};
 
 /// The release date of records that are not released while the test runs.

@@ -61,7 +61,7 @@ fn seeded(test: u64, archives: usize) -> u64 {
     test + 1000 * u64::try_from(archives).unwrap()
 }
 
-async fn no_pair_differs(seed: u64, pairs: usize, database: fn() -> infra::testing::TestDatabase) {
+async fn no_pair_differs(seed: u64, pairs: usize, database: fn() -> facility_infra::testing::TestDatabase) {
     let seed = seeded(seed, number("LEAK_SEED", 1));
     let run = Run { seed, pairs, database, leak: None };
     let compared = run.start().await.unwrap_or_else(|Finding { text, .. }| panic!("seed {seed}: {text}"));

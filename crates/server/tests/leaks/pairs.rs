@@ -8,7 +8,7 @@ use crate::mask::{Mask, unnumbered};
 use crate::planted::Leak;
 use crate::waiting::until;
 use crate::{calls, export, sockets};
-use infra::testing::TestDatabase;
+use facility_infra::testing::TestDatabase;
 use std::fmt::Write as _;
 use std::time::Duration;
 

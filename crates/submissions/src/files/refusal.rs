@@ -1,6 +1,6 @@
 //! Why files are refused.
 
-use kernel::ErrorKind;
+use facility_kernel::ErrorKind;
 use std::fmt;
 
 /// What a file is that its name does not say.

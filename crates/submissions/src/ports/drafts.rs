@@ -1,14 +1,17 @@
 //! Where drafts are kept.
 
 use super::SubmissionRefused;
-use crate::{
+use crate::draft::{
     Draft, DraftChange, DraftDeletion, DraftSubmission, DraftSummary, EditDraftChange, SavedDraft,
-    Submission, SubmissionError, SubmissionWithdrawal,
+    SubmissionWithdrawal,
 };
+use crate::error::SubmissionError;
+use crate::submission::Submission;
 use async_trait::async_trait;
-use audit::{Audited, Remember};
-use documents::edits::TooMuchWaiting;
-use kernel::{Clearance, DocumentId, DraftId, Repeat, StoreError, UploadId, UserId};
+use facility_audit::entry::Audited;
+use facility_audit::idempotency::Remember;
+use facility_documents::edits::TooMuchWaiting;
+use facility_kernel::{Clearance, DocumentId, DraftId, Repeat, StoreError, UploadId, UserId};
 
 /// Why a draft was not written.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -81,7 +84,7 @@ pub trait DraftRepository: Send + Sync {
 
     /// Writes a new draft and returns it. It MUST hold its file from then on. MUST fail with
     /// [`DraftRefused::FileTaken`] if the upload is not the owner's, not final, or held by anything other than drafts
-    /// and rejected submissions, and with [`DraftRefused::TooMany`] beyond [`crate::MAX_DRAFTS`] drafts, however many
+    /// and rejected submissions, and with [`DraftRefused::TooMany`] beyond [`crate::draft::MAX_DRAFTS`] drafts, however many
     /// are written concurrently.
     ///
     /// If the owner has a draft that revises the same submission, MUST write nothing and return that one.

@@ -1,11 +1,11 @@
 //! Mail to administrators about alerts and deadlines, which no change causes.
 
-use super::AdminAlerts;
 use crate::reminders::OVERDUE_AFTER;
-use audit::mail::{Mail, MailKind};
-use kernel::{IdGenerator, StoreError, Timestamp};
+use crate::services::alerts::AdminAlerts;
+use facility_audit::mail::{Mail, MailKind};
+use facility_kernel::{IdGenerator, StoreError, Timestamp};
+use facility_users::mail::Outbox;
 use std::sync::Arc;
-use users::mail::Outbox;
 
 /// Queues mail about alerts and deadlines.
 #[derive(Clone)]
@@ -51,11 +51,11 @@ impl AlertMail {
 mod tests {
     use super::*;
     use crate::reminders::{MockAlertRepository, Wait, WaitKind};
-    use audit::attempts::{AttemptTally, MockAttemptLog};
-    use kernel::UserId;
-    use kernel::testing::{SequentialIds, TEST_NOW, numbered};
+    use facility_audit::attempts::{AttemptTally, MockAttemptLog};
+    use facility_kernel::UserId;
+    use facility_kernel::testing::{SequentialIds, TEST_NOW, numbered};
+    use facility_users::mail::MockOutbox;
     use std::time::Duration;
-    use users::mail::MockOutbox;
 
     fn service(suspicious: u64, waited_hours: &[u64], outbox: MockOutbox) -> AlertMail {
         let mut attempts = MockAttemptLog::new();

@@ -1,11 +1,11 @@
 //! What administrators are alerted to: suspicious sign-ins and deadlines. Both are computed when they are read; only the
 //! marks of each administrator are stored.
 
-use crate::SubmissionError;
+use crate::error::SubmissionError;
 use crate::reminders::{AlertMark, AlertMarks, AlertRepository, Reminder};
-use audit::alerts::SecurityAlert;
-use audit::attempts::{AttemptLog, WATCHED};
-use kernel::{Actor, AdminActor, RequestContext, StoreError, Timestamp};
+use facility_audit::alerts::SecurityAlert;
+use facility_audit::attempts::{AttemptLog, WATCHED};
+use facility_kernel::{Actor, AdminActor, RequestContext, StoreError, Timestamp};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -164,9 +164,9 @@ fn shown<T>(marks: &AlertMarks, all: impl IntoIterator<Item = T>, id: fn(&T) -> 
 mod tests {
     use super::*;
     use crate::reminders::{MockAlertRepository, Wait, WaitKind};
-    use audit::attempts::{AttemptTally, MockAttemptLog};
-    use kernel::testing::{TEST_NOW, actor, admin, context, emergency_access};
-    use kernel::{DomainError as _, UserId};
+    use facility_audit::attempts::{AttemptTally, MockAttemptLog};
+    use facility_kernel::testing::{TEST_NOW, actor, admin, context, emergency_access};
+    use facility_kernel::{DomainError as _, UserId};
     use std::time::Duration;
 
     fn attempts(suspicious: u64) -> MockAttemptLog {

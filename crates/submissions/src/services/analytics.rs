@@ -1,11 +1,11 @@
 //! Figures and series for administrators.
 
-use crate::SubmissionError;
 use crate::analytics::{
     ActivityFigures, FigureQueries, Interval, Point, SecurityFigures, SeriesMetric, SystemFigures,
     counted_points, sampled_points,
 };
-use kernel::{AdminActor, Timestamp};
+use crate::error::SubmissionError;
+use facility_kernel::{AdminActor, Timestamp};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -59,8 +59,8 @@ impl Analytics {
 mod tests {
     use super::*;
     use crate::analytics::{MockFigureQueries, SystemMetric};
-    use audit::activity::{Metric, hour_of};
-    use kernel::testing::{TEST_NOW, admin};
+    use facility_audit::activity::{Metric, hour_of};
+    use facility_kernel::testing::{TEST_NOW, admin};
 
     #[tokio::test]
     async fn uptime_counts_from_the_start_of_the_process() {

@@ -1,11 +1,13 @@
 //! Downloads of files.
 
 use super::checked::checked;
+use crate::error::SubmissionError;
 use crate::ports::{BlobError, Blobs, ByteStream, SubmissionRepository, UploadRepository};
-use crate::{FilePath, SubmissionError, Upload, UploadStatus};
-use documents::DocumentError;
-use documents::services::{Documents, FileAccess};
-use kernel::{Actor, Clearance, RequestContext, UploadId};
+use crate::upload::{Upload, UploadStatus};
+use facility_documents::error::DocumentError;
+use facility_documents::file::FilePath;
+use facility_documents::services::documents::{Documents, FileAccess};
+use facility_kernel::{Actor, Clearance, RequestContext, UploadId};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -114,14 +116,14 @@ fn of_document(error: DocumentError) -> SubmissionError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Ticket;
     use crate::ports::{MockBlobs, MockSubmissionRepository, MockUploadRepository};
-    use audit::access::MockAccessLog;
-    use documents::Document;
-    use documents::ports::{MockDocumentQueries, MockDocumentRepository};
-    use documents::visibility::testing::{document, released_at};
-    use kernel::testing::{SequentialIds, TEST_NOW, actor, context, numbered};
-    use kernel::{DomainError, UserId};
+    use crate::upload::Ticket;
+    use facility_audit::access::MockAccessLog;
+    use facility_documents::document::Document;
+    use facility_documents::ports::{MockDocumentQueries, MockDocumentRepository};
+    use facility_documents::visibility::testing::{document, released_at};
+    use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, context, numbered};
+    use facility_kernel::{DomainError, UserId};
 
     async fn open(status: UploadStatus, carriers: Vec<Document>, reader: Actor) -> Result<(), &'static str> {
         open_with(status, carriers, &[], reader).await

@@ -1,13 +1,15 @@
 //! The home board: what waits for a user, and what is new.
 
-use crate::Desk;
+use crate::desk::Desk;
 use crate::first_steps::{LastBackup, ListedStep, StepsOf};
 use crate::ports::NewsRepository;
-use documents::services::{Documents, RepositoryQuery, Templates};
-use documents::{DocumentError, Visible};
-use kernel::{Actor, Limit, PageRequest, RequestContext};
+use facility_documents::error::DocumentError;
+use facility_documents::services::documents::{Documents, RepositoryQuery};
+use facility_documents::services::templates::Templates;
+use facility_documents::view::Visible;
+use facility_kernel::{Actor, Limit, PageRequest, RequestContext};
+use facility_users::user::User;
 use std::sync::Arc;
-use users::User;
 
 /// Number of records on the board.
 const LATEST: i64 = 5;
@@ -82,12 +84,12 @@ mod tests {
     use super::*;
     use crate::first_steps::{AdminProgress, UserProgress};
     use crate::ports::MockNewsRepository;
-    use audit::access::MockAccessLog;
-    use documents::ports::{MockDocumentQueries, MockDocumentRepository, MockTemplateRepository};
-    use documents::{DocumentFilter, Shelf};
-    use kernel::testing::{SequentialIds, TEST_NOW, actor, context};
-    use kernel::{AccessKey, Page};
-    use users::Username;
+    use facility_audit::access::MockAccessLog;
+    use facility_documents::ports::{MockDocumentQueries, MockDocumentRepository, MockTemplateRepository};
+    use facility_documents::search::{DocumentFilter, Shelf};
+    use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, context};
+    use facility_kernel::{AccessKey, Page};
+    use facility_users::user::Username;
 
     fn account(of: &Actor) -> User {
         let name = Username::parse("mercer").unwrap();

@@ -1,14 +1,17 @@
 //! Drafts: keeping what somebody writes, and submitting it.
 
-use super::{Manuscript, Submissions};
-use crate::ports::{DraftRefused, DraftRepository, SaveDraftError};
-use crate::{
+use crate::draft::{
     Draft, DraftChange, DraftDeletion, DraftRevision, DraftState, DraftSubmission, DraftSummary, DraftText,
-    Submission, SubmissionError,
 };
-use audit::{Action, Audited, Details, EntityType, Entry, Remember};
-use documents::ports::HeldFiles;
-use kernel::{Actor, DraftId, IdGenerator, RequestContext, SubmissionId, Timestamp};
+use crate::error::SubmissionError;
+use crate::ports::drafts::{DraftRefused, DraftRepository, SaveDraftError};
+use crate::services::submissions::{Manuscript, Submissions};
+use crate::submission::Submission;
+use facility_audit::action::{Action, EntityType};
+use facility_audit::entry::{Audited, Details, Entry};
+use facility_audit::idempotency::Remember;
+use facility_documents::ports::HeldFiles;
+use facility_kernel::{Actor, DraftId, IdGenerator, RequestContext, SubmissionId, Timestamp};
 use std::sync::Arc;
 
 /// Keeps the drafts of users. Nobody else knows of them, administrators included.

@@ -1,12 +1,15 @@
 //! Tests of drafting.
 
 use super::*;
-use crate::draft_testing::draft;
-use crate::ports::{MockDraftRepository, MockSubmissionRepository, MockUploadRepository};
-use crate::{FilePath, SavedDraft, Ticket, Upload, UploadStatus};
-use documents::ports::MockHeldFiles;
-use kernel::testing::{SequentialIds, TEST_NOW, actor, context, emergency_access, numbered};
-use kernel::{DomainError, UploadId, UserId};
+use crate::draft::SavedDraft;
+use crate::draft::testing::draft;
+use crate::ports::drafts::MockDraftRepository;
+use crate::ports::{MockSubmissionRepository, MockUploadRepository};
+use crate::upload::{Ticket, Upload, UploadStatus};
+use facility_documents::file::FilePath;
+use facility_documents::ports::MockHeldFiles;
+use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, context, emergency_access, numbered};
+use facility_kernel::{DomainError, UploadId, UserId};
 
 fn file(n: u64) -> UploadId {
     UploadId::from_uuid(numbered(n))

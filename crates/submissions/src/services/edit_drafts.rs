@@ -1,12 +1,15 @@
 //! Drafts of edits: keeping what the author of a document changes and has not sent.
 
-use super::Edits;
 use super::drafts::check_owner;
-use crate::ports::DraftRepository;
-use crate::{Draft, DraftDeletion, DraftRevision, DraftText, EditDraftChange, SubmissionError};
-use audit::{Action, Audited, EntityType, Entry};
-use documents::{DocumentRecord, portions};
-use kernel::{Actor, DocumentId, DraftId, RequestContext};
+use crate::draft::{Draft, DraftDeletion, DraftRevision, DraftText, EditDraftChange};
+use crate::error::SubmissionError;
+use crate::ports::drafts::DraftRepository;
+use crate::services::edits::Edits;
+use facility_audit::action::{Action, EntityType};
+use facility_audit::entry::{Audited, Entry};
+use facility_documents::document::DocumentRecord;
+use facility_documents::portions;
+use facility_kernel::{Actor, DocumentId, DraftId, RequestContext};
 use std::sync::Arc;
 
 /// Keeps one draft of each document for its author, as long as they may read the document. Nobody else knows of it.

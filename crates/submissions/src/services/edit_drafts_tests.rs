@@ -1,14 +1,15 @@
 //! Tests of drafts of edits.
 
 use super::*;
-use crate::draft_testing::draft;
-use crate::ports::{DraftRefused, MockDraftRepository, MockEditRepository, SaveDraftError};
+use crate::draft::testing::draft;
+use crate::ports::MockEditRepository;
+use crate::ports::drafts::{DraftRefused, MockDraftRepository, SaveDraftError};
 use crate::services::edits::tests::service as editing;
-use documents::Status;
-use documents::edit_testing::record;
-use documents::visibility::testing::document;
-use kernel::DomainError as _;
-use kernel::testing::{actor, context, emergency_access};
+use facility_documents::edits::Status;
+use facility_documents::edits::testing::record;
+use facility_documents::visibility::testing::document;
+use facility_kernel::DomainError as _;
+use facility_kernel::testing::{actor, context, emergency_access};
 
 /// The service with a document of level 3 of the account 9.
 fn service(drafts: MockDraftRepository) -> EditDrafts {

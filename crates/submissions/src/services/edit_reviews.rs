@@ -1,20 +1,27 @@
 //! Reviewing edits of documents.
 
-use crate::Notification;
 use crate::edits::EditReviewChange;
+use crate::news::Notification;
 use crate::ports::EditRepository;
-use audit::access::AccessType;
-use audit::{Action, Audited, Details, EntityType, Entry};
-use documents::edits::compare::{Comparison, Purpose, Side, Texts};
-use documents::edits::review::{self, EditFacts, EditReview, Merge, Verdict};
-use documents::edits::{EditCase, EditError, EditRecord, EditView};
-use documents::ports::{Comparing, VersionRepository};
-use documents::services::Documents;
-use documents::visibility::Visibility;
-use documents::{REVIEW_WINDOW, Sealed, Status, check_length, portions, view};
-use kernel::{AdminActor, EditId, IdGenerator, Page, PageRequest, RequestContext, StoreError};
+use facility_audit::access::AccessType;
+use facility_audit::action::{Action, EntityType};
+use facility_audit::entry::{Audited, Details, Entry};
+use facility_documents::edits::EditRecord;
+use facility_documents::edits::compare::{Comparison, Purpose, Side, Texts};
+use facility_documents::edits::error::EditError;
+use facility_documents::edits::review::{self, EditFacts, EditReview, Merge, Verdict};
+use facility_documents::edits::view::{EditCase, EditView};
+use facility_documents::edits::{REVIEW_WINDOW, Status};
+use facility_documents::portions;
+use facility_documents::ports::{Comparing, VersionRepository};
+use facility_documents::sealed::Sealed;
+use facility_documents::services::documents::Documents;
+use facility_documents::text::check_length;
+use facility_documents::view::view;
+use facility_documents::visibility::Visibility;
+use facility_kernel::{AdminActor, EditId, IdGenerator, Page, PageRequest, RequestContext, StoreError};
+use facility_users::ports::{Administrator, UserRepository};
 use std::sync::Arc;
-use users::ports::{Administrator, UserRepository};
 
 /// Reviews edits.
 #[derive(Clone)]

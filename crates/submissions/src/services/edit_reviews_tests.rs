@@ -2,15 +2,18 @@
 
 use super::*;
 use crate::ports::MockEditRepository;
-use audit::access::MockAccessLog;
-use documents::edit_testing::record;
-use documents::edits::compare::compare;
-use documents::ports::{MockComparing, MockDocumentQueries, MockDocumentRepository, MockVersionRepository};
-use documents::visibility::testing::document;
-use documents::{Document, VersionRecord};
-use kernel::testing::{SequentialIds, TEST_NOW, admin, context, numbered};
-use kernel::{Clearance, DomainError as _, UserId, VersionId};
-use users::ports::{Administrator, MockUserRepository};
+use facility_audit::access::MockAccessLog;
+use facility_documents::document::Document;
+use facility_documents::edits::compare::compare;
+use facility_documents::edits::testing::record;
+use facility_documents::ports::{
+    MockComparing, MockDocumentQueries, MockDocumentRepository, MockVersionRepository,
+};
+use facility_documents::versions::VersionRecord;
+use facility_documents::visibility::testing::document;
+use facility_kernel::testing::{SequentialIds, TEST_NOW, admin, context, numbered};
+use facility_kernel::{Clearance, DomainError as _, UserId, VersionId};
+use facility_users::ports::{Administrator, MockUserRepository};
 
 /// The service with this edit. Version 1 of its document has the words "a", "b" and "c" on lines of their own.
 fn service(found: Option<EditRecord>, edits: MockEditRepository) -> EditReviews {
@@ -19,7 +22,7 @@ fn service(found: Option<EditRecord>, edits: MockEditRepository) -> EditReviews 
     let mut versions = MockVersionRepository::new();
     versions.expect_numbered().returning(|_, number| {
         let document = document(1, 1, 9).saying("a\nb\nc");
-        let stored = documents::DocumentRecord {
+        let stored = facility_documents::document::DocumentRecord {
             document: document.clone(),
             submitted_by_username: "owner".to_owned(),
             attachment: None,

@@ -2,17 +2,23 @@
 
 use crate::edits::{EditResubmission, NewEdit, OwnEdit};
 use crate::ports::EditRepository;
-use audit::{Action, Audited, Details, EntityType, Entry, Remember};
-use documents::edits::compare::Side;
-use documents::edits::{EditError, EditRecord, EditRequest, EditView, MAX_COMMENT_CHARS};
-use documents::ports::VersionRepository;
-use documents::services::Documents;
-use documents::visibility::{Decision, Visibility, decide};
-use documents::{
-    Document, DocumentRecord, DocumentText, REVIEW_WINDOW, Sealed, Status, Stored, Text, check_length,
-    portions, view,
-};
-use kernel::{
+use facility_audit::action::{Action, EntityType};
+use facility_audit::entry::{Audited, Details, Entry};
+use facility_audit::idempotency::Remember;
+use facility_documents::document::{Document, DocumentRecord, Text};
+use facility_documents::edits::compare::Side;
+use facility_documents::edits::error::EditError;
+use facility_documents::edits::view::EditView;
+use facility_documents::edits::{EditRecord, EditRequest, MAX_COMMENT_CHARS};
+use facility_documents::edits::{REVIEW_WINDOW, Status};
+use facility_documents::portions;
+use facility_documents::ports::VersionRepository;
+use facility_documents::sealed::Sealed;
+use facility_documents::services::documents::Documents;
+use facility_documents::text::{DocumentText, check_length};
+use facility_documents::view::{Stored, view};
+use facility_documents::visibility::{Decision, Visibility, decide};
+use facility_kernel::{
     Actor, Clearance, DocumentId, EditId, IdGenerator, Page, PageRequest, RequestContext, StoreError,
     line_feeds, nfc, remark,
 };

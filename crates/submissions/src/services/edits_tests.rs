@@ -2,12 +2,12 @@
 
 use super::*;
 use crate::ports::MockEditRepository;
-use audit::access::MockAccessLog;
-use documents::edit_testing::record;
-use documents::ports::{MockDocumentQueries, MockDocumentRepository, MockVersionRepository};
-use documents::visibility::testing::document;
-use kernel::testing::{SequentialIds, TEST_NOW, actor, context};
-use kernel::{DomainError as _, UserId};
+use facility_audit::access::MockAccessLog;
+use facility_documents::edits::testing::record;
+use facility_documents::ports::{MockDocumentQueries, MockDocumentRepository, MockVersionRepository};
+use facility_documents::visibility::testing::document;
+use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, context};
+use facility_kernel::{DomainError as _, UserId};
 
 fn proposal(content: &str, level: i64) -> Proposal {
     Proposal {

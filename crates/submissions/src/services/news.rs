@@ -1,11 +1,12 @@
 //! A user's notifications, and for administrators alerts and deadlines among them.
 
-use super::{AdminAlerts, Marked};
+use crate::error::SubmissionError;
+use crate::news::{Notification, ReadNews};
 use crate::ports::NewsRepository;
 use crate::reminders::Reminder;
-use crate::{Notification, ReadNews, SubmissionError};
-use audit::alerts::SecurityAlert;
-use kernel::{Actor, Cursor, Page, PageRequest, RequestContext, StoreError, Timestamp, UserId};
+use crate::services::alerts::{AdminAlerts, Marked};
+use facility_audit::alerts::SecurityAlert;
+use facility_kernel::{Actor, Cursor, Page, PageRequest, RequestContext, StoreError, Timestamp, UserId};
 use std::iter::Peekable;
 use std::sync::Arc;
 use std::vec::IntoIter;

@@ -1,13 +1,13 @@
 //! Whose news is listed, in which order, and page by page.
 
 use super::*;
-use crate::news_testing::notification;
+use crate::news::testing::notification;
 use crate::ports::MockNewsRepository;
 use crate::reminders::{AlertMarks, MockAlertRepository, Wait, WaitKind};
-use audit::alerts::{Alarm, AlertCause};
-use audit::attempts::{AttemptTally, MockAttemptLog};
-use kernel::testing::{TEST_NOW, actor, context};
-use kernel::{DomainError, Limit};
+use facility_audit::alerts::{Alarm, AlertCause};
+use facility_audit::attempts::{AttemptTally, MockAttemptLog};
+use facility_kernel::testing::{TEST_NOW, actor, context};
+use facility_kernel::{DomainError, Limit};
 use std::time::Duration;
 
 fn ago(minutes: u64) -> Timestamp {

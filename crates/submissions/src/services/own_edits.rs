@@ -1,13 +1,16 @@
 //! What authors read of their edits, and withdrawing them.
 
-use super::Edits;
 use super::edits::check_readable;
 use crate::edits::EditWithdrawal;
-use audit::{Action, Audited, Details, EntityType, Entry};
-use documents::Status;
-use documents::edits::{EditError, EditRecord, EditView};
-use documents::visibility::{Decision, decide};
-use kernel::{Actor, EditId, Page, PageRequest, RequestContext, StoreError};
+use crate::services::edits::Edits;
+use facility_audit::action::{Action, EntityType};
+use facility_audit::entry::{Audited, Details, Entry};
+use facility_documents::edits::EditRecord;
+use facility_documents::edits::Status;
+use facility_documents::edits::error::EditError;
+use facility_documents::edits::view::EditView;
+use facility_documents::visibility::{Decision, decide};
+use facility_kernel::{Actor, EditId, Page, PageRequest, RequestContext, StoreError};
 
 impl Edits {
     /// Returns the caller's edits, pending and decided, newest first, without contents. Leaves out those above the
@@ -98,10 +101,10 @@ mod tests {
     use super::super::edits::tests::service;
     use super::*;
     use crate::ports::MockEditRepository;
-    use documents::edit_testing::record;
-    use documents::edits::EditRequest;
-    use kernel::DomainError as _;
-    use kernel::testing::{actor, context};
+    use facility_documents::edits::EditRequest;
+    use facility_documents::edits::testing::record;
+    use facility_kernel::DomainError as _;
+    use facility_kernel::testing::{actor, context};
 
     /// The edit 1 of a document of this level by the account 9, in this status.
     fn stored(level: i64, status: Status) -> MockEditRepository {
@@ -174,7 +177,7 @@ mod tests {
             let refused = service(edits).withdraw(&context(), &actor(9, 1, false), id()).await;
             assert_eq!(refused.unwrap_err().code(), "already_reviewed");
         }
-        let who = kernel::testing::emergency_access();
+        let who = facility_kernel::testing::emergency_access();
         let refused = service(MockEditRepository::new()).withdraw(&context(), &who, id()).await;
         assert_eq!(refused.unwrap_err().code(), "protected_account");
     }

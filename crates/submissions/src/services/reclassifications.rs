@@ -1,18 +1,22 @@
 //! Correcting the level and the category of published documents.
 
-use crate::Notification;
+use crate::news::Notification;
 use crate::ports::EditRepository;
-use crate::{Classification, REASON_CHARS, Reclassification, Reclassified};
-use audit::mail::{Mail, MailEvent, MailSubject};
-use audit::{Action, Audited, Details, EntityType, Entry};
-use documents::edits::EditError;
-use documents::portions::stored;
-use documents::services::Documents;
-use documents::visibility::{Decision, Visibility, decide};
-use documents::{Document, DocumentRecord, Revision, Text, Visible, view};
-use kernel::{AdminActor, DocumentId, IdGenerator, RequestContext, VersionId, prose};
+use crate::reclassification::{Classification, REASON_CHARS, Reclassification};
+use crate::reclassified::Reclassified;
+use facility_audit::action::{Action, EntityType};
+use facility_audit::entry::{Audited, Details, Entry};
+use facility_audit::mail::{Mail, MailEvent, MailSubject};
+use facility_documents::change::Revision;
+use facility_documents::document::{Document, DocumentRecord, Text};
+use facility_documents::edits::error::EditError;
+use facility_documents::portions::stored;
+use facility_documents::services::documents::Documents;
+use facility_documents::view::{Visible, view};
+use facility_documents::visibility::{Decision, Visibility, decide};
+use facility_kernel::{AdminActor, DocumentId, IdGenerator, RequestContext, VersionId, prose};
+use facility_users::ports::UserRepository;
 use std::sync::Arc;
-use users::ports::UserRepository;
 
 /// Gives published documents another level or category.
 #[derive(Clone)]

@@ -1,17 +1,17 @@
 //! Tests of reclassifying documents.
 
 use super::*;
-use crate::NewsKind;
+use crate::news::NewsKind;
 use crate::ports::MockEditRepository;
-use audit::access::MockAccessLog;
-use documents::Category;
-use documents::ports::{MockDocumentQueries, MockDocumentRepository};
-use documents::visibility::testing::document;
-use kernel::testing::{SequentialIds, TEST_NOW, admin, context, emergency_access};
-use kernel::{Clearance, DomainError as _};
-use users::User;
-use users::mail::testing::reachable;
-use users::ports::MockUserRepository;
+use facility_audit::access::MockAccessLog;
+use facility_documents::ports::{MockDocumentQueries, MockDocumentRepository};
+use facility_documents::text::Category;
+use facility_documents::visibility::testing::document;
+use facility_kernel::testing::{SequentialIds, TEST_NOW, admin, context, emergency_access};
+use facility_kernel::{Clearance, DomainError as _};
+use facility_users::mail::testing::reachable;
+use facility_users::ports::MockUserRepository;
+use facility_users::user::User;
 
 fn level(level: i64) -> Clearance {
     Clearance::parse(level).unwrap()

@@ -1,9 +1,13 @@
 //! Reminders of items that leave the review queue soon.
 
-use crate::ReminderRepository;
-use crate::{ExpiringItem, Notification, REMINDED_BEFORE, REVIEW_WINDOW, ReminderMark, Tally};
-use audit::{Action, Audited, Details, EntityType, Entry, Performer};
-use kernel::{IdGenerator, RequestContext, StoreError};
+use crate::expiring_items::ReminderRepository;
+use crate::expiring_items::{ExpiringItem, REMINDED_BEFORE, ReminderMark};
+use crate::news::Notification;
+use facility_audit::action::{Action, EntityType};
+use facility_audit::entry::{Audited, Details, Entry, Performer};
+use facility_documents::batch::Tally;
+use facility_documents::edits::REVIEW_WINDOW;
+use facility_kernel::{IdGenerator, RequestContext, StoreError};
 use std::sync::Arc;
 
 /// Maximum number of items that one run reminds of; the next run continues.
@@ -60,11 +64,11 @@ impl Reminders {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::MockReminderRepository;
-    use crate::{NewsKind, Subject};
-    use audit::mail::MailKind;
-    use kernel::testing::{SequentialIds, TEST_NOW, context, numbered};
-    use kernel::{SubmissionId, UserId};
+    use crate::expiring_items::MockReminderRepository;
+    use crate::news::{NewsKind, Subject};
+    use facility_audit::mail::MailKind;
+    use facility_kernel::testing::{SequentialIds, TEST_NOW, context, numbered};
+    use facility_kernel::{SubmissionId, UserId};
     use std::time::Duration;
 
     #[tokio::test]
@@ -81,7 +85,7 @@ mod tests {
             .expect_leaving()
             .times(1)
             .withf(|after, by, _| {
-                let ends = |start: &kernel::Timestamp| start.plus(REVIEW_WINDOW);
+                let ends = |start: &facility_kernel::Timestamp| start.plus(REVIEW_WINDOW);
                 ends(after) == TEST_NOW && ends(by) == TEST_NOW.plus(Duration::from_hours(12))
             })
             .returning(move |_, _, _| Ok(vec![Ok(leaving(1)), Ok(leaving(2)), Ok(leaving(3))]));

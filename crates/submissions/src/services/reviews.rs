@@ -1,17 +1,20 @@
 //! Reviewing submissions.
 
+use crate::error::SubmissionError;
 use crate::ports::SubmissionRepository;
 use crate::review::{self, Facts, Review, ReviewChange};
+use crate::submission::Submission;
 use crate::view::ReviewItem;
-use crate::{REVIEW_WINDOW, Status, Submission, SubmissionError};
-use audit::{Action, Audited, Details, EntityType, Entry};
-use documents::edits::compare::{Diff, Purpose, Side, Texts};
-use documents::ports::Comparing;
-use kernel::{
+use facility_audit::action::{Action, EntityType};
+use facility_audit::entry::{Audited, Details, Entry};
+use facility_documents::edits::compare::{Diff, Purpose, Side, Texts};
+use facility_documents::edits::{REVIEW_WINDOW, Status};
+use facility_documents::ports::Comparing;
+use facility_kernel::{
     AdminActor, Clearance, IdGenerator, Page, PageRequest, RequestContext, StoreError, SubmissionId,
 };
+use facility_users::ports::UserRepository;
 use std::sync::Arc;
-use users::ports::UserRepository;
 
 /// Reviews submissions.
 #[derive(Clone)]
@@ -140,14 +143,14 @@ fn side(item: &ReviewItem) -> Result<Side, SubmissionError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::SubmissionRecord;
     use crate::ports::MockSubmissionRepository;
-    use crate::testing::submission;
-    use documents::ports::MockComparing;
-    use kernel::testing::numbered;
-    use kernel::testing::{SequentialIds, TEST_NOW, admin, context, emergency_access};
-    use kernel::{DomainError, UserId};
-    use users::ports::{Administrator, MockUserRepository};
+    use crate::submission::SubmissionRecord;
+    use crate::submission::testing::submission;
+    use facility_documents::ports::MockComparing;
+    use facility_kernel::testing::numbered;
+    use facility_kernel::testing::{SequentialIds, TEST_NOW, admin, context, emergency_access};
+    use facility_kernel::{DomainError, UserId};
+    use facility_users::ports::{Administrator, MockUserRepository};
 
     fn approve(level: i64) -> Review {
         Review::parse("approved", Some(level), None).unwrap()

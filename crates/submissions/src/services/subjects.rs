@@ -1,9 +1,10 @@
 //! The records that entries of the audit log are about.
 
 use crate::ports::{SubjectKey, SubjectQueries};
-use audit::chain::SealedEntry;
-use audit::{AuditError, EntityType};
-use kernel::{AdminActor, DocumentId};
+use facility_audit::action::EntityType;
+use facility_audit::chain::SealedEntry;
+use facility_audit::reading::AuditError;
+use facility_kernel::{AdminActor, DocumentId};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -57,10 +58,11 @@ fn key_of(entry: &SealedEntry) -> Option<SubjectKey> {
 mod tests {
     use super::*;
     use crate::ports::{MockSubjectQueries, Subject};
-    use audit::chain::{ChainKey, Link};
-    use audit::{Action, Entry, Performer};
-    use kernel::Clearance;
-    use kernel::testing::{SequentialIds, TEST_NOW, admin, context, numbered};
+    use facility_audit::action::Action;
+    use facility_audit::chain::{ChainKey, Link};
+    use facility_audit::entry::{Entry, Performer};
+    use facility_kernel::Clearance;
+    use facility_kernel::testing::{SequentialIds, TEST_NOW, admin, context, numbered};
     use std::collections::HashMap;
 
     fn entry(entity_type: EntityType, id: Option<&str>) -> SealedEntry {

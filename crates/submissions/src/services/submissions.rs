@@ -1,12 +1,17 @@
 //! Submitting lore.
 
+use crate::error::SubmissionError;
 use crate::ports::{SubmissionRepository, UploadRepository};
-use crate::{
-    FilePath, NewSubmission, Status, Submission, SubmissionError, SubmissionView, Upload, UploadStatus,
-};
-use audit::{Action, Audited, Details, EntityType, Entry, Remember};
-use documents::DocumentText;
-use kernel::{Actor, IdGenerator, Page, PageRequest, RequestContext, SubmissionId, Timestamp};
+use crate::submission::{NewSubmission, Submission};
+use crate::upload::{Upload, UploadStatus};
+use crate::view::SubmissionView;
+use facility_audit::action::{Action, EntityType};
+use facility_audit::entry::{Audited, Details, Entry};
+use facility_audit::idempotency::Remember;
+use facility_documents::edits::Status;
+use facility_documents::file::FilePath;
+use facility_documents::text::DocumentText;
+use facility_kernel::{Actor, IdGenerator, Page, PageRequest, RequestContext, SubmissionId, Timestamp};
 use std::sync::Arc;
 
 /// The content of a new submission.
@@ -166,13 +171,13 @@ impl Submissions {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Ticket;
     use crate::ports::{
         FileTaken, MockSubmissionRepository, MockUploadRepository, SubmissionRefused, SubmitError,
     };
-    use documents::Attachment;
-    use kernel::testing::{SequentialIds, TEST_NOW, actor, context, emergency_access, numbered};
-    use kernel::{DomainError, UploadId, UserId};
+    use crate::upload::Ticket;
+    use facility_documents::file::Attachment;
+    use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, context, emergency_access, numbered};
+    use facility_kernel::{DomainError, UploadId, UserId};
 
     fn manuscript(file: Option<FilePath>) -> Manuscript {
         let text = DocumentText::parse("The lighthouse", "It answers.", "ENTITY").unwrap();

@@ -1,13 +1,19 @@
 //! Submissions and edits that waited too long for a review.
 
+use crate::edits::TimedOutItem;
 use crate::edits::{EditTimeOut, EditTimeOutMark};
+use crate::error::SubmissionError;
+use crate::news::Notification;
 use crate::ports::{EditRepository, SubmissionRepository};
-use crate::{
-    Notification, REVIEW_WINDOW, Resubmission, Submission, SubmissionError, SubmissionView, Tally, TimeOut,
-    TimeOutMark, TimedOutItem,
+use crate::submission::{Resubmission, Submission, TimeOut, TimeOutMark};
+use crate::view::SubmissionView;
+use facility_audit::action::{Action, EntityType};
+use facility_audit::entry::{Audited, Details, Entry, Performer};
+use facility_documents::batch::Tally;
+use facility_documents::edits::REVIEW_WINDOW;
+use facility_kernel::{
+    Actor, IdGenerator, Page, PageRequest, RequestContext, StoreError, SubmissionId, Timestamp,
 };
-use audit::{Action, Audited, Details, EntityType, Entry, Performer};
-use kernel::{Actor, IdGenerator, Page, PageRequest, RequestContext, StoreError, SubmissionId, Timestamp};
 use std::sync::Arc;
 
 /// Maximum number of submissions, and of edits, that one run marks; the next run continues.
@@ -135,12 +141,14 @@ fn counted(marked: Result<(), StoreError>) -> Result<usize, StoreError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::news::NewsKind;
     use crate::ports::{MockEditRepository, MockSubmissionRepository};
-    use crate::testing::submission;
-    use crate::{NewsKind, Status, SubmissionRecord};
-    use documents::edits::EditRequest;
-    use kernel::testing::{SequentialIds, TEST_NOW, actor, context};
-    use kernel::{DomainError, UserId};
+    use crate::submission::SubmissionRecord;
+    use crate::submission::testing::submission;
+    use facility_documents::edits::EditRequest;
+    use facility_documents::edits::Status;
+    use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, context};
+    use facility_kernel::{DomainError, UserId};
     use std::time::Duration;
 
     fn service(submissions: MockSubmissionRepository) -> TimeOuts {
@@ -168,7 +176,7 @@ mod tests {
     }
 
     fn late_edit() -> EditTimeOut {
-        let record = documents::edit_testing::record(3, 1);
+        let record = facility_documents::edits::testing::record(3, 1);
         let EditRequest { id, document_id, submitted_by, text, .. } = record.edit;
         EditTimeOut { id, document_id, at: TEST_NOW, owner: submitted_by, title: text.title }
     }

@@ -1,15 +1,20 @@
 //! Uploading a file: a ticket, one transfer, a claim.
 
-use crate::files::{ContentCheck, FileName, Refusal};
+use crate::error::SubmissionError;
+use crate::files::FileName;
+use crate::files::content::ContentCheck;
+use crate::files::refusal::Refusal;
 use crate::ports::{BlobError, Blobs, ByteStream, UploadRepository};
-use crate::{FilePath, MAX_FILE_BYTES, MAX_IN_FLIGHT, SubmissionError, Ticket, Upload, UploadStatus};
+use crate::upload::{MAX_FILE_BYTES, MAX_IN_FLIGHT, Ticket, Upload, UploadStatus};
 use async_trait::async_trait;
-use audit::Throttle;
-use audit::{Action, Audited, Details, EntityType, Entry};
+use facility_audit::action::{Action, EntityType};
+use facility_audit::entry::{Audited, Details, Entry};
+use facility_audit::throttle::Throttle;
+use facility_documents::file::FilePath;
+use facility_kernel::Randomness;
+use facility_kernel::RateLimits;
+use facility_kernel::{Actor, IdGenerator, RequestContext, StoreError, UploadId, UserId};
 use futures_util::StreamExt as _;
-use kernel::Randomness;
-use kernel::RateLimits;
-use kernel::{Actor, IdGenerator, RequestContext, StoreError, UploadId, UserId};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -96,7 +101,7 @@ struct Meter {
 }
 
 impl Uploads {
-    /// Issues a ticket for one file, valid for [`crate::TICKET_LIFETIME`]: at most 60 an hour per user. Errors:
+    /// Issues a ticket for one file, valid for [`crate::upload::TICKET_LIFETIME`]: at most 60 an hour per user. Errors:
     /// `protected_account`, `rate_limited`, `upload_quota`.
     pub async fn request(&self, context: &RequestContext, actor: &Actor) -> Result<Ticket, SubmissionError> {
         if actor.is_emergency_access() {
@@ -301,7 +306,7 @@ fn metered(body: ByteStream, meter: Arc<Mutex<Meter>>) -> ByteStream {
 }
 
 #[async_trait]
-impl documents::ports::HeldFiles for Uploads {
+impl facility_documents::ports::HeldFiles for Uploads {
     async fn discard(&self, upload: UploadId) {
         self.remove(FilePath::of(upload)).await;
     }

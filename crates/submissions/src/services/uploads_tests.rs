@@ -1,13 +1,13 @@
 //! What an upload stores and returns, case by case.
 
 use super::*;
-use crate::Unattached;
 use crate::ports::{MockBlobs, MockUploadRepository, StoredBlob};
-use audit::MockThrottle;
+use crate::upload::Unattached;
 use bytes::Bytes;
-use kernel::DomainError;
-use kernel::MockRandomness;
-use kernel::testing::{SequentialIds, TEST_NOW, actor, context, numbered};
+use facility_audit::throttle::MockThrottle;
+use facility_kernel::DomainError;
+use facility_kernel::MockRandomness;
+use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, context, numbered};
 
 fn ticket() -> Ticket {
     Ticket::from_bits([9; 32])

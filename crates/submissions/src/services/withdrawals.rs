@@ -1,15 +1,17 @@
 //! Withdrawing submissions.
 
-use super::Drafts;
 use super::drafts::check_owner;
-use crate::ports::{DraftRefused, SaveDraftError};
-use crate::{
-    Draft, DraftRevision, DraftText, Status, Submission, SubmissionError, SubmissionRecord, SubmissionView,
-    SubmissionWithdrawal,
-};
-use audit::{Action, Audited, Details, EntityType, Entry};
-use documents::Category;
-use kernel::{Actor, DraftId, RequestContext, SubmissionId};
+use crate::draft::{Draft, DraftRevision, DraftText, SubmissionWithdrawal};
+use crate::error::SubmissionError;
+use crate::ports::drafts::{DraftRefused, SaveDraftError};
+use crate::services::drafts::Drafts;
+use crate::submission::{Submission, SubmissionRecord};
+use crate::view::SubmissionView;
+use facility_audit::action::{Action, EntityType};
+use facility_audit::entry::{Audited, Details, Entry};
+use facility_documents::edits::Status;
+use facility_documents::text::Category;
+use facility_kernel::{Actor, DraftId, RequestContext, SubmissionId};
 
 impl Drafts {
     /// Takes a pending submission of the caller out of the review, also one that has timed out or has steps, and returns
@@ -77,11 +79,12 @@ fn text_of(submission: Submission, author: &Actor) -> Result<DraftText, Submissi
 mod tests {
     use super::super::drafts::tests::service_over;
     use super::*;
-    use crate::FilePath;
-    use crate::ports::{MockDraftRepository, MockSubmissionRepository};
-    use crate::testing::submission;
-    use kernel::testing::{TEST_NOW, actor, context, emergency_access, numbered};
-    use kernel::{DomainError as _, UploadId};
+    use crate::ports::MockSubmissionRepository;
+    use crate::ports::drafts::MockDraftRepository;
+    use crate::submission::testing::submission;
+    use facility_documents::file::FilePath;
+    use facility_kernel::testing::{TEST_NOW, actor, context, emergency_access, numbered};
+    use facility_kernel::{DomainError as _, UploadId};
 
     fn holding(submission: Submission) -> MockSubmissionRepository {
         let mut submissions = MockSubmissionRepository::new();

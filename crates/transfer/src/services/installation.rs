@@ -1,8 +1,10 @@
 //! Exporting the whole installation.
 
-use crate::{Exports, Staged, TransferError};
-use audit::{Action, Audited, Details, EntityType, Entry};
-use kernel::{AdminActor, Clearance, IdGenerator, RequestContext};
+use crate::error::TransferError;
+use crate::ports::{Exports, Staged};
+use facility_audit::action::{Action, EntityType};
+use facility_audit::entry::{Audited, Details, Entry};
+use facility_kernel::{AdminActor, Clearance, IdGenerator, RequestContext};
 use std::sync::Arc;
 
 /// Exports the installation for administrators of the highest level.
@@ -38,8 +40,8 @@ impl InstallationExports {
 mod tests {
     use super::*;
     use crate::ports::MockExports;
-    use kernel::DomainError as _;
-    use kernel::testing::{SequentialIds, admin, context};
+    use facility_kernel::DomainError as _;
+    use facility_kernel::testing::{SequentialIds, admin, context};
 
     fn service(times: usize) -> InstallationExports {
         let mut exports = MockExports::new();

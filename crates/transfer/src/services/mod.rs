@@ -1,7 +1,4 @@
 //! The use cases.
 
-mod installation;
-mod own;
-
-pub use installation::InstallationExports;
-pub use own::OwnExports;
+pub mod installation;
+pub mod own;

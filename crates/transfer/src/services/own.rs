@@ -1,21 +1,29 @@
 //! A user's export of their own records.
 
+use crate::error::TransferError;
+use crate::front_matter;
+use crate::manifest::{Contents, FORMAT, Manifest, VERSION};
+use crate::ports::{Exports, OwnRecords, Pack, Staged};
 use crate::record::fields;
-use crate::{
-    Contents, Exports, FORMAT, Manifest, OwnRecords, Pack, Staged, TransferError, VERSION, front_matter,
-};
-use audit::{Action, Audited, EntityType, Entry};
-use documents::DocumentError;
-use documents::comments::VisibleComment;
-use documents::edits::EditError;
-use documents::services::{Comments, Documents};
-use kernel::{Actor, DocumentId, IdGenerator, PageRequest, RequestContext, UploadId};
+use facility_audit::action::{Action, EntityType};
+use facility_audit::entry::{Audited, Entry};
+use facility_documents::comments::view::VisibleComment;
+use facility_documents::edits::error::EditError;
+use facility_documents::error::DocumentError;
+use facility_documents::services::comments::Comments;
+use facility_documents::services::documents::Documents;
+use facility_kernel::{Actor, DocumentId, IdGenerator, PageRequest, RequestContext, UploadId};
+use facility_submissions::draft::{Draft, DraftSummary};
+use facility_submissions::error::SubmissionError;
+use facility_submissions::services::attachments::Attachments;
+use facility_submissions::services::drafts::Drafts;
+use facility_submissions::services::edit_drafts::EditDrafts;
+use facility_submissions::services::submissions::Submissions;
+use facility_submissions::submission::SubmissionRecord;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
 use std::sync::Arc;
-use submissions::services::{Attachments, Drafts, EditDrafts, Submissions};
-use submissions::{Draft, DraftSummary, SubmissionError, SubmissionRecord};
 
 /// Exports what users may read of their own records.
 #[derive(Clone)]
@@ -114,7 +122,7 @@ impl OwnExports {
         let fields = fields(&seen);
         let (file, text) = (seen.document().attachment, seen.into_parts().text);
         let Some(content) = text.and_then(|text| text.content) else { return Ok(()) };
-        making.files.extend(file.map(documents::FilePath::upload_id));
+        making.files.extend(file.map(facility_documents::file::FilePath::upload_id));
         making.count("documents");
         let document = front_matter::join(&fields, &content);
         making.pack.add(&format!("documents/{id}.md"), document.into()).await
@@ -127,7 +135,7 @@ impl OwnExports {
             for view in page.items {
                 let (record, text) = view.into_parts();
                 let file = record.submission.file_path.as_deref().and_then(|path| path.parse().ok());
-                making.files.extend(file.map(documents::FilePath::upload_id));
+                making.files.extend(file.map(facility_documents::file::FilePath::upload_id));
                 let content = text.and_then(|text| text.content);
                 making.line("submissions", submission(&record, content.as_deref())).await?;
             }
@@ -149,7 +157,7 @@ impl OwnExports {
             };
             match found {
                 Ok(found) => {
-                    making.files.extend(found.text.file.map(documents::FilePath::upload_id));
+                    making.files.extend(found.text.file.map(facility_documents::file::FilePath::upload_id));
                     making.line("drafts", draft(&found)).await?;
                 }
                 // Sent or deleted in the meantime, or its document is above the level that the caller has now.
@@ -226,7 +234,7 @@ fn submission(record: &SubmissionRecord, content: Option<&str>) -> Value {
         "category": submission.category.as_str(),
         "filePath": submission.file_path,
         "status": submission.status.as_str(),
-        "assignedClearanceLevel": submission.assigned_clearance_level.map(kernel::Clearance::level),
+        "assignedClearanceLevel": submission.assigned_clearance_level.map(facility_kernel::Clearance::level),
         "reviewComments": submission.review_comments,
         "scheduledReleaseAt": submission.scheduled_release_at.map(|at| at.to_string()),
         "documentId": submission.document_id.map(|id| id.to_string()),
@@ -255,8 +263,8 @@ fn draft(draft: &Draft) -> Value {
         "id": draft.id.to_string(),
         "title": text.title,
         "content": text.content,
-        "category": text.category.map(documents::Category::as_str),
-        "clearanceLevel": text.clearance.map(kernel::Clearance::level),
+        "category": text.category.map(facility_documents::text::Category::as_str),
+        "clearanceLevel": text.clearance.map(facility_kernel::Clearance::level),
         "filePath": text.file.map(|path| path.to_string()),
         "documentId": draft.edits.map(|id| id.to_string()),
         "basedOnVersion": text.based_on,

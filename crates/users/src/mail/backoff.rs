@@ -1,6 +1,6 @@
 //! The waits between tries to send a message.
 
-use audit::mail::MailId;
+use facility_audit::mail::MailId;
 use std::time::Duration;
 
 /// How long a message waits after a failed try: the first wait, doubled with each further try up to the longest.

@@ -1,7 +1,7 @@
 //! Messages as the mail server gets them.
 
-use audit::mail::MailId;
-use kernel::Timestamp;
+use facility_audit::mail::MailId;
+use facility_kernel::Timestamp;
 
 /// Maximum length of a line of the text in columns (RFC 5322, 2.1.1), except for one link that is longer.
 pub const COLUMNS: usize = 78;

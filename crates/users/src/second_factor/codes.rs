@@ -1,6 +1,6 @@
 //! Backup and static codes: how they look, and how they are compared.
 
-use kernel::{ParseError, Secret};
+use facility_kernel::{ParseError, Secret};
 use std::fmt;
 
 /// The number of backup codes of a set.

@@ -1,7 +1,7 @@
 //! Limits for wrong codes.
 
 use crate::last_day::LastDay;
-use kernel::Timestamp;
+use facility_kernel::Timestamp;
 use std::time::Duration;
 
 /// Maximum number of wrong codes per account within [`crate::last_day::DAY`], over all its sign-ins and unknown browsers.
@@ -50,7 +50,7 @@ impl Guesses {
 mod tests {
     use super::*;
     use crate::last_day::DAY;
-    use kernel::testing::TEST_NOW;
+    use facility_kernel::testing::TEST_NOW;
 
     #[test]
     fn twenty_wrong_codes_a_day_are_checked_and_ten_of_a_known_browser() {

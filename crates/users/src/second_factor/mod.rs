@@ -3,14 +3,14 @@
 //! The rules are pure: which accounts need a second factor, what a code looks like, and whether one fits. Whether it was
 //! used already is decided by the transaction that uses it, through [`ports`].
 
-mod codes;
-mod guesses;
+pub mod codes;
+pub mod guesses;
 pub mod ports;
 
-pub use codes::{Code, CodeKind, IssuedCodes, StaticCode, derived};
-pub use guesses::{BROWSER_FAILURES_A_DAY, FAILURES_A_DAY, Guesses};
-
-use kernel::{Clearance, Secret, Timestamp, Token, UserId};
+use crate::second_factor::codes::CodeKind;
+use crate::second_factor::codes::IssuedCodes;
+use crate::second_factor::guesses::Guesses;
+use facility_kernel::{Clearance, Secret, Timestamp, Token, UserId};
 use std::time::Duration;
 
 /// The lowest level that can set up a second factor and for which the site can require one. Administrators count as
@@ -167,7 +167,8 @@ pub fn is_for(clearance: Clearance, is_admin: bool) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kernel::testing::{TEST_NOW, numbered};
+    use crate::second_factor::codes::StaticCode;
+    use facility_kernel::testing::{TEST_NOW, numbered};
 
     #[test]
     fn limits_are_those_that_the_documentation_names() {

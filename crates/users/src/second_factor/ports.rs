@@ -1,13 +1,15 @@
 //! What second factors need from outside.
 
-use super::{Code, CodeKind, Proof, SecondFactor, Ticket};
+use super::{Proof, SecondFactor, Ticket};
+use crate::authority::Authority;
 use crate::lockout::{Admission, Claimant};
 use crate::ports::OpenSession;
-use crate::{Authority, User};
+use crate::second_factor::codes::{Code, CodeKind};
+use crate::user::User;
 use async_trait::async_trait;
-use audit::attempts::LoginAttempt;
-use audit::{Audited, Entry};
-use kernel::{Secret, SessionId, StoreError, Timestamp, UserId};
+use facility_audit::attempts::LoginAttempt;
+use facility_audit::entry::{Audited, Entry};
+use facility_kernel::{Secret, SessionId, StoreError, Timestamp, UserId};
 use std::time::Duration;
 
 /// Authenticator apps: time-based one-time passwords of six digits, a new one every 30 seconds, with SHA-1 (RFC 6238),
@@ -234,7 +236,7 @@ pub trait SecondFactorRepository: Send + Sync {
 
     /// Records a wrong code for its ticket and for its browser or account, in one transaction, and the alert with the last
     /// one that is checked. MUST be correct for concurrent verdicts: no more than [`super::TRIES_PER_TICKET`] and the limits
-    /// of [`super::Guesses`] are recorded. Whether an attempt is suspicious MUST be judged as in
+    /// of [`crate::second_factor::guesses::Guesses`] are recorded. Whether an attempt is suspicious MUST be judged as in
     /// [`crate::ports::SessionRepository::refuse`].
     async fn refuse(&self, wrong: Audited<WrongCode>) -> Result<Refusal, StoreError>;
 

@@ -1,11 +1,15 @@
 //! Administration of accounts.
 
+use crate::error::UserError;
 use crate::policy::{AccountAction, authorize};
 use crate::ports::UserRepository;
-use crate::{EndSessions, PasswordChange, User, UserChange, UserError, UserUpdate};
-use audit::mail::Mail;
-use audit::{Action, Audited, Details, EntityType, Entry};
-use kernel::{AccessKey, AdminActor, Clearance, IdGenerator, Page, PageRequest, RequestContext, UserId};
+use crate::user::{EndSessions, PasswordChange, User, UserChange, UserUpdate};
+use facility_audit::action::{Action, EntityType};
+use facility_audit::entry::{Audited, Details, Entry};
+use facility_audit::mail::Mail;
+use facility_kernel::{
+    AccessKey, AdminActor, Clearance, IdGenerator, Page, PageRequest, RequestContext, UserId,
+};
 use std::sync::Arc;
 
 /// Account administration; each change is recorded in the audit log.
@@ -200,11 +204,11 @@ impl Administration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Username;
     use crate::ports::{MockUserRepository, UserCommitError};
-    use audit::Performer;
-    use kernel::testing::{SequentialIds, TEST_NOW, admin, admin_in, context, numbered};
-    use kernel::{DomainError, SessionId};
+    use crate::user::Username;
+    use facility_audit::entry::Performer;
+    use facility_kernel::testing::{SequentialIds, TEST_NOW, admin, admin_in, context, numbered};
+    use facility_kernel::{DomainError, SessionId};
 
     const TARGET: UserId = UserId::Account(numbered(2));
 

@@ -1,13 +1,17 @@
 //! Code sync: administrators issue codes for other accounts.
 
-use super::{SiteKeys, Verifier};
+use crate::credential::CredentialName;
+use crate::error::UserError;
 use crate::policy::{AccountAction, authorize};
 use crate::ports::UserRepository;
+use crate::second_factor::codes::{Code, IssuedCodes, StaticCode, derived};
 use crate::second_factor::ports::{FactorChange, Outcome, SecondFactorRepository, Warrant};
-use crate::second_factor::{Code, IssuedCodes, StaticCode, derived};
-use crate::{CredentialName, User, UserError, Username};
-use audit::{Action, Audited, Details, EntityType, Entry, Performer};
-use kernel::{AdminActor, DomainError, IdGenerator, RequestContext, Secret, check_line};
+use crate::services::site_keys::SiteKeys;
+use crate::services::verifier::Verifier;
+use crate::user::{User, Username};
+use facility_audit::action::{Action, EntityType};
+use facility_audit::entry::{Audited, Details, Entry, Performer};
+use facility_kernel::{AdminActor, DomainError, IdGenerator, RequestContext, Secret, check_line};
 use std::convert::Infallible;
 use std::sync::Arc;
 

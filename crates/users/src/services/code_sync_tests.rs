@@ -1,13 +1,15 @@
 //! Who may issue codes for whom, and what is written when they do.
 
 use super::*;
-use crate::Account;
 use crate::ports::{MockPasswordHasher, MockUserRepository, Verdict};
+use crate::second_factor::SecondFactor;
+use crate::second_factor::codes::CodeKind;
 use crate::second_factor::ports::{MockCodeHasher, MockSecondFactorRepository, MockSecretBox, MockTotpPort};
-use crate::second_factor::{CodeKind, SecondFactor};
-use audit::{MockAuditLog, MockThrottle};
-use kernel::testing::{SequentialIds, TEST_NOW, admin, context, numbered};
-use kernel::{AccessKey, Clearance, DomainError, RateLimits, UserId};
+use crate::user::Account;
+use facility_audit::throttle::MockThrottle;
+use facility_audit::trail::MockAuditLog;
+use facility_kernel::testing::{SequentialIds, TEST_NOW, admin, context, numbered};
+use facility_kernel::{AccessKey, Clearance, DomainError, RateLimits, UserId};
 
 fn user() -> User {
     let name = Username::parse("mercer").unwrap();
@@ -106,7 +108,7 @@ async fn synced_codes_replace_all_and_follow_from_account_and_count() {
 #[tokio::test]
 async fn concurrent_syncs_do_not_both_count() {
     let mut factors = MockSecondFactorRepository::new();
-    factors.expect_commit().returning(|_| Err(kernel::StoreError::Stale));
+    factors.expect_commit().returning(|_| Err(facility_kernel::StoreError::Stale));
     let error = service(Some(user()), factors).sync(&context(), &admin(1, 5), "mercer").await.unwrap_err();
     assert_eq!(error.code(), "stale");
     let factors = expecting(

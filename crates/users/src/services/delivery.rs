@@ -1,10 +1,12 @@
 //! Sending queued mail.
 
-use crate::mail::{Backoff, ClaimedMail, MailError, MailOutcome, MailRecord, MailRetry, Mailer, Outbox};
-use audit::mail::MailId;
-use audit::{Action, Audited, Details, EntityType, Entry};
+use crate::mail::backoff::Backoff;
+use crate::mail::{ClaimedMail, MailError, MailOutcome, MailRecord, MailRetry, Mailer, Outbox};
+use facility_audit::action::{Action, EntityType};
+use facility_audit::entry::{Audited, Details, Entry};
+use facility_audit::mail::MailId;
+use facility_kernel::{AdminActor, Clock, IdGenerator, Page, PageRequest, RequestContext, StoreError};
 use futures_util::future::join_all;
-use kernel::{AdminActor, Clock, IdGenerator, Page, PageRequest, RequestContext, StoreError};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -151,12 +153,12 @@ impl Delivery {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::User;
     use crate::mail::testing::{claimed, reachable};
     use crate::mail::{MailFailure, MailState, MockMailer, MockOutbox};
-    use audit::mail::Mail;
-    use kernel::testing::{FixedClock, SequentialIds, TEST_NOW, admin, context, numbered};
-    use kernel::{DomainError as _, ErrorKind, UserId};
+    use crate::user::User;
+    use facility_audit::mail::Mail;
+    use facility_kernel::testing::{FixedClock, SequentialIds, TEST_NOW, admin, context, numbered};
+    use facility_kernel::{DomainError as _, ErrorKind, UserId};
     use std::sync::Mutex;
 
     /// Creates the service for an outbox that hands out these messages once.

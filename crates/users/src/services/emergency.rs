@@ -1,12 +1,15 @@
 //! Emergency access: a session by the emergency key.
 
-use super::SiteKeys;
 use super::sign_in::{attempt_of, signed_in};
+use crate::credential::CredentialName;
+use crate::error::UserError;
 use crate::ports::{OpenEmergency, SessionRepository, UserRepository};
+use crate::services::site_keys::SiteKeys;
 use crate::session::{Session, SessionToken};
-use crate::{CredentialName, User, UserError};
-use audit::{Action, Audited, Details, EntityType, Entry, Performer};
-use kernel::{IdGenerator, Randomness, RequestContext, Secret, SessionId, Timestamp, UserId};
+use crate::user::User;
+use facility_audit::action::{Action, EntityType};
+use facility_audit::entry::{Audited, Details, Entry, Performer};
+use facility_kernel::{IdGenerator, Randomness, RequestContext, Secret, SessionId, Timestamp, UserId};
 use std::sync::Arc;
 
 /// A new session of the emergency-access user, with the only copy of its token.

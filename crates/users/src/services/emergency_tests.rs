@@ -1,13 +1,14 @@
 //! What opening emergency access records and answers.
 
 use super::*;
-use crate::Username;
 use crate::ports::{MockPasswordHasher, MockSessionRepository, MockUserRepository, Verdict};
 use crate::second_factor::ports::MockCodeHasher;
 use crate::session::EMERGENCY_LIFETIME;
-use audit::{MockAuditLog, MockThrottle};
-use kernel::testing::{SequentialIds, TEST_NOW, context, numbered};
-use kernel::{AccessKey, DomainError, MockRandomness, RateLimits, StoreError};
+use crate::user::Username;
+use facility_audit::throttle::MockThrottle;
+use facility_audit::trail::MockAuditLog;
+use facility_kernel::testing::{SequentialIds, TEST_NOW, context, numbered};
+use facility_kernel::{AccessKey, DomainError, MockRandomness, RateLimits, StoreError};
 
 /// The service, whose key is "right".
 fn access(sessions: MockSessionRepository) -> EmergencyAccess {

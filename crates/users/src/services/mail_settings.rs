@@ -1,10 +1,11 @@
 //! Which kinds of mail a user wants.
 
-use crate::UserError;
+use crate::error::UserError;
 use crate::mail_choice::{MailChoice, MailChoiceChange, MailChoices};
-use audit::mail::MailKind;
-use audit::{Action, Audited, Details, EntityType, Entry};
-use kernel::{Actor, IdGenerator, RequestContext};
+use facility_audit::action::{Action, EntityType};
+use facility_audit::entry::{Audited, Details, Entry};
+use facility_audit::mail::MailKind;
+use facility_kernel::{Actor, IdGenerator, RequestContext};
 use std::sync::Arc;
 
 /// Shows and changes which kinds of mail a user wants.
@@ -53,8 +54,8 @@ impl MailSettings {
 mod tests {
     use super::*;
     use crate::mail_choice::MockMailChoices;
-    use kernel::testing::{SequentialIds, actor, context};
-    use kernel::{DomainError as _, UserId};
+    use facility_kernel::testing::{SequentialIds, actor, context};
+    use facility_kernel::{DomainError as _, UserId};
 
     fn service(changes: usize) -> MailSettings {
         let mut choices = MockMailChoices::new();

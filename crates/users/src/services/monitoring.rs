@@ -1,11 +1,14 @@
 //! Security monitoring: sign-in attempts and open sessions of the last day.
 
-use crate::UserError;
+use crate::error::UserError;
 use crate::ports::SessionDirectory;
 use crate::session::{ActiveSession, LockedName, MOST_LISTED};
-use audit::attempts::{AttemptLog, AttemptTally, RecordedAttempt, WATCHED};
-use audit::{Action, Audited, Details, EntityType, Entry};
-use kernel::{AdminActor, IdGenerator, Page, PageRequest, RequestContext, SessionId, StoreError, Timestamp};
+use facility_audit::action::{Action, EntityType};
+use facility_audit::attempts::{AttemptLog, AttemptTally, RecordedAttempt, WATCHED};
+use facility_audit::entry::{Audited, Details, Entry};
+use facility_kernel::{
+    AdminActor, IdGenerator, Page, PageRequest, RequestContext, SessionId, StoreError, Timestamp,
+};
 use std::sync::Arc;
 
 /// The numbers of the last day.
@@ -110,9 +113,9 @@ mod tests {
     use super::*;
     use crate::ports::MockSessionDirectory;
     use crate::session::{Session, SessionToken};
-    use audit::attempts::MockAttemptLog;
-    use kernel::testing::{SequentialIds, TEST_NOW, admin, admin_in, context, numbered};
-    use kernel::{Clearance, DomainError as _, UserId};
+    use facility_audit::attempts::MockAttemptLog;
+    use facility_kernel::testing::{SequentialIds, TEST_NOW, admin, admin_in, context, numbered};
+    use facility_kernel::{Clearance, DomainError as _, UserId};
     use std::time::Duration;
 
     fn session(n: u64, idle: u64) -> ActiveSession {

@@ -1,13 +1,16 @@
 //! The server operator's commands: the first start, and recovery when everyone is locked out.
 
+use crate::credential::CredentialName;
+use crate::error::UserError;
 use crate::password::is_common;
+use crate::password::{Password, PasswordPolicy};
 use crate::ports::{PasswordHasher, UserCommitError, UserRepository};
-use crate::{
-    Account, CredentialName, EndSessions, Initialization, Password, PasswordChange, PasswordPolicy, User,
-    UserChange, UserError, UserUpdate, Username,
+use crate::user::{
+    Account, EndSessions, Initialization, PasswordChange, User, UserChange, UserUpdate, Username,
 };
-use audit::{Action, Audited, Details, EntityType, Entry, Performer};
-use kernel::{IdGenerator, Randomness, RequestContext, Secret, StoreError, UserId};
+use facility_audit::action::{Action, EntityType};
+use facility_audit::entry::{Audited, Details, Entry, Performer};
+use facility_kernel::{IdGenerator, Randomness, RequestContext, Secret, StoreError, UserId};
 use std::sync::Arc;
 
 /// Secrets from the configuration; missing ones are generated.
@@ -251,9 +254,9 @@ fn bits(text: &str) -> f64 {
 mod tests {
     use super::*;
     use crate::ports::{MockPasswordHasher, MockUserRepository};
-    use kernel::DomainError;
-    use kernel::MockRandomness;
-    use kernel::testing::{SequentialIds, context};
+    use facility_kernel::DomainError;
+    use facility_kernel::MockRandomness;
+    use facility_kernel::testing::{SequentialIds, context};
 
     fn operator(users: MockUserRepository) -> Operator {
         let mut hasher = MockPasswordHasher::new();
@@ -308,7 +311,7 @@ mod tests {
         let away = || StoreError::Unavailable("away".into());
         let found = || {
             let name = Username::parse("administrator").unwrap();
-            User::administrator(UserId::Account(kernel::testing::numbered(1)), &name, context().now)
+            User::administrator(UserId::Account(facility_kernel::testing::numbered(1)), &name, context().now)
         };
         for (answer, shown) in [(Ok(Some(found())), true), (Ok(None), false), (Err(away()), true)] {
             let mut users = MockUserRepository::new();
@@ -358,8 +361,11 @@ mod tests {
         let mut users = MockUserRepository::new();
         users.expect_find_by_name().withf(|key| key == "mercer").returning(|_| {
             let name = Username::parse("mercer").unwrap();
-            let user =
-                User::administrator(UserId::Account(kernel::testing::numbered(1)), &name, context().now);
+            let user = User::administrator(
+                UserId::Account(facility_kernel::testing::numbered(1)),
+                &name,
+                context().now,
+            );
             Ok(Some(Account { user, password_hash: None }))
         });
         users

@@ -1,10 +1,12 @@
 //! A user's own sessions.
 
+use crate::error::UserError;
 use crate::ports::SessionRepository;
 use crate::session::{OwnedSession, Session};
-use crate::{User, UserError};
-use audit::{Action, Audited, EntityType, Entry};
-use kernel::{Actor, IdGenerator, RequestContext, SessionId, StoreError};
+use crate::user::User;
+use facility_audit::action::{Action, EntityType};
+use facility_audit::entry::{Audited, Entry};
+use facility_kernel::{Actor, IdGenerator, RequestContext, SessionId, StoreError};
 use std::sync::Arc;
 
 /// Lists and ends a user's own sessions.
@@ -39,11 +41,11 @@ impl OwnSessions {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Username;
     use crate::ports::MockSessionRepository;
     use crate::session::SessionToken;
-    use kernel::testing::{SequentialIds, TEST_NOW, actor, context, numbered};
-    use kernel::{AccessKey, DomainError, UserId};
+    use crate::user::Username;
+    use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, context, numbered};
+    use facility_kernel::{AccessKey, DomainError, UserId};
     use std::time::Duration;
 
     fn service(sessions: MockSessionRepository) -> OwnSessions {

@@ -1,9 +1,12 @@
 //! New passwords: with the old one, or with a code from an administrator.
 
 use super::verdicts::{Guess, Verdicts};
+use crate::authority::NoAuthority;
 use crate::claimed::{ClaimedName, lookup_key};
 use crate::device::DeviceToken;
+use crate::error::UserError;
 use crate::lockout::Admission;
+use crate::password::{Password, PasswordPolicy};
 use crate::policy::{AccountAction, authorize};
 use crate::ports::{PasswordHasher, UserRepository, Verdict};
 use crate::reset::{
@@ -11,11 +14,13 @@ use crate::reset::{
     ResetKey, StoredReset, tries_key,
 };
 use crate::services::sign_in::{SignIn, refuse_unless_admitted};
-use crate::{Account, NoAuthority, Password, PasswordPolicy, UserError, Username};
-use audit::attempts::FailureReason;
-use audit::mail::{Mail, MailEvent, MailSubject};
-use audit::{Action, Audited, EntityType, Entry, Performer, Throttle};
-use kernel::{
+use crate::user::{Account, Username};
+use facility_audit::action::{Action, EntityType};
+use facility_audit::attempts::FailureReason;
+use facility_audit::entry::{Audited, Entry, Performer};
+use facility_audit::mail::{Mail, MailEvent, MailSubject};
+use facility_audit::throttle::Throttle;
+use facility_kernel::{
     Actor, AdminActor, IdGenerator, ParseError, Randomness, RequestContext, Secret, Timestamp, UserId,
     check_line,
 };

@@ -1,19 +1,21 @@
 //! What a new password is conditional on, what it records, and what a wrong guess costs.
 
 use super::*;
-use crate::User;
 use crate::claimed::NameKey;
-use crate::lockout::{Admission, Counters, DAY};
+use crate::last_day::DAY;
+use crate::lockout::{Admission, Counters};
 use crate::ports::{
     MockPasswordHasher, MockSessionRepository, MockSignInThrottle, MockSiteRepository, MockUserRepository,
     Standing,
 };
 use crate::reset::MockPasswordRepository;
 use crate::second_factor::ports::MockSecondFactorRepository;
-use audit::refusals::Refusals;
-use audit::{MockAuditLog, MockThrottle};
-use kernel::testing::{SequentialIds, TEST_NOW, actor, admin, context, numbered};
-use kernel::{AccessKey, Clearance, DomainError, MockRandomness, RateLimits, SessionId, StoreError};
+use crate::user::User;
+use facility_audit::refusals::Refusals;
+use facility_audit::throttle::MockThrottle;
+use facility_audit::trail::MockAuditLog;
+use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, admin, context, numbered};
+use facility_kernel::{AccessKey, Clearance, DomainError, MockRandomness, RateLimits, SessionId, StoreError};
 use std::time::Duration;
 
 const KEY: [u8; 32] = [9; 32];

@@ -1,11 +1,14 @@
 //! Registration of accounts, which then wait for approval.
 
 use crate::contact::check_email;
+use crate::error::UserError;
+use crate::password::{Password, PasswordPolicy};
 use crate::ports::{PasswordHasher, SiteRepository, UserRepository};
-use crate::{Password, PasswordPolicy, User, UserChange, UserError, Username};
-use audit::Throttle;
-use audit::{Action, Audited, Details, EntityType, Entry, Performer};
-use kernel::{AccessKey, FieldError, IdGenerator, RateLimits, RequestContext, Secret, UserId};
+use crate::user::{User, UserChange, Username};
+use facility_audit::action::{Action, EntityType};
+use facility_audit::entry::{Audited, Details, Entry, Performer};
+use facility_audit::throttle::Throttle;
+use facility_kernel::{AccessKey, FieldError, IdGenerator, RateLimits, RequestContext, Secret, UserId};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -88,7 +91,7 @@ impl Registration {
     ) -> Result<(Username, Password, AccessKey, Option<String>), UserError> {
         let username = Username::parse(&request.username).and_then(|name| {
             if name.is_reserved() {
-                Err(kernel::ParseError::new("username", "This username is reserved".to_owned()))
+                Err(facility_kernel::ParseError::new("username", "This username is reserved".to_owned()))
             } else {
                 Ok(name)
             }
@@ -111,11 +114,11 @@ impl Registration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::SiteSettings;
     use crate::ports::{MockPasswordHasher, MockSiteRepository, MockUserRepository, UserCommitError};
-    use audit::MockThrottle;
-    use kernel::testing::{SequentialIds, TEST_NOW, context};
-    use kernel::{DomainError, Timestamp};
+    use crate::site::SiteSettings;
+    use facility_audit::throttle::MockThrottle;
+    use facility_kernel::testing::{SequentialIds, TEST_NOW, context};
+    use facility_kernel::{DomainError, Timestamp};
 
     fn request(username: &str, password: &str, access_key: &str) -> RegistrationRequest {
         RegistrationRequest {

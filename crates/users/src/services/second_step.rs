@@ -1,19 +1,22 @@
 //! The second step of a sign-in: the code after the password.
 
 use super::sign_in::{attempt_of, device_of, signed_in};
-use super::{SignedIn, Verifier};
 use crate::claimed::{NameKey, lookup_key};
 use crate::device::DeviceToken;
+use crate::error::UserError;
 use crate::lockout::{Claimant, network_of};
 use crate::ports::{OpenSession, SignInThrottle, SiteRepository, UserRepository};
 use crate::second_factor::ports::{Outcome, Refusal, SecondFactorRepository, VerifiedSignIn, WrongCode};
 use crate::second_factor::{Method, Proof, SecondFactor, Ticket, TicketToken};
+use crate::services::sign_in::SignedIn;
+use crate::services::verifier::Verifier;
 use crate::session::{Session, SessionToken};
-use crate::{User, UserError, Username};
-use audit::attempts::FailureReason;
-use audit::refusals::{RefusalKind, Refusals};
-use audit::{Action, Audited, Details, EntityType, Entry, Performer};
-use kernel::{IdGenerator, Randomness, RateLimits, RequestContext, SessionId, check_line};
+use crate::user::{User, Username};
+use facility_audit::action::{Action, EntityType};
+use facility_audit::attempts::FailureReason;
+use facility_audit::entry::{Audited, Details, Entry, Performer};
+use facility_audit::refusals::{RefusalKind, Refusals};
+use facility_kernel::{IdGenerator, Randomness, RateLimits, RequestContext, SessionId, check_line};
 use std::sync::Arc;
 
 /// A code for a sign-in.
@@ -24,7 +27,7 @@ pub struct CodeRequest {
     /// The name, as typed. It has to be that of the sign-in.
     pub username: String,
     /// The code, as typed.
-    pub code: kernel::Secret,
+    pub code: facility_kernel::Secret,
     /// How it is checked.
     pub method: Method,
     /// The browser's device cookie, if it sent one.
@@ -74,7 +77,7 @@ impl SecondStep {
     /// The name is compared with that of the sign-in and looked up for the records only: without the right password before it, a call
     /// learns nothing about any account. A code counts when its verdict is recorded, at most
     /// [`crate::second_factor::TRIES_PER_TICKET`] of a sign-in, and as many of a browser or account as
-    /// [`crate::second_factor::Guesses`] allows; the last one that is checked is an alert.
+    /// [`crate::second_factor::guesses::Guesses`] allows; the last one that is checked is an alert.
     ///
     /// Errors: `validation_failed`, `sign_in_expired`, `lockdown`, `account_locked`, `invalid_code`.
     pub async fn verify(
@@ -89,7 +92,7 @@ impl SecondStep {
         let Some(waiting) = self.waiting(context, &request).await? else {
             // The same hash as for a code that is checked.
             let nobody = SecondFactor::none();
-            let owner = kernel::UserId::EmergencyAccess;
+            let owner = facility_kernel::UserId::EmergencyAccess;
             self.verifier.judge(owner, &nobody, Method::Backup, request.code.expose(), context.now)?;
             let account = self.users.find_by_name(&lookup_key(&request.username)).await?;
             let name = self.names.claimed(&request.username, account.is_some());

@@ -1,14 +1,16 @@
 //! What a code at sign-in records and answers, case by case.
 
 use super::*;
-use crate::lockout::{Counters, DAY};
+use crate::last_day::DAY;
+use crate::lockout::Counters;
 use crate::ports::{MockSignInThrottle, MockSiteRepository, MockUserRepository, Standing};
-use crate::second_factor::CodeKind;
+use crate::second_factor::codes::CodeKind;
 use crate::second_factor::ports::{MockCodeHasher, MockSecondFactorRepository, MockSecretBox, MockTotpPort};
-use crate::{SiteSettings, User};
-use audit::MockAuditLog;
-use kernel::testing::{SequentialIds, TEST_NOW, context, numbered};
-use kernel::{AccessKey, DomainError, MockRandomness, Secret, UserId};
+use crate::site::SiteSettings;
+use crate::user::User;
+use facility_audit::trail::MockAuditLog;
+use facility_kernel::testing::{SequentialIds, TEST_NOW, context, numbered};
+use facility_kernel::{AccessKey, DomainError, MockRandomness, Secret, UserId};
 
 struct Case {
     user: User,
@@ -207,7 +209,10 @@ async fn nothing_is_checked_without_a_ticket_or_beyond_the_limit() {
     let mut case = Case::new().expect_unchecked(FailureReason::SignInExpired);
     case.has_ticket = false;
     let error = case.verify("mercer", "BACKUP11", Method::Backup).await.unwrap_err();
-    assert_eq!((error.code(), error.kind()), ("sign_in_expired", kernel::ErrorKind::Unauthenticated));
+    assert_eq!(
+        (error.code(), error.kind()),
+        ("sign_in_expired", facility_kernel::ErrorKind::Unauthenticated)
+    );
     let mut case = Case::new().expect_unchecked(FailureReason::SignInExpired);
     case.user.is_approved = false;
     let error = case.verify("mercer", "BACKUP11", Method::Backup).await.unwrap_err();

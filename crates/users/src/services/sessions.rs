@@ -1,9 +1,11 @@
 //! Finds the session of a request.
 
+use crate::error::UserError;
 use crate::ports::SessionRepository;
 use crate::session::{Session, SessionRecord, SessionToken};
-use crate::{SiteSettings, User, UserError};
-use kernel::{Actor, Timestamp};
+use crate::site::SiteSettings;
+use crate::user::User;
+use facility_kernel::{Actor, Timestamp};
 use std::sync::Arc;
 
 /// The session of a request, with its user.
@@ -59,10 +61,10 @@ impl Sessions {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Username;
     use crate::ports::MockSessionRepository;
-    use kernel::testing::{TEST_NOW, context, numbered};
-    use kernel::{AccessKey, SessionId, UserId};
+    use crate::user::Username;
+    use facility_kernel::testing::{TEST_NOW, context, numbered};
+    use facility_kernel::{AccessKey, SessionId, UserId};
     use std::time::Duration;
 
     fn record(alter: impl Fn(&mut User)) -> SessionRecord {

@@ -1,9 +1,12 @@
 //! A user's own settings.
 
+use crate::error::UserError;
 use crate::ports::UserRepository;
-use crate::{SettingsPatch, User, UserChange, UserError, UserUpdate};
-use audit::{Action, Audited, Details, EntityType, Entry};
-use kernel::{Actor, IdGenerator, RequestContext};
+use crate::settings::SettingsPatch;
+use crate::user::{User, UserChange, UserUpdate};
+use facility_audit::action::{Action, EntityType};
+use facility_audit::entry::{Audited, Details, Entry};
+use facility_kernel::{Actor, IdGenerator, RequestContext};
 use std::sync::Arc;
 
 /// Changes a user's own settings.
@@ -49,9 +52,9 @@ impl Settings {
 mod tests {
     use super::*;
     use crate::ports::MockUserRepository;
-    use crate::{Theme, Username};
-    use kernel::testing::{SequentialIds, TEST_NOW, actor, context, numbered};
-    use kernel::{AccessKey, DomainError, UserId};
+    use crate::user::{Theme, Username};
+    use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, context, numbered};
+    use facility_kernel::{AccessKey, DomainError, UserId};
 
     fn service(commits: usize) -> Settings {
         let mut users = MockUserRepository::new();

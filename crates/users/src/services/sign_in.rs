@@ -2,6 +2,7 @@
 
 use crate::claimed::{ClaimedName, NameKey, lookup_key};
 use crate::device::DeviceToken;
+use crate::error::UserError;
 use crate::lockout::{Admission, Claimant, network_of};
 use crate::ports::{
     OpenSession, PasswordHasher, RefusedSignIn, SessionRepository, SignInThrottle, SiteRepository,
@@ -10,11 +11,12 @@ use crate::ports::{
 use crate::second_factor::ports::{NewTicket, SecondFactorRepository};
 use crate::second_factor::{Method, SecondFactor, TRIES_PER_TICKET, Ticket, TicketToken};
 use crate::session::{Session, SessionToken, SignInMethod};
-use crate::{Account, User, UserError};
-use audit::attempts::{FailureReason, LoginAttempt};
-use audit::refusals::{RefusalKind, Refusals};
-use audit::{Action, Audited, Details, EntityType, Entry, Performer};
-use kernel::{
+use crate::user::{Account, User};
+use facility_audit::action::{Action, EntityType};
+use facility_audit::attempts::{FailureReason, LoginAttempt};
+use facility_audit::entry::{Audited, Details, Entry, Performer};
+use facility_audit::refusals::{RefusalKind, Refusals};
+use facility_kernel::{
     Actor, AttemptId, Clearance, IdGenerator, Randomness, RateLimits, RequestContext, Secret, SessionId,
     Timestamp, UserId, check_line,
 };

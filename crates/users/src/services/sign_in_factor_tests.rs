@@ -2,9 +2,10 @@
 
 use super::tests::{Case, claimant, user};
 use super::*;
-use crate::second_factor::{CodeKind, SecondFactor, TICKET_LIFETIME};
-use kernel::DomainError as _;
-use kernel::testing::TEST_NOW;
+use crate::second_factor::codes::CodeKind;
+use crate::second_factor::{SecondFactor, TICKET_LIFETIME};
+use facility_kernel::DomainError as _;
+use facility_kernel::testing::TEST_NOW;
 use std::time::Duration;
 
 fn level_two() -> User {

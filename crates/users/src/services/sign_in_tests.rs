@@ -1,17 +1,18 @@
 //! What a sign-in records and returns, case by case.
 
 use super::*;
-use crate::SiteSettings;
-use crate::Username;
-use crate::lockout::{Counters, DAY, Window};
+use crate::last_day::DAY;
+use crate::lockout::{Counters, Window};
 use crate::ports::{
     HashError, MockPasswordHasher, MockSessionRepository, MockSignInThrottle, MockSiteRepository,
     MockUserRepository, Standing,
 };
 use crate::second_factor::ports::MockSecondFactorRepository;
-use audit::MockAuditLog;
-use kernel::testing::{SequentialIds, TEST_NOW, context, numbered};
-use kernel::{AccessKey, DomainError, MockRandomness, RateLimits, StoreError, Timestamp};
+use crate::site::SiteSettings;
+use crate::user::Username;
+use facility_audit::trail::MockAuditLog;
+use facility_kernel::testing::{SequentialIds, TEST_NOW, context, numbered};
+use facility_kernel::{AccessKey, DomainError, MockRandomness, RateLimits, StoreError, Timestamp};
 use std::time::Duration;
 
 pub(super) struct Case {
@@ -298,7 +299,7 @@ async fn unchecked_attempt_is_not_counted() {
     busy.expect_verify().returning(|_, _| Err(HashError::Busy));
     for service in [service(unread, MockPasswordHasher::new()), service(read, busy)] {
         let error = service.sign_in(&context(), typed("mercer", "quiet-lantern", None)).await.unwrap_err();
-        assert_eq!((error.code(), error.kind()), ("unavailable", kernel::ErrorKind::Unavailable));
+        assert_eq!((error.code(), error.kind()), ("unavailable", facility_kernel::ErrorKind::Unavailable));
     }
 }
 

@@ -1,9 +1,11 @@
 //! The site's lockdown and its requirement of second factors.
 
+use crate::error::UserError;
 use crate::ports::{SiteRepository, UserRepository};
-use crate::{SiteChange, SiteSettings, UserError};
-use audit::{Action, Audited, Details, EntityType, Entry, Performer};
-use kernel::{AdminActor, IdGenerator, RequestContext, StoreError, Timestamp};
+use crate::site::{SiteChange, SiteSettings};
+use facility_audit::action::{Action, EntityType};
+use facility_audit::entry::{Audited, Details, Entry, Performer};
+use facility_kernel::{AdminActor, IdGenerator, RequestContext, StoreError, Timestamp};
 use std::sync::Arc;
 
 /// Reads and changes the site's settings.
@@ -112,9 +114,9 @@ const fn action_of(change: SiteChange) -> Option<Action> {
 mod tests {
     use super::*;
     use crate::ports::{MockSiteRepository, MockUserRepository};
-    use crate::{User, Username};
-    use kernel::testing::{SequentialIds, TEST_NOW, admin, context};
-    use kernel::{AccessKey, DomainError};
+    use crate::user::{User, Username};
+    use facility_kernel::testing::{SequentialIds, TEST_NOW, admin, context};
+    use facility_kernel::{AccessKey, DomainError};
 
     fn control(expected: Vec<(SiteChange, Action, &'static str)>) -> SiteControl {
         control_from(!expected.iter().any(|(change, ..)| change.is_locked == Some(true)), expected)

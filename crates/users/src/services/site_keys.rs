@@ -1,14 +1,18 @@
 //! Checks the emergency key and the master key.
 
 use super::sign_in::attempt_of;
+use crate::credential::CredentialName;
+use crate::error::UserError;
 use crate::last_day::DAY;
 use crate::lockout::{Window, network_of};
 use crate::ports::{PasswordHasher, UserRepository, Verdict};
 use crate::second_factor::ports::CodeHasher;
-use crate::{CredentialName, UserError};
-use audit::attempts::FailureReason;
-use audit::{Action, AuditLog, Audited, Details, EntityType, Entry, Performer, Throttle};
-use kernel::{IdGenerator, RateLimits, RequestContext, Secret, Timestamp, UserId, check_line};
+use facility_audit::action::{Action, EntityType};
+use facility_audit::attempts::FailureReason;
+use facility_audit::entry::{Audited, Details, Entry, Performer};
+use facility_audit::throttle::Throttle;
+use facility_audit::trail::AuditLog;
+use facility_kernel::{IdGenerator, RateLimits, RequestContext, Secret, Timestamp, UserId, check_line};
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -3,9 +3,10 @@
 use super::*;
 use crate::ports::{HashError, MockPasswordHasher, MockUserRepository};
 use crate::second_factor::ports::MockCodeHasher;
-use audit::{MockAuditLog, MockThrottle};
-use kernel::DomainError;
-use kernel::testing::{SequentialIds, TEST_NOW, context};
+use facility_audit::throttle::MockThrottle;
+use facility_audit::trail::MockAuditLog;
+use facility_kernel::DomainError;
+use facility_kernel::testing::{SequentialIds, TEST_NOW, context};
 
 /// Keys of which "right" is right. The throttle answers these waits, one for each call that it expects, and takes back so
 /// many counts.
@@ -67,7 +68,7 @@ async fn only_wrong_keys_stay_counted() {
     hasher.expect_verify().returning(|_, _| Err(HashError::Busy));
     busy.hasher = Arc::new(hasher);
     let error = check(&busy, CredentialName::EmergencyKey, "right").await.unwrap_err();
-    assert_eq!(error.kind(), kernel::ErrorKind::Unavailable);
+    assert_eq!(error.kind(), facility_kernel::ErrorKind::Unavailable);
 }
 
 #[tokio::test]
@@ -112,7 +113,10 @@ async fn wrong_keys_are_recorded_with_their_fingerprint() {
             })
             .returning(|_| Ok(()));
         let error = check(&keys(vec![], None, log), name, "guess").await.unwrap_err();
-        assert_eq!((error.code(), error.kind()), ("invalid_key", kernel::ErrorKind::Unauthenticated));
+        assert_eq!(
+            (error.code(), error.kind()),
+            ("invalid_key", facility_kernel::ErrorKind::Unauthenticated)
+        );
     }
 }
 

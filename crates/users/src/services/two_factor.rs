@@ -1,13 +1,16 @@
 //! A user's own second factor: setting it up and turning it off.
 
-use super::Verifier;
 use crate::device::DeviceToken;
+use crate::error::UserError;
 use crate::ports::{PasswordHasher, UserRepository, Verdict};
+use crate::second_factor::codes::{Code, IssuedCodes};
 use crate::second_factor::ports::{FactorChange, Outcome, Refusal, SecondFactorRepository, Typed, WrongCode};
-use crate::second_factor::{Code, IssuedCodes, Method, Proof, SecondFactor, SetUp, is_for};
-use crate::{Account, User, UserError, Username};
-use audit::{Action, Audited, Details, EntityType, Entry};
-use kernel::{Actor, IdGenerator, Randomness, RequestContext, Secret};
+use crate::second_factor::{Method, Proof, SecondFactor, SetUp, is_for};
+use crate::services::verifier::Verifier;
+use crate::user::{Account, User, Username};
+use facility_audit::action::{Action, EntityType};
+use facility_audit::entry::{Audited, Details, Entry};
+use facility_kernel::{Actor, IdGenerator, Randomness, RequestContext, Secret};
 use std::sync::Arc;
 
 /// Sets up and turns off the second factor of the signed-in user. Wrong codes and passwords count toward the limit of

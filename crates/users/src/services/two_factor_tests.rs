@@ -1,12 +1,12 @@
 //! What setting up and turning off a second factor asks for, writes and answers.
 
 use super::*;
-use crate::lockout::DAY;
+use crate::last_day::DAY;
 use crate::ports::{MockPasswordHasher, MockUserRepository};
-use crate::second_factor::CodeKind;
+use crate::second_factor::codes::CodeKind;
 use crate::second_factor::ports::{MockCodeHasher, MockSecondFactorRepository, MockSecretBox, MockTotpPort};
-use kernel::testing::{SequentialIds, TEST_NOW, actor, context, emergency_access, numbered};
-use kernel::{AccessKey, DomainError, MockRandomness, SessionId};
+use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, context, emergency_access, numbered};
+use facility_kernel::{AccessKey, DomainError, MockRandomness, SessionId};
 
 /// An account of level 4, "user-1", whose password is "right". Its app shows a code "STEP" and the time step; the hash of
 /// a code is "hash of" and the code.
@@ -152,7 +152,7 @@ async fn a_set_up_is_for_level_three_and_for_accounts_without_a_factor() {
     assert_eq!(code_of(Case::new(true).complete("STEP8").await), "already_enabled");
     let low = || {
         let mut case = Case::new(false).with_pending();
-        case.user.clearance_level = kernel::Clearance::parse(2).unwrap();
+        case.user.clearance_level = facility_kernel::Clearance::parse(2).unwrap();
         case
     };
     assert_eq!(code_of(low().enable().await), "insufficient_clearance");

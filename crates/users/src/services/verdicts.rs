@@ -1,15 +1,16 @@
 //! Guesses outside of the sign-in. They count like wrong passwords there, so that no door gives more of them.
 
 use super::sign_in::{SignIn, refuse_unless_admitted};
-use crate::UserError;
 use crate::claimed::{ClaimedName, NameKey};
 use crate::device::DeviceToken;
+use crate::error::UserError;
 use crate::lockout::{Admission, Claimant, Counters, network_of};
 use crate::ports::{RefusedSignIn, SessionRepository, SignInThrottle};
-use audit::attempts::{FailureReason, LoginAttempt};
-use audit::refusals::{RefusalKind, Refusals};
-use audit::{Action, Audited, Details, EntityType, Entry, Performer};
-use kernel::{AttemptId, IdGenerator, RateLimits, RequestContext, UserId};
+use facility_audit::action::{Action, EntityType};
+use facility_audit::attempts::{FailureReason, LoginAttempt};
+use facility_audit::entry::{Audited, Details, Entry, Performer};
+use facility_audit::refusals::{RefusalKind, Refusals};
+use facility_kernel::{AttemptId, IdGenerator, RateLimits, RequestContext, UserId};
 use std::sync::Arc;
 
 /// Counts and records guesses.

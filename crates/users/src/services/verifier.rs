@@ -1,9 +1,10 @@
 //! Judges codes.
 
-use crate::UserError;
+use crate::error::UserError;
+use crate::second_factor::codes::{Code, CodeKind, IssuedCodes};
 use crate::second_factor::ports::{CodeHasher, HashedCodes, SecretBox, TotpPort};
-use crate::second_factor::{Code, CodeKind, IssuedCodes, Method, Proof, SecondFactor};
-use kernel::{Timestamp, UserId};
+use crate::second_factor::{Method, Proof, SecondFactor};
+use facility_kernel::{Timestamp, UserId};
 use std::sync::Arc;
 
 /// Judges codes against what is stored. Whether a code was used in the meantime is for the store to decide.

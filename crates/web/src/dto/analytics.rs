@@ -1,10 +1,10 @@
 //! Figures about the whole site in the API.
 
-use serde::Serialize;
-use std::time::Duration;
-use submissions::analytics::{
+use facility_submissions::analytics::{
     ActivityFigures, Interval, Point, SecurityFigures, SeriesMetric, SystemFigures,
 };
+use serde::Serialize;
+use std::time::Duration;
 use utoipa::ToSchema;
 
 /// Figures about signing in, of all time.
@@ -252,7 +252,8 @@ mod tests {
                 "twoFactorAttempts"
             ]
         );
-        let point = PointDto::from(Point { time: kernel::testing::TEST_NOW, values: vec![("viewed", 1)] });
+        let point =
+            PointDto::from(Point { time: facility_kernel::testing::TEST_NOW, values: vec![("viewed", 1)] });
         assert_eq!(members(serde_json::to_value(point).unwrap()), ["time", "viewed"]);
     }
 }

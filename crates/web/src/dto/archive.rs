@@ -1,8 +1,9 @@
 //! The archive in the API.
 
-use super::{AdminDocumentDto, DocumentDto};
-use archive::services::SectionView;
-use archive::{EXCERPT_CHARS, RequestItem, SectionRecord, SectionType};
+use crate::dto::document::{AdminDocumentDto, DocumentDto};
+use facility_archive::requests::{EXCERPT_CHARS, RequestItem};
+use facility_archive::section::{SectionRecord, SectionType};
+use facility_archive::services::sections::SectionView;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
@@ -123,7 +124,7 @@ impl ArchiveRequestDto {
     pub fn whole(item: RequestItem) -> Self {
         let excerpt = item.document.text().and_then(|text| text.content.as_deref());
         Self {
-            excerpt: excerpt.map(|content| documents::excerpt(content, EXCERPT_CHARS)),
+            excerpt: excerpt.map(|content| facility_documents::plain::excerpt(content, EXCERPT_CHARS)),
             document: item.document.into(),
             archive_requested_by_username: item.requested_by_username,
             section_name: item.section_name,

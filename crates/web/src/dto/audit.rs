@@ -1,10 +1,11 @@
 //! Audit log entries and verification results in the API.
 
-use audit::chain::SealedEntry;
-use audit::{Signed, Verification};
-use kernel::Timestamp;
+use facility_audit::chain::SealedEntry;
+use facility_audit::signing::Signed;
+use facility_audit::trail::Verification;
+use facility_kernel::Timestamp;
+use facility_submissions::services::subjects::NamedSubject;
 use serde::Serialize;
-use submissions::services::NamedSubject;
 use utoipa::ToSchema;
 
 /// An entry of the audit log.

@@ -1,6 +1,6 @@
 //! Comments in the API.
 
-use documents::comments::VisibleComment;
+use facility_documents::comments::view::VisibleComment;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -56,7 +56,7 @@ impl From<VisibleComment> for CommentDto {
             document_id: comment.document_id.to_string(),
             content,
             quote,
-            withheld_levels: withheld.into_iter().map(kernel::Clearance::level).collect(),
+            withheld_levels: withheld.into_iter().map(facility_kernel::Clearance::level).collect(),
             answers_to: comment.answers_to.map(|id| id.to_string()),
             author_id: comment.author.to_string(),
             author_username: comment.author_username,

@@ -1,7 +1,7 @@
 //! Comparisons of texts in the API.
 
-use super::CategoryDto;
-use documents::edits::compare::{Block, Diff, Segment, SegmentKind, ThreeWay};
+use crate::dto::document::CategoryDto;
+use facility_documents::edits::compare::{Block, Diff, Segment, SegmentKind, ThreeWay};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -114,7 +114,7 @@ impl From<Diff> for DiffDto {
         Self {
             title: diff.title.into_iter().map(SegmentDto::from).collect(),
             category: diff.category.into_iter().map(CategoryDto::from).collect(),
-            clearance_level: diff.clearance.into_iter().map(kernel::Clearance::level).collect(),
+            clearance_level: diff.clearance.into_iter().map(facility_kernel::Clearance::level).collect(),
             blocks: blocks(diff.blocks),
             added: diff.added,
             removed: diff.removed,

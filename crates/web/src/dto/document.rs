@@ -1,9 +1,13 @@
 //! Documents in the API.
 
 use super::opened::OpenedDto;
-use audit::access::{AccessEvent, AccessType};
-use documents::{Attachment, Category, Document, Match, Placement, Text, Visible, VisibleParts, VisibleText};
-use kernel::Timestamp;
+use facility_audit::access::{AccessEvent, AccessType};
+use facility_documents::document::{Document, Placement, Text};
+use facility_documents::file::Attachment;
+use facility_documents::snippet::Match;
+use facility_documents::text::Category;
+use facility_documents::view::{Visible, VisibleParts, VisibleText};
+use facility_kernel::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -324,10 +328,11 @@ impl From<AccessEvent> for DocumentAccessDto {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use documents::visibility::Visibility;
-    use documents::visibility::testing::document;
-    use documents::{DocumentRecord, view};
-    use kernel::testing::{TEST_NOW, actor};
+    use facility_documents::document::DocumentRecord;
+    use facility_documents::view::view;
+    use facility_documents::visibility::Visibility;
+    use facility_documents::visibility::testing::document;
+    use facility_kernel::testing::{TEST_NOW, actor};
 
     #[test]
     fn redacted_members_are_null() {

@@ -1,9 +1,9 @@
 //! Drafts in the API.
 
-use super::{AttachmentDto, CategoryDto};
-use kernel::Clearance;
+use crate::dto::document::{AttachmentDto, CategoryDto};
+use facility_kernel::Clearance;
+use facility_submissions::draft::{Draft, DraftSummary};
 use serde::Serialize;
-use submissions::{Draft, DraftSummary};
 use utoipa::ToSchema;
 
 /// A draft of the caller.
@@ -189,7 +189,7 @@ impl From<Draft> for SavedEditDraftDto {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use submissions::draft_testing::draft;
+    use facility_submissions::draft::testing::draft;
 
     #[test]
     fn item_of_a_list_has_a_preview_in_place_of_the_content() {

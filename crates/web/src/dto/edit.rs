@@ -3,12 +3,15 @@
 use super::document::withheld_levels;
 use super::past::PastDto;
 use super::submission::SubmissionStatusDto;
-use super::{ApprovalStepDto, AttachmentDto, CategoryDto, DiffDto, DocumentDto, ThreeWayDto};
-use documents::edits::{EditCase, EditView};
-use documents::{Text, VisibleText};
-use kernel::Timestamp;
+use crate::dto::comparison::{DiffDto, ThreeWayDto};
+use crate::dto::document::{AttachmentDto, CategoryDto, DocumentDto};
+use crate::dto::submission::ApprovalStepDto;
+use facility_documents::document::Text;
+use facility_documents::edits::view::{EditCase, EditView};
+use facility_documents::view::VisibleText;
+use facility_kernel::Timestamp;
+use facility_submissions::edits::OwnEdit;
 use serde::Serialize;
-use submissions::edits::OwnEdit;
 use utoipa::ToSchema;
 
 /// A proposed edit of a document.

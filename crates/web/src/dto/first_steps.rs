@@ -1,7 +1,7 @@
 //! The first steps on the home board in the API.
 
+use facility_submissions::first_steps::{FirstStep, ListedStep};
 use serde::Serialize;
-use submissions::first_steps::{FirstStep, ListedStep};
 use utoipa::ToSchema;
 
 /// A first step: the first three are for users, the others for administrators.

@@ -1,9 +1,9 @@
 //! Links between documents in the API.
 
-use super::DocumentDto;
 use super::opened::OpenedDto;
-use documents::Visible;
-use documents::links::{LinkedRecord, ResolvedLink};
+use crate::dto::document::DocumentDto;
+use facility_documents::links::{LinkedRecord, ResolvedLink};
+use facility_documents::view::Visible;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -1,9 +1,10 @@
 //! Mail in the API.
 
-use audit::mail::MailKind;
+use facility_audit::mail::MailKind;
+use facility_users::mail::letter::message_id;
+use facility_users::mail::{MailRecord, MailState};
+use facility_users::mail_choice::MailChoice;
 use serde::Serialize;
-use users::mail::{MailRecord, MailState, message_id};
-use users::mail_choice::MailChoice;
 use utoipa::ToSchema;
 
 /// What became of a message.
@@ -24,7 +25,6 @@ pub enum MailStateDto {
 /// A kind of message.
 #[derive(Clone, Copy, Debug, ToSchema)]
 #[schema(as = MailKind, rename_all = "snake_case")]
-#[expect(dead_code, reason = "only the description of the API shows it")]
 pub enum MailKindDto {
     /// The recipient's account was approved.
     AccountApproved,

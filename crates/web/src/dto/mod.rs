@@ -1,55 +1,28 @@
 //! API representations: every member is present, and absent values are null.
 
-mod analytics;
-mod archive;
-mod audit;
-mod comment;
-mod comparison;
-mod document;
-mod draft;
-mod edit;
-mod first_steps;
-mod link;
-mod mail;
-mod news;
+pub mod analytics;
+pub mod archive;
+pub mod audit;
+pub mod comment;
+pub mod comparison;
+pub mod document;
+pub mod draft;
+pub mod edit;
+pub mod first_steps;
+pub mod link;
+pub mod mail;
+pub mod news;
 mod opened;
 mod past;
-mod security;
-mod session;
-mod submission;
-mod template;
-mod trash;
-mod two_factor;
-mod user;
-mod version;
-mod views;
-
-pub use analytics::{ActivityAnalyticsDto, SecurityAnalyticsDto, SeriesDto, SystemAnalyticsDto};
-pub use archive::{ArchiveRequestDto, SectionDto, SectionMetadataDto, SectionTypeDto};
-pub use audit::{AuditCheckpointDto, AuditExportDto, AuditLogItemDto, AuditVerificationDto};
-pub use comment::CommentDto;
-pub use comparison::{DiffDto, ThreeWayDto};
-pub use document::{
-    AdminDocumentDto, AttachmentDto, CategoryDto, DocumentAccessDto, DocumentDto, DocumentListItemDto,
-};
-pub use draft::{DraftDto, DraftListItemDto, SavedEditDraftDto};
-pub use edit::{AdminEditDto, EditCaseDto, EditDto, PendingEditDto};
-pub use first_steps::BoardFirstStepDto;
-pub use link::{LinkedRecordDto, OpenedDocumentDto};
-pub use mail::{MailDetailDto, MailDto, MailSettingsDto};
-pub use news::{BoardDto, NotificationDto};
-pub use security::{
-    ActiveSessionDto, DeadlineReminderDto, LockedNameDto, LoginAttemptDto, SecurityAlertDto,
-    SecuritySummaryDto,
-};
-pub use session::OwnSessionDto;
-pub use submission::{AdminSubmissionDto, ApprovalStepDto, SubmissionDto, TimedOutItemDto};
-pub use template::TemplateDto;
-pub use trash::TrashedDocumentDto;
-pub use two_factor::TwoFactorMethod;
-pub use user::{AccessKeyDto, ThemeDto, TickedStepDto, UserDto};
-pub use version::VersionDto;
-pub use views::DocumentViewsDto;
+pub mod security;
+pub mod session;
+pub mod submission;
+pub mod template;
+pub mod trash;
+pub mod two_factor;
+pub mod user;
+pub mod version;
+pub mod views;
 
 use serde::de::IgnoredAny;
 

@@ -1,11 +1,16 @@
 //! Notifications and the home board in the API.
 
-use super::{BoardFirstStepDto, DocumentListItemDto};
-use kernel::Timestamp;
+use crate::dto::document::DocumentListItemDto;
+use crate::dto::first_steps::BoardFirstStepDto;
+use facility_documents::edits::REVIEW_WINDOW;
+use facility_kernel::Timestamp;
+use facility_submissions::desk::{Desk, Queues, Waiting};
+use facility_submissions::news::{NewsKind, Notification, Subject};
+use facility_submissions::reminders::WaitKind;
+use facility_submissions::services::alerts::Marked;
+use facility_submissions::services::board::BoardView;
+use facility_submissions::services::news::NewsItem;
 use serde::Serialize;
-use submissions::reminders::WaitKind;
-use submissions::services::{BoardView, Marked, NewsItem};
-use submissions::{Desk, NewsKind, Notification, Queues, REVIEW_WINDOW, Subject, Waiting};
 use utoipa::ToSchema;
 
 /// What a notification tells.
@@ -334,9 +339,9 @@ impl From<BoardView> for BoardDto {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kernel::testing::TEST_NOW;
-    use submissions::WaitingItem;
-    use submissions::news_testing::notification;
+    use facility_kernel::testing::TEST_NOW;
+    use facility_submissions::desk::WaitingItem;
+    use facility_submissions::news::testing::notification;
 
     #[test]
     fn notification_has_exactly_the_documented_members() {

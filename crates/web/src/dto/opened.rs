@@ -1,6 +1,7 @@
 //! What a reader has seen of documents, in the API.
 
-use documents::{Mark, Opened};
+use facility_documents::marks::Mark;
+use facility_documents::view::Opened;
 use serde::Serialize;
 use utoipa::ToSchema;
 

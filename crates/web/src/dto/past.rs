@@ -1,6 +1,6 @@
 //! Earlier attempts of submissions and edits in the API.
 
-use documents::edits::{Past, Rejection};
+use facility_documents::edits::past::{Past, Rejection};
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -1,13 +1,13 @@
 //! Security monitoring and alerts in the API.
 
-use audit::alerts::{AlertCause, SecurityAlert, Severity};
-use audit::attempts::RecordedAttempt;
-use kernel::SessionId;
+use facility_audit::alerts::{AlertCause, SecurityAlert, Severity};
+use facility_audit::attempts::RecordedAttempt;
+use facility_kernel::SessionId;
+use facility_submissions::reminders::{Priority, Reminder, WaitKind};
+use facility_submissions::services::alerts::Marked;
+use facility_users::services::monitoring::WatchSummary;
+use facility_users::session::{ActiveSession, LockedName};
 use serde::Serialize;
-use submissions::reminders::{Priority, Reminder, WaitKind};
-use submissions::services::Marked;
-use users::services::WatchSummary;
-use users::session::{ActiveSession, LockedName};
 use utoipa::ToSchema;
 
 /// A sign-in attempt, or several equal ones that were recorded together.

@@ -1,8 +1,8 @@
 //! Sessions in the API.
 
-use kernel::SessionId;
+use facility_kernel::SessionId;
+use facility_users::session::Session;
 use serde::Serialize;
-use users::session::Session;
 use utoipa::ToSchema;
 
 /// One of the caller's sessions.

@@ -2,12 +2,15 @@
 
 use super::document::withheld_levels;
 use super::past::PastDto;
-use super::{AttachmentDto, CategoryDto};
-use documents::VisibleText;
-use documents::edits::Step;
-use kernel::Timestamp;
+use crate::dto::document::{AttachmentDto, CategoryDto};
+use facility_documents::edits::Status;
+use facility_documents::edits::Step;
+use facility_documents::view::VisibleText;
+use facility_kernel::Timestamp;
+use facility_submissions::edits::{TimedOutItem, TimedOutKind};
+use facility_submissions::submission::SubmissionRecord;
+use facility_submissions::view::{ReviewItem, SubmissionView};
 use serde::Serialize;
-use submissions::{ReviewItem, Status, SubmissionRecord, SubmissionView, TimedOutItem, TimedOutKind};
 use utoipa::ToSchema;
 
 /// The status of a submission.
@@ -178,7 +181,9 @@ impl SubmissionDto {
             file_path: submission.file_path,
             attachment: submission.attachment.map(AttachmentDto::from),
             status: submission.status.into(),
-            assigned_clearance_level: submission.assigned_clearance_level.map(kernel::Clearance::level),
+            assigned_clearance_level: submission
+                .assigned_clearance_level
+                .map(facility_kernel::Clearance::level),
             submitted_by: submission.submitted_by.to_string(),
             submitted_by_username,
             reviewed_by: submission.reviewed_by.map(|id| id.to_string()),
@@ -293,9 +298,9 @@ impl From<TimedOutItem> for TimedOutItemDto {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kernel::testing::TEST_NOW;
-    use submissions::REVIEW_WINDOW;
-    use submissions::testing::submission;
+    use facility_documents::edits::REVIEW_WINDOW;
+    use facility_kernel::testing::TEST_NOW;
+    use facility_submissions::submission::testing::submission;
 
     #[test]
     fn time_out_is_decided_on_read() {
@@ -307,7 +312,7 @@ mod tests {
                 previous: None,
                 preview: "The content".into(),
             };
-            let view = SubmissionView::for_author(record, &kernel::testing::actor(9, 1, false));
+            let view = SubmissionView::for_author(record, &facility_kernel::testing::actor(9, 1, false));
             serde_json::to_value(SubmissionDto::at(now, view)).unwrap()
         };
         let fresh = shown(TEST_NOW);
@@ -321,10 +326,10 @@ mod tests {
     #[test]
     fn text_and_file_are_withheld_from_administrators_below_the_assigned_level() {
         let shown = |level| {
-            let sent = submissions::Submission {
-                assigned_clearance_level: Some(kernel::Clearance::MAX),
+            let sent = facility_submissions::submission::Submission {
+                assigned_clearance_level: Some(facility_kernel::Clearance::MAX),
                 file_path: Some("/objects/1".to_owned()),
-                attachment: Some(documents::Attachment {
+                attachment: Some(facility_documents::file::Attachment {
                     name: "notes.md".to_owned(),
                     size: 19,
                     content_type: "text/markdown".to_owned(),
@@ -338,7 +343,7 @@ mod tests {
                 previous: None,
                 preview: "The content".into(),
             };
-            let item = ReviewItem::new(record, &kernel::testing::admin(2, level), &[]);
+            let item = ReviewItem::new(record, &facility_kernel::testing::admin(2, level), &[]);
             serde_json::to_value(AdminSubmissionDto::at(TEST_NOW, item)).unwrap()
         };
         let low = shown(4);

@@ -1,7 +1,7 @@
 //! Templates in the API.
 
-use super::CategoryDto;
-use documents::{Origin, Template};
+use crate::dto::document::CategoryDto;
+use facility_documents::templates::{Origin, Template};
 use serde::Serialize;
 use utoipa::ToSchema;
 

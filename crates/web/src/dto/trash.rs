@@ -1,7 +1,7 @@
 //! The trash in the API.
 
-use super::CategoryDto;
-use documents::TrashedDocument;
+use crate::dto::document::CategoryDto;
+use facility_documents::trash::TrashedDocument;
 use serde::Serialize;
 use utoipa::ToSchema;
 

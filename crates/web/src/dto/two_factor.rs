@@ -1,6 +1,6 @@
 //! Codes of the second factor on the wire.
 
-use users::second_factor::Method;
+use facility_users::second_factor::Method;
 
 /// The kind of a code.
 #[derive(Clone, Copy, Debug, serde::Deserialize, serde::Serialize, utoipa::ToSchema)]

@@ -1,8 +1,8 @@
 //! Accounts in the API.
 
-use kernel::AccessKey;
+use facility_kernel::AccessKey;
+use facility_users::user::{Theme, TickedSteps, User};
 use serde::Serialize;
-use users::{Theme, TickedSteps, User};
 use utoipa::ToSchema;
 
 /// The access key chosen at registration.
@@ -162,9 +162,9 @@ impl From<User> for UserDto {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kernel::UserId;
-    use kernel::testing::{TEST_NOW, numbered};
-    use users::Username;
+    use facility_kernel::UserId;
+    use facility_kernel::testing::{TEST_NOW, numbered};
+    use facility_users::user::Username;
 
     #[test]
     fn account_has_exactly_the_documented_members() {

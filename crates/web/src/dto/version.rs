@@ -1,7 +1,7 @@
 //! Versions of documents in the API.
 
-use super::{AttachmentDto, CategoryDto, DocumentDto};
-use documents::VisibleVersion;
+use crate::dto::document::{AttachmentDto, CategoryDto, DocumentDto};
+use facility_documents::versions::VisibleVersion;
 use serde::Serialize;
 use utoipa::ToSchema;
 

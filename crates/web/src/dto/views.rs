@@ -1,6 +1,6 @@
 //! Numbers of readers in the API.
 
-use audit::access::Readers;
+use facility_audit::access::Readers;
 use serde::Serialize;
 use utoipa::ToSchema;
 

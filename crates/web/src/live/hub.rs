@@ -4,8 +4,8 @@
 //! and does not delay the others.
 
 use crate::error::ApiError;
-use audit::topics::{Audience, Event, Topics};
-use kernel::{ErrorKind, SessionId, Timestamp, UserId};
+use facility_audit::topics::{Audience, Event, Topics};
+use facility_kernel::{ErrorKind, SessionId, Timestamp, UserId};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -210,8 +210,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use audit::topics::Topic;
-    use kernel::testing::{TEST_NOW, numbered};
+    use facility_audit::topics::Topic;
+    use facility_kernel::testing::{TEST_NOW, numbered};
 
     fn seat(hub: &Hub, id: u32, session: u32, address: &str) -> Result<Seat, ApiError> {
         // Each session belongs to another user.

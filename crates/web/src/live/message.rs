@@ -1,8 +1,8 @@
 //! The messages on a socket, and the reasons for closing one.
 
 use actix_ws::{CloseCode, CloseReason};
-use audit::topics::{Topic, Topics};
-use kernel::Timestamp;
+use facility_audit::topics::{Topic, Topics};
+use facility_kernel::Timestamp;
 use std::collections::VecDeque;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -115,7 +115,7 @@ impl Flood {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kernel::testing::TEST_NOW;
+    use facility_kernel::testing::TEST_NOW;
 
     #[test]
     fn a_client_speaks_of_content_alone() {

@@ -1,12 +1,9 @@
 //! Live updates: the open sockets of this node, and the messages to each.
 
 mod frames;
-mod hub;
+pub mod hub;
 mod message;
-mod socket;
-
-pub use hub::Hub;
-pub use socket::{Sockets, open};
+pub mod socket;
 
 #[cfg(test)]
 mod tests;

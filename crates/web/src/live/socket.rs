@@ -11,13 +11,13 @@ use crate::session_watch::SessionWatch;
 use actix_web::http::header::UPGRADE;
 use actix_web::{FromRequest as _, HttpRequest, HttpResponse, web};
 use actix_ws::{AggregatedMessage, AggregatedMessageStream, ProtocolError, Session};
-use audit::topics::{Announcements, Topics};
+use facility_audit::topics::{Announcements, Topics};
+use facility_kernel::{ErrorKind, Timestamp};
+use facility_users::session::SessionToken;
 use futures_util::{FutureExt as _, StreamExt as _};
-use kernel::{ErrorKind, Timestamp};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, sleep_until, timeout};
-use users::session::SessionToken;
 
 /// Time for which events are collected after a message was sent.
 const MERGE: Duration = Duration::from_millis(200);

@@ -1,12 +1,12 @@
 //! Slow, silent and talkative peers, over a real socket.
 
-use super::Hub;
 use super::hub::Pace;
+use crate::live::hub::Hub;
 use crate::server::{ServerConfig, serve};
 use crate::testing;
-use audit::MockAuditLog;
-use audit::topics::{Audience, Event, Topic, Topics};
-use kernel::testing::TEST_NOW;
+use facility_audit::topics::{Audience, Event, Topic, Topics};
+use facility_audit::trail::MockAuditLog;
+use facility_kernel::testing::TEST_NOW;
 use std::net::{SocketAddr, TcpListener};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};

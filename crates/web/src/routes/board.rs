@@ -1,13 +1,13 @@
 //! GET /api/user/board
 
-use crate::dto::BoardDto;
+use crate::dto::news::BoardDto;
 use crate::error::ApiError;
 use crate::etag;
 use crate::failures::NeedsSession;
 use crate::guard::{Guarded, SignedIn};
 use crate::input::Nothing;
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use submissions::services::HomeBoard;
+use facility_submissions::services::board::HomeBoard;
 
 /// The caller's home board: what waits for them, and the latest records
 ///

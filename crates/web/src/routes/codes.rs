@@ -5,8 +5,8 @@ use crate::failures::{Common, NeedsAdmin, TakesBody};
 use crate::guard::{Admin, Anyone, Guarded};
 use crate::input::Json;
 use actix_web::{post, web};
-use kernel::Secret;
-use users::services::{CodeSync, HandedOver};
+use facility_kernel::Secret;
+use facility_users::services::code_sync::{CodeSync, HandedOver};
 
 /// Codes for the owner of an account, shown once.
 #[derive(Debug, serde::Serialize, utoipa::ToSchema)]

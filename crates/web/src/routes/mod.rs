@@ -66,7 +66,7 @@ impl Registry for Described {
 pub fn configure(config: &mut web::ServiceConfig) {
     config.service(web::scope(API).wrap(Compress::default()).configure(api));
     objects(config);
-    config.route("/auto-refresh-ws", web::get().to(live::open));
+    config.route("/auto-refresh-ws", web::get().to(live::socket::open));
 }
 
 /// Describes every operation.

@@ -3,11 +3,12 @@
 use super::{empty_like, export, fill, import};
 use crate::harness::{Fixture, on_each_database};
 use crate::users::{create, user};
-use documents::Document;
-use documents::visibility::testing::document;
-use infra::testing::test_keys;
-use infra::transfer::{ExportOptions, FolderImporter, Made, Note};
-use kernel::testing::TEST_NOW;
+use facility_documents::document::Document;
+use facility_documents::visibility::testing::document;
+use facility_infra::testing::test_keys;
+use facility_infra::transfer::export::ExportOptions;
+use facility_infra::transfer::folder::{FolderImporter, Made, Note};
+use facility_kernel::testing::TEST_NOW;
 use tokio::task::spawn_blocking;
 
 on_each_database![

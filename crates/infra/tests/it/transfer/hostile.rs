@@ -2,9 +2,9 @@
 
 use super::{Members, append, compressed, export, fill, id, import, members, order, packed, replace, stored};
 use crate::harness::{Fixture, on_each_database};
-use infra::transfer::ExportOptions;
+use facility_infra::transfer::export::ExportOptions;
+use facility_transfer::error::TransferError;
 use tar::{Builder, EntryType};
-use transfer::TransferError;
 
 on_each_database![
     each_damaged_member_is_named_and_nothing_changes,

@@ -6,19 +6,21 @@ mod round_trip;
 mod trash;
 
 use crate::harness::Fixture;
-use infra::objects::Objects;
-use infra::testing::test_keys;
-use infra::transfer::{ExportOptions, Exporter, ImportReport, Importer};
-use kernel::testing::TEST_NOW;
+use facility_infra::objects::Objects;
+use facility_infra::testing::test_keys;
+use facility_infra::transfer::export::{ExportOptions, Exporter};
+use facility_infra::transfer::import::{ImportReport, Importer};
+use facility_kernel::testing::TEST_NOW;
+use facility_submissions::ports::Blobs;
+use facility_transfer::error::TransferError;
+use facility_transfer::manifest::{Manifest, MemberSum};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{Read as _, Write as _};
 use std::sync::Arc;
-use submissions::ports::Blobs;
 use tokio::runtime::Handle;
 use tokio::task::spawn_blocking;
-use transfer::{Manifest, MemberSum, TransferError};
 
 /// The members of an archive by their names.
 pub type Members = BTreeMap<String, Vec<u8>>;
@@ -131,8 +133,8 @@ pub async fn fill(f: &Fixture) {
     let sha256 = hex::encode(Sha256::digest(FILE));
     let sql = format!("UPDATE uploads SET sha256 = '{sha256}', size = {} WHERE status = 'final'", FILE.len());
     f.db.write(move |conn| crate::harness::batch(conn, &sql)).await.unwrap();
-    infra::testing::index_documents(&f.db).await.unwrap();
-    infra::testing::link_documents(&f.db).await.unwrap();
+    facility_infra::testing::index_documents(&f.db).await.unwrap();
+    facility_infra::testing::link_documents(&f.db).await.unwrap();
     for file in [FILE_ID, TRASHED_FILE_ID] {
         let body = futures_util::stream::iter([Ok(bytes::Bytes::from_static(FILE))]);
         objects(f).put(&format!("uploads/{file}"), Box::pin(body)).await.unwrap();

@@ -4,15 +4,16 @@ use super::{FILE, FILE_ID, Members, empty_like, export, fill, id, import, member
 use crate::documents::{shown, typed};
 use crate::harness::{Fixture, on_each_database};
 use crate::users::{admin, create};
-use documents::ports::{DocumentQueries as _, DocumentRepository as _};
-use documents::visibility::Visibility;
-use documents::{DocumentFilter, Shelf};
+use facility_documents::ports::{DocumentQueries as _, DocumentRepository as _};
+use facility_documents::search::{DocumentFilter, Shelf};
+use facility_documents::visibility::Visibility;
+use facility_infra::repos::documents::DocumentRepo;
+use facility_infra::transfer::export::ExportOptions;
+use facility_kernel::PageRequest;
+use facility_kernel::testing::{TEST_NOW, actor};
+use facility_transfer::error::TransferError;
+use facility_transfer::manifest::Manifest;
 use futures_util::TryStreamExt as _;
-use infra::repos::DocumentRepo;
-use infra::transfer::ExportOptions;
-use kernel::PageRequest;
-use kernel::testing::{TEST_NOW, actor};
-use transfer::{Manifest, TransferError};
 
 on_each_database![
     archive_leaves_every_record_equal_in_the_other_database,
@@ -132,7 +133,7 @@ trait Joined {
     async fn try_concat_bytes(self) -> Vec<u8>;
 }
 
-impl Joined for submissions::ports::ByteStream {
+impl Joined for facility_submissions::ports::ByteStream {
     async fn try_concat_bytes(self) -> Vec<u8> {
         let pieces: Vec<bytes::Bytes> = self.try_collect().await.unwrap();
         pieces.concat()

@@ -3,16 +3,21 @@
 use super::{FILE, TRASHED_FILE_ID, empty_like, export, fill, id, import, objects};
 use crate::documents::searching;
 use crate::harness::{Fixture, on_each_database};
-use documents::ports::{
+use facility_documents::change::DocumentChange;
+use facility_documents::document::DocumentRecord;
+use facility_documents::ports::{
     CommentRepository as _, DocumentQueries as _, DocumentRepository as _, TrashRepository as _,
     VersionRepository as _,
 };
-use documents::{DocumentChange, DocumentRecord, Purge, Restoration};
+use facility_documents::trash::{Purge, Restoration};
+use facility_infra::repos::comments::CommentRepo;
+use facility_infra::repos::documents::DocumentRepo;
+use facility_infra::repos::trash::TrashRepo;
+use facility_infra::repos::versions::VersionRepo;
+use facility_infra::transfer::export::ExportOptions;
+use facility_kernel::testing::TEST_NOW;
+use facility_kernel::{Clearance, DocumentId, PageRequest};
 use futures_util::TryStreamExt as _;
-use infra::repos::{CommentRepo, DocumentRepo, TrashRepo, VersionRepo};
-use infra::transfer::ExportOptions;
-use kernel::testing::TEST_NOW;
-use kernel::{Clearance, DocumentId, PageRequest};
 
 on_each_database![
     trashed_document_is_restored_where_it_arrives,

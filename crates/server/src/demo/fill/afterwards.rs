@@ -4,11 +4,11 @@ use super::edits::Published;
 use super::{Outcome, People, Scene};
 use crate::demo::comments::LoreComment;
 use crate::demo::lore::Trashed;
-use documents::comments::CommentInput;
-use kernel::PageRequest;
+use facility_documents::comments::CommentInput;
+use facility_kernel::PageRequest;
+use facility_submissions::news::ReadNews;
+use facility_submissions::services::news::NewsItem;
 use std::time::Duration;
-use submissions::ReadNews;
-use submissions::services::NewsItem;
 
 /// Time between a comment and its deletion.
 const DELETED_AFTER: Duration = Duration::from_hours(2);

@@ -2,11 +2,12 @@
 
 use super::{Outcome, People, REVIEWED_AFTER, SECOND_REVIEW_AFTER, Scene};
 use crate::demo::lore::{Lore, LoreEdit};
-use documents::edits::review::EditReview;
-use documents::{DocumentText, REVIEW_WINDOW, Status};
-use kernel::{Clearance, DocumentId};
+use facility_documents::edits::review::EditReview;
+use facility_documents::edits::{REVIEW_WINDOW, Status};
+use facility_documents::text::DocumentText;
+use facility_kernel::{Clearance, DocumentId};
+use facility_submissions::services::edits::Proposal;
 use std::collections::BTreeMap;
-use submissions::services::Proposal;
 
 /// The published documents by title.
 pub(super) type Published<'a> = BTreeMap<&'a str, (DocumentId, &'a Lore)>;

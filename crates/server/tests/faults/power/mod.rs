@@ -9,7 +9,7 @@ mod trace;
 use crate::caller::Caller;
 use crate::harness::{Site, count_in};
 use crate::load::{Promises, assert_kept};
-use infra::testing::TestDatabase;
+use facility_infra::testing::TestDatabase;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;

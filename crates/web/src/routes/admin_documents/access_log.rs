@@ -1,6 +1,6 @@
 //! GET /api/documents/{id}/access-log
 
-use crate::dto::DocumentAccessDto;
+use crate::dto::document::DocumentAccessDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsAdmin;
 use crate::guard::{Admin, Guarded};
@@ -9,7 +9,7 @@ use crate::list_limit::ListLimit;
 use crate::listing::{self, PageQuery, Total};
 use crate::routes::documents::document_id;
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use documents::services::Documents;
+use facility_documents::services::documents::Documents;
 
 /// Who opened or downloaded a document, newest first
 ///

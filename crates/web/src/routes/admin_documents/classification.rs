@@ -1,17 +1,17 @@
 //! PATCH /api/admin/documents/{id}/classification
 
-use crate::dto::{CategoryDto, DocumentDto};
+use crate::dto::document::{CategoryDto, DocumentDto};
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsAdmin, TakesBody};
 use crate::guard::{Admin, Guarded};
 use crate::input::Json;
 use crate::routes::documents::document_id;
 use actix_web::{patch, web};
-use documents::Category;
-use documents::edits::EditError;
-use kernel::Clearance;
-use submissions::Classification;
-use submissions::services::Reclassifications;
+use facility_documents::edits::error::EditError;
+use facility_documents::text::Category;
+use facility_kernel::Clearance;
+use facility_submissions::reclassification::Classification;
+use facility_submissions::services::reclassifications::Reclassifications;
 
 /// Another level or category of a document; at least one that changes.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]

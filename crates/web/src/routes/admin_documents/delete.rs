@@ -6,7 +6,7 @@ use crate::guard::{Admin, Guarded};
 use crate::input::NoBody;
 use crate::routes::documents::document_id;
 use actix_web::{HttpResponse, delete, web};
-use documents::services::Removal;
+use facility_documents::services::removal::Removal;
 
 /// Delete any document
 ///

@@ -1,6 +1,6 @@
 //! GET /api/admin/documents
 
-use crate::dto::AdminDocumentDto;
+use crate::dto::document::AdminDocumentDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsAdmin;
 use crate::guard::{Admin, Guarded};
@@ -9,7 +9,7 @@ use crate::list_limit::ListLimit;
 use crate::listing::{self, Total};
 use crate::routes::submissions::pending::{QueueQuery, QueueView};
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use documents::services::Documents;
+use facility_documents::services::documents::Documents;
 
 /// Every document, newest first
 ///

@@ -1,6 +1,6 @@
 //! The site settings.
 
-use users::SiteSettings;
+use facility_users::site::SiteSettings;
 
 pub mod settings;
 pub mod update;

@@ -6,7 +6,7 @@ use crate::failures::NeedsAdmin;
 use crate::guard::{Admin, Guarded};
 use crate::input::Nothing;
 use actix_web::{get, web};
-use users::services::SiteControl;
+use facility_users::services::site_control::SiteControl;
 
 /// The site settings
 #[utoipa::path(operation_id = "getSiteSettings", tag = "SiteLock",

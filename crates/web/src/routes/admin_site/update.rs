@@ -6,8 +6,8 @@ use crate::failures::{NeedsAdmin, TakesBody};
 use crate::guard::{Admin, Guarded};
 use crate::input::Json;
 use actix_web::{patch, web};
-use users::SiteChange;
-use users::services::SiteControl;
+use facility_users::services::site_control::SiteControl;
+use facility_users::site::SiteChange;
 
 /// The settings to change, one or both. Missing fields stay unchanged.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]

@@ -1,13 +1,13 @@
 //! PATCH /api/admin/users/{id}/approve
 
 use super::{ClearanceRequest, user_id};
-use crate::dto::UserDto;
+use crate::dto::user::UserDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsAdmin, TakesBody};
 use crate::guard::{Admin, Guarded};
 use crate::input::Json;
 use actix_web::{patch, web};
-use users::services::Administration;
+use facility_users::services::administration::Administration;
 
 /// Approve an account
 #[utoipa::path(operation_id = "approveUser", tag = "User", request_body = ClearanceRequest,

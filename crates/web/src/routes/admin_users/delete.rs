@@ -6,7 +6,7 @@ use crate::failures::{NeedsAdmin, TakesBody};
 use crate::guard::{Admin, Guarded};
 use crate::input::NoBody;
 use actix_web::{HttpResponse, delete, web};
-use users::services::Administration;
+use facility_users::services::administration::Administration;
 
 /// Delete an account
 ///

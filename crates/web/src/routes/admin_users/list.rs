@@ -1,6 +1,6 @@
 //! GET /api/admin/users
 
-use crate::dto::UserDto;
+use crate::dto::user::UserDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsAdmin;
 use crate::guard::{Admin, Guarded};
@@ -8,7 +8,7 @@ use crate::input::Query;
 use crate::list_limit::ListLimit;
 use crate::listing::{self, PageQuery, Total};
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use users::services::Administration;
+use facility_users::services::administration::Administration;
 
 /// The accounts, oldest first
 ///

@@ -1,13 +1,13 @@
 //! PATCH /api/admin/users/{id}/make-admin
 
 use super::user_id;
-use crate::dto::UserDto;
+use crate::dto::user::UserDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsAdmin, TakesBody};
 use crate::guard::{Admin, Guarded};
 use crate::input::NoBody;
 use actix_web::{patch, web};
-use users::services::Administration;
+use facility_users::services::administration::Administration;
 
 /// Grant administrator rights to an approved account
 #[utoipa::path(operation_id = "makeAdmin", tag = "User",

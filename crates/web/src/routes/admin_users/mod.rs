@@ -1,8 +1,8 @@
 //! Administration of accounts.
 
-use crate::dto::AccessKeyDto;
+use crate::dto::user::AccessKeyDto;
 use crate::error::ApiError;
-use kernel::{AccessKey, Clearance, UserId};
+use facility_kernel::{AccessKey, Clearance, UserId};
 
 pub mod approve;
 pub mod delete;

@@ -6,7 +6,7 @@ use crate::failures::{NeedsAdmin, TakesBody};
 use crate::guard::{Admin, Guarded};
 use crate::input::NoBody;
 use actix_web::{post, web};
-use users::services::Passwords;
+use facility_users::services::passwords::Passwords;
 
 /// A code with which the user sets a new password, shown only in this answer.
 #[derive(Debug, serde::Serialize, utoipa::ToSchema)]

@@ -1,13 +1,13 @@
 //! POST /api/admin/users/{id}/reset-2fa
 
 use super::user_id;
-use crate::dto::UserDto;
+use crate::dto::user::UserDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsAdmin, TakesBody};
 use crate::guard::{Admin, Guarded};
 use crate::input::NoBody;
 use actix_web::{post, web};
-use users::services::Administration;
+use facility_users::services::administration::Administration;
 
 /// Turn a user's second factor off
 ///

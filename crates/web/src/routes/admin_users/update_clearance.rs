@@ -1,13 +1,13 @@
 //! PATCH /api/admin/users/{id}/update-clearance
 
 use super::{ClearanceRequest, user_id};
-use crate::dto::UserDto;
+use crate::dto::user::UserDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsAdmin, TakesBody};
 use crate::guard::{Admin, Guarded};
 use crate::input::Json;
 use actix_web::{patch, web};
-use users::services::Administration;
+use facility_users::services::administration::Administration;
 
 /// Change an approved account's level and key
 #[utoipa::path(operation_id = "updateClearance", tag = "User", request_body = ClearanceRequest,

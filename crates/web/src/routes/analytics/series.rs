@@ -1,13 +1,13 @@
 //! GET /api/admin/analytics/series
 
-use crate::dto::SeriesDto;
+use crate::dto::analytics::SeriesDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsAdmin;
 use crate::guard::{Admin, Guarded};
 use crate::input::Query;
 use actix_web::{get, web};
-use submissions::analytics::{Interval, SeriesMetric};
-use submissions::services::Analytics;
+use facility_submissions::analytics::{Interval, SeriesMetric};
+use facility_submissions::services::analytics::Analytics;
 
 /// Which series.
 #[derive(Debug, serde::Deserialize, utoipa::IntoParams)]

@@ -1,12 +1,12 @@
 //! GET /api/admin/analytics/system
 
-use crate::dto::SystemAnalyticsDto;
+use crate::dto::analytics::SystemAnalyticsDto;
 use crate::error::ApiError;
 use crate::failures::NeedsAdmin;
 use crate::guard::{Admin, Guarded};
 use crate::input::Nothing;
 use actix_web::{get, web};
-use submissions::services::Analytics;
+use facility_submissions::services::analytics::Analytics;
 
 /// Figures about what the site holds now
 ///

@@ -1,14 +1,14 @@
 //! POST /api/admin/archive-requests/{documentId}/approve
 
-use crate::dto::DocumentDto;
+use crate::dto::document::DocumentDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsAdmin, TakesBody};
 use crate::guard::{Admin, Guarded};
 use crate::input::Json;
 use crate::routes::documents::document_id;
 use actix_web::{post, web};
-use archive::placing::Verdict;
-use archive::services::Placements;
+use facility_archive::placing::Verdict;
+use facility_archive::services::placements::Placements;
 
 /// A comment on the decision.
 #[derive(Debug, Default, serde::Deserialize, utoipa::ToSchema)]

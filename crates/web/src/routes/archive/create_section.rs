@@ -1,13 +1,13 @@
 //! POST /api/archive/sections
 
-use crate::dto::{SectionDto, SectionMetadataDto, SectionTypeDto};
+use crate::dto::archive::{SectionDto, SectionMetadataDto, SectionTypeDto};
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsAdmin, TakesBody};
 use crate::guard::{Admin, Guarded};
 use crate::input::Json;
 use actix_web::{HttpResponse, post, web};
-use archive::services::Sections;
-use archive::{SectionInput, SectionType};
+use facility_archive::section::{SectionInput, SectionType};
+use facility_archive::services::sections::Sections;
 
 /// A new section.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]

@@ -1,7 +1,7 @@
 //! GET /api/archive/documents/{sectionId}
 
 use super::section_id;
-use crate::dto::DocumentListItemDto;
+use crate::dto::document::DocumentListItemDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsSession;
 use crate::guard::{Guarded, Reader};
@@ -11,9 +11,9 @@ use crate::listing::{self, PageQuery, Total};
 use crate::read_as::AsQuery;
 use crate::routes::documents::list::{DocumentsView, MAX_SKIP};
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use archive::SectionShelf;
-use archive::services::SectionDocuments;
-use kernel::{Actor, Page, PageRequest, RequestContext};
+use facility_archive::services::section_documents::SectionDocuments;
+use facility_archive::shelf::SectionShelf;
+use facility_kernel::{Actor, Page, PageRequest, RequestContext};
 
 /// Which part of a section's documents, and how much of each.
 #[derive(Clone, Debug, Default, serde::Deserialize, utoipa::IntoParams)]

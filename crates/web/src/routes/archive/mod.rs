@@ -1,7 +1,7 @@
 //! The archive: its sections and their documents, and requests to archive a document.
 
 use crate::error::ApiError;
-use kernel::SectionId;
+use facility_kernel::SectionId;
 
 pub mod approve;
 pub mod create_section;

@@ -1,15 +1,15 @@
 //! POST /api/admin/archive-requests/{documentId}/reject
 
 use super::approve::ArchiveDecisionRequest;
-use crate::dto::DocumentDto;
+use crate::dto::document::DocumentDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsAdmin, TakesBody};
 use crate::guard::{Admin, Guarded};
 use crate::input::Json;
 use crate::routes::documents::document_id;
 use actix_web::{post, web};
-use archive::placing::Verdict;
-use archive::services::Placements;
+use facility_archive::placing::Verdict;
+use facility_archive::services::placements::Placements;
 
 /// Reject a request to archive a document
 ///

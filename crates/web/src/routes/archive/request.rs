@@ -1,14 +1,14 @@
 //! POST /api/documents/{id}/request-archive
 
 use super::section_id;
-use crate::dto::DocumentDto;
+use crate::dto::document::DocumentDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
 use crate::input::Json;
 use crate::routes::documents::document_id;
 use actix_web::{HttpResponse, post, web};
-use archive::services::Placements;
+use facility_archive::services::placements::Placements;
 
 /// Where to archive a document.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]

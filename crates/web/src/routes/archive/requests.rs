@@ -1,6 +1,6 @@
 //! GET /api/admin/archive-requests
 
-use crate::dto::ArchiveRequestDto;
+use crate::dto::archive::ArchiveRequestDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsAdmin;
 use crate::guard::{Admin, Guarded};
@@ -8,8 +8,8 @@ use crate::input::Query;
 use crate::list_limit::ListLimit;
 use crate::listing::{self, PageQuery, Total};
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use archive::services::Placements;
-use kernel::PageRequest;
+use facility_archive::services::placements::Placements;
+use facility_kernel::PageRequest;
 
 /// Which part of the queue, and how much of each document.
 #[derive(Clone, Debug, Default, serde::Deserialize, utoipa::IntoParams)]

@@ -1,6 +1,6 @@
 //! GET /api/archive/sections
 
-use crate::dto::SectionDto;
+use crate::dto::archive::SectionDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::etag;
 use crate::failures::NeedsSession;
@@ -8,7 +8,7 @@ use crate::guard::{Guarded, Reader};
 use crate::input::Query;
 use crate::read_as::AsQuery;
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use archive::services::Sections;
+use facility_archive::services::sections::Sections;
 
 /// Which sections to list.
 #[derive(Debug, serde::Deserialize, utoipa::IntoParams)]

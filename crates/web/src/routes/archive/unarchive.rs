@@ -1,13 +1,13 @@
 //! POST /api/documents/{id}/unarchive
 
-use crate::dto::DocumentDto;
+use crate::dto::document::DocumentDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsAdmin, TakesBody};
 use crate::guard::{Admin, Guarded};
 use crate::input::NoBody;
 use crate::routes::documents::document_id;
 use actix_web::{post, web};
-use archive::services::Placements;
+use facility_archive::services::placements::Placements;
 
 /// Take a document out of the archive
 ///

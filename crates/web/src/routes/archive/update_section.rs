@@ -1,15 +1,15 @@
 //! PATCH /api/archive/sections/{id}
 
 use super::section_id;
-use crate::dto::{SectionDto, SectionMetadataDto, SectionTypeDto};
+use crate::dto::archive::{SectionDto, SectionMetadataDto, SectionTypeDto};
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsAdmin, TakesBody};
 use crate::guard::{Admin, Guarded};
 use crate::input::{Json, Member, nullable};
 use actix_web::{patch, web};
-use archive::SectionEdit;
-use archive::services::Sections;
-use kernel::Timestamp;
+use facility_archive::section::SectionEdit;
+use facility_archive::services::sections::Sections;
+use facility_kernel::Timestamp;
 
 /// What to change of a section. Missing fields stay unchanged.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]

@@ -4,7 +4,7 @@ use crate::failures::NeedsAdmin;
 use crate::guard::{Admin, Guarded};
 use crate::input::Nothing;
 use actix_web::{get, web};
-use audit::Action;
+use facility_audit::action::Action;
 
 /// The actions that the audit log can record
 ///

@@ -1,12 +1,12 @@
 //! GET /api/admin/audit-logs/checkpoint
 
-use crate::dto::AuditCheckpointDto;
+use crate::dto::audit::AuditCheckpointDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsAdmin;
 use crate::guard::{Admin, Guarded};
 use crate::input::Nothing;
 use actix_web::{get, web};
-use audit::AuditTrail;
+use facility_audit::trail::AuditTrail;
 
 /// Sign the audit log
 ///

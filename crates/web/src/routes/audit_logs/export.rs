@@ -1,15 +1,15 @@
 //! GET /api/admin/audit-logs/export
 
-use crate::dto::AuditExportDto;
+use crate::dto::audit::AuditExportDto;
 use crate::error::ApiError;
 use crate::failures::NeedsAdmin;
 use crate::guard::{Admin, Guarded};
 use crate::input::Nothing;
 use actix_web::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use actix_web::{HttpResponse, get, web};
-use audit::AuditTrail;
-use audit::chain::SealedEntry;
 use bytes::Bytes;
+use facility_audit::chain::SealedEntry;
+use facility_audit::trail::AuditTrail;
 use futures_util::stream::{self, StreamExt as _};
 
 /// Export the audit log

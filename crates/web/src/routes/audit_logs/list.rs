@@ -1,6 +1,6 @@
 //! GET /api/admin/audit-logs
 
-use crate::dto::AuditLogItemDto;
+use crate::dto::audit::AuditLogItemDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsAdmin;
 use crate::guard::{Admin, Guarded};
@@ -9,11 +9,13 @@ use crate::list_limit::ListLimit;
 use crate::listing::{self, PageQuery, Total};
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use audit::chain::SealedEntry;
-use audit::{AuditError, AuditTrail, LogFilter};
-use kernel::{AdminActor, Cursor, Page, PageRequest, Timestamp, check_search};
+use facility_audit::chain::SealedEntry;
+use facility_audit::filter::LogFilter;
+use facility_audit::reading::AuditError;
+use facility_audit::trail::AuditTrail;
+use facility_kernel::{AdminActor, Cursor, Page, PageRequest, Timestamp, check_search};
+use facility_submissions::services::subjects::Subjects;
 use std::time::Duration;
-use submissions::services::Subjects;
 
 /// The filter of the log.
 #[derive(Debug, serde::Deserialize, utoipa::IntoParams)]

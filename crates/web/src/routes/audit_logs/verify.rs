@@ -1,12 +1,12 @@
 //! GET /api/admin/audit-logs/verify
 
-use crate::dto::AuditVerificationDto;
+use crate::dto::audit::AuditVerificationDto;
 use crate::error::ApiError;
 use crate::failures::NeedsAdmin;
 use crate::guard::{Admin, Guarded};
 use crate::input::Nothing;
 use actix_web::{get, web};
-use audit::AuditTrail;
+use facility_audit::trail::AuditTrail;
 
 /// Verify the whole audit log
 ///

@@ -1,15 +1,15 @@
 //! POST /api/documents/{id}/comments
 
 use super::comment_id;
-use crate::dto::CommentDto;
+use crate::dto::comment::CommentDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
 use crate::idempotency::{Idempotent, Replies, made};
 use crate::routes::documents::document_id;
 use actix_web::{HttpResponse, post, web};
-use documents::comments::CommentInput;
-use documents::services::Comments;
+use facility_documents::comments::CommentInput;
+use facility_documents::services::comments::Comments;
 
 /// A new comment.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]

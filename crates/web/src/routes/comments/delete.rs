@@ -7,7 +7,7 @@ use crate::guard::{Guarded, SignedIn};
 use crate::input::NoBody;
 use crate::routes::documents::document_id;
 use actix_web::{HttpResponse, delete, web};
-use documents::services::Comments;
+use facility_documents::services::comments::Comments;
 
 /// Delete a comment, as its author or an administrator
 ///

@@ -1,14 +1,14 @@
 //! PATCH /api/documents/{id}/comments/{commentId}
 
 use super::comment_id;
-use crate::dto::CommentDto;
+use crate::dto::comment::CommentDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
 use crate::input::Json;
 use crate::routes::documents::document_id;
 use actix_web::{patch, web};
-use documents::services::Comments;
+use facility_documents::services::comments::Comments;
 
 /// Another text of a comment.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]

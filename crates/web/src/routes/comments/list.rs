@@ -1,6 +1,6 @@
 //! GET /api/documents/{id}/comments
 
-use crate::dto::CommentDto;
+use crate::dto::comment::CommentDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsSession;
 use crate::guard::{Guarded, Reader};
@@ -10,7 +10,7 @@ use crate::listing::{self, PageQuery, Total};
 use crate::read_as::AsQuery;
 use crate::routes::documents::document_id;
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use documents::services::Comments;
+use facility_documents::services::comments::Comments;
 
 /// The comments on a document, oldest first
 ///

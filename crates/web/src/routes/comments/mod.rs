@@ -1,7 +1,7 @@
 //! Comments on documents, and who reads and watches them.
 
 use crate::error::ApiError;
-use kernel::CommentId;
+use facility_kernel::CommentId;
 
 pub mod create;
 pub mod delete;

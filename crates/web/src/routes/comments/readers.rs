@@ -7,7 +7,7 @@ use crate::input::Query;
 use crate::name_limit::NameLimit;
 use crate::routes::documents::document_id;
 use actix_web::{get, web};
-use documents::services::Comments;
+use facility_documents::services::comments::Comments;
 
 /// The beginning of a name.
 #[derive(Debug, serde::Deserialize, utoipa::IntoParams)]

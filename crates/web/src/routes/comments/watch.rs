@@ -6,7 +6,7 @@ use crate::guard::{Guarded, SignedIn};
 use crate::input::NoBody;
 use crate::routes::documents::document_id;
 use actix_web::{HttpResponse, delete, put, web};
-use documents::services::Comments;
+use facility_documents::services::comments::Comments;
 
 /// Watch a document
 ///

@@ -1,7 +1,7 @@
 //! GET /api/documents/{id}/backlinks
 
 use super::document_id;
-use crate::dto::LinkedRecordDto;
+use crate::dto::link::LinkedRecordDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsSession;
 use crate::guard::{Guarded, Reader};
@@ -10,7 +10,7 @@ use crate::list_limit::ListLimit;
 use crate::listing::{self, PageQuery, Total};
 use crate::read_as::AsQuery;
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use documents::services::Links;
+use facility_documents::services::links::Links;
 
 /// The documents that link to a document
 ///

@@ -1,14 +1,14 @@
 //! GET /api/documents/{id}/versions/compare
 
 use super::{document_id, version_id};
-use crate::dto::DiffDto;
+use crate::dto::comparison::DiffDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsSession;
 use crate::guard::{Guarded, Reader};
 use crate::input::Query;
 use crate::read_as::AsQuery;
 use actix_web::{get, web};
-use documents::services::History;
+use facility_documents::services::history::History;
 
 /// The versions to compare.
 #[derive(Clone, Debug, serde::Deserialize, utoipa::IntoParams)]

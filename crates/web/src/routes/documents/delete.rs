@@ -6,7 +6,7 @@ use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
 use crate::input::NoBody;
 use actix_web::{HttpResponse, delete, web};
-use documents::services::Removal;
+use facility_documents::services::removal::Removal;
 
 /// Delete a document of the caller
 ///

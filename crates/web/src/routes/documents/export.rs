@@ -9,8 +9,9 @@ use crate::input::Nothing;
 use crate::read_as::AsQuery;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use actix_web::{HttpResponse, get, web};
-use documents::services::Documents;
-use documents::{Document, short_label};
+use facility_documents::document::Document;
+use facility_documents::label::short_label;
+use facility_documents::services::documents::Documents;
 
 /// Characters of a title in the name of a file, which no file system refuses in any script.
 const TITLE_CHARS: usize = 60;
@@ -37,7 +38,7 @@ pub async fn export(
 ) -> Result<HttpResponse, ApiError> {
     let seen = reading.download(&call.context, &call.caller.actor, document_id(&id)?).await?;
     let name = file_name(seen.document());
-    let file = transfer::markdown(seen).ok_or_else(ApiError::internal)?;
+    let file = facility_transfer::record::markdown(seen).ok_or_else(ApiError::internal)?;
     Ok(HttpResponse::Ok()
         .insert_header((CONTENT_TYPE, "text/markdown; charset=utf-8"))
         .insert_header((CONTENT_DISPOSITION, attachment(&name)))

@@ -1,7 +1,7 @@
 //! GET /api/documents/{id}
 
 use super::document_id;
-use crate::dto::OpenedDocumentDto;
+use crate::dto::link::OpenedDocumentDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::etag;
 use crate::failures::NeedsSession;
@@ -9,7 +9,9 @@ use crate::guard::{Guarded, Reader};
 use crate::input::Nothing;
 use crate::read_as::AsQuery;
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use documents::services::{Comments, Documents, Links};
+use facility_documents::services::comments::Comments;
+use facility_documents::services::documents::Documents;
+use facility_documents::services::links::Links;
 
 /// Open a document
 ///

@@ -1,7 +1,7 @@
 //! GET /api/documents
 
 use crate::caller::Caller;
-use crate::dto::{CategoryDto, DocumentListItemDto};
+use crate::dto::document::{CategoryDto, DocumentListItemDto};
 use crate::error::{ApiError, ApiErrorBody};
 use crate::etag;
 use crate::failures::NeedsSession;
@@ -14,12 +14,13 @@ use actix_web::http::header::{
     ETAG, ETag, EntityTag, HeaderName, HeaderValue, IF_NONE_MATCH, TryIntoHeaderValue as _,
 };
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use documents::services::{Counts, Documents, RepositoryQuery};
-use documents::{DocumentError, DocumentFilter, Order};
+use facility_documents::error::DocumentError;
+use facility_documents::search::{DocumentFilter, Order};
+use facility_documents::services::documents::{Counts, Documents, RepositoryQuery};
+use facility_kernel::{Clearance, Page, PageRequest, RequestContext};
+use facility_users::user::Username;
 use futures_util::future::try_join;
-use kernel::{Clearance, Page, PageRequest, RequestContext};
 use std::sync::Arc;
-use users::Username;
 
 const ACCESSIBLE_COUNT: HeaderName = HeaderName::from_static("x-accessible-count");
 /// Says that there are more matches than counted.
@@ -118,7 +119,7 @@ impl DocumentsQuery {
         let search = self
             .q
             .as_deref()
-            .map(documents::Query::parse)
+            .map(facility_documents::search::query::Query::parse)
             .transpose()
             .map_err(DocumentError::from)?
             .flatten();

@@ -1,7 +1,7 @@
 //! The repository for readers.
 
 use crate::error::ApiError;
-use kernel::{DocumentId, VersionId};
+use facility_kernel::{DocumentId, VersionId};
 
 pub mod backlinks;
 pub mod compare;

@@ -1,13 +1,13 @@
 //! POST /api/documents/{id}/revert/{versionId}
 
 use super::{document_id, version_id};
-use crate::dto::DocumentDto;
+use crate::dto::document::DocumentDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
 use crate::input::NoBody;
 use actix_web::{post, web};
-use documents::services::History;
+use facility_documents::services::history::History;
 
 /// Revert a document to an earlier version, as its owner or an administrator
 ///

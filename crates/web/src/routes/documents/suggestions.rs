@@ -6,8 +6,8 @@ use crate::guard::{Guarded, Reader};
 use crate::input::Query;
 use crate::read_as::AsQuery;
 use actix_web::{HttpResponse, get, web};
-use documents::DocumentError;
-use documents::services::Documents;
+use facility_documents::error::DocumentError;
+use facility_documents::services::documents::Documents;
 
 /// A search that found little.
 #[derive(Debug, serde::Deserialize, utoipa::IntoParams)]
@@ -32,7 +32,8 @@ pub async fn suggestions(
     reading: web::Data<Documents>,
     call: Guarded<Reader, Query<SuggestionsQuery>>,
 ) -> Result<HttpResponse, ApiError> {
-    let query = documents::Query::parse(&call.input.0.q).map_err(DocumentError::from)?;
+    let query =
+        facility_documents::search::query::Query::parse(&call.input.0.q).map_err(DocumentError::from)?;
     let words = match query.and_then(|query| query.terms) {
         Some(terms) => reading.suggestions(&call.context, &call.caller.actor, terms).await?,
         None => Vec::new(),

@@ -1,7 +1,7 @@
 //! GET /api/documents/{id}/versions
 
 use super::document_id;
-use crate::dto::VersionDto;
+use crate::dto::version::VersionDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsSession;
 use crate::guard::{Guarded, Reader};
@@ -11,7 +11,7 @@ use crate::listing::{self, Total};
 use crate::read_as::AsQuery;
 use crate::routes::submissions::pending::{QueueQuery, QueueView};
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use documents::services::History;
+use facility_documents::services::history::History;
 
 /// The versions of a document, newest first
 ///

@@ -1,13 +1,13 @@
 //! GET /api/documents/{id}/views
 
 use super::document_id;
-use crate::dto::DocumentViewsDto;
+use crate::dto::views::DocumentViewsDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsSession;
 use crate::guard::{Guarded, SignedIn};
 use crate::input::Nothing;
 use actix_web::{get, web};
-use documents::services::Documents;
+use facility_documents::services::documents::Documents;
 
 /// How many people have read a document
 ///

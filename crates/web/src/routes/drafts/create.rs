@@ -1,16 +1,17 @@
 //! POST /api/user/drafts
 
 use super::shown;
-use crate::dto::{CategoryDto, DraftDto};
+use crate::dto::document::CategoryDto;
+use crate::dto::draft::DraftDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
 use crate::idempotency::{Idempotent, Replies};
 use crate::routes::submissions::time;
 use actix_web::{HttpResponse, post, web};
-use kernel::SubmissionId;
-use submissions::services::Drafts;
-use submissions::{DraftInput, DraftState, DraftText};
+use facility_kernel::SubmissionId;
+use facility_submissions::draft::{DraftInput, DraftState, DraftText};
+use facility_submissions::services::drafts::Drafts;
 
 /// The text of a new draft. Everything is optional.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]

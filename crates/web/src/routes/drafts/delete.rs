@@ -6,7 +6,7 @@ use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
 use crate::input::NoBody;
 use actix_web::{HttpResponse, delete, web};
-use submissions::services::Drafts;
+use facility_submissions::services::drafts::Drafts;
 
 /// Delete a draft for good
 #[utoipa::path(operation_id = "deleteDraft", tag = "Draft",

@@ -1,13 +1,13 @@
 //! GET /api/user/drafts/{id}
 
 use super::parse_id;
-use crate::dto::DraftDto;
+use crate::dto::draft::DraftDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsSession;
 use crate::guard::{Guarded, SignedIn};
 use crate::input::Nothing;
 use actix_web::{get, web};
-use submissions::services::Drafts;
+use facility_submissions::services::drafts::Drafts;
 
 /// A draft of the caller
 #[utoipa::path(operation_id = "getDraft", tag = "Draft",

@@ -1,12 +1,12 @@
 //! GET /api/user/drafts
 
-use crate::dto::DraftListItemDto;
+use crate::dto::draft::DraftListItemDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsSession;
 use crate::guard::{Guarded, SignedIn};
 use crate::input::Nothing;
 use actix_web::{get, web};
-use submissions::services::Drafts;
+use facility_submissions::services::drafts::Drafts;
 
 /// The caller's drafts, the one that changed last first
 ///

@@ -8,8 +8,9 @@ pub mod save;
 pub mod submit;
 
 use crate::error::ApiError;
-use kernel::DraftId;
-use submissions::{DraftRevision, SubmissionError};
+use facility_kernel::DraftId;
+use facility_submissions::draft::DraftRevision;
+use facility_submissions::error::SubmissionError;
 
 fn parse_id(id: &str) -> Result<DraftId, ApiError> {
     id.parse().map_err(|_source| ApiError::invalid("id", "Invalid draft id"))

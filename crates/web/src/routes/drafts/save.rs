@@ -1,15 +1,16 @@
 //! PUT /api/user/drafts/{id}
 
 use super::{expected, parse_id, shown};
-use crate::dto::{CategoryDto, DraftDto};
+use crate::dto::document::CategoryDto;
+use crate::dto::draft::DraftDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
 use crate::input::Json;
 use crate::routes::submissions::time;
 use actix_web::{put, web};
-use submissions::services::Drafts;
-use submissions::{DraftInput, DraftText};
+use facility_submissions::draft::{DraftInput, DraftText};
+use facility_submissions::services::drafts::Drafts;
 
 /// The whole text of a draft. What is missing is removed from it.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]

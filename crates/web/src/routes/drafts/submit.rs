@@ -1,15 +1,16 @@
 //! POST /api/user/drafts/{id}/submit
 
 use super::{expected, parse_id, shown};
-use crate::dto::SubmissionDto;
+use crate::dto::submission::SubmissionDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
 use crate::idempotency::{Idempotent, Replies, made};
 use crate::routes::submissions::time;
 use actix_web::{HttpResponse, post, web};
-use submissions::services::{Drafts, SubmitDraft};
-use submissions::{SubmissionError, SubmissionView};
+use facility_submissions::error::SubmissionError;
+use facility_submissions::services::drafts::{Drafts, SubmitDraft};
+use facility_submissions::view::SubmissionView;
 
 /// Which state of the draft to submit, and how.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]

@@ -6,7 +6,7 @@ use crate::guard::{Guarded, SignedIn};
 use crate::input::NoBody;
 use crate::routes::documents::document_id;
 use actix_web::{HttpResponse, delete, web};
-use submissions::services::EditDrafts;
+use facility_submissions::services::edit_drafts::EditDrafts;
 
 /// Delete the draft of the caller's edit of a document for good
 #[utoipa::path(operation_id = "deleteEditDraft", tag = "Draft",

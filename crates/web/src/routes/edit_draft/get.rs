@@ -1,13 +1,14 @@
 //! GET /api/documents/{id}/edit-draft
 
-use crate::dto::{AttachmentDto, DraftDto};
+use crate::dto::document::AttachmentDto;
+use crate::dto::draft::DraftDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsSession;
 use crate::guard::{Guarded, SignedIn};
 use crate::input::Nothing;
 use crate::routes::documents::document_id;
 use actix_web::{get, web};
-use submissions::services::EditDrafts;
+use facility_submissions::services::edit_drafts::EditDrafts;
 
 /// The draft of the caller's edit of one of their documents
 ///

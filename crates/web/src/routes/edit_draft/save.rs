@@ -1,6 +1,7 @@
 //! PUT /api/documents/{id}/edit-draft
 
-use crate::dto::{CategoryDto, SavedEditDraftDto};
+use crate::dto::document::CategoryDto;
+use crate::dto::draft::SavedEditDraftDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
@@ -8,9 +9,9 @@ use crate::input::Json;
 use crate::routes::documents::document_id;
 use crate::routes::drafts::shown;
 use actix_web::{put, web};
-use kernel::EditId;
-use submissions::services::EditDrafts;
-use submissions::{DraftInput, DraftRevision, DraftText};
+use facility_kernel::EditId;
+use facility_submissions::draft::{DraftInput, DraftRevision, DraftText};
+use facility_submissions::services::edit_drafts::EditDrafts;
 
 /// The whole text of an edit that is being written. What is missing is removed from its draft.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]

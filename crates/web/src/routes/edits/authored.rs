@@ -1,6 +1,6 @@
 //! GET /api/user/edits
 
-use crate::dto::EditDto;
+use crate::dto::edit::EditDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsSession;
 use crate::guard::{Guarded, SignedIn};
@@ -8,7 +8,7 @@ use crate::input::Query;
 use crate::list_limit::ListLimit;
 use crate::listing::{self, PageQuery, Total};
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use submissions::services::Edits;
+use facility_submissions::services::edits::Edits;
 
 /// The caller's edits, pending and decided, newest first
 ///

@@ -1,13 +1,13 @@
 //! GET /api/document-edits/{id}
 
 use super::edit_id;
-use crate::dto::EditCaseDto;
+use crate::dto::edit::EditCaseDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsAdmin;
 use crate::guard::{Admin, Guarded};
 use crate::input::Nothing;
 use actix_web::{get, web};
-use submissions::services::EditReviews;
+use facility_submissions::services::edit_reviews::EditReviews;
 
 /// One edit, pending or decided, and how it differs from the document
 ///

@@ -1,16 +1,17 @@
 //! POST /api/documents/{id}/edit
 
-use crate::dto::{CategoryDto, EditDto};
+use crate::dto::document::CategoryDto;
+use crate::dto::edit::EditDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
 use crate::idempotency::{Idempotent, Replies, made};
 use crate::routes::documents::document_id;
 use actix_web::{HttpResponse, post, web};
-use documents::DocumentText;
-use documents::edits::EditError;
-use kernel::Clearance;
-use submissions::services::{Edits, Proposal};
+use facility_documents::edits::error::EditError;
+use facility_documents::text::DocumentText;
+use facility_kernel::Clearance;
+use facility_submissions::services::edits::{Edits, Proposal};
 
 /// A new edit: the document as it should be.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]

@@ -1,6 +1,6 @@
 //! GET /api/document-edits
 
-use crate::dto::AdminEditDto;
+use crate::dto::edit::AdminEditDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsAdmin;
 use crate::guard::{Admin, Guarded};
@@ -9,7 +9,7 @@ use crate::list_limit::ListLimit;
 use crate::listing::{self, Total};
 use crate::routes::submissions::pending::{QueueQuery, QueueView};
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use submissions::services::EditReviews;
+use facility_submissions::services::edit_reviews::EditReviews;
 
 /// The edits that wait for a review, oldest first
 ///

@@ -1,7 +1,7 @@
 //! Proposing edits of documents, and reviewing them.
 
 use crate::error::ApiError;
-use kernel::EditId;
+use facility_kernel::EditId;
 
 pub mod authored;
 pub mod case;

@@ -1,13 +1,13 @@
 //! GET /api/user/edits/{id}
 
 use super::edit_id;
-use crate::dto::EditDto;
+use crate::dto::edit::EditDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsSession;
 use crate::guard::{Guarded, SignedIn};
 use crate::input::Nothing;
 use actix_web::{get, web};
-use submissions::services::Edits;
+use facility_submissions::services::edits::Edits;
 
 /// One of the caller's edits, pending or decided
 ///

@@ -1,13 +1,13 @@
 //! POST /api/user/edits/{id}/resubmit
 
 use super::edit_id;
-use crate::dto::EditDto;
+use crate::dto::edit::EditDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
 use crate::input::NoBody;
 use actix_web::{post, web};
-use submissions::services::Edits;
+use facility_submissions::services::edits::Edits;
 
 /// Put an edit that has timed out back into the queue
 ///

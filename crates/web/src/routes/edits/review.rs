@@ -1,15 +1,15 @@
 //! PATCH /api/document-edits/{id}
 
 use super::edit_id;
-use crate::dto::AdminEditDto;
+use crate::dto::edit::AdminEditDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsAdmin, TakesBody};
 use crate::guard::{Admin, Guarded};
 use crate::input::Json;
 use crate::routes::submissions::review::ReviewStatus;
 use actix_web::{patch, web};
-use documents::edits::review::EditReview;
-use submissions::services::EditReviews;
+use facility_documents::edits::review::EditReview;
+use facility_submissions::services::edit_reviews::EditReviews;
 
 /// A reviewer's decision on an edit.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]

@@ -6,7 +6,7 @@ use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
 use crate::input::NoBody;
 use actix_web::{HttpResponse, delete, web};
-use submissions::services::Edits;
+use facility_submissions::services::edits::Edits;
 
 /// Withdraw a pending edit
 ///

@@ -5,7 +5,7 @@ use crate::failures::NeedsAdmin;
 use crate::guard::{Admin, Guarded};
 use crate::input::Nothing;
 use actix_web::{HttpResponse, get, web};
-use transfer::services::InstallationExports;
+use facility_transfer::services::installation::InstallationExports;
 
 /// Export the installation
 ///

@@ -7,9 +7,9 @@ use crate::export_limit::ExportPlace;
 use actix_web::HttpResponse;
 use actix_web::body::SizedStream;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, ContentEncoding};
+use facility_kernel::Timestamp;
+use facility_transfer::ports::Staged;
 use futures_util::StreamExt as _;
-use kernel::Timestamp;
-use transfer::Staged;
 
 /// Returns a finished archive as a download. Its place is freed when it has been sent or its reader is gone.
 fn download((name, now): (&str, Timestamp), archive: Staged, place: Option<ExportPlace>) -> HttpResponse {

@@ -6,7 +6,7 @@ use crate::failures::NeedsSession;
 use crate::guard::{Guarded, SignedIn};
 use crate::input::Nothing;
 use actix_web::{HttpResponse, get, web};
-use transfer::services::OwnExports;
+use facility_transfer::services::own::OwnExports;
 
 /// Export the caller's own records
 ///

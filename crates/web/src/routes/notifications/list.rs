@@ -1,6 +1,6 @@
 //! GET /api/user/notifications
 
-use crate::dto::NotificationDto;
+use crate::dto::news::NotificationDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsSession;
 use crate::guard::{Guarded, SignedIn};
@@ -9,7 +9,7 @@ use crate::list_limit::ListLimit;
 use crate::listing::{self, PageQuery, Total};
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use submissions::services::News;
+use facility_submissions::services::news::News;
 
 /// Says how many notifications are unread.
 const UNREAD: HeaderName = HeaderName::from_static("x-unread-count");

@@ -5,8 +5,9 @@ use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
 use crate::input::{Json, Member, nullable};
 use actix_web::{HttpResponse, post, web};
-use submissions::ReadNews;
-use submissions::services::{AdminAlerts, News};
+use facility_submissions::news::ReadNews;
+use facility_submissions::services::alerts::AdminAlerts;
+use facility_submissions::services::news::News;
 
 /// The notifications to mark as read: either `ids` or `all`.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]

@@ -1,6 +1,6 @@
 //! GET /api/admin/security/active-sessions
 
-use crate::dto::ActiveSessionDto;
+use crate::dto::security::ActiveSessionDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsAdmin;
 use crate::guard::{Admin, Guarded};
@@ -8,10 +8,10 @@ use crate::input::Query;
 use crate::list_limit::ListLimit;
 use crate::listing::{self, PageQuery, Total};
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use kernel::{Page, PageRequest};
+use facility_kernel::{Page, PageRequest};
+use facility_users::services::monitoring::Monitoring;
+use facility_users::session::MOST_LISTED;
 use std::cell::Cell;
-use users::services::Monitoring;
-use users::session::MOST_LISTED;
 
 /// Sessions that are valid now, the most recently active first
 ///

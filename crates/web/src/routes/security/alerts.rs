@@ -1,12 +1,12 @@
 //! GET /api/admin/security-alerts
 
-use crate::dto::SecurityAlertDto;
+use crate::dto::security::SecurityAlertDto;
 use crate::error::ApiError;
 use crate::failures::NeedsAdmin;
 use crate::guard::{Admin, Guarded};
 use crate::input::Nothing;
 use actix_web::{get, web};
-use submissions::services::AdminAlerts;
+use facility_submissions::services::alerts::AdminAlerts;
 
 /// Security alerts that the caller has not cleared
 ///

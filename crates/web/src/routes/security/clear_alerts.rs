@@ -5,7 +5,7 @@ use crate::failures::{NeedsAdmin, TakesBody};
 use crate::guard::{Admin, Guarded};
 use crate::input::Json;
 use actix_web::{HttpResponse, post, web};
-use submissions::services::AdminAlerts;
+use facility_submissions::services::alerts::AdminAlerts;
 
 /// The alerts and reminders to clear.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]

@@ -1,12 +1,12 @@
 //! GET /api/admin/security/locked-names
 
-use crate::dto::LockedNameDto;
+use crate::dto::security::LockedNameDto;
 use crate::error::ApiError;
 use crate::failures::NeedsAdmin;
 use crate::guard::{Admin, Guarded};
 use crate::input::Nothing;
 use actix_web::{get, web};
-use users::services::Monitoring;
+use facility_users::services::monitoring::Monitoring;
 
 /// Names that are locked now, those that stay locked longest first
 ///

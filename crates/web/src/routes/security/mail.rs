@@ -1,6 +1,6 @@
 //! GET /api/admin/mail, GET /api/admin/mail/{id}, POST /api/admin/mail/{id}/retry
 
-use crate::dto::{MailDetailDto, MailDto};
+use crate::dto::mail::{MailDetailDto, MailDto};
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsAdmin, TakesBody};
 use crate::guard::{Admin, Guarded};
@@ -9,8 +9,8 @@ use crate::list_limit::ListLimit;
 use crate::listing::{self, PageQuery, Total};
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, get, post, web};
-use audit::mail::MailId;
-use users::services::Delivery;
+use facility_audit::mail::MailId;
+use facility_users::services::delivery::Delivery;
 
 /// Says whether a mail server is configured.
 const MAIL: HeaderName = HeaderName::from_static("x-mail");

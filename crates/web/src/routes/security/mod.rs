@@ -11,14 +11,14 @@ pub mod summary;
 pub mod suspicious_logins;
 pub mod terminate_session;
 
-use crate::dto::LoginAttemptDto;
+use crate::dto::security::LoginAttemptDto;
 use crate::error::ApiError;
 use crate::guard::{Admin, Guarded};
 use crate::input::Query;
 use crate::list_limit::ListLimit;
 use crate::listing::{self, PageQuery, Total};
 use actix_web::{HttpRequest, HttpResponse, web};
-use users::services::Monitoring;
+use facility_users::services::monitoring::Monitoring;
 
 /// Answers with the sign-in attempts of the last day.
 async fn attempts(

@@ -1,7 +1,7 @@
 //! GET /api/admin/security/recent-logins
 
 use super::attempts;
-use crate::dto::LoginAttemptDto;
+use crate::dto::security::LoginAttemptDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsAdmin;
 use crate::guard::{Admin, Guarded};
@@ -9,7 +9,7 @@ use crate::input::Query;
 use crate::list_limit::ListLimit;
 use crate::listing::PageQuery;
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use users::services::Monitoring;
+use facility_users::services::monitoring::Monitoring;
 
 /// Sign-in attempts of the last 24 hours, newest first
 ///

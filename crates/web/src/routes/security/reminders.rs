@@ -1,12 +1,12 @@
 //! GET /api/admin/deadline-reminders
 
-use crate::dto::DeadlineReminderDto;
+use crate::dto::security::DeadlineReminderDto;
 use crate::error::ApiError;
 use crate::failures::NeedsAdmin;
 use crate::guard::{Admin, Guarded};
 use crate::input::Nothing;
 use actix_web::{get, web};
-use submissions::services::AdminAlerts;
+use facility_submissions::services::alerts::AdminAlerts;
 
 /// Deadlines that the caller has not cleared, the most urgent first
 ///

@@ -1,12 +1,12 @@
 //! GET /api/admin/security/summary
 
-use crate::dto::SecuritySummaryDto;
+use crate::dto::security::SecuritySummaryDto;
 use crate::error::ApiError;
 use crate::failures::NeedsAdmin;
 use crate::guard::{Admin, Guarded};
 use crate::input::Nothing;
 use actix_web::{get, web};
-use users::services::Monitoring;
+use facility_users::services::monitoring::Monitoring;
 
 /// The numbers of the last 24 hours
 #[utoipa::path(operation_id = "getSecuritySummary", tag = "Security",

@@ -5,8 +5,8 @@ use crate::failures::{NeedsAdmin, TakesBody};
 use crate::guard::{Admin, Guarded};
 use crate::input::NoBody;
 use actix_web::{HttpResponse, delete, web};
-use kernel::SessionId;
-use users::services::Monitoring;
+use facility_kernel::SessionId;
+use facility_users::services::monitoring::Monitoring;
 
 /// End a session
 ///

@@ -1,12 +1,12 @@
 //! GET /api/admin/submissions/{id}
 
-use crate::dto::AdminSubmissionDto;
+use crate::dto::submission::AdminSubmissionDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsAdmin;
 use crate::guard::{Admin, Guarded};
 use crate::input::Nothing;
 use actix_web::{get, web};
-use submissions::services::Reviews;
+use facility_submissions::services::reviews::Reviews;
 
 /// One submission of the review queue, or one that has left it
 ///

@@ -1,12 +1,12 @@
 //! GET /api/admin/submissions/{id}/compare
 
-use crate::dto::DiffDto;
+use crate::dto::comparison::DiffDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsAdmin;
 use crate::guard::{Admin, Guarded};
 use crate::input::Nothing;
 use actix_web::{get, web};
-use submissions::services::Reviews;
+use facility_submissions::services::reviews::Reviews;
 
 /// How a submission differs from the one that it revises
 ///

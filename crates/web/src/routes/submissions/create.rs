@@ -1,15 +1,17 @@
 //! POST /api/submissions
 
 use super::time;
-use crate::dto::{CategoryDto, SubmissionDto};
+use crate::dto::document::CategoryDto;
+use crate::dto::submission::SubmissionDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
 use crate::idempotency::{Idempotent, Replies, made};
 use actix_web::{HttpResponse, post, web};
-use documents::DocumentText;
-use submissions::services::{Manuscript, Submissions};
-use submissions::{SubmissionError, SubmissionView};
+use facility_documents::text::DocumentText;
+use facility_submissions::error::SubmissionError;
+use facility_submissions::services::submissions::{Manuscript, Submissions};
+use facility_submissions::view::SubmissionView;
 
 /// A new submission.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]

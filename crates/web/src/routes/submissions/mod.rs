@@ -12,7 +12,7 @@ pub mod timed_out;
 pub mod withdraw;
 
 use crate::error::ApiError;
-use kernel::Timestamp;
+use facility_kernel::Timestamp;
 
 /// Parses a timestamp in a request.
 pub(super) fn time(field: &'static str, text: Option<&str>) -> Result<Option<Timestamp>, ApiError> {

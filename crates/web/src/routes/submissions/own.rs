@@ -1,6 +1,6 @@
 //! GET /api/user/submissions
 
-use crate::dto::SubmissionDto;
+use crate::dto::submission::SubmissionDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsSession;
 use crate::guard::{Guarded, SignedIn};
@@ -9,7 +9,7 @@ use crate::list_limit::ListLimit;
 use crate::listing::{self, Total};
 use crate::routes::submissions::pending::{QueueQuery, QueueView};
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use submissions::services::Submissions;
+use facility_submissions::services::submissions::Submissions;
 
 /// The caller's submissions, newest first
 ///

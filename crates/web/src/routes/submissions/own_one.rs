@@ -1,12 +1,12 @@
 //! GET /api/user/submissions/{id}
 
-use crate::dto::SubmissionDto;
+use crate::dto::submission::SubmissionDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsSession;
 use crate::guard::{Guarded, SignedIn};
 use crate::input::Nothing;
 use actix_web::{get, web};
-use submissions::services::Submissions;
+use facility_submissions::services::submissions::Submissions;
 
 /// One of the caller's submissions
 ///

@@ -1,6 +1,6 @@
 //! GET /api/admin/submissions
 
-use crate::dto::AdminSubmissionDto;
+use crate::dto::submission::AdminSubmissionDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsAdmin;
 use crate::guard::{Admin, Guarded};
@@ -8,8 +8,8 @@ use crate::input::Query;
 use crate::list_limit::ListLimit;
 use crate::listing::{self, PageQuery, Total};
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use kernel::PageRequest;
-use submissions::services::Reviews;
+use facility_kernel::PageRequest;
+use facility_submissions::services::reviews::Reviews;
 
 /// Which part of a list, and how much of each item.
 #[derive(Clone, Debug, Default, serde::Deserialize, utoipa::IntoParams)]

@@ -1,12 +1,12 @@
 //! POST /api/user/submissions/{id}/resubmit
 
-use crate::dto::SubmissionDto;
+use crate::dto::submission::SubmissionDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
 use crate::input::NoBody;
 use actix_web::{post, web};
-use submissions::services::TimeOuts;
+use facility_submissions::services::time_outs::TimeOuts;
 
 /// Put a submission that has timed out back into the queue
 ///

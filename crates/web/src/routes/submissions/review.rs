@@ -1,14 +1,14 @@
 //! PATCH /api/admin/submissions/{id}
 
 use super::time;
-use crate::dto::AdminSubmissionDto;
+use crate::dto::submission::AdminSubmissionDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsAdmin, TakesBody};
 use crate::guard::{Admin, Guarded};
 use crate::input::{Json, Member, nullable};
 use actix_web::{patch, web};
-use submissions::review::{ReleaseDate, Review};
-use submissions::services::Reviews;
+use facility_submissions::review::{ReleaseDate, Review};
+use facility_submissions::services::reviews::Reviews;
 
 /// A reviewer's decision.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]

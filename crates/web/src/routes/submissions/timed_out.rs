@@ -1,6 +1,6 @@
 //! GET /api/user/timed-out
 
-use crate::dto::TimedOutItemDto;
+use crate::dto::submission::TimedOutItemDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsSession;
 use crate::guard::{Guarded, SignedIn};
@@ -8,7 +8,7 @@ use crate::input::Query;
 use crate::list_limit::ListLimit;
 use crate::listing::{self, PageQuery, Total};
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use submissions::services::TimeOuts;
+use facility_submissions::services::time_outs::TimeOuts;
 
 /// The caller's submissions and edits that have timed out, newest first
 ///

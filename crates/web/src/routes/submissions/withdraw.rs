@@ -1,12 +1,12 @@
 //! POST /api/user/submissions/{id}/withdraw
 
-use crate::dto::DraftDto;
+use crate::dto::draft::DraftDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
 use crate::input::NoBody;
 use actix_web::{post, web};
-use submissions::services::Drafts;
+use facility_submissions::services::drafts::Drafts;
 
 /// Withdraw a pending submission
 ///

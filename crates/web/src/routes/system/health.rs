@@ -5,7 +5,7 @@ use crate::failures::Common;
 use crate::guard::{Guarded, Public};
 use crate::input::Nothing;
 use actix_web::{get, web};
-use users::services::SiteControl;
+use facility_users::services::site_control::SiteControl;
 
 /// The server's health and the time of the last change to shared content.
 #[derive(Debug, serde::Serialize, utoipa::ToSchema)]

@@ -6,7 +6,7 @@ use crate::guard::{Guarded, Public};
 use crate::input::Nothing;
 use crate::readiness::ReadyCheck;
 use actix_web::{get, web};
-use kernel::ErrorKind;
+use facility_kernel::ErrorKind;
 
 /// The server's readiness.
 #[derive(Debug, serde::Serialize, utoipa::ToSchema)]

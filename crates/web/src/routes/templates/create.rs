@@ -1,13 +1,14 @@
 //! POST /api/templates
 
-use crate::dto::{CategoryDto, TemplateDto};
+use crate::dto::document::CategoryDto;
+use crate::dto::template::TemplateDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsAdmin, TakesBody};
 use crate::guard::{Admin, Guarded};
 use crate::input::Json;
 use actix_web::{HttpResponse, post, web};
-use documents::TemplateInput;
-use documents::services::Templates;
+use facility_documents::services::templates::Templates;
+use facility_documents::templates::TemplateInput;
 
 /// A new template.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]

@@ -1,13 +1,13 @@
 //! GET /api/templates
 
-use crate::dto::TemplateDto;
+use crate::dto::template::TemplateDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsSession;
 use crate::guard::{Guarded, Reader};
 use crate::input::Query;
 use crate::read_as::AsQuery;
 use actix_web::{get, web};
-use documents::services::Templates;
+use facility_documents::services::templates::Templates;
 
 /// Which templates to list.
 #[derive(Debug, serde::Deserialize, utoipa::IntoParams)]

@@ -1,14 +1,15 @@
 //! PATCH /api/templates/{id}
 
-use crate::dto::{CategoryDto, TemplateDto};
+use crate::dto::document::CategoryDto;
+use crate::dto::template::TemplateDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsAdmin, TakesBody};
 use crate::guard::{Admin, Guarded};
 use crate::input::Json;
 use actix_web::{patch, web};
-use documents::TemplateEdit;
-use documents::services::Templates;
-use kernel::Timestamp;
+use facility_documents::services::templates::Templates;
+use facility_documents::templates::TemplateEdit;
+use facility_kernel::Timestamp;
 
 /// What to change of a template. Missing fields stay unchanged.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]

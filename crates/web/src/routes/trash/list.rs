@@ -1,6 +1,6 @@
 //! GET /api/admin/trash
 
-use crate::dto::TrashedDocumentDto;
+use crate::dto::trash::TrashedDocumentDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsAdmin;
 use crate::guard::{Admin, Guarded};
@@ -8,7 +8,7 @@ use crate::input::Query;
 use crate::list_limit::ListLimit;
 use crate::listing::{self, PageQuery, Total};
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use documents::services::Trash;
+use facility_documents::services::trash::Trash;
 
 /// The documents in the trash, last deleted first
 ///

@@ -6,7 +6,7 @@ use crate::guard::{Admin, Guarded};
 use crate::input::NoBody;
 use crate::routes::documents::document_id;
 use actix_web::{HttpResponse, delete, web};
-use documents::services::Trash;
+use facility_documents::services::trash::Trash;
 
 /// Delete a document in the trash permanently, with its files
 #[utoipa::path(operation_id = "purgeDocument", tag = "Trash",

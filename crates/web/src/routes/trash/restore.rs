@@ -1,13 +1,13 @@
 //! POST /api/admin/trash/{id}/restore
 
-use crate::dto::DocumentDto;
+use crate::dto::document::DocumentDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsAdmin, TakesBody};
 use crate::guard::{Admin, Guarded};
 use crate::input::NoBody;
 use crate::routes::documents::document_id;
 use actix_web::{post, web};
-use documents::services::Trash;
+use facility_documents::services::trash::Trash;
 
 /// Restore a document from the trash
 ///

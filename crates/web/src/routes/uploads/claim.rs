@@ -6,7 +6,7 @@ use crate::guard::{Guarded, SignedIn};
 use crate::input::Json;
 use crate::origin::Origin;
 use actix_web::{put, web};
-use submissions::services::Uploads;
+use facility_submissions::services::uploads::Uploads;
 
 /// A file.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]

@@ -5,7 +5,7 @@ use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
 use crate::input::NoBody;
 use actix_web::{post, web};
-use submissions::services::Uploads;
+use facility_submissions::services::uploads::Uploads;
 
 /// The address for an upload.
 #[derive(Debug, serde::Serialize, utoipa::ToSchema)]

@@ -14,12 +14,12 @@ use actix_web::http::header::{
 };
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, ResponseError as _, get, web};
 use bytes::Bytes;
+use facility_kernel::UploadId;
+use facility_submissions::services::attachments::Attachments;
+use facility_submissions::upload::Upload;
 use futures_util::{Stream, TryStreamExt as _};
-use kernel::UploadId;
 use std::io;
 use std::ops::Range;
-use submissions::Upload;
-use submissions::services::Attachments;
 
 /// Download a file
 ///

@@ -7,8 +7,8 @@ use crate::input::Query;
 use crate::raw_body::RawBody;
 use actix_web::http::header::{ETag, EntityTag};
 use actix_web::{HttpResponse, put, web};
-use submissions::Ticket;
-use submissions::services::{Incoming, Uploads};
+use facility_submissions::services::uploads::{Incoming, Uploads};
+use facility_submissions::upload::Ticket;
 
 /// Metadata of the file.
 #[derive(Debug, serde::Deserialize, utoipa::IntoParams)]

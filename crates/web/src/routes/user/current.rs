@@ -1,6 +1,6 @@
 //! GET /api/user
 
-use crate::dto::UserDto;
+use crate::dto::user::UserDto;
 use crate::error::ApiErrorBody;
 use crate::failures::Common;
 use crate::guard::{AnySession, Guarded};

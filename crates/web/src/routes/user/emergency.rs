@@ -1,15 +1,15 @@
 //! POST /api/emergency-access
 
 use crate::cookie::SessionCookie;
-use crate::dto::UserDto;
+use crate::dto::user::UserDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{Common, TakesBody};
 use crate::guard::{Anyone, Guarded};
 use crate::input::Json;
 use crate::session_ends::session_ends;
 use actix_web::{HttpResponse, post, web};
-use kernel::Secret;
-use users::services::EmergencyAccess;
+use facility_kernel::Secret;
+use facility_users::services::emergency::EmergencyAccess;
 
 /// The emergency key.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]

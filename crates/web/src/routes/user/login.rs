@@ -1,7 +1,8 @@
 //! POST /api/login
 
 use crate::cookie::SessionCookie;
-use crate::dto::{AccessKeyDto, TwoFactorMethod, UserDto};
+use crate::dto::two_factor::TwoFactorMethod;
+use crate::dto::user::{AccessKeyDto, UserDto};
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{Common, TakesBody};
 use crate::guard::{Anyone, Guarded};
@@ -10,8 +11,8 @@ use crate::refusal_time::with_even_refusal_time;
 use crate::session_ends::session_ends;
 use actix_web::http::header::SET_COOKIE;
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, post, web};
-use kernel::Secret;
-use users::services::{PendingSignIn, SignIn, SignInAnswer, SignInRequest, SignedIn};
+use facility_kernel::Secret;
+use facility_users::services::sign_in::{PendingSignIn, SignIn, SignInAnswer, SignInRequest, SignedIn};
 
 /// Credentials for sign-in.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]

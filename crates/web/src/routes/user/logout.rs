@@ -6,7 +6,8 @@ use crate::failures::{Common, TakesBody};
 use crate::guard::{Anyone, Guarded};
 use crate::input::NoBody;
 use actix_web::{HttpRequest, HttpResponse, post, web};
-use users::services::{SecondStep, SignIn};
+use facility_users::services::second_step::SecondStep;
+use facility_users::services::sign_in::SignIn;
 
 /// Sign out
 ///

@@ -1,13 +1,13 @@
 //! GET and PATCH /api/user/mail-settings
 
-use crate::dto::MailSettingsDto;
+use crate::dto::mail::MailSettingsDto;
 use crate::error::ApiError;
 use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
 use crate::input::{Json, Nothing};
 use actix_web::{HttpResponse, get, patch, web};
-use audit::mail::MailKind;
-use users::services::MailSettings;
+use facility_audit::mail::MailKind;
+use facility_users::services::mail_settings::MailSettings;
 
 /// The switches to change. Missing ones stay unchanged.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]

@@ -6,8 +6,8 @@ use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
 use crate::input::Json;
 use actix_web::{HttpRequest, HttpResponse, post, web};
-use kernel::Secret;
-use users::services::{PasswordChangeRequest, Passwords};
+use facility_kernel::Secret;
+use facility_users::services::passwords::{PasswordChangeRequest, Passwords};
 
 /// The old password and the new one.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]

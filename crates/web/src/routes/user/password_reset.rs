@@ -7,8 +7,8 @@ use crate::guard::{Anyone, Guarded};
 use crate::input::Json;
 use crate::refusal_time::with_even_refusal_time;
 use actix_web::{HttpRequest, HttpResponse, post, web};
-use kernel::Secret;
-use users::services::{PasswordResetRequest, Passwords};
+use facility_kernel::Secret;
+use facility_users::services::passwords::{PasswordResetRequest, Passwords};
 
 /// A reset code and the new password.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]

@@ -1,13 +1,14 @@
 //! POST /api/register
 
-use crate::dto::{AccessKeyDto, Ignored, UserDto};
+use crate::dto::Ignored;
+use crate::dto::user::{AccessKeyDto, UserDto};
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{Common, TakesBody};
 use crate::guard::{Anyone, Guarded};
 use crate::input::{Json, Member, nullable};
 use actix_web::{HttpResponse, post, web};
-use kernel::Secret;
-use users::services::{Registration, RegistrationRequest};
+use facility_kernel::Secret;
+use facility_users::services::registration::{Registration, RegistrationRequest};
 
 /// A new registration.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]

@@ -1,14 +1,14 @@
 //! GET /api/user/sessions and DELETE /api/user/sessions/{id}
 
-use crate::dto::OwnSessionDto;
+use crate::dto::session::OwnSessionDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
 use crate::input::NoBody;
 use actix_web::{HttpResponse, delete, get, web};
-use kernel::ErrorKind;
-use users::UserError;
-use users::services::OwnSessions;
+use facility_kernel::ErrorKind;
+use facility_users::error::UserError;
+use facility_users::services::own_sessions::OwnSessions;
 
 /// List the caller's sessions
 ///

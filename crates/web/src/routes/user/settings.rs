@@ -1,14 +1,14 @@
 //! PATCH /api/user/settings
 
-use crate::dto::{ThemeDto, TickedStepDto, UserDto};
+use crate::dto::user::{ThemeDto, TickedStepDto, UserDto};
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
 use crate::input::{Json, Member, nullable};
 use crate::session_ends::session_ends;
 use actix_web::{HttpResponse, patch, web};
-use users::SettingsPatch;
-use users::services::Settings;
+use facility_users::services::settings::Settings;
+use facility_users::settings::SettingsPatch;
 
 /// The settings to change. Missing fields stay unchanged.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]

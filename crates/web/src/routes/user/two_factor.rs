@@ -1,16 +1,16 @@
 //! POST /api/user/2fa/enable, /complete and /disable
 
 use crate::cookie::SessionCookie;
-use crate::dto::UserDto;
+use crate::dto::user::UserDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
 use crate::input::{Json, NoBody};
 use actix_web::{HttpRequest, HttpResponse, post, web};
-use kernel::Secret;
-use users::UserError;
-use users::second_factor::SetUp;
-use users::services::TwoFactor;
+use facility_kernel::Secret;
+use facility_users::error::UserError;
+use facility_users::second_factor::SetUp;
+use facility_users::services::two_factor::TwoFactor;
 
 /// What an app and its owner need to know, shown once. Nothing is on yet.
 #[derive(Debug, serde::Serialize, utoipa::ToSchema)]

@@ -2,17 +2,19 @@
 
 use super::login::started;
 use crate::cookie::SessionCookie;
-use crate::dto::{TwoFactorMethod, UserDto};
+use crate::dto::two_factor::TwoFactorMethod;
+use crate::dto::user::UserDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{Common, TakesBody};
 use crate::guard::{Anyone, Guarded};
 use crate::input::Json;
 use actix_web::http::header::SET_COOKIE;
 use actix_web::{HttpRequest, HttpResponse, post, web};
-use kernel::{RequestContext, Secret, SessionId};
-use users::UserError;
-use users::second_factor::Method;
-use users::services::{CodeRequest, SecondStep, SignedIn};
+use facility_kernel::{RequestContext, Secret, SessionId};
+use facility_users::error::UserError;
+use facility_users::second_factor::Method;
+use facility_users::services::second_step::{CodeRequest, SecondStep};
+use facility_users::services::sign_in::SignedIn;
 
 /// A code of the authenticator app.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
