@@ -133,6 +133,40 @@ test('a decision of another administrator is told by name at once, and what was 
   await expect(page.getByText('NO SUBMISSIONS AWAITING REVIEW')).toBeVisible();
 });
 
+test('no fact in the head of a case is cut', async ({ page, facility }) => {
+  const author = await makeOperator(facility, 'a-name-of-twenty-ltrs', 3);
+  const [cookie, admin] = [
+    await sessionOf(facility, author),
+    await sessionOf(facility, administrator(facility)),
+  ];
+  const send = async (title: string, resubmissionOf?: string) => {
+    const record = { title, content: 'Eleven of them.', category: 'PERSONNEL', resubmissionOf };
+    const answer = await call(facility, cookie, 'POST', '/api/submissions', record);
+    return ((await answer.json()) as { readonly id: string }).id;
+  };
+  const decide = (id: string, decision: object) =>
+    call(facility, admin, 'PATCH', `/api/admin/submissions/${id}`, decision);
+  const first = await send('Tally');
+  await decide(first, { status: 'rejected', comments: 'Of what?' });
+  const second = await send('The tally of those who came back from the lower stair at low water', first);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await enter(page.context(), facility, administrator(facility));
+  await page.goto(`/admin?case=${second}`);
+  const item = page.getByRole('article');
+  const end = (await item.getByRole('group', { name: 'Show the case as' }).boundingBox())?.x ?? 0;
+  for (const fact of [author.username, 'PERSONNEL', /left$/, 'attempt']) {
+    const box = await item
+      .getByRole('term')
+      .or(item.getByRole('definition'))
+      .filter({ hasText: fact })
+      .first()
+      .boundingBox();
+    expect((box?.x ?? end) + (box?.width ?? 0)).toBeLessThan(end);
+    expect(box?.y ?? 0).toBeLessThan(190);
+  }
+  await decide(second, { status: 'rejected', comments: 'Not now.' });
+});
+
 test('on a phone a case is a page of its own with the decision at its foot', async ({ page, facility }) => {
   const author = await makeOperator(facility, 'pocket', 2);
   for (const title of ['One', 'Two']) await submit(facility, author, title);

@@ -44,6 +44,15 @@ const Head = styled.header`
   border-bottom: 1px solid ${color.hair};
 `;
 
+/** The title gives way to what is beside it. */
+const TitleLine = styled.div`
+  display: flex;
+  gap: 16px;
+  align-items: center;
+  min-width: 0;
+  height: 24px;
+`;
+
 const HeadTitle = styled.h2`
   overflow: hidden;
   font: 600 20px/24px ${font.text};
@@ -56,25 +65,17 @@ const HeadTitle = styled.h2`
   }
 `;
 
-const HeadFacts = styled.div`
-  display: flex;
-  gap: 0 16px;
-  align-items: center;
-  height: 20px;
-`;
-
 const HeadEnd = styled.div`
   grid-row: 1 / 3;
   grid-column: 2;
 `;
 
 /** Where a case puts what belongs into its head. */
-const FactsEnd = styled.div`
+const TitleEnd = styled.div`
   flex: none;
 
   button {
     min-height: 24px;
-    margin: -2px 0;
     padding-block: 0;
   }
 `;
@@ -177,7 +178,7 @@ interface CasePaneProps {
   /** `SUB-7C20E1`. */
   readonly label: string;
   readonly title: string;
-  /** What is known about it, in a line. */
+  /** What is known about it. */
   readonly facts?: ReactNode;
   /** Notes and the text. */
   readonly children: ReactNode;
@@ -193,9 +194,9 @@ const longTitle = 60;
 /** One case of a desk: its head, its text with a scroll of its own, and the decision bar under it. */
 export function CasePane({ id, label, title, facts, children, bar, place }: CasePaneProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const [factsEnd, setFactsEnd] = useState<HTMLElement | null>(null);
+  const [titleEnd, setTitleEnd] = useState<HTMLElement | null>(null);
   const [end, setEnd] = useState<HTMLElement | null>(null);
-  const slots = useMemo(() => ({ factsEnd, end }), [factsEnd, end]);
+  const slots = useMemo(() => ({ titleEnd, end }), [titleEnd, end]);
   const alone = place !== null;
   const shown = lineSafe(title);
   useEffect(() => {
@@ -223,13 +224,13 @@ export function CasePane({ id, label, title, facts, children, bar, place }: Case
       <Pane aria-labelledby="case-title">
         <Body>
           <Head>
-            <HeadTitle id="case-title" tabIndex={-1} {...cutTip(shown)}>
-              {shown}
-            </HeadTitle>
-            <HeadFacts>
-              {facts}
-              <FactsEnd ref={setFactsEnd} />
-            </HeadFacts>
+            <TitleLine>
+              <HeadTitle id="case-title" tabIndex={-1} {...cutTip(shown)}>
+                {shown}
+              </HeadTitle>
+              <TitleEnd ref={setTitleEnd} />
+            </TitleLine>
+            <div>{facts}</div>
             <HeadEnd ref={setEnd} />
           </Head>
           <Scroll key={id} role="region" aria-label="Text of the case" tabIndex={0}>

@@ -4,32 +4,28 @@ import { theme } from '@/theme/theme';
 
 const { color, font, media } = theme;
 
-/** In one line beside a queue, cut at its end; where the case has the page, in as many as it takes. */
+/** What stands between two facts in one line, in pixels. */
+const gap = 24;
+
+/** In one line beside a queue, or in as many as it takes: nothing is cut. */
 const List = styled.dl`
   display: flex;
-  min-width: 0;
-  overflow: hidden;
+  flex-wrap: wrap;
+  /* Each fact has a line before it; those at the edge are out of sight. */
+  margin-left: -${gap}px;
+  clip-path: inset(0 0 0 ${gap}px);
   font: 400 14px/20px ${font.text};
   color: ${color.muted};
-  white-space: nowrap;
-
-  > div {
-    flex: none;
-  }
-
-  > div:last-child {
-    flex: 0 1 auto;
-    overflow: hidden;
-    text-overflow: ellipsis;
-  }
 
   && * {
     line-height: inherit;
   }
 
-  > div + div::before {
+  > div::before {
     content: '|' / '';
-    padding: 0 10px;
+    display: inline-block;
+    width: ${gap}px;
+    text-align: center;
     color: ${color.edge};
   }
 
@@ -55,15 +51,14 @@ const List = styled.dl`
   }
 
   ${media.belowTablet} {
-    flex-wrap: wrap;
     gap: 0 14px;
-    margin-bottom: 16px;
+    margin: 0 0 16px;
+    clip-path: none;
     padding-bottom: 12px;
     border-bottom: 1px dashed ${color.hair};
     line-height: 24px;
-    white-space: normal;
 
-    > div + div::before {
+    > div::before {
       content: none;
     }
   }
@@ -83,7 +78,8 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
     <List>
       {facts.map(({ term, value, isNamed }) => (
         <div key={term}>
-          <dt data-shown={isNamed}>{term}</dt> <dd>{value}</dd>
+          <dt data-shown={isNamed}>{term} </dt>
+          <dd>{value}</dd>
         </div>
       ))}
     </List>

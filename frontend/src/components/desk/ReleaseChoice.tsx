@@ -49,7 +49,7 @@ export function ReleaseChoice({ disabled, ...field }: FieldBinding & { readonly 
         Set release date
       </Button>
     );
-    return inHead === null ? open : inHead(open, 'factsEnd');
+    return inHead === null ? open : inHead(open, 'titleEnd');
   }
   return (
     <Line ref={line}>

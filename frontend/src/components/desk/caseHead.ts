@@ -2,8 +2,8 @@ import { createContext, use, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 
 interface Slots {
-  /** After the facts. */
-  readonly factsEnd: HTMLElement | null;
+  /** After the title. */
+  readonly titleEnd: HTMLElement | null;
   /** The right end. */
   readonly end: HTMLElement | null;
 }

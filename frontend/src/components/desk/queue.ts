@@ -85,10 +85,10 @@ export function waited(span: number): string {
   return `${Math.floor(whole / day)}d ${two(Math.floor((whole % day) / hour))}h`;
 }
 
-/** How long is left, in milliseconds, as a sentence has it: `in 2 d 4 h`, `in 4 h 12 min`, `in 12 min`, `now`. */
+/** How long is left, in milliseconds: `2 d 4 h left`, `4 h 12 min left`, `12 min left`, `times out now`. */
 export function timeLeft(span: number): string {
-  if (span < minute) return 'now';
-  if (span < hour) return `in ${Math.floor(span / minute)} min`;
-  if (span < day) return `in ${Math.floor(span / hour)} h ${Math.floor((span % hour) / minute)} min`;
-  return `in ${Math.floor(span / day)} d ${Math.floor((span % day) / hour)} h`;
+  if (span < minute) return 'times out now';
+  if (span < hour) return `${Math.floor(span / minute)} min left`;
+  if (span < day) return `${Math.floor(span / hour)} h ${Math.floor((span % hour) / minute)} min left`;
+  return `${Math.floor(span / day)} d ${Math.floor((span % day) / hour)} h left`;
 }

@@ -47,7 +47,7 @@ function Author({ edit, now }: Pick<EditFactsProps, 'edit' | 'now'>) {
       {formatMoment(edit.resubmittedAt ?? edit.createdAt)}
       {!isOver(edit) && (
         <>
-          , times out{' '}
+          ,{' '}
           <Text size="dense" tone={left < day ? 'warn' : 'text'}>
             {timeLeft(left)}
           </Text>

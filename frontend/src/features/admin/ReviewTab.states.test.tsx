@@ -42,7 +42,7 @@ describe('at a later step', () => {
   test('the steps so far are shown and the level is the one assigned', async () => {
     const { item, operator, submission } = await open(second);
     const inside = within(item);
-    expect(item).toHaveTextContent('Step 2 of 2');
+    expect(item).toHaveTextContent('Step 2/2');
     expect(await inside.findByRole('list', { name: 'Steps so far' })).toHaveTextContent(
       'Step 1 of 2approvedb-lindqvist 2026-03-15Reads well.',
     );

@@ -35,7 +35,7 @@ test('a case shows what it is and its whole text, as Markdown', async () => {
   expect(item).toHaveTextContent('Author k-osei');
   expect(item).toHaveTextContent('Category SITE');
   expect(item).toHaveTextContent(/Received \d{4}-\d\d-\d\d \d\d:\d\d UTC/);
-  expect(item).toHaveTextContent(/Times out in 2 d 2[23] h/);
+  expect(item).toHaveTextContent(/Deadline 2 d 2[23] h left/);
   expect(inside.getByRole('link', { name: 'mirrors.pdf' })).toHaveAttribute('href', '/objects/f1');
   expect(item).toHaveTextContent('PDF, 1.5 KB');
   expect(screen.getByText('1 of 1')).toBeInTheDocument();

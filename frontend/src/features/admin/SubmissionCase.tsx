@@ -89,11 +89,13 @@ export function SubmissionCase(props: OpenCase<AdminSubmission>) {
             {submission.filePath !== null && (
               <AttachmentLine href={submission.filePath} attachment={submission.attachment} />
             )}
-            {submission.approvalSteps.length > 0 && (
-              <CaseHistory>
-                <ApprovalSteps submission={submission} />
-              </CaseHistory>
-            )}
+            <CaseHistory>
+              <Text as="p" tone="muted" size="dense">
+                {submission.resubmittedAt === null ? 'Received' : 'Resubmitted'}{' '}
+                {formatMoment(submission.resubmittedAt ?? submission.createdAt)}
+              </Text>
+              <ApprovalSteps submission={submission} />
+            </CaseHistory>
           </>
         )}
       </Loaded>
@@ -128,30 +130,24 @@ function SubmissionFacts({ submission, now }: PartProps & { readonly now: number
     },
     { term: 'Category', value: submission.category },
   ];
-  if (submission.attempt > 1) facts.push({ term: 'Attempt', value: submission.attempt, isNamed: true });
   if (!isOver(submission))
     facts.push({
-      term: 'Times out',
+      term: 'Deadline',
       value: (
         <Text tone={left < day ? 'warn' : 'text'} size="dense">
           {timeLeft(left)}
         </Text>
       ),
-      isNamed: true,
     });
+  if (submission.attempt > 1) facts.push({ term: 'Attempt', value: submission.attempt, isNamed: true });
   if (submission.maxApprovalSteps > 1)
     facts.push({
       term: 'Step',
-      value: `${submission.approvalStep} of ${submission.maxApprovalSteps}`,
+      value: `${submission.approvalStep}/${submission.maxApprovalSteps}`,
       isNamed: true,
     });
   if (submission.scheduledReleaseAt !== null)
     facts.push({ term: 'Release', value: releaseWords(submission.scheduledReleaseAt), isNamed: true });
-  facts.push({
-    term: submission.resubmittedAt === null ? 'Received' : 'Resubmitted',
-    value: formatMoment(submission.resubmittedAt ?? submission.createdAt),
-    isNamed: true,
-  });
   return <Facts facts={facts} />;
 }
 

@@ -18,10 +18,10 @@ test.each([
 });
 
 test.each([
-  [-1, 'now'],
-  [12 * 60_000, 'in 12 min'],
-  [4.2 * hour, 'in 4 h 12 min'],
-  [52 * hour, 'in 2 d 4 h'],
+  [-1, 'times out now'],
+  [12 * 60_000, '12 min left'],
+  [4.2 * hour, '4 h 12 min left'],
+  [52 * hour, '2 d 4 h left'],
 ])('%i ms left read %s', (span, text) => {
   expect(timeLeft(span)).toBe(text);
 });
