@@ -71,6 +71,7 @@ test('a section is created, a record is requested for it, archived, found there 
 
   // The second request is approved with a key.
   await owner.goto(`/documents/${id}`);
+  await owner.getByRole('button', { name: 'More', exact: true }).click();
   await owner.getByRole('button', { name: 'Request archive' }).click();
   await dialog.getByRole('combobox', { name: 'Section' }).selectOption('Ambry Street');
   await dialog.getByRole('button', { name: 'Request', exact: true }).click();
@@ -91,9 +92,11 @@ test('a section is created, a record is requested for it, archived, found there 
 
   // Administrators take it out again.
   await admin.goto(`/documents/${id}`);
+  await admin.getByRole('button', { name: 'More', exact: true }).click();
   await admin.getByRole('button', { name: 'Unarchive' }).click();
   await admin.getByRole('alertdialog').getByRole('button', { name: 'Unarchive' }).click();
   await expectNotice(admin, 'Document unarchived');
+  await admin.getByRole('button', { name: 'More', exact: true }).click();
   await expect(admin.getByRole('button', { name: 'Archive', exact: true })).toBeVisible();
   await owner.goto('/documents');
   await expect(owner.getByRole('link', { name: 'Census of Front Doors', exact: true })).toBeVisible();

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { administrator, enter, expect, makeOperator, sessionOf, test, type Operator } from './fixtures';
 import type { Facility } from './facility';
 import { fileMany, publish, submit } from './scene';
@@ -143,4 +143,31 @@ test('the contents lead to the headings and follow the scrolling', async ({ page
   await page.goto(`/documents/${id}#standing-advice`);
   await expect(page.getByRole('heading', { name: 'Standing advice' })).toBeFocused();
   await expect(page.getByRole('heading', { name: 'Standing advice' })).toBeInViewport();
+});
+
+test('the head of a record is one line for its owner, with what is rarer behind a button', async ({
+  page,
+  facility,
+}) => {
+  const owner = await makeOperator(facility, 'lamplighter', 3);
+  const writer = await sessionOf(facility, owner);
+  const admin = await sessionOf(facility, administrator(facility));
+  const record = { title: 'The lantern that counts', content: story(9), category: 'ENTITY' };
+  const id = await publish(facility, admin, await submit(facility, writer, record), 1);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await enter(page.context(), facility, owner);
+  await page.goto(`/documents/${id}`);
+  const more = page.getByRole('button', { name: 'More', exact: true });
+  await expect(page.getByRole('link', { name: 'Edit', exact: true })).toBeVisible();
+  const middle = async (locator: Locator) => {
+    const box = await locator.boundingBox();
+    return box === null ? 0 : box.y + box.height / 2;
+  };
+  const title = page.getByRole('heading', { level: 1 });
+  expect(Math.abs((await middle(title)) - (await middle(more)))).toBeLessThan(4);
+  const remove = page.getByRole('button', { name: 'Delete', exact: true });
+  await expect(remove).toBeHidden();
+  await more.click();
+  await expect(remove).toBeInViewport();
+  expect(await middle(remove)).toBeGreaterThan(await middle(more));
 });

@@ -20,6 +20,7 @@ test('a deleted record goes to the trash, is restored, deleted again and purged'
   const owner = await pageOf(writer);
   const remove = async () => {
     await owner.goto(`/documents/${id}`);
+    await owner.getByRole('button', { name: 'More', exact: true }).click();
     await owner.getByRole('button', { name: 'Delete', exact: true }).click();
     const dialog = owner.getByRole('alertdialog', { name: 'Confirm deletion' });
     await expect(dialog).toContainText('Administrators find it in the trash for 30 days.');

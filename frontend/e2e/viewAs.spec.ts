@@ -62,8 +62,10 @@ test('an administrator reads the list, a record and its history as a reader of l
 
   await page.getByRole('button', { name: 'End viewing as another level' }).click();
   await expect(page.getByText('under the mat')).toBeVisible();
+  const more = page.getByRole('button', { name: 'More', exact: true });
+  await expect(more).toBeFocused();
+  await more.click();
   await expect(page.getByRole('button', { name: 'Archive', exact: true })).toBeVisible();
-  await expect(choice).toBeFocused();
 
   // A record above the level, by a command.
   await page.goto(`/documents/${vault}`);

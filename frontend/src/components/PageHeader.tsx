@@ -50,6 +50,10 @@ const Words = styled.div`
   align-items: baseline;
   min-width: 0;
 
+  [data-folded='true'] > & {
+    flex-basis: 50%;
+  }
+
   ${media.phone} {
     /* One short action stays beside the title; more than that have the next line. */
     flex: 1 1 0;
@@ -105,13 +109,19 @@ const Actions = styled.div`
     display: none;
   }
 
+  /* Beside the first line of a long title. */
+  [data-folded='true']:not([data-line='true']) > & {
+    align-self: flex-start;
+    min-height: 40px;
+  }
+
   ${media.phone} {
     gap: 4px 8px;
   }
 `;
 
 /**
- * What moves into a sheet on a phone, and into a menu where the head is one line. Elsewhere it is a part of the line; browsers
+ * What moves into a sheet on a phone, and into a menu where the head is folded. Elsewhere it is a part of the line; browsers
  * without popovers show it so everywhere.
  */
 const Folded = styled(Actions, omitProps('long'))<{ readonly long: boolean }>`
@@ -132,13 +142,13 @@ const Folded = styled(Actions, omitProps('long'))<{ readonly long: boolean }>`
     display: none;
   }
 
-  [data-line='true'] &:not(:popover-open) {
+  [data-folded='true'] &:not(:popover-open) {
     display: none;
   }
 
-  [data-line='true'] &:popover-open {
-    position: fixed;
-    inset: calc(${theme.length.masthead} + 52px) ${theme.length.pageEdge} auto auto;
+  [data-folded='true'] &:popover-open {
+    position: absolute;
+    inset: var(--under-head) ${theme.length.pageEdge} auto auto;
     flex-flow: column nowrap;
     align-items: stretch;
     margin: 0;
@@ -184,12 +194,12 @@ const Folded = styled(Actions, omitProps('long'))<{ readonly long: boolean }>`
 const Unfold = styled.span`
   display: none;
 
-  [data-line='true'] & {
+  [data-folded='true'] & {
     display: block;
+  }
 
-    button {
-      border-color: transparent;
-    }
+  [data-line='true'] & button {
+    border-color: transparent;
   }
 
   ${media.phone} {
@@ -223,7 +233,9 @@ interface PageHeaderProps {
   readonly more?: ReactNode;
   /** There is so much of it that it has a line of its own, under title and actions. */
   readonly long?: boolean;
-  /** The head is one line, which it shares with the tabs under it; more is behind a button. Not on a phone. */
+  /** More is behind a button in every window, and not only on a phone. */
+  readonly folded?: boolean;
+  /** Folded into one line, which the head shares with the tabs under it. Not on a phone. */
   readonly line?: boolean;
 }
 
@@ -251,6 +263,10 @@ function Sheet({ id, long, children }: SheetProps) {
       id={id}
       popover="auto"
       long={long}
+      onBeforeToggle={({ currentTarget: { parentElement, style } }) => {
+        const end = parentElement?.getBoundingClientRect().bottom ?? 0;
+        style.setProperty('--under-head', `${end + window.scrollY + 4}px`);
+      }}
       onClick={({ target }) => {
         const isChosen = target instanceof Element && target.closest('a, button') !== null;
         if (isChosen && sheet.current?.matches(':popover-open') === true) sheet.current.hidePopover();
@@ -261,9 +277,16 @@ function Sheet({ id, long, children }: SheetProps) {
   );
 }
 
+/** Whether more is behind a button beside the title. A phone has the sheet. */
+function useFolded({ line = false, folded = line }: PageHeaderProps): boolean {
+  const isPhone = useIsPhone();
+  return folded && !isPhone;
+}
+
 /** The one `h1` of a screen. It takes the focus after a change of screen. */
 export function PageHeader(props: PageHeaderProps) {
   const { title, asTyped = false, busy = false, subtitle, matches = [], actions, more, long = false } = props;
+  const isFolded = useFolded(props);
   const id = useId();
   const sheet = more !== undefined && (
     <Sheet id={id} long={long}>
@@ -271,7 +294,7 @@ export function PageHeader(props: PageHeaderProps) {
     </Sheet>
   );
   return (
-    <Bar data-head data-line={props.line}>
+    <Bar data-head data-line={props.line} data-folded={isFolded}>
       <Words>
         <Title
           className="glow"

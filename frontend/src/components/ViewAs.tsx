@@ -48,7 +48,13 @@ export function ViewAsSelect({
   const field = useRef<HTMLSelectElement>(null);
   useLayoutEffect(() => {
     const select = field.current;
-    if (focus.isDue) select?.focus({ preventScroll: true });
+    if (focus.isDue && select !== null) {
+      select.focus({ preventScroll: true });
+      // Folded away, it leaves the focus to the button that shows it.
+      const fold = select.closest('[popover]')?.id ?? '';
+      if (document.activeElement !== select)
+        document.querySelector<HTMLElement>(`[popovertarget="${fold}"]`)?.focus({ preventScroll: true });
+    }
     focus.isDue = false;
     return () => {
       if (select !== null && document.activeElement === select) focus.isDue = true;

@@ -20,7 +20,7 @@ interface BylineProps {
 
 /** Beside the title of a record: who wrote it, whether it is new to the reader, and the way to what has changed. */
 export function Byline({ document, mark: { mark, openedVersion } }: BylineProps) {
-  const { id, clearanceLevel, version, submittedByUsername } = document;
+  const { id, version, submittedByUsername } = document;
   const { link } = useView();
   return (
     <SubtitleParts>
@@ -31,9 +31,6 @@ export function Byline({ document, mark: { mark, openedVersion } }: BylineProps)
           {openedVersion === null ? 'what changed' : `since version ${openedVersion}`}
         </TextLink>
       )}
-      <span>
-        LEVEL {clearanceLevel} | VERSION {version}
-      </span>
     </SubtitleParts>
   );
 }

@@ -20,9 +20,16 @@ export function Download({ id }: Pick<DocumentRecord, 'id'>) {
 export function EditLink({ id }: { readonly id: string }) {
   const { data: edits } = useListOwnEditsQuery({}, { refetchOnMountOrArgChange: true });
   const edit = edits?.find(({ documentId, status }) => documentId === id && status === 'pending');
-  if (edit === undefined) return <LinkButton to={paths.documentEdit(id)}>Edit</LinkButton>;
+  if (edit === undefined)
+    return (
+      <LinkButton size="sm" to={paths.documentEdit(id)}>
+        Edit
+      </LinkButton>
+    );
   return (
-    <LinkButton to={paths.ownEdit(edit.id)}>{edit.isTimedOut ? 'Edit timed out' : 'Edit pending'}</LinkButton>
+    <LinkButton size="sm" to={paths.ownEdit(edit.id)}>
+      {edit.isTimedOut ? 'Edit timed out' : 'Edit pending'}
+    </LinkButton>
   );
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { useGetDocumentQuery } from '@/api/endpoints';
 import type { DocumentRecord } from '@/api/types';
-import { Button } from '@/components/Button';
+import { Button, LinkButton } from '@/components/Button';
 import { Contents, focusContents } from '@/components/Contents';
 import { AttachmentLine } from '@/components/desk/AttachmentLine';
 import { Frame } from '@/components/Frame';
@@ -100,7 +100,7 @@ export function ViewPage() {
         what="document"
         waiting={
           <>
-            <PageHeader busy title="Document" subtitle={shortId('DOC', id)} more={<ViewChoice />} />
+            <PageHeader busy folded title="Document" subtitle={shortId('DOC', id)} more={<ViewChoice />} />
             <LoadingState />
           </>
         }
@@ -219,6 +219,7 @@ function DocumentHeader({ document, matches, listPath }: DocumentHeaderProps) {
   return (
     <>
       <PageHeader
+        folded
         title={document.title}
         matches={matches}
         subtitle={<Byline document={document} mark={mark} />}
@@ -228,15 +229,15 @@ function DocumentHeader({ document, matches, listPath }: DocumentHeaderProps) {
               <Watch id={document.id} isWatched={document.isWatched} />
             )}
             {canEditDocument(reader, document) && <EditLink id={document.id} />}
+            <LinkButton size="sm" to={link(paths.documentHistory(document.id))}>
+              History <KeyCap>{recordKeys.history}</KeyCap>
+            </LinkButton>
           </>
         }
         more={
           <>
             <ViewChoice />
             <PlaceLink to={listPath}>Documents</PlaceLink>
-            <PlaceLink to={link(paths.documentHistory(document.id))}>
-              History <KeyCap>{recordKeys.history}</KeyCap>
-            </PlaceLink>
             <Download id={document.id} />
             <Print />
             {canArchiveDocument(reader, document) && (

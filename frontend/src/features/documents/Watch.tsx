@@ -18,7 +18,7 @@ export function Watch({ id, isWatched }: WatchProps) {
   };
   useKeyMap({ [recordKeys.watch]: toggle });
   return (
-    <Button aria-pressed={isWatched} aria-keyshortcuts={recordKeys.watch} onClick={toggle}>
+    <Button size="sm" aria-pressed={isWatched} aria-keyshortcuts={recordKeys.watch} onClick={toggle}>
       {isWatched ? 'Watching' : 'Watch'} <KeyCap>{recordKeys.watch}</KeyCap>
     </Button>
   );
