@@ -61,8 +61,8 @@ const enhanced = generatedApi.enhanceEndpoints({
     register: changesUsers,
     // The main terminal shows the first steps.
     updateSettings: {
-      invalidatesTags: (_user, _error, { firstStepsHidden }) =>
-        firstStepsHidden === undefined ? [] : ['Board' as const],
+      invalidatesTags: (_user, _error, { firstStepsHidden, firstStepsTicked }) =>
+        firstStepsHidden === undefined && firstStepsTicked === undefined ? [] : ['Board' as const],
     },
     ...accountCache,
     getBoard: { providesTags: ['Board'] },

@@ -71,7 +71,8 @@ function adminRemoved(_id: string, { isApproved }: User): Words {
 }
 
 /** An incident gets its number when it is sent: nothing else tells its author. */
-function settingsUpdated({ firstStepsHidden }: UpdateSettingsApiArg): Words {
+function settingsUpdated({ firstStepsHidden, firstStepsTicked }: UpdateSettingsApiArg): Words {
+  if (firstStepsTicked !== undefined) return ['First steps updated'];
   if (firstStepsHidden === undefined)
     return ['Settings updated', 'Your preferences have been saved successfully.'];
   return firstStepsHidden

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
-import { LinkButton } from './Button';
+import { Button, LinkButton } from './Button';
 import { KeyCap } from './Kbd';
 import { Text } from './Text';
 import { TextLink } from './TextLink';
@@ -106,6 +106,31 @@ const Box = styled.span`
   }
 `;
 
+/** At the right edge; on a phone under the words. */
+const Ways = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 8px;
+  align-items: center;
+  justify-content: end;
+
+  button {
+    margin-right: -8px;
+  }
+
+  &:empty {
+    display: none;
+  }
+
+  ${media.phone} {
+    gap: 0 24px;
+
+    button {
+      margin: 0;
+    }
+  }
+`;
+
 const Foot = styled.div`
   display: flex;
   justify-content: space-between;
@@ -123,6 +148,8 @@ export interface StepLine {
   readonly heading: string;
   readonly text: ReactNode;
   readonly isDone: boolean;
+  /** What ticks it by hand, or takes that back; `null` where only doing it counts. */
+  readonly tick: { readonly label: string; readonly onTick: () => void } | null;
   /** Where it is done, and what the place is called; `null` for what is not done here. */
   readonly way: { readonly to: string; readonly name: string; readonly hotkey: string | null } | null;
 }
@@ -146,7 +173,7 @@ export function StepLines({ steps, isNumbered, hasButton, firstRow, foot }: Step
   return (
     <>
       <List>
-        {done.map(({ id, heading }) => (
+        {done.map(({ id, heading, tick }) => (
           <Line key={id} data-done>
             <Box>
               <svg viewBox="0 0 16 16" aria-hidden="true">
@@ -154,9 +181,13 @@ export function StepLines({ steps, isNumbered, hasButton, firstRow, foot }: Step
               </svg>
             </Box>
             <h3>{heading}</h3>
-            <Text tone="muted" size="dense">
-              done
-            </Text>
+            {tick === null ? (
+              <Text tone="muted" size="dense">
+                done
+              </Text>
+            ) : (
+              <Tick heading={heading} {...tick} />
+            )}
           </Line>
         ))}
         {open.map((step, index) => (
@@ -166,12 +197,26 @@ export function StepLines({ steps, isNumbered, hasButton, firstRow, foot }: Step
               <h3>{step.heading}</h3>
               <p>{step.text}</p>
             </div>
-            <Way step={step} isFilled={step === filled} />
+            <Ways>
+              <Way step={step} isFilled={step === filled} />
+              {step.tick !== null && <Tick heading={step.heading} {...step.tick} />}
+            </Ways>
           </Line>
         ))}
       </List>
       {foot !== undefined && <Foot>{foot}</Foot>}
     </>
+  );
+}
+
+type TickProps = Pick<StepLine, 'heading'> & NonNullable<StepLine['tick']>;
+
+function Tick({ heading, label, onTick }: TickProps) {
+  return (
+    <Button size="sm" variant="flat" onClick={onTick}>
+      {label}
+      <VisuallyHidden>: {heading}</VisuallyHidden>
+    </Button>
   );
 }
 

@@ -41,6 +41,7 @@ export const factory = {
       phone: null,
       emailNotifications: true,
       firstStepsHidden: false,
+      firstStepsTicked: [],
       theme: 'default',
       sessionTimeout: 30,
       lastActivity: null,

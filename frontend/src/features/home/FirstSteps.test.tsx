@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import type { Board } from '@/api/types';
+import type { Board, User } from '@/api/types';
 import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
 import { findToast, renderRoute } from '@/testing/render';
@@ -92,6 +92,47 @@ test('a new administrator sees five steps before what waits, with the one button
     'aria-keyshortcuts',
   );
   await expectNoAxeViolations();
+});
+
+test('what the server cannot see is ticked by hand, and unticked', async () => {
+  let admin = factory.admin();
+  answer('get', '/api/user/board', () =>
+    factory.board({
+      firstSteps: [
+        { step: 'mail', done: admin.firstStepsTicked.includes('mail') },
+        { step: 'backup', done: admin.firstStepsTicked.includes('backup') },
+        { step: 'first_record', done: false },
+      ],
+      waiting,
+    }),
+  );
+  const calls = answer('patch', '/api/user/settings', ({ body }) => {
+    admin = { ...admin, ...(body as Pick<User, 'firstStepsTicked'>) };
+    return admin;
+  });
+  const { operator } = renderRoute('/', { user: admin });
+  const steps = await panel('First steps 0 of 3 done');
+  expect(steps).toHaveTextContent('Not seen in the last 30 days.');
+  expect(within(steps).queryByRole('button', { name: /first record$/ })).not.toBeInTheDocument();
+  await expectNoAxeViolations();
+  await operator.click(within(steps).getByRole('button', { name: /^Not needed.*Send a first message$/ }));
+  await operator.click(
+    within(await panel('First steps 1 of 3 done')).getByRole('button', {
+      name: /^Tick by hand.*Take a backup$/,
+    }),
+  );
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+  await operator.click(
+    within(await panel('First steps 2 of 3 done')).getByRole('button', {
+      name: /^Untick.*Send a first message$/,
+    }),
+  );
+  expect(await panel('First steps 1 of 3 done')).toBeInTheDocument();
+  expect(calls.map(({ body }) => body)).toEqual([
+    { firstStepsTicked: ['mail'] },
+    { firstStepsTicked: ['mail', 'backup'] },
+    { firstStepsTicked: ['backup'] },
+  ]);
 });
 
 test('the steps are hidden, and come back by the control panel', async () => {

@@ -3,6 +3,11 @@ import { Button } from '@/components/Button';
 import { Frame } from '@/components/Frame';
 import { StepLines, type StepLine } from '@/components/StepLines';
 
+/** What was pressed goes, and the focus would go with it. */
+export function focusTitle() {
+  document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+}
+
 interface FirstStepsProps {
   readonly steps: readonly StepLine[];
   /** They tick themselves, and can be hidden. */
@@ -35,8 +40,7 @@ export function FirstSteps({ steps, isForAdministrator, hasButton, firstRow }: F
                 variant="flat"
                 busy={isLoading}
                 onClick={() => {
-                  // The list goes, and the focus would go with it.
-                  document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+                  focusTitle();
                   void update({ firstStepsHidden: true });
                 }}
               >

@@ -1,4 +1,4 @@
-import type { Board } from '@/api/types';
+import type { Board, User } from '@/api/types';
 import { Isolated } from '@/components/Isolated';
 import type { StepLine } from '@/components/StepLines';
 import { paths } from '@/lib/paths';
@@ -6,8 +6,20 @@ import { plural } from '@/lib/text';
 
 type Step = NonNullable<Board['firstSteps']>[number]['step'];
 
+/** A step that may be done where the server does not see it. */
+export type TickedStep = User['firstStepsTicked'][number];
+
+/** What ticks a step by hand. */
+const ticks: Readonly<Record<TickedStep, string>> = { mail: 'Not needed', backup: 'Tick by hand' };
+
+const canTick = (step: Step): step is TickedStep => step in ticks;
+
 /** What a step is about, for somebody of this level. */
-function partsOf(step: Step, { visible, waiting }: Board, level: number): Omit<StepLine, 'id' | 'isDone'> {
+function partsOf(
+  step: Step,
+  { visible, waiting }: Board,
+  level: number,
+): Pick<StepLine, 'heading' | 'text' | 'way'> {
   const way = (to: string, name: string) => ({ to, name, hotkey: null });
   const waits = waiting?.accounts.oldest?.name;
   switch (step) {
@@ -51,7 +63,7 @@ function partsOf(step: Step, { visible, waiting }: Board, level: number): Omit<S
         text: (
           <>
             Not seen in the last 30 days. <code>facility backup</code>, or set <code>backup_dir</code> for one
-            a day.
+            a day. One on another machine cannot be seen.
           </>
         ),
         way: null,
@@ -86,14 +98,39 @@ function partsOf(step: Step, { visible, waiting }: Board, level: number): Omit<S
 }
 
 /** The first steps of a new account, with the numbers of the menu; none once they are done or hidden. */
-export function firstSteps(board: Board, level: number, menu: readonly string[]): readonly StepLine[] {
+export function firstSteps(
+  board: Board,
+  { clearanceLevel, firstStepsTicked: ticked }: User,
+  menu: readonly string[],
+  onTicked: (all: TickedStep[]) => void,
+): readonly StepLine[] {
+  const tickOf = (step: Step, done: boolean): StepLine['tick'] => {
+    if (!canTick(step)) return null;
+    const others = ticked.filter((one) => one !== step);
+    if (others.length < ticked.length)
+      return {
+        label: 'Untick',
+        onTick: () => {
+          onTicked(others);
+        },
+      };
+    return done
+      ? null
+      : {
+          label: ticks[step],
+          onTick: () => {
+            onTicked([...ticked, step]);
+          },
+        };
+  };
   return (board.firstSteps ?? []).map(({ step, done }) => {
-    const { way, ...parts } = partsOf(step, board, level);
+    const { way, ...parts } = partsOf(step, board, clearanceLevel);
     const number = way === null ? 0 : menu.indexOf(way.name) + 1;
     return {
       ...parts,
       id: step,
       isDone: done,
+      tick: tickOf(step, done),
       way: way === null ? null : { ...way, hotkey: number === 0 ? null : String(number) },
     };
   });

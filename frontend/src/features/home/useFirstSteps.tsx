@@ -1,8 +1,9 @@
 import { useMemo, type ReactNode } from 'react';
+import { useUpdateSettingsMutation } from '@/api/endpoints';
 import type { Board, User } from '@/api/types';
 import type { MenuEntry } from '@/components/CommandMenu';
-import { FirstSteps } from './FirstSteps';
-import { firstSteps } from './stepLines';
+import { FirstSteps, focusTitle } from './FirstSteps';
+import { firstSteps, type TickedStep } from './stepLines';
 
 /** Where the first steps are, and which rows of the screen they make the first of the other parts. */
 interface FirstStepPlace {
@@ -29,12 +30,17 @@ export function useFirstSteps(
   menu: readonly MenuEntry[],
   { waiting, news }: OtherRows,
 ): FirstStepPlace {
-  const { isAdmin, clearanceLevel } = user;
+  const { isAdmin } = user;
   const isShown = isAdmin || news === 0;
+  const [update] = useUpdateSettingsMutation();
   const lines = useMemo(() => {
     const names = menu.map(({ name }) => name);
-    return board === undefined || !isShown ? [] : firstSteps(board, clearanceLevel, names);
-  }, [board, menu, isShown, clearanceLevel]);
+    const setTicked = (firstStepsTicked: TickedStep[]) => {
+      focusTitle();
+      void update({ firstStepsTicked });
+    };
+    return board === undefined || !isShown ? [] : firstSteps(board, user, names, setTicked);
+  }, [board, menu, isShown, user, update]);
   const open = lines.filter(({ isDone }) => !isDone);
   const hasButton = open.some(({ way }) => way !== null) && (isAdmin || waiting === 0);
   const firstWaiting = isAdmin ? open.length : 0;
