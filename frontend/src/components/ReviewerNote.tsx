@@ -1,4 +1,5 @@
 import styled from '@emotion/styled';
+import { formatMoment } from '@/lib/dates';
 import { theme } from '@/theme/theme';
 import { Isolated } from './Isolated';
 import { Text } from './Text';
@@ -39,23 +40,28 @@ interface ReviewerNoteProps {
   readonly heading: string;
   /** The title of the record. */
   readonly title: string;
-  /** The reviewer's words; `null` if there are none. */
-  readonly quote: string | null;
-  /** Who said it, and when. */
-  readonly by: string;
+  readonly rejected: {
+    readonly reviewComments: string | null;
+    readonly reviewedAt: string | null;
+    readonly approvalSteps: readonly { readonly status: string; readonly approverUsername: string }[];
+  };
 }
 
-/** A reviewer's words, whole, above the form they are about. */
-export function ReviewerNote({ heading, title, quote, by }: ReviewerNoteProps) {
+/** Why a case was rejected, in the reviewer's words, above the form in which it is revised. */
+export function ReviewerNote({ heading, title, rejected }: ReviewerNoteProps) {
+  const { reviewComments: quote, reviewedAt, approvalSteps } = rejected;
+  const reviewer = approvalSteps.findLast(({ status }) => status === 'rejected')?.approverUsername;
+  const silence = reviewedAt === null ? 'Nobody reviewed it in time.' : 'Rejected without a comment.';
+  const by = [reviewer, reviewedAt === null ? undefined : formatMoment(reviewedAt)];
   return (
     <Box aria-label="Reviewer's reason">
       <Heading>
         {heading} <Isolated>{title}</Isolated>
       </Heading>
       <Words>
-        {quote === null ? 'Rejected without a comment.' : <Isolated>{`"${quote}"`}</Isolated>}{' '}
+        {quote === null ? silence : <Isolated>{`"${quote}"`}</Isolated>}{' '}
         <Text tone="muted" size="dense">
-          {by}
+          {by.filter((part) => part !== undefined).join(', ')}
         </Text>
       </Words>
     </Box>

@@ -8,24 +8,14 @@ import type { StoredText, TextHome } from './keptText';
 /** The fields of an edit. */
 export type EditFields = Fields<'title' | 'category' | 'level' | 'content' | 'changeDescription'>;
 
-/** The rejected edit that is being revised. */
-export interface EditRevision {
-  readonly editId: string;
-  /** The reviewer's comment; `null` if there is none. */
-  readonly reason: string | null;
-  /** The reviewer's name; `null` if it is unknown. */
-  readonly reviewer: string | null;
-  /** Time of the rejection, RFC 3339. */
-  readonly rejectedAt: string | null;
-}
-
 /** An edit as its form has it. */
 export interface EditText {
   readonly documentId: string;
+  /** Id of the edit that it revises. */
+  readonly revises: string | null;
   /** The version of the document that it is written against, and its values if this browser knows them. */
   readonly base: { readonly version: number; readonly values: EditFields | null };
   readonly values: EditFields;
-  readonly revising: EditRevision | null;
 }
 
 /** Names of texts of edits begin so. */
@@ -37,7 +27,7 @@ export function editName(documentId: string): string {
 }
 
 /** The draft of an edit as it is saved. */
-export function editRequest({ base, values }: EditText): SaveEditDraftRequest {
+export function editRequest({ base, values, revises }: EditText): SaveEditDraftRequest {
   return {
     title: values.title,
     content: values.content,
@@ -46,6 +36,7 @@ export function editRequest({ base, values }: EditText): SaveEditDraftRequest {
     clearanceLevel: Number(values.level),
     changeDescription: values.changeDescription,
     basedOnVersion: base.version,
+    revises,
   };
 }
 
@@ -58,6 +49,7 @@ export function storedEdit(draft: Draft, began: EditFields | null): StoredText<E
   const id = draft.documentId ?? '';
   const text: EditText = {
     documentId: id,
+    revises: draft.revises,
     base: { version: draft.basedOnVersion ?? 1, values: began },
     values: {
       title: title ?? '',
@@ -66,7 +58,6 @@ export function storedEdit(draft: Draft, began: EditFields | null): StoredText<E
       content: content ?? '',
       changeDescription: changeDescription ?? '',
     },
-    revising: null,
   };
   return { id, revision: draft.revision, text, at: draft.updatedAt };
 }

@@ -114,7 +114,7 @@ const values = {
   content: 'It boils.',
   changeDescription: '',
 };
-const edit = { documentId: 'doc1', base: { version: 3, values: null }, values, revising: null };
+const edit = { documentId: 'doc1', revises: 'e1', base: { version: 3, values: null }, values };
 
 test('an unsent edit becomes a draft of its document', async () => {
   const { person, store, notice } = await begin(newText(editName('doc1'), edit));
@@ -131,6 +131,7 @@ test('an unsent edit becomes a draft of its document', async () => {
       content: 'It boils.',
       changeDescription: '',
       basedOnVersion: 3,
+      revises: 'e1',
       revision: null,
     },
   ]);

@@ -8,6 +8,7 @@ import { LinkButton } from '@/components/Button';
 import { Stack } from '@/components/Layout';
 import { Loaded, LoadFailed } from '@/components/Loaded';
 import { PageHeader, PlaceLink } from '@/components/PageHeader';
+import { ReviewerNote } from '@/components/ReviewerNote';
 import { DeniedState } from '@/components/States';
 import { paths } from '@/lib/paths';
 import { keptHere } from '@/text/browser';
@@ -17,8 +18,6 @@ import { SavedMark } from '@/text/SavedMark';
 import { openedText, type KeptText } from '@/text/keptText';
 import { Guidelines } from './Guidelines';
 import { RecordConflict } from './RecordConflict';
-import { rejectionOf } from './revision';
-import { RevisionNote } from './RevisionNote';
 import { SubmissionForm } from './SubmissionForm';
 import { UnsentRecord } from './UnsentRecord';
 import { useSubmissionForm } from './useSubmissionForm';
@@ -72,7 +71,9 @@ function startOf(person: string, draft: ServerDraft): KeptText<RecordText> {
 /** The reason why the submission that the draft revises was rejected. */
 function Rejection({ submissionId }: { readonly submissionId: string }) {
   const { data: submission } = useGetOwnSubmissionQuery(submissionId);
-  return submission === undefined ? null : <RevisionNote {...rejectionOf(submission)} />;
+  return submission === undefined ? null : (
+    <ReviewerNote heading="Revising" title={submission.title} rejected={submission} />
+  );
 }
 
 function Bench({ draft }: { readonly draft: ServerDraft }) {

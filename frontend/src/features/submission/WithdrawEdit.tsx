@@ -15,6 +15,7 @@ function textOf(edit: OwnEdit): EditText {
   const { documentId, title, category, clearanceLevel, content, changeDescription, baseVersion } = edit;
   return {
     documentId,
+    revises: null,
     // The text that it was made from is that of the version, which the form knows.
     base: { version: baseVersion, values: null },
     values: {
@@ -24,7 +25,6 @@ function textOf(edit: OwnEdit): EditText {
       content: content ?? '',
       changeDescription: changeDescription ?? '',
     },
-    revising: null,
   };
 }
 

@@ -102,8 +102,14 @@ test('a revision whose draft is gone is still sent as what it revises', async ()
   });
 });
 
-test('an edit that revises a rejected one is sent as its resubmission, also after a reload', async () => {
-  const rejected = factory.edit({ status: 'rejected', title: 'Order', content: 'At dusk.', baseVersion: 3 });
+describe('an edit that revises a rejected one', () => {
+  const rejected = factory.edit({
+    status: 'rejected',
+    title: 'Order',
+    content: 'At dusk.',
+    baseVersion: 3,
+    reviewComments: 'Say when.',
+  });
   const document = factory.document({
     id: rejected.documentId,
     submittedBy: user.id,
@@ -111,19 +117,53 @@ test('an edit that revises a rejected one is sent as its resubmission, also afte
     category: 'SITE',
     version: 3,
   });
-  answer('get', '/api/documents/:id', document);
-  answer('get', '/api/user/edits', [rejected]);
-  answer('get', '/api/user/edits/:id', rejected);
-  answer('get', '/api/documents', [], { headers: { 'X-Total-Count': '0' } });
   const address = paths.reviseEdit(rejected.documentId, rejected.id);
-  const { operator, unmount } = renderRoute(address, { user });
-  await operator.type(await screen.findByLabelText('Content'), ' And later.');
-  unmount();
-  const sent = answer('post', '/api/documents/:id/edit', factory.edit(), { status: 201 });
-  renderRoute(address, { user });
-  expect(await screen.findByLabelText('Content')).toHaveValue('At dusk. And later.');
-  await operator.click(screen.getByRole('button', { name: /^Submit for review/ }));
-  await waitFor(() => {
-    expect(sent[0]?.body).toMatchObject({ content: 'At dusk. And later.', resubmissionOf: rejected.id });
+  const serve = () => {
+    answer('get', '/api/documents/:id', document);
+    answer('get', '/api/user/edits', [rejected]);
+    answer('get', '/api/user/edits/:id', rejected);
+    answer('get', '/api/documents', [], { headers: { 'X-Total-Count': '0' } });
+    return answer('post', '/api/documents/:id/edit', factory.edit(), { status: 201 });
+  };
+
+  test('is sent as its resubmission, also after a reload', async () => {
+    const sent = serve();
+    const { operator, unmount } = renderRoute(address, { user });
+    await operator.type(await screen.findByLabelText('Content'), ' And later.');
+    unmount();
+    renderRoute(address, { user });
+    expect(await screen.findByLabelText('Content')).toHaveValue('At dusk. And later.');
+    await operator.click(screen.getByRole('button', { name: /^Submit for review/ }));
+    await waitFor(() => {
+      expect(sent[0]?.body).toMatchObject({ content: 'At dusk. And later.', resubmissionOf: rejected.id });
+    });
+  });
+
+  test('is still its resubmission where only the server knows the draft', async () => {
+    const draft = factory.draft({
+      documentId: document.id,
+      basedOnVersion: 3,
+      revises: rejected.id,
+      title: 'Order',
+      content: 'At dusk. And later.',
+      category: 'SITE',
+      clearanceLevel: document.clearanceLevel,
+    });
+    const sent = serve();
+    answer('get', '/api/user/drafts', [{ ...draft, preview: '' }]);
+    answer('get', '/api/documents/:id/edit-draft', draft);
+    const saved = answer('put', '/api/documents/:id/edit-draft', {
+      revision: 'r2',
+      savedAt: '2026-03-15T11:40:00.000Z',
+    });
+    const { operator } = renderRoute(paths.documentEdit(document.id), { user });
+    const reason = await screen.findByRole('region', { name: "Reviewer's reason" });
+    expect(reason).toHaveTextContent('Revising the edit of Order"Say when."');
+    await operator.type(screen.getByLabelText('Content'), ' Or sooner.');
+    await operator.click(screen.getByRole('button', { name: /^Submit for review/ }));
+    await waitFor(() => {
+      expect(sent[0]?.body).toMatchObject({ resubmissionOf: rejected.id });
+    });
+    expect(saved[0]?.body).toMatchObject({ content: 'At dusk. And later. Or sooner.', revises: rejected.id });
   });
 });

@@ -31,7 +31,7 @@ import { isUnchanged, requestOf } from './editValues';
 import { PendingNote } from './EditPending';
 import { MismatchNote } from './MismatchNote';
 import { OutdatedNote } from './OutdatedNote';
-import { OtherRevision, RejectionNote } from './Revision';
+import { OtherRevision, Rejection } from './Revision';
 import { useEditForm, type EditFormHandle } from './useEditForm';
 
 /** The problems that the server reports, by the field of the form. */
@@ -60,7 +60,7 @@ interface NotesProps extends Omit<EditFormProps, 'start'> {
 
 /** What there is to know about the text in the form. */
 function Notes({ document, handle, continuedFrom, revised, pending }: NotesProps) {
-  const { form, revising, isOutdated } = handle;
+  const { form, revises, isOutdated } = handle;
   const { isDirty } = useFields(form);
   return (
     <>
@@ -68,8 +68,8 @@ function Notes({ document, handle, continuedFrom, revised, pending }: NotesProps
       {continuedFrom !== null && isDirty && (
         <Note role="status">These are your unsent changes from {formatMoment(continuedFrom)}.</Note>
       )}
-      {revising !== null && <RejectionNote title={document.title} revising={revising} />}
-      {revised !== null && revised.id !== revising?.editId && (
+      {revises !== null && <Rejection title={document.title} editId={revises} />}
+      {revised !== null && revised.id !== revises && (
         <OtherRevision edit={revised} document={document} handle={handle} />
       )}
       {isOutdated && isDirty && <OutdatedNote document={document} handle={handle} />}
@@ -95,7 +95,7 @@ export function EditForm({ document, start, continuedFrom, revised, pending }: E
   const navigate = useNavigate();
   const toast = useToast();
   const handle = useEditForm(user, document, start);
-  const { form, base, revising, slot, state } = handle;
+  const { form, base, revises, slot, state } = handle;
   const { isDirty, isSending } = useFields(form);
   const [proposeEdit] = useProposeEditMutation();
   const [cancelling, setCancelling] = useState(false);
@@ -115,7 +115,7 @@ export function EditForm({ document, start, continuedFrom, revised, pending }: E
     }
     const proposeEditRequest = {
       ...requestOf(values, base),
-      ...(revising !== null && { resubmissionOf: revising.editId }),
+      ...(revises !== null && { resubmissionOf: revises }),
     };
     const name = editName(document.id);
     try {

@@ -1,32 +1,25 @@
 import { useState } from 'react';
+import { useGetOwnEditQuery } from '@/api/endpoints';
 import type { DocumentRecord, OwnEdit } from '@/api/types';
 import { Button } from '@/components/Button';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
 import { Row, Stack } from '@/components/Layout';
 import { ReviewerNote } from '@/components/ReviewerNote';
 import { Note } from '@/components/Text';
-import { formatMoment } from '@/lib/dates';
-import type { EditRevision } from '@/text/editDrafts';
 import { revisedText } from './editValues';
 import type { EditFormHandle } from './useEditForm';
 
-interface RejectionNoteProps {
+interface RejectionProps {
   /** The title of the document. */
   readonly title: string;
-  readonly revising: EditRevision;
+  readonly editId: string;
 }
 
-/** The reason why the edit in the form was rejected. It stays until the revision is sent or discarded. */
-export function RejectionNote({ title, revising }: RejectionNoteProps) {
-  const { reason, reviewer, rejectedAt } = revising;
-  const by = [reviewer, rejectedAt === null ? null : formatMoment(rejectedAt)];
-  return (
-    <ReviewerNote
-      heading="Revising the edit of"
-      title={title}
-      quote={reason}
-      by={by.filter((part) => part !== null).join(', ')}
-    />
+/** The reason why the edit that is revised was rejected. It stays until the revision is sent or discarded. */
+export function Rejection({ title, editId }: RejectionProps) {
+  const { data: edit } = useGetOwnEditQuery(editId);
+  return edit === undefined ? null : (
+    <ReviewerNote heading="Revising the edit of" title={title} rejected={edit} />
   );
 }
 

@@ -4,7 +4,7 @@ import { checkFields, where, type Rule } from '@/lib/checks';
 import { draws, textLimits, textRules } from '@/lib/recordText';
 import { countCharacters } from '@/lib/text';
 import { readTexts } from '@/lib/storedTexts';
-import type { EditFields, EditRevision, EditText } from '@/text/editDrafts';
+import type { EditFields, EditText } from '@/text/editDrafts';
 
 /** The longest description of a change that the server accepts, in characters. */
 const descriptionLimit = 2000;
@@ -69,7 +69,8 @@ export function isUnchanged(values: EditFields, base: EditBase): boolean {
 
 /** The document as an edit in which nothing was changed. */
 export function unchangedText(document: DocumentRecord): EditText {
-  return { documentId: document.id, base: baseOf(document), values: baseOf(document).values, revising: null };
+  const base = baseOf(document);
+  return { documentId: document.id, revises: null, base, values: base.values };
 }
 
 /** What an edit began with. Where this browser does not know it, the document as it is takes its place. */
@@ -91,28 +92,17 @@ export function readEdit(stored: unknown, document: DocumentRecord): EditText | 
     ? null
     : {
         documentId: document.id,
+        revises: typeof stored.revises === 'string' ? stored.revises : null,
         base: { version: stored.base.version, values: began },
         values,
-        revising: readRevision(stored.revising),
       };
 }
 
-function readRevision(stored: unknown): EditRevision | null {
-  if (!isRecord(stored) || typeof stored.editId !== 'string') return null;
-  const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
-  return {
-    editId: stored.editId,
-    reason: textOrNull(stored.reason),
-    reviewer: textOrNull(stored.reviewer),
-    rejectedAt: textOrNull(stored.rejectedAt),
-  };
-}
-
-/** A rejected edit as the form takes it: its text on the version that it was made from, and the reason to show above. */
+/** A rejected edit as the form takes it: its text on the version that it was made from. */
 export function revisedText(edit: OwnEdit, document: DocumentRecord): EditText {
-  const rejection = edit.approvalSteps.findLast(({ status }) => status === 'rejected');
   return {
     documentId: document.id,
+    revises: edit.id,
     base: { version: edit.baseVersion, values: baseOf(document).values },
     values: {
       title: edit.title,
@@ -120,12 +110,6 @@ export function revisedText(edit: OwnEdit, document: DocumentRecord): EditText {
       level: String(edit.clearanceLevel),
       content: edit.content ?? '',
       changeDescription: edit.changeDescription ?? '',
-    },
-    revising: {
-      editId: edit.id,
-      reason: edit.reviewComments,
-      reviewer: rejection?.approverUsername ?? null,
-      rejectedAt: edit.reviewedAt,
     },
   };
 }

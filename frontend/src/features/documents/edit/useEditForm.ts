@@ -20,10 +20,10 @@ export function useEditForm(
   const dispatch = useAppDispatch();
   const [begun] = useState(() => ({ text: start.text, base: beganWith(start.text, document) }));
   const [base, setBase] = useState(begun.base);
-  const [revising, setRevising] = useState(begun.text.revising);
+  const [revises, setRevises] = useState(begun.text.revises);
   const form = useForm(checkEditBy(clearanceLevel, base.values.content), base.values, begun.text.values);
   /** What belongs to the values of the form, at the moment at which they change. */
-  const frame = useRef({ base, revising });
+  const frame = useRef({ base, revises });
   const latest = useRef(document);
   useEffect(() => {
     latest.current = document;
@@ -39,9 +39,9 @@ export function useEditForm(
   const show = useCallback(
     (text: EditText) => {
       const next = beganWith(text, latest.current);
-      frame.current = { base: next, revising: text.revising };
+      frame.current = { base: next, revises: text.revises };
       setBase(next);
-      setRevising(text.revising);
+      setRevises(text.revises);
       form.reset(next.values);
       form.fill(text.values);
     },
@@ -69,7 +69,7 @@ export function useEditForm(
     if (isOutdated && !form.state().isDirty) show(unchangedText(document));
   }, [document, form, isOutdated, show]);
 
-  return { form, base, revising, slot, state, isOutdated, take: show };
+  return { form, base, revises, slot, state, isOutdated, take: show };
 }
 
 /** The form of an edit and what can be done with it. */
