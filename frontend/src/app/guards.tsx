@@ -49,7 +49,7 @@ function Back({ to, person }: BackProps) {
   return <Leading to={back ?? to} state={back === null ? null : aboutWayBack(state)} />;
 }
 
-/** Leads elsewhere, and says so while the code of that screen is on its way. */
+/** Redirects, and shows that the link is being established until the code of the other screen has loaded. */
 function Leading({ to, state }: { readonly to: string; readonly state: unknown }) {
   return (
     <>

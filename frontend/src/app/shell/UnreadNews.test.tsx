@@ -52,8 +52,11 @@ describe('announcing', () => {
         return { 'X-Unread-Count': String(state.count) };
       },
     });
-    const show = () => {
+    const show = async () => {
       const { store } = renderRoute('/templates', { user });
+      // What is unread before both are there is announced by nobody.
+      await counted(state.count);
+      await within(screen.getByRole('banner')).findByRole('status');
       return async (count: number, items: News[]) => {
         Object.assign(state, { items, count });
         const asked = calls.length;
@@ -76,22 +79,26 @@ describe('announcing', () => {
       });
   };
   const said = () => within(screen.getByRole('banner')).getByRole('status').textContent;
+  /** The announcement follows the count. */
+  const expectSaid = (words: string) =>
+    waitFor(() => {
+      expect(said()).toBe(words);
+    });
 
   test('an item that arrives is said once, and nothing is said of those that were there', async () => {
     const old = factory.news({ message: 'An old one.', createdAt: at(10) });
     const { state, show } = open();
     Object.assign(state, { items: [old], count: 1 });
-    const told = show();
-    await counted(1);
+    const told = await show();
     expect(said()).toBe('');
 
     const fresh = factory.news({ message: 'Your submission "The stair" was approved.', createdAt: at(11) });
     await told(2, [fresh, old]);
-    expect(said()).toBe('1 news item: Your submission "The stair" was approved.');
+    await expectSaid('1 news item: Your submission "The stair" was approved.');
 
     const next = [11, 12].map((minute) => factory.news({ message: `No. ${minute}.`, createdAt: at(minute) }));
     await told(4, [...next, fresh, old]);
-    expect(said()).toBe('2 news items: No. 11. No. 12.');
+    await expectSaid('2 news items: No. 11. No. 12.');
 
     // Read elsewhere: what is left was said or was there.
     await told(1, [old]);
@@ -104,25 +111,21 @@ describe('announcing', () => {
     );
     const { state, show } = open();
     Object.assign(state, { items: shown.toReversed(), count: 6 });
-    const told = show();
-    await counted(6);
+    const told = await show();
     await told(1, hidden === undefined ? [] : [hidden]);
     expect(said()).toBe('');
   });
 
   test('alerts and deadlines of administrators are left to their own panel', async () => {
     const { state, show } = open(factory.admin());
-    Object.assign(state, { items: [], count: 0 });
-    const told = show();
-    await screen.findByRole('heading', { level: 1 });
+    Object.assign(state, { items: [factory.news({ createdAt: at(10) })], count: 1 });
+    const told = await show();
     const kinds = ['security_alert', 'deadline', 'submission_approved'] as const;
     await told(
-      3,
-      kinds.map((kind, n) => factory.news({ kind, message: `${kind}.`, createdAt: at(10 + n) })),
+      4,
+      kinds.map((kind, n) => factory.news({ kind, message: `${kind}.`, createdAt: at(11 + n) })),
     );
-    await waitFor(() => {
-      expect(said()).toBe('1 news item: submission_approved.');
-    });
+    await expectSaid('1 news item: submission_approved.');
   });
 });
 
