@@ -48,7 +48,6 @@ test('the colors of the plots follow the theme', async ({ page, facility }) => {
   await enter(page.context(), facility, administrator(facility));
   await page.goto('/admin/analytics');
   await withFigures(page);
-  /** The colors of a drawing. */
   const colorsOf = (name: RegExp) =>
     page
       .getByRole('img', { name })

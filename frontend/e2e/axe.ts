@@ -151,7 +151,6 @@ async function judge(page: Page, where: string, options: Options): Promise<Judgm
   return judged;
 }
 
-/** The page does not scroll sideways. */
 export async function expectNoSidewaysScroll(page: Page, where: string): Promise<void> {
   const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect.soft(over, `pixels too wide: ${where}`).toBeLessThanOrEqual(0);

@@ -60,7 +60,6 @@ class Window {
     private readonly url: string,
   ) {}
 
-  /** Starts the browser and opens the terminal. */
   async open(): Promise<Page> {
     await rm(path.join(this.profile, 'DevToolsActivePort'), { force: true });
     this.child = spawn(
@@ -91,7 +90,6 @@ class Window {
     return page;
   }
 
-  /** Kills the browser with all its processes. */
   async kill(): Promise<void> {
     const { child } = this;
     if (child?.pid === undefined) return;

@@ -21,7 +21,6 @@ async function withTicket(page: Page): Promise<void> {
   await page.reload();
 }
 
-/** The server refuses a code. */
 async function refuseCode(
   page: Page,
   status: number,

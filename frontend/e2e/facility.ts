@@ -10,7 +10,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface Facility {
   readonly url: string;
   readonly adminPassword: string;
-  /** The key of emergency access. */
   readonly emergencyKey: string;
   /** The key with which codes are issued without an account. */
   readonly masterKey: string;
@@ -73,7 +72,6 @@ const portTaken = 'Address already in use';
 /** How often a server whose port was taken is started again. */
 const attempts = 5;
 
-/** Runs the server with these settings. */
 function run(folder: string, env: NodeJS.ProcessEnv) {
   let log = '';
   const child = spawn(binary, ['serve'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });

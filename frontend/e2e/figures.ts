@@ -14,7 +14,6 @@ const members: Readonly<Record<string, Readonly<Record<string, readonly number[]
   active_sessions: { value: wave(24, 12, 7, 3) },
 };
 
-/** The figures of a facility at work. */
 const figures: Readonly<Record<string, object>> = {
   security: {
     totalLoginAttempts: 412,

@@ -16,7 +16,6 @@ interface Credentials {
   readonly accessKey: string;
 }
 
-/** An account that can sign in. */
 export type Operator = Credentials;
 
 interface WorkerFixtures {
@@ -42,7 +41,6 @@ const refusedCall = 'Failed to load resource';
 /** So is a line for news that the server does not take up or cuts: the page tries again. */
 const brokenLine = 'WebSocket connection to';
 
-/** Collects what a page complains about. */
 function watch(page: Page, complaints: string[]): void {
   page.on('console', (message) => {
     const answered = [refusedCall, brokenLine].some((text) => message.text().includes(text));
@@ -53,7 +51,6 @@ function watch(page: Page, complaints: string[]): void {
   });
 }
 
-/** The test has failed so far. */
 function hasFailed({ status, expectedStatus, errors }: TestInfo): boolean {
   return status !== expectedStatus || errors.length > 0;
 }
@@ -139,7 +136,6 @@ export async function signIn(page: Page, { username, password, accessKey }: Cred
   await expect(page.getByRole('heading', { level: 1, name: /SECURE TERMINAL/ })).toBeVisible();
 }
 
-/** A notice is on screen. */
 export async function expectNotice(page: Page, title: string): Promise<void> {
   // An open dialog hides the region from assistive technology, not from sight.
   const notices = page.getByRole('region', { name: /^Notifications/, includeHidden: true });

@@ -28,7 +28,6 @@ async function holdBack(page: Page, part: string): Promise<() => void> {
   return release;
 }
 
-/** Collects the requests of a page that change something. */
 function collectWrites(page: Page): readonly string[] {
   const writes: string[] = [];
   page.on('request', (request: Request) => {

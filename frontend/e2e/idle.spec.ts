@@ -12,7 +12,6 @@ let ahead = 0;
 
 /** The time of the server and of the browser, moved together. */
 class SharedClock {
-  /** How many requests have no answer yet. */
   private pending = 0;
 
   constructor(

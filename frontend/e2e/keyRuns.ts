@@ -14,7 +14,6 @@ export type Way = 'nothing' | 'slow processor' | 'late parts' | 'late answers' |
 /** The factor of the processor; how late parts and answers are, in milliseconds. */
 const how = { processor: 4, parts: 300, answers: 150 } as const;
 
-/** Where a script ends. */
 export interface End {
   /** Path, search and fragment. */
   readonly address: string;
@@ -144,7 +143,6 @@ const bookkeeping = /^\/api\/(user\/drafts|user\/notifications\/read)\b/;
 const isWrite = (request: Request) =>
   request.method() !== 'GET' && new URL(request.url()).pathname.startsWith('/api/');
 
-/** Follows the requests of a page. */
 function follow(page: Page) {
   const pending = new Set<Request>();
   const decisions: string[] = [];
@@ -205,7 +203,6 @@ class News {
   }
 }
 
-/** Who types, and where. */
 export interface Terminal {
   readonly browser: Browser;
   readonly facility: Facility;

@@ -66,10 +66,8 @@ function partOf(random: Random): Script {
   return make(random);
 }
 
-/** The number of keys. */
 const keysIn = (script: Script) => script.filter((key) => key !== rest).length;
 
-/** The script of a seed. */
 export function scriptOf(seed: number): Script {
   const random = randomOf(seed);
   const wanted = length.least + Math.floor(random() * (length.most - length.least + 1));

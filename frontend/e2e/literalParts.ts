@@ -24,7 +24,6 @@ const plain = (text: string) =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Waits until the page says all these texts. */
 export async function expectTexts(page: Page, texts: Literals['texts']): Promise<void> {
   // Once as it is seen and once as it is written, because styles change the case of letters. Colons and brackets can be
   // part of a style.

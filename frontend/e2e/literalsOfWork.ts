@@ -3,7 +3,6 @@ import { withFigures } from './figures';
 import { accessKeys, date, of, pretendLocked, type Literals } from './literalParts';
 import { warden } from './screenParts';
 
-/** A user's own settings. */
 export const settings: readonly Literals[] = [
   {
     screen: of('settings'),
@@ -27,7 +26,6 @@ export const settings: readonly Literals[] = [
   },
 ];
 
-/** The second factor. */
 export const secondFactor: readonly Literals[] = [
   {
     screen: of('two-factor'),
@@ -51,7 +49,6 @@ export const secondFactor: readonly Literals[] = [
   },
 ];
 
-/** Writing records, and the forms to start from. */
 export const writing: readonly Literals[] = [
   {
     screen: of('submission'),
@@ -114,7 +111,6 @@ export const writing: readonly Literals[] = [
   },
 ];
 
-/** The archive and the requests. */
 export const archive: readonly Literals[] = [
   { screen: of('archive'), texts: ['Ambry Street', 'Story arcs', 'High water'] },
   { screen: of('archive-section'), texts: ['Last orders', 'OTHER', 'Created', date] },
@@ -132,7 +128,6 @@ export const archive: readonly Literals[] = [
   },
 ];
 
-/** The control panel and the security log. */
 export const administration: readonly Literals[] = [
   {
     screen: of('admin-review'),

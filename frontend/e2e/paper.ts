@@ -20,7 +20,6 @@ export async function print(page: Page, printBackground: boolean): Promise<Buffe
   return page.pdf({ format: 'A4', printBackground });
 }
 
-/** The text of each page, with its lines. */
 export async function pagesOf(pdf: Buffer): Promise<readonly string[]> {
   const text = (await poppler('pdftotext', ['-layout'], pdf)).toString('utf8');
   return text.split('\f').slice(0, -1);

@@ -9,14 +9,12 @@ import { dress, palettes } from './screens';
 const folder = process.env.PICTURES_DIR ?? path.resolve(import.meta.dirname, '../../docs/images');
 const binary = process.env.FACILITY_BIN ?? path.resolve(import.meta.dirname, '../../target/debug/facility');
 
-/** Accounts of the demo. */
 const command = { username: 'ottilie-vane', password: 'red-door-ajar', accessKey: 'command' };
 const security = { username: 'tomas-reik', password: 'nine-stairs-down', accessKey: 'security' };
 const subject = { username: 'wim-pastor', password: 'soup-on-thursday', accessKey: 'subject' };
 
 type Account = typeof command;
 
-/** What the sessions of the pictures were opened with. */
 const agent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 

@@ -46,7 +46,6 @@ const chrome =
 /** Without blanks: the end of a line may part an address. */
 const bare = (text: string) => text.replaceAll(' ', '');
 
-/** What stands at the foot of a page. */
 const foot = (person: string, page: number, pages: number) =>
   new RegExp(
     `Printed \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC by ${person}\\. Printed copies are not updated\\. +${page} / ${pages}`,

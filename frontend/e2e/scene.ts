@@ -9,7 +9,6 @@ export interface Scene {
   readonly warden: Operator;
   /** A document that the reader may read. */
   readonly open: string;
-  /** A draft of the reader. */
   readonly draft: string;
   /** A document of level 5. */
   readonly sealed: string;
@@ -17,7 +16,6 @@ export interface Scene {
   readonly revised: string;
   /** The section of the archive that holds a document. */
   readonly section: string;
-  /** A document in the archive. */
   readonly archived: string;
   /** A document whose owner requested that it be archived. */
   readonly requested: string;
@@ -50,7 +48,7 @@ const corridor =
   'the intercom, reading a log that had not yet been written. Both were kept apart until the log was found, in a ' +
   'hand that neither of them knew, with an entry for the following day.';
 
-/** Sends in a record and answers its id. */
+/** Submits a record and returns its id. */
 export async function submit(facility: Facility, cookie: string, record: object): Promise<string> {
   const answer = await call(facility, cookie, 'POST', '/api/submissions', record);
   return ((await answer.json()) as { readonly id: string }).id;
@@ -90,7 +88,6 @@ export async function makeSection(facility: Facility, cookie: string, section: o
   return ((await answer.json()) as { readonly id: string }).id;
 }
 
-/** Puts so many short documents on file. */
 export async function fileMany(
   facility: Facility,
   author: Operator,
@@ -106,7 +103,6 @@ export async function fileMany(
   }
 }
 
-/** Sets the scene. */
 export async function setScene(facility: Facility): Promise<Scene> {
   const reader = await makeOperator(facility, 'k-osei', 3, 'security');
   const warden = await makeOperator(facility, 'b-lindqvist', 4, 'taskforce');
@@ -213,7 +209,6 @@ export async function setScene(facility: Facility): Promise<Scene> {
 
 const password = 'eleven seconds of delay';
 
-/** The id of an account by its name. */
 export async function idOf(facility: Facility, adminCookie: string, username: string): Promise<string> {
   const answer = await call(facility, adminCookie, 'GET', '/api/admin/users');
   const users = (await answer.json()) as readonly { readonly id: string; readonly username: string }[];

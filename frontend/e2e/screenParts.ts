@@ -6,7 +6,6 @@ import type { Scene } from './scene';
 /** The height of a window in which the longest case needs no scrolling, in pixels. */
 export const TALL = 2400;
 
-/** A screen as one person sees it. */
 export interface Screen {
   readonly name: string;
   /** Who is signed in; nobody without it. */

@@ -34,7 +34,6 @@ const withoutPicture = /-empty$|^admin-(audit|documents-delete|2fa)$|^document-a
 /** The height of the window on pictures, in pixels. */
 const pictureHeight = 800;
 
-/** Compares the screen with its pictures. */
 async function expectLooks(page: Page, screen: Screen, width: number): Promise<void> {
   // The alerts and the number of news count what other tests did. The number may come any time.
   const withoutNews = '[data-news]{display:none!important}';

@@ -250,7 +250,6 @@ const views: Readonly<Record<PlaceId, readonly [View, ...View[]]>> = {
   ...adminViews,
 };
 
-/** Every screen there is. */
 export const screens: readonly Screen[] = [
   ...placeIds.flatMap((id) =>
     views[id].map((view): Screen => ({ path: () => placeOf(id).pattern, ...view })),

@@ -3,7 +3,6 @@ import { enter, test } from './fixtures';
 import { setScene } from './scene';
 import { dress, palettes, screens, show } from './screens';
 
-/** Where the pictures go. */
 const folder = process.env.SHOTS_DIR ?? path.resolve(import.meta.dirname, '../test-results/shots');
 
 /** Narrows the pictures to screens whose name holds this. */

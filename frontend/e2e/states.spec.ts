@@ -10,7 +10,7 @@ test.use({ world: 'states' });
 interface State {
   readonly name: string;
   readonly path: string;
-  /** Brings it about, and waits for it. */
+  /** Brings the state about and waits for it. */
   readonly reach: (page: Page) => Promise<void>;
 }
 

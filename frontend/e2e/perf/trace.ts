@@ -50,7 +50,6 @@ export function workOfFrames(events: readonly TraceEvent[]): readonly FrameWork[
   return work.slice(1, -1);
 }
 
-/** Records what the browser does while `action` runs. */
 export async function traced(
   session: CDPSession,
   action: () => Promise<void>,

@@ -1,6 +1,5 @@
 import { api } from './endpoints';
 
-/** The calls about passwords, keys and one's own sessions. */
 export const {
   useChangePasswordMutation,
   useResetPasswordMutation,

@@ -3,17 +3,14 @@ import { api, headerNumber } from './endpoints';
 import { listTag } from './tags';
 import type { AuditEntry } from './types';
 
-/** Entries fetched at a time. */
 export const auditPageSize = 100;
 
 /** The view of the log: administrators' actions, or all others. */
 export type AuditView = 'admin' | 'user';
 
-/** What narrows the security log. */
 export interface AuditFilters {
   readonly view: AuditView;
   readonly q?: string;
-  /** The name of an action in the log. */
   readonly action?: string;
   /** The name of a person, or SYSTEM. */
   readonly person?: string;

@@ -11,10 +11,10 @@ import { sessionEndNoted } from './sessionEnd';
 /** Absolute, because `Request` outside a browser does not know what a relative address is relative to. */
 const rawQuery = fetchBaseQuery({ baseUrl: window.location.origin, credentials: 'same-origin' });
 
-/** Asked by a clock and by nothing else. */
+/** Sent only by timers. */
 const alwaysBackground: ReadonlySet<string> = new Set(['getSiteLockStatus', 'getHealth', 'watchCurrentUser']);
 
-/** Asked by a person to keep the session alive. */
+/** Sent when a user keeps the session alive. */
 const neverBackground: ReadonlySet<string> = new Set(['getCurrentUser']);
 
 /** Changes that save what was typed. A clock makes them as well, and they have to arrive although the window closes. */

@@ -201,7 +201,6 @@ const enhanced = generatedApi.enhanceEndpoints({
   },
 });
 
-/** What narrows the repository. */
 export interface DocumentFilters {
   readonly q?: string;
   readonly level?: number;
@@ -225,10 +224,9 @@ export interface DocumentPage {
   readonly accessible: number;
 }
 
-/** Which rows of a narrowed repository. */
 export interface DocumentPlace {
   readonly filters: DocumentFilters;
-  /** The page's number, counted from 0. */
+  /** The number of the page, from 0. */
   readonly page: number;
 }
 
@@ -241,22 +239,18 @@ export interface Page<Item> {
   readonly next: string | null;
 }
 
-/** One page of all documents, as administrators see them. */
 export type AdminDocumentPage = Page<AdminDocument>;
 
 /** Some documents of a section, the last archived first. */
 export type ArchivePage = Page<ArchivedDocument>;
 
-/** Comments fetched at a time. */
 const commentPageSize = 50;
 
 /** Records that link to a document, fetched at a time. */
 const backlinkPageSize = 20;
 
-/** Rows fetched at a time. */
 export const documentPageSize = 60;
 
-/** A number from a header of an answer. */
 export function headerNumber<Otherwise extends number | null>(
   meta: FetchBaseQueryMeta | undefined,
   header: string,
@@ -381,7 +375,6 @@ export const api = enhanced.injectEndpoints({
   }),
 });
 
-/** Fetches an answer before it is asked for. */
 export const usePrefetch: typeof api.usePrefetch = (...wanted) => api.usePrefetch(...wanted);
 
 export const {

@@ -2,11 +2,9 @@ import { api, documentCount } from './endpoints';
 import { listTag } from './tags';
 import type { DocumentSummary } from './types';
 
-/** A search for some records. */
 export interface FindQuestion {
   /** What was typed, in the query language of the repository. */
   readonly q: string;
-  /** At most this many records. */
   readonly limit: number;
   /** Newest first; without it the best matches come first. */
   readonly sort?: 'newest';

@@ -64,10 +64,9 @@ export function tagsOf(news: Iterable<Topic>) {
     .map((tag) => (tag === 'User' ? listTag(tag) : tag));
 }
 
-/** Of few people's interest: they change nothing that a page shows to everybody. */
+/** Topics that do not change shared content. */
 const aside: ReadonlySet<Topic> = new Set(['users', 'settings', 'security', 'drafts']);
 
-/** Whether news are about the records themselves. */
 export function isAboutContent(news: readonly Topic[]): boolean {
   return news.some((topic) => !aside.has(topic));
 }

@@ -22,7 +22,7 @@ export interface Link {
   readonly close: () => void;
 }
 
-/** The wait before reconnecting, in milliseconds (spec section 9). */
+/** Delay before reconnecting, in milliseconds (spec section 9). */
 export const reconnectAfter = 3000;
 
 /** The wait after the server complained about this client (1008), in milliseconds: coming back at once would be more of it. */
@@ -37,7 +37,7 @@ const closeReasons: ReadonlyMap<number, CloseReason> = new Map([
   [4423, 'lockdown'],
 ]);
 
-/** How long to wait after a close, in milliseconds. */
+/** Delay before reconnecting after this close code, in milliseconds. */
 export function waitAfter(code: number): number {
   return code === policyViolation ? policyViolationDelay : reconnectAfter;
 }

@@ -8,7 +8,6 @@ export const mailShown = 200;
 /** The newest messages to users. */
 export interface MailBox {
   readonly items: readonly Mail[];
-  /** Number of all messages. */
   readonly total: number;
   /** Whether the server has a mail server to send them to. */
   readonly isOn: boolean;

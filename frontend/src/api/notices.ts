@@ -14,7 +14,6 @@ import type { DocumentRecord, Submission, User } from './types';
 
 type Endpoints = typeof api.endpoints;
 
-/** Every call that changes something. */
 export type MutationName = {
   [Name in keyof Endpoints]: Endpoints[Name] extends { useMutation: unknown } ? Name : never;
 }[keyof Endpoints];
@@ -22,13 +21,10 @@ export type MutationName = {
 /** Title and, where the server says nothing better, description. */
 export type Words = readonly [title: string, description?: string];
 
-/** What a call is given. */
 type ArgumentOf<Name extends MutationName> = Parameters<Endpoints[Name]['initiate']>[0];
 
-/** What a call answers. */
 type ResultOf<Name extends MutationName> = Endpoints[Name]['Types']['ResultType'];
 
-/** What a person is told when a call ends. */
 interface Notice<Argument, Result> {
   readonly ok?: Words | ((argument: Argument, result: Result) => Words);
   /** `null` where the form that was sent says itself what went wrong. */
@@ -63,7 +59,7 @@ function notEnabled(_sent: unknown, error: AppError | undefined): Words {
     : ['Two-factor setup failed', 'Failed to enable two-factor authentication'];
 }
 
-/** Rights that were never granted are a request. */
+/** An account without approval has only requested admin rights. */
 function adminRemoved(_id: string, { isApproved }: User): Words {
   return isApproved
     ? ['Admin access removed']

@@ -14,18 +14,16 @@ export interface CurrentUser {
   readonly user: User | null;
   /** Nobody is signed in because somebody signed out, and not because a session is missing or over. */
   readonly signedOut: boolean;
-  /** A session that was open is over. */
   readonly sessionEnded: boolean;
   /** Id of the current or last user; `null` after they signed out. */
   readonly lastPerson: string | null;
-  /** Nothing is known yet, or one person is making way for another. */
+  /** The signed-in user is not known yet or is being switched. */
   readonly loading: boolean;
   /** The question itself failed, so that "nobody" cannot be told from "no answer". */
   readonly failed: boolean;
   readonly retry: () => void;
 }
 
-/** Who is signed in at this window. */
 export function useCurrentUser(): CurrentUser {
   const { user, known, held, isStranded, ending, lastPerson } = useSession((state) => state.session);
   const dispatch = useSessionDispatch();
@@ -60,11 +58,9 @@ export function useUser(): User {
 }
 
 interface Lock {
-  /** The last state known stays while the question fails. */
+  /** While the request fails, the last known state. */
   readonly locked: boolean;
-  /** Nothing is known yet. */
   readonly isLoading: boolean;
-  /** The last question has failed. */
   readonly isError: boolean;
 }
 
@@ -83,7 +79,6 @@ export function useLock(pollingInterval = 0): Lock {
   });
 }
 
-/** Whether the site is locked. */
 export function useSiteLocked(): boolean {
   return useLock().locked;
 }

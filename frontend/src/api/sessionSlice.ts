@@ -9,7 +9,6 @@ export type Ending =
   /** The session is over: the same person finds their place and their text again. */
   | 'ended';
 
-/** Who is at this window, and until when. */
 export interface SessionState {
   /** Whether the server has said who is signed in; `failed` when it could not be asked. */
   readonly known: 'asking' | 'failed' | 'yes';
@@ -95,7 +94,7 @@ export const sessionSlice = createSlice({
         state.isFinal = false;
       }
     },
-    /** The same person, with whatever about them has changed. */
+    /** The same person with changed data. */
     personUpdated(state, action: PayloadAction<User | null>) {
       state.known = 'yes';
       state.user = action.payload;

@@ -26,17 +26,14 @@ export const tagTypes = [
 
 export type Tag = (typeof tagTypes)[number];
 
-/** The tag of a whole list. */
 export function listTag<Type extends Tag>(type: Type) {
   return { type, id: 'LIST' } as const;
 }
 
-/** The tag of one thing. */
 export function idTag<Type extends Tag>(type: Type, id: string) {
   return { type, id } as const;
 }
 
-/** A list and every member of it. */
 export function listTags<Type extends Tag>(type: Type, items: readonly { readonly id: string }[] = []) {
   return [listTag(type), ...items.map((item) => idTag(type, item.id))];
 }

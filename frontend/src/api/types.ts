@@ -68,7 +68,6 @@ export type Submission = ListOwnSubmissionsApiResponse[number];
 export type AdminSubmission = ListPendingSubmissionsApiResponse[number];
 /** The case that another one follows. */
 export type PreviousCase = NonNullable<AdminSubmission['previous']>;
-/** What the user is writing. */
 export type Draft = GetDraftApiResponse;
 export type DraftSummary = ListDraftsApiResponse[number];
 /** An edit as its author sees it. In lists its content is `null`. */
@@ -85,7 +84,6 @@ export type AuditEntry = ListAuditLogsApiResponse[number];
 export type LoginAttempt = ListRecentLoginsApiResponse[number];
 export type ActiveSession = ListActiveSessionsApiResponse[number];
 export type LockedName = ListLockedNamesApiResponse[number];
-/** A message to a user. */
 export type Mail = ListMailApiResponse[number];
 export type MailDetail = GetMailApiResponse;
 export type MailSettings = GetMailSettingsApiResponse;
@@ -103,6 +101,5 @@ export type AuditVerdict = VerifyAuditLogApiResponse;
 export type AdminEdit = ListDocumentEditsApiResponse[number];
 export type EditCase = GetDocumentEditApiResponse;
 export type DocumentVersion = ListVersionsApiResponse[number];
-/** How two texts differ. */
 export type Diff = CompareVersionsApiResponse;
 export type Segment = Diff['title'][number];

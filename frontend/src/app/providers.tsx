@@ -16,7 +16,6 @@ interface AppProvidersProps {
   readonly nonce?: string | undefined;
 }
 
-/** The screens, with their store, styles and router. */
 export function AppProviders({ store, router, nonce }: AppProvidersProps) {
   // Once: another cache would insert every style again.
   const [cache] = useState(() => createCache({ key: 'ft', ...(nonce ? { nonce } : {}) }));

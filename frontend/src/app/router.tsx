@@ -147,7 +147,6 @@ export const routes: RouteObject[] = [
   },
 ];
 
-/** The router of the browser. */
 export function makeBrowserRouter() {
   return createBrowserRouter(routes);
 }

@@ -4,7 +4,7 @@ import { keyTime } from '@/keyboard/keyTime';
 
 type Router = ReturnType<typeof createMemoryRouter>;
 
-/** The address of what is on the page. */
+/** The address of the screen that is shown. */
 let shown = '';
 
 /** What tells screens and their parts apart, such as tabs and cases: each takes the focus, or other keys. */
@@ -21,9 +21,9 @@ export function screenShown(address: Address): void {
 const waiting = 'main > [aria-busy="true"], main [role="tabpanel"] > [aria-busy="true"]';
 
 /**
- * Has keys kept between the navigation to a screen, or to another part of it, and its arrival: until then the page shows, and
- * would act on, what is left. Who types into a field goes on, whatever the words do to the address. Returns a function that
- * ends this.
+ * Buffers keys from the navigation to a screen, or to another part of it, until it is mounted: until then the page shows the
+ * screen before it, which would act on them. Typing in a field goes on, whatever it does to the address. Returns a function
+ * that ends this.
  */
 export function watchScreens(router: Router): () => void {
   const wantedName = () => nameOf(router.state.navigation.location ?? router.state.location);

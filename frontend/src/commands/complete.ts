@@ -14,7 +14,6 @@ function offeredPlaces(user: Person | null): readonly string[] {
   return placeIds.flatMap((id) => (isOffered(id, user) ? (placeOf(id).words?.[0] ?? []) : []));
 }
 
-/** The beginning that all words share. */
 function commonStart(words: readonly string[]): string {
   const [first = '', ...rest] = words;
   let length = first.length;

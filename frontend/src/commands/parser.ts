@@ -4,7 +4,6 @@ import { canUseAdminPanel, type Person } from '@/lib/permissions';
 import { isOffered, placeByWord, placeIds, placeOf, type PlainPlaceId } from '@/lib/places';
 import { themeNames, type ThemeName } from '@/theme/tokens';
 
-/** The meaning of a typed line. */
 export type ParsedCommand =
   | { readonly kind: 'empty' }
   | { readonly kind: 'open'; readonly reference: DocumentReference }
@@ -12,7 +11,7 @@ export type ParsedCommand =
   | { readonly kind: 'goto'; readonly place: PlainPlaceId }
   | { readonly kind: 'theme'; readonly theme: ThemeName }
   | { readonly kind: 'lock'; readonly locked: boolean }
-  /** `null` stands for the operator's own view. */
+  /** `null` is the operator's own view. */
   | { readonly kind: 'view'; readonly level: ClearanceLevel | null }
   | { readonly kind: 'logout' }
   /** Help with all commands, or with `goto` without a place that there is. */

@@ -7,10 +7,8 @@ import { viewableLevels } from '@/lib/viewAs';
 import type { RecordState } from '@/state/recordState';
 import { themeNames, type ThemeName } from '@/theme/tokens';
 
-/** What a command can use. */
 export interface CommandContext {
   readonly user: User | null;
-  /** Whether the site is in lockdown. */
   readonly locked: boolean;
   /** Goes to an address. `state` tells a record which search or list it was opened from. */
   readonly navigate: (path: string, state?: RecordState | null) => void;
@@ -59,7 +57,6 @@ function goTo(id: PlaceId): readonly Command[] {
   ];
 }
 
-/** What each theme is called. */
 export const themeLabels: Readonly<Record<ThemeName, string>> = {
   'green-matrix': 'Green Matrix',
   dark: 'Dark',
@@ -147,7 +144,6 @@ export const commands: readonly Command[] = [
   },
 ];
 
-/** The commands that are available to somebody now. */
 export function availableCommands(
   user: User | null,
   locked = false,

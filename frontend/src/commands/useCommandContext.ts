@@ -19,7 +19,7 @@ import type { CommandContext } from './registry';
 /** How long signing out waits for what is written to be saved, in milliseconds. The browser keeps what is not. */
 const savePatience = 3000;
 
-/** The screens that administrators can see as other readers. */
+/** The screens that administrators can view as another reader. */
 const placesWithView: readonly PlaceId[] = ['documents', 'document', 'documentHistory'];
 
 /** Saves what is written, then ends the session on the server; the session listener then clears this window. */
@@ -39,7 +39,6 @@ export function useLogout(): () => Promise<void> {
   }, [logout, navigate]);
 }
 
-/** Everything a command may do, bound to this window. */
 export function useCommandContext(): CommandContext {
   const dispatch = useAppDispatch();
   const navigate = useNavigate();

@@ -14,7 +14,6 @@ import { helpText, parseCommand, type ParsedCommand } from './parser';
 import type { CommandContext } from './registry';
 import { useCommandContext } from './useCommandContext';
 
-/** A link that an answer offers. */
 export interface AnswerLink {
   readonly label: string;
   readonly to: string;

@@ -99,7 +99,7 @@ const Line = styled('li', omitProps('tone', 'isRead'))<Pick<AlertLineProps, 'ton
 
 interface AlertLineProps {
   readonly label: string;
-  /** How grave or urgent it is. */
+  /** Severity or urgency. */
   readonly word: string;
   readonly text: string;
   /** When it happened or is due: the time, in words, and what comes before these where there is room. */

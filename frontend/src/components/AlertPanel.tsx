@@ -94,7 +94,6 @@ const Quiet = styled.p`
 
 interface AlertPanelProps {
   readonly title: string;
-  /** Said while there is nothing in it. */
   readonly empty: string;
   /** Said while some of it could not be read; `null` otherwise. */
   readonly late: string | null;

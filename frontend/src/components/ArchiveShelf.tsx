@@ -6,7 +6,6 @@ import { cutTip } from './tips';
 
 const { color, font, length, media } = theme;
 
-/** What is said of a section above its documents. */
 export const ShelfHead = styled.div`
   display: grid;
   gap: 4px;
@@ -24,7 +23,6 @@ export const ShelfHead = styled.div`
   }
 `;
 
-/** The name of a section. */
 export const ShelfTitle = styled.h3`
   font: 600 20px/24px ${font.text};
   color: ${color.bright};
@@ -121,7 +119,6 @@ export function ArchivedLine({ title, name, file, level, category, archived }: A
   );
 }
 
-/** The names of the columns over archived documents. */
 export function ArchivedHeads() {
   return (
     <ColumnHeads layout={layout}>

@@ -1,7 +1,6 @@
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
 
-/** Short lines behind a prompt sign. */
 export const BulletList = styled.ul`
   display: grid;
   gap: 4px;

@@ -39,7 +39,6 @@ interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id'
   readonly ref?: Ref<HTMLInputElement> | undefined;
 }
 
-/** A yes or no. */
 export function Checkbox({ label, ...input }: CheckboxProps) {
   const id = useId();
   return (

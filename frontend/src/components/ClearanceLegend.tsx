@@ -36,7 +36,6 @@ const Bar = styled('i', omitProps('on'))<{ readonly on: boolean }>`
   background: ${({ on }) => (on ? color.text : 'transparent')};
 `;
 
-/** The five levels and what they are called. */
 export function ClearanceLegend() {
   return (
     <List aria-label="Clearance levels">

@@ -81,7 +81,7 @@ const pairs = `
   }
 `;
 
-/** Rows for a finger, as wide as the page. */
+/** Rows for touch, as wide as the page. */
 const lines = `
   li > * {
     min-height: 52px;
@@ -128,11 +128,10 @@ const EntryButton = styled.button(entryStyle);
 export interface MenuEntry {
   readonly name: string;
   readonly hint: string;
-  /** The hint needs somebody, so it is brighter. */
+  /** The hint asks for action, so it is brighter. */
   readonly hot?: boolean;
   /** Whether it has a number, which is its key; it has one unless told otherwise. */
   readonly isNumbered?: boolean;
-  /** Where it leads, or what it does. */
   readonly action: { readonly path: string } | (() => void);
 }
 

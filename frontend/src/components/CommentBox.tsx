@@ -3,7 +3,6 @@ import { theme } from '@/theme/theme';
 
 const { color, font, length } = theme;
 
-/** One comment of a discussion. */
 export const CommentBox = styled.article`
   display: grid;
   gap: 4px;
@@ -39,7 +38,6 @@ export const CommentActions = styled.div`
   }
 `;
 
-/** The passage that a comment quotes. */
 export const QuoteBox = styled.blockquote`
   margin: 0;
   padding-inline-start: 12px;

@@ -60,20 +60,19 @@ export interface Offer {
   readonly note?: ReactNode;
 }
 
-/** What a text completes while it is written. */
 export interface Completing<Offered extends Offer> {
   readonly offers: readonly Offered[];
   /** Told the words that are being written; `null` when none are. */
   readonly onQuery: (query: string | null) => void;
   /** What is being written at the caret; `null` if that is nothing to complete. */
   readonly openAt: (text: string, caret: number) => OpenWord | null;
-  /** What takes the place of the words. */
+  /** The text that replaces the words. */
   readonly insert: (offer: Offered, all: readonly Offered[]) => string;
-  /** Where the words end that are replaced. */
+  /** The end of the words that are replaced. */
   readonly endAt: (text: string, caret: number) => number;
   /** Names the list. */
   readonly name: string;
-  /** How many there are, in words. */
+  /** The number of offers in words. */
   readonly count: (offers: number) => string;
 }
 

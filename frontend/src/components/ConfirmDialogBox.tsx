@@ -27,7 +27,7 @@ export interface ConfirmDialogProps {
   readonly onOpenChange: (open: boolean) => void;
   readonly title: string;
   readonly description: ReactNode;
-  /** What the deciding button says; a verb. */
+  /** The label of the deciding button; a verb. */
   readonly confirmLabel: string;
   readonly danger?: boolean | undefined;
   /** The deciding button has the focus, for a decision that others can follow up. */

@@ -117,10 +117,9 @@ const Earlier = styled(KeyHint)`
   }
 `;
 
-/** Number keys are of no use to a finger. */
+/** Number keys are of no use on a touch screen. */
 const placeholder = touchOnly() ? 'type a command' : 'type a command, or press a number';
 
-/** What the page can do with the command line. */
 export interface ConsoleHandle {
   /** Types some text at the end of the line and moves the focus there. */
   readonly type: (text: string) => void;

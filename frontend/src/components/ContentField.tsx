@@ -27,7 +27,6 @@ interface ContentFieldProps {
   readonly limit?: number;
   readonly view: ContentView;
   readonly onView: (view: ContentView) => void;
-  /** Offers records to link to. */
   readonly linking: Linking;
 }
 

@@ -7,9 +7,7 @@ import { useIsBelowWide } from './useMedia';
 
 const { color, font, media } = theme;
 
-/** A heading of a text. */
 export interface ContentsEntry {
-  /** The id of the heading on the page. */
   readonly id: string;
   readonly text: string;
   /** It stands under the one before it. */

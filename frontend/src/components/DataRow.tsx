@@ -102,7 +102,6 @@ interface DataRowProps {
   readonly actions?: ReactNode;
 }
 
-/** A record in a list. */
 export function DataRow({ title, meta, children, actions }: DataRowProps) {
   return (
     <Box>

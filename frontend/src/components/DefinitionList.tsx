@@ -49,7 +49,6 @@ export interface Definition {
   readonly value: ReactNode;
 }
 
-/** Terms at the left, values at the right. */
 export function DefinitionList({ items }: { readonly items: readonly Definition[] }) {
   return (
     <List>

@@ -115,7 +115,6 @@ interface DraftRowProps {
   readonly actions: ReactNode;
 }
 
-/** A draft in the workspace. */
 export function DraftRow({ title, to, category, level, saved, whole, start, actions }: DraftRowProps) {
   const id = useId();
   return (

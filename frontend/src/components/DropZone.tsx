@@ -80,7 +80,7 @@ const Choose = styled.label`
 `;
 
 interface DropZoneProps {
-  /** What the choosing button says. */
+  /** The label of the choosing button. */
   readonly label: string;
   /** File name endings, for the browser's dialog. */
   readonly accept: readonly string[];

@@ -86,7 +86,6 @@ const Bar = styled.section`
 `;
 
 interface FenceBarProps {
-  /** What is said first. */
   readonly lead: string;
   /** What is not allowed. */
   readonly words: string;

@@ -34,7 +34,6 @@ const Tag = styled.b`
   font-weight: 600;
 `;
 
-/** A way to correct what the error is about. */
 export interface Remedy {
   readonly label: string;
   readonly apply: (control: HTMLElement) => void;
@@ -62,7 +61,6 @@ interface Props extends FieldProps {
   readonly children: (control: ControlProps) => ReactNode;
 }
 
-/** Label above, control, then error and hint. */
 export function Field(props: Props) {
   const { label, hint, error, remedy, required = false, hideLabel = false, children } = props;
   const id = useId();

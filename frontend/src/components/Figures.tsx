@@ -34,7 +34,7 @@ const Line = styled('div', omitProps('tone'))<{ readonly tone: Tone }>`
 
 interface FigureProps {
   readonly value: string;
-  /** What the number means, in one or two words. */
+  /** The meaning of the number, in one or two words. */
   readonly title: string;
   readonly tone: Tone;
   readonly remark: string;
@@ -78,7 +78,6 @@ interface FiguresProps {
   readonly items: readonly { readonly term: string; readonly value: string; readonly tone?: Tone }[];
 }
 
-/** Numbers with their names, a line each. */
 export function Figures({ items }: FiguresProps) {
   return (
     <List>

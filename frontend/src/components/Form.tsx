@@ -25,13 +25,11 @@ export function useForm<Values extends object>(
   return form;
 }
 
-/** What a text control is given. */
 export interface FieldBinding extends Binding {
   readonly value: string;
   readonly error: string | undefined;
 }
 
-/** What a control of anything but text is given. */
 interface ControlBinding<Value> {
   readonly name: string;
   readonly ref: Binding['ref'];
@@ -73,7 +71,6 @@ interface FormProps<Values extends object> {
   readonly onSubmit: (values: Values) => unknown;
   /** Called with the first message when a field is wrong. */
   readonly onInvalid?: ((message: string) => void) | undefined;
-  /** Names the form. */
   readonly label: string;
   /** For a button that stands elsewhere, such as in the foot of a dialog: `<Button type="submit" form={id}>`. */
   readonly id?: string | undefined;
@@ -133,7 +130,6 @@ interface FormErrorProps {
   readonly message: string | null;
 }
 
-/** What the server said about the whole form. */
 export function FormError({ title, message }: FormErrorProps) {
   return message === null ? null : (
     <Problem role="alert">

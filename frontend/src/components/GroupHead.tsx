@@ -85,7 +85,6 @@ export function GroupRails({ stretches }: { readonly stretches: readonly GroupSt
   ));
 }
 
-/** A row that is on the page. */
 export interface PlacedRow {
   readonly group: GroupHeadProps | null;
   readonly top: number;

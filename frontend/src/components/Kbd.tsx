@@ -1,7 +1,6 @@
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
 
-/** A key to press. */
 export const Kbd = styled.kbd`
   font: ${theme.font.badge};
   line-height: 16px;

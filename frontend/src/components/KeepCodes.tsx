@@ -18,7 +18,6 @@ const Others = styled.div`
 `;
 
 interface KeepCodesProps {
-  /** The account that the codes are for. */
   readonly username: string;
   readonly codes: Codes;
   /** What is selected where the browser does not allow copying. */

@@ -128,7 +128,6 @@ const All = styled.p`
   font: 400 14px/24px ${font.text};
 `;
 
-/** As much of a record as its line shows. */
 interface LatestRecord {
   readonly id: string;
   readonly title: string;
@@ -148,7 +147,6 @@ interface LatestRecordsProps {
   readonly firstRow: number;
 }
 
-/** The newest records, one line each. */
 export function LatestRecords({ records, visible, firstRow }: LatestRecordsProps) {
   return (
     <>

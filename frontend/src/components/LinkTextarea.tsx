@@ -4,7 +4,6 @@ import { plural } from '@/lib/text';
 import { CompletingTextarea } from './CompletingTextarea';
 import { LevelCells } from './LevelCells';
 
-/** A record that is offered. */
 export interface LinkOption extends LinkableRecord {
   readonly clearanceLevel: number;
 }

@@ -10,13 +10,12 @@ import { Text } from './Text';
 export interface LoadedQuery<Data> {
   /** The last answer to this question, also while it is asked again. */
   readonly data?: Data | undefined;
-  /** Why the last attempt failed; `undefined` after a success. */
+  /** The error of the last attempt; `undefined` after a success. */
   readonly error?: unknown;
   readonly isFetching: boolean;
   readonly refetch: () => unknown;
 }
 
-/** What a screen knows about a read that failed. */
 export interface LoadedFailure {
   readonly error: unknown;
   /** The retry is under way. */

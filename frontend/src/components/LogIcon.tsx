@@ -3,7 +3,6 @@ import { theme } from '@/theme/theme';
 
 const { color } = theme;
 
-/** What an entry of a log is about. */
 export type LogMark = 'document' | 'site' | 'admin' | 'other';
 
 /** Drawn on a grid of 16 by 16, in square strokes. */

@@ -62,7 +62,6 @@ const Body = styled.div`
 /** Messages under the names of their columns, moved between by keys. */
 export const MailLines = styled.div``;
 
-/** The names of the columns over messages. */
 export function MailHeads() {
   return (
     <ColumnHeads layout={layout}>
@@ -90,7 +89,7 @@ interface MailLineProps {
   readonly subject: string;
   readonly kind: string;
   readonly tries: number;
-  /** What screen readers say after the subject. */
+  /** Said by screen readers after the subject. */
   readonly said: string;
   readonly open: boolean;
   readonly onToggle: () => void;
@@ -142,7 +141,6 @@ interface MailWholeProps {
   readonly children: ReactNode;
 }
 
-/** All of a message, below its line. */
 export function MailWhole({ members, children }: MailWholeProps) {
   return (
     <OpenEntry members={members}>

@@ -148,7 +148,6 @@ const Pending = styled.span`
 /** The screen has its `h1`, so a document's headings start one lower. */
 const headings: Components = { h1: 'h2', h2: 'h3', h3: 'h4', h4: 'h5', h5: 'h6' };
 
-/** The level that an element of a passage says. */
 function levelOf(node: ExtraProps['node']): number {
   return Number(node?.properties.dataLevel);
 }
@@ -215,9 +214,8 @@ interface MarkdownProps {
 
 const none: readonly Term[] = [];
 
-/** What is added to a text. */
 interface Shown extends Required<Pick<MarkdownProps, 'marked' | 'links' | 'hasLines'>> {
-  /** What the ids of the text begin with. */
+  /** Prefix of the ids in the text. */
   readonly ids: string;
 }
 

@@ -6,7 +6,7 @@ import { keepView } from '@/lib/viewAs';
 import { PageLink } from './PageLink';
 import { TextLink } from './TextLink';
 
-/** What the ids of the text around begin with. */
+/** Prefix of the ids in the surrounding text. */
 export const IdsOfText = createContext('');
 
 /** A link to a record keeps the view of the screen. */

@@ -4,7 +4,6 @@ import { splitByMatches } from '@/lib/matches';
 import { lineSafe } from '@/lib/text';
 import { theme } from '@/theme/theme';
 
-/** A matched word, in inverse video. */
 export const Mark = styled.mark`
   background: ${theme.color.text};
   color: ${theme.color.onAccent};

@@ -32,7 +32,6 @@ const Bar = styled.div`
 `;
 
 interface MatchBarProps {
-  /** What was searched for. */
   readonly query: string;
   readonly count: number;
   /** The title has matches as well. */

@@ -112,7 +112,6 @@ const Words = styled.span`
 `;
 
 interface MethodListProps<Value extends string> {
-  /** Names the group for readers of speech. */
   readonly label: string;
   readonly options: readonly {
     readonly value: Value;

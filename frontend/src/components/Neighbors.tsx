@@ -78,7 +78,6 @@ interface NeighborsProps {
   /** Why the list could not be loaded. */
   readonly failure: string | null;
   readonly onRetry: () => void;
-  /** Called when one of the links is followed. */
   readonly onFollow: (side: 'previous' | 'next') => void;
 }
 

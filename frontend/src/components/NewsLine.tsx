@@ -11,7 +11,6 @@ import { VisuallyHidden } from './VisuallyHidden';
 
 const { color, font, length, media } = theme;
 
-/** News, one below the other. */
 export const NewsLines = styled.ol`
   margin: 0 calc(-1 * ${length.inset});
 `;

@@ -3,7 +3,6 @@ import { theme } from '@/theme/theme';
 
 const { color, font } = theme;
 
-/** Steps, one after the other, under a rule. */
 export const NumberedList = styled.ol`
   display: grid;
   gap: 4px;

@@ -51,7 +51,6 @@ const Members = styled.dl`
   }
 `;
 
-/** A member of an entry. */
 export interface EntryMember {
   readonly term: string;
   readonly value: ReactNode;

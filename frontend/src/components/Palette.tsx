@@ -55,7 +55,6 @@ export interface PaletteItem {
   /** The short word or id before the label. */
   readonly lead: string;
   readonly label: ReactNode;
-  /** What stands at the end of the line. */
   readonly end?: ReactNode;
   /** What Enter does, shown on the chosen line. */
   readonly hint: string;
@@ -69,7 +68,6 @@ export interface PaletteGroup {
   readonly isWhole: boolean;
 }
 
-/** The prefixes that narrow what is found. */
 export interface PalettePrefix {
   readonly sign: string;
   readonly meaning: string;

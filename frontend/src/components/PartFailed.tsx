@@ -11,7 +11,6 @@ function reload() {
   window.location.reload();
 }
 
-/** What is the matter, and what helps. */
 function remedy(failure: LoadFailure, onRetry: () => void) {
   if (failure === 'line')
     return { message: 'The connection to the facility is down.', label: 'Retry', act: onRetry };
@@ -23,7 +22,6 @@ function remedy(failure: LoadFailure, onRetry: () => void) {
   };
 }
 
-/** In the place of a part of a screen. */
 export function PartFailed({ failure, onRetry }: PartFailure<object>) {
   const { message, label, act } = remedy(failure, onRetry);
   return <ErrorState title="Failed to load this part" message={message} onRetry={act} retryLabel={label} />;

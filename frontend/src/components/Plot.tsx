@@ -21,7 +21,6 @@ export const dashesOf: Readonly<Record<PlotLook, readonly number[]>> = {
   broken: [3, 3],
 };
 
-/** Numbers over time. */
 export interface PlotSeries {
   readonly name: string;
   /** In the order of the labels; `null` where nothing was measured. */
@@ -38,7 +37,6 @@ export interface PlotProps {
   /** The name of each point. */
   readonly labels: readonly string[];
   readonly series: readonly PlotSeries[];
-  /** A number as the axis shows it. */
   readonly format: (value: number) => string;
 }
 

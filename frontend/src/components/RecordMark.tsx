@@ -9,7 +9,6 @@ const marks = {
   changed: { tone: 'info', word: 'Changed', meaning: 'Changed since you last opened it' },
 } as const;
 
-/** NEW or CHANGED. */
 export function RecordMark({ mark }: { readonly mark: Mark }) {
   if (mark === null) return null;
   const { tone, word, meaning } = marks[mark];

@@ -81,7 +81,6 @@ export function ReferenceList({
   );
 }
 
-/** The links of a text that lead nowhere. */
 export function BrokenLinks({ labels }: { readonly labels: readonly string[] }) {
   return (
     <Frame caption={`Broken links ${labels.length}`}>

@@ -38,7 +38,6 @@ const Words = styled.p`
 interface ReviewerNoteProps {
   /** What is being done with the record. */
   readonly heading: string;
-  /** The title of the record. */
   readonly title: string;
   readonly rejected: {
     readonly reviewComments: string | null;

@@ -36,7 +36,6 @@ const Item = styled(Menu.Item, omitProps('danger'))<{ readonly danger: boolean }
   }
 `;
 
-/** One action of a row menu. */
 export interface RowMenuItem<Value extends string> {
   readonly value: Value;
   readonly label: string;

@@ -6,7 +6,6 @@ import { PartBoundary } from './PartBoundary';
 import { useStretches } from './useStretches';
 import { focusRow, isFocusFree, moveTarget, rowAround, rowOf } from './rowKeys';
 
-/** A row to focus. */
 export interface FocusPlace {
   readonly index: number;
   readonly key: string;
@@ -15,7 +14,6 @@ export interface FocusPlace {
 }
 
 export interface RowsProps<Item> {
-  /** Number of rows. */
   readonly count: number;
   /** Returns the item of a row; `undefined` while it is not loaded. Pass a new function only if its results change. */
   readonly itemAt: (index: number) => Item | undefined;
@@ -27,7 +25,6 @@ export interface RowsProps<Item> {
    * while its rows scroll. Pass a function that stays the same.
    */
   readonly groupOf?: ((item: Item) => RowGroup | null) | undefined;
-  /** Names the list. */
   readonly label: string;
   /** Total number of items, including those that are not loaded; `aria-setsize`. */
   readonly total?: number | undefined;
@@ -41,7 +38,6 @@ export interface RowsProps<Item> {
   readonly focusAt?: FocusPlace | null | undefined;
 }
 
-/** The group of a row. */
 export interface RowGroup extends GroupHeadProps {
   /** The row is the first of its group and has the head above it. */
   readonly isFirst: boolean;
@@ -68,7 +64,7 @@ export const RowContent = memo(function RowContent<Item>({ item, render, groupOf
 }) as <Item>(props: RowContentProps<Item>) => ReactNode;
 
 interface NotPrintedProps {
-  /** How many rows are not loaded. */
+  /** Number of rows that are not loaded. */
   readonly count: number;
 }
 
@@ -97,11 +93,10 @@ const List = styled.ol`
 `;
 
 interface WholeRowsProps<Item> extends Omit<RowsProps<Item>, 'onShown' | 'estimate'> {
-  /** Called when the end comes near. */
+  /** Called when the user scrolls near the end. */
   readonly onEndReached?: (() => void) | undefined;
 }
 
-/** A list that renders all its rows. */
 export function WholeRows<Item>(props: WholeRowsProps<Item>) {
   const { count, itemAt, itemKey, render, groupOf, label, total = count } = props;
   const { onEndReached, onRowFocus, focusAt } = props;

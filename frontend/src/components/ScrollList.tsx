@@ -19,7 +19,6 @@ const Box = styled('div', omitProps('tall'))<{ readonly tall: boolean }>`
 `;
 
 interface ScrollListProps {
-  /** Names the list. */
   readonly label: string;
   /** It is the only list of its screen and as high as that. */
   readonly tall?: boolean;

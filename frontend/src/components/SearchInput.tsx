@@ -20,7 +20,6 @@ interface SearchInputProps {
   readonly placeholder?: string;
   /** The longest search the server takes, in characters. */
   readonly maxLength: number;
-  /** The current search. */
   readonly value: string;
   readonly onSearch: (text: string) => void;
 }

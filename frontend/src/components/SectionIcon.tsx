@@ -1,6 +1,5 @@
 import styled from '@emotion/styled';
 
-/** What a section of the archive collects. */
 export type SectionMark = 'story_arc' | 'timeline' | 'category' | 'general';
 
 /** Drawn on a grid of 16 by 16, in square strokes. */

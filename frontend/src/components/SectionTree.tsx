@@ -85,7 +85,6 @@ const Words = styled.span`
   }
 `;
 
-/** What a section is, under its name. */
 const About = styled.span`
   font: 400 12px/18px ${font.text};
   color: ${color.muted};
@@ -98,7 +97,6 @@ const About = styled.span`
 /** How far a section stands in from the one above it, in pixels. */
 const step = 28;
 
-/** A section as a line of the tree. */
 export interface SectionLine {
   readonly id: string;
   readonly name: string;
@@ -117,7 +115,6 @@ export interface SectionLine {
   readonly isClosed: boolean;
 }
 
-/** Sections under a heading. */
 export interface SectionLines {
   readonly heading: string;
   readonly lines: readonly SectionLine[];

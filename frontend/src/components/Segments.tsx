@@ -103,7 +103,6 @@ const Input = styled.input`
 `;
 
 interface SegmentsProps<Value extends string> {
-  /** Names the group for readers of speech. */
   readonly label: string;
   readonly options: readonly {
     readonly value: Value;
@@ -111,7 +110,6 @@ interface SegmentsProps<Value extends string> {
     readonly name?: string;
     /** A mark before the label, where there is room for it. */
     readonly icon?: ReactNode;
-    /** The key that chooses it. */
     readonly hotkey?: string;
   }[];
   readonly value: Value;

@@ -48,11 +48,11 @@ export interface SessionEndProps {
   readonly open: boolean;
   /** Escape: the session goes on where it can, and otherwise the warning goes away. */
   readonly onOpenChange: (open: boolean) => void;
-  /** Seconds until the end. */
+  /** Seconds until the session ends. */
   readonly left: number;
   /** Why it ends: nobody did anything, it has reached its maximum length, or it is emergency access. */
   readonly cause: 'idle' | 'longest' | 'emergency';
-  /** How long nobody did anything, in minutes. */
+  /** Minutes without activity. */
   readonly minutes: number;
   /** Resolves when the server has been asked; while the warning is still there, it could not be reached. */
   readonly onExtend: () => Promise<void>;

@@ -8,7 +8,6 @@ const Box = lazyPart<SessionEndProps>(
   { Failed: DialogFailed },
 );
 
-/** The warning before a session ends. */
 export function SessionEndDialog(props: SessionEndProps) {
   useKeyHold(true);
   return <Box {...props} />;

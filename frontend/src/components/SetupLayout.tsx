@@ -57,7 +57,6 @@ const Step = styled.h3`
   }
 `;
 
-/** The head of a numbered step. */
 export function NumberedStep({
   number,
   children,
@@ -93,7 +92,6 @@ interface TermListProps {
   readonly items: readonly { readonly term: string; readonly value: ReactNode }[];
 }
 
-/** Names, each above what it names. */
 export function TermList({ items }: TermListProps) {
   return (
     <Terms>
@@ -107,7 +105,6 @@ export function TermList({ items }: TermListProps) {
   );
 }
 
-/** A code that somebody has to read and type. */
 export const BigCode = styled.code`
   display: block;
   font: 400 16px/24px ${font.text};
@@ -199,7 +196,6 @@ const Codes = styled.ul`
   }
 `;
 
-/** Codes side by side, numbered. */
 export function CodeList({ label, codes }: { readonly label: string; readonly codes: readonly string[] }) {
   return (
     <Codes aria-label={label}>

@@ -31,14 +31,11 @@ const Box = styled('div', omitProps('bad'))<{ readonly bad?: boolean }>`
 `;
 
 interface EmptyStateProps {
-  /** The sentence. */
   readonly title: string;
-  /** What to do about it. */
   readonly hint?: string | undefined;
   readonly action?: ReactNode;
 }
 
-/** Nothing here, and what to do about it. */
 export function EmptyState({ title, hint, action }: EmptyStateProps) {
   return (
     <Box>
@@ -58,7 +55,7 @@ export function EmptyState({ title, hint, action }: EmptyStateProps) {
 interface ErrorStateProps {
   /** What could not be done, e.g. `Failed to load documents`. */
   readonly title: string;
-  /** The server's sentence. */
+  /** The message of the server. */
   readonly message?: string | undefined;
   readonly onRetry?: (() => void) | undefined;
   readonly retryLabel?: string | undefined;
@@ -148,7 +145,6 @@ interface DeniedStateProps {
   readonly title: string;
   readonly subtitle?: string | undefined;
   readonly message: string;
-  /** Details under the message. */
   readonly children?: ReactNode;
   /** The way out. */
   readonly action: ReactNode;

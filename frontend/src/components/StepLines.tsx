@@ -142,7 +142,6 @@ const Foot = styled.div`
   color: ${color.muted};
 `;
 
-/** A thing to do once. */
 export interface StepLine {
   readonly id: string;
   readonly heading: string;

@@ -74,7 +74,6 @@ export function StripBox({ label, children }: StripBoxProps) {
   return <Box aria-label={label}>{children}</Box>;
 }
 
-/** What is at hand. */
 export function StripCell({ children }: { readonly children: ReactNode }) {
   return (
     <Cell aria-current="true">
@@ -86,14 +85,12 @@ export function StripCell({ children }: { readonly children: ReactNode }) {
 interface StripLinkProps {
   readonly to: string;
   readonly title?: string;
-  /** The key that leads there. */
   readonly hotkey?: string | null;
   /** Not in a narrow window. */
   readonly wideOnly?: boolean;
   readonly children: ReactNode;
 }
 
-/** What can be gone to. */
 export function StripLink({ wideOnly = false, hotkey = null, children, ...rest }: StripLinkProps) {
   return (
     <Choice wideOnly={wideOnly} {...rest}>

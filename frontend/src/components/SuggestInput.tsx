@@ -6,7 +6,6 @@ import { useSettled } from './useSettled';
 interface SuggestInputProps extends Pick<FieldProps, 'label' | 'hideLabel'> {
   readonly placeholder: string;
   readonly maxLength: number;
-  /** What the browser offers while typing. */
   readonly suggestions: readonly string[];
   readonly value: string;
   readonly onSettle: (text: string) => void;

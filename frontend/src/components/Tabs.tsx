@@ -108,7 +108,6 @@ export interface Tab<Value extends string> {
 }
 
 interface TabsProps<Value extends string> {
-  /** Names the row of tabs. */
   readonly label: string;
   readonly tabs: readonly Tab<Value>[];
   readonly value: Value;

@@ -59,7 +59,6 @@ export const Footnote = styled.p`
   border-top: 1px dashed ${color.hair};
 `;
 
-/** A small remark under what it is about. */
 export const Remark = styled.p`
   font: 400 12px/20px ${font.text};
   color: ${color.muted};

@@ -2,7 +2,6 @@ import styled from '@emotion/styled';
 import { Link } from 'react-router-dom';
 import { theme } from '@/theme/theme';
 
-/** A link in running text. */
 export const TextLink = styled(Link)`
   color: ${theme.color.bright};
   text-underline-offset: 3px;

@@ -17,7 +17,6 @@ interface TextareaProps
   readonly ref?: Ref<HTMLTextAreaElement> | undefined;
 }
 
-/** Several lines of text; fifteen rows unless told otherwise. */
 export function Textarea({ label, hint, error, required, hideLabel, rows = 15, ...area }: TextareaProps) {
   const refusal = refusalIn(label, area.value, 'lines');
   return (

@@ -112,7 +112,6 @@ const Small = styled.span`
   }
 `;
 
-/** What is counted down. */
 export interface TileClock {
   readonly label: string;
   /** The time left, as it is shown. */

@@ -72,7 +72,6 @@ const Remark = styled('dd', omitProps('tone'))<{ readonly tone: Tone }>`
 interface Tile {
   readonly label: string;
   readonly value: string | number;
-  /** A few words under the name. */
   readonly remark: string;
   readonly tone: Tone;
 }

@@ -42,15 +42,14 @@ interface VirtualListProps<Item> {
   readonly render: (item: Item) => ReactNode;
   /** The group of an item, whose head sticks under the masthead; see `RowsProps`. */
   readonly groupOf?: RowsProps<Item>['groupOf'];
-  /** Names the list. */
   readonly label: string;
   /** Total number of items, including those that are not loaded; `aria-setsize`. */
   readonly total?: number | undefined;
   /** Receives the rendered rows, if not all rows are rendered. */
   readonly onShown?: ((rows: readonly number[]) => void) | undefined;
-  /** Called when the end comes near. */
+  /** Called when the user scrolls near the end. */
   readonly onEndReached?: (() => void) | undefined;
-  /** How many rows before the end that is. */
+  /** Number of rows before the end that counts as near. */
   readonly ahead?: number | undefined;
   /** Estimated height of a row in pixels, until it is measured. */
   readonly estimate?: number | undefined;

@@ -1,6 +1,5 @@
 import styled from '@emotion/styled';
 
-/** Words for screen readers alone. */
 export const VisuallyHidden = styled.span`
   position: absolute;
   width: 1px;

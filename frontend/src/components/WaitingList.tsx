@@ -125,25 +125,21 @@ const OpenLink = styled(Link)`
   }
 `;
 
-/** Above the link that covers the line. */
 const Above = styled.span`
   position: relative;
   z-index: 1;
   display: inline-grid;
 `;
 
-/** One line of what waits for somebody. */
 export interface WaitingItem {
   readonly id:
     'submissions' | 'accounts' | 'edits' | 'archive' | 'timed-out' | 'drafts' | 'alerts' | 'deadlines';
   readonly count: number;
   readonly heading: string;
-  /** A warning before the text. */
   readonly warning: string | null;
   readonly text: string;
-  /** Something of the reader's own needs them. */
+  /** It concerns the reader's own account. */
   readonly isBad: boolean;
-  /** Where the line leads, and what the link says. */
   readonly to: string;
   readonly action: string;
   /** The notifications that count as read once the line has been opened. */

@@ -36,7 +36,6 @@ const attemptHeads = `
   }
 `;
 
-/** The names of the columns over sign-in attempts. */
 export function AttemptHeads() {
   return (
     <ColumnHeads layout={attemptHeads}>
@@ -61,7 +60,6 @@ interface AttemptLineProps {
   readonly address: string;
 }
 
-/** A sign-in attempt on one line. */
 export function AttemptLine({ time, person, result, tone, reason, address }: AttemptLineProps) {
   return (
     <DenseLine data-stop tabIndex={-1} layout={attemptLayout}>
@@ -165,7 +163,6 @@ const sessionLayout = `
   }
 `;
 
-/** The names of the columns over sessions. */
 export function SessionHeads() {
   return (
     <ColumnHeads layout={sessionLayout.replace('min-height: 40px;', '')}>
@@ -193,7 +190,6 @@ const End = styled.span`
   text-align: right;
 `;
 
-/** A session on one line. */
 export function SessionLine({ person, level, isAdmin, idle, end }: SessionLineProps) {
   return (
     <DenseLine data-stop tabIndex={-1} layout={sessionLayout}>

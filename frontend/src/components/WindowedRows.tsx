@@ -69,7 +69,6 @@ function useDrawn<Item>(
   return { isPrinting, rows, missing: total - rows.length };
 }
 
-/** A long list, and where it begins. */
 export interface WindowedRowsProps<Item> extends RowsProps<Item> {
   /** The row that had the focus in the list that this one replaces; it gets the focus back. */
   readonly focused?: number | null | undefined;

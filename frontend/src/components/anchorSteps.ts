@@ -21,7 +21,6 @@ export interface Anchors {
   readonly used: Map<string, number>;
 }
 
-/** The anchor of the next heading with this text. */
 function nextAnchor(text: string, used: Map<string, number>): string {
   const first = anchorOf(text);
   let count = used.get(first) ?? 0;

@@ -1,6 +1,5 @@
 import type { Check, FieldName, Problems } from '@/lib/checks';
 
-/** What a form shows now. */
 export interface FormState<Values> {
   readonly values: Values;
   readonly problems: Problems<Values>;
@@ -10,15 +9,12 @@ export interface FormState<Values> {
   readonly isSending: boolean;
 }
 
-/** The fields that hold text. */
 export type TextName<Values> = {
   [Name in FieldName<Values>]: Values[Name] extends string ? Name : never;
 }[FieldName<Values>];
 
-/** Anything that can be focused. */
 type Focusable = { readonly focus: () => void } | null;
 
-/** What ties a text control to its field. */
 export interface Binding {
   readonly name: string;
   readonly ref: (control: Focusable) => void;
@@ -29,7 +25,7 @@ export interface Binding {
 export interface FormHandle<Values extends object> {
   readonly state: () => FormState<Values>;
   readonly subscribe: (tell: () => void) => () => void;
-  /** Checks by other rules from now on. */
+  /** Replaces the rules. */
   readonly follow: (check: Check<Values>) => void;
   readonly values: () => Values;
   readonly set: <Name extends FieldName<Values>>(name: Name, value: Values[Name]) => void;
@@ -48,7 +44,6 @@ export interface FormHandle<Values extends object> {
    * earlier `send` has not settled, so that pressing Enter repeatedly sends once.
    */
   readonly submit: (send: (values: Values) => unknown) => string | undefined;
-  /** For a text control. */
   readonly bind: (name: TextName<Values>) => Binding;
   /** The `ref` of any other control, so that it can be focused. */
   readonly ref: (name: FieldName<Values>) => (control: Focusable) => void;

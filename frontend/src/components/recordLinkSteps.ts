@@ -14,7 +14,7 @@ export interface RecordLink {
   readonly title: string | null;
 }
 
-/** Text in these is shown as it is. */
+/** Elements whose text is shown as it is. */
 const verbatim = new Set(['a', 'code', 'pre']);
 
 const pattern = /\[\[([^[\]\n]+)\]\]/g;

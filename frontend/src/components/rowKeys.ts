@@ -27,7 +27,6 @@ export function moveTarget(key: string, from: number, count: number, fitting = p
   }
 }
 
-/** The row that an element stands in. */
 export function rowAround(element: Element): number | null {
   const row = element.closest<HTMLElement>('[data-row]');
   return row ? Number(row.dataset.row) : null;

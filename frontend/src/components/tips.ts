@@ -14,7 +14,6 @@ export function cutTip(text = ''): { readonly 'data-tip-cut': string } {
   return { 'data-tip-cut': text };
 }
 
-/** A tooltip to show. */
 export interface ShownTip {
   readonly target: HTMLElement;
   readonly text: string;

@@ -1,7 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { breakpoints } from '@/theme/tokens';
 
-/** Whether a media query matches, as the window changes. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (changed: () => void) => {

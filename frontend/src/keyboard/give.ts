@@ -55,7 +55,6 @@ function edit(key: string): void {
   if (Array.from(text).length < 2) document.execCommand(text === '' ? 'delete' : 'insertText', false, text);
 }
 
-/** Whether a key presses what has the focus. */
 function isPress(target: Element, key: string): boolean {
   if (key === 'Enter') return target.matches(`a, ${buttons}`);
   return key === ' ' && target.matches(`${buttons}, ${boxes}`);

@@ -33,7 +33,7 @@ export interface Scene {
    * and `late` for a screen that nobody waits for any longer.
    */
   readonly coming: 'layer' | 'screen' | 'answer' | 'rows' | 'late' | null;
-  /** Takes the layer back that is coming. */
+  /** Cancels the layer that is coming. */
   readonly cancel?: (() => void) | undefined;
   readonly isLayerOpen: boolean;
   /** Whether single-key shortcuts are on. */

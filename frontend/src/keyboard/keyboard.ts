@@ -18,7 +18,7 @@ import { keyTime } from './keyTime';
 interface Layer {
   /** Whether it was asked for and not closed since. It may be on screen already. */
   readonly isWanted: () => boolean;
-  /** Takes it back before it is there. */
+  /** Cancels it before it is there. */
   readonly cancel?: () => void;
   /** Called before a press of the pointer moves the focus: a layer that has ended no longer returns it. */
   readonly onPoint?: () => void;
@@ -73,7 +73,6 @@ export function isDialogOpen(): boolean {
   return document.querySelector(dialogs) !== null;
 }
 
-/** What the keyboard knows from the shell. */
 export type Shell = Pick<Scene, 'firsts' | 'sequence'> &
   Pick<Keeper, 'onDropped'> & { readonly areOn: () => boolean };
 

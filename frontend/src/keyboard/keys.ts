@@ -4,7 +4,6 @@
  * The keys of places and commands stand with them, in `lib/places.ts` and `commands/registry.ts`.
  */
 
-/** Keys of every screen. */
 export const shellKeys = { palette: ':', keys: '?', filter: '/' } as const;
 
 /** Keys that move in every list, from one record to the next, and between cases and versions. */
@@ -19,13 +18,11 @@ export const newsKeys = { read: 'm', readAll: 'M' } as const;
 /** The repository; all but `create` are for the row with the focus. */
 export const repositoryKeys = { create: 'n', edit: 'e', archive: 'a', history: 'h' } as const;
 
-/** Your submissions and drafts. */
 export const workspaceKeys = { create: 'n' } as const;
 
 /** The form of new records, also while typing: with Alt held. */
 export const writingKeys = { continueDraft: 'c' } as const;
 
-/** One record and its discussion. */
 export const recordKeys = {
   watch: 'w',
   contents: 't',
@@ -36,7 +33,6 @@ export const recordKeys = {
   quote: 'q',
 } as const;
 
-/** The versions of a record. */
 export const historyKeys = { base: ' ', revert: 'v' } as const;
 
 /** Two texts beside one another, or in one. */
@@ -45,10 +41,8 @@ export const comparisonKeys = { mode: 'd' } as const;
 /** The desks where administrators decide; a level or a choice is a digit. */
 export const reviewKeys = { comment: 'c', approve: 'a', reject: 'r', open: 'o', source: 's' } as const;
 
-/** The rows of document management. */
 export const managementKeys = { reclassify: 'c' } as const;
 
-/** The sections of the archive. */
 export const sectionKeys = { create: 'c' } as const;
 
 /** Monitoring and analytics; the alerts are on every screen of an administrator. */

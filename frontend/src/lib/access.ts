@@ -24,7 +24,6 @@ const here = 'http://terminal.invalid';
 
 /** What a guard remembers when it sends a visitor to sign in. */
 export interface SentOut {
-  /** The address they were at. */
   readonly from: string;
   /** What that entry of the history was about, such as the record in its form. */
   readonly about: unknown;
@@ -51,7 +50,6 @@ export function aboutWayBack(state: unknown): unknown {
   return typeof state === 'object' && state !== null && 'about' in state ? state.about : null;
 }
 
-/** Whether an account is required. */
 export function needsAccount(access: Audience): boolean {
   return access === 'user' || access === 'admin';
 }

@@ -1,11 +1,11 @@
 /**
- * Whose doing a call is. Only what a person does keeps a session alive: polls, refreshes that news set off and looks at
- * the clock are sent with `X-Background: 1`, and do not.
+ * Whether a request was caused by the user or by a timer. Only the user's requests keep a session alive: polls, refreshes
+ * after news and checks of the clock are sent with `X-Background: 1` and do not.
  */
 
 let depth = 0;
 
-/** Runs what a person asked for. Every call that starts before it returns counts as that person's. */
+/** Runs an action of the user. Every request that starts before it returns counts as the user's. */
 export function byPerson<Result>(work: () => Result): Result {
   depth += 1;
   try {
@@ -28,7 +28,6 @@ let lastGesture = document.visibilityState === 'hidden' ? Number.NEGATIVE_INFINI
 
 let gestures = 0;
 
-/** Notes that somebody is here. */
 export function noteGesture(now: number = Date.now()): void {
   lastGesture = now;
   gestures += 1;

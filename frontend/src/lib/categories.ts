@@ -1,6 +1,5 @@
 /** The categories of records, and which of them each form offers. */
 
-/** A form with a choice of categories. */
 export type CategoryForm = 'submission' | 'edit' | 'template';
 
 /** Every category, with its label in the submission form, and the forms that offer it. */
@@ -26,7 +25,6 @@ export type Category = (typeof categories)[number]['value'];
 /** Every category a document on file can have, for filters. */
 export const documentCategories: readonly Category[] = categories.map(({ value }) => value);
 
-/** A category in a selection. */
 export interface CategoryOption {
   readonly value: Category;
   readonly label: string;

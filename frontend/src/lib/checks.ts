@@ -4,7 +4,6 @@ export type Fields<Name extends string> = Readonly<Record<Name, string>>;
 /** The fields of a form by name: text, numbers, choices, lists. */
 export type FieldName<Values> = Extract<keyof Values, string>;
 
-/** What is wrong, by field. */
 export type Problems<Values> = Readonly<Partial<Record<FieldName<Values>, string | undefined>>>;
 
 /** What is wrong with one value; `undefined` when nothing is. */
@@ -13,7 +12,6 @@ export type Rule<Value = string> = (value: Value) => string | undefined;
 /** What is wrong with all of them, in the order of the fields. */
 export type Check<Values> = (values: Values) => Problems<Values>;
 
-/** The value has to be so. */
 export function where<Value = string>(holds: (value: Value) => boolean, message: string): Rule<Value> {
   return (value) => (holds(value) ? undefined : message);
 }

@@ -14,7 +14,6 @@ const names: Readonly<Record<ClearanceLevel, string>> = {
   5: 'SITE COMMAND / DEVELOPER',
 };
 
-/** Whether a number is one of the five levels. */
 export function isClearanceLevel(value: number): value is ClearanceLevel {
   return clearanceLevels.some((level) => level === value);
 }
@@ -49,7 +48,6 @@ export function isAccessKey(value: string): value is AccessKey {
   return accessKeys.some((key) => key === value);
 }
 
-/** The level an access key stands for. */
 export function levelOfKey(key: AccessKey): ClearanceLevel {
   return keyLevels[key];
 }
@@ -59,7 +57,6 @@ export function accessKeyLabel(key: string): string {
   return isAccessKey(key) ? keyLabels[key] : key;
 }
 
-/** The access keys as the options of a choice. */
 export const accessKeyOptions = accessKeys.map((value) => ({ value, label: keyLabels[value] }));
 
 /** Keys that claim administrator rights when registering. The claim alone gives none. */

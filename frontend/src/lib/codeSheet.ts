@@ -1,6 +1,5 @@
 import { formatDate } from './dates';
 
-/** The codes of a second factor. */
 export interface Codes {
   /** Empty where they stay as they were. */
   readonly backupCodes: readonly string[];

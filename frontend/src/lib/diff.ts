@@ -1,6 +1,5 @@
 /** The comparison of two texts, as the server makes it, and what a screen makes of it. */
 
-/** A piece of a changed passage. */
 export interface Segment {
   readonly kind: 'same' | 'removed' | 'added';
   readonly text: string;
@@ -12,7 +11,6 @@ interface Placed {
   readonly newLine: number;
 }
 
-/** Lines that are the same in both texts. */
 interface SameBlock extends Placed {
   readonly kind: 'same';
   readonly text: string;
@@ -29,7 +27,6 @@ interface ChangedBlock extends Placed {
 /** A run of lines. The blocks of a comparison follow one another without a gap. */
 export type Block = SameBlock | ChangedBlock;
 
-/** One of the two texts of a comparison. */
 export type Side = 'old' | 'new';
 
 const otherKind = { old: 'added', new: 'removed' } as const;

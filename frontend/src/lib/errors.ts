@@ -1,4 +1,3 @@
-/** One field the server refused. */
 export interface FieldProblem {
   readonly field: string;
   readonly message: string;

@@ -1,9 +1,7 @@
 import { formattingWork, mostWork } from './formattingWork';
 
-/** Whether a text is formatted. */
 const isFormatted = (text: string) => formattingWork(text) <= mostWork;
 
-/** A text of about so many characters. */
 const filled = (unit: string, length: number) => unit.repeat(Math.floor(length / unit.length));
 
 describe('ordinary texts are formatted', () => {

@@ -86,7 +86,6 @@ export interface VisiblePart {
   readonly text: string;
 }
 
-/** Cuts a text at its invisible characters. */
 export function visibleParts(text: string): readonly VisiblePart[] {
   const parts: VisiblePart[] = [];
   let at = 0;

@@ -1,10 +1,8 @@
 /** Words before the caret that can be completed: links between records, and names of people. */
 
-/** The words that are being written. */
 export interface OpenWord {
   /** Where they begin, after the signs before them. */
   readonly start: number;
-  /** The words so far. */
   readonly query: string;
 }
 
@@ -18,7 +16,6 @@ export function openNameAt(text: string, caret: number): OpenWord | null {
   return query === undefined ? null : { start: caret - query.length, query };
 }
 
-/** Where the name ends that is replaced. */
 export function endOfName(text: string, caret: number): number {
   return caret + (/^[\w-]*/.exec(text.slice(caret))?.[0].length ?? 0);
 }

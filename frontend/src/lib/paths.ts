@@ -6,7 +6,6 @@ function withSearch(path: string, params: URLSearchParams): string {
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** What a submission takes from a template. */
 interface TemplateText {
   readonly name: string;
   readonly category: string;
@@ -16,14 +15,12 @@ interface TemplateText {
 /** The addresses that screens link to, built from the table of places. */
 export const paths = {
   home: places.home.pattern,
-  /** The news on the main terminal. */
   news: `${places.home.pattern}#news`,
   auth: places.auth.pattern,
   authLocked: withSearch(
     places.auth.pattern,
     writeSearch(places.auth.search, new URLSearchParams(), { locked: true }),
   ),
-  /** The second step of a sign-in. */
   twoFactor: (username: string) =>
     withSearch(
       places.twoFactor.pattern,
@@ -71,7 +68,6 @@ export const paths = {
       places.submission.pattern,
       writeSearch(places.submission.search, new URLSearchParams(), { tab: 'mine', submission: id }),
     ),
-  /** The workspace with one of its tabs. */
   drafts: (tab: SearchValues<PlaceSearch<'drafts'>>['tab'] = 'drafts') =>
     withSearch(places.drafts.pattern, writeSearch(places.drafts.search, new URLSearchParams(), { tab })),
   /** The workspace with one of the user's edits open. */
@@ -80,17 +76,14 @@ export const paths = {
       places.drafts.pattern,
       writeSearch(places.drafts.search, new URLSearchParams(), { tab: 'edits', edit: id }),
     ),
-  /** A draft in the submission form. */
   draft: (id: string) => pathOf('draft', { id }),
   templates: places.templates.pattern,
-  /** The templates with one of them shown. */
   template: (id: string) =>
     withSearch(
       places.templates.pattern,
       writeSearch(places.templates.search, new URLSearchParams(), { template: id }),
     ),
   archive: places.archive.pattern,
-  /** The archive with one section shown. */
   archiveSection: (id: string) =>
     withSearch(
       places.archive.pattern,
@@ -108,15 +101,12 @@ export const paths = {
   /** The list of accounts, narrowed to a name. */
   accountsNamed: (name: string) =>
     withSearch(places.admin.pattern, new URLSearchParams({ tab: 'users', q: name })),
-  /** The review queue with one case open. */
   reviewCase: (id: string) =>
     withSearch(places.admin.pattern, writeSearch(places.admin.search, new URLSearchParams(), { case: id })),
-  /** The queue of document edits. */
   edits: withSearch(
     places.admin.pattern,
     writeSearch(places.admin.search, new URLSearchParams(), { tab: 'edits' }),
   ),
-  /** The queue of document edits with one case open. */
   editCase: (id: string) =>
     withSearch(
       places.admin.pattern,

@@ -95,12 +95,10 @@ export function canComment(user: Person): boolean {
   return !isEmergencyAccount(user);
 }
 
-/** Authors and administrators delete comments. */
 export function canDeleteComment(user: Person, comment: { readonly authorId: string }): boolean {
   return comment.authorId === user.id || canUseAdminPanel(user);
 }
 
-/** Administrators create, change and retire custom templates. */
 export function canManageTemplates(user: Person): boolean {
   return canUseAdminPanel(user);
 }

@@ -12,7 +12,6 @@ import {
 } from './searchState';
 import { viewAsSearch } from './viewAs';
 
-/** Who a place is for. */
 export type Access = 'public' | 'user' | 'admin';
 
 /** The longest search that the server accepts, in characters. */
@@ -32,7 +31,6 @@ export interface PlaceMenu {
   readonly hint: string;
 }
 
-/** Everything the client knows about one place. */
 export interface Place {
   /** The path of its route, with `:name` for each parameter. */
   readonly pattern: `/${string}`;
@@ -48,7 +46,6 @@ export interface Place {
   readonly menu?: PlaceMenu;
   /** Who is offered the place, besides what `access` says. */
   readonly offeredTo?: (user: Person) => boolean;
-  /** Its search parameters. */
   readonly search?: SearchSchema;
 }
 
@@ -269,7 +266,6 @@ export const places = {
 
 type Table = typeof places;
 
-/** The name of a place in the table. */
 export type PlaceId = keyof Table;
 
 /** Every place by its name, in the order of the table. */
@@ -313,7 +309,6 @@ export function placeByWord(word: string): PlainPlaceId | null {
 /** The parameters of the address of a place, encoded into its pattern. */
 export type PlaceParams<Id extends PlaceId> = Readonly<Record<ParamNames<Table[Id]['pattern']>, string>>;
 
-/** The search schema of a place. */
 export type PlaceSearch<Id extends PlaceId> = Table[Id] extends { readonly search: infer Schema }
   ? Schema
   : never;

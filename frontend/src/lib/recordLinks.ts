@@ -19,7 +19,6 @@ export function endOfLink(text: string, caret: number): number {
   return text.startsWith(']]', caret) ? caret + 2 : caret;
 }
 
-/** A record that a link may lead to. */
 export interface LinkableRecord {
   readonly id: string;
   readonly title: string;

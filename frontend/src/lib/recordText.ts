@@ -56,7 +56,6 @@ export function trimmedLine(text: string): string {
   return text.replace(/^[\u00A0\u200B\u2060\uFEFF]+|[\u00A0\u200B\u2060\uFEFF]+$/g, '');
 }
 
-/** The text without the characters that the server refuses. */
 export function withoutRefused(text: string, kind: TextKind): string {
   return plainText(text, kind).replace(refused[kind], '');
 }

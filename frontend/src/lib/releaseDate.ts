@@ -15,7 +15,6 @@ export function typedRelease(at: string | null): string {
   return Number.isFinite(time) ? new Date(time).toISOString().slice(0, 16).replace('T', ' ') : '';
 }
 
-/** What is wrong with text that says no time. */
 export const notATime = 'Use the form YYYY-MM-DD HH:MM, or leave the field empty';
 
 /** Returns what is wrong with a typed release date at this time, in milliseconds since the epoch; `undefined` for nothing. */

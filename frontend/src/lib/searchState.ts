@@ -14,10 +14,8 @@ export interface SearchField<Value> {
   write(value: Value): string | null;
 }
 
-/** The search parameters of one screen by name. */
 export type SearchSchema = Readonly<Record<string, SearchField<unknown>>>;
 
-/** The values that a schema reads. */
 export type SearchValues<Schema extends SearchSchema> = {
   readonly [Name in keyof Schema]: Schema[Name] extends SearchField<infer Value> ? Value : never;
 };
@@ -72,7 +70,6 @@ export const searchDay: SearchField<string> = {
   write: (value) => (isDay(value) ? value : null),
 };
 
-/** The values of a schema in an address. */
 export function readSearch<Schema extends SearchSchema>(
   schema: Schema,
   params: URLSearchParams,

@@ -11,7 +11,6 @@ interface Stored {
   readonly logOpen: boolean;
   /** How much of a record a row of the repository shows. */
   readonly density: 'comfortable' | 'compact';
-  /** How comparisons of two texts are shown. */
   readonly diff: 'inline' | 'side';
   /** How the texts of submissions and of edits are shown to reviewers. */
   readonly submissionText: 'text' | 'source' | 'compare';

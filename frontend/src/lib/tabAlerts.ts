@@ -10,7 +10,6 @@ const key = 'facility.alerts';
 
 const nothing: TabAlerts = { open: false, read: [], cleared: [] };
 
-/** What is kept for this person. */
 export function readTabAlerts(person: string): TabAlerts {
   try {
     const kept = JSON.parse(sessionStorage.getItem(key) ?? 'null') as (TabAlerts & { person: string }) | null;

@@ -1,5 +1,3 @@
-/** Short forms of long text. */
-
 /** Length of the preview of a document in the control panel, in characters; the server's own previews have up to 200. */
 export const adminPreviewLength = 150;
 

@@ -77,7 +77,6 @@ function joined(runs: readonly Run[]): readonly Segment[] {
   return segments;
 }
 
-/** Two texts compared by words. */
 export function compareWords(old: string, next: string): readonly Segment[] {
   const words = (text: string) => text.match(/\s+|[\p{L}\p{N}\p{M}]+|[^\s\p{L}\p{N}\p{M}]/gu) ?? [];
   return joined(runsOf(words(old), words(next)));

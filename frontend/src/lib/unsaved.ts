@@ -1,7 +1,7 @@
-/** Forms of this window that hold text nobody has saved. A page that holds some is not reloaded behind its back. */
+/** Forms of this window that hold unsaved text. The page is not reloaded while there are any. */
 const holders = new Set<symbol>();
 
-/** Says that a form holds text; call what it answers when it no longer does. */
+/** Says that a form holds text. Returns a function that releases the hold. */
 export function holdText(): () => void {
   const holder = Symbol('form');
   holders.add(holder);
@@ -13,7 +13,7 @@ export function holdText(): () => void {
 /** The forms of this window that save what they hold. */
 const savers = new Set<() => Promise<unknown>>();
 
-/** Says how to save what a form holds; call what it answers when the form is gone. */
+/** Registers how to save what a form holds. Returns a function that removes it again. */
 export function savesText(save: () => Promise<unknown>): () => void {
   savers.add(save);
   return () => {
@@ -31,7 +31,6 @@ export async function saveHeldText(patience: number): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Whether any form holds text now. */
 export function isTextHeld(): boolean {
   return holders.size > 0;
 }

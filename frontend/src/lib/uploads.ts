@@ -1,4 +1,3 @@
-/** What may be attached to a submission. */
 export const uploadLimits = {
   maxBytes: 10485760,
   extensions: ['.txt', '.md', '.pdf', '.doc', '.docx'],

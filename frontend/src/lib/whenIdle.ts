@@ -4,7 +4,7 @@ const soonest = 1000;
 /** The latest after that on a page that is never idle, in milliseconds. */
 const latest = 3000;
 
-/** Does something once the page has nothing better to do; call what it answers to leave it. */
+/** Runs work when the browser is idle. Returns a function that cancels it. */
 export function whenIdle(work: () => void): () => void {
   let handle: number | undefined;
   const timer = setTimeout(() => {

@@ -79,7 +79,6 @@ export function* tokensOf(text: string): Generator<Token> {
   if (start >= 0) yield { start, end: at, words: foldToken(text.slice(start)) };
 }
 
-/** The words of a text, in order. */
 export function wordsOf(text: string): readonly string[] {
   return Array.from(tokensOf(text)).flatMap(({ words }) => words);
 }

@@ -4,7 +4,6 @@
 export interface ListPlace {
   /** The entry of the history with the list, whose row is focused on the way back. */
   readonly entry: string;
-  /** The search parameters of the list. */
   readonly search: string;
   /** The row of the record in the list when it was opened. */
   readonly index: number;

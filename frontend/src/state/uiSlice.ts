@@ -52,7 +52,6 @@ export interface RowPlace {
   readonly isMoved?: boolean;
 }
 
-/** What tells a record from others. */
 export interface ShownRecord {
   readonly title: string;
   /** Its short id and level; `null` where its text is not shown. */

@@ -1,7 +1,6 @@
 import { useMatches } from 'react-router-dom';
 import type { PlaceId } from '@/lib/places';
 
-/** What a route carries about itself. */
 export interface RouteHandle {
   readonly place: PlaceId;
 }

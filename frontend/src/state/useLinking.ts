@@ -12,7 +12,6 @@ const most = 8;
 const mostArchived = 3;
 const none: readonly DocumentSummary[] = [];
 
-/** A text once it has rested. */
 function useRestedText(text: string | null): string | null {
   const [rested, setRested] = useState(text);
   useEffect(() => {

@@ -9,7 +9,6 @@ function subscribe(changed: () => void): () => void {
 
 const isVisible = () => document.visibilityState === 'visible';
 
-/** Whether somebody can see this window. */
 export function useVisible(): boolean {
   return useSyncExternalStore(subscribe, isVisible);
 }

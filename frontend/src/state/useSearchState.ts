@@ -9,7 +9,6 @@ interface ChangeOptions {
   readonly push?: boolean;
 }
 
-/** Changes some parameters of the address. */
 type ChangeSearch<Schema extends SearchSchema> = (
   changes: Partial<SearchValues<Schema>>,
   options?: ChangeOptions,

@@ -5,7 +5,6 @@ import { canComment, canSubmit, type Person } from '@/lib/permissions';
 import { readerOf, viewableLevels, viewAsSearch, withView } from '@/lib/viewAs';
 import { useSearchState } from './useSearchState';
 
-/** Whose view of the records a screen shows. */
 interface View {
   /** The user, or a reader of the chosen level who owns nothing. What the screen offers is decided for them. */
   readonly reader: Person;

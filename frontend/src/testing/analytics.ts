@@ -45,7 +45,6 @@ interface Figures {
   readonly security?: Partial<SecurityAnalytics>;
   readonly system?: Partial<SystemAnalytics>;
   readonly activity?: Partial<ActivityAnalytics>;
-  /** The points of every series. */
   readonly points?: AnalyticsPoint[];
 }
 

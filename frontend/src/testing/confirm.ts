@@ -11,7 +11,6 @@ export async function confirmByKey(operator: UserEvent, label: string): Promise<
   await operator.keyboard('{Enter}');
 }
 
-/** Answers the question on screen with the pointer. */
 export async function confirmByClick(operator: UserEvent, label: string): Promise<void> {
   const dialog = await screen.findByRole('alertdialog');
   await operator.click(within(dialog).getByRole('button', { name: label }));

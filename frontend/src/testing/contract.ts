@@ -131,7 +131,6 @@ export interface Answers {
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** The paths that take a method. */
 export type PathOf<Name extends Method> = keyof Answers extends infer Call
   ? Call extends `${Name} ${infer Path}`
     ? Path
@@ -140,7 +139,6 @@ export type PathOf<Name extends Method> = keyof Answers extends infer Call
 
 type Changeable<Body> = Body extends readonly (infer Item)[] ? readonly Item[] : Body;
 
-/** What a call answers. */
 export type AnswerOf<Name extends Method, Path extends PathOf<Name>> = `${Name} ${Path}` extends infer Call
   ? Call extends keyof Answers
     ? Changeable<Answers[Call]>

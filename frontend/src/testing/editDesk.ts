@@ -6,7 +6,6 @@ import { factory } from '@/testing/factories';
 import { renderRoute } from '@/testing/render';
 import { answer, server } from '@/testing/server';
 
-/** The id of the edit that {@link openEdits} opens. */
 export const editId = '3300b7aa-0000-4000-8000-000000000000';
 
 /** An edit whose document has changed since, with a passage that both changed, and one that only the document did. */
@@ -67,7 +66,6 @@ export function serveEdits(queue: EditCase[], decided: EditCase[] = []) {
   );
 }
 
-/** Opens the desk of edits with one case. */
 export async function openEdits(
   over: Partial<EditCase> = {},
   user = factory.admin(),

@@ -115,7 +115,7 @@ export const factory = {
     };
   },
 
-  /** All kinds of mail are wanted. */
+  /** All kinds of mail are switched on. */
   mailSettings(over: Partial<MailSettings> = {}): MailSettings {
     return {
       accountApproved: true,

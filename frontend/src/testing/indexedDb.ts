@@ -2,7 +2,6 @@
 
 type Key = readonly [string, string];
 
-/** What a request has besides its result. */
 interface Request {
   result: unknown;
   onsuccess?: () => void;

@@ -33,7 +33,6 @@ export function renderRoute(path: InitialEntry, { user, locked = false }: Render
   return { operator: userEvent.setup(), store, router, unmount };
 }
 
-/** The notice on screen, once it is there. */
 export async function findToast(title: string): Promise<HTMLElement> {
   // A dialog that is still open hides the notice from assistive technology; it is on screen all the same.
   const region = await screen.findByRole('region', { name: /notifications/i, hidden: true });

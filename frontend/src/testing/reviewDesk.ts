@@ -6,7 +6,6 @@ import { factory } from '@/testing/factories';
 import { renderRoute } from '@/testing/render';
 import { answer, server } from '@/testing/server';
 
-/** The id of the case that {@link openDesk} opens. */
 export const caseId = '0190abcd-ef01-7000-8000-000000000000';
 
 /** An hour ago. */
@@ -28,7 +27,6 @@ export function serveQueue(queue: AdminSubmission[], decided: AdminSubmission[] 
   return reads;
 }
 
-/** Opens the desk with one case. */
 export async function openDesk(over: Partial<AdminSubmission> = {}, user = factory.admin()) {
   const submission = factory.submission({ id: caseId, createdAt: recent(), ...over });
   const queue = [submission];

@@ -39,7 +39,6 @@ export const server = setupServer(
   http.get('*/api/document-edits', () => HttpResponse.json([])),
 );
 
-/** A call as a test sees it. */
 export interface Call {
   readonly body: unknown;
   readonly url: URL;
@@ -95,7 +94,6 @@ export function answer<Name extends Method, Path extends PathOf<Name>>(
   return respond(method, path, typeof body === 'function' ? body : () => body, init);
 }
 
-/** Refuses a call the way the server does. */
 export function refuse<Name extends Method>(
   method: Name,
   path: PathOf<Name>,

@@ -13,7 +13,6 @@ type Result = SaveResult<string>;
 /** When it was saved. */
 
 export const at = '2026-03-14T09:26:53.000Z';
-/** The server has saved the text. */
 export const saved = (revision: string): Result => ({ is: 'saved', stored: { id: 'd1', revision, at } });
 /** The server does not answer. */
 export const down: Result = { is: 'unavailable', message: 'Down.' };

@@ -6,7 +6,6 @@ export class FakePlot {
 
   static readonly paths = { bars: () => () => null };
 
-  /** How often it was painted again. */
   repaints = 0;
   isDestroyed = false;
   width: number;

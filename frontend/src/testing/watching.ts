@@ -15,7 +15,6 @@ function nextId(): string {
   return `00000000-0000-4000-8000-${String(counter).padStart(12, '0')}`;
 }
 
-/** What monitoring and alerts show. */
 export const watched = {
   /** A wrong password. */
   attempt(over: Partial<LoginAttempt> = {}): LoginAttempt {

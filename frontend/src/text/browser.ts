@@ -36,7 +36,6 @@ function forgetOldest(person: string): void {
 /** Callbacks of the forms of this window. */
 const listeners = new Set<(person: string, ended: KeptText<unknown>) => void>();
 
-/** Returns what keeps the texts of this person. */
 export function keeperOf<Text>(person: string): TextKeeper<Text> {
   const writers = new Map<string, JournalWriter>();
   const writer = (slot: string): JournalWriter => {

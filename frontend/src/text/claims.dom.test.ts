@@ -37,7 +37,6 @@ describe('without locks', () => {
   const lease = (page: string, age: number) => {
     localStorage.setItem(name, JSON.stringify({ page, at: Date.now() - age }));
   };
-  /** Whether a text can be taken. */
   const isFree = async () => {
     const act = jest.fn(() => Promise.resolve());
     await withFreeSlot('s1', act);

@@ -5,7 +5,6 @@ import type { Fields } from '@/lib/checks';
 import { makeHome, type HomeDispatch } from './home';
 import type { StoredText, TextHome } from './keptText';
 
-/** The fields of an edit. */
 export type EditFields = Fields<'title' | 'category' | 'level' | 'content' | 'changeDescription'>;
 
 /** An edit as its form has it. */

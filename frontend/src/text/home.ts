@@ -4,7 +4,6 @@ import { askWhoIsThere, type SessionRoot } from '@/api/session';
 import type { Draft } from '@/api/types';
 import type { SaveFailure, SaveResult, StoredText, TextHome } from './keptText';
 
-/** Dispatches to a store with the session. */
 export type HomeDispatch = ThunkDispatch<SessionRoot, unknown, UnknownAction>;
 
 /** Codes of a refusal that another attempt may overcome. */

@@ -7,7 +7,6 @@
 const database = 'facility';
 const store = 'unsaved';
 
-/** An unsaved text in this browser. */
 export interface JournalEntry {
   readonly person: string;
   readonly slot: string;
@@ -67,7 +66,6 @@ export async function keepInJournal(entry: JournalEntry): Promise<void> {
 /** The shortest time between two writes of a text into the browser's database, in milliseconds. */
 const pace = 200;
 
-/** Writes the texts of one form into the journal. */
 export interface JournalWriter {
   /** Keeps this value in place of the one before: the first at once, then the last one of each 200 ms. */
   readonly keep: (value: unknown) => void;
@@ -75,7 +73,6 @@ export interface JournalWriter {
   readonly drop: () => void;
 }
 
-/** Returns what writes under this slot of this person. */
 export function journalWriter(person: string, slot: string): JournalWriter {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let next: { readonly value: unknown } | null = null;
@@ -103,7 +100,6 @@ export async function dropFromJournal(person: string, slot: string): Promise<voi
   await transact('readwrite', (entries) => entries.delete([person, slot]));
 }
 
-/** Returns the texts of this person. */
 export async function readJournal(person: string): Promise<readonly JournalEntry[]> {
   const range = () => IDBKeyRange.bound([person], [person, []]);
   const all = (entries: IDBObjectStore) => entries.getAll(range()) as IDBRequest<JournalEntry[]>;

@@ -6,14 +6,12 @@ export interface DraftRef {
   readonly revision: string;
 }
 
-/** A text as the server holds it. */
 export interface StoredText<Text> extends DraftRef {
   readonly text: Text;
   /** When it was saved, RFC 3339. */
   readonly at: string;
 }
 
-/** Why a text was not saved. */
 export type SaveFailure<Text> =
   /** The server does not have its draft any more. */
   | { readonly is: 'gone' }
@@ -24,13 +22,12 @@ export type SaveFailure<Text> =
   /** The server did not answer, or does not accept anything now. */
   | { readonly is: 'unavailable'; readonly message: string };
 
-/** How a save ended. */
 export type SaveResult<Text> =
   { readonly is: 'saved'; readonly stored: DraftRef & { readonly at: string } } | SaveFailure<Text>;
 
 /** Where texts of one kind are kept on the server. None of its functions throws. */
 export interface TextHome<Text> {
-  /** The same key begins no second draft. */
+  /** A repeated call with the same key creates no second draft. */
   readonly begin: (key: string, text: Text) => Promise<SaveResult<Text>>;
   readonly save: (draft: DraftRef, text: Text) => Promise<SaveResult<Text>>;
   readonly load: (id: string) => Promise<StoredText<Text> | 'gone' | 'unavailable'>;
@@ -59,7 +56,6 @@ export interface KeptText<Text> {
   readonly isDiscarded: boolean;
 }
 
-/** Keeps texts in this browser. */
 export interface TextKeeper<Text> {
   readonly keep: (kept: KeptText<Text>) => void;
   /** There is nothing to keep. */

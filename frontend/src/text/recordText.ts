@@ -1,13 +1,11 @@
 import { isSameText } from './keptText';
 
-/** A file that the server holds for a record. */
 export interface AttachedFile {
   readonly name: string;
   /** `/objects/…` */
   readonly path: string;
 }
 
-/** A new record as its form has it. */
 export interface RecordText {
   readonly title: string;
   readonly category: string;
@@ -21,7 +19,6 @@ export interface RecordText {
   readonly clearanceLevel: number | null;
 }
 
-/** Where nothing has been written. */
 export const emptyRecord: RecordText = {
   title: '',
   category: '',

@@ -14,7 +14,6 @@ import {
   type TextKeeper,
 } from './keptText';
 
-/** What the indicator shows. */
 export type SaveState<Text> =
   | { readonly is: 'empty' }
   | { readonly is: 'saving' }
@@ -60,7 +59,6 @@ export interface TextSlot<Text> {
   readonly stop: () => void;
 }
 
-/** What the slot of a form needs to know. */
 export interface SlotParts<Text> {
   readonly start: KeptText<Text>;
   readonly keeper: TextKeeper<Text>;
@@ -68,7 +66,6 @@ export interface SlotParts<Text> {
   readonly home: TextHome<Text> | null;
   /** The text of the form before anything is typed. */
   readonly blank: () => Text;
-  /** Whether there is nothing worth keeping. */
   readonly isBlank: (text: Text) => boolean;
 }
 
@@ -119,7 +116,6 @@ export function makeSlot<Text>({ start, keeper, home, blank, isBlank }: SlotPart
     for (const tell of [...showers]) tell(text);
   };
 
-  /** Continues with another text. */
   const replace = (next: KeptText<Text>, isSaved: boolean) => {
     clearTimeout(timer);
     generation += 1;

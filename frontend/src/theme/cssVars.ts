@@ -18,7 +18,6 @@ function block(selector: string, palette: Palette): string {
   return `${selector}{${lines.join('')}}`;
 }
 
-/** The lengths of the frame around every screen. */
 export function lengthStyles(): string {
   const root = (width: 'wide' | 'phone') =>
     `:root{${Object.values(lengths)

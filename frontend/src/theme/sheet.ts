@@ -5,7 +5,6 @@ const { font } = theme;
 /** What the pages say around the text: custom properties of the root element, each a string of CSS. */
 export const sheetNames = ['title', 'label', 'printed', 'clearance', 'origin'] as const;
 
-/** The custom property of one of these. */
 export const sheetVariable = (name: (typeof sheetNames)[number]) => `--sheet-${name}`;
 
 const said = (name: (typeof sheetNames)[number]) => `var(${sheetVariable(name)},'')`;

@@ -7,7 +7,6 @@ import { listenForPreferences } from './preferences';
 import { listenForRecovery } from './recovery';
 import { listenForSession } from './session';
 
-/** What happens because something else has happened. */
 export function makeListeners() {
   const listeners = createListenerMiddleware<RootState, AppDispatch>();
   listenForNotices(listeners.startListening);

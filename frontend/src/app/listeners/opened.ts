@@ -5,7 +5,6 @@ import type { StartListening } from './start';
 
 type Marked = Pick<DocumentSummary, 'id' | 'mark' | 'openedVersion'>;
 
-/** The lists of summaries that are pages of something. */
 const paged: ReadonlySet<string> = new Set(['documentHead', 'documentPage', 'findRecords']);
 
 /**

@@ -26,7 +26,6 @@ function isMessage(value: unknown): value is Message {
 
 /** Keeps the windows of this browser of one mind about who is signed in. */
 export interface Windows {
-  /** Tells the others who is here now. */
   readonly tell: () => void;
   readonly close: () => void;
 }

@@ -128,7 +128,6 @@ function Layers() {
   );
 }
 
-/** What administrators are alerted to, on every screen. */
 function Alerts() {
   const { user } = useCurrentUser();
   if (user === null || !canUseAdminPanel(user)) return null;
@@ -169,7 +168,6 @@ function useMenu(): MenuState {
   };
 }
 
-/** The frame around every screen. */
 export function AppShell() {
   useScreenShown();
   useSession();

@@ -294,7 +294,6 @@ function invitationFor(user: User | null): string {
   return canUseAdminPanel(user) ? 'Find a record, person or place' : 'Find a record or place';
 }
 
-/** The bar at the top of every screen. */
 export function Masthead({ menu }: { readonly menu: MenuState }) {
   const dispatch = useAppDispatch();
   const { user } = useCurrentUser();

@@ -2,7 +2,6 @@ import type { UnreadNews } from '@/api/news';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { useNewNews } from './useNewNews';
 
-/** Says politely what has arrived. */
 export function NewsAnnouncer({ unread }: { readonly unread: UnreadNews | undefined }) {
   const { turn, text } = useNewNews(unread);
   return (

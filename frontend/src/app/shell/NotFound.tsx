@@ -3,7 +3,6 @@ import { DefinitionList } from '@/components/DefinitionList';
 import { DeniedState } from '@/components/States';
 import { paths } from '@/lib/paths';
 
-/** The screen of every unknown address. */
 export function NotFound() {
   return (
     <DeniedState

@@ -9,7 +9,6 @@ const MenuPage = lazyPart(
   { Failed: () => null },
 );
 
-/** Whether the menu of a phone is open. */
 export interface MenuState {
   readonly isOpen: boolean;
   readonly setOpen: (open: boolean) => void;

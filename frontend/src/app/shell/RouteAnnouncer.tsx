@@ -15,7 +15,7 @@ export const headingTimeout = 5000;
 function focusHeading(): () => void {
   let heading: HTMLElement | null = null;
   const atStart = { focused: document.activeElement, gestures: countGestures() };
-  /** Layers give the focus back without anybody's doing. */
+  /** Layers return the focus without an action of the user. */
   const isMoved = (active: Element | null) =>
     active !== document.body && active !== atStart.focused && countGestures() !== atStart.gestures;
   /** Returns whether it can stop. */

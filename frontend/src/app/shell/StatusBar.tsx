@@ -117,7 +117,7 @@ function useMode(own: Mode): string {
   return line === 'reconnecting' ? 'RECONNECTING' : own;
 }
 
-/** What stands for a record in an address. */
+/** Ids of records in an address. */
 const ids = /\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
 /** The bar at the foot of every screen: mode, what is open or else the path, counts, keys. */

@@ -10,7 +10,6 @@ import { answer, server } from '@/testing/server';
 // Nothing is fetched before it is wanted, so that the code of a layer is late.
 jest.mock('@/lib/whenIdle', () => ({ whenIdle: () => () => undefined }));
 
-/** What has the focus. */
 function focused(): Element {
   // Keys go to whatever has the focus; no query finds that.
   return document.activeElement ?? document.body;
@@ -32,7 +31,6 @@ function goOn(...keys: readonly string[]): void {
   }
 }
 
-/** Begins to type now. */
 function type(...keys: readonly string[]): void {
   lastPress = keyTime();
   goOn(...keys);

@@ -15,7 +15,7 @@ interface Announcement {
   readonly text: string;
 }
 
-/** The floating panel announces its own alerts and deadlines. */
+/** The floating panel announces alerts and deadlines itself. */
 function isOwnNews({ kind }: News): boolean {
   return kind !== 'security_alert' && kind !== 'deadline';
 }

@@ -105,7 +105,6 @@ export function NoDecision({ children }: { readonly children: ReactNode }) {
   return <OneLine ref={footBar}>{children}</OneLine>;
 }
 
-/** What ties the comment to its form. */
 interface Comment {
   readonly value: string;
   readonly error: string | undefined;
@@ -114,7 +113,6 @@ interface Comment {
   readonly onChange: (event: { readonly target: { readonly value: string } }) => void;
 }
 
-/** The button that approves. */
 interface Approve {
   /** `Approve at L3`, or what is missing. */
   readonly label: string;
@@ -123,7 +121,6 @@ interface Approve {
 }
 
 interface DecisionBarProps {
-  /** Names the form. */
   readonly label: string;
   /** The choices of an approval, in the first line. */
   readonly choices: ReactNode;

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '@/components/ConfirmDialog';
 export interface Question {
   readonly title: string;
   readonly description: ReactNode;
-  /** What the deciding button says; a verb. */
+  /** The label of the deciding button; a verb. */
   readonly label: string;
   readonly danger?: boolean;
   readonly send: () => Promise<void>;

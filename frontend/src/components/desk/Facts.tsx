@@ -64,7 +64,6 @@ const List = styled.dl`
   }
 `;
 
-/** One fact about a case. */
 export interface Fact {
   readonly term: string;
   readonly value: ReactNode;
@@ -72,7 +71,6 @@ export interface Fact {
   readonly isNamed?: boolean;
 }
 
-/** What is known about a case. */
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <List>

@@ -57,7 +57,6 @@ const Cell = styled.button`
   }
 `;
 
-/** One choice of several. */
 export interface Segment {
   readonly value: string;
   /** What the cell shows: one or two characters. */
@@ -69,7 +68,6 @@ export interface Segment {
 }
 
 interface KeyCellsProps {
-  /** Names the group. */
   readonly label: string;
   readonly segments: readonly Segment[];
   /** The chosen value; empty for none. */

@@ -46,7 +46,6 @@ interface LevelChoiceProps {
   readonly assigned: number | null;
 }
 
-/** Why a level cannot be assigned. */
 function whyNot(levels: readonly number[], assigned: number | null): string {
   if (assigned !== null) return 'An earlier step has assigned the level.';
   return levels.length === 0

@@ -154,12 +154,10 @@ const Second = styled.span`
 `;
 
 interface QueueListProps {
-  /** Names it. */
   readonly title?: string | undefined;
   readonly rows: readonly QueueRow[];
   /** The row with the cursor. */
   readonly current: string | null;
-  /** The address of a case. */
   readonly pathOf: (id: string) => string;
   /** The time, in milliseconds since the epoch. */
   readonly now: number;

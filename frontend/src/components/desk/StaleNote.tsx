@@ -81,7 +81,6 @@ const Card = styled.button`
 export interface StaleChoice {
   readonly value: string;
   readonly name: string;
-  /** What it does. */
   readonly effect: string;
   /** Why it cannot be chosen, as its tooltip; left out where it can. */
   readonly why?: string | undefined;

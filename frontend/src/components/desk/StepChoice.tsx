@@ -3,7 +3,6 @@ import { Row } from '@/components/Layout';
 import { Text } from '@/components/Text';
 
 interface StepChoiceProps {
-  /** The chosen number. */
   readonly value: string;
   readonly onValue: (value: string) => void;
   /** The numbers that can be asked for. */

@@ -9,7 +9,6 @@ export const groupNames = [
   'Your own',
 ] as const;
 
-/** The name of a group of rows. */
 export type GroupName = (typeof groupNames)[number];
 
 /** One row of a queue: as much as every kind of case has. */
@@ -27,7 +26,6 @@ export interface QueueRow {
   readonly preview: string;
 }
 
-/** The rows of one group, in order. */
 export interface QueueGroup {
   readonly name: GroupName;
   readonly rows: readonly QueueRow[];

@@ -12,7 +12,6 @@ interface DeskCursorOptions {
   readonly onePane: boolean;
   /** Whether the current row takes the focus at once. */
   readonly focusAtStart: boolean;
-  /** Puts the cursor on a row. */
   readonly setCursor: (id: string) => void;
   /** Puts a case into the address; empty for none. */
   readonly setCase: (id: string) => void;

@@ -33,13 +33,11 @@ const List = styled.dl`
   }
 `;
 
-/** One thing that a change is about. */
 export interface Change {
   readonly term: string;
   readonly value: ReactNode;
 }
 
-/** What changes, each value beside its name. */
 export function Changes({ changes }: { readonly changes: readonly Change[] }) {
   return (
     <List>
@@ -92,7 +90,6 @@ export function FromTo({ from, to, remark }: FromToProps) {
   );
 }
 
-/** A title that changes, word by word. */
 export function TitleChange({ segments }: { readonly segments: readonly Segment[] }) {
   return (
     <Text size="dense">

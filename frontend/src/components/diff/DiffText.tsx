@@ -29,7 +29,6 @@ const Added = styled.ins`
   }
 `;
 
-/** A minus, and a line through the words. */
 const Removed = styled.del`
   color: ${color.danger};
   text-decoration: line-through;

@@ -9,7 +9,6 @@ import { DiffText } from './DiffText';
 
 const { color, font, media } = theme;
 
-/** How a comparison is shown. */
 export type DiffMode = 'inline' | 'side';
 
 const Box = styled('div', omitProps('side'))<{ readonly side: boolean }>`

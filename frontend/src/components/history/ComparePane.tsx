@@ -105,17 +105,14 @@ const Foot = styled.div`
 interface ComparePaneProps {
   /** `Version 2 to 4`. */
   readonly title: string;
-  /** The fields of the two versions. */
   readonly from: ReactNode;
   readonly to: ReactNode;
-  /** How the comparison is shown. */
   readonly mode: ReactNode;
   readonly children: ReactNode;
   /** What can be done with the version that is shown; `null` for nothing. */
   readonly foot: ReactNode;
 }
 
-/** Two versions compared, with a scroll of its own. */
 export function ComparePane({ title, from, to, mode, children, foot }: ComparePaneProps) {
   return (
     <Pane aria-labelledby="compare-title">

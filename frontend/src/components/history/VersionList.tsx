@@ -108,7 +108,6 @@ const Foot = styled.p`
   }
 `;
 
-/** One version in the list. */
 export interface VersionRow {
   readonly number: number;
   /** `2026-11-21 08:02`. */
@@ -127,7 +126,6 @@ interface VersionListProps {
   readonly shown: number;
   /** The number of the version that it is compared with; `null` for none. */
   readonly base: number | null;
-  /** The address of the page with a version shown. */
   readonly pathOf: (number: number) => string;
   readonly onMove: (number: number) => void;
   readonly onBase: (number: number) => void;

@@ -13,7 +13,6 @@ import { useKeyMap } from '@/state/useKeyMap';
 import { useOnce, type Sending } from './useOnce';
 import { useReviewDesk, type CaseKind } from './useReviewDesk';
 
-/** What a case of a desk is given. */
 export interface OpenCase<Item> {
   readonly id: string;
   /** What the queue knows of it; shown until the whole case is there. */
@@ -29,9 +28,7 @@ export interface OpenCase<Item> {
 interface CaseDeskProps<Item> {
   readonly kind: CaseKind<Item>;
   readonly items: readonly Item[];
-  /** The address of a case. */
   readonly pathOf: (id: string) => string;
-  /** The name of the queue. */
   readonly queue?: string;
   readonly empty: ReactNode;
   /** Loads a case that is likely to be opened next. */

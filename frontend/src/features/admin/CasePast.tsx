@@ -7,7 +7,6 @@ import { formatAgo } from '@/lib/ago';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 
-/** How an earlier case ended, in a word. */
 export const endings = { rejected: 'rejected', timed_out: 'timed out' } as const;
 
 interface CasePastProps {

@@ -41,7 +41,6 @@ const UsersTab = lazyPart(
   { waiting: <LoadingState label="RETRIEVING ACCOUNTS" />, Failed: PartFailed },
 );
 
-/** The other places of administrators. */
 const ways = [
   [paths.archiveRequests, 'Archive requests'],
   [paths.auditLogs, 'Security log'],

@@ -15,7 +15,6 @@ import { isOver } from './review';
 interface StaleEditProps {
   readonly edit: EditCase;
   readonly form: FormHandle<EditValues>;
-  /** The reviewer may decide. */
   readonly canChoose: boolean;
   /** The text of the case. */
   readonly children: ReactNode;
@@ -50,7 +49,6 @@ interface EditComparisonProps extends Pick<StaleEditProps, 'edit' | 'form'> {
   readonly diff: Diff;
 }
 
-/** The edit compared with its document. */
 export function EditComparison({ edit, diff, form }: EditComparisonProps) {
   const [chosen, setMode] = useDiffMode();
   const onePane = useOnePane();

@@ -3,7 +3,6 @@ import { factory } from '@/testing/factories';
 import { renderRoute } from '@/testing/render';
 import { answer } from '@/testing/server';
 
-/** The addresses that the browser was told to download. */
 const downloads: string[] = [];
 
 beforeEach(() => {
@@ -18,7 +17,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** Opens the question about the export. */
+/** Opens the export dialog. */
 async function ask() {
   const { operator } = renderRoute('/admin', { user: factory.admin({ clearanceLevel: 5 }) });
   await operator.click(await screen.findByRole('button', { name: 'Export' }));

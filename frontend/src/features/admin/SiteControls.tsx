@@ -19,7 +19,6 @@ export function SiteLamp() {
   return <StatusLamp bad={locked}>{locked ? 'In lockdown' : 'Site open'}</StatusLamp>;
 }
 
-/** Locks and unlocks the site, after a question. */
 export function LockSwitch() {
   const dispatch = useAppDispatch();
   const locked = useSiteLocked();

@@ -28,7 +28,6 @@ interface SubmissionComparisonProps {
   readonly previous: PreviousCase;
 }
 
-/** A submission compared with the one that it follows. */
 export function SubmissionComparison({ submission, previous }: SubmissionComparisonProps) {
   const [chosen, setMode] = useDiffMode();
   const onePane = useOnePane();

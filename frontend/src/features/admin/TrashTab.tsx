@@ -62,7 +62,6 @@ export function TrashTab() {
 
 interface TrashListProps {
   readonly documents: readonly TrashedDocument[];
-  /** How many there are in all. */
   readonly total: number;
 }
 

@@ -53,7 +53,6 @@ function buttons(username: string): string[] {
   );
 }
 
-/** Opens the menu of a row. */
 async function openMenu({ operator }: { readonly operator: UserEvent }, username: string) {
   await operator.click(screen.getByRole('button', { name: `More for ${username}` }));
   return within(await screen.findByRole('menu')).getAllByRole('menuitem');

@@ -24,7 +24,6 @@ import { useUserFilter } from './useUserFilter';
 import { byApproval, filterUsers, groupOf, userGroups } from './users';
 import type { UserAction } from './userActions';
 
-/** The accounts of the facility: approve, edit, unlock, delete. */
 export function UsersTab() {
   const accounts = useListUsersQuery({}, usePolling(adminPolling));
   return (
@@ -132,7 +131,6 @@ function Accounts({ all }: { readonly all: readonly User[] }) {
 interface AccountGroupProps {
   readonly caption: string;
   readonly next?: User | undefined;
-  /** Names the table. */
   readonly label: string;
   readonly users: readonly User[];
   /** Number of accounts in the group, including those that are not shown. */

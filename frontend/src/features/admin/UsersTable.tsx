@@ -21,7 +21,6 @@ import {
 import { standingsOf } from './users';
 
 interface UsersTableProps {
-  /** Names the table. */
   readonly caption: string;
   /** The account whose approval is the next action on the screen. */
   readonly next?: User | undefined;
@@ -29,7 +28,6 @@ interface UsersTableProps {
   readonly onAction: (action: UserAction, target: User) => void;
 }
 
-/** The accounts, with what may be done to each. */
 export function UsersTable({ caption, next, users, onAction }: UsersTableProps) {
   const me = useUser();
   const columns: readonly Column<User>[] = [

@@ -20,10 +20,8 @@ export const courses = ['put-on', 'whole', 'back'] as const satisfies readonly C
 /** The values of a decision on an edit. The course is kept with the version that it was chosen for. */
 export type EditValues = Fields<'course' | 'steps' | 'comments'>;
 
-/** The initial values of a decision. */
 export const emptyDecision: EditValues = { course: '', steps: '1', comments: '' };
 
-/** Checks a decision on an edit. */
 export const checkDecision = checkFields<EditValues>({ course: [], steps: [], comments: commentRules });
 
 /** A course as a value of the form: a later version of the document asks again. */
@@ -122,12 +120,10 @@ export function editApproval(edit: EditCase, values: EditValues, course: Course 
   };
 }
 
-/** The question before an edit is sent back. */
 export function sendBackWords({ id, title }: Pick<AdminEdit, 'id' | 'title'>, comment: string): string {
   return `Send ${shortId('EDIT', id, 8)} "${title}" back to its author? The author reads: ${comment}`;
 }
 
-/** The question before an approval. */
 export function editApprovalWords(edit: EditCase, values: EditValues, course: Course | null): string {
   const { id, title, currentDocument, approvalStep } = edit;
   const steps = approvalStep === 1 ? Number(values.steps) : edit.maxApprovalSteps;

@@ -2,10 +2,8 @@ import type { User } from '@/api/types';
 import type { PlaceSearch } from '@/lib/places';
 import type { SearchValues } from '@/lib/searchState';
 
-/** The tab that the address names. */
 export type PanelTab = SearchValues<PlaceSearch<'admin'>>['tab'];
 
-/** The tabs of the control panel, in order. */
 export const tabs = [
   { value: 'review', label: 'Review submissions' },
   { value: 'edits', label: 'Document edits' },

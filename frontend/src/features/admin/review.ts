@@ -44,7 +44,6 @@ export const commentRules: readonly Rule[] = [atMost(commentLimit, tooLong)];
 /** `release` is the date and time in UTC that the field shows; `requested` is the author's, as it was when it was shown. */
 export type ApprovalValues = Fields<'level' | 'steps' | 'comments' | 'release' | 'requested'>;
 
-/** Checks an approval. */
 export const checkApproval = checkFields<ApprovalValues>({
   level: [atLeast(1, levelMissing)],
   steps: [],
@@ -53,13 +52,11 @@ export const checkApproval = checkFields<ApprovalValues>({
   requested: [],
 });
 
-/** Ignores blanks around a text. */
 const trimmed =
   (rule: Rule): Rule =>
   (value) =>
     rule(value.trim());
 
-/** Checks a rejection: it has a reason. */
 export const checkRejection = checkFields<Fields<'comments'>>({
   comments: [
     trimmed(atLeast(1, 'Please give the author a reason for the rejection.')),
@@ -121,7 +118,6 @@ export function barredFrom(
   return { from: 'approving', why: `Step 1 assigned level ${level}, which is above your own.` };
 }
 
-/** The initial values of a decision. */
 export function emptyApproval(
   levels: readonly number[],
   submission: Pick<Submission, 'approvalStep' | 'scheduledReleaseAt'>,
@@ -150,7 +146,6 @@ export function keptApproval(
   };
 }
 
-/** The request for an approval. */
 export function approvalOf(
   values: ApprovalValues,
   submission: Pick<Submission, 'approvalStep'>,
@@ -168,7 +163,6 @@ export function approvalOf(
   };
 }
 
-/** The question before an approval. */
 export function approvalWords(
   submission: Pick<Submission, 'id' | 'title' | 'approvalStep' | 'maxApprovalSteps'>,
   values: ApprovalValues,
@@ -190,7 +184,6 @@ export function approvalWords(
   return `Approve ${what}? It is published to every operator of that level and above.`;
 }
 
-/** The question before a rejection. */
 export function rejectionWords(
   kind: 'SUB' | 'EDIT',
   { id, title }: Pick<Submission, 'id' | 'title'>,

@@ -4,14 +4,12 @@ import type { Check } from '@/lib/checks';
 import { useTextForm } from '@/text/useTextForm';
 import type { Sending } from './useOnce';
 
-/** What a decision on one case is made of. */
 interface DecisionParts<Values, Request> {
   /** The case. */
   readonly id: string;
   /** The name under which it is kept until it is sent or discarded. */
   readonly draftName: string;
   readonly check: Check<Values>;
-  /** What the form begins with. */
   readonly empty: Values;
   /** Makes sense of what was kept, or refuses it. */
   readonly read: (stored: unknown) => Values | null;

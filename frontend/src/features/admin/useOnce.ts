@@ -1,6 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
 
-/** The decisions that are being sent. */
 export interface Sending {
   readonly has: (id: string) => boolean;
   /** Sends a decision unless one on the same submission is being sent. Resolves to whether it was sent. */

@@ -16,7 +16,7 @@ const clock = 30_000;
 
 /** What the cases of a desk are, as far as the desk needs. */
 export interface CaseKind<Item> {
-  /** Begins its short id. */
+  /** Prefix of the short id. */
   readonly prefix: 'SUB' | 'EDIT';
   /** A case as a row of the queue, for this reviewer at this time. */
   readonly rowOf: (item: Item, user: Pick<User, 'id'>, now: number) => QueueRow;

@@ -8,7 +8,6 @@ const typingRest = 200;
 interface UserFilter {
   readonly group: UserGroup;
   readonly text: string;
-  /** Whether anything is left out. */
   readonly narrowed: boolean;
   readonly setGroup: (group: UserGroup) => void;
   readonly setText: (text: string) => void;

@@ -11,7 +11,6 @@ import {
   isAdminClaimant,
 } from '@/lib/permissions';
 
-/** What an administrator can do to an account. */
 export type UserAction =
   | 'approve'
   | 'removeClaim'

@@ -37,7 +37,6 @@ export function standingsOf(account: Account): readonly Standing[] {
   ];
 }
 
-/** Which accounts the list can be narrowed to. */
 export const userGroups = [
   { value: 'all', label: 'All accounts', holds: () => true },
   { value: 'pending', label: 'Awaiting approval', holds: (user: Account) => !user.isApproved },
@@ -83,7 +82,6 @@ export function byApproval(users: readonly User[]): {
 
 export type ClearanceValues = Fields<'level' | 'accessKey'>;
 
-/** What an assignment needs. */
 export const checkClearance = checkFields<ClearanceValues>({
   level: [atLeast(1, 'Please assign a clearance level.')],
   accessKey: [where(isAccessKey, 'Please assign an access key.')],

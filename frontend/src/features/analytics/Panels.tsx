@@ -10,7 +10,6 @@ interface PanelProps<Data> {
   readonly query: LoadedQuery<Data>;
 }
 
-/** The score and what it is made of. */
 export function SecurityPanel({ query }: PanelProps<SecurityAnalytics>) {
   return (
     <Frame caption="Security">
@@ -55,7 +54,6 @@ export function SecurityPanel({ query }: PanelProps<SecurityAnalytics>) {
   );
 }
 
-/** What the terminal holds now. */
 export function SystemPanel({ query }: PanelProps<SystemAnalytics>) {
   return (
     <Frame caption="System">
@@ -89,7 +87,6 @@ export function SystemPanel({ query }: PanelProps<SystemAnalytics>) {
   );
 }
 
-/** What people did. */
 export function ActivityPanel({ query }: PanelProps<ActivityAnalytics>) {
   return (
     <Frame caption="Activity">

@@ -133,7 +133,6 @@ export function seriesOf(
   }));
 }
 
-/** Whether a plot would show nothing. */
 export function isNothing({ isCounted }: SeriesShown, series: readonly PlotSeries[]): boolean {
   return series.every(({ values }) => values.every((value) => value === null || (isCounted && value === 0)));
 }

@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 import { usePolling, useVisible } from '@/state/usePolling';
 import { analyticsPolling } from './analytics';
 
-/** How often a query of the screen is repeated. */
 export const useAnalyticsPolling = () => usePolling(analyticsPolling);
 
 interface Dated {

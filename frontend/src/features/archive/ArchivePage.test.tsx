@@ -14,7 +14,6 @@ const stair = factory.section({
 });
 const orders = factory.section({ name: 'Superseded orders', sectionType: 'general', description: '' });
 
-/** The documents of each section. */
 function serveDocuments(documents: Readonly<Record<string, readonly object[]>>) {
   server.use(
     http.get('*/api/archive/documents/:id', ({ params }) => {

@@ -52,7 +52,6 @@ export function ArchivePage() {
   );
 }
 
-/** The way to the requests, with their number. */
 function RequestsLink() {
   const { data: board } = useGetBoardQuery(undefined);
   const count = board?.waiting?.archiveRequests.count ?? 0;
@@ -118,7 +117,6 @@ interface SectionsProps {
   readonly sections: readonly ArchiveSection[];
 }
 
-/** The form of a new section, for administrators. */
 function CreateSection({
   sections,
   onCreated,
@@ -192,7 +190,6 @@ interface ShelfProps extends SectionsProps {
   readonly onEdit: (id: string | null) => void;
 }
 
-/** One section and its documents. */
 function Shelf({ section, sections, isEditing, foot, onEdit }: ShelfProps) {
   const close = () => {
     onEdit(null);

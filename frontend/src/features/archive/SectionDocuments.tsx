@@ -19,7 +19,6 @@ const lineHeight = 32;
 
 const idOf = ({ id }: ArchivedDocument) => id;
 
-/** A document of the section. */
 function Line({ id, title, category, clearanceLevel, archivedAt, filePath }: ArchivedDocument) {
   return (
     <ArchivedLine

@@ -20,9 +20,7 @@ interface SectionFormProps {
   /** The section to edit; `null` for a new one. */
   readonly section: ArchiveSection | null;
   readonly sections: readonly ArchiveSection[];
-  /** Called with the section that was saved. */
   readonly onSaved: (saved: ArchiveSection) => void;
-  /** Leaves the form of a section without saving. */
   readonly onCancel?: (() => void) | undefined;
 }
 

@@ -11,18 +11,14 @@ export const requestPolling = 60_000;
 /** Characters of a comment. */
 const commentLimit = 2000;
 
-/** What an administrator writes about a request. */
 export type DecisionValues = Fields<'comments'>;
 
-/** No comment. */
 export const emptyDecision: DecisionValues = { comments: '' };
 
 const tooLong = `At most ${commentLimit} characters`;
 
-/** Checks an approval, whose comment is optional. */
 export const checkApproval = checkFields<DecisionValues>({ comments: [atMost(commentLimit, tooLong)] });
 
-/** Checks a rejection: it has a reason. */
 export const checkRejection = checkFields<DecisionValues>({
   comments: [
     (value) => atLeast(1, 'Please give the requester a reason for the rejection.')(value.trim()),
@@ -35,7 +31,6 @@ export function decisionDraft(id: string): string {
   return `archive-request.${id}`;
 }
 
-/** The name of the requested section. */
 export function sectionOf({ sectionName }: Pick<ArchiveRequest, 'sectionName'>): string {
   return sectionName ?? 'Unknown Section';
 }
@@ -50,7 +45,6 @@ export function barredFrom(
   return null;
 }
 
-/** A request as a row of the queue. */
 export function rowOf(request: ArchiveRequest, user: Pick<User, 'id'>): QueueRow {
   const { id, title, archiveRequestedAt, archiveRequestedBy, createdAt, attachment, excerpt } = request;
   return {

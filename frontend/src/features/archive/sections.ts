@@ -17,12 +17,10 @@ export const sectionTypes = [
   readonly heading: string;
 }[];
 
-/** What a type is called. */
 export function typeName(type: SectionType): string {
   return sectionTypes.find(({ value }) => value === type)?.label ?? type;
 }
 
-/** A section in the tree. */
 export interface TreeRow {
   readonly section: ArchiveSection;
   /** How many sections it is below. */
@@ -75,7 +73,6 @@ export function parentsFor(
 
 export type SectionValues = Fields<'name' | 'description' | 'sectionType' | 'parent' | 'order'>;
 
-/** An empty form. */
 export const emptySection: SectionValues = {
   name: '',
   description: '',
@@ -115,7 +112,6 @@ export function valuesOf(section: ArchiveSection | null): SectionValues {
   return { name, description, sectionType, parent: parentSection ?? '', order: String(displayOrder) };
 }
 
-/** The request for these values. */
 export function requestOf(values: SectionValues) {
   return {
     name: values.name.trim(),

@@ -20,7 +20,6 @@ import { LogFilters, type LogSearch } from './LogFilters';
 import { personOf, systemName, views } from './entries';
 import { useAuditEntries } from './useAuditEntries';
 
-/** The download of the whole log. */
 const exportPath = '/api/admin/audit-logs/export';
 
 /** The filters of an address without those that are empty. */

@@ -8,7 +8,6 @@ import { plural } from '@/lib/text';
 interface Words {
   readonly state: 'ok' | 'danger' | 'pending';
   readonly title: string;
-  /** A few words beside the title. */
   readonly text: string;
 }
 

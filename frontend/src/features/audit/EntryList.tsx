@@ -28,7 +28,6 @@ const dayOf = ({ day }: LogRow) => day;
 interface EntryListProps {
   readonly entries: AuditEntries;
   readonly view: AuditView;
-  /** A filter narrows the list. */
   readonly narrowed: boolean;
   /** The first day is after the last one: nothing can match. */
   readonly reversed: boolean;

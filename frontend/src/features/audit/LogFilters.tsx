@@ -13,7 +13,6 @@ import { maxNameLength, maxSearchLength, type PlaceSearch } from '@/lib/places';
 import type { SearchValues } from '@/lib/searchState';
 import { actionName } from './entries';
 
-/** The search parameters of the security log. */
 export type LogSearch = SearchValues<PlaceSearch<'auditLogs'>>;
 
 interface LogFiltersProps {
@@ -21,7 +20,6 @@ interface LogFiltersProps {
   readonly onChange: (changes: Partial<LogSearch>) => void;
   /** Names to offer: those of the entries that are loaded. */
   readonly people: readonly string[];
-  /** The seal, at the end of the line. */
   readonly seal: ReactNode;
 }
 

@@ -58,7 +58,6 @@ export function toneOf(action: string): 'bright' | 'danger' | 'warn' {
 /** What is shown where an entry has no name: the server itself, the command line, or an anonymous caller. */
 export const systemName = 'SYSTEM';
 
-/** Who acted. */
 export function personOf({ performedByUsername }: AuditEntry): string {
   return performedByUsername ?? systemName;
 }
@@ -84,7 +83,6 @@ export function addressOf({ entityType, entityId, object }: AuditEntry): string 
   return entityType === 'submission' && entityId !== null ? paths.reviewCase(entityId) : null;
 }
 
-/** A piece of indented JSON. */
 export interface JsonPart {
   readonly kind: 'name' | 'value' | 'text';
   readonly text: string;
@@ -106,7 +104,6 @@ export function jsonParts(text: string): readonly JsonPart[] {
   return parts;
 }
 
-/** An entry in the list, with its day. */
 export interface LogRow {
   readonly entry: AuditEntry;
   readonly day: LogDay;

@@ -166,7 +166,6 @@ function VerifyForm({ step, token, onToken, input, method }: VerifyFormProps) {
   );
 }
 
-/** What to do without a code. */
 function NoCode() {
   return (
     <Frame caption="No code at hand">

@@ -21,7 +21,7 @@ type KeyValues = Fields<'adminKey'>;
 
 const invalidKey = 'Invalid admin key';
 
-/** The key was right when the check began. */
+/** The key was valid when the check began. */
 const replacedKey = 'The key was changed in the meantime. Enter the new one.';
 
 /** Whether the key is right is for the server to say. */

@@ -166,7 +166,6 @@ export function RegisterForm({ form, accessKey, onAccessKeyChange, onLogin }: Re
 
 const registrationFields: ReadonlySet<string> = new Set(['username', 'password', 'email']);
 
-/** The problems that the server reports, by field. */
 function problemsOf(error: unknown): Problems<RegisterValues> {
   if (!isAppError(error)) return {};
   const taken = error.code === 'username_taken' ? { username: error.message } : {};

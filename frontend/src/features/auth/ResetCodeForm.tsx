@@ -22,12 +22,11 @@ const check = checkFields<ResetValues>({
   newPassword: newPasswordRules,
 });
 
-/** Nobody knows whether the code has been used. */
+/** It is unknown whether the code has been used. */
 const lostAnswer =
   'The server did not answer. The password may have been changed already: try to sign in with the new one. If that fails, send the code again.';
 
 interface ResetCodeFormProps {
-  /** The name that was typed to sign in. */
   readonly username: string;
   /** Returns to the sign-in; with the name of an account whose password was changed. */
   readonly onDone: (changed: string | null) => void;

@@ -1,13 +1,11 @@
 import { isAppError } from '@/api/errors';
 import { spanWords } from '@/lib/text';
 
-/** The text fields of the sign-in form. */
 export interface LoginValues {
   readonly username: string;
   readonly password: string;
 }
 
-/** The messages beside empty fields. */
 export interface LoginProblems {
   readonly username?: string;
   readonly password?: string;

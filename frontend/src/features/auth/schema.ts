@@ -1,14 +1,13 @@
 import { atLeast, atMost, checkFields, where, type Fields } from '@/lib/checks';
 import { passwordLimits } from '@/lib/password';
 
-/** What the server takes for an email address. */
+/** The addresses that the server accepts. */
 const isEmail = (text: string) => /^[^@\s]+@[^\s]*\.[^\s]*$/.test(text);
 
 const usernameWords = 'Username must contain only letters, numbers, underscores, and hyphens';
 
 export type RegisterValues = Fields<'username' | 'password' | 'email'>;
 
-/** What a new account needs. */
 export const checkRegistration = checkFields<RegisterValues>({
   username: [
     atLeast(3, 'Username must be at least 3 characters'),

@@ -62,7 +62,7 @@ export function afterWrongCode(ticket: Ticket, triesLeft: number | undefined): T
   return next;
 }
 
-/** Forgets the sign-in, and who wanted to. */
+/** Forgets the pending sign-in and its user. */
 export function dropTicket(): void {
   clearStored('pendingUser');
   try {

@@ -2,14 +2,13 @@ import { useCallback, useEffect, useRef } from 'react';
 import { endSession, inTime, isAnswerLost, lookAfterLoss, type Sent } from '@/api/inTime';
 import { useAppDispatch, useAppStore } from '@/state/hooks';
 
-/** A try to get in that has not ended. */
+/** A sign-in attempt in progress. */
 interface Try {
   readonly abort: () => void;
   /** Resolves when everything that follows from the answer is done. */
   done: Promise<void>;
 }
 
-/** What follows from the end of a try. */
 interface Ends<Answer> {
   readonly onAnswer: (answer: Answer) => Promise<void>;
   /** Not called where the person is signed in after all, or has given up. */
@@ -17,11 +16,9 @@ interface Ends<Answer> {
 }
 
 interface Entry {
-  /** Sends one try at a time; another one meanwhile does nothing. */
+  /** Sends one request at a time; a call during a request does nothing. */
   readonly enter: <Answer>(send: () => Sent<Answer>, ends: Ends<Answer>) => Promise<void>;
-  /**
-   * Gives the try up, if there is one, ignores its answer, and ends on the server what it has or may have opened.
-   */
+  /** Aborts the pending request and ends any session that it opened. */
   readonly giveUp: () => Promise<void>;
 }
 

@@ -13,7 +13,7 @@ import { failureText } from './login';
 import { afterWrongCode, dropTicket, readTicket, type Ticket } from './ticket';
 import { useEntry } from './useEntry';
 
-/** The account takes no code for a while. */
+/** The account accepts no codes for a while. */
 interface Lock {
   readonly until: number;
   /** How long it was when it was met, in seconds. */
@@ -21,7 +21,6 @@ interface Lock {
   readonly message: string;
 }
 
-/** What the second step can be in. */
 export type StepState = 'open' | 'expired' | 'locked';
 
 /** The second step of a sign-in, as its screen shows it. */
@@ -34,14 +33,12 @@ export interface SecondStep {
   readonly isSending: boolean;
   /** Seconds until the server takes the next code, after too many; `null` for none. */
   readonly wait: number | null;
-  /** What stands at the field. */
   readonly error: string | undefined;
   /** What stands under the buttons: the server could not be asked. */
   readonly problem: string | null;
   readonly verify: (method: TwoFactorMethod, typed: string) => Promise<void>;
   /** Takes the message at the field away, or puts one there. */
   readonly say: (error: string | undefined) => void;
-  /** Gives the sign-in up. */
   readonly cancel: () => void;
   /** Back to the first step, when this one is over. */
   readonly leave: () => void;

@@ -4,7 +4,6 @@ import { factory } from '@/testing/factories';
 import { renderRoute } from '@/testing/render';
 import { answer } from '@/testing/server';
 
-/** Opens the palette on the main terminal. */
 async function open(user = factory.user()) {
   const view = renderRoute('/', { user });
   await screen.findByRole('navigation', { name: 'Command menu' });

@@ -88,7 +88,6 @@ export function personItem(person: User, typed: string, go: Go): PaletteItem {
   };
 }
 
-/** The identifier of the line that chooses a theme. */
 const themeId = (name: ThemeName) => `theme-${name}`;
 
 /** The theme that a line chooses; `null` for any other line. */
@@ -118,7 +117,6 @@ export function themeItem(name: ThemeName, typed: string, inUse: boolean, choose
   };
 }
 
-/** A command or a place. */
 export function commandItem(command: Command, typed: string, run: () => void): PaletteItem {
   return {
     id: command.id,

@@ -19,7 +19,6 @@ import {
 import { clearanceLevels } from '@/lib/clearance';
 import { canUseAdminPanel } from '@/lib/permissions';
 
-/** Keys that belong together. */
 export interface KeyGroup {
   readonly title: string;
   readonly keys: readonly (readonly [what: string, keys: string])[];
@@ -39,7 +38,6 @@ function described<Keys extends Readonly<Record<string, string>>>(
   return Object.keys(words).map((name) => [words[name] ?? '', written(keys[name] ?? '')] as const);
 }
 
-/** The keys of a list of `what`. */
 const moves = (what: string) => [[`Next and previous ${what}`, Object.values(moveKeys).join(' ')] as const];
 
 const digits = (highest: number): string => `1 - ${highest}`;

@@ -18,7 +18,6 @@ const most = 12;
 /** Characters from which on the names of people are searched among everything else. */
 const shortestName = 2;
 
-/** What the server has found. */
 export interface Results {
   /** Records whose title, number or id matches. */
   readonly records: readonly DocumentSummary[];
@@ -33,7 +32,6 @@ export interface Results {
   readonly remark: string;
 }
 
-/** Whether a search found words in the title. */
 function isInTitle({ titleMatches }: DocumentSummary): boolean {
   return (titleMatches?.length ?? 0) > 0;
 }

@@ -8,7 +8,6 @@ import { AuthorLink } from './AuthorLink';
 
 type MarkOfRecord = Pick<DocumentRecord, 'mark' | 'openedVersion'>;
 
-/** What a record is to its reader. */
 export function markOf({ mark, openedVersion }: MarkOfRecord): MarkOfRecord {
   return { mark, openedVersion };
 }

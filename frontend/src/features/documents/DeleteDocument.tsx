@@ -8,11 +8,9 @@ interface DeleteDocumentProps {
   /** The document to delete; the dialog is open while there is one. */
   readonly document: Pick<DocumentRecord, 'id' | 'title'> | null;
   readonly onClose: () => void;
-  /** Called after the deletion. */
   readonly onDeleted?: (() => void) | undefined;
 }
 
-/** Asks for confirmation, then deletes the document. */
 export function DeleteDocument({ document, onClose, onDeleted }: DeleteDocumentProps) {
   const [deleteDocument, { isLoading }] = useDeleteDocumentMutation();
   // Keeps the text on screen while the dialog closes.

@@ -13,7 +13,6 @@ interface DocumentContentProps {
   readonly onRendered: (box: HTMLElement) => void;
 }
 
-/** What the document says. */
 export function DocumentContent({ text, links, marked, onRendered }: DocumentContentProps) {
   return (
     <Frame caption="Content">

@@ -30,11 +30,9 @@ interface DocumentRowProps {
   readonly onArchive: ((document: DocumentSummary) => void) | null;
   /** Asks for confirmation of the deletion; `null` for readers who may not delete it. */
   readonly onDelete: ((document: DocumentSummary) => void) | null;
-  /** The reader may propose edits of it. */
   readonly canEdit: boolean;
 }
 
-/** What can be done with a document. */
 function Actions(props: Omit<DocumentRowProps, 'density'>) {
   const { document, viewLevel, linkState, onArchive, onDelete, canEdit } = props;
   const { id, title } = document;

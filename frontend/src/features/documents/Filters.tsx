@@ -29,7 +29,6 @@ interface FiltersProps {
   readonly clearanceLevel: number;
   readonly onChange: (changes: Partial<RepositorySearch>) => void;
   readonly order: RepositorySearch['sort'];
-  /** The authors that are offered. */
   readonly authors: readonly string[];
   readonly density: Density;
   readonly onDensity: (density: Density) => void;
@@ -39,7 +38,6 @@ interface FiltersProps {
 
 type FieldsProps = Pick<FiltersProps, 'filters' | 'clearanceLevel' | 'authors' | 'onChange'>;
 
-/** The filters by level, category and author. */
 function Fields({ filters, clearanceLevel, authors, onChange }: FieldsProps) {
   const levels = levelsUpTo(clearanceLevel).map((level) => ({
     value: String(level),

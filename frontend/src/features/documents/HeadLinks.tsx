@@ -33,7 +33,6 @@ export function EditLink({ id }: { readonly id: string }) {
   );
 }
 
-/** Prints the record. */
 export function Print() {
   return (
     <Button

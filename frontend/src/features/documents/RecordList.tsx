@@ -27,7 +27,6 @@ interface RecordListProps {
   readonly records: Records;
   readonly density: Density;
   readonly groupedBy: Grouping;
-  /** A filter or a search narrows the list. */
   readonly narrowed: boolean;
   /** The search also found records by their id, which are shown elsewhere. */
   readonly foundById: boolean;

@@ -46,7 +46,6 @@ function placeOf(
   return archiveRequested ? [{ term: 'Archive requested', value: link(archiveRequestSection) }] : [];
 }
 
-/** The facts about the document besides its text. */
 export function RecordPanel({ document }: { readonly document: DocumentRecord }) {
   const { clearanceLevel, isArchived, archiveRequested, content } = document;
   const withheld = useMemo(() => withheldLevels(content ?? ''), [content]);

@@ -31,7 +31,6 @@ import { useRecords, type Records } from './useRecords';
 import { useFoundById } from './useFoundById';
 import { ViewBand, ViewChoice } from './ViewAs';
 
-/** How many records the reader may open. */
 function accessibleText(counts: { readonly accessible: number } | undefined): string {
   return counts === undefined ? 'Counting records' : `${counts.accessible} accessible`;
 }

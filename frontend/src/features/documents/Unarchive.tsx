@@ -3,7 +3,6 @@ import { useUnarchiveDocumentMutation } from '@/api/endpoints';
 import { Button } from '@/components/Button';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
 
-/** Asks, then takes a document out of the archive. */
 export function Unarchive({ id }: { readonly id: string }) {
   const [asking, setAsking] = useState(false);
   const [unarchive, { isLoading }] = useUnarchiveDocumentMutation();

@@ -1,7 +1,6 @@
 import { ViewAsBand, ViewAsSelect } from '@/components/ViewAs';
 import { useView } from '@/state/useView';
 
-/** The choice of the view, for administrators. */
 export function ViewChoice() {
   const { level, levels, setLevel } = useView();
   if (levels.length === 0) return null;

@@ -70,7 +70,6 @@ const AccessLog = lazyPart(
   { Failed: PartFailed },
 );
 
-/** One document, for those whose clearance reaches it. */
 export function ViewPage() {
   const { id = '' } = useParams();
   const { asked } = useView();

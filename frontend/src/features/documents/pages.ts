@@ -16,7 +16,6 @@ export function pagesAround(rows: readonly number[], count: number): readonly nu
   return [...pages].sort((left, right) => left - right);
 }
 
-/** Whether two lists hold the same pages. */
 export function samePages(left: readonly number[], right: readonly number[]): boolean {
   return left.length === right.length && left.every((page, index) => page === right[index]);
 }

@@ -11,7 +11,6 @@ export interface RecordEntry {
   readonly group: RecordGroup | null;
 }
 
-/** The group of a record in the list. */
 export interface RecordGroup {
   readonly name: string;
   /** `null` while not all records of the group are loaded. */

@@ -2,10 +2,8 @@ import type { DocumentFilters } from '@/api/endpoints';
 import { places, type PlaceSearch } from '@/lib/places';
 import { readSearch, type SearchValues } from '@/lib/searchState';
 
-/** The search parameters of the repository. */
 export type RepositorySearch = SearchValues<PlaceSearch<'documents'>>;
 
-/** As whom a list is read. */
 export interface ListReader {
   readonly clearanceLevel: number;
   /** The level that an administrator has chosen; `null` for the user's own view. */
@@ -63,7 +61,6 @@ export function searchOf(filters: DocumentFilters): string {
   return new URLSearchParams(entries).toString();
 }
 
-/** The filters of search parameters that were kept. */
 export function filtersIn(search: string, reader: ListReader): DocumentFilters {
   return filtersOf(readSearch(places.documents.search, new URLSearchParams(search)), reader);
 }
@@ -77,7 +74,6 @@ export function groupingOf({ q, sort }: DocumentFilters): Grouping {
   return q === undefined || sort !== undefined ? 'month' : null;
 }
 
-/** Whether anything narrows the list. */
 export function isNarrowed(filters: DocumentFilters): boolean {
   return Object.keys(filters).some((name) => name !== 'as' && name !== 'sort');
 }

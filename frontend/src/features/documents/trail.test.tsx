@@ -6,7 +6,6 @@ import { factory } from '@/testing/factories';
 import { findToast, renderRoute } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
 
-/** Rows on a page of the list. */
 const pageSize = 60;
 
 /** A server with records named by their row, from 0; the first `added` of them were filed later. */

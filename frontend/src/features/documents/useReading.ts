@@ -22,7 +22,6 @@ export interface Matches {
 interface Reading {
   /** The rendered text; `null` until it is rendered. */
   readonly box: HTMLElement | null;
-  /** Takes the rendered text. */
   readonly onRendered: (box: HTMLElement) => void;
   readonly contents: readonly ContentsEntry[];
   /** The id of the heading in view. */
@@ -30,7 +29,6 @@ interface Reading {
   readonly matches: Matches;
 }
 
-/** The heading in view, as the page scrolls. */
 function useHeadingInView(contents: readonly ContentsEntry[]): string | null {
   const [heading, setHeading] = useState<string | null>(null);
   useEffect(() => {

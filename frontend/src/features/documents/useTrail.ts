@@ -22,7 +22,6 @@ export interface Trail {
     readonly next: Neighbor;
     readonly failure: string | null;
     readonly onRetry: () => void;
-    /** Notes that one of the links is followed. */
     readonly onFollow: (side: Side) => void;
   } | null;
   /** Goes to a neighbor, or says that there is none on that side. */

@@ -35,7 +35,6 @@ export function AccessFacts({ user }: { readonly user: User }) {
   );
 }
 
-/** The same in a frame of its own. */
 export function AccessPanel({ user }: { readonly user: User }) {
   return (
     <Frame list caption="Access">

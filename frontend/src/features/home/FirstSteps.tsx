@@ -16,7 +16,6 @@ interface FirstStepsProps {
   readonly firstRow: number;
 }
 
-/** What a new account does first. */
 export function FirstSteps({ steps, isForAdministrator, hasButton, firstRow }: FirstStepsProps) {
   const [update, { isLoading }] = useUpdateSettingsMutation();
   const done = steps.filter(({ isDone }) => isDone).length;

@@ -1,7 +1,6 @@
 import type { Board } from '@/api/types';
 import { plural } from '@/lib/text';
 
-/** What stands beside a line of the menu. */
 export interface MenuHint {
   readonly hint: string;
   /** It needs somebody, so it is brighter. */

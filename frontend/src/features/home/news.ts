@@ -5,12 +5,10 @@ import { paths } from '@/lib/paths';
 /** How many unread items are shown before the rest is asked for. */
 export const newsShown = 8;
 
-/** How many items are unread, in words. */
 export function unreadWords(count: number): string {
   return `${count} unread`;
 }
 
-/** A news item as the panel shows it. */
 export interface ToldNews {
   readonly id: string;
   readonly badge: string;

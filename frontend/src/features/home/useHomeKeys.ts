@@ -15,7 +15,6 @@ interface HomeKeys {
   readonly first: () => void;
   /** Types into the command line. */
   readonly type: (text: string) => void;
-  /** Recalls the last line. */
   readonly recall: () => void;
 }
 

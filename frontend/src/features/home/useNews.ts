@@ -18,10 +18,8 @@ export interface ReadersNews {
   readonly count: number;
   /** Unread items, and those that were read here, newest first. */
   readonly rows: readonly ToldNews[];
-  /** More of them can be shown. */
   readonly hasMore: boolean;
   readonly showAll: () => void;
-  /** Items that were read before. */
   readonly earlier: readonly ToldNews[];
   /** Marks an item as read in its place. */
   readonly read: (item: ToldNews) => void;

@@ -86,7 +86,6 @@ const unread = <Item extends { readonly readAt: string | null }>(items: readonly
 
 const ids = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id);
 
-/** The unread alerts, before everything else. */
 function alertLines(alerts: readonly SecurityAlert[]): readonly WaitingItem[] {
   const [worst, ...more] = unread(alerts);
   if (worst === undefined) return [];

@@ -10,7 +10,6 @@ export const mailPolling = 30_000;
 /** The states of messages, in the order of their tabs. */
 export const mailStates = ['sent', 'waiting', 'failed', 'unsent'] as const satisfies readonly Mail['state'][];
 
-/** The kinds of messages. */
 export const mailKinds = [
   'account_approved',
   'item_reviewed',
@@ -28,7 +27,6 @@ export const stateTones: Readonly<Record<Mail['state'], Tone>> = {
   unsent: 'warn',
 };
 
-/** A kind in words. */
 export function kindName(kind: Mail['notificationType']): string {
   return kind.replaceAll('_', ' ');
 }
@@ -68,12 +66,10 @@ export function narrowed(items: readonly Mail[], { kind, person, q }: MailFilter
   );
 }
 
-/** The messages in a state, or in any. */
 export function inState(items: readonly Mail[], state: 'all' | Mail['state']): readonly Mail[] {
   return state === 'all' ? items : items.filter((mail) => mail.state === state);
 }
 
-/** The messages of one day. */
 export interface MailDay {
   readonly day: string;
   readonly items: readonly Mail[];

@@ -21,7 +21,7 @@ function Time({ at, short = false }: { readonly at: string; readonly short?: boo
   );
 }
 
-/** Attempts that may be attacks, by name and address. */
+/** Attempts that may be attacks, grouped by name and address. */
 export function SuspiciousActivity({ query }: AttemptsProps) {
   const { data } = query;
   const rows = useMemo(() => data && suspicions(data), [data]);
@@ -62,7 +62,6 @@ export function SuspiciousActivity({ query }: AttemptsProps) {
   );
 }
 
-/** Every sign-in attempt, newest first. */
 export function RecentLogins({ query }: AttemptsProps) {
   return (
     <Frame flush caption="Recent login attempts">

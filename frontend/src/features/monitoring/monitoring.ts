@@ -81,14 +81,12 @@ export function formatIdle({ lastActivity }: ActiveSession, now: number): string
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')}`;
 }
 
-/** What locked a name, and until when. */
 export function lockOf({ userId, byPasswords, byCodes, lockedUntil }: LockedName): string {
   const wrong = [byPasswords ? 'passwords' : '', byCodes ? 'codes' : ''].filter(Boolean).join(' and ');
   const until = `too many wrong ${wrong}, until ${formatDateTime(lockedUntil).slice(0, 16)} UTC`;
   return userId === null ? `${until}; nobody has this name` : until;
 }
 
-/** A big number with its name and a remark. */
 export interface TileWords {
   readonly label: string;
   readonly value: number;
@@ -104,7 +102,6 @@ function suspicionTile({ suspiciousAttempts, severity }: SecuritySummary): TileW
   return { ...tile, remark: '24-hour window', tone: 'bright' };
 }
 
-/** The four counters. */
 export function tilesOf(summary: SecuritySummary): readonly TileWords[] {
   const { failedAttempts, totalAttempts, activeSessions, adminSessions, lockedOut, lockedUntil } = summary;
   return [

@@ -196,7 +196,6 @@ test('the panel stays open over another screen and a reload, for this person', a
   expect(isOpen()).toBe(false);
 });
 
-/** Asks for the alerts as the poll does. */
 async function poll({ store }: ReturnType<typeof open>) {
   await act(async () => {
     await store.dispatch(api.endpoints.listSecurityAlerts.initiate(undefined, { forceRefetch: true }));

@@ -9,11 +9,9 @@ export const alertPolling = 30_000;
 /** How often the reminders are asked for, in milliseconds. */
 export const reminderPolling = 60_000;
 
-/** A line of the panel. */
 export interface AlertItem {
   readonly id: string;
   readonly label: 'SECURITY ALERT' | 'DEADLINE REMINDER';
-  /** How grave it is, or how urgent. */
   readonly word: 'CRITICAL' | 'HIGH' | 'MEDIUM';
   readonly text: string;
   /** The time when it happened, or when it is due. */
@@ -41,7 +39,6 @@ export function placeOfAlert(cause: SecurityAlert['cause']): string {
   return cause === 'suspicious_sign_ins' ? paths.monitoring : paths.logged(cause);
 }
 
-/** The time of day, as the panel tells it. */
 export function timeOf(at: string): string {
   return `${formatTime(at).slice(0, 5)} UTC`;
 }

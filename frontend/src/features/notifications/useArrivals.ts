@@ -13,7 +13,6 @@ function newIn(list: readonly Marked[], before: Ids | null): readonly string[] {
   return list.filter(({ id, readAt }) => readAt === null && !before.has(id)).map(({ id }) => id);
 }
 
-/** What has come while the page was open. */
 interface Arrivals {
   /** How often something has come. */
   readonly count: number;

@@ -15,7 +15,6 @@ async function ready() {
 
 let sessions = 0;
 
-/** A browser that is signed in. */
 function session(current: boolean): OwnSession {
   sessions += 1;
   return {

@@ -41,7 +41,6 @@ const PasswordPanel = lazyPart(
   },
 );
 
-/** A user's own settings. */
 export function SettingsPage() {
   const user = useUser();
   return canSaveSettings(user) ? <OwnSettings /> : <EmergencySettings />;

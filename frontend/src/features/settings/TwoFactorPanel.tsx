@@ -20,7 +20,6 @@ const loadWork = () => import(/* webpackChunkName: "second-factor" */ './twoFact
 const TwoFactorSetup = lazyPart(async () => (await loadWork()).TwoFactorSetup, { Failed: PartFailed });
 const TwoFactorDisable = lazyPart(async () => (await loadWork()).TwoFactorDisable, { Failed: PartFailed });
 
-/** What is shown of the second factor. */
 type Step =
   | { readonly is: 'state'; readonly isReturn: boolean }
   | { readonly is: 'disabling' }

@@ -11,13 +11,11 @@ export interface SettingsValues {
   readonly sessionTimeout: string;
   readonly email: string;
   readonly phone: string;
-  /** Whether notifications are sent to the email address too. */
   readonly emailNotifications: 'on' | 'off';
 }
 
 export type SettingName = keyof SettingsValues;
 
-/** What somebody has changed and not saved. */
 export type SettingsEdits = Partial<SettingsValues>;
 
 /** The themes in the order of the screen. `default` is shown as green-matrix. */
@@ -43,7 +41,6 @@ export const settingNames: Readonly<Record<SettingName, string>> = {
 
 const order = Object.keys(settingNames) as readonly SettingName[];
 
-/** The saved settings. */
 export function savedOf(user: User): SettingsValues {
   return {
     theme: user.theme,

@@ -4,7 +4,6 @@ import type { User } from '@/api/types';
 import { useAppDispatch, useAppStore } from '@/state/hooks';
 import { useRetryWait } from '@/state/useRetryWait';
 
-/** How a change of the second factor went. */
 type Outcome =
   | 'done'
   /** The notice says why. */

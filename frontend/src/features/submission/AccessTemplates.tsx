@@ -3,7 +3,6 @@ import { Button, LinkButton } from '@/components/Button';
 import { Dialog } from '@/components/Dialog';
 import { paths } from '@/lib/paths';
 
-/** The button and dialog that lead to the templates. */
 export function AccessTemplates() {
   const [open, setOpen] = useState(false);
   const close = () => {

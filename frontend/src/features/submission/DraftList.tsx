@@ -23,7 +23,6 @@ import { polling } from './ownQueries';
 
 const keyOf = ({ id }: DraftSummary) => id;
 
-/** The user's drafts, the one that changed last first. */
 export function DraftList({ query }: { readonly query: LoadedQuery<readonly DraftSummary[]> }) {
   return (
     <Loaded
@@ -105,7 +104,6 @@ interface DeleteDraftProps {
   readonly onClose: () => void;
 }
 
-/** Asks for confirmation, then deletes the draft. */
 function DeleteDraft({ draft, onClose }: DeleteDraftProps) {
   const [deleteDraft, { isLoading }] = useDeleteDraftMutation();
   const toast = useToast();

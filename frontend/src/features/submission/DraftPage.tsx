@@ -24,7 +24,6 @@ import { useSubmissionForm } from './useSubmissionForm';
 
 const workspace = <LinkButton to={paths.drafts()}>My Workspace</LinkButton>;
 
-/** A draft of the workspace in the submission form. */
 export function DraftPage() {
   const { id = '' } = useParams();
   // Not the draft of the address before: what is typed into its form would go into that one.

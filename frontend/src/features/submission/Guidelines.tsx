@@ -3,7 +3,6 @@ import { Frame } from '@/components/Frame';
 import { Stack } from '@/components/Layout';
 import { Footnote } from '@/components/Text';
 
-/** The rules for submissions. */
 export function Guidelines() {
   return (
     <Frame caption="Guidelines">

@@ -49,7 +49,6 @@ export function OwnEditRow({ edit, isNext, now, open, onToggle, ...rest }: OwnEd
 
 type ActionsProps = Pick<OwnEditRowProps, 'edit' | 'isNext' | 'onResubmit' | 'onWithdraw'>;
 
-/** What the author can do now. */
 function Actions({ edit, isNext, onResubmit, onWithdraw }: ActionsProps) {
   const { id, title, documentId } = edit;
   const variant = isNext ? 'primary' : 'default';

@@ -29,7 +29,6 @@ interface OwnSubmissionProps {
   readonly onWithdraw: (submission: Submission) => void;
 }
 
-/** One submission and the state of its review. */
 export function OwnSubmission({ row, now, open, onToggle, ...rest }: OwnSubmissionProps) {
   const { submission, isNext } = row;
   const { id, title, createdAt } = submission;
@@ -67,7 +66,6 @@ interface ActionProps {
   readonly onWithdraw: (submission: Submission) => void;
 }
 
-/** What the author can do now. */
 function Action({ submission, isNext, isCleared, onRevise, onWithdraw }: ActionProps) {
   const [resubmit, { isLoading }] = useResubmitSubmissionMutation();
   const { id, title, documentId, resubmittedAs } = submission;
@@ -131,7 +129,6 @@ interface WholeTextProps {
   readonly isCleared: boolean;
 }
 
-/** The facts and the text of an open row. */
 function WholeText({ submission, isCleared }: WholeTextProps) {
   const { id, title, category, preview, filePath, assignedClearanceLevel, scheduledReleaseAt } = submission;
   return (

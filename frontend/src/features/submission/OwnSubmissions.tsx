@@ -29,7 +29,6 @@ interface OwnSubmissionsProps {
   readonly at?: 'submission' | 'drafts' | undefined;
 }
 
-/** The user's own submissions, grouped by what they need. */
 export function OwnSubmissions({ query, at = 'submission' }: OwnSubmissionsProps) {
   return (
     <Loaded

@@ -220,7 +220,6 @@ function TitleField({ form }: Pick<SubmissionHandle, 'form'>) {
   );
 }
 
-/** The problems that the server reports, by field. */
 function problemsOf(error: unknown): Problems<SubmissionValues> {
   const fields = isAppError(error) ? (error.fields ?? []) : [];
   return Object.fromEntries(

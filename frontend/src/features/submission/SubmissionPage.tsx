@@ -34,7 +34,6 @@ const OwnSubmissions = lazyPart(
   { waiting: <LoadingState label="RETRIEVING SUBMISSIONS" />, Failed: PartFailed },
 );
 
-/** The submission form, and the user's own submissions. */
 export function SubmissionPage() {
   const user = useUser();
   if (!canSubmit(user)) {

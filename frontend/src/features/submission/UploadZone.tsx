@@ -81,7 +81,6 @@ function inPlaceOfChoosing(attachment: Attachment, remove: () => void): ReactNod
   return undefined;
 }
 
-/** The state of the file in words. */
 function Progress({ attachment }: { readonly attachment: Attachment }) {
   switch (attachment.state) {
     case 'sending':

@@ -7,7 +7,6 @@ import { answer, refuse } from '@/testing/server';
 
 const edit: OwnEdit = factory.edit({ id: 'e1', documentId: 'doc1', title: 'Tea urn', content: 'It boils.' });
 
-/** What the server did, in its order. */
 const done: string[] = [];
 
 beforeEach(() => {
@@ -30,7 +29,6 @@ beforeEach(() => {
   });
 });
 
-/** Withdraws the edit in the workspace. */
 async function withdraw() {
   const { operator } = renderRoute(paths.drafts('edits'), { user: factory.user() });
   await operator.click(await screen.findByRole('button', { name: 'Withdraw Tea urn' }));

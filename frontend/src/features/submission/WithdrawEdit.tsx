@@ -66,7 +66,6 @@ interface WithdrawEditProps {
   readonly onClose: () => void;
 }
 
-/** Asks for confirmation, then withdraws the edit. */
 export function WithdrawEdit({ edit, onClose }: WithdrawEditProps) {
   const withdraw = useWithdraw();
   const [busy, setBusy] = useState(false);

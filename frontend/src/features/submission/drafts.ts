@@ -2,7 +2,6 @@ import type { DraftSummary } from '@/api/types';
 import { paths } from '@/lib/paths';
 import { shorten } from '@/lib/text';
 
-/** What a draft is called in the workspace. */
 export function nameOf({ title }: Pick<DraftSummary, 'title'>): string {
   return title === null || title.trim() === '' ? 'Untitled' : title;
 }

@@ -2,7 +2,6 @@ import type { OwnEdit } from '@/api/types';
 import type { RowGroup } from '@/components/Rows';
 import { statusOf } from './ownRows';
 
-/** A row of the user's edits. */
 export interface EditRow {
   readonly edit: OwnEdit;
   readonly group: RowGroup;
@@ -48,7 +47,6 @@ export function editRows(edits: readonly OwnEdit[]): readonly EditRow[] {
   });
 }
 
-/** How many edits wait for a review. */
 export function pendingCount(edits: readonly OwnEdit[] | undefined): number | undefined {
   return edits?.filter((edit) => statusOf(edit) === 'pending').length;
 }

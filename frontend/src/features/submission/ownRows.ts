@@ -6,10 +6,8 @@ import { formatDate } from '@/lib/dates';
 import type { PlaceSearch } from '@/lib/places';
 import type { SearchValues } from '@/lib/searchState';
 
-/** The value of the status filter. */
 export type StatusFilter = SearchValues<PlaceSearch<'submission'>>['status'];
 
-/** A status as the author sees it. */
 export type OwnStatus = Exclude<StatusFilter, 'all'>;
 
 /** The statuses in the order of the filter, with their words. */
@@ -59,7 +57,6 @@ function groupOf(submission: Submission): (typeof groups)[number] {
   return isFollowed(submission) ? 'RESUBMITTED' : groupOfStatus[statusOf(submission)];
 }
 
-/** A submission in the list. */
 export interface OwnRow {
   readonly submission: Submission;
   readonly group: RowGroup;
@@ -80,7 +77,6 @@ export function ownRows(submissions: readonly Submission[], filter: StatusFilter
   });
 }
 
-/** The choices of the status filter with their numbers. */
 export function statusChoices(
   submissions: readonly Submission[],
 ): readonly { readonly value: StatusFilter; readonly label: string }[] {
@@ -94,7 +90,6 @@ export function statusChoices(
 /** How a step of a review ended; `open` if it has not been taken. */
 export type StepState = 'approved' | 'rejected' | 'open';
 
-/** The steps of the review, in order. */
 export function stepsOf({ maxApprovalSteps, approvalSteps }: Reviewed): readonly StepState[] {
   const count = Math.max(maxApprovalSteps, approvalSteps.length);
   return Array.from({ length: count }, (_step, index) => {
@@ -103,7 +98,6 @@ export function stepsOf({ maxApprovalSteps, approvalSteps }: Reviewed): readonly
   });
 }
 
-/** What the review has said so far. */
 export interface ReviewWords {
   /** The last reviewer's comment; `null` if there is none. */
   readonly quote: string | null;

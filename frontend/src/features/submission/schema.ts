@@ -11,10 +11,8 @@ function text(label: string, max: number, kind: TextKind): readonly Rule[] {
   return [where(draws, `${label} is required`), ...textRules(label, max, kind)];
 }
 
-/** The fields of the form. */
 export type SubmissionValues = Fields<'title' | 'category' | 'content' | 'release'>;
 
-/** Whether the server assigns the title. */
 export function hasAssignedTitle({ category }: Pick<SubmissionValues, 'category'>): boolean {
   return categoryOf(category) === 'INCIDENT';
 }
@@ -34,21 +32,17 @@ const checkWritten = checkFields<SubmissionValues>({
 /** Checks a submission. A title that is not sent is not checked. */
 export const checkSubmission: Check<SubmissionValues> = (values) => checkWritten(valuesToSend(values));
 
-/** The values of an empty form. */
 export const emptyValues: SubmissionValues = { title: '', category: '', content: '', release: '' };
 
-/** What the form shows of a text. */
 export function valuesOf({ title, category, content, release }: RecordText): SubmissionValues {
   return { title, category, content, release };
 }
 
-/** Whether a required field is empty. */
 export function isMissing(values: SubmissionValues): boolean {
   const { title, category, content } = valuesToSend(values);
   return [title, category, content].some((value) => value.trim() === '');
 }
 
-/** Whether nothing was typed at all. */
 export function isBlank(values: SubmissionValues): boolean {
   return Object.values(values).every((value) => value.trim() === '');
 }

@@ -8,7 +8,6 @@ export const stallLimit = 60_000;
 /** The message if a response does not arrive in that time. */
 export const noResponse = 'The server did not respond within a minute. Choose the file again.';
 
-/** How an upload ended. */
 export type UploadOutcome =
   | { readonly is: 'stored' }
   | { readonly is: 'canceled' }

@@ -8,7 +8,6 @@ import { useAppDispatch, useToast } from '@/state/hooks';
 import type { AttachedFile, RecordText } from '@/text/recordText';
 import { noResponse, sendFile, stallLimit, type UploadOutcome } from './uploader';
 
-/** The one file of a submission. */
 export type Attachment =
   | { readonly state: 'none' }
   | {
@@ -23,7 +22,6 @@ export type Attachment =
 
 const none: Attachment = { state: 'none' };
 
-/** The file, and what can be done with it. */
 export interface AttachmentControl {
   readonly attachment: Attachment;
   readonly attach: (file: File) => Promise<void>;

@@ -16,7 +16,6 @@ import { unkeptQuestion } from './sync';
 
 interface IssuedCodesProps {
   readonly codes: UserCodes;
-  /** When they were issued. */
   readonly at: string;
   /** They were copied, downloaded or printed. */
   readonly isKept: boolean;

@@ -34,7 +34,6 @@ export const tabs = [
 
 const bothKinds = 'Static code and backup codes appear here once, to hand over.';
 
-/** What will stand where there are no codes yet. */
 export const resultHints: Readonly<Record<SyncTab, string>> = {
   deterministic: bothKinds,
   manual: 'The new static code appears here once, to hand over.',
@@ -50,14 +49,12 @@ export function hyphenated(typed: string): string {
   return (plain.match(/.{1,4}/g) ?? []).join('-');
 }
 
-/** A static code that nobody can guess. */
 export function generateCode(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   // The alphabet has 32 characters, so that none is more likely than another.
   return hyphenated([...bytes].map((byte) => alphabet.charAt(byte % alphabet.length)).join(''));
 }
 
-/** What each way asks for. */
 export interface SyncValues {
   readonly deterministic: Fields<'username'>;
   readonly manual: Fields<'username' | 'staticCode'>;
@@ -69,7 +66,6 @@ const filled = (message: string) => where((value: string) => value.trim() !== ''
 const codeAndName = 'Please enter both username and new static code';
 const keyAndName = 'Please enter both username and emergency key';
 
-/** The form of a static code. */
 const codeFormat = /^[a-z0-9]{4}(-[a-z0-9]{4}){2}$/i;
 
 /** What each form needs before it is sent; everything else is for the server to say. */
@@ -114,7 +110,6 @@ function messageOf({ status, message, retryAfter }: AppError): string {
   return retryAfter === undefined ? message : `${message} Try again in ${spanWords(retryAfter)}.`;
 }
 
-/** Where to say what went wrong. */
 export function failureOf(error: unknown): SyncFailure {
   if (!isAppError(error)) return { fields: {}, message: 'Something went wrong. Try again.' };
   if (error.code === 'invalid_key') return { fields: { masterKey: error.message }, message: null };
@@ -141,7 +136,7 @@ export function targetNames(tab: SyncTab, user: User, accounts: readonly User[])
     .sort((one, other) => one.localeCompare(other));
 }
 
-/** The account of a name, in any case. */
+/** Finds an account by name, ignoring case. */
 export function accountNamed(name: string, accounts: readonly User[]): User | undefined {
   const wanted = name.toLowerCase();
   return accounts.find(({ username }) => username.toLowerCase() === wanted);

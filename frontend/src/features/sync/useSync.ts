@@ -11,7 +11,6 @@ import { useToast } from '@/state/hooks';
 import { useRetryWait } from '@/state/useRetryWait';
 import { checks, failureOf, type SyncFailure, type SyncTab, type SyncValues } from './sync';
 
-/** Codes on the screen. */
 export interface Issued {
   /** Tells one answer from the next. */
   readonly turn: number;
@@ -40,13 +39,11 @@ export interface Sync {
   /** Seconds until the server takes the next call, after too many; `null` for none. */
   readonly wait: number | null;
   readonly clear: () => void;
-  /** Notes that the codes on the screen were kept. */
   readonly keep: () => void;
   /** Takes the name that was typed along to another way. */
   readonly carryName: (from: SyncTab, to: SyncTab) => void;
 }
 
-/** A call under way. */
 interface Call {
   readonly unwrap: () => Promise<UserCodes>;
   readonly abort: () => void;

@@ -24,7 +24,6 @@ interface TemplateFormProps {
   readonly onClose: (saved?: Template) => void;
 }
 
-/** Writes a custom template. */
 export function TemplateForm({ template, onClose }: TemplateFormProps) {
   const user = useUser();
   const toast = useToast();

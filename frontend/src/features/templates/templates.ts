@@ -19,7 +19,6 @@ export const emptyTemplate: TemplateValues = {
 
 const isGiven: (label: string) => Rule = (label) => where(draws, `${label} is required`);
 
-/** What a template needs. The description is optional. */
 export const checkTemplate = checkFields<TemplateValues>({
   name: [isGiven('Name'), ...textRules('Name', templateLimits.name, 'line')],
   category: [isGiven('Category')],
@@ -28,7 +27,6 @@ export const checkTemplate = checkFields<TemplateValues>({
   content: [isGiven('Content'), ...textRules('Content', templateLimits.content, 'lines')],
 });
 
-/** Whether a required field has nothing in it. */
 export function isMissing({ name, category, content }: TemplateValues): boolean {
   return [name, category, content].some((value) => value.trim() === '');
 }
@@ -40,13 +38,11 @@ export function valuesOf(template: Template | null): TemplateValues {
   return { name, category, level: String(requiredClearanceLevel), description, content };
 }
 
-/** What the server is sent. */
 interface TemplateRequest extends Pick<CreateTemplateRequest, 'name' | 'category' | 'content'> {
   readonly requiredClearanceLevel: number;
   readonly description: string;
 }
 
-/** The request for these values. */
 export function requestOf(values: TemplateValues): TemplateRequest {
   return {
     name: values.name.trim(),
@@ -57,7 +53,6 @@ export function requestOf(values: TemplateValues): TemplateRequest {
   };
 }
 
-/** Templates under a heading. */
 export interface TemplateGroup {
   readonly name: string;
   readonly templates: readonly Template[];

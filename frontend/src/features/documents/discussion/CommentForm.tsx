@@ -41,7 +41,6 @@ interface CommentFormProps {
   readonly comments: readonly Comment[];
 }
 
-/** Writes a comment. */
 export function CommentForm({ id, text, answer, comments }: CommentFormProps) {
   const user = useUser();
   const { passage, take } = useQuote(text);

@@ -15,13 +15,11 @@ interface CommentToolsProps {
   readonly onDelete: ((comment: Comment) => void) | null;
 }
 
-/** The words that are selected in a comment. */
 function selectedIn(box: Element | null): string {
   const selection = document.getSelection();
   return box?.contains(selection?.anchorNode ?? null) === true ? String(selection) : '';
 }
 
-/** What can be done with a comment. */
 export function CommentTools({ comment, onAnswer, onEdit, onDelete }: CommentToolsProps) {
   const of = <VisuallyHidden> comment by {comment.authorUsername}</VisuallyHidden>;
   const address = paths.comment(comment.documentId, comment.id);

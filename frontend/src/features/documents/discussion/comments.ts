@@ -9,13 +9,10 @@ const commentLimit = 5000;
 /** Characters of a quoted passage. */
 export const quoteLimit = 1000;
 
-/** What somebody writes about a document. */
 export type CommentValues = Fields<'content' | 'quote' | 'answersTo'>;
 
-/** Nothing written. */
 export const emptyComment: CommentValues = { content: '', quote: '', answersTo: '' };
 
-/** Checks a comment. */
 export const checkComment = checkFields<CommentValues>({
   content: [
     where(draws, 'Please write a comment.'),
@@ -26,10 +23,8 @@ export const checkComment = checkFields<CommentValues>({
   answersTo: [],
 });
 
-/** Another text of a comment. */
 export type EditValues = Fields<'content'>;
 
-/** Checks it. */
 export function checkEdit(values: EditValues): Problems<EditValues> {
   const { content } = checkComment({ ...emptyComment, ...values });
   return content === undefined ? {} : { content };
@@ -45,7 +40,6 @@ export function commentDraft(id: string): string {
   return `comment.${id}`;
 }
 
-/** The request for a comment. */
 export function requestOf({ content, quote, answersTo }: CommentValues) {
   return { content, ...(quote === '' ? {} : { quote }), ...(answersTo === '' ? {} : { answersTo }) };
 }
@@ -58,7 +52,6 @@ export function isEditable({ createdAt, isDeleted }: Comment, now: number): bool
   return !isDeleted && now < Date.parse(createdAt) + editableFor;
 }
 
-/** The anchor of a comment, to which links lead. */
 export function anchorOf(id: string): string {
   return `comment-${id}`;
 }
@@ -80,7 +73,6 @@ export function withheldLevel(quote: string): number | null {
   return level === undefined ? null : Number(level);
 }
 
-/** Who wrote a comment, beside the name. */
 export function roleOf(authorId: string, ownerId: string): string | null {
   return authorId === ownerId ? 'author' : null;
 }

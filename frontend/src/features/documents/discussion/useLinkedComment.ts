@@ -3,7 +3,6 @@ import { useLocation } from 'react-router-dom';
 import type { Comment } from '@/api/types';
 import { anchorOf } from './comments';
 
-/** How more comments are fetched. */
 interface MoreComments {
   readonly hasNextPage: boolean;
   readonly isFetching: boolean;

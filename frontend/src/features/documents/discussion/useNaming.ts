@@ -3,7 +3,7 @@ import { skipToken } from '@reduxjs/toolkit/query/react';
 import { useCompleteReadersQuery } from '@/api/endpoints';
 import { useRested } from '@/components/useRested';
 
-/** The most names that one call answers. */
+/** The server returns at most this many names. */
 const mostNames = 8;
 /** Pause in typing after which names are asked for, in milliseconds. */
 const pause = 150;

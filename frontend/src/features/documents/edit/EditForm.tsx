@@ -79,7 +79,6 @@ function Notes({ document, handle, continuedFrom, revised, pending }: NotesProps
 
 interface EditFormProps {
   readonly document: DocumentRecord;
-  /** What the form begins with. */
   readonly start: KeptText<EditText>;
   /** When the unsent changes were made with which it begins; `null` without any. */
   readonly continuedFrom: string | null;

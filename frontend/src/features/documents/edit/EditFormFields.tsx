@@ -25,7 +25,6 @@ interface EditFormFieldsProps {
   readonly onView: (view: ContentView) => void;
 }
 
-/** The fields of an edit. */
 export function EditFormFields({ form, category, content, view, onView }: EditFormFieldsProps) {
   const { field } = useFields(form);
   const linking = useLinking();

@@ -75,7 +75,6 @@ function useRejected(document: DocumentRecord): OwnEdit | null | undefined {
   return data?.documentId === document.id ? data : null;
 }
 
-/** What the form begins with. */
 interface Start {
   readonly text: KeptText<EditText>;
   /** When the unsent changes were made that it continues; `null` without any. */

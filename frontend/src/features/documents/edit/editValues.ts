@@ -15,7 +15,6 @@ export interface EditBase {
   readonly values: EditFields;
 }
 
-/** The document as an edit begins. */
 export function baseOf(document: DocumentRecord): EditBase {
   return {
     version: document.version,

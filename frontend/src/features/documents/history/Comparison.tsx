@@ -151,7 +151,6 @@ function Compared({ documentId, pair: { base, shown }, mode }: ComparedProps) {
   );
 }
 
-/** The whole text of the first version. */
 function FirstText({ shown, diff }: Pick<DifferencesProps, 'shown' | 'diff'>) {
   return (
     <Stack gap="md">

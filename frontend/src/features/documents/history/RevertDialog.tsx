@@ -10,7 +10,6 @@ interface RevertDialogProps {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly document: DocumentRecord;
-  /** The version to take the document back to. */
   readonly version: DocumentVersion;
   /** The version on file; `undefined` if it is not in the list. */
   readonly current: DocumentVersion | undefined;

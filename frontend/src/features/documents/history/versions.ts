@@ -9,7 +9,6 @@ function describe({ changeDescription, versionNumber }: DocumentVersion): string
   return versionNumber === 1 ? 'First text' : 'No description';
 }
 
-/** A version as a row of the list. */
 export function rowOfVersion(version: DocumentVersion): VersionRow {
   return {
     number: version.versionNumber,
@@ -26,7 +25,6 @@ export function optionOf({ versionNumber, createdAt, createdByUsername }: Docume
   return { value, label: `${value} / ${formatDateTime(createdAt).slice(0, 10)} ${createdByUsername}` };
 }
 
-/** Two versions to compare. */
 export interface Pair {
   /** `null` where there is none before the shown one, and none was chosen. */
   readonly base: DocumentVersion | null;
