@@ -25,18 +25,18 @@ export interface CurrentUser {
 }
 
 export function useCurrentUser(): CurrentUser {
-  const { user, known, held, isStranded, ending, lastPerson } = useSession((state) => state.session);
+  const { user, known, held, mustLeaveAddress, ending, lastPerson } = useSession((state) => state.session);
   const dispatch = useSessionDispatch();
   const failed = known === 'failed';
   const retry = useCallback(() => {
     void byPerson(() => dispatch(askWhoIsThere('person')));
   }, [dispatch]);
   return {
-    user: held || failed || isStranded ? null : user,
+    user: held || failed || mustLeaveAddress ? null : user,
     signedOut: ending === 'signed-out',
     sessionEnded: ending === 'ended',
     lastPerson,
-    loading: known === 'asking' || isStranded || (held && !failed),
+    loading: known === 'asking' || mustLeaveAddress || (held && !failed),
     failed,
     retry,
   };

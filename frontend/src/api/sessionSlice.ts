@@ -20,7 +20,7 @@ export interface SessionState {
   /** Nothing of anybody is shown: one person's answers are being discarded, or another window reports somebody else. */
   readonly held: boolean;
   /** The address is still that of the person before; screens wait until it has been left. */
-  readonly isStranded: boolean;
+  readonly mustLeaveAddress: boolean;
   /** Counts changes of person, so that an answer to a question asked before one can be told from a current one. */
   readonly turn: number;
   /** When the session ends if nothing more is done, in milliseconds of this machine's clock; `null` while unknown. */
@@ -57,7 +57,7 @@ function initialState(): SessionState {
     ending: null,
     lastPerson: readLastPerson(),
     held: false,
-    isStranded: false,
+    mustLeaveAddress: false,
     turn: 0,
     endsAt: null,
     isFinal: false,
@@ -83,7 +83,7 @@ export const sessionSlice = createSlice({
     personChanged(state, action: PayloadAction<{ user: User | null; ending: Ending | null }>) {
       const { user, ending } = action.payload;
       state.lastPerson = ending === 'signed-out' ? null : (user?.id ?? state.user?.id ?? state.lastPerson);
-      state.isStranded = user !== null && state.user !== null && user.id !== state.user.id;
+      state.mustLeaveAddress = user !== null && state.user !== null && user.id !== state.user.id;
       state.known = 'yes';
       state.user = user;
       state.ending = ending;
@@ -101,7 +101,7 @@ export const sessionSlice = createSlice({
       state.held = false;
     },
     addressLeft(state) {
-      state.isStranded = false;
+      state.mustLeaveAddress = false;
     },
     /** The question who is signed in got no answer, so that nothing may be shown. */
     askingFailed(state) {

@@ -17,7 +17,7 @@ import { theme } from '@/theme/theme';
 import { breakpoints, lengths } from '@/theme/tokens';
 import { PhoneMenu, type MenuState } from './PhoneMenu';
 import { UnreadNews } from './UnreadNews';
-import { useLine } from './useLine';
+import { useConnection } from './useConnection';
 
 const { color, font, layer, length, media } = theme;
 
@@ -270,15 +270,15 @@ const lockdownMeaning = 'Everyone except administrators is signed out until the 
 
 /** The state of the site and of the connection. Without an answer from the server nothing is nominal. */
 function SystemState({ locked }: { readonly locked: boolean }) {
-  const line = useLine();
+  const connection = useConnection();
   // Nobody who is signed out has a connection for news.
-  const hasLink = useAppSelector(({ ui }) => ui.link !== 'off') || line === 'offline';
-  const { word, link, meaning } = lamps[line];
+  const hasLink = useAppSelector(({ ui }) => ui.link !== 'off') || connection === 'offline';
+  const { word, link, meaning } = lamps[connection];
   return (
     <>
       <StatusLamp
-        bad={locked || line === 'offline'}
-        waiting={line === 'reconnecting'}
+        bad={locked || connection === 'offline'}
+        waiting={connection === 'reconnecting'}
         {...tip(locked ? lockdownMeaning : meaning)}
       >
         {locked ? 'Lockdown' : word}

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { dialogs } from '@/keyboard/dialogs';
 import { countGestures } from '@/lib/activity';
-import { useLine } from './useLine';
+import { useConnection } from './useConnection';
 import { useScreenTitle } from './useScreenTitle';
 
 /** How long a screen may take to show its heading, or to replace it, in milliseconds. */
@@ -58,12 +58,12 @@ const words = { offline: 'OFFLINE', reconnecting: 'RECONNECTING' } as const;
 export function RouteAnnouncer() {
   const { pathname } = useLocation();
   const title = useScreenTitle();
-  const line = useLine();
+  const connection = useConnection();
   const previous = useRef<string | null>(null);
 
   useEffect(() => {
-    document.title = `${line === 'up' ? '' : `${words[line]}: `}${title} - Facility Terminal`;
-  }, [line, title]);
+    document.title = `${connection === 'up' ? '' : `${words[connection]}: `}${title} - Facility Terminal`;
+  }, [connection, title]);
 
   useEffect(() => {
     const first = previous.current === null || previous.current === pathname;

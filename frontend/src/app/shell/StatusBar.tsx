@@ -8,7 +8,7 @@ import { shellKeys } from '@/keyboard/keys';
 import { useAppDispatch, useAppSelector } from '@/state/hooks';
 import { layerOpened, type Mode } from '@/state/uiSlice';
 import { theme } from '@/theme/theme';
-import { useLine } from './useLine';
+import { useConnection } from './useConnection';
 
 const { color, font, layer, length, media } = theme;
 
@@ -111,10 +111,10 @@ const WideKey = styled(Key)`
 /** What matters most: without the server nothing works, in a lockdown only some things do. */
 function useMode(own: Mode): string {
   const locked = useSiteLocked();
-  const line = useLine();
-  if (line === 'offline') return 'OFFLINE';
+  const connection = useConnection();
+  if (connection === 'offline') return 'OFFLINE';
   if (locked) return 'LOCKED';
-  return line === 'reconnecting' ? 'RECONNECTING' : own;
+  return connection === 'reconnecting' ? 'RECONNECTING' : own;
 }
 
 /** Ids of records in an address. */

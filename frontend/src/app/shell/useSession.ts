@@ -28,15 +28,15 @@ export function useSession(): void {
     };
   }, [dispatch, store]);
 
-  const isStranded = useAppSelector((state) => state.session.isStranded);
+  const mustLeaveAddress = useAppSelector((state) => state.session.mustLeaveAddress);
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const isHome = pathname === paths.home && search === '';
   useEffect(() => {
-    if (!isStranded) return;
+    if (!mustLeaveAddress) return;
     if (isHome) dispatch(addressLeft());
     else void navigate(paths.home, { replace: true });
-  }, [dispatch, isHome, isStranded, navigate]);
+  }, [dispatch, isHome, mustLeaveAddress, navigate]);
 
   useEffect(() => {
     windows.current?.tell();

@@ -7,7 +7,7 @@ import { PartBoundary } from '@/components/PartBoundary';
 import { Text } from '@/components/Text';
 import { newsKeys } from '@/keyboard/keys';
 import { formatAgo } from '@/lib/ago';
-import { unreadWords, type ToldNews } from './news';
+import { unreadWords, type NewsRow } from './news';
 import { useNamedPart } from './useNamedPart';
 import type { ReadersNews } from './useNews';
 
@@ -24,7 +24,7 @@ export function NewsPanel({ news, firstRow, instead = null }: NewsPanelProps) {
   const { count, rows, hasMore, showAll, earlier, read, readAll, open } = news;
   const box = useNamedPart(firstRow);
   const hasNone = rows.length + earlier.length === 0;
-  const lineOf = (item: ToldNews, index: number) => (
+  const lineOf = (item: NewsRow, index: number) => (
     <PartBoundary key={item.id} of={item} as="li">
       <NewsLine
         {...item}

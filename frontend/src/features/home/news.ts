@@ -9,7 +9,7 @@ export function unreadWords(count: number): string {
   return `${count} unread`;
 }
 
-export interface ToldNews {
+export interface NewsRow {
   readonly id: string;
   readonly badge: string;
   readonly tone: Tone;
@@ -103,7 +103,7 @@ function textOf({ kind, change, reason }: News, silent: string): string {
 }
 
 /** What an unread item of the board tells; `null` for kinds that are shown elsewhere. */
-export function toldOf(news: BoardNews): ToldNews | null {
+export function toNewsRow(news: BoardNews): NewsRow | null {
   const look = lookOf(news);
   if (look === null) return null;
   return {
@@ -121,7 +121,7 @@ export function toldOf(news: BoardNews): ToldNews | null {
 }
 
 /** What a read item of the list tells: its message, on one line. */
-export function earlierOf(news: News): ToldNews | null {
+export function toReadRow(news: News): NewsRow | null {
   const look = lookOf(news);
   if (look === null || news.readAt === null) return null;
   return {

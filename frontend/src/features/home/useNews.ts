@@ -3,42 +3,42 @@ import { useReadNotificationsMutation } from '@/api/endpoints';
 import { useListNotificationsQuery } from '@/api/news';
 import type { Board, User } from '@/api/types';
 import { canSubmit } from '@/lib/permissions';
-import { earlierOf, newsShown, toldOf, type ToldNews } from './news';
+import { toReadRow, newsShown, toNewsRow, type NewsRow } from './news';
 
 /** How many items are asked for, to show those that were read earlier. */
 const earlierShown = 20;
 
-const asRead = (item: ToldNews): ToldNews => ({ ...item, isRead: true });
+const asRead = (item: NewsRow): NewsRow => ({ ...item, isRead: true });
 
-const isTold = (news: ToldNews | null): news is ToldNews => news !== null;
+const isShown = (news: NewsRow | null): news is NewsRow => news !== null;
 
 /** The reader's news, and the ways to mark them as read. */
 export interface ReadersNews {
   /** The number of unread items. */
   readonly count: number;
   /** Unread items, and those that were read here, newest first. */
-  readonly rows: readonly ToldNews[];
+  readonly rows: readonly NewsRow[];
   readonly hasMore: boolean;
   readonly showAll: () => void;
-  readonly earlier: readonly ToldNews[];
+  readonly earlier: readonly NewsRow[];
   /** Marks an item as read in its place. */
-  readonly read: (item: ToldNews) => void;
+  readonly read: (item: NewsRow) => void;
   /** Marks all as read in their places, also those that are not shown. */
   readonly readAll: () => void;
   /** Marks an item as read whose place opens. */
-  readonly open: (item: ToldNews) => void;
+  readonly open: (item: NewsRow) => void;
 }
 
 /** The news of the board, and what was read earlier; what is read here stays in its place until the page is left. */
 export function useNews(decided: Board['decided'] | undefined, user: User): ReadersNews {
   const skip = !canSubmit(user);
   const [markRead] = useReadNotificationsMutation();
-  const [done, setDone] = useState<readonly ToldNews[]>([]);
+  const [done, setDone] = useState<readonly NewsRow[]>([]);
   const [all, setAll] = useState(false);
   const list = useListNotificationsQuery({ limit: earlierShown }, { skip });
 
   const doneIds = new Set(done.map(({ id }) => id));
-  const fresh = (decided?.items ?? []).map(toldOf).filter(isTold);
+  const fresh = (decided?.items ?? []).map(toNewsRow).filter(isShown);
   const unread = fresh.filter(({ id }) => !doneIds.has(id));
   const rows = [...unread, ...done].sort((one, other) => other.createdAt.localeCompare(one.createdAt));
   const shown = all ? rows : rows.slice(0, newsShown);
@@ -52,8 +52,8 @@ export function useNews(decided: Board['decided'] | undefined, user: User): Read
       setAll(true);
     },
     earlier: (list.data ?? [])
-      .map(earlierOf)
-      .filter(isTold)
+      .map(toReadRow)
+      .filter(isShown)
       .filter(({ id }) => !ids.has(id)),
     read: (item) => {
       setDone((before) => [...before, asRead(item)]);

@@ -52,7 +52,7 @@ export function DraftPage() {
         )
       }
     >
-      {(draft) => <Bench key={draft.id} draft={draft} />}
+      {(draft) => <DraftForm key={draft.id} draft={draft} />}
     </Loaded>
   );
 }
@@ -75,7 +75,7 @@ function Rejection({ submissionId }: { readonly submissionId: string }) {
   );
 }
 
-function Bench({ draft }: { readonly draft: ServerDraft }) {
+function DraftForm({ draft }: { readonly draft: ServerDraft }) {
   const { id: userId } = useUser();
   const navigate = useNavigate();
   const [start] = useState(() => startOf(userId, draft));

@@ -51,15 +51,15 @@ export function SubmissionPage() {
 /** Each link to the form has a form of its own. */
 function NewRecord() {
   const { id, start } = useNewRecord();
-  return <Workbench key={id} start={start} />;
+  return <SubmissionTabs key={id} start={start} />;
 }
 
-interface WorkbenchProps {
+interface SubmissionTabsProps {
   readonly start: KeptText<RecordText>;
 }
 
 /** Both tabs. The form's text, file and upload belong to it, so that they outlive a change of tab. */
-function Workbench({ start }: WorkbenchProps) {
+function SubmissionTabs({ start }: SubmissionTabsProps) {
   const [{ tab }, changeSearch] = useSearchState(places.submission.search);
   const own = useListOwnSubmissionsQuery(ownSummary, {
     ...usePolling(polling),

@@ -39,7 +39,7 @@ export function EditPage() {
     >
       {(document) =>
         canEditDocument(user, document) ? (
-          <Beginning key={document.id} document={document} />
+          <EditGate key={document.id} document={document} />
         ) : (
           <DeniedState
             title="ACCESS DENIED"
@@ -85,7 +85,7 @@ interface Start {
  * Waits for what the form begins with: unsent changes, else the rejected edit that was asked for, else the document. An
  * undecided edit is told before anything is written; what was written before is not taken away because of it.
  */
-function Beginning({ document }: { readonly document: DocumentRecord }) {
+function EditGate({ document }: { readonly document: DocumentRecord }) {
   const own = useListOwnEditsQuery({}, { refetchOnMountOrArgChange: true });
   const rejected = useRejected(document);
   const unsent = useUnsentEdit(document);
