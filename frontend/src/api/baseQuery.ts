@@ -5,7 +5,8 @@ import {
   type FetchBaseQueryMeta,
 } from '@reduxjs/toolkit/query';
 import { isByPerson, isSomebodyHere } from '@/lib/activity';
-import { toAppError, type AppError } from './errors';
+import type { AppError } from '@/lib/errors';
+import { toAppError } from './errors';
 import { sessionEndNoted } from './sessionEnd';
 
 /** Absolute, because `Request` outside a browser does not know what a relative address is relative to. */

@@ -1,4 +1,5 @@
-import { describeError, isAppError, toAppError } from './errors';
+import { describeError, isAppError } from '@/lib/errors';
+import { toAppError } from './errors';
 
 const response = (status: number, headers: Record<string, string> = {}) =>
   new Response(null, { status, statusText: 'Teapot', headers });

@@ -1,11 +1,6 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import type { AppError, FieldProblem } from '@/lib/errors';
-
-export { describeError, isAppError, type AppError, type FieldProblem } from '@/lib/errors';
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
+import { isRecord } from '@/lib/isRecord';
 
 function readFields(value: unknown): readonly FieldProblem[] | undefined {
   if (!Array.isArray(value)) return undefined;

@@ -1,6 +1,6 @@
+import { isAppError, type AppError } from '@/lib/errors';
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import { api } from './endpoints';
-import { isAppError, type AppError } from './errors';
 import { askWhoIsThere, type SessionRoot } from './session';
 
 /** How long a form that holds a secret waits for the answer to it, in milliseconds. */

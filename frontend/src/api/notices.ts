@@ -1,5 +1,5 @@
+import type { AppError } from '@/lib/errors';
 import { shortId } from '@/lib/ids';
-import type { AppError } from './errors';
 import type { api } from './endpoints';
 import type {
   CreateSubmissionApiArg,

@@ -1,6 +1,7 @@
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
+import { isAppError } from '@/lib/errors';
+import { afresh } from './baseApi';
 import { api } from './endpoints';
-import { isAppError } from './errors';
 import { tagsOf, topics } from './live';
 import {
   askingAgain,
@@ -75,8 +76,6 @@ export function personIs(user: User | null, ending: Ending | null = null): Sessi
 /** Who asks who is signed in. A look of the clock does not keep the session alive; a person's does. */
 type Asking = 'person' | 'clock';
 
-const again = { forceRefetch: true, subscribe: false } as const;
-
 /**
  * Asks who is signed in, and shows that person. A 401 is an answer (nobody), not an error; `ending` says what it means
  * where somebody was. Without an answer what is known stays, unless nothing is or the screens are held.
@@ -88,8 +87,8 @@ export function askWhoIsThere(by: Asking = 'clock', ending: Ending = 'ended'): S
     const { getCurrentUser, watchCurrentUser } = api.endpoints;
     const { data, error } = await dispatch(
       by === 'person'
-        ? getCurrentUser.initiate(undefined, again)
-        : watchCurrentUser.initiate(undefined, again),
+        ? getCurrentUser.initiate(undefined, afresh)
+        : watchCurrentUser.initiate(undefined, afresh),
     );
     const { session } = getState();
     // The person changed while the question was on its way: the answer is about somebody who has left.

@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
+import { afresh } from '@/api/baseApi';
 import { api } from '@/api/endpoints';
 import type { DocumentSummary } from '@/api/types';
-import { describeError } from '@/api/errors';
 import type { ClearanceLevel } from '@/lib/clearance';
+import { describeError } from '@/lib/errors';
 import { byLabel, shortId, type DocumentReference } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import { canUseAdminPanel } from '@/lib/permissions';
@@ -61,9 +62,7 @@ const mostFound = 3;
 async function findRecord(text: string, dispatch: AppDispatch): Promise<Answer> {
   const { findRecords } = await import(/* webpackChunkName: "find" */ '@/api/find');
   const question = { q: text.slice(0, maxSearchLength), limit: mostFound, sort: 'newest' } as const;
-  const { items, matching, atLeast } = await dispatch(
-    findRecords.initiate(question, { subscribe: false, forceRefetch: true }),
-  ).unwrap();
+  const { items, matching, atLeast } = await dispatch(findRecords.initiate(question, afresh)).unwrap();
   if (items.length === 0) return say(`NO RECORD MENTIONS "${text}".`);
   const count = `${matching}${atLeast ? ' or more' : ''} ${matching === 1 ? 'record mentions' : 'records mention'}`;
   const which = matching > items.length ? ' Newest:' : '';

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
 import { breakpoints } from '@/theme/tokens';
@@ -49,21 +49,24 @@ export interface Definition {
   readonly value: ReactNode;
 }
 
-export function DefinitionList({ items }: { readonly items: readonly Definition[] }) {
-  return (
-    <List>
-      {items.map(({ term, value }) => (
-        <Pair key={term} term={term} value={value} />
-      ))}
-    </List>
-  );
+interface DefinitionsProps {
+  readonly items: readonly Definition[];
 }
 
-function Pair({ term, value }: Definition) {
-  return (
-    <>
+/** The pairs alone, for a list with a style of its own. */
+export function Definitions({ items }: DefinitionsProps) {
+  return items.map(({ term, value }) => (
+    <Fragment key={term}>
       <dt>{term}</dt>
       <dd>{value}</dd>
-    </>
+    </Fragment>
+  ));
+}
+
+export function DefinitionList({ items }: DefinitionsProps) {
+  return (
+    <List>
+      <Definitions items={items} />
+    </List>
   );
 }

@@ -7,8 +7,6 @@ import { makeForm, type Binding, type FormHandle, type FormState, type TextName 
 import { Text } from './Text';
 import { useHeldText } from './useHeldText';
 
-export type { FormHandle } from './formStore';
-
 /**
  * A form over its rules. The component that makes it is not rendered again by what is typed: `useFields` reads that.
  * With `kept` values it shows those instead of what it begins with. The rules may change while it is shown.

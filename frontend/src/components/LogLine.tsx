@@ -1,8 +1,9 @@
 import { useId, type ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
+import type { Definition } from './DefinitionList';
 import { ColumnHeads, DenseLine, LineText, lineControl } from './DenseLine';
-import { OpenEntry, type EntryMember } from './OpenEntry';
+import { OpenEntry } from './OpenEntry';
 import { cutTip } from './tips';
 
 const { color, media } = theme;
@@ -141,7 +142,7 @@ interface LogLineProps {
   readonly open: boolean;
   readonly onToggle: () => void;
   /** Everything else that the entry has; read only while it is open. */
-  readonly members: readonly EntryMember[];
+  readonly members: readonly Definition[];
   /** Text whose line breaks count; `null` for none. */
   readonly details: ReactNode;
 }

@@ -1,8 +1,9 @@
 import { useId, type ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
+import type { Definition } from './DefinitionList';
 import { ColumnHeads, DenseLine, LineText, lineControl } from './DenseLine';
-import { OpenEntry, type EntryMember } from './OpenEntry';
+import { OpenEntry } from './OpenEntry';
 import { Text, type Tone } from './Text';
 import { cutTip } from './tips';
 import { VisuallyHidden } from './VisuallyHidden';
@@ -137,7 +138,7 @@ export function MailLine(props: MailLineProps) {
 }
 
 interface MailWholeProps {
-  readonly members: readonly EntryMember[];
+  readonly members: readonly Definition[];
   readonly children: ReactNode;
 }
 

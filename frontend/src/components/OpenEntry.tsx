@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
+import type { Definition } from './DefinitionList';
 
 const { color, font, media } = theme;
 
@@ -51,14 +52,9 @@ const Members = styled.dl`
   }
 `;
 
-export interface EntryMember {
-  readonly term: string;
-  readonly value: ReactNode;
-}
-
 interface OpenEntryProps {
   readonly id?: string;
-  readonly members: readonly EntryMember[];
+  readonly members: readonly Definition[];
   /** The other half. */
   readonly children: ReactNode;
 }
@@ -77,7 +73,7 @@ export function OpenEntry({ id, members, children }: OpenEntryProps) {
   );
 }
 
-function Member({ term, value }: EntryMember) {
+function Member({ term, value }: Definition) {
   return (
     <>
       <dt>{term}</dt>

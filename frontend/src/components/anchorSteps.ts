@@ -1,10 +1,5 @@
-import type rehypeSanitize from 'rehype-sanitize';
 import { anchorOf, headingId } from '@/lib/anchors';
-
-/** The tree of a rendered text. */
-type Root = ReturnType<ReturnType<typeof rehypeSanitize>>;
-type Node = Root['children'][number];
-type Element = Extract<Node, { type: 'element' }>;
+import type { Element, Node, Root } from './markdownTree';
 
 /** The id that the Markdown reader gives the heading over footnotes in every text. */
 const notesHeading = 'footnote-label';

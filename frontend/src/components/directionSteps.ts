@@ -1,8 +1,4 @@
-import type rehypeSanitize from 'rehype-sanitize';
-
-/** The tree of a rendered text. */
-type Root = ReturnType<ReturnType<typeof rehypeSanitize>>;
-type Node = Root['children'][number];
+import type { Node, Root } from './markdownTree';
 
 /** Blocks of words: the browser finds their direction by their first letter. */
 const ofWords = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'td', 'th']);

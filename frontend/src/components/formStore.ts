@@ -1,4 +1,5 @@
 import type { Check, FieldName, Problems } from '@/lib/checks';
+import { register } from '@/lib/register';
 
 export interface FormState<Values> {
   readonly values: Values;
@@ -155,12 +156,7 @@ export function makeForm<Values extends object>(
 
   return {
     state: () => state,
-    subscribe: (tell) => {
-      listeners.add(tell);
-      return () => {
-        listeners.delete(tell);
-      };
-    },
+    subscribe: (tell) => register(listeners, tell),
     follow: (next) => {
       check = next;
       const problems = problemsOf(state.values);

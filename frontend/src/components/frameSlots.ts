@@ -1,15 +1,11 @@
+import { register } from '@/lib/register';
 import { useSyncExternalStore } from 'react';
 
 /** A part of the frame that others put something into: its `ref`, and a hook that is `null` until it is on the page. */
 function makeSlot() {
   let slot: HTMLElement | null = null;
   const listeners = new Set<() => void>();
-  const subscribe = (tell: () => void) => {
-    listeners.add(tell);
-    return () => {
-      listeners.delete(tell);
-    };
-  };
+  const subscribe = (tell: () => void) => register(listeners, tell);
   const ref = (element: HTMLElement | null) => {
     slot = element;
     for (const tell of listeners) tell();

@@ -1,14 +1,9 @@
-import type rehypeSanitize from 'rehype-sanitize';
 import type { Term } from '@/lib/query';
 import { findMatches, type Range } from '@/lib/wordMatches';
 import { mostMarks } from './marks';
 import { levelTag } from './portionSteps';
+import type { Child, Element, Node, Root } from './markdownTree';
 
-/** The tree of a rendered text. */
-type Root = ReturnType<ReturnType<typeof rehypeSanitize>>;
-type Node = Root['children'][number];
-type Element = Extract<Node, { type: 'element' }>;
-type Child = Element['children'][number];
 type Text = Extract<Node, { type: 'text' }>;
 
 /** Elements whose text goes on in the line they stand in; every other one ends a word. */

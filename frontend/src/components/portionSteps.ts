@@ -1,10 +1,4 @@
-import type rehypeSanitize from 'rehype-sanitize';
-
-/** The tree of a rendered text. */
-type Root = ReturnType<ReturnType<typeof rehypeSanitize>>;
-type Node = Root['children'][number];
-type Element = Extract<Node, { type: 'element' }>;
-type Child = Element['children'][number];
+import type { Child, Element, Root } from './markdownTree';
 
 /** The elements that stand for passages within lines. */
 export const withheldTag = 'withheld-words';

@@ -1,10 +1,5 @@
-import type rehypeSanitize from 'rehype-sanitize';
 import { paths } from '@/lib/paths';
-
-/** The tree of a rendered text. */
-type Root = ReturnType<ReturnType<typeof rehypeSanitize>>;
-type Element = Extract<Root['children'][number], { type: 'element' }>;
-type Child = Element['children'][number];
+import type { Child, Element, Root } from './markdownTree';
 
 /** A link of a record, as its reader sees it. */
 export interface RecordLink {

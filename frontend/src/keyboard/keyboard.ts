@@ -1,4 +1,5 @@
 import { byPerson, noteGesture } from '@/lib/activity';
+import { register } from '@/lib/register';
 import { dialogs } from './dialogs';
 import {
   commandOf,
@@ -34,13 +35,6 @@ let rowLists = 0;
 
 const layers = new Set<Layer>();
 const scopes = new Set<Scope>();
-
-function register<Item>(all: Set<Item>, item: Item): () => void {
-  all.add(item);
-  return () => {
-    all.delete(item);
-  };
-}
 
 /** Names a layer that may have been asked for (a dialog, the palette). Returns a function that takes it back. */
 export function holdForLayer(layer: Layer): () => void {

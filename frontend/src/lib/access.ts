@@ -2,8 +2,6 @@ import { canPassLockdown, canUseAdminPanel, type Person } from './permissions';
 import { paths } from './paths';
 import type { Access } from './places';
 
-export type { Access } from './places';
-
 /** Whom a guard lets in: the people a place is for, or anyone (the page for unknown addresses). */
 export type Audience = Access | 'anyone';
 

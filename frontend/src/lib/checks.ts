@@ -26,6 +26,20 @@ export function atMost(length: number, message: string): Rule {
   return where((value) => value.length <= length, message);
 }
 
+/** At most so many characters, without blanks at the ends. */
+export function atMostCharacters(label: string, max: number): Rule {
+  return where(
+    (value) => Array.from(value.trim()).length <= max,
+    `${label} must be at most ${max} characters`,
+  );
+}
+
+/** The addresses that the server accepts; none is needed. */
+export const emailRules: readonly Rule[] = [
+  atMost(254, 'Email must be at most 254 characters'),
+  where((value) => value === '' || /^[^@\s]+@[^\s]*\.[^\s]*$/.test(value), 'Enter a valid email address'),
+];
+
 type Rules<Values> = { readonly [Name in FieldName<Values>]: readonly Rule<Values[Name]>[] };
 
 /** The rules of every field, in the order in which a form shows them. The first one that is broken speaks. */

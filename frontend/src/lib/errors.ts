@@ -1,3 +1,6 @@
+import type { Problems } from './checks';
+import { isRecord } from './isRecord';
+
 export interface FieldProblem {
   readonly field: string;
   readonly message: string;
@@ -27,10 +30,6 @@ export interface AppError {
   readonly retryAfter?: number;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
-
 export function isAppError(value: unknown): value is AppError {
   return (
     isRecord(value) &&
@@ -55,4 +54,21 @@ export function isRefusal(error: unknown): boolean {
 export function describeError(error: unknown, otherwise?: string): string {
   if (!isAppError(error)) return otherwise ?? 'Something went wrong. Try again.';
   return error.isUnexplained === true ? (otherwise ?? error.message) : error.message;
+}
+
+/**
+ * What a refusal says about the fields of a form, which has those of `values`. `renamed` has the form's names for fields that
+ * the server calls something else.
+ */
+export function fieldProblems<Values extends object>(
+  error: unknown,
+  values: Values,
+  renamed: Readonly<Record<string, string>> = {},
+): Problems<Values> {
+  const fields = isAppError(error) ? (error.fields ?? []) : [];
+  return Object.fromEntries(
+    fields
+      .map(({ field, message }) => [renamed[field] ?? field, message] as const)
+      .filter(([field]) => Object.hasOwn(values, field)),
+  ) as Problems<Values>;
 }

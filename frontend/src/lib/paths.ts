@@ -126,4 +126,7 @@ export const paths = {
         action,
       }),
     ),
+  /** Where an alert is looked into: sign-ins in monitoring, anything else in the log. */
+  alert: (cause: string): string =>
+    cause === 'suspicious_sign_ins' ? paths.monitoring : paths.logged(cause),
 } as const;

@@ -1,13 +1,11 @@
+import { register } from './register';
+
 /** Forms of this window that hold unsaved text. The page is not reloaded while there are any. */
 const holders = new Set<symbol>();
 
 /** Says that a form holds text. Returns a function that releases the hold. */
 export function holdText(): () => void {
-  const holder = Symbol('form');
-  holders.add(holder);
-  return () => {
-    holders.delete(holder);
-  };
+  return register(holders, Symbol('form'));
 }
 
 /** The forms of this window that save what they hold. */
@@ -15,10 +13,7 @@ const savers = new Set<() => Promise<unknown>>();
 
 /** Registers how to save what a form holds. Returns a function that removes it again. */
 export function savesText(save: () => Promise<unknown>): () => void {
-  savers.add(save);
-  return () => {
-    savers.delete(save);
-  };
+  return register(savers, save);
 }
 
 /** Saves what the forms of this window hold. Resolves when that has ended, or after `patience` milliseconds. */

@@ -1,3 +1,5 @@
+import { isRecord } from '@/lib/isRecord';
+
 /** What a link to a record passes on with the navigation: the search and the list that the reader comes from. */
 
 /** The list that a record was opened from. */
@@ -16,10 +18,6 @@ export interface RecordState {
   /** The search whose matches are marked in the text; `null` for none. */
   readonly marked: string | null;
   readonly list: ListPlace | null;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }
 
 function readList(value: unknown): ListPlace | null {

@@ -1,4 +1,5 @@
 import { keepDraft, readDraft } from '@/lib/drafts';
+import { register } from '@/lib/register';
 import { isSlotFree } from './claims';
 import { dropFromJournal, journalWriter, readJournal, type JournalWriter } from './journal';
 import type { KeptText, TextKeeper } from './keptText';
@@ -64,15 +65,10 @@ export function keeperOf<Text>(person: string): TextKeeper<Text> {
     end: (kept) => {
       for (const tell of [...listeners]) tell(person, kept);
     },
-    onEnd: (tell) => {
-      const listener = (of: string, ended: KeptText<unknown>) => {
+    onEnd: (tell) =>
+      register(listeners, (of, ended) => {
         if (of === person) tell(ended as KeptText<Text>);
-      };
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
+      }),
   };
 }
 

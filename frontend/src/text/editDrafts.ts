@@ -1,3 +1,4 @@
+import { afresh } from '@/api/baseApi';
 import { api } from '@/api/endpoints';
 import type { SaveEditDraftRequest } from '@/api/generated';
 import type { Draft } from '@/api/types';
@@ -79,7 +80,7 @@ export function editHome(
     // Nothing is begun twice: there is one draft, and saving what it says already changes nothing.
     begin: (_key, text) => save(text, null),
     save: (_id, revision, text) => save(text, revision),
-    load: (id) => dispatch(getEditDraft.initiate(id, { forceRefetch: true, subscribe: false })).unwrap(),
+    load: (id) => dispatch(getEditDraft.initiate(id, afresh)).unwrap(),
     remove: (id) => dispatch(deleteEditDraft.initiate(id)).unwrap(),
   });
 }

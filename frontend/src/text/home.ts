@@ -1,7 +1,7 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
-import { isAppError } from '@/api/errors';
 import { askWhoIsThere, type SessionRoot } from '@/api/session';
 import type { Draft } from '@/api/types';
+import { isAppError } from '@/lib/errors';
 import type { SaveFailure, SaveResult, StoredText, TextHome } from './keptText';
 
 export type HomeDispatch = ThunkDispatch<SessionRoot, unknown, UnknownAction>;

@@ -1,3 +1,4 @@
+import { afresh } from '@/api/baseApi';
 import { api } from '@/api/endpoints';
 import type { CreateDraftRequest } from '@/api/generated';
 import type { Draft } from '@/api/types';
@@ -57,7 +58,7 @@ export function recordHome(dispatch: HomeDispatch, person: string): TextHome<Rec
           saveDraft.initiate({ id, saveDraftRequest: { ...draftRequest(text), revision } }),
         ).unwrap(),
       ),
-    load: (id) => dispatch(getDraft.initiate(id, { forceRefetch: true, subscribe: false })).unwrap(),
+    load: (id) => dispatch(getDraft.initiate(id, afresh)).unwrap(),
     remove: (id) => dispatch(deleteDraft.initiate(id)).unwrap(),
   });
 }

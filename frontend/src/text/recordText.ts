@@ -1,3 +1,4 @@
+import { isRecord } from '@/lib/isRecord';
 import { isSameText } from './keptText';
 
 export interface AttachedFile {
@@ -40,10 +41,6 @@ export function recordName(id: string): string {
 /** The name of a draft that was opened from the workspace. */
 export function draftName(id: string): string {
   return `${recordPrefix}draft.${id}`;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }
 
 /** Reads what was stored as a text; `null` for anything else. */

@@ -1,4 +1,5 @@
 import { newAttemptKey } from '@/lib/keys';
+import { register } from '@/lib/register';
 import {
   discardDraft,
   isSameText,
@@ -74,13 +75,6 @@ const pause = 700;
 
 /** The longest time that a change waits for such a pause, in milliseconds. */
 export const longestWait = 1400;
-
-function register<Item>(all: Set<Item>, item: Item): () => void {
-  all.add(item);
-  return () => {
-    all.delete(item);
-  };
-}
 
 /** Makes the slot of a form. Its text is saved to its home one save at a time, each based on the one before. */
 export function makeSlot<Text>({ start, keeper, home, blank, isBlank }: SlotParts<Text>): TextSlot<Text> {

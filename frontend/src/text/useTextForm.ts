@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useUser } from '@/api/selectors';
-import { useForm, type FormHandle } from '@/components/Form';
+import { useForm } from '@/components/Form';
+import type { FormHandle } from '@/components/formStore';
 import type { Check } from '@/lib/checks';
 import { readTexts } from '@/lib/storedTexts';
 import { freeText, keeperOf, keptHere } from './browser';

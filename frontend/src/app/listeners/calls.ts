@@ -1,5 +1,5 @@
+import { isAppError, type AppError } from '@/lib/errors';
 import type { UnknownAction } from '@reduxjs/toolkit';
-import { isAppError, type AppError } from '@/api/errors';
 
 /** What the cache tells about a call that has ended. */
 export interface EndedCall {

@@ -1,4 +1,5 @@
 import { QueryStatus } from '@reduxjs/toolkit/query';
+import { afresh } from '@/api/baseApi';
 import { api } from '@/api/endpoints';
 import { isAboutContent, readTime, tagsOf, topics, type Topic } from '@/api/live';
 import { openLink, type CloseReason } from '@/api/liveLink';
@@ -35,8 +36,6 @@ export interface LiveMemory {
 }
 
 type Thunk<Result> = (dispatch: AppDispatch, getState: () => RootState) => Result;
-
-const again = { forceRefetch: true, subscribe: false } as const;
 
 /** Asks again for what news make stale: at once, then with a pause between. */
 function makeRefresher(dispatch: AppDispatch, getState: () => RootState) {
@@ -113,7 +112,7 @@ export function startLive(memory: LiveMemory, reload: () => void): Thunk<() => v
     };
     /** Whether something has changed since the last answer; `null` when nobody can say. */
     const changed = async (): Promise<boolean | null> => {
-      const { data } = await dispatch(api.endpoints.getHealth.initiate(undefined, again));
+      const { data } = await dispatch(api.endpoints.getHealth.initiate(undefined, afresh));
       const at = readTime(data?.timestamp);
       if (at === null || ended) return null;
       const before = memory.seen;
@@ -132,7 +131,7 @@ export function startLive(memory: LiveMemory, reload: () => void): Thunk<() => v
     const answer: Readonly<Record<CloseReason, () => void>> = {
       session: () => void dispatch(askWhoIsThere()),
       refused: () => void dispatch(askWhoIsThere()),
-      lockdown: () => void dispatch(api.endpoints.getSiteLockStatus.initiate(undefined, again)),
+      lockdown: () => void dispatch(api.endpoints.getSiteLockStatus.initiate(undefined, afresh)),
     };
 
     const link = openLink({
@@ -162,7 +161,7 @@ export function startLive(memory: LiveMemory, reload: () => void): Thunk<() => v
     const beat = async () => {
       const before = memory.seen;
       if (clock !== undefined) return;
-      const { data, error } = await dispatch(api.endpoints.getHealth.initiate(undefined, again));
+      const { data, error } = await dispatch(api.endpoints.getHealth.initiate(undefined, afresh));
       const at = error === undefined ? readTime(data?.timestamp) : null;
       if (at === null || at === before) return;
       await new Promise((resolve) => setTimeout(resolve, announcementDelay));
@@ -177,7 +176,7 @@ export function startLive(memory: LiveMemory, reload: () => void): Thunk<() => v
     };
     const onOnline = () => {
       link.retry();
-      void dispatch(api.endpoints.getSiteLockStatus.initiate(undefined, again));
+      void dispatch(api.endpoints.getSiteLockStatus.initiate(undefined, afresh));
     };
     document.addEventListener('visibilitychange', onVisible);
     window.addEventListener('online', onOnline);

@@ -1,16 +1,14 @@
 import { QueryStatus } from '@reduxjs/toolkit/query';
+import { afresh } from '@/api/baseApi';
 import { api } from '@/api/endpoints';
-import { isAppError } from '@/api/errors';
+import { isAppError } from '@/lib/errors';
 import type { AppDispatch } from '@/state/hooks';
 import type { StartListening } from './start';
 
 /** Answers of what stands before a server that is away. */
 const away: ReadonlySet<number | string> = new Set(['NETWORK', 502, 503, 504]);
 
-type Initiate = (
-  argument: unknown,
-  how: { readonly forceRefetch: true; readonly subscribe: false },
-) => Parameters<AppDispatch>[0];
+type Initiate = (argument: unknown, how: typeof afresh) => Parameters<AppDispatch>[0];
 
 type Endpoints = Readonly<Record<string, { readonly initiate: Initiate } | undefined>>;
 
@@ -24,10 +22,7 @@ export function listenForRecovery(startListening: StartListening): void {
       for (const query of Object.values(listener.getState().api.queries)) {
         if (query?.status !== QueryStatus.rejected || !isAppError(query.error)) continue;
         if (!away.has(query.error.status)) continue;
-        const ask = endpoints[query.endpointName]?.initiate(query.originalArgs, {
-          forceRefetch: true,
-          subscribe: false,
-        });
+        const ask = endpoints[query.endpointName]?.initiate(query.originalArgs, afresh);
         if (ask !== undefined) listener.dispatch(ask);
       }
     },

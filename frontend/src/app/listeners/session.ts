@@ -1,4 +1,5 @@
 import { isRejectedWithValue } from '@reduxjs/toolkit';
+import { afresh } from '@/api/baseApi';
 import { api } from '@/api/endpoints';
 import { askWhoIsThere, personIs } from '@/api/session';
 import type { User } from '@/api/types';
@@ -63,9 +64,7 @@ export function listenForSession(start: StartListening): void {
       if (!call?.error) return;
       if (call.error.status === 401 && !mayBeRefused.has(call.endpoint)) await dispatch(askWhoIsThere());
       if (call.error.code === 'lockdown') {
-        await dispatch(
-          api.endpoints.getSiteLockStatus.initiate(undefined, { forceRefetch: true, subscribe: false }),
-        );
+        await dispatch(api.endpoints.getSiteLockStatus.initiate(undefined, afresh));
       }
     },
   });

@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
 import type { Segment } from '@/lib/diff';
 import { formatCount, plural } from '@/lib/text';
 import { theme } from '@/theme/theme';
+import { Definitions, type Definition } from '../DefinitionList';
 import { Text } from '../Text';
 import { VisuallyHidden } from '../VisuallyHidden';
 import { DiffText } from './DiffText';
@@ -33,27 +33,11 @@ const List = styled.dl`
   }
 `;
 
-export interface Change {
-  readonly term: string;
-  readonly value: ReactNode;
-}
-
-export function Changes({ changes }: { readonly changes: readonly Change[] }) {
+export function Changes({ changes }: { readonly changes: readonly Definition[] }) {
   return (
     <List>
-      {changes.map(({ term, value }) => (
-        <Pair key={term} term={term} value={value} />
-      ))}
+      <Definitions items={changes} />
     </List>
-  );
-}
-
-function Pair({ term, value }: Change) {
-  return (
-    <>
-      <dt>{term}</dt>
-      <dd>{value}</dd>
-    </>
   );
 }
 

@@ -1,6 +1,5 @@
 import { useId, useState } from 'react';
 import { useApproveUserMutation, useUpdateClearanceMutation } from '@/api/endpoints';
-import { describeError } from '@/api/errors';
 import { useUser } from '@/api/selectors';
 import type { User } from '@/api/types';
 import { Button } from '@/components/Button';
@@ -11,6 +10,7 @@ import { Isolated } from '@/components/Isolated';
 import { Select } from '@/components/Select';
 import { Text } from '@/components/Text';
 import { accessKeyLabel, accessKeyOptions, clearanceName, levelsUpTo } from '@/lib/clearance';
+import { describeError } from '@/lib/errors';
 import { shortId } from '@/lib/ids';
 import { checkClearance, clearanceOf, clearanceRequest, contradiction, type ClearanceValues } from './users';
 

@@ -1,6 +1,7 @@
 import { useListUsersQuery } from '@/api/endpoints';
 import type { AdminEdit, Diff } from '@/api/types';
-import { Changes, FromTo, TitleChange, WordCount, type Change } from '@/components/diff/Changes';
+import type { Definition } from '@/components/DefinitionList';
+import { Changes, FromTo, TitleChange, WordCount } from '@/components/diff/Changes';
 import { day, timeLeft } from '@/components/desk/queue';
 import { Text } from '@/components/Text';
 import { TextLink } from '@/components/TextLink';
@@ -12,12 +13,12 @@ import { timesOutAt } from './reviewQueue';
 
 const levelWords = (level: number) => `L${level} ${clearanceName(level)}`;
 
-function levelChange([from, to]: readonly [number, number]): Change {
+function levelChange([from, to]: readonly [number, number]): Definition {
   const remark = to > from ? 'raised' : 'lowered';
   return { term: 'Level', value: <FromTo from={levelWords(from)} to={levelWords(to)} remark={remark} /> };
 }
 
-function textChanges({ title, added, removed }: Diff): readonly Change[] {
+function textChanges({ title, added, removed }: Diff): readonly Definition[] {
   const isRenamed = title.some(({ kind }) => kind !== 'same');
   return [
     ...(isRenamed ? [{ term: 'Title', value: <TitleChange segments={title} /> }] : []),
@@ -65,7 +66,7 @@ function Author({ edit, now }: Pick<EditFactsProps, 'edit' | 'now'>) {
 export function EditFacts({ edit, diff, now }: EditFactsProps) {
   const { currentDocument: document } = edit;
   const [oldLevel = document.clearanceLevel, newLevel = edit.clearanceAfter] = diff?.clearanceLevel ?? [];
-  const changes: Change[] = [
+  const changes: Definition[] = [
     levelChange([oldLevel, newLevel]),
     { term: 'Category', value: <FromTo from={document.category} to={edit.category} /> },
     ...(diff === null ? [] : textChanges(diff)),

@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router-dom';
+import { afresh } from '@/api/baseApi';
 import { api, useUpdateSettingsMutation } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import { Button } from '@/components/Button';
@@ -17,8 +18,7 @@ export function FirstStepsAgain() {
   const show = async () => {
     const answer = await update({ firstStepsHidden: false });
     if (answer.error !== undefined) return;
-    const asked = { forceRefetch: true, subscribe: false } as const;
-    const board = await dispatch(api.endpoints.getBoard.initiate(undefined, asked));
+    const board = await dispatch(api.endpoints.getBoard.initiate(undefined, afresh));
     if (board.data?.firstSteps === null) toast({ tone: 'info', title: 'All first steps are done' });
     else await navigate(paths.home);
   };

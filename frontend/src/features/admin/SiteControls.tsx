@@ -1,12 +1,12 @@
 import { useId } from 'react';
 import { useGetSiteSettingsQuery } from '@/api/endpoints';
-import { describeError } from '@/api/errors';
 import { useSiteLocked, useUser } from '@/api/selectors';
 import { Button } from '@/components/Button';
 import { FormError } from '@/components/Form';
 import { Reserved } from '@/components/Reserved';
 import { StatusLamp } from '@/components/StatusLamp';
 import { Remark, Text } from '@/components/Text';
+import { describeError } from '@/lib/errors';
 import { canHaveSecondFactor } from '@/lib/permissions';
 import { usePolling } from '@/state/usePolling';
 import { useAppDispatch } from '@/state/hooks';

@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import { useCompareSubmissionQuery, useGetSubmissionCaseQuery } from '@/api/endpoints';
 import type { AdminSubmission, Diff, PreviousCase, Segment } from '@/api/types';
-import { Changes, FromTo, TitleChange, WordCount, type Change } from '@/components/diff/Changes';
+import type { Definition } from '@/components/DefinitionList';
+import { Changes, FromTo, TitleChange, WordCount } from '@/components/diff/Changes';
 import { DiffHead } from '@/components/diff/DiffHead';
 import { DiffText } from '@/components/diff/DiffText';
 import { DiffView } from '@/components/diff/DiffView';
@@ -75,7 +76,7 @@ function WhatChanged({ submission, previous, diff }: SubmissionComparisonProps &
   const [before = submission.category, after = submission.category] = category;
   const isRenamed = title.some(({ kind }) => kind !== 'same');
   const files = older === undefined ? [] : fileSegments(older, submission);
-  const changes: readonly Change[] = [
+  const changes: readonly Definition[] = [
     { term: 'Title', value: isRenamed ? <TitleChange segments={title} /> : 'unchanged' },
     { term: 'Category', value: <FromTo from={before} to={after} /> },
     { term: 'Text', value: <WordCount added={added} removed={removed} /> },

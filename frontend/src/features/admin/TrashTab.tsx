@@ -4,7 +4,6 @@ import {
   useRestoreDocumentMutation,
   useTrashPagesInfiniteQuery,
 } from '@/api/endpoints';
-import { describeError } from '@/api/errors';
 import { useUser } from '@/api/selectors';
 import type { TrashedDocument } from '@/api/types';
 import { LevelBadge } from '@/components/Badge';
@@ -19,6 +18,7 @@ import { EmptyState, ErrorState } from '@/components/States';
 import { Text } from '@/components/Text';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { formatDate, formatMoment } from '@/lib/dates';
+import { describeError } from '@/lib/errors';
 import { shortId } from '@/lib/ids';
 import { useStatusLine } from '@/state/hooks';
 

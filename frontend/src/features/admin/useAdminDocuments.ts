@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import { api, useAdminDocumentPageQuery, type AdminDocumentPage } from '@/api/endpoints';
-import { describeError } from '@/api/errors';
+import { describeError } from '@/lib/errors';
 import { useAppDispatch } from '@/state/hooks';
 import { useHeldQueries } from '@/state/useHeldQueries';
 import { pagesOfRows, rowsOf, withAnswers } from './adminPages';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { describeError } from '@/api/errors';
 import type { Check } from '@/lib/checks';
+import { describeError } from '@/lib/errors';
 import { useTextForm } from '@/text/useTextForm';
 import type { Sending } from './useOnce';
 

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useApproveArchiveRequestMutation, useRejectArchiveRequestMutation } from '@/api/endpoints';
-import { describeError } from '@/api/errors';
 import type { ArchiveRequest } from '@/api/types';
 import { DecisionBar, NoDecision } from '@/components/desk/DecisionBar';
 import { DecisionQuestion, type Question } from '@/components/desk/DecisionQuestion';
@@ -8,6 +7,7 @@ import { useFields } from '@/components/Form';
 import { Isolated } from '@/components/Isolated';
 import { useIsPhone } from '@/components/useMedia';
 import { reviewKeys } from '@/keyboard/keys';
+import { describeError } from '@/lib/errors';
 import { useDecisionKeys } from '@/state/useDecisionKeys';
 import { useKey } from '@/state/useKey';
 import { useTextForm } from '@/text/useTextForm';

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useCreateArchiveSectionMutation, useUpdateArchiveSectionMutation } from '@/api/endpoints';
-import { describeError } from '@/api/errors';
 import type { ArchiveSection } from '@/api/types';
 import { Button } from '@/components/Button';
 import { Form, FormError, useFields } from '@/components/Form';
@@ -11,6 +10,7 @@ import { Select } from '@/components/Select';
 import { TextInput } from '@/components/TextInput';
 import { sectionKeys } from '@/keyboard/keys';
 import { useScope } from '@/keyboard/useScope';
+import { describeError } from '@/lib/errors';
 import { useToast } from '@/state/hooks';
 import { useKey } from '@/state/useKey';
 import { useTextForm } from '@/text/useTextForm';

@@ -1,6 +1,6 @@
 import type { ArchiveSection, SectionType } from '@/api/types';
 import type { CreateSectionRequest } from '@/api/generated';
-import { checkFields, where, type Fields, type Rule } from '@/lib/checks';
+import { atMostCharacters, checkFields, where, type Fields, type Rule } from '@/lib/checks';
 
 /** The longest name and description the server takes, in characters. */
 export const sectionLimits = { name: 100, description: 1000, order: 9999 } as const;
@@ -80,13 +80,6 @@ export const emptySection: SectionValues = {
   parent: '',
   order: '0',
 };
-
-function atMostCharacters(label: string, max: number): Rule {
-  return where(
-    (value) => Array.from(value.trim()).length <= max,
-    `${label} must be at most ${max} characters`,
-  );
-}
 
 const isOrder: Rule = where(
   (value) => /^\d{1,4}$/.test(value.trim()),

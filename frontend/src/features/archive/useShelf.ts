@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useArchivePagesInfiniteQuery } from '@/api/endpoints';
-import { describeError } from '@/api/errors';
 import type { ArchivedDocument } from '@/api/types';
+import { describeError } from '@/lib/errors';
 
 /** The loaded part of a section's documents. */
 export interface Shelf {

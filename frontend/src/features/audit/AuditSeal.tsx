@@ -1,8 +1,8 @@
-import { describeError } from '@/api/errors';
 import type { AuditVerdict } from '@/api/types';
 import { Seal } from '@/components/Seal';
 import { Note } from '@/components/Text';
 import { formatTime } from '@/lib/dates';
+import { describeError } from '@/lib/errors';
 import { plural } from '@/lib/text';
 
 interface Words {

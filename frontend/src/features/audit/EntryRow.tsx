@@ -4,7 +4,7 @@ import type { AuditEntry } from '@/api/types';
 import { Badge } from '@/components/Badge';
 import { LogIcon } from '@/components/LogIcon';
 import { LogLine } from '@/components/LogLine';
-import type { EntryMember } from '@/components/OpenEntry';
+import type { Definition } from '@/components/DefinitionList';
 import { tip } from '@/components/tips';
 import { formatDateTime, formatTime } from '@/lib/dates';
 import {
@@ -34,7 +34,7 @@ function Subject({ entry }: { readonly entry: AuditEntry }) {
   );
 }
 
-function membersOf(entry: AuditEntry): readonly EntryMember[] {
+function membersOf(entry: AuditEntry): readonly Definition[] {
   return [
     { term: 'Entry', value: `${entry.number}, hash ${entry.hash}` },
     { term: 'Recorded', value: `${formatDateTime(entry.timestamp)} UTC` },

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useAuditPagesInfiniteQuery, type AuditFilters, type AuditPage } from '@/api/auditLog';
-import { describeError } from '@/api/errors';
 import type { AuditEntry } from '@/api/types';
+import { describeError } from '@/lib/errors';
 
 /** The loaded part of the log. */
 export interface AuditEntries {

@@ -1,7 +1,6 @@
 import { useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useOpenEmergencyAccessMutation } from '@/api/account';
-import { isAppError } from '@/api/errors';
 import { personIs } from '@/api/session';
 import type { User } from '@/api/types';
 import { Button } from '@/components/Button';
@@ -10,6 +9,7 @@ import { Dialog } from '@/components/Dialog';
 import { Form, FormError, useFields, useForm } from '@/components/Form';
 import { TextInput } from '@/components/TextInput';
 import { checkFields, where, type Fields } from '@/lib/checks';
+import { isAppError } from '@/lib/errors';
 import { paths } from '@/lib/paths';
 import { dropTabAlerts } from '@/lib/tabAlerts';
 import { useAppDispatch, useToast } from '@/state/hooks';

@@ -1,16 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import { useRegisterMutation } from '@/api/endpoints';
-import { isAppError } from '@/api/errors';
 import { inTime } from '@/api/inTime';
 import { Button } from '@/components/Button';
-import { Form, useFields, type FormHandle } from '@/components/Form';
+import { Form, useFields } from '@/components/Form';
+import type { FormHandle } from '@/components/formStore';
 import { Row, Stack } from '@/components/Layout';
 import { EmptyState } from '@/components/States';
 import { Select } from '@/components/Select';
 import { StrengthMeter } from '@/components/StrengthMeter';
 import { Text } from '@/components/Text';
 import { TextInput } from '@/components/TextInput';
-import type { Problems } from '@/lib/checks';
 import {
   accessKeyLabel,
   accessKeyOptions,
@@ -19,6 +18,7 @@ import {
   levelOfKey,
   type AccessKey,
 } from '@/lib/clearance';
+import { fieldProblems, isAppError } from '@/lib/errors';
 import { passwordLimits } from '@/lib/password';
 import { useToast } from '@/state/hooks';
 import { useRetryWait } from '@/state/useRetryWait';
@@ -65,7 +65,8 @@ export function RegisterForm({ form, accessKey, onAccessKeyChange, onLogin }: Re
       form.reset();
     } catch (error) {
       wait.note(error);
-      form.fail(problemsOf(error));
+      const taken = isAppError(error) && error.code === 'username_taken' && { username: error.message };
+      form.fail({ ...taken, ...fieldProblems(error, form.values()) });
     }
   };
 
@@ -162,13 +163,4 @@ export function RegisterForm({ form, accessKey, onAccessKeyChange, onLogin }: Re
       )}
     </Form>
   );
-}
-
-const registrationFields: ReadonlySet<string> = new Set(['username', 'password', 'email']);
-
-function problemsOf(error: unknown): Problems<RegisterValues> {
-  if (!isAppError(error)) return {};
-  const taken = error.code === 'username_taken' ? { username: error.message } : {};
-  const fields = (error.fields ?? []).filter(({ field }) => registrationFields.has(field));
-  return { ...taken, ...Object.fromEntries(fields.map(({ field, message }) => [field, message])) };
 }

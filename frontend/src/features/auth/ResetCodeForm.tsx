@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { useResetPasswordMutation } from '@/api/account';
-import { isAppError } from '@/api/errors';
 import { inTime, isAnswerLost } from '@/api/inTime';
 import { Button } from '@/components/Button';
 import { Callout } from '@/components/Callout';
@@ -10,6 +9,7 @@ import { PasswordInput } from '@/components/PasswordInput';
 import { StrengthMeter } from '@/components/StrengthMeter';
 import { TextInput } from '@/components/TextInput';
 import { checkFields, type Fields } from '@/lib/checks';
+import { fieldProblems, isAppError } from '@/lib/errors';
 import { filled, newPasswordRules } from '@/lib/newPassword';
 import { useRetryWait } from '@/state/useRetryWait';
 import { failureText } from './login';
@@ -53,12 +53,11 @@ export function ResetCodeForm({ username, onDone }: ResetCodeFormProps) {
       onDone(name);
     } catch (error) {
       wait.note(error);
-      const fields = isAppError(error) ? (error.fields ?? []) : [];
+      const problems = fieldProblems(error, form.values());
       if (isAppError(error) && error.code === 'invalid_code') {
         form.set('resetCode', '');
         form.fail({ resetCode: error.message });
-      } else if (fields.length > 0)
-        form.fail(Object.fromEntries(fields.map(({ field: name, message }) => [name, message])));
+      } else if (Object.keys(problems).length > 0) form.fail(problems);
       else setProblem(isAnswerLost(error) ? lostAnswer : failureText(error));
     }
   };

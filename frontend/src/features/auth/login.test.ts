@@ -1,4 +1,4 @@
-import type { AppError } from '@/api/errors';
+import type { AppError } from '@/lib/errors';
 import { failureText } from './login';
 
 const cases: readonly (readonly [AppError, string])[] = [

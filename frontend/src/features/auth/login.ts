@@ -1,4 +1,4 @@
-import { isAppError } from '@/api/errors';
+import { isAppError } from '@/lib/errors';
 import { spanWords } from '@/lib/text';
 
 export interface LoginValues {

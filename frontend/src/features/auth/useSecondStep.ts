@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useLocation, useNavigate, type Location } from 'react-router-dom';
 import { useVerifyTwoFactorMutation } from '@/api/account';
-import { describeError, isAppError, type AppError } from '@/api/errors';
 import { askWhoIsThere } from '@/api/session';
 import type { TwoFactorMethod } from '@/api/generated';
 import { useScope } from '@/keyboard/useScope';
+import { describeError, isAppError, type AppError } from '@/lib/errors';
 import { paths } from '@/lib/paths';
 import { useAppDispatch, useToast } from '@/state/hooks';
 import { useCountdown } from '@/state/useCountdown';

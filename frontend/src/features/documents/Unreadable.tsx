@@ -1,9 +1,9 @@
-import { isAppError } from '@/api/errors';
 import { Button, LinkButton } from '@/components/Button';
 import { Row } from '@/components/Layout';
 import { LoadFailed, type LoadedFailure } from '@/components/Loaded';
 import { PageHeader } from '@/components/PageHeader';
 import { DeniedState } from '@/components/States';
+import { isAppError } from '@/lib/errors';
 import { useRecordTitle } from '@/state/hooks';
 import { useView } from '@/state/useView';
 

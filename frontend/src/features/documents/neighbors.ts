@@ -1,6 +1,5 @@
 import type { DocumentSummary } from '@/api/types';
-
-type ItemAt = (index: number) => DocumentSummary | undefined;
+import type { ItemAt } from './rows';
 
 /** How many rows before and after the place of a record it is looked for: first near it, then as far as a page. */
 export const reaches = { near: 5, far: 60 } as const;

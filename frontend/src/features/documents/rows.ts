@@ -19,7 +19,7 @@ export interface RecordGroup {
   readonly isFirst: boolean;
 }
 
-type ItemAt = (index: number) => DocumentSummary | undefined;
+export type ItemAt = (index: number) => DocumentSummary | undefined;
 
 /** The letter under which a title is in the order of titles: signs before its first word and accents do not count. */
 function letterOf(title: string): string {

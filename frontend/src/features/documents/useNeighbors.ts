@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { documentPageSize, useDocumentHeadQuery, type DocumentFilters } from '@/api/endpoints';
-import { describeError } from '@/api/errors';
+import { describeError } from '@/lib/errors';
 import type { ListPlace } from '@/state/recordState';
 import { useView } from '@/state/useView';
 import { neighborsIn, reaches, type Neighborhood } from './neighbors';

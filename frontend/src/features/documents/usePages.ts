@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { api, type DocumentFilters, type DocumentPage, type DocumentPlace } from '@/api/endpoints';
-import { describeError } from '@/api/errors';
+import { describeError } from '@/lib/errors';
 import { useAppDispatch } from '@/state/hooks';
 import { useHeldQueries } from '@/state/useHeldQueries';
 

@@ -96,7 +96,7 @@ function alertLines(alerts: readonly SecurityAlert[]): readonly WaitingItem[] {
       heading: more.length === 0 ? 'Security alert' : 'Security alerts',
       text: worst.message,
       isBad: true,
-      to: worst.cause === 'suspicious_sign_ins' ? paths.monitoring : paths.logged(worst.cause),
+      to: paths.alert(worst.cause),
       action: 'Inspect',
       news: ids([worst, ...more]),
     }),

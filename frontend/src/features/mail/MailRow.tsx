@@ -3,7 +3,7 @@ import { useGetMailQuery, useRetryMailMutation } from '@/api/mail';
 import type { Mail, MailDetail } from '@/api/types';
 import { Button } from '@/components/Button';
 import { MailLine, MailWhole } from '@/components/MailLine';
-import type { EntryMember } from '@/components/OpenEntry';
+import type { Definition } from '@/components/DefinitionList';
 import { Text } from '@/components/Text';
 import { tip } from '@/components/tips';
 import { formatDateTime, formatTime } from '@/lib/dates';
@@ -53,8 +53,8 @@ function About({ mail }: { readonly mail: Mail }) {
   return <Link to={paths.document(mail.entityId)}>{label}</Link>;
 }
 
-function membersOf(mail: Mail, whole: MailDetail | undefined, now: number): readonly EntryMember[] {
-  const members: EntryMember[] = [
+function membersOf(mail: Mail, whole: MailDetail | undefined, now: number): readonly Definition[] {
+  const members: Definition[] = [
     { term: 'To', value: `${mail.recipientUsername}, ${whole?.recipientEmail ?? ''}` },
     { term: 'About', value: <About mail={mail} /> },
     { term: 'Written', value: `${formatDateTime(mail.createdAt)} UTC` },

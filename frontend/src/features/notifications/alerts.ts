@@ -34,11 +34,6 @@ const places: Readonly<Record<DeadlineReminder['entityType'], (id: string) => st
 
 const words = { critical: 'CRITICAL', high: 'HIGH', medium: 'MEDIUM' } as const;
 
-/** Where an alert is looked into: sign-ins in monitoring, anything else in the log. */
-export function placeOfAlert(cause: SecurityAlert['cause']): string {
-  return cause === 'suspicious_sign_ins' ? paths.monitoring : paths.logged(cause);
-}
-
 export function timeOf(at: string): string {
   return `${formatTime(at).slice(0, 5)} UTC`;
 }
@@ -65,7 +60,7 @@ export function alertItems(
       when: timeOf(lastAttempt),
       tone: 'danger',
       isRead: readAt !== null,
-      to: placeOfAlert(cause),
+      to: paths.alert(cause),
     })),
     ...reminders.map(({ id, message, priority, dueDate, entityType, entityId, readAt }): AlertItem => ({
       id,

@@ -4,7 +4,7 @@ import { useClearAlertsMutation } from '@/api/security';
 import { canSubmit, type Person } from '@/lib/permissions';
 import { readTabAlerts, writeTabAlerts, type TabAlerts } from '@/lib/tabAlerts';
 
-interface Marked {
+export interface Marked {
   readonly id: string;
   readonly readAt: string | null;
 }

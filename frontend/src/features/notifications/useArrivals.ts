@@ -1,9 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-
-interface Marked {
-  readonly id: string;
-  readonly readAt: string | null;
-}
+import type { Marked } from './useAlertMarks';
 
 type Ids = ReadonlySet<string>;
 

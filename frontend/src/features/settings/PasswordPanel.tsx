@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useChangePasswordMutation, useListOwnSessionsQuery } from '@/api/account';
-import { describeError, isAppError } from '@/api/errors';
 import { inTime, isAnswerLost } from '@/api/inTime';
 import { useUser } from '@/api/selectors';
 import { Button } from '@/components/Button';
@@ -14,6 +13,7 @@ import { StrengthMeter } from '@/components/StrengthMeter';
 import { Text } from '@/components/Text';
 import { TextInput } from '@/components/TextInput';
 import { checkFields, type Fields, type Problems } from '@/lib/checks';
+import { describeError, fieldProblems, isAppError } from '@/lib/errors';
 import { filled, newPasswordRules, repeatedProblem, shownRules } from '@/lib/newPassword';
 import { useRetryWait } from '@/state/useRetryWait';
 
@@ -33,10 +33,8 @@ function check(values: PasswordValues): Problems<PasswordValues> {
 
 /** The fields that a refusal is about; nothing for one about something else. */
 function problemsOf(error: unknown): Problems<PasswordValues> {
-  if (!isAppError(error)) return {};
-  if (error.code === 'invalid_credentials') return { currentPassword: error.message };
-  const named = (error.fields ?? []).filter(({ field }) => Object.hasOwn(empty, field));
-  return Object.fromEntries(named.map(({ field, message }) => [field, message]));
+  if (isAppError(error) && error.code === 'invalid_credentials') return { currentPassword: error.message };
+  return fieldProblems(error, empty);
 }
 
 /** Nobody knows which of the two passwords is in effect. */

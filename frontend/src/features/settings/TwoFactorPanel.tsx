@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import { useEnableTwoFactorMutation } from '@/api/account';
-import { describeError } from '@/api/errors';
 import { inTime, isOverdue } from '@/api/inTime';
 import { useUser } from '@/api/selectors';
 import type { TwoFactorSetup as Setup } from '@/api/types';
@@ -11,14 +10,19 @@ import { Row, Stack } from '@/components/Layout';
 import { PartFailed } from '@/components/PartFailed';
 import { StatusLamp } from '@/components/StatusLamp';
 import { Text } from '@/components/Text';
+import { describeError } from '@/lib/errors';
 import { canHaveSecondFactor } from '@/lib/permissions';
 import { useToast } from '@/state/hooks';
 import { useRetryWait } from '@/state/useRetryWait';
 
-const loadWork = () => import(/* webpackChunkName: "second-factor" */ './twoFactorWork');
-
-const TwoFactorSetup = lazyPart(async () => (await loadWork()).TwoFactorSetup, { Failed: PartFailed });
-const TwoFactorDisable = lazyPart(async () => (await loadWork()).TwoFactorDisable, { Failed: PartFailed });
+const TwoFactorSetup = lazyPart(
+  async () => (await import(/* webpackChunkName: "second-factor" */ './TwoFactorSetup')).TwoFactorSetup,
+  { Failed: PartFailed },
+);
+const TwoFactorDisable = lazyPart(
+  async () => (await import(/* webpackChunkName: "second-factor" */ './TwoFactorDisable')).TwoFactorDisable,
+  { Failed: PartFailed },
+);
 
 type Step =
   | { readonly is: 'state'; readonly isReturn: boolean }

@@ -1,7 +1,7 @@
 import type { UpdateSettingsRequest } from '@/api/generated';
 import type { User } from '@/api/types';
 import type { ThemeOption } from '@/components/ThemePicker';
-import { checkFields, where } from '@/lib/checks';
+import { atMost, checkFields, emailRules, where } from '@/lib/checks';
 import { plural } from '@/lib/text';
 
 /** What the screen can change, as text. */
@@ -73,7 +73,6 @@ export function requestOf(values: SettingsValues, changed: readonly SettingName[
   return Object.fromEntries(changed.map((name) => [name, all[name]]));
 }
 
-const isEmail = (text: string) => text === '' || /^[^@\s]+@[^\s]*\.[^\s]*$/.test(text);
 const isPhone = (text: string) => /^[\d+\-() ./]*$/.test(text);
 
 /** The rules of the server for contact data. */
@@ -81,14 +80,8 @@ export const checkSettings = checkFields<SettingsValues>({
   theme: [],
   sessionTimeout: [],
   emailNotifications: [],
-  email: [
-    where((text) => text.length <= 254, 'Email must be at most 254 characters'),
-    where(isEmail, 'Enter a valid email address'),
-  ],
-  phone: [
-    where((text) => text.length <= 40, 'Phone must be at most 40 characters'),
-    where(isPhone, 'Enter a valid phone number'),
-  ],
+  email: emailRules,
+  phone: [atMost(40, 'Phone must be at most 40 characters'), where(isPhone, 'Enter a valid phone number')],
 });
 
 /** Reads changes that were kept in the window, which a theme is not; `null` for anything else. */

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useUpdateSettingsMutation } from '@/api/endpoints';
-import { isAppError } from '@/api/errors';
 import { useUser } from '@/api/selectors';
 import type { Problems } from '@/lib/checks';
+import { fieldProblems } from '@/lib/errors';
 import { useAppDispatch } from '@/state/hooks';
 import { themeTried } from '@/state/uiSlice';
 import { useKept } from '@/state/useKept';
@@ -83,8 +83,7 @@ export function useSettings() {
         return next;
       });
     } catch (error) {
-      const fields = isAppError(error) ? (error.fields ?? []) : [];
-      setProblems(Object.fromEntries(fields.map(({ field, message }) => [field, message])));
+      setProblems(fieldProblems(error, values));
     }
   };
   return { user, values, changed, problems, isSaving: isLoading, set, save, discard };

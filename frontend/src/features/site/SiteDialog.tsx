@@ -1,7 +1,7 @@
 import { useListUsersQuery, useUpdateSiteSettingsMutation } from '@/api/endpoints';
-import { describeError } from '@/api/errors';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
 import { Text } from '@/components/Text';
+import { describeError } from '@/lib/errors';
 import type { SiteLayer } from '@/state/uiSlice';
 import { affectedAccounts, words } from './questions';
 

@@ -1,6 +1,5 @@
 import { useCallback, useState } from 'react';
 import { useDeleteDraftMutation } from '@/api/endpoints';
-import { describeError } from '@/api/errors';
 import type { DraftSummary } from '@/api/types';
 import { Button, LinkButton } from '@/components/Button';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
@@ -14,6 +13,7 @@ import { VirtualList } from '@/components/VirtualList';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { formatAgo } from '@/lib/ago';
 import { formatMoment } from '@/lib/dates';
+import { describeError } from '@/lib/errors';
 import { paths } from '@/lib/paths';
 import { useStatusLine, useToast } from '@/state/hooks';
 import { useNow } from '@/state/useNow';

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { useGetDraftQuery, useGetOwnSubmissionQuery } from '@/api/endpoints';
-import { isAppError } from '@/api/errors';
 import { useUser } from '@/api/selectors';
 import type { Draft as ServerDraft } from '@/api/types';
 import { LinkButton } from '@/components/Button';
@@ -10,6 +9,7 @@ import { Loaded, LoadFailed } from '@/components/Loaded';
 import { PageHeader, PlaceLink } from '@/components/PageHeader';
 import { ReviewerNote } from '@/components/ReviewerNote';
 import { DeniedState } from '@/components/States';
+import { isAppError } from '@/lib/errors';
 import { paths } from '@/lib/paths';
 import { keptHere } from '@/text/browser';
 import { storedRecord } from '@/text/recordDrafts';

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useCreateSubmissionMutation, useSubmitDraftMutation } from '@/api/endpoints';
-import { isAppError } from '@/api/errors';
 import { useUser } from '@/api/selectors';
 import type { Submission } from '@/api/types';
 import { Button } from '@/components/Button';
@@ -13,13 +12,13 @@ import { Grid } from '@/components/Layout';
 import { ReleaseInput } from '@/components/ReleaseInput';
 import { Select } from '@/components/Select';
 import { TextInput } from '@/components/TextInput';
-import type { Problems } from '@/lib/checks';
 import { refusedLine, selectLine } from '@/lib/lineCursor';
 import { releaseOf } from '@/lib/releaseDate';
 import { useStatusLine, useToast } from '@/state/hooks';
 import { useLinking } from '@/state/useLinking';
 import { attemptAnswered, attemptKey } from '@/lib/attempts';
 import { categoriesFor, categoryOf } from '@/lib/categories';
+import { fieldProblems } from '@/lib/errors';
 import { NotSaved } from '@/text/keptText';
 import { emptyValues, hasAssignedTitle, isMissing, valuesToSend, type SubmissionValues } from './schema';
 import { isUnsent } from './UnsentRecord';
@@ -54,7 +53,7 @@ export function SubmissionForm({ handle, revises = null, onDone }: SubmissionFor
       toast({ tone: 'danger', title: 'Not sent', description: error.message });
       return;
     }
-    const problems = problemsOf(error);
+    const problems = fieldProblems(error, emptyValues, { scheduledReleaseAt: 'release' });
     // The field may be behind the other tab.
     if (problems.content !== undefined)
       flushSync(() => {
@@ -217,14 +216,5 @@ function TitleField({ form }: Pick<SubmissionHandle, 'form'>) {
           }
         : { required: true })}
     />
-  );
-}
-
-function problemsOf(error: unknown): Problems<SubmissionValues> {
-  const fields = isAppError(error) ? (error.fields ?? []) : [];
-  return Object.fromEntries(
-    fields
-      .map(({ field, message }) => [field === 'scheduledReleaseAt' ? 'release' : field, message] as const)
-      .filter(([field]) => field in emptyValues),
   );
 }

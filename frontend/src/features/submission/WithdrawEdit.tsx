@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { useLazyGetOwnEditQuery, useWithdrawEditMutation } from '@/api/endpoints';
-import { describeError } from '@/api/errors';
 import { useUser } from '@/api/selectors';
 import type { OwnEdit } from '@/api/types';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
 import { Isolated } from '@/components/Isolated';
-import { isRefusal } from '@/lib/errors';
+import { describeError, isRefusal } from '@/lib/errors';
 import { newAttemptKey } from '@/lib/keys';
 import { useAppDispatch, useToast } from '@/state/hooks';
 import { editHome, type EditText } from '@/text/editDrafts';

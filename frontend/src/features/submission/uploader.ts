@@ -1,5 +1,6 @@
 import { readSessionEnd } from '@/api/baseQuery';
-import { toAppError, type AppError } from '@/api/errors';
+import { toAppError } from '@/api/errors';
+import type { AppError } from '@/lib/errors';
 import { mediaTypeOf } from '@/lib/uploads';
 
 /** Time without progress or response after which an upload counts as lost, in milliseconds. */

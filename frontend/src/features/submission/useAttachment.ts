@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useClaimUploadMutation, useCreateUploadMutation } from '@/api/endpoints';
-import { describeError } from '@/api/errors';
 import { askWhoIsThere } from '@/api/session';
 import { sessionEndNoted } from '@/api/sessionEnd';
+import { describeError } from '@/lib/errors';
 import { uploadProblem } from '@/lib/uploads';
 import { useAppDispatch, useToast } from '@/state/hooks';
 import type { AttachedFile, RecordText } from '@/text/recordText';

@@ -1,8 +1,9 @@
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { afresh } from '@/api/baseApi';
 import { api, useCreateDraftMutation } from '@/api/endpoints';
-import { describeError } from '@/api/errors';
 import type { Submission } from '@/api/types';
+import { describeError } from '@/lib/errors';
 import { newAttemptKey } from '@/lib/keys';
 import { paths } from '@/lib/paths';
 import { useAppDispatch, useToast } from '@/state/hooks';
@@ -22,8 +23,7 @@ export function useRevise(): (submission: Pick<Submission, 'id'>) => void {
     ({ id }) => {
       const begin = async () => {
         // The list has no texts.
-        const asked = { subscribe: false, forceRefetch: true } as const;
-        const submission = await dispatch(api.endpoints.getOwnSubmission.initiate(id, asked)).unwrap();
+        const submission = await dispatch(api.endpoints.getOwnSubmission.initiate(id, afresh)).unwrap();
         const draft = await createDraft({
           'Idempotency-Key': newAttemptKey(),
           createDraftRequest: { ...draftRequest(revisedText(submission)), revises: id },

@@ -1,6 +1,6 @@
-import { isAppError, type AppError } from '@/api/errors';
 import type { User } from '@/api/types';
 import { checkFields, where, type Fields, type Problems } from '@/lib/checks';
+import { fieldProblems, isAppError, type AppError } from '@/lib/errors';
 import { canHaveSecondFactor, canIssueCodes } from '@/lib/permissions';
 import type { PlaceSearch } from '@/lib/places';
 import type { SearchValues } from '@/lib/searchState';
@@ -113,10 +113,8 @@ function messageOf({ status, message, retryAfter }: AppError): string {
 export function failureOf(error: unknown): SyncFailure {
   if (!isAppError(error)) return { fields: {}, message: 'Something went wrong. Try again.' };
   if (error.code === 'invalid_key') return { fields: { masterKey: error.message }, message: null };
-  const fields = (error.fields ?? []).map(({ field, message }) => [fieldNames[field] ?? field, message]);
-  return fields.length > 0
-    ? { fields: Object.fromEntries(fields) as SyncFailure['fields'], message: null }
-    : { fields: {}, message: messageOf(error) };
+  const fields = fieldProblems(error, { username: '', staticCode: '', masterKey: '' }, fieldNames);
+  return { fields, message: Object.keys(fields).length > 0 ? null : messageOf(error) };
 }
 
 /** What is asked before codes leave the screen that were neither copied nor downloaded nor printed. */

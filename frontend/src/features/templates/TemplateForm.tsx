@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { useCreateTemplateMutation, useUpdateTemplateMutation } from '@/api/endpoints';
-import { describeError } from '@/api/errors';
 import { useUser } from '@/api/selectors';
 import type { Template } from '@/api/types';
 import { Button } from '@/components/Button';
@@ -12,6 +11,7 @@ import { Textarea } from '@/components/Textarea';
 import { TextInput } from '@/components/TextInput';
 import { categoriesFor } from '@/lib/categories';
 import { clearanceName, levelsUpTo } from '@/lib/clearance';
+import { describeError } from '@/lib/errors';
 import { useToast } from '@/state/hooks';
 import { useTextForm } from '@/text/useTextForm';
 import { checkTemplate, isMissing, requestOf, valuesOf } from './templates';

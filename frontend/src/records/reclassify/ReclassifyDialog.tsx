@@ -1,6 +1,5 @@
 import { useEffect, useId, useState } from 'react';
 import { useListDocumentEditsQuery, useListUsersQuery, useReclassifyDocumentMutation } from '@/api/endpoints';
-import { describeError, isAppError } from '@/api/errors';
 import { useUser } from '@/api/selectors';
 import { Button } from '@/components/Button';
 import { Callout } from '@/components/Callout';
@@ -16,6 +15,7 @@ import { TextInput } from '@/components/TextInput';
 import { TextLink } from '@/components/TextLink';
 import { documentCategories, type Category } from '@/lib/categories';
 import { clearanceLevels, clearanceName } from '@/lib/clearance';
+import { describeError, fieldProblems } from '@/lib/errors';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import { checkClassification, consequenceOf, readiness, type Classified } from './reclassify';
@@ -74,11 +74,9 @@ function Reclassification({ document, onClose }: ReclassificationProps) {
       await reclassify({ id: document.id, reclassifyRequest: { ...change, reason, version } }).unwrap();
       onClose();
     } catch (error) {
-      const refused = isAppError(error)
-        ? error.fields?.find(({ field: name }) => name === 'clearanceLevel')
-        : undefined;
+      const { level: refused } = fieldProblems(error, form.values(), { clearanceLevel: 'level' });
       if (refused === undefined) setProblem(describeError(error));
-      else form.fail({ level: refused.message });
+      else form.fail({ level: refused });
     }
   };
 

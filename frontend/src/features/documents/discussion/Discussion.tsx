@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react';
 import { useCommentPagesInfiniteQuery, useDeleteCommentMutation } from '@/api/endpoints';
-import { describeError } from '@/api/errors';
 import type { Comment, DocumentRecord } from '@/api/types';
 import { Button } from '@/components/Button';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
@@ -10,6 +9,7 @@ import { Stack } from '@/components/Layout';
 import { Loaded } from '@/components/Loaded';
 import { ErrorState, LoadingState } from '@/components/States';
 import { Text } from '@/components/Text';
+import { describeError } from '@/lib/errors';
 import { canDeleteComment } from '@/lib/permissions';
 import { useNow } from '@/state/useNow';
 import { useView } from '@/state/useView';

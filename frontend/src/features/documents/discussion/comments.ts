@@ -1,6 +1,6 @@
-import { describeError, isAppError } from '@/api/errors';
 import type { Comment } from '@/api/types';
 import { atMost, checkFields, where, type Fields, type Problems } from '@/lib/checks';
+import { describeError, fieldProblems } from '@/lib/errors';
 import { draws, refusedCharacter } from '@/lib/recordText';
 
 /** Characters of a comment. */
@@ -79,8 +79,6 @@ export function roleOf(authorId: string, ownerId: string): string | null {
 
 /** The problems that the server reports, by field. What has none is about the comment as a whole. */
 export function problemsOf(error: unknown): Problems<CommentValues> {
-  const fields = isAppError(error) ? (error.fields ?? []) : [];
-  const known = fields.filter(({ field }) => field in emptyComment);
-  if (known.length === 0) return { content: describeError(error) };
-  return Object.fromEntries(known.map(({ field, message }) => [field, message]));
+  const problems = fieldProblems(error, emptyComment);
+  return Object.keys(problems).length === 0 ? { content: describeError(error) } : problems;
 }

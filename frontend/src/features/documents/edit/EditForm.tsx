@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
 import { useProposeEditMutation } from '@/api/endpoints';
-import { isAppError } from '@/api/errors';
 import { useUser } from '@/api/selectors';
 import type { DocumentRecord, OwnEdit } from '@/api/types';
 import { Button } from '@/components/Button';
@@ -15,8 +14,8 @@ import { LeaveGuard } from '@/components/LeaveGuard';
 import { PageHeader, PlaceLink } from '@/components/PageHeader';
 import { Note } from '@/components/Text';
 import { attemptAnswered, attemptKey } from '@/lib/attempts';
-import type { Problems } from '@/lib/checks';
 import { formatMoment } from '@/lib/dates';
+import { fieldProblems, isAppError } from '@/lib/errors';
 import { shortId } from '@/lib/ids';
 import { refusedLine, selectLine } from '@/lib/lineCursor';
 import { paths } from '@/lib/paths';
@@ -33,14 +32,6 @@ import { MismatchNote } from './MismatchNote';
 import { OutdatedNote } from './OutdatedNote';
 import { OtherRevision, Rejection } from './Revision';
 import { useEditForm, type EditFormHandle } from './useEditForm';
-
-/** The problems that the server reports, by the field of the form. */
-function problemsOf(error: unknown): Problems<EditFields> {
-  const fields = isAppError(error) ? (error.fields ?? []) : [];
-  return Object.fromEntries(
-    fields.map(({ field, message }) => [field === 'clearanceLevel' ? 'level' : field, message]),
-  );
-}
 
 /** Calls the last function as long as the screen is shown. */
 function useWhileShown() {
@@ -133,7 +124,7 @@ export function EditForm({ document, start, continuedFrom, revised, pending }: E
         return;
       }
       setMismatched(isAppError(error) && error.code === 'portion_mismatch');
-      const problems = problemsOf(error);
+      const problems = fieldProblems(error, values, { clearanceLevel: 'level' });
       // The field may be behind the other tab.
       if (problems.content !== undefined)
         flushSync(() => {

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { ContentField, type ContentView } from '@/components/ContentField';
-import { useFields, type FormHandle } from '@/components/Form';
+import { useFields } from '@/components/Form';
+import type { FormHandle } from '@/components/formStore';
 import { Grid } from '@/components/Layout';
 import { Select } from '@/components/Select';
 import { TextInput } from '@/components/TextInput';

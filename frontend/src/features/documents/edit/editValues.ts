@@ -1,6 +1,7 @@
 import type { ProposeEditRequest } from '@/api/generated';
 import type { DocumentRecord, OwnEdit } from '@/api/types';
 import { checkFields, where, type Rule } from '@/lib/checks';
+import { isRecord } from '@/lib/isRecord';
 import { draws, textLimits, textRules } from '@/lib/recordText';
 import { countCharacters } from '@/lib/text';
 import { readTexts } from '@/lib/storedTexts';
@@ -75,10 +76,6 @@ export function unchangedText(document: DocumentRecord): EditText {
 /** What an edit began with. Where this browser does not know it, the document as it is takes its place. */
 export function beganWith({ base }: EditText, document: DocumentRecord): EditBase {
   return { version: base.version, values: base.values ?? baseOf(document).values };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
 
 /** Reads what was kept of an edit of this document; `null` where it is not one. */

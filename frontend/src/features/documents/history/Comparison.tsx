@@ -3,7 +3,8 @@ import { skipToken } from '@reduxjs/toolkit/query/react';
 import { useCompareVersionsQuery } from '@/api/endpoints';
 import type { Diff, DocumentRecord, DocumentVersion } from '@/api/types';
 import { Button } from '@/components/Button';
-import { Changes, FromTo, TitleChange, WordCount, type Change } from '@/components/diff/Changes';
+import type { Definition } from '@/components/DefinitionList';
+import { Changes, FromTo, TitleChange, WordCount } from '@/components/diff/Changes';
 import { DiffModeChoice } from '@/components/diff/DiffHead';
 import { DiffText } from '@/components/diff/DiffText';
 import { DiffView } from '@/components/diff/DiffView';
@@ -177,7 +178,7 @@ function Differences({ base, shown, diff, mode }: DifferencesProps) {
   const passages = useMemo(() => passagesOf(diff.blocks), [diff]);
   const files = attachmentSegments(base, shown);
   const isRenamed = diff.title.some(({ kind }) => kind !== 'same');
-  const changes: Change[] = [
+  const changes: Definition[] = [
     ...(isRenamed ? [{ term: 'Title', value: <TitleChange segments={diff.title} /> }] : []),
     { term: 'Level', value: <FromTo from={`L${base.clearanceLevel}`} to={`L${shown.clearanceLevel}`} /> },
     { term: 'Category', value: <FromTo from={base.category} to={shown.category} /> },

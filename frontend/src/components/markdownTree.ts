@@ -1,0 +1,7 @@
+import type rehypeSanitize from 'rehype-sanitize';
+
+/** The tree of a rendered text. */
+export type Root = ReturnType<ReturnType<typeof rehypeSanitize>>;
+export type Node = Root['children'][number];
+export type Element = Extract<Node, { type: 'element' }>;
+export type Child = Element['children'][number];
