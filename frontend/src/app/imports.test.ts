@@ -8,10 +8,10 @@ const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((name) => /(?<!\.d)\.tsx?$/.test(name))
   .map((name) => path.join(root, name));
 
-/** The files that a file names, in imports of types too, which the linter's own rule leaves out. */
+/** The files that a file imports, for their types alone and later ones (`import()`) included. */
 function importsOf(file: string): readonly string[] {
   const text = readFileSync(file, 'utf8');
-  return [...text.matchAll(/^(?:import|export)\b[^'";]*?from '(@\/|\.\.?\/)([^']+)'/gm)].flatMap(
+  return [...text.matchAll(/(?:\bfrom |^import |\bimport\([^'()]*)'(@\/|\.\.?\/)([^']+)'/gm)].flatMap(
     ([, start, rest]) => {
       const base =
         start === '@/' ? path.join(root, rest ?? '') : path.join(path.dirname(file), `${start}${rest}`);

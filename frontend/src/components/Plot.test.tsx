@@ -2,7 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import { FakePlot } from '@/testing/uplot';
 import { palettes } from '@/theme/tokens';
 import { PlotCanvas, colorNow, peakOf } from './PlotCanvas';
-import type { PlotProps } from './Plot';
+import type { PlotProps } from './plotSeries';
 
 jest.mock('uplot', () => ({ __esModule: true, default: FakePlot }));
 

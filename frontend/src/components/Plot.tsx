@@ -3,42 +3,9 @@ import { theme } from '@/theme/theme';
 import { lazyPart } from './lazyPart';
 import { omitProps } from './omitProps';
 import { PartFailed } from './PartFailed';
+import { dashesOf, plotHeight, type PlotProps, type PlotSeries } from './plotSeries';
 
 const { color, font } = theme;
-
-/** The height of a drawing in pixels. */
-export const plotHeight = 200;
-
-/** How a series is drawn. Those of one plot differ by this and not only by their colors. */
-export type PlotLook = 'solid' | 'dashed' | 'filled' | 'outlined' | 'broken';
-
-/** The dashes of a line or an outline, in pixels. */
-export const dashesOf: Readonly<Record<PlotLook, readonly number[]>> = {
-  solid: [],
-  dashed: [6, 4],
-  filled: [],
-  outlined: [],
-  broken: [3, 3],
-};
-
-export interface PlotSeries {
-  readonly name: string;
-  /** In the order of the labels; `null` where nothing was measured. */
-  readonly values: readonly (number | null)[];
-  readonly tone: 'text' | 'danger' | 'bright';
-  readonly look: PlotLook;
-}
-
-export interface PlotProps {
-  /** Bars stand beside one another at each label. */
-  readonly kind: 'lines' | 'bars';
-  /** The plot in one sentence. */
-  readonly name: string;
-  /** The name of each point. */
-  readonly labels: readonly string[];
-  readonly series: readonly PlotSeries[];
-  readonly format: (value: number) => string;
-}
 
 const Box = styled.div`
   height: ${plotHeight}px;

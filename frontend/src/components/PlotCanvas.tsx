@@ -3,7 +3,7 @@ import styled from '@emotion/styled';
 import UPlot from 'uplot';
 import { theme } from '@/theme/theme';
 import { themeNames, type ColorToken } from '@/theme/tokens';
-import { dashesOf, plotHeight, type PlotProps, type PlotSeries } from './Plot';
+import { dashesOf, plotHeight, type PlotProps, type PlotSeries } from './plotSeries';
 
 /** How much of the room of a point its bars take together. */
 const barsWidth = 0.72;

@@ -1,17 +1,12 @@
 import { lazyPart, usePreload } from '@/components/lazyPart';
 import { PartFailed } from '@/components/PartFailed';
+import type { ShownText } from './TextConflictBox';
 import type { SlotHandle } from './useTextSlot';
 
 const TextConflictBox = lazyPart(
   async () => (await import(/* webpackChunkName: "text-conflict" */ './TextConflictBox')).TextConflictBox,
   { Failed: PartFailed },
 );
-
-/** What a person compares two texts by. */
-export interface ShownText {
-  readonly title: string;
-  readonly content: string;
-}
 
 interface TextConflictProps<Text> extends SlotHandle<Text> {
   readonly shown: (text: Text) => ShownText;

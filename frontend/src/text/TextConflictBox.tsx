@@ -10,7 +10,12 @@ import { formatMoment } from '@/lib/dates';
 import { passagesOf } from '@/lib/diff';
 import { compareTexts, compareWords } from '@/lib/textDiff';
 import type { Resolution } from './slot';
-import type { ShownText } from './TextConflict';
+
+/** What a person compares two texts by. */
+export interface ShownText {
+  readonly title: string;
+  readonly content: string;
+}
 
 interface TextConflictBoxProps {
   readonly mine: ShownText;

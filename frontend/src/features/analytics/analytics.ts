@@ -1,5 +1,5 @@
 import type { AnalyticsPoint, SecurityAnalytics } from '@/api/types';
-import type { PlotSeries } from '@/components/Plot';
+import type { PlotSeries } from '@/components/plotSeries';
 import type { Tone } from '@/components/Text';
 import { formatBytes, formatCount } from '@/lib/text';
 
