@@ -24,6 +24,7 @@ if under frontend/; then
     say "Client"
     npm --prefix frontend run --silent format:check
     npm --prefix frontend run --silent lint -- --cache
+    npm --prefix frontend run --silent unused
     npm --prefix frontend run --silent typecheck
     npm --prefix frontend run --silent size
     mapfile -t sources < <(printf '%s\n' "${changed[@]}" | sed -n 's,^frontend/\(src/.*\.tsx\?\)$,\1,p' |

@@ -22,6 +22,7 @@ check "Format: Rust" cargo fmt --all --check
 check "Format: client" npm --prefix frontend run --silent format:check
 check "Lints: scripts" shellcheck -x scripts/*.sh .ci/run packaging/debian/*
 check "Lints: client" npm --prefix frontend run --silent lint
+check "Unused code: client" npm --prefix frontend run --silent unused
 check "Types: client" npm --prefix frontend run --silent typecheck
 check "Dependencies" scripts/dependencies.sh
 if [ "${1:-}" != all-but-rust ]; then

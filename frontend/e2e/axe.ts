@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
-import { contrast } from '../src/theme/contrast';
+import { contrast } from '../src/testing/contrast';
 import { colorTokens, palettes as colors, type ColorToken, type PaletteName } from '../src/theme/tokens';
 import { expect } from './fixtures';
 import { dress, palettes } from './screens';

@@ -3,7 +3,7 @@ import { api, headerNumber } from './endpoints';
 import { listTag } from './tags';
 import type { AuditEntry } from './types';
 
-export const auditPageSize = 100;
+const auditPageSize = 100;
 
 /** The view of the log: administrators' actions, or all others. */
 export type AuditView = 'admin' | 'user';

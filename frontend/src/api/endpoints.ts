@@ -380,7 +380,7 @@ export const usePrefetch: typeof api.usePrefetch = (...wanted) => api.usePrefetc
 export const {
   useGetBoardQuery,
   useReadNotificationsMutation,
-  useGetCurrentUserQuery,
+
   useRegisterMutation,
   useLoginMutation,
   useLogoutMutation,

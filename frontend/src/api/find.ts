@@ -2,7 +2,7 @@ import { api, documentCount } from './endpoints';
 import { listTag } from './tags';
 import type { DocumentSummary } from './types';
 
-export interface FindQuestion {
+interface FindQuestion {
   /** What was typed, in the query language of the repository. */
   readonly q: string;
   readonly limit: number;
@@ -11,7 +11,7 @@ export interface FindQuestion {
 }
 
 /** The first records that match, and how many there are. */
-export interface FoundRecords {
+interface FoundRecords {
   readonly items: readonly DocumentSummary[];
   readonly matching: number;
   /** There are at least so many: the server has stopped counting. */

@@ -26,7 +26,7 @@ export interface Link {
 export const reconnectAfter = 3000;
 
 /** The wait after the server complained about this client (1008), in milliseconds: coming back at once would be more of it. */
-export const policyViolationDelay = 60_000;
+const policyViolationDelay = 60_000;
 
 /** Of refused attempts in a row, every so many is reported. */
 const reportEvery = 10;

@@ -23,7 +23,7 @@ export interface CommandContext {
   readonly askLock: (lock: boolean) => void;
 }
 
-export type CommandGroup = 'Go to' | 'Theme' | 'Terminal';
+type CommandGroup = 'Go to' | 'Theme' | 'Terminal';
 
 /** An action that an operator can take on every screen. The palette and the keys sheet read this one list. */
 export interface Command {

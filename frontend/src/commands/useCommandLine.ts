@@ -15,7 +15,7 @@ import { helpText, parseCommand, type ParsedCommand } from './parser';
 import type { CommandContext } from './registry';
 import { useCommandContext } from './useCommandContext';
 
-export interface AnswerLink {
+interface AnswerLink {
   readonly label: string;
   readonly to: string;
 }
@@ -28,7 +28,7 @@ export interface Answer {
 }
 
 /** The answer of a line after which the terminal moves on. */
-export const noAnswer: Answer = { text: '', records: [] };
+const noAnswer: Answer = { text: '', records: [] };
 
 const say = (text: string): Answer => ({ text, records: [] });
 

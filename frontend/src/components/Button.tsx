@@ -15,8 +15,8 @@ const { color, font, media } = theme;
  * `danger` leads to a question, `destroy` is its answer and filled: with every color red, the fill still tells it apart.
  * `flat` is for the ways to other places beside buttons that act: underlined words without a border.
  */
-export type ButtonVariant = 'default' | 'primary' | 'danger' | 'destroy' | 'flat';
-export type ButtonSize = 'md' | 'sm';
+type ButtonVariant = 'default' | 'primary' | 'danger' | 'destroy' | 'flat';
+type ButtonSize = 'md' | 'sm';
 
 interface Look {
   readonly variant?: ButtonVariant | undefined;

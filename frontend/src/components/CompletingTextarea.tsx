@@ -60,7 +60,7 @@ export interface Offer {
   readonly note?: ReactNode;
 }
 
-export interface Completing<Offered extends Offer> {
+interface Completing<Offered extends Offer> {
   readonly offers: readonly Offered[];
   /** Told the words that are being written; `null` when none are. */
   readonly onQuery: (query: string | null) => void;

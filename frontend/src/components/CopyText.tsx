@@ -41,7 +41,7 @@ const Box = styled.div`
 `;
 
 /** How long a copy is confirmed, in milliseconds. */
-export const confirmedFor = 4000;
+const confirmedFor = 4000;
 
 type Outcome = 'copied' | 'refused' | null;
 

@@ -40,7 +40,7 @@ export interface Remedy {
 }
 
 /** What a control has to be given so that label, hint and error belong to it. */
-export interface ControlProps {
+interface ControlProps {
   readonly id: string;
   readonly 'aria-invalid'?: true;
   readonly 'aria-describedby'?: string;

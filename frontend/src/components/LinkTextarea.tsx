@@ -4,7 +4,7 @@ import { plural } from '@/lib/text';
 import { CompletingTextarea } from './CompletingTextarea';
 import { LevelCells } from './LevelCells';
 
-export interface LinkOption extends LinkableRecord {
+interface LinkOption extends LinkableRecord {
   readonly clearanceLevel: number;
 }
 

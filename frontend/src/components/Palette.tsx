@@ -68,7 +68,7 @@ export interface PaletteGroup {
   readonly isWhole: boolean;
 }
 
-export interface PalettePrefix {
+interface PalettePrefix {
   readonly sign: string;
   readonly meaning: string;
 }

@@ -36,7 +36,7 @@ const Item = styled(Menu.Item, omitProps('danger'))<{ readonly danger: boolean }
   }
 `;
 
-export interface RowMenuItem<Value extends string> {
+interface RowMenuItem<Value extends string> {
   readonly value: Value;
   readonly label: string;
   readonly danger?: boolean;

@@ -6,7 +6,7 @@ import { PartBoundary } from './PartBoundary';
 import { useStretches } from './useStretches';
 import { focusRow, isFocusFree, moveTarget, rowAround, rowOf } from './rowKeys';
 
-export interface FocusPlace {
+interface FocusPlace {
   readonly index: number;
   readonly key: string;
   /** It is not the row where the list was left, so it has to be brought into view. */

@@ -97,7 +97,7 @@ const About = styled.span`
 /** How far a section stands in from the one above it, in pixels. */
 const step = 28;
 
-export interface SectionLine {
+interface SectionLine {
   readonly id: string;
   readonly name: string;
   readonly mark: SectionMark;
@@ -115,7 +115,7 @@ export interface SectionLine {
   readonly isClosed: boolean;
 }
 
-export interface SectionLines {
+interface SectionLines {
   readonly heading: string;
   readonly lines: readonly SectionLine[];
 }

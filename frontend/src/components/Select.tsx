@@ -42,7 +42,7 @@ const Native = styled.select`
   }
 `;
 
-export interface Option {
+interface Option {
   readonly value: string;
   readonly label: string;
 }

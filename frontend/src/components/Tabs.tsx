@@ -100,7 +100,7 @@ const Trigger = styled.button`
   }
 `;
 
-export interface Tab<Value extends string> {
+interface Tab<Value extends string> {
   readonly value: Value;
   readonly label: string;
   /** In parentheses behind the label; a text such as `7, 2 pending`. */

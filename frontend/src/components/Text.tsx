@@ -21,14 +21,6 @@ export const Text = styled('span', omitProps('tone', 'size', 'strong', 'upper'))
   ${({ upper }) => (upper ? 'text-transform: uppercase; letter-spacing: .06em;' : '')}
 `;
 
-/** Text an operator wrote, line breaks kept, at a readable measure. */
-export const Prose = styled.div`
-  font: ${font.body};
-  color: ${color.text};
-  max-width: 76ch;
-  white-space: pre-wrap;
-`;
-
 const Strip = styled.span`
   display: inline-block;
   width: 24ch;

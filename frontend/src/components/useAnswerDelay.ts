@@ -1,7 +1,7 @@
 import { useEffect, useState, type KeyboardEvent } from 'react';
 
 /** How long a question takes no answer by Enter or Space after it appears, in milliseconds: a key pressed earlier is none. */
-export const answerDelay = 400;
+const answerDelay = 400;
 
 interface AnswerDelay {
   /** Whether the question has been on screen for long enough to be answered by key. */

@@ -1,7 +1,7 @@
 import { moveKeys } from './keys';
 
 /** Milliseconds within which a second key completes a sequence such as `g d`. */
-export const sequenceTime = 1000;
+const sequenceTime = 1000;
 
 /** The most keys that are kept for something that is coming. */
 export const mostKept = 64;

@@ -14,7 +14,7 @@ const names: Readonly<Record<ClearanceLevel, string>> = {
   5: 'SITE COMMAND / DEVELOPER',
 };
 
-export function isClearanceLevel(value: number): value is ClearanceLevel {
+function isClearanceLevel(value: number): value is ClearanceLevel {
   return clearanceLevels.some((level) => level === value);
 }
 

@@ -8,7 +8,7 @@ export const newPasswordRules: readonly Rule[] = [
 ];
 
 /** Whether a password is the name of its account, which the server refuses in any case. */
-export function isUsername(password: string, username: string): boolean {
+function isUsername(password: string, username: string): boolean {
   return password.toLowerCase() === username.toLowerCase();
 }
 

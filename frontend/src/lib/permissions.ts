@@ -19,7 +19,7 @@ export interface Owned {
 }
 
 /** The fenced account that opens the terminal when nobody else can. */
-export const emergencyAccountId = 'emergency-access';
+const emergencyAccountId = 'emergency-access';
 
 export function isEmergencyAccount(person: Pick<Person, 'id'>): boolean {
   return person.id === emergencyAccountId;

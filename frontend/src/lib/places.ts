@@ -24,7 +24,7 @@ export const maxNameLength = 50;
 const idLength = 36;
 
 /** A line of the numbered menu on the main terminal. */
-export interface PlaceMenu {
+interface PlaceMenu {
   /** The name that the specification fixes. */
   readonly name: string;
   /** What is there, in a few words. */

@@ -64,7 +64,7 @@ const mostRowPlaces = 50;
 /** The line that news come over: not wanted, in use, or broken. */
 export type LinkState = 'off' | 'up' | 'down';
 
-export interface UiState {
+interface UiState {
   readonly toast: Toast | null;
   readonly lastToastId: number;
   readonly layer: Layer;

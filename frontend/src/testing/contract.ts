@@ -1,7 +1,7 @@
 import type * as api from '@/api/generated';
 
 /** The calls that screens make, by method and path, with the bodies that the contract says they answer. */
-export interface Answers {
+interface Answers {
   'get /api/admin/archive-requests': api.ListArchiveRequestsApiResponse;
   'post /api/admin/archive-requests/:id/approve': api.ApproveArchiveRequestApiResponse;
   'post /api/admin/archive-requests/:id/reject': api.RejectArchiveRequestApiResponse;

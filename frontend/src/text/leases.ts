@@ -7,7 +7,7 @@
 const renewal = 10_000;
 
 /** How long a claim counts, in milliseconds. Browsers run the timers of hidden windows once a minute. */
-export const leaseTime = 90_000;
+const leaseTime = 90_000;
 
 /** Tells the pages of one browser apart: 52 random bits. */
 const page = String(Math.random());

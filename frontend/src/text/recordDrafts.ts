@@ -23,7 +23,7 @@ export function draftRequest(text: RecordText) {
 }
 
 /** A draft of the server as the form has it. */
-export function recordText(draft: Draft): RecordText {
+function recordText(draft: Draft): RecordText {
   const { title, content, category, clearanceLevel, filePath, attachment, scheduledReleaseAt } = draft;
   return {
     title: title ?? '',

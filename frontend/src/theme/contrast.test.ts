@@ -1,4 +1,4 @@
-import { contrast } from './contrast';
+import { contrast } from '@/testing/contrast';
 import { palettes, scanlineOpacity, type ColorToken, type PaletteName } from './tokens';
 
 const pairs: readonly (readonly [ColorToken, ColorToken, number])[] = [

@@ -85,5 +85,3 @@ export const theme = {
     return palettes[name];
   },
 } as const;
-
-export type AppTheme = typeof theme;

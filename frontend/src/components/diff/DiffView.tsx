@@ -132,7 +132,7 @@ function Folded({ text, label }: FoldedProps) {
 }
 
 /** What a mark says, given the name of the version that stands on the left. */
-export type MarkWords = Readonly<Record<NonNullable<PassageMark>, string>>;
+type MarkWords = Readonly<Record<NonNullable<PassageMark>, string>>;
 
 interface DiffViewProps {
   readonly passages: readonly Passage[];

@@ -15,7 +15,7 @@ export function editDraft(editId: string): string {
 export type Course = 'put-on' | 'whole' | 'back';
 
 /** The courses, in the order of the keys 1 to 3. */
-export const courses = ['put-on', 'whole', 'back'] as const satisfies readonly Course[];
+const courses = ['put-on', 'whole', 'back'] as const satisfies readonly Course[];
 
 /** The values of a decision on an edit. The course is kept with the version that it was chosen for. */
 export type EditValues = Fields<'course' | 'steps' | 'comments'>;
@@ -25,7 +25,7 @@ export const emptyDecision: EditValues = { course: '', steps: '1', comments: '' 
 export const checkDecision = checkFields<EditValues>({ course: [], steps: [], comments: commentRules });
 
 /** A course as a value of the form: a later version of the document asks again. */
-export function courseValue(course: Course, version: number): string {
+function courseValue(course: Course, version: number): string {
   return `${course}@${version}`;
 }
 

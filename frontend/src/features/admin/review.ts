@@ -7,7 +7,7 @@ import { isEmergencyAccount } from '@/lib/permissions';
 import { notATime, releaseOf, releaseWords, typedRelease } from '@/lib/releaseDate';
 
 /** Characters of a comment or a reason. */
-export const commentLimit = 2000;
+const commentLimit = 2000;
 
 /** The name under which an unsent decision is kept. */
 export function approvalDraft(submissionId: string): string {

@@ -3,7 +3,7 @@ import type { CreateSectionRequest } from '@/api/generated';
 import { atMostCharacters, checkFields, where, type Fields, type Rule } from '@/lib/checks';
 
 /** The longest name and description the server takes, in characters. */
-export const sectionLimits = { name: 100, description: 1000, order: 9999 } as const;
+const sectionLimits = { name: 100, description: 1000, order: 9999 } as const;
 
 /** What a section collects, in the order in which it is offered and listed. */
 export const sectionTypes = [

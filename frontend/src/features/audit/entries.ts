@@ -110,7 +110,7 @@ export interface LogRow {
 }
 
 /** A day of the log, as an entry of it has it. */
-export interface LogDay {
+interface LogDay {
   readonly name: string;
   /** `null` while entries of the day may be missing at the end of the list. */
   readonly count: string | null;

@@ -43,7 +43,7 @@ const methods = [
 type Method = (typeof methods)[number]['value'];
 
 /** What is typed, kept by the screen: a wrong code takes it away. */
-export interface Typed {
+interface Typed {
   readonly token: string;
   readonly onToken: (token: string) => void;
   readonly input: RefObject<HTMLInputElement | null>;

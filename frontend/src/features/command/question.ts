@@ -3,7 +3,7 @@ import { parseDocumentReference } from '@/lib/ids';
 import { maxSearchLength } from '@/lib/places';
 
 /** What the palette looks for. */
-export type Scope = 'all' | 'ids' | 'people' | 'commands' | 'exact';
+type Scope = 'all' | 'ids' | 'people' | 'commands' | 'exact';
 
 /** A typed line, taken apart. */
 export interface Question {

@@ -5,7 +5,7 @@ import type { ItemAt } from './rows';
 export const reaches = { near: 5, far: 60 } as const;
 
 /** A row beside a record, and where it is in the list. */
-export interface NeighborRow {
+interface NeighborRow {
   readonly index: number;
   readonly document: DocumentSummary;
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { LockedName } from '@/api/types';
 
 /** What a read of its own keeps from the one before, in milliseconds: the clock of this machine may be wrong. */
-export const lockReading = 30_000;
+const lockReading = 30_000;
 
 /** What a read waits after the end of a lock, in milliseconds. */
 const margin = 1000;

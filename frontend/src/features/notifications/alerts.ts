@@ -34,7 +34,7 @@ const places: Readonly<Record<DeadlineReminder['entityType'], (id: string) => st
 
 const words = { critical: 'CRITICAL', high: 'HIGH', medium: 'MEDIUM' } as const;
 
-export function timeOf(at: string): string {
+function timeOf(at: string): string {
   return `${formatTime(at).slice(0, 5)} UTC`;
 }
 

@@ -12,7 +12,7 @@ import { useToast } from '@/state/hooks';
 import { useRetryWait } from '@/state/useRetryWait';
 import { checks, failureOf, type SyncFailure, type SyncTab, type SyncValues } from './sync';
 
-export interface Issued {
+interface Issued {
   /** Tells one answer from the next. */
   readonly turn: number;
   readonly codes: UserCodes;

@@ -4,7 +4,7 @@ import { checkFields, where, type Fields, type Rule } from '@/lib/checks';
 import { draws, textRules } from '@/lib/recordText';
 
 /** The longest name, description and content the server takes, in characters. */
-export const templateLimits = { name: 100, description: 500, content: 20_000 } as const;
+const templateLimits = { name: 100, description: 500, content: 20_000 } as const;
 
 export type TemplateValues = Fields<'name' | 'category' | 'level' | 'description' | 'content'>;
 
