@@ -15,7 +15,7 @@ import type {
   User,
 } from './types';
 
-/** What a call that answers with the changed account is told. */
+/** The lifecycle of a call that returns the changed account. */
 interface UserChange {
   readonly dispatch: (change: ReturnType<typeof generatedApi.util.updateQueryData>) => unknown;
   readonly queryFulfilled: Promise<{ readonly data: User }>;

@@ -6,7 +6,7 @@ import { askWhoIsThere, type SessionRoot } from './session';
 /** How long a form that holds a secret waits for the answer to it, in milliseconds. */
 export const answerWithin = 15_000;
 
-/** How long the question who is signed in may take after an answer was lost, in milliseconds. */
+/** Time limit for asking who is signed in after a lost response, in milliseconds. */
 const lookWithin = 5000;
 
 /** How long the end of a session that nobody wants waits for its answer, in milliseconds. */
@@ -75,8 +75,8 @@ export function isAnswerLost(error: unknown): boolean {
 type SessionThunk<Result> = ThunkAction<Promise<Result>, SessionRoot, unknown, UnknownAction>;
 
 /**
- * Asks once who is signed in, because an answer that was lost may have opened a session or changed the account, and says
- * whether somebody is.
+ * Asks once who is signed in, because the request whose response was lost may have opened a session or changed the
+ * account. Returns whether a user is signed in.
  */
 export function lookAfterLoss(): SessionThunk<boolean> {
   return async (dispatch, getState) => {

@@ -1,7 +1,7 @@
 import { api, headerNumber } from './endpoints';
 import type { News } from './types';
 
-/** How many of the unread items are read with their number, to announce those that are new. */
+/** Number of unread items fetched with the count, to announce the new ones. */
 const newest = 5;
 
 /** How many notifications are unread, and the first of the list: unread ones first, newest first. */

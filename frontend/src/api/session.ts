@@ -73,7 +73,7 @@ export function personIs(user: User | null, ending: Ending | null = null): Sessi
   };
 }
 
-/** Who asks who is signed in. A look of the clock does not keep the session alive; a person's does. */
+/** Who asks who is signed in. A request of the user keeps the session alive, one of a timer does not. */
 type Asking = 'person' | 'clock';
 
 /**

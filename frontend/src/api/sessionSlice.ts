@@ -17,7 +17,7 @@ export interface SessionState {
   readonly ending: Ending | null;
   /** Id of the current or last user; `null` after they signed out. */
   readonly lastPerson: string | null;
-  /** Nothing of anybody is shown: one person's answers are being discarded, or another window reports somebody else. */
+  /** Nothing is shown: the data of the previous user is being discarded, or another window reports another user. */
   readonly held: boolean;
   /** The address is still that of the person before; screens wait until it has been left. */
   readonly mustLeaveAddress: boolean;
@@ -40,7 +40,7 @@ function readLastPerson(): string | null {
   }
 }
 
-/** Remembers who is, or was last, at this window: an id, and nothing secret. `null` forgets it. */
+/** Remembers the id of the current or last user of this window. `null` forgets it. */
 export function rememberPerson(id: string | null): void {
   try {
     if (id === null) sessionStorage.removeItem(personKey);
@@ -103,7 +103,7 @@ export const sessionSlice = createSlice({
     addressLeft(state) {
       state.mustLeaveAddress = false;
     },
-    /** The question who is signed in got no answer, so that nothing may be shown. */
+    /** The server did not say who is signed in, so nothing may be shown. */
     askingFailed(state) {
       state.known = 'failed';
     },

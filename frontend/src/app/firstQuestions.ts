@@ -3,8 +3,8 @@ import { askWhoIsThere } from '@/api/session';
 import type { AppStore } from './store';
 
 /**
- * Asks what every screen waits for: who is signed in, and whether the site is locked. Before the code of the screen has come,
- * so that both are on their way at once. Who has no answer by then waits for this one.
+ * Requests what every screen waits for, while the code of the screen is loading: who is signed in, and whether the site
+ * is locked. Screens that come before the response wait for the same request.
  */
 export function askFirst({ dispatch }: AppStore): void {
   void dispatch(askWhoIsThere('person'));

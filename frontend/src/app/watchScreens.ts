@@ -17,7 +17,7 @@ export function screenShown(address: Address): void {
   shown = nameOf(address);
 }
 
-/** What stands for the whole of a screen, or of its tab, until its first answer comes. */
+/** The waiting state of a whole screen or tab. */
 const waiting = 'main > [aria-busy="true"], main [role="tabpanel"] > [aria-busy="true"]';
 
 /**

@@ -20,7 +20,7 @@ export const BoardGrid = styled.div`
   }
 `;
 
-/** On a phone the menu has the rest, which stands in it elsewhere. */
+/** On a phone the menu has the rest. */
 export const BoardColumn = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr);

@@ -77,7 +77,7 @@ const Anchor = styled(Link, omitProps('variant', 'size'))<Look>(buttonStyle);
 
 const FileAnchor = styled('a', omitProps('variant', 'size'))<Look>(buttonStyle);
 
-/** Keeps the width of the label it stands in for, so that nothing jumps while a call is under way. */
+/** Keeps the width of the label that it replaces, so that nothing moves during a request. */
 const Swap = styled.span`
   display: inline-grid;
   justify-items: center;

@@ -56,7 +56,7 @@ const arrows: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 export interface Offer {
   readonly id: string;
   readonly label: string;
-  /** What stands beside its label. */
+  /** Beside the label. */
   readonly note?: ReactNode;
 }
 

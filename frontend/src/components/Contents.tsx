@@ -10,7 +10,7 @@ const { color, font, media } = theme;
 export interface ContentsEntry {
   readonly id: string;
   readonly text: string;
-  /** It stands under the one before it. */
+  /** It belongs to the heading before it. */
   readonly isInner: boolean;
 }
 

@@ -39,7 +39,7 @@ export interface Remedy {
   readonly apply: (control: HTMLElement) => void;
 }
 
-/** What a control has to be given so that label, hint and error belong to it. */
+/** Attributes that connect a control with its label, hint and error. */
 interface ControlProps {
   readonly id: string;
   readonly 'aria-invalid'?: true;

@@ -97,7 +97,7 @@ interface FrameProps {
   readonly children: ReactNode;
 }
 
-/** The panel everything stands in: brackets at the corners, caption on the edge. */
+/** A panel with brackets at the corners and its caption on the edge. */
 export function Frame({
   caption,
   count,

@@ -194,7 +194,7 @@ interface NewsLineProps {
   readonly onRead: () => void;
 }
 
-/** One thing that the reader is told: what happened to which item, in whose words, and what can be done. */
+/** A news item: what happened to which record, the words of the person, and what can be done. */
 export function NewsLine(props: NewsLineProps) {
   const { row, badge, tone, title, to, action, by, text, when, at, isRead, onOpen, onRead } = props;
   const name = <Isolated>{title}</Isolated>;

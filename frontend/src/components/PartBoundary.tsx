@@ -28,10 +28,7 @@ interface PartBoundaryProps {
   readonly children: ReactNode;
 }
 
-/**
- * A part of a page that cannot be shown, because an answer is not what this client knows, says so and takes nothing else
- * with it.
- */
+/** Limits an error to its part of the page, such as one from a response that this client does not know. */
 export class PartBoundary extends Component<PartBoundaryProps, State> {
   override state: State = { of: this.props.of, hasFailed: false };
 

@@ -34,7 +34,7 @@ interface PasswordRule {
   readonly holds: boolean | null;
 }
 
-/** What a new password has to be, ticked while it is typed. */
+/** The rules of a new password, ticked while it is typed. */
 export function PasswordRules({ rules }: { readonly rules: readonly PasswordRule[] }) {
   return (
     <List aria-label="Rules for the new password">

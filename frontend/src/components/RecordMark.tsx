@@ -1,7 +1,7 @@
 import { Badge } from './Badge';
 import { tip } from './tips';
 
-/** What a record is to a reader who has not seen it as it is; `null` where there is nothing to say. */
+/** Whether a record is new to the reader or has changed; `null` for neither. */
 export type Mark = 'new' | 'changed' | null;
 
 const marks = {

@@ -9,7 +9,7 @@ import { focusRow, isFocusFree, moveTarget, rowAround, rowOf } from './rowKeys';
 interface FocusPlace {
   readonly index: number;
   readonly key: string;
-  /** It is not the row where the list was left, so it has to be brought into view. */
+  /** It is not the row where the list was left, so it is scrolled into view. */
   readonly isMoved?: boolean | undefined;
 }
 

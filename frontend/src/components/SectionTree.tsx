@@ -94,7 +94,7 @@ const About = styled.span`
   }
 `;
 
-/** How far a section stands in from the one above it, in pixels. */
+/** Indentation of a section below its parent, in pixels. */
 const step = 28;
 
 interface SectionLine {

@@ -113,7 +113,7 @@ interface SegmentsProps<Value extends string> {
     readonly hotkey?: string;
   }[];
   readonly value: Value;
-  /** On a phone the options stand in two columns. */
+  /** On a phone the options form two columns. */
   readonly wrap?: boolean;
   /** On a phone each option has a line of its own, for long labels. */
   readonly stack?: boolean;

@@ -104,7 +104,7 @@ export interface Column<Item> {
   readonly key: string;
   readonly head: string;
   readonly cell: (item: Item) => ReactNode;
-  /** Numbers and times stand at the right. */
+  /** Numbers and times are aligned at the end. */
   readonly align?: 'start' | 'end';
   /** Short codes and dates that must not break at their hyphens. */
   readonly nowrap?: boolean;

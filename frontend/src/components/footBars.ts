@@ -1,4 +1,4 @@
-/** What stands at the foot of the window, over the status bar: the bars that decide, save or take a command. */
+/** Bars at the foot of the window, above the status bar: for decisions, saving and commands. */
 const bars = new Set<Element>();
 
 /** Set while somebody wants to know where they are. */

@@ -22,7 +22,7 @@ export interface PlotSeries {
 }
 
 export interface PlotProps {
-  /** Bars stand beside one another at each label. */
+  /** Bars of one label are drawn side by side. */
   readonly kind: 'lines' | 'bars';
   /** The plot in one sentence. */
   readonly name: string;

@@ -4,7 +4,7 @@ export const tipTimes = { delay: 700, skip: 300 } as const;
 /** How long the pointer may take from an element to its tooltip, in milliseconds. */
 const bridge = 150;
 
-/** Explains an element in a tooltip. For what stands in rows by the thousand, an attribute costs nothing until it is wanted. */
+/** Explains an element in a tooltip. An attribute costs nothing until it is used, which matters in long lists. */
 export function tip(text: string | null | undefined): { readonly 'data-tip'?: string } {
   return text ? { 'data-tip': text } : {};
 }

@@ -17,7 +17,7 @@ function subscribe(changed: () => void): () => void {
   };
 }
 
-/** Whether the page is being printed: then what a screen leaves out until it is scrolled to has to be there. */
+/** Whether the page is being printed: then rows that are rendered only when scrolled to are needed as well. */
 export function usePrinting(): boolean {
   return useSyncExternalStore(subscribe, () => isPrinting);
 }

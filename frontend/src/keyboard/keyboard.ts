@@ -87,7 +87,7 @@ export function setShell(next: Shell): void {
 /** Marks a search whose results are not there yet. */
 const pending = '[data-pending="true"]';
 
-/** What stands for rows that are not there yet. A button that is busy is none. */
+/** The waiting state of rows. A busy button is none. */
 const arriving = 'main [aria-busy="true"]:not(button)';
 
 /** Whether the search field that has the focus has not got its results yet. */

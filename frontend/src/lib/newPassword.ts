@@ -25,7 +25,7 @@ export function shownRules(password: string, username: string) {
   ] as const;
 }
 
-/** A field has to be filled in; blanks do not count. */
+/** The field is required; blanks do not count. */
 export function filled(message: string): readonly Rule[] {
   return [where((value) => value.trim() !== '', message)];
 }

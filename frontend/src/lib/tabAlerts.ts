@@ -1,4 +1,4 @@
-/** What this tab keeps of the panel of alerts: no longer than the tab, and for the one person who is at it. */
+/** The state of the alert panel in this tab, for its current user and as long as the tab is open. */
 export interface TabAlerts {
   readonly open: boolean;
   /** The alerts that emergency access has read and cleared: the server keeps no marks for it. */

@@ -3,7 +3,7 @@ import { api } from '@/api/endpoints';
 import { sessionSlice } from '@/api/sessionSlice';
 import { uiSlice } from './uiSlice';
 
-/** Everything the store holds: the server's answers, who is at this window, and what belongs to the window. */
+/** The state of the store: the server's responses, the session and the window. */
 export const rootReducer = combineReducers({
   [api.reducerPath]: api.reducer,
   [sessionSlice.name]: sessionSlice.reducer,

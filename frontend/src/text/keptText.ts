@@ -37,7 +37,7 @@ export interface TextHome<Text> {
   readonly hasCopies: boolean;
 }
 
-/** A text as this browser keeps it, with what has to be known to save it. */
+/** A text as this browser keeps it, with what is needed to save it. */
 export interface KeptText<Text> {
   /** The form that shows it. */
   readonly name: string;

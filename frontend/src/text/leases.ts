@@ -1,6 +1,6 @@
 /**
- * Claims of this page on texts, where the browser has no locks: without a secure connection it has none. Other windows see
- * them in the browser's storage, for as long as they are renewed.
+ * Claims of this page on texts where the browser has no locks, which is without a secure connection. Other windows see
+ * them in the browser's storage as long as they are renewed.
  */
 
 /** How often a claim is renewed, in milliseconds. */

@@ -21,7 +21,7 @@ export const heartbeat = 60_000;
 /** How long an announcement may take to arrive after the change it is about, in milliseconds. */
 const announcementDelay = 2000;
 
-/** After a refresh the next one waits so long, in milliseconds, and takes along what came meanwhile. */
+/** Delay between two refreshes, in milliseconds. News that arrive during it share the next one. */
 const pause = 500;
 
 /** A page nobody looks at is reloaded at most once in so many milliseconds; in between its data are refreshed. */
@@ -98,8 +98,8 @@ function reloadOnce(reload: () => void): boolean {
 }
 
 /**
- * Keeps this window up to date until what it answers is called: over the line while that is up, by the clock while it is
- * down. After a break everything is taken to have been missed.
+ * Keeps this window up to date: over the socket while it is open, by polling while it is not. After a break everything
+ * counts as missed. Returns a function that stops it.
  */
 export function startLive(memory: LiveMemory, reload: () => void): Thunk<() => void> {
   return (dispatch, getState) => {

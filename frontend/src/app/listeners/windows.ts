@@ -24,7 +24,7 @@ function isMessage(value: unknown): value is Message {
   );
 }
 
-/** Keeps the windows of this browser of one mind about who is signed in. */
+/** Keeps the windows of this browser in agreement about who is signed in. */
 export interface Windows {
   readonly tell: () => void;
   readonly close: () => void;

@@ -7,7 +7,7 @@ import { paths } from '@/lib/paths';
 import { useAppDispatch, useAppSelector, useAppStore } from '@/state/hooks';
 import { openWindows, type Windows } from '../listeners/windows';
 
-/** Finds out who is at this window, and keeps all windows of the browser of one mind about it. */
+/** Finds out who is signed in, and keeps all windows of the browser in agreement about it. */
 export function useSession(): void {
   const dispatch = useAppDispatch();
   const store = useAppStore();

@@ -163,7 +163,7 @@ const Arrow = styled.button`
 /** On a phone, the bar at the foot of the page gives its place to the decision bar. */
 const withoutStatusBar = `${media.phone}{#root footer[data-bar],body footer[data-bar]{display:none}}`;
 
-/** Where a case stands in its queue, for a page that shows nothing else. */
+/** The position of a case in its queue, for a page that shows nothing else. */
 export interface CasePlace {
   /** From 1; `null` for a case that is not in the queue. */
   readonly position: number | null;

@@ -123,7 +123,7 @@ export function useReviewDesk<Item extends { readonly id: string }>(
   });
   const goOn = (id: string) => {
     letGo(id);
-    // A reviewer who has gone to another case meanwhile stays there.
+    // A reviewer who has opened another case stays there.
     if (id !== current) return;
     const next = rowAfter(rows, id)?.id ?? '';
     setCursor(next);

@@ -15,7 +15,7 @@ const features = [
   'Audit logging',
 ] as const;
 
-/** What this terminal is, for somebody who has not been here. */
+/** Introduces the terminal to new visitors. */
 export function WelcomePanel() {
   return (
     <Stack gap="xl">

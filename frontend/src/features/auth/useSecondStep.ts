@@ -34,7 +34,7 @@ export interface SecondStep {
   /** Seconds until the server takes the next code, after too many; `null` for none. */
   readonly wait: number | null;
   readonly error: string | undefined;
-  /** What stands under the buttons: the server could not be asked. */
+  /** Shown under the buttons when the server could not be reached. */
   readonly problem: string | null;
   readonly verify: (method: TwoFactorMethod, typed: string) => Promise<void>;
   /** Takes the message at the field away, or puts one there. */

@@ -32,7 +32,7 @@ interface FiltersProps {
   readonly authors: readonly string[];
   readonly density: Density;
   readonly onDensity: (density: Density) => void;
-  /** What stands beside the filters on a phone. */
+  /** Beside the filters on a phone. */
   readonly end: ReactNode;
 }
 

@@ -9,7 +9,7 @@ interface WatchProps {
   readonly isWatched: boolean;
 }
 
-/** Watches a document: its reader is told of new comments and versions. */
+/** Watches a document: the reader receives news of new comments and versions. */
 export function Watch({ id, isWatched }: WatchProps) {
   const [watch, starting] = useWatchDocumentMutation();
   const [unwatch, stopping] = useUnwatchDocumentMutation();

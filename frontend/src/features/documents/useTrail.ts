@@ -14,9 +14,9 @@ type Side = 'previous' | 'next';
 
 /** The way that led to a record: the list it is in, and the search whose matches are marked. */
 export interface Trail {
-  /** The address of the list; of the whole repository if the record was opened by itself. */
+  /** The address of the list; of the whole repository if the record was opened without one. */
   readonly listPath: string;
-  /** `null` if the record was opened by itself. */
+  /** `null` if the record was opened without a list. */
   readonly neighbors: {
     readonly previous: Neighbor;
     readonly next: Neighbor;

@@ -15,7 +15,7 @@ interface NewsPanelProps {
   readonly news: ReadersNews;
   /** The number of the first row of the panel among those of the screen. */
   readonly firstRow: number;
-  /** What stands in its place while there are none. */
+  /** Shown while there are none. */
   readonly instead?: ReactNode;
 }
 

@@ -41,7 +41,7 @@ function problemsOf(error: unknown): Problems<PasswordValues> {
 const lostAnswer =
   'The server did not answer. The password may have been changed already: if the current one is refused when you try again, the new one is in effect.';
 
-/** What becomes of the other sessions; `null` without any. While their number is not known they are not counted. */
+/** What happens to the other sessions; `null` without any. Their number is left out while it is not known. */
 export function othersWords(
   others: number | undefined,
 ): { readonly lead: string; readonly text: string } | null {

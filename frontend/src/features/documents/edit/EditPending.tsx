@@ -8,7 +8,7 @@ import { formatDate } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 
-/** What an earlier edit waits for, and why it stands in the way. */
+/** What an earlier edit waits for, and why it prevents another one. */
 function wordsOf({ createdAt, isTimedOut }: OwnEdit): string {
   const proposed = `You proposed an edit of this document on ${formatDate(createdAt)}.`;
   return isTimedOut
