@@ -41,7 +41,7 @@ const parts = {
   layers: '28 KB',
   palette: '29 KB',
   tooltip: '30 KB',
-  plot: '26 KB',
+  plot: '25 KB',
   'windowed-rows': '13 KB',
 };
 

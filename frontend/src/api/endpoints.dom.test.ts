@@ -116,9 +116,7 @@ test('a changed account is in the list when its answer is, before the list is as
       clearanceRequest: { clearanceLevel: 2, accessKey: 'innovation' },
     }),
   );
-  await waitFor(() => {
-    expect(asked).toBe(1);
-  });
+  await waitFor(() => expect(asked).toBe(1));
   expect(api.endpoints.listUsers.select({})(store.getState()).data).toEqual([approved, second]);
 });
 

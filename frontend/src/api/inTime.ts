@@ -31,12 +31,7 @@ function pause(ms: number): readonly [Promise<'over'>, () => void] {
   const passed = new Promise<'over'>((resolve) => {
     timer = setTimeout(resolve, ms, 'over');
   });
-  return [
-    passed,
-    () => {
-      clearTimeout(timer);
-    },
-  ];
+  return [passed, () => clearTimeout(timer)];
 }
 
 /**

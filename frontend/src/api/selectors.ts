@@ -28,9 +28,7 @@ export function useCurrentUser(): CurrentUser {
   const { user, known, held, mustLeaveAddress, ending, lastPerson } = useSession((state) => state.session);
   const dispatch = useSessionDispatch();
   const failed = known === 'failed';
-  const retry = useCallback(() => {
-    void byPerson(() => dispatch(askWhoIsThere('person')));
-  }, [dispatch]);
+  const retry = useCallback(() => void byPerson(() => dispatch(askWhoIsThere('person'))), [dispatch]);
   return {
     user: held || failed || mustLeaveAddress ? null : user,
     signedOut: ending === 'signed-out',

@@ -142,8 +142,8 @@ describe('news of another window', () => {
     const { store, session } = await begin();
     refuse('get', '/api/user', 401, { code: 'not_signed_in', message: 'Sign in first.' });
     await store.dispatch(heardFromWindow({ person: null, ending: 'signed-out' }));
-    await waitFor(() => {
-      expect(session()).toMatchObject({ user: null, ending: 'signed-out', lastPerson: null });
-    });
+    await waitFor(() =>
+      expect(session()).toMatchObject({ user: null, ending: 'signed-out', lastPerson: null }),
+    );
   });
 });

@@ -42,9 +42,7 @@ test('the window is named after the record on screen, without characters that re
   answer('get', '/api/documents/:id', record);
   answer('get', '/api/documents', []);
   const { router } = renderRoute(`/documents/${record.id}`, { user: factory.user() });
-  await waitFor(() => {
-    expect(document.title).toBe('Door fdp seven - Facility Terminal');
-  });
+  await waitFor(() => expect(document.title).toBe('Door fdp seven - Facility Terminal'));
   await waitFor(() => router.navigate('/settings'));
   await screen.findByRole('heading', { level: 1, name: 'Settings' });
   expect(document.title).toBe('Settings - Facility Terminal');

@@ -28,12 +28,8 @@ describe.each(translations)('with foreign nodes %s texts', (way) => {
     translatePage(way);
     await operator.type(screen.getByRole('searchbox'), 'deleted');
     // The number of results is not known until the search answers.
-    await waitFor(() => {
-      expect(tab).not.toHaveTextContent('(1)');
-    });
-    await waitFor(() => {
-      expect(tab).toHaveTextContent(/^AUDIT LOGS \(1\)$/);
-    });
+    await waitFor(() => expect(tab).not.toHaveTextContent('(1)'));
+    await waitFor(() => expect(tab).toHaveTextContent(/^AUDIT LOGS \(1\)$/));
     expect(screen.getByRole('button', { name: /Document Deleted/ })).toBeInTheDocument();
   });
 

@@ -50,9 +50,7 @@ function goTo(id: PlaceId): readonly Command[] {
       group: 'Go to',
       ...(keys === undefined ? {} : { keys }),
       when: (user) => isOffered(id, user),
-      run: ({ navigate }) => {
-        navigate(pattern);
-      },
+      run: ({ navigate }) => navigate(pattern),
     },
   ];
 }
@@ -73,18 +71,14 @@ export const commands: readonly Command[] = [
     group: 'Go to',
     keys: 'g n',
     when: (user) => user !== null && canSubmit(user),
-    run: ({ navigate }) => {
-      navigate(paths.news);
-    },
+    run: ({ navigate }) => navigate(paths.news),
   },
   ...themeNames.map((name): Command => ({
     id: `theme-${name}`,
     label: `Theme ${themeLabels[name]}`,
     group: 'Theme',
     when: () => true,
-    run: ({ setTheme }) => {
-      setTheme(name);
-    },
+    run: ({ setTheme }) => setTheme(name),
   })),
   {
     id: 'keys',
@@ -92,9 +86,7 @@ export const commands: readonly Command[] = [
     group: 'Terminal',
     keys: 'Shift+?',
     when: () => true,
-    run: ({ openKeys }) => {
-      openKeys();
-    },
+    run: ({ openKeys }) => openKeys(),
   },
   ...clearanceLevels.map((level): Command => ({
     id: `view-as-${level}`,
@@ -102,45 +94,35 @@ export const commands: readonly Command[] = [
     group: 'Terminal',
     when: (user, _locked, viewedAs) =>
       user !== null && viewableLevels(user).includes(level) && viewedAs !== level,
-    run: ({ viewAs }) => {
-      viewAs(level);
-    },
+    run: ({ viewAs }) => viewAs(level),
   })),
   {
     id: 'view-as-yourself',
     label: 'View as yourself',
     group: 'Terminal',
     when: (user, _locked, viewedAs) => admin(user) && viewedAs !== null,
-    run: ({ viewAs }) => {
-      viewAs(null);
-    },
+    run: ({ viewAs }) => viewAs(null),
   },
   {
     id: 'lock',
     label: 'Lock the site',
     group: 'Terminal',
     when: (user, locked) => admin(user) && !locked,
-    run: ({ askLock }) => {
-      askLock(true);
-    },
+    run: ({ askLock }) => askLock(true),
   },
   {
     id: 'unlock',
     label: 'Unlock the site',
     group: 'Terminal',
     when: (user, locked) => admin(user) && locked,
-    run: ({ askLock }) => {
-      askLock(false);
-    },
+    run: ({ askLock }) => askLock(false),
   },
   {
     id: 'logout',
     label: 'Log out',
     group: 'Terminal',
     when: signedIn,
-    run: ({ logout }) => {
-      logout();
-    },
+    run: ({ logout }) => logout(),
   },
 ];
 

@@ -79,14 +79,11 @@ export function useCommandContext(): CommandContext {
     () => ({
       user,
       locked,
-      navigate: (path: string, state?: RecordState | null) => {
-        void navigate(path, state ? { state } : undefined);
-      },
+      navigate: (path: string, state?: RecordState | null) =>
+        void navigate(path, state ? { state } : undefined),
       viewedAs,
       viewAs,
-      logout: () => {
-        void logout();
-      },
+      logout: () => void logout(),
       setTheme,
       openKeys: () => {
         dispatch(layerOpened('keys'));

@@ -122,9 +122,7 @@ export function AlertButton({ unread, open, arrivals, onPress, ref }: AlertButto
       data-unread={unread > 0 ? mostTold(unread) : undefined}
       aria-expanded={open}
       aria-label={unread > 0 ? `ADMIN ALERTS, ${unread} unread` : 'ADMIN ALERTS'}
-      onClick={() => {
-        byPerson(onPress);
-      }}
+      onClick={() => byPerson(onPress)}
     >
       <Icon viewBox="0 0 16 16" aria-hidden="true">
         <path d="M4 11V7a4 4 0 0 1 8 0v4l1.5 1.5h-11zM6.5 14h3" />

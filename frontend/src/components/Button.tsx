@@ -129,10 +129,7 @@ export function Button(props: ButtonProps) {
       {...tip(why)}
       onClick={(event) => {
         if (isIdle) event.preventDefault();
-        else if (onClick)
-          byPerson(() => {
-            onClick(event);
-          });
+        else if (onClick) byPerson(() => onClick(event));
       }}
     >
       {busy ? (

@@ -128,20 +128,12 @@ export function CompletingTextarea<Offered extends Offer>({
   /** What a key does while something is offered; `null` where it does what it always does. */
   const keyed = (key: string, option: Offered) => {
     if (key in arrows) {
-      return () => {
-        setChosen((active + options.length + (arrows[key] ?? 0)) % options.length);
-      };
+      return () => setChosen((active + options.length + (arrows[key] ?? 0)) % options.length);
     }
     if (key === 'Escape') {
-      return () => {
-        setDismissed(open?.start ?? null);
-      };
+      return () => setDismissed(open?.start ?? null);
     }
-    return key === 'Enter' || key === 'Tab'
-      ? () => {
-          take(option);
-        }
-      : null;
+    return key === 'Enter' || key === 'Tab' ? () => take(option) : null;
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {

@@ -245,9 +245,7 @@ export function Console({ ref, lines, complete, last, children, onCommand }: Con
             autoCapitalize="none"
             spellCheck={false}
             onKeyDown={onKeyDown}
-            onChange={(event) => {
-              type(event.target.value);
-            }}
+            onChange={(event) => type(event.target.value)}
           />
           <Block style={{ left: `${placeholder.length}ch` }}>
             <Caret />

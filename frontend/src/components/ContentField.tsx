@@ -50,9 +50,9 @@ export function ContentField(props: ContentFieldProps) {
       required={required}
       hint={hint}
       {...binding}
-      onSelect={({ currentTarget: { value, selectionStart } }) => {
-        setLine(value.slice(0, selectionStart).split('\n').length - 1);
-      }}
+      onSelect={({ currentTarget: { value, selectionStart } }) =>
+        setLine(value.slice(0, selectionStart).split('\n').length - 1)
+      }
       error={
         over > 0
           ? `${plural(over, 'character')} over the limit of ${formatCount(limit)}. Shorten the text to submit it.`

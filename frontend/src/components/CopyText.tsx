@@ -74,12 +74,8 @@ export function CopyText({ label, text }: CopyTextProps) {
 
   useEffect(() => {
     if (outcome !== 'copied') return undefined;
-    const timer = setTimeout(() => {
-      setOutcome(null);
-    }, confirmedFor);
-    return () => {
-      clearTimeout(timer);
-    };
+    const timer = setTimeout(() => setOutcome(null), confirmedFor);
+    return () => clearTimeout(timer);
   }, [outcome]);
 
   const onCopy = async () => {
@@ -93,13 +89,7 @@ export function CopyText({ label, text }: CopyTextProps) {
   return (
     <Box>
       <span>{label}</span>
-      <Button
-        size="sm"
-        aria-label={`Copy ${label}`}
-        onClick={() => {
-          void onCopy();
-        }}
-      >
+      <Button size="sm" aria-label={`Copy ${label}`} onClick={() => void onCopy()}>
         {outcome === 'copied' ? 'Copied' : 'Copy'}
       </Button>
       <code ref={code} title={text}>

@@ -43,9 +43,7 @@ export function DayInput({ value, onSettle, ...input }: DayInputProps) {
           onSettle(next);
         }
       }}
-      onBlur={() => {
-        setLeft(true);
-      }}
+      onBlur={() => setLeft(true)}
     />
   );
 }

@@ -107,9 +107,7 @@ export function DropZone({ label, accept, onFile, disabled = false, busy, childr
         event.preventDefault();
         setOver(true);
       }}
-      onDragLeave={() => {
-        setOver(false);
-      }}
+      onDragLeave={() => setOver(false)}
       onDrop={(event) => {
         event.preventDefault();
         setOver(false);

@@ -55,9 +55,7 @@ export function useFields<Values extends object>(form: FormHandle<Values>): Fiel
       name,
       ref: form.ref(name),
       value: state.values[name],
-      onValue: (value) => {
-        form.set(name, value);
-      },
+      onValue: (value) => form.set(name, value),
       error: state.problems[name],
     }),
   };

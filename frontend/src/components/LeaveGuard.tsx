@@ -24,13 +24,9 @@ export function LeaveGuard({ unsent, held = unsent, uploading = false }: LeaveGu
 
   useEffect(() => {
     if (!unsent) return undefined;
-    const ask = (event: BeforeUnloadEvent) => {
-      event.preventDefault();
-    };
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', ask);
-    return () => {
-      window.removeEventListener('beforeunload', ask);
-    };
+    return () => window.removeEventListener('beforeunload', ask);
   }, [unsent]);
 
   return (
@@ -42,9 +38,7 @@ export function LeaveGuard({ unsent, held = unsent, uploading = false }: LeaveGu
       title="Cancel the upload"
       description="The file is still uploading. Leaving this screen cancels the upload; your text is kept."
       confirmLabel="Leave"
-      onConfirm={() => {
-        blocker.proceed?.();
-      }}
+      onConfirm={() => blocker.proceed?.()}
     />
   );
 }

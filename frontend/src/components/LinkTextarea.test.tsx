@@ -16,9 +16,7 @@ function Writing({ onQuery }: { readonly onQuery: (query: string | null) => void
       label="Content"
       value={text}
       linking={{ options: records, onQuery }}
-      onChange={(event) => {
-        setText(event.target.value);
-      }}
+      onChange={(event) => setText(event.target.value)}
     />
   );
 }

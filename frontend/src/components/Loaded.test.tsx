@@ -16,15 +16,7 @@ const failure = (status: AppError['status']): AppError => ({
 
 function Note() {
   const [text, setText] = useState('');
-  return (
-    <input
-      aria-label="Note"
-      value={text}
-      onChange={(event) => {
-        setText(event.target.value);
-      }}
-    />
-  );
+  return <input aria-label="Note" value={text} onChange={(event) => setText(event.target.value)} />;
 }
 
 function show(query: Query) {

@@ -101,9 +101,7 @@ export function Loaded<Data>({
   isEmpty = isEmptyList,
   children,
 }: LoadedProps<Data>) {
-  const onRetry = () => {
-    void refetch();
-  };
+  const onRetry = () => void refetch();
   if (error !== undefined && (data === undefined || isRefusal(error))) {
     const failure = { error, busy: isFetching, onRetry };
     return failed ? failed(failure) : <LoadFailed what={what} {...failure} />;

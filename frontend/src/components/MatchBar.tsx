@@ -65,20 +65,10 @@ export function MatchBar({ query, onStep, onRemove, ...matches }: MatchBarProps)
       </p>
       {matches.count > 1 && (
         <>
-          <Button
-            size="sm"
-            onClick={() => {
-              onStep(-1);
-            }}
-          >
+          <Button size="sm" onClick={() => onStep(-1)}>
             Previous
           </Button>
-          <Button
-            size="sm"
-            onClick={() => {
-              onStep(1);
-            }}
-          >
+          <Button size="sm" onClick={() => onStep(1)}>
             Next <KeyCap>{recordKeys.nextMatch}</KeyCap>
           </Button>
         </>

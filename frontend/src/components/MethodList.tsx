@@ -145,9 +145,7 @@ export function MethodList<Value extends string>(props: MethodListProps<Value>) 
             onClick={({ detail }) => {
               if (detail > 0) onChange(option.value, true);
             }}
-            onChange={() => {
-              onChange(option.value, false);
-            }}
+            onChange={() => onChange(option.value, false)}
           />
           <Box aria-hidden="true" />
           <Words>

@@ -99,9 +99,7 @@ export function Neighbors({ failure, onRetry, onFollow, ...neighbors }: Neighbor
         replace
         data-side={side}
         title={neighbor.title}
-        onClick={() => {
-          onFollow(side);
-        }}
+        onClick={() => onFollow(side)}
       >
         {side === 'previous' && <KeyCap>{cap}</KeyCap>}
         <VisuallyHidden>{name}</VisuallyHidden>

@@ -104,9 +104,7 @@ function startOf(group: PaletteGroup, onMore: (next: string) => void): PaletteGr
     lead: '',
     label: `${group.items.length - shownAtFirst} more`,
     hint: moreHint,
-    onSelect: () => {
-      onMore(next.id);
-    },
+    onSelect: () => onMore(next.id),
   };
   return { ...group, items: [...group.items.slice(0, shownAtFirst), more] };
 }

@@ -92,12 +92,6 @@ interface Openable {
 /** In the place of a dialog that is opened and closed by its properties; nothing while it is closed. */
 export function DialogFailed({ failure, onRetry, wanted }: PartFailure<Openable>) {
   return wanted.open ? (
-    <LayerFailed
-      failure={failure}
-      onRetry={onRetry}
-      onClose={() => {
-        wanted.onOpenChange(false);
-      }}
-    />
+    <LayerFailed failure={failure} onRetry={onRetry} onClose={() => wanted.onOpenChange(false)} />
   ) : null;
 }

@@ -23,9 +23,7 @@ export function PasswordInput({ isSending, ...field }: PasswordInputProps) {
         <Button
           aria-pressed={isShown}
           aria-label={`Show ${field.label.toLowerCase()}`}
-          onClick={() => {
-            setShown(!isShown);
-          }}
+          onClick={() => setShown(!isShown)}
         >
           Show
         </Button>

@@ -85,14 +85,10 @@ test('a change of theme and a lockdown repaint the plot in their colors', async 
   render(<PlotCanvas {...lines} />);
   expect(colorNow('text')).toBe(palettes['amber-crt'].text);
   document.documentElement.className = 'theme-blue-steel';
-  await waitFor(() => {
-    expect(plot().repaints).toBe(1);
-  });
+  await waitFor(() => expect(plot().repaints).toBe(1));
   expect(colorNow('text')).toBe(palettes['blue-steel'].text);
   document.documentElement.className = 'theme-blue-steel is-lockdown';
-  await waitFor(() => {
-    expect(plot().repaints).toBe(2);
-  });
+  await waitFor(() => expect(plot().repaints).toBe(2));
   expect(colorNow('text')).toBe(palettes.lockdown.text);
   document.documentElement.className = 'theme-default';
   expect(colorNow('text')).toBe(palettes['green-matrix'].text);

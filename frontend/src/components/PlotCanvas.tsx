@@ -124,11 +124,7 @@ function optionsOf(
       },
     ],
     hooks: {
-      draw: [
-        (plot) => {
-          drawPeaks(plot, latest.current);
-        },
-      ],
+      draw: [(plot) => drawPeaks(plot, latest.current)],
     },
     series: [{}, ...series.map((one, place) => shape(one, place, series.length, labels.length))],
   };

@@ -217,13 +217,7 @@ export function ComfortableRow({ title, name, mark, meta, children, actions }: C
       <Body data-cell="body" dir="auto">
         {children}
       </Body>
-      <RowMenu
-        label={`Actions for ${name}`}
-        open={open}
-        onToggle={() => {
-          setOpen(!open);
-        }}
-      />
+      <RowMenu label={`Actions for ${name}`} open={open} onToggle={() => setOpen(!open)} />
       <RowActions open={open}>{actions}</RowActions>
     </Box>
   );
@@ -320,13 +314,7 @@ export function CompactRow(props: CompactRowProps) {
       <LineText end data-cell="date">
         {date}
       </LineText>
-      <RowMenu
-        label={`Actions for ${name}`}
-        open={open}
-        onToggle={() => {
-          setOpen(!open);
-        }}
-      />
+      <RowMenu label={`Actions for ${name}`} open={open} onToggle={() => setOpen(!open)} />
       {context !== null && (
         <Context data-cell="body" dir="auto" {...cutTip()}>
           {context}

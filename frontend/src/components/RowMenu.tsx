@@ -76,9 +76,7 @@ export function RowMenu<Value extends string>({ about, items, onChoose }: RowMen
             // The dialog that the action opens returns the focus to where it was when it opened: to the button.
             event.preventDefault();
             trigger.current?.focus();
-            byPerson(() => {
-              onChoose(value);
-            });
+            byPerson(() => onChoose(value));
           }}
         >
           {items.map(({ value, label, danger = false }) => (

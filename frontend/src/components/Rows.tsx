@@ -129,9 +129,7 @@ export function WholeRows<Item>(props: WholeRowsProps<Item>) {
       { rootMargin: '600px' },
     );
     observer.observe(end.current);
-    return () => {
-      observer.disconnect();
-    };
+    return () => observer.disconnect();
   }, [onEndReached, count]);
 
   return (
@@ -140,9 +138,7 @@ export function WholeRows<Item>(props: WholeRowsProps<Item>) {
       <List
         ref={list}
         aria-label={label}
-        onFocus={({ target }) => {
-          onRowFocus?.(rowAround(target));
-        }}
+        onFocus={({ target }) => onRowFocus?.(rowAround(target))}
         onBlur={({ target }) => {
           if (target.isConnected) onRowFocus?.(null);
         }}

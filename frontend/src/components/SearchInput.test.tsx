@@ -13,11 +13,10 @@ test('a search starts after a pause, and at once and only once when the field is
   const onSearch = jest.fn();
   render(<SearchInput label="Words" maxLength={100} value="" onSearch={onSearch} />);
   const field = screen.getByRole('searchbox');
-  const rest = () => {
+  const rest = () =>
     act(() => {
       jest.advanceTimersByTime(1000);
     });
-  };
   fireEvent.change(field, { target: { value: 'door' } });
   expect(onSearch).not.toHaveBeenCalled();
   rest();

@@ -59,12 +59,7 @@ export function SearchInput({
     if (input.current) input.current.value = value;
   }, [value]);
 
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current);
-    },
-    [],
-  );
+  useEffect(() => () => clearTimeout(timer.current), []);
 
   const shown = useRef(value);
   /** Says whether the results of a text are not on the screen yet: Enter waits for them. */
@@ -85,9 +80,7 @@ export function SearchInput({
   const searchAfter = (text: string, wait: number) => {
     clearTimeout(timer.current);
     isWaiting.current = true;
-    timer.current = setTimeout(() => {
-      searchNow(text);
-    }, wait);
+    timer.current = setTimeout(() => searchNow(text), wait);
   };
 
   return (

@@ -135,9 +135,7 @@ export function Segments<Value extends string>(props: SegmentsProps<Value>) {
             aria-label={option.name ?? option.label}
             aria-keyshortcuts={option.hotkey}
             checked={option.value === value}
-            onChange={() => {
-              onChange(option.value);
-            }}
+            onChange={() => onChange(option.value)}
           />
           {option.icon}
           {option.label}

@@ -137,13 +137,7 @@ export function SessionEndBox(props: SessionEndProps) {
                 {extending === 'failed' ? 'No connection' : 'Extend'}
               </Button>
             ) : (
-              <Button
-                ref={main}
-                variant="primary"
-                onClick={() => {
-                  onOpenChange(false);
-                }}
-              >
+              <Button ref={main} variant="primary" onClick={() => onOpenChange(false)}>
                 {cause === 'emergency' ? 'Close' : 'Dismiss'}
               </Button>
             )}

@@ -23,9 +23,7 @@ export function SuggestInput({ suggestions, value, onSettle, ...input }: Suggest
         autoComplete="off"
         spellCheck={false}
         value={text}
-        onChange={(event) => {
-          type(event.target.value);
-        }}
+        onChange={(event) => type(event.target.value)}
         onBlur={settle}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && !event.nativeEvent.isComposing) settle();

@@ -158,9 +158,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
               // A panel that is not on the page cannot be pointed at.
               aria-controls={tab.value === value ? `${id}-panel` : undefined}
               tabIndex={tab.value === value ? 0 : -1}
-              onClick={() => {
-                choose(tab.value, 'pointer');
-              }}
+              onClick={() => choose(tab.value, 'pointer')}
               onKeyDown={(event) => {
                 if (event.ctrlKey || event.metaKey || event.altKey) return;
                 const next = tabAt(event.key, index, tabs.length);

@@ -130,9 +130,7 @@ export function ThemePicker<Value extends string>(props: ThemePickerProps<Value>
             name={id}
             aria-label={option.label}
             checked={option.value === value}
-            onChange={() => {
-              onChange(option.value);
-            }}
+            onChange={() => onChange(option.value)}
           />
           <Look aria-hidden="true">
             {bars.map(([token, width]) => (

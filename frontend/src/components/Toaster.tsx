@@ -31,12 +31,7 @@ const Board = lazyPart<ToasterProps>(
             title={toast.title}
             hint={toast.description}
             action={
-              <Button
-                size="sm"
-                onClick={() => {
-                  onDismiss(toast.id);
-                }}
-              >
+              <Button size="sm" onClick={() => onDismiss(toast.id)}>
                 Close
               </Button>
             }

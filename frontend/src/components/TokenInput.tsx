@@ -121,9 +121,7 @@ export function TokenInput(props: TokenInputProps) {
             autoComplete="one-time-code"
             value={value}
             disabled={disabled}
-            onSelect={({ currentTarget }) => {
-              setPlace(currentTarget.selectionStart ?? value.length);
-            }}
+            onSelect={({ currentTarget }) => setPlace(currentTarget.selectionStart ?? value.length)}
             onPaste={(event) => {
               event.preventDefault();
               const pasted = event.clipboardData.getData('text').replace(/[\s-]/g, '');

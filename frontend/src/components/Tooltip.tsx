@@ -11,12 +11,6 @@ const Layer = lazyPart<object>(
 /** Shows the tooltips of the page, which elements ask for by `tip` and `cutTip`. Its code comes in a quiet moment. */
 export function Tooltips() {
   const [isWanted, setWanted] = useState(false);
-  useEffect(
-    () =>
-      whenIdle(() => {
-        setWanted(true);
-      }),
-    [],
-  );
+  useEffect(() => whenIdle(() => setWanted(true)), []);
   return isWanted ? <Layer /> : null;
 }

@@ -71,9 +71,7 @@ export function ViewAsSelect({
           ...levels.map((one) => ({ value: String(one), label: `VIEW AS LEVEL ${one}` })),
         ]}
         value={String(level ?? '')}
-        onChange={({ target }) => {
-          onChange(levels.find((one) => String(one) === target.value) ?? null);
-        }}
+        onChange={({ target }) => onChange(levels.find((one) => String(one) === target.value) ?? null)}
       />
     </Choice>
   );

@@ -173,9 +173,7 @@ export function WaitingList(props: WaitingListProps) {
     <List>
       {items.map((item, index) => {
         const about = <VisuallyHidden> {item.heading}</VisuallyHidden>;
-        const open = () => {
-          onOpen(item);
-        };
+        const open = () => onOpen(item);
         const isFilled = index === 0 && !isSecond;
         return (
           <Row
@@ -198,12 +196,7 @@ export function WaitingList(props: WaitingListProps) {
             <Actions short={!isFilled && item.news.length === 0}>
               {item.news.length > 0 && (
                 <Above>
-                  <Button
-                    size="sm"
-                    onClick={() => {
-                      onRead(item);
-                    }}
-                  >
+                  <Button size="sm" onClick={() => onRead(item)}>
                     Mark read{about}
                   </Button>
                 </Above>

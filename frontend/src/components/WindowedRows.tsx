@@ -172,9 +172,7 @@ export function WindowedRows<Item>(props: WindowedRowsProps<Item>) {
       if (place > 0) virtualizer.scrollToIndex(place, { align: 'start' });
     });
     observer.observe(element);
-    return () => {
-      observer.disconnect();
-    };
+    return () => observer.disconnect();
   }, [virtualizer]);
 
   useEffect(() => {

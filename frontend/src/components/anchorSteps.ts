@@ -41,7 +41,5 @@ export function nameAnchors({ ofText, ofNotes, used }: Anchors) {
     if (node.type === 'element') name(node);
     if ('children' in node) node.children.forEach(visit);
   };
-  return (tree: Root): void => {
-    visit(tree);
-  };
+  return (tree: Root): void => visit(tree);
 }

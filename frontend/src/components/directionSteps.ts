@@ -33,7 +33,5 @@ export function directBlocks() {
     }
     if ('children' in node) node.children.forEach(visit);
   };
-  return (tree: Root): void => {
-    visit(tree);
-  };
+  return (tree: Root): void => visit(tree);
 }

@@ -10,9 +10,7 @@ function open(initial = empty) {
   );
   const focused: string[] = [];
   for (const name of ['title', 'text'] as const) form.bind(name).ref({ focus: () => focused.push(name) });
-  const type = (name: 'title' | 'text', value: string) => {
-    form.bind(name).onChange({ target: { value } });
-  };
+  const type = (name: 'title' | 'text', value: string) => form.bind(name).onChange({ target: { value } });
   return { form, focused, type };
 }
 

@@ -170,9 +170,7 @@ export function makeForm<Values extends object>(
       failed = noProblems;
       setState({ values, problems: noProblems });
     },
-    fill: (values) => {
-      setState({ values, problems: noProblems });
-    },
+    fill: (values) => setState({ values, problems: noProblems }),
     fail: (problems) => {
       failed = { ...failed, ...problems };
       setState({ problems: problemsOf(state.values) });

@@ -9,7 +9,5 @@ export function markLines(before: number) {
       node.properties.dataLine = String(before + node.position.start.line - 1);
     if ('children' in node) node.children.forEach(visit);
   };
-  return (tree: Root): void => {
-    visit(tree);
-  };
+  return (tree: Root): void => visit(tree);
 }

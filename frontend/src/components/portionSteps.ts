@@ -57,7 +57,5 @@ export function placePortions(pattern: RegExp) {
     }
     parent.children = collected.end();
   };
-  return (tree: Root): void => {
-    place(tree);
-  };
+  return (tree: Root): void => place(tree);
 }

@@ -51,9 +51,7 @@ function replaceLinks(replacement: Replacement) {
       } else if (node.type === 'element' && !verbatim.has(node.tagName)) visit(node);
     }
   };
-  return (tree: Root): void => {
-    visit(tree);
-  };
+  return (tree: Root): void => visit(tree);
 }
 
 /** Makes links of `[[…]]`. Those that the server does not name stay as they are. */

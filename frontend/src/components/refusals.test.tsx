@@ -9,20 +9,8 @@ function Fields() {
   const [content, setContent] = useState('');
   return (
     <>
-      <TextInput
-        label="Title"
-        value={title}
-        onChange={({ target }) => {
-          setTitle(target.value);
-        }}
-      />
-      <Textarea
-        label="Content"
-        value={content}
-        onChange={({ target }) => {
-          setContent(target.value);
-        }}
-      />
+      <TextInput label="Title" value={title} onChange={({ target }) => setTitle(target.value)} />
+      <Textarea label="Content" value={content} onChange={({ target }) => setContent(target.value)} />
     </>
   );
 }

@@ -13,12 +13,8 @@ interface AnswerDelay {
 export function useAnswerDelay(): AnswerDelay {
   const [isReady, setReady] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => {
-      setReady(true);
-    }, answerDelay);
-    return () => {
-      clearTimeout(timer);
-    };
+    const timer = setTimeout(() => setReady(true), answerDelay);
+    return () => clearTimeout(timer);
   }, []);
   return {
     'data-ready': isReady,

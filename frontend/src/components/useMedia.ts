@@ -6,9 +6,7 @@ function useMedia(query: string): boolean {
     (changed: () => void) => {
       const list = window.matchMedia(query);
       list.addEventListener('change', changed);
-      return () => {
-        list.removeEventListener('change', changed);
-      };
+      return () => list.removeEventListener('change', changed);
     },
     [query],
   );

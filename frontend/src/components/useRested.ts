@@ -4,12 +4,8 @@ import { useEffect, useState } from 'react';
 export function useRested<Value>(value: Value, rest: number): Value {
   const [rested, setRested] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => {
-      setRested(value);
-    }, rest);
-    return () => {
-      clearTimeout(timer);
-    };
+    const timer = setTimeout(() => setRested(value), rest);
+    return () => clearTimeout(timer);
   }, [value, rest]);
   return rested;
 }

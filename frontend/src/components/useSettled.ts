@@ -24,12 +24,7 @@ export function useSettled(value: string, onSettle: (text: string) => void): Set
     setReported(value);
     setText(value);
   }
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current);
-    },
-    [],
-  );
+  useEffect(() => () => clearTimeout(timer.current), []);
   const report = (typed: string) => {
     clearTimeout(timer.current);
     if (typed.trim() === reported) return;
@@ -41,12 +36,8 @@ export function useSettled(value: string, onSettle: (text: string) => void): Set
     type: (typed) => {
       setText(typed);
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => {
-        report(typed);
-      }, rest);
+      timer.current = setTimeout(() => report(typed), rest);
     },
-    settle: () => {
-      report(text);
-    },
+    settle: () => report(text),
   };
 }

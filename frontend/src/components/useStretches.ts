@@ -30,9 +30,7 @@ export function useStretches(
     // A row that opens moves the groups below it.
     const observer = new ResizeObserver(measure);
     observer.observe(element);
-    return () => {
-      observer.disconnect();
-    };
+    return () => observer.disconnect();
   });
   return known.stretches;
 }

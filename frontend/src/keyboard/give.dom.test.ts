@@ -106,9 +106,7 @@ test('what a listener takes has no other effect', async () => {
   const done = show('<button id="it">x</button>', '#it');
   // Stands for a part that has a use for the key.
   // eslint-disable-next-line no-restricted-syntax
-  document.body.addEventListener('keydown', (event) => {
-    event.preventDefault();
-  });
+  document.body.addEventListener('keydown', (event) => event.preventDefault());
   await give('Enter');
   expect(done).toEqual([]);
 });

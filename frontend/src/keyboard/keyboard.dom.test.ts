@@ -23,9 +23,7 @@ async function type(...presses: readonly (readonly [key: string, at: number])[])
   const note = ({ key }: KeyboardEvent) => passed.push(key);
   document.body.onkeydown = note;
   await giveKept();
-  await waitFor(() => {
-    expect(passed.length + 2 * sequences.length).toBeGreaterThanOrEqual(presses.length);
-  });
+  await waitFor(() => expect(passed.length + 2 * sequences.length).toBeGreaterThanOrEqual(presses.length));
   document.body.onkeydown = null;
   stop();
   free();

@@ -131,9 +131,7 @@ const keeper: Keeper = {
   isGiving: false,
   given: null,
   sceneNow,
-  onDropped: () => {
-    shell.onDropped();
-  },
+  onDropped: () => shell.onDropped(),
 };
 
 const fields = 'input:not([type="radio"], [type="checkbox"]), textarea, select, [contenteditable="true"]';

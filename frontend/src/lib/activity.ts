@@ -47,9 +47,7 @@ const watched = ['pointerdown', 'wheel', 'touchstart'] as const;
 
 /** Notes every gesture in this window but keys, which the keyboard notes. Returns a function that stops it. */
 export function watchGestures(): () => void {
-  const note = () => {
-    noteGesture();
-  };
+  const note = () => noteGesture();
   const options = { capture: true, passive: true };
   for (const name of watched) window.addEventListener(name, note, options);
   return () => {

@@ -27,7 +27,5 @@ export function saveAsFile(name: string, text: string): void {
   link.download = name;
   link.click();
   // The browser reads it after the click has ended.
-  setTimeout(() => {
-    URL.revokeObjectURL(url);
-  }, 1000);
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
 }

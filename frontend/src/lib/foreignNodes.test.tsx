@@ -25,12 +25,7 @@ function Sample() {
         {count === 1 && <b> new </b>}
         {count > 1 && ' last'}
       </p>
-      <button
-        type="button"
-        onClick={() => {
-          setCount(count + 1);
-        }}
-      >
+      <button type="button" onClick={() => setCount(count + 1)}>
         Next
       </button>
     </>
@@ -45,9 +40,7 @@ test.each(translations)('texts of a page with foreign nodes %s come, go and chan
   for (const text of ['First 1 of three new ', '2 of three last', '3 of three last']) {
     translatePage(way);
     await operator.click(next);
-    await waitFor(() => {
-      expect(line.textContent.toLowerCase()).toBe(text.toLowerCase());
-    });
+    await waitFor(() => expect(line.textContent.toLowerCase()).toBe(text.toLowerCase()));
   }
 });
 

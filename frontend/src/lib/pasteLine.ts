@@ -22,7 +22,5 @@ export function watchPastes(root: Document): () => void {
     root.execCommand('insertText', false, inOneLine(text));
   };
   root.addEventListener('paste', onPaste);
-  return () => {
-    root.removeEventListener('paste', onPaste);
-  };
+  return () => root.removeEventListener('paste', onPaste);
 }

@@ -25,7 +25,5 @@ test('a write that fails is not an error', () => {
   jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });
-  expect(() => {
-    writeStored('theme', 'dark');
-  }).not.toThrow();
+  expect(() => writeStored('theme', 'dark')).not.toThrow();
 });

@@ -13,8 +13,6 @@ export function useDiffMode(): readonly [DiffMode, (mode: DiffMode) => void] {
     writeStored('diff', next);
     setMode(next);
   };
-  useKey(comparisonKeys.mode, () => {
-    change(mode === 'inline' ? 'side' : 'inline');
-  });
+  useKey(comparisonKeys.mode, () => change(mode === 'inline' ? 'side' : 'inline'));
   return [mode, change];
 }

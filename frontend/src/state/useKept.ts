@@ -14,11 +14,6 @@ interface Kept<Values> {
 export function useKept<Values>(name: string, read: (stored: unknown) => Values | null): Kept<Values> {
   const { id } = useUser();
   const [kept] = useState(() => read(readDraft(id, name)));
-  const keep = useCallback(
-    (values: Values | null) => {
-      keepDraft(id, name, values);
-    },
-    [id, name],
-  );
+  const keep = useCallback((values: Values | null) => keepDraft(id, name, values), [id, name]);
   return { kept, keep };
 }

@@ -23,9 +23,9 @@ test('records of the repository are offered first, and archived ones after them'
   act(() => {
     result.current.onQuery('lamp');
   });
-  await waitFor(() => {
-    expect(result.current.options.map(({ title }) => title)).toEqual(['Lamp one', 'Lamp two']);
-  });
+  await waitFor(() =>
+    expect(result.current.options.map(({ title }) => title)).toEqual(['Lamp one', 'Lamp two']),
+  );
   const asked = calls.map(({ url }) => [url.searchParams.get('q'), url.searchParams.get('limit')]);
   expect(asked.sort()).toEqual([
     ['is:archived lamp', '3'],
@@ -39,8 +39,6 @@ test('the digits of a label find one record, archived or not', async () => {
   act(() => {
     result.current.onQuery('DOC-3fa9c1');
   });
-  await waitFor(() => {
-    expect(result.current.options).toHaveLength(1);
-  });
+  await waitFor(() => expect(result.current.options).toHaveLength(1));
   expect(calls.map(({ url }) => url.searchParams.get('id'))).toEqual(['3fa9c1']);
 });

@@ -15,12 +15,8 @@ const none: readonly DocumentSummary[] = [];
 function useRestedText(text: string | null): string | null {
   const [rested, setRested] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => {
-      setRested(text);
-    }, pause);
-    return () => {
-      clearTimeout(timer);
-    };
+    const timer = setTimeout(() => setRested(text), pause);
+    return () => clearTimeout(timer);
   }, [text]);
   return text === null ? null : rested;
 }

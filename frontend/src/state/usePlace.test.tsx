@@ -7,12 +7,7 @@ function Page() {
   const [ready, setReady] = useState(false);
   usePlace(ready);
   return (
-    <button
-      type="button"
-      onClick={() => {
-        setReady(true);
-      }}
-    >
+    <button type="button" onClick={() => setReady(true)}>
       fetch
     </button>
   );

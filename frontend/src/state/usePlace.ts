@@ -38,9 +38,7 @@ export function usePlace(ready: boolean): void {
     };
     entry.current = key;
     window.addEventListener('scroll', note, { passive: true });
-    return () => {
-      window.removeEventListener('scroll', note);
-    };
+    return () => window.removeEventListener('scroll', note);
   }, [key]);
   useLayoutEffect(
     () => () => {

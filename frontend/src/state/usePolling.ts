@@ -2,9 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 function subscribe(changed: () => void): () => void {
   document.addEventListener('visibilitychange', changed);
-  return () => {
-    document.removeEventListener('visibilitychange', changed);
-  };
+  return () => document.removeEventListener('visibilitychange', changed);
 }
 
 const isVisible = () => document.visibilityState === 'visible';

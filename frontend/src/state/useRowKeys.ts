@@ -30,18 +30,9 @@ export function useRowKeys(): void {
   useScope('screen', ({ key, isRepeat }) => {
     if (key === moveKeys.next || key === moveKeys.previous) {
       const link = firstVisibleRow()?.querySelector<HTMLElement>('a, button, [data-stop]');
-      return link
-        ? () => {
-            link.focus();
-          }
-        : null;
+      return link ? () => link.focus() : null;
     }
     const control = isRepeat ? null : controlOf(key);
-    return (
-      control &&
-      (() => {
-        control.click();
-      })
-    );
+    return control && (() => control.click());
   });
 }

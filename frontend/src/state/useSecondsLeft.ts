@@ -11,12 +11,8 @@ export function useSecondsLeft(): number | null {
   const [, setTick] = useState(0);
   useEffect(() => {
     if (endsAt === null) return undefined;
-    const timer = setInterval(() => {
-      setTick((tick) => tick + 1);
-    }, 1000);
-    return () => {
-      clearInterval(timer);
-    };
+    const timer = setInterval(() => setTick((tick) => tick + 1), 1000);
+    return () => clearInterval(timer);
   }, [endsAt]);
   return secondsUntil(endsAt);
 }

@@ -38,9 +38,7 @@ export function useView(): View {
       canSubmit: isOwn && canSubmit(user),
       canComment: isOwn && canComment(user),
       link: (path: string) => withView(path, level),
-      setLevel: (next: ClearanceLevel | null) => {
-        changeSearch({ as: next ?? undefined });
-      },
+      setLevel: (next: ClearanceLevel | null) => changeSearch({ as: next ?? undefined }),
     };
   }, [user, wanted, changeSearch]);
 }

@@ -4,9 +4,7 @@ import type { UserEvent } from '@testing-library/user-event';
 /** Answers the question on screen by Enter, once it takes an answer and its deciding button has the focus. */
 export async function confirmByKey(operator: UserEvent, label: string): Promise<void> {
   const dialog = await screen.findByRole('alertdialog');
-  await waitFor(() => {
-    expect(dialog).toHaveAttribute('data-ready', 'true');
-  });
+  await waitFor(() => expect(dialog).toHaveAttribute('data-ready', 'true'));
   expect(within(dialog).getByRole('button', { name: label })).toHaveFocus();
   await operator.keyboard('{Enter}');
 }

@@ -51,29 +51,9 @@ export function TextConflictBox({ mine, theirs, at, hasCopies, onResolve }: Text
           sides={['The other text', 'Your text']}
         />
         <Row gap="sm">
-          {hasCopies && (
-            <Button
-              onClick={() => {
-                onResolve('both');
-              }}
-            >
-              Keep both
-            </Button>
-          )}
-          <Button
-            onClick={() => {
-              onResolve('mine');
-            }}
-          >
-            Keep your text
-          </Button>
-          <Button
-            onClick={() => {
-              onResolve('theirs');
-            }}
-          >
-            Take the other text
-          </Button>
+          {hasCopies && <Button onClick={() => onResolve('both')}>Keep both</Button>}
+          <Button onClick={() => onResolve('mine')}>Keep your text</Button>
+          <Button onClick={() => onResolve('theirs')}>Take the other text</Button>
         </Row>
         {hasCopies && (
           <Text as="p" tone="muted" size="dense">

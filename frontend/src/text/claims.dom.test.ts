@@ -34,9 +34,8 @@ test('a claim that was given up while it waited holds nothing', async () => {
 
 describe('without locks', () => {
   const name = 'facility.unsaved.s1';
-  const lease = (page: string, age: number) => {
+  const lease = (page: string, age: number) =>
     localStorage.setItem(name, JSON.stringify({ page, at: Date.now() - age }));
-  };
   const isFree = async () => {
     const act = jest.fn(() => Promise.resolve());
     await withFreeSlot('s1', act);

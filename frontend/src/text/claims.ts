@@ -16,9 +16,7 @@ export function claimSlot(slot: string): () => void {
   const available = locks();
   if (available === undefined) return lease(nameOf(slot));
   const given = new AbortController();
-  let release = () => {
-    given.abort();
-  };
+  let release = () => given.abort();
   void available
     .request(nameOf(slot), { signal: given.signal }, () => {
       return new Promise<void>((resolve) => {
@@ -26,9 +24,7 @@ export function claimSlot(slot: string): () => void {
       });
     })
     .catch(() => undefined);
-  return () => {
-    release();
-  };
+  return () => release();
 }
 
 /** Whether no window is writing a text. Those who only look do not hide it from each other. */

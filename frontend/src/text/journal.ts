@@ -22,12 +22,8 @@ function open(): Promise<IDBDatabase | null> {
       asked.onupgradeneeded = () => {
         asked.result.createObjectStore(store, { keyPath: ['person', 'slot'] });
       };
-      asked.onsuccess = () => {
-        resolve(asked.result);
-      };
-      asked.onerror = () => {
-        resolve(null);
-      };
+      asked.onsuccess = () => resolve(asked.result);
+      asked.onerror = () => resolve(null);
     } catch {
       resolve(null);
     }
@@ -46,12 +42,8 @@ async function transact<Result>(
     try {
       const transaction = db.transaction(store, mode);
       const asked = act(transaction.objectStore(store));
-      transaction.oncomplete = () => {
-        resolve(asked.result);
-      };
-      transaction.onerror = transaction.onabort = () => {
-        resolve(undefined);
-      };
+      transaction.oncomplete = () => resolve(asked.result);
+      transaction.onerror = transaction.onabort = () => resolve(undefined);
     } catch {
       resolve(undefined);
     }

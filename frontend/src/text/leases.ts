@@ -26,9 +26,7 @@ function store(act: () => void): void {
 }
 
 function write(name: string): void {
-  store(() => {
-    localStorage.setItem(name, JSON.stringify({ page, at: Date.now() }));
-  });
+  store(() => localStorage.setItem(name, JSON.stringify({ page, at: Date.now() })));
 }
 
 function erase(name: string): void {

@@ -120,9 +120,7 @@ export function makeSlot<Text>({ start, keeper, home, blank, isBlank }: SlotPart
     kept = next;
     setState(next.draft === null ? { is: 'empty' } : { is: 'saved', at: isSaved ? next.at : null });
   };
-  const restart = () => {
-    replace({ ...newText(kept.name, blank()), slot: kept.slot }, true);
-  };
+  const restart = () => replace({ ...newText(kept.name, blank()), slot: kept.slot }, true);
 
   const attempt = async (at: TextHome<Text>, text: Text): Promise<SaveResult<Text>> => {
     const { draft, begun } = kept;

@@ -52,9 +52,7 @@ export function useTextForm<Values extends object>(
       if (isSameText(text, begun.initial)) form.reset();
       else form.fill(text);
     });
-    const stopKeeping = form.subscribe(() => {
-      slot.change(form.values());
-    });
+    const stopKeeping = form.subscribe(() => slot.change(form.values()));
     return () => {
       stopShowing();
       stopKeeping();

@@ -68,9 +68,7 @@ function makeRefresher(dispatch: AppDispatch, getState: () => RootState) {
       // A lockdown waits for nothing.
       else if (due.delete('settings')) ask(['settings']);
     },
-    stop: () => {
-      clearTimeout(timer);
-    },
+    stop: () => clearTimeout(timer),
   };
 }
 
@@ -150,9 +148,7 @@ export function startLive(memory: LiveMemory, reload: () => void): Thunk<() => v
         memory.seen = news.at ?? memory.seen;
         arrived(news.topics);
       },
-      onClosed: (why) => {
-        answer[why]();
-      },
+      onClosed: (why) => answer[why](),
     });
     // What is read from here on is compared with this.
     if (memory.seen === null) void changed();

@@ -16,9 +16,9 @@ test('a notice of a failure stays while a draft is saved in silence', async () =
     api.endpoints.saveDraft.initiate({ id: draft.id, saveDraftRequest: { revision: draft.revision } }),
   );
   expect(saved).toHaveLength(1);
-  await waitFor(() => {
-    expect(store.getState().ui.toast).toMatchObject({ title: 'Failed to delete document' });
-  });
+  await waitFor(() =>
+    expect(store.getState().ui.toast).toMatchObject({ title: 'Failed to delete document' }),
+  );
 });
 
 test.each([

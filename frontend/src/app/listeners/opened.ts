@@ -28,18 +28,14 @@ export function listenForOpened(start: StartListening): void {
       for (const { endpointName, originalArgs } of kept) {
         if (paged.has(endpointName))
           dispatch(
-            api.util.updateQueryData(endpointName as 'documentHead', originalArgs as never, ({ items }) => {
-              read(items);
-            }),
+            api.util.updateQueryData(endpointName as 'documentHead', originalArgs as never, ({ items }) =>
+              read(items),
+            ),
           );
         else if (endpointName === 'listDocuments')
           dispatch(api.util.updateQueryData(endpointName, originalArgs as never, read));
       }
-      dispatch(
-        api.util.updateQueryData('getBoard', undefined, ({ latest }) => {
-          read(latest);
-        }),
-      );
+      dispatch(api.util.updateQueryData('getBoard', undefined, ({ latest }) => read(latest)));
       dispatch(api.util.invalidateTags(['News']));
     },
   });

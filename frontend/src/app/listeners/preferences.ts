@@ -6,14 +6,10 @@ import type { StartListening } from './start';
 export function listenForPreferences(start: StartListening): void {
   start({
     actionCreator: themeApplied,
-    effect: (action) => {
-      writeStored('theme', action.payload);
-    },
+    effect: (action) => writeStored('theme', action.payload),
   });
   start({
     actionCreator: hotkeysSet,
-    effect: (action) => {
-      writeStored('hotkeys', action.payload);
-    },
+    effect: (action) => writeStored('hotkeys', action.payload),
   });
 }

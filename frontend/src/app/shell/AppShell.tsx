@@ -162,9 +162,7 @@ function useMenu(): MenuState {
   const [openAt, setOpenAt] = useState<Location | null>(null);
   return {
     isOpen: isPhone && openAt === location,
-    setOpen: (open) => {
-      setOpenAt(open ? location : null);
-    },
+    setOpen: (open) => setOpenAt(open ? location : null),
   };
 }
 

@@ -38,12 +38,7 @@ export function EmergencyFence() {
         lead={`Ends${end}, cannot be extended.`}
         words="No submissions, drafts, edits, comments, settings or two-factor. All activity is logged."
         action={
-          <Button
-            size="sm"
-            onClick={() => {
-              setAsking(true);
-            }}
-          >
+          <Button size="sm" onClick={() => setAsking(true)}>
             End session
           </Button>
         }

@@ -23,9 +23,7 @@ export function LockdownOverlay() {
       description="This terminal is under lockdown procedures. Access is temporarily suspended. Contact site administration. Unauthorized attempts are logged."
       closeLabel="ACKNOWLEDGE"
       hint="Close this dialog to sign in as an administrator or to use emergency login."
-      onClose={() => {
-        changeSearch({ locked: false });
-      }}
+      onClose={() => changeSearch({ locked: false })}
     >
       <DefinitionList
         items={[

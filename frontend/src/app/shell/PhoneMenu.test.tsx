@@ -20,9 +20,7 @@ afterEach(() => {
 
 const button = () => screen.findByRole('button', { name: 'MENU' });
 const menu = () => screen.findByRole('dialog', { name: 'Menu' });
-const isClosed = () => {
-  expect(screen.queryByRole('dialog', { name: 'Menu' })).not.toBeInTheDocument();
-};
+const isClosed = () => expect(screen.queryByRole('dialog', { name: 'Menu' })).not.toBeInTheDocument();
 
 test('MENU shows the places with their counts and the session; the focus is on the place that is shown', async () => {
   const { operator } = renderRoute('/templates', { user: factory.user() });
@@ -61,9 +59,7 @@ test('a choice closes it, that of the place that is shown as well, and a digit c
   await operator.click(await button());
   await menu();
   await operator.keyboard('5');
-  await waitFor(() => {
-    expect(router.state.location.pathname).toBe('/settings');
-  });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/settings'));
   await waitFor(isClosed);
 });
 

@@ -32,14 +32,7 @@ export function PhoneMenu({ user, menu: { isOpen, setOpen } }: PhoneMenuProps) {
         button.current?.focus({ preventScroll: true });
       }}
     >
-      <MenuButton
-        ref={button}
-        type="button"
-        aria-expanded={isOpen}
-        onClick={() => {
-          setOpen(!isOpen);
-        }}
-      >
+      <MenuButton ref={button} type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         MENU
       </MenuButton>
       {isOpen && <MenuPage user={user} />}

@@ -32,9 +32,7 @@ export function PrintSheet() {
         document.documentElement.style.setProperty(sheetVariable(name), cssString(said[name]));
     };
     window.addEventListener('beforeprint', onPrint);
-    return () => {
-      window.removeEventListener('beforeprint', onPrint);
-    };
+    return () => window.removeEventListener('beforeprint', onPrint);
   }, [title, label, user, search]);
 
   return <Global styles={sheet} />;

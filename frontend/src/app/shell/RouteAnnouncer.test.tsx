@@ -21,9 +21,9 @@ async function goToSlowRecord() {
   const view = renderRoute('/', { user: factory.user() });
   await screen.findByRole('heading', { level: 1, name: /SECURE TERMINAL/ });
   await act(() => view.router.navigate('/documents/doc1'));
-  await waitFor(() => {
-    expect(screen.queryByRole('heading', { level: 1, name: /SECURE TERMINAL/ })).not.toBeInTheDocument();
-  });
+  await waitFor(() =>
+    expect(screen.queryByRole('heading', { level: 1, name: /SECURE TERMINAL/ })).not.toBeInTheDocument(),
+  );
   const arrive = async () => {
     answerNow();
     // A layer hides the screen below.
@@ -35,9 +35,7 @@ async function goToSlowRecord() {
 test('the heading of a screen that arrives late gets the focus', async () => {
   const { arrive } = await goToSlowRecord();
   const heading = await arrive();
-  await waitFor(() => {
-    expect(heading).toHaveFocus();
-  });
+  await waitFor(() => expect(heading).toHaveFocus());
 });
 
 // Keys that are pressed meanwhile are kept for the screen that is coming.
@@ -59,7 +57,5 @@ test('a heading that is replaced under a layer gets the focus once the layer is 
   const heading = await arrive();
   expect(field).toHaveFocus();
   await operator.keyboard('{Escape}');
-  await waitFor(() => {
-    expect(heading).toHaveFocus();
-  });
+  await waitFor(() => expect(heading).toHaveFocus());
 });

@@ -40,9 +40,7 @@ function focusHeading(): () => void {
   const observer = new MutationObserver(() => {
     if (attempt()) stop();
   });
-  const timer = setTimeout(() => {
-    stop();
-  }, headingTimeout);
+  const timer = setTimeout(() => stop(), headingTimeout);
   const stop = () => {
     observer.disconnect();
     clearTimeout(timer);

@@ -9,12 +9,7 @@ export function RouteError() {
       subtitle="THIS SCREEN STOPPED WORKING"
       message="Reload the terminal to continue. Nothing that you saved is lost."
       action={
-        <Button
-          variant="primary"
-          onClick={() => {
-            window.location.reload();
-          }}
-        >
+        <Button variant="primary" onClick={() => window.location.reload()}>
           Reload
         </Button>
       }

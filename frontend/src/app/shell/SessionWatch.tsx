@@ -61,18 +61,14 @@ function Countdown({ minutes, isEmergency }: CountdownProps) {
     const look = () => void dispatch(askWhoIsThere());
     look();
     const timer = setInterval(look, askAgainAfter);
-    return () => {
-      clearInterval(timer);
-    };
+    return () => clearInterval(timer);
   }, [dispatch, isOver]);
 
   if (!isNear || isOver || asked !== endsAt || dismissed === endsAt) return null;
   return (
     <SessionEndDialog
       open
-      onOpenChange={() => {
-        setDismissed(endsAt);
-      }}
+      onOpenChange={() => setDismissed(endsAt)}
       left={left}
       cause={isEmergency ? 'emergency' : isFinal ? 'longest' : 'idle'}
       minutes={minutes - 1}

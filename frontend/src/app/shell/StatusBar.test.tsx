@@ -7,9 +7,7 @@ const bar = () => within(screen.getByRole('contentinfo', { name: 'Status' }));
 
 test('the status bar names the open case by its title and its short id', async () => {
   const { submission } = await openDesk();
-  await waitFor(() => {
-    expect(bar().getByText(submission.title)).toBeInTheDocument();
-  });
+  await waitFor(() => expect(bar().getByText(submission.title)).toBeInTheDocument());
   expect(screen.getByRole('contentinfo', { name: 'Status' })).toHaveTextContent(
     new RegExp(`${submission.title} SUB-[0-9A-F]{6}`),
   );

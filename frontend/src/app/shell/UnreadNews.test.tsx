@@ -63,9 +63,7 @@ describe('announcing', () => {
         act(() => {
           store.dispatch(api.util.invalidateTags(['News']));
         });
-        await waitFor(() => {
-          expect(calls.length).toBeGreaterThan(asked);
-        });
+        await waitFor(() => expect(calls.length).toBeGreaterThan(asked));
         await counted(count);
       };
     };
@@ -73,10 +71,7 @@ describe('announcing', () => {
   }
   const counted = async (unread: number) => {
     if (unread > 0) await count(`News ${unread} unread`);
-    else
-      await waitFor(() => {
-        expect(screen.queryByRole('link', { name: /^News/ })).not.toBeInTheDocument();
-      });
+    else await waitFor(() => expect(screen.queryByRole('link', { name: /^News/ })).not.toBeInTheDocument());
   };
   const said = () => within(screen.getByRole('banner')).getByRole('status').textContent;
   /** The announcement follows the count. */
@@ -133,7 +128,5 @@ test('emergency access has no news and asks for none', async () => {
   const calls = answer('get', '/api/user/notifications', []);
   renderRoute('/templates', { user: factory.emergency() });
   await screen.findByRole('heading', { level: 1 });
-  await waitFor(() => {
-    expect(calls).toHaveLength(0);
-  });
+  await waitFor(() => expect(calls).toHaveLength(0));
 });

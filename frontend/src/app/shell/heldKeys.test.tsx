@@ -59,9 +59,7 @@ test('what is typed for the palette before it is there decides nothing on the re
   fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
   type('2', 'a');
   const field = await screen.findByRole('combobox', { name: 'Commands' });
-  await waitFor(() => {
-    expect(field).toHaveValue('2a');
-  });
+  await waitFor(() => expect(field).toHaveValue('2a'));
   expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
   expect(screen.queryByRole('button', { name: /Approve.* at L2/i })).not.toBeInTheDocument();
   expect(calls).toHaveLength(0);
@@ -80,9 +78,7 @@ test('keys between a navigation and its screen decide nothing on the screen that
 test('what is typed for a screen before it is there reaches it, in order', async () => {
   await openDesk();
   type('g', 'd', '/', 'l', 'm', 'Backspace', 'a', 'm', 'p');
-  await waitFor(() => {
-    expect(screen.getByRole('searchbox')).toHaveValue('lamp');
-  });
+  await waitFor(() => expect(screen.getByRole('searchbox')).toHaveValue('lamp'));
 });
 
 test('keys decide nothing on a case that has just come, which the status line says', async () => {
@@ -160,17 +156,13 @@ test('who types into a field goes on while the address changes', async () => {
     // True: the field takes it.
     expect(fireEvent.keyDown(screen.getByRole('searchbox'), { key: 'a' })).toBe(true);
   });
-  await waitFor(() => {
-    expect(router.state.location.search).toBe('?q=l');
-  });
+  await waitFor(() => expect(router.state.location.search).toBe('?q=l'));
 });
 
 test('the second key of a sequence is no shortcut of the screen', async () => {
   const { router } = await openDesk();
   type('g', 'a');
-  await waitFor(() => {
-    expect(router.state.location.pathname).toBe('/archive');
-  });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/archive'));
   expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
 });
 
@@ -182,9 +174,7 @@ test('a sequence outlives a change of the address between its keys', async () =>
     await router.navigate('/documents?q=stairs');
   });
   goOn('m');
-  await waitFor(() => {
-    expect(router.state.location.pathname).toBe('/admin');
-  });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin'));
 });
 
 test('a sequence outlives the way to the main terminal, whose line does not take its second key', async () => {
@@ -193,9 +183,7 @@ test('a sequence outlives the way to the main terminal, whose line does not take
   type('g', 'h', 'g');
   await screen.findByRole('heading', { level: 1, name: /SECURE TERMINAL/ });
   goOn('m');
-  await waitFor(() => {
-    expect(router.state.location.pathname).toBe('/admin');
-  });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin'));
 });
 
 test('on the main terminal g and r go to the archive requests, and g and o begin goto', async () => {
@@ -208,9 +196,7 @@ test('on the main terminal g and r go to the archive requests, and g and o begin
     screen.getByRole('textbox', { name: 'Command line' }).blur();
   });
   type('g', 'r');
-  await waitFor(() => {
-    expect(router.state.location.pathname).toBe('/admin/archive-requests');
-  });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin/archive-requests'));
 });
 
 test('a question takes no Enter right after it appears, nor one that is held down', async () => {
@@ -222,9 +208,7 @@ test('a question takes no Enter right after it appears, nor one that is held dow
   const press = (init: KeyboardEventInit) => fireEvent.keyDown(focused(), { key: 'Enter', ...init });
   expect(dialog).toHaveAttribute('data-ready', 'false');
   expect(press({})).toBe(false);
-  await waitFor(() => {
-    expect(dialog).toHaveAttribute('data-ready', 'true');
-  });
+  await waitFor(() => expect(dialog).toHaveAttribute('data-ready', 'true'));
   expect(press({ repeat: true })).toBe(false);
   expect(press({})).toBe(true);
   expect(calls).toHaveLength(0);
@@ -237,9 +221,7 @@ test('a Tab right after a layer is closed goes on from where the focus returns',
   await operator.keyboard('{Control>}k{/Control}');
   await screen.findByRole('combobox', { name: 'Commands' });
   type('Escape', 'Tab');
-  await waitFor(() => {
-    expect(screen.getByRole('button', { name: /^Find a record/ })).toHaveFocus();
-  });
+  await waitFor(() => expect(screen.getByRole('button', { name: /^Find a record/ })).toHaveFocus());
 });
 
 test('Enter in a search field leads to the first result once that is there, and the arrow does as well', async () => {
@@ -255,9 +237,7 @@ test('Enter in a search field leads to the first result once that is there, and 
   const field = screen.getByRole('searchbox');
   for (const keys of ['lamp{Enter}', '{Backspace}{ArrowDown}']) {
     await operator.type(field, keys);
-    await waitFor(() => {
-      expect(screen.getAllByRole('link', { name: /Lamp/ })[0]).toHaveFocus();
-    });
+    await waitFor(() => expect(screen.getAllByRole('link', { name: /Lamp/ })[0]).toHaveFocus());
   }
 });
 
@@ -283,9 +263,7 @@ test('a row that asks for the focus under a layer has it once the layer is close
   await rest();
   expect(field).toHaveFocus();
   await operator.keyboard('{Escape}');
-  await waitFor(() => {
-    expect(row).toHaveFocus();
-  });
+  await waitFor(() => expect(row).toHaveFocus());
 });
 
 test('j moves into a list that is loading once its rows are there', async () => {
@@ -303,9 +281,7 @@ test('j moves into a list that is loading once its rows are there', async () => 
   await screen.findByRole('heading', { level: 1, name: 'Document repository' });
   type('j');
   arrive();
-  await waitFor(() => {
-    expect(screen.getAllByRole('link', { name: /Lamp/ })[0]).toHaveFocus();
-  });
+  await waitFor(() => expect(screen.getAllByRole('link', { name: /Lamp/ })[0]).toHaveFocus());
 });
 
 test('a key after the way to a part of the same screen acts from that part', async () => {
@@ -319,9 +295,7 @@ test('a key after the way to a part of the same screen acts from that part', asy
   act(() => {
     type('g', 'n', 'x');
   });
-  await waitFor(() => {
-    expect(heard).toHaveLength(1);
-  });
+  await waitFor(() => expect(heard).toHaveLength(1));
   document.body.onkeydown = null;
   expect(heard).toEqual(['news']);
   expect(router.state.location.hash).toBe('#news');

@@ -17,9 +17,7 @@ const news = (...topics: string[]) => ({
 });
 
 async function lineUp(): Promise<FakeSocket> {
-  await waitFor(() => {
-    expect(FakeSocket.all.length).toBeGreaterThan(0);
-  });
+  await waitFor(() => expect(FakeSocket.all.length).toBeGreaterThan(0));
   const socket = FakeSocket.last;
   act(() => {
     socket.open();
@@ -218,22 +216,16 @@ describe('the clock and the reload', () => {
     jest.useFakeTimers({ advanceTimers: true });
     try {
       const { reload, stop, health, store } = start();
-      await waitFor(() => {
-        expect(health).toHaveLength(1);
-      });
+      await waitFor(() => expect(health).toHaveLength(1));
       hide(true);
       FakeSocket.last.hangUp(1006);
       expect(store.getState().ui.link).toBe('down');
       await jest.advanceTimersByTimeAsync(healthPolling + 1000);
-      await waitFor(() => {
-        expect(health.length).toBeGreaterThan(1);
-      });
+      await waitFor(() => expect(health.length).toBeGreaterThan(1));
       expect(reload).not.toHaveBeenCalled();
       answer('get', '/api/health', { status: 'ok', timestamp: after });
       await jest.advanceTimersByTimeAsync(healthPolling + 1000);
-      await waitFor(() => {
-        expect(reload).toHaveBeenCalledTimes(1);
-      });
+      await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
       stop();
       expect(store.getState().ui.link).toBe('off');
     } finally {
@@ -245,9 +237,7 @@ describe('the clock and the reload', () => {
     jest.useFakeTimers({ advanceTimers: true });
     try {
       const { store, reload, stop, health } = start();
-      await waitFor(() => {
-        expect(health).toHaveLength(1);
-      });
+      await waitFor(() => expect(health).toHaveLength(1));
       FakeSocket.last.open();
       await jest.advanceTimersByTimeAsync(heartbeat + 3000);
       expect(FakeSocket.all).toHaveLength(1);

@@ -45,9 +45,7 @@ describe('the end of the session', () => {
     expect(within(warning).getByRole('button', { name: 'Log out' })).toBeInTheDocument();
     expect(asked.map((headers) => headers.get('X-Background'))).toEqual(['1']);
     await operator.click(within(warning).getByRole('button', { name: 'Extend' }));
-    await waitFor(() => {
-      expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
-    });
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
     expect(asked.at(-1)?.get('X-Background')).toBeNull();
   });
 
@@ -55,9 +53,7 @@ describe('the end of the session', () => {
     const { asked, operator } = await endingIn(60);
     await screen.findByRole('alertdialog');
     await operator.keyboard('{Escape}');
-    await waitFor(() => {
-      expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
-    });
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
     expect(asked.map((headers) => headers.get('X-Background'))).toEqual(['1', null]);
   });
 
@@ -100,18 +96,14 @@ describe('the end of the session', () => {
   test('is not announced where somebody went on in another window', async () => {
     const { asked, end } = await endingIn(62);
     end.at = Date.now() + 900_000;
-    await waitFor(() => {
-      expect(asked).toHaveLength(1);
-    });
+    await waitFor(() => expect(asked).toHaveLength(1));
     await act(() => delay(50));
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
   });
 
   test('is put off while somebody is typing', async () => {
     const { asked } = await endingIn(62, 0);
-    await waitFor(() => {
-      expect(asked.map((headers) => headers.get('X-Background'))).toEqual([null]);
-    });
+    await waitFor(() => expect(asked.map((headers) => headers.get('X-Background'))).toEqual([null]));
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
   });
 
@@ -125,9 +117,7 @@ describe('the end of the session', () => {
     const warning = screen.getByRole('alertdialog', { name: 'Session ends soon' });
     expect(within(warning).queryByRole('button', { name: 'Extend' })).not.toBeInTheDocument();
     await operator.click(within(warning).getByRole('button', { name: 'Dismiss' }));
-    await waitFor(() => {
-      expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
-    });
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
   });
 
   test('leads to the entrance when it has come', async () => {

@@ -138,9 +138,7 @@ describe('keys and commands', () => {
     expect(within(palette).getByText('Settings')).toBeInTheDocument();
     await operator.type(within(palette).getByRole('combobox'), 'settings');
     await operator.keyboard('{Enter}');
-    await waitFor(() => {
-      expect(router.state.location.pathname).toBe('/settings');
-    });
+    await waitFor(() => expect(router.state.location.pathname).toBe('/settings'));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
@@ -202,16 +200,12 @@ describe('keys and commands', () => {
     await operator.click(opener);
     await screen.findByRole('combobox');
     await operator.keyboard('{Escape}');
-    await waitFor(() => {
-      expect(opener).toHaveFocus();
-    });
+    await waitFor(() => expect(opener).toHaveFocus());
     await operator.keyboard('{Enter}');
     await operator.type(await screen.findByRole('combobox'), 'keyboard{Enter}');
     await screen.findByRole('dialog', { name: 'Keyboard' });
     await operator.keyboard('{Escape}');
-    await waitFor(() => {
-      expect(opener).toHaveFocus();
-    });
+    await waitFor(() => expect(opener).toHaveFocus());
   });
 
   test('without an opener the heading of the screen gets the focus', async () => {
@@ -221,9 +215,7 @@ describe('keys and commands', () => {
     await operator.keyboard(':');
     await screen.findByRole('combobox');
     await operator.keyboard('{Escape}');
-    await waitFor(() => {
-      expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
-    });
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
   });
 
   test('Ctrl K does not replace a dialog that waits for an answer', async () => {
@@ -246,9 +238,7 @@ describe('keys and commands', () => {
     expect(router.state.location.pathname).toBe('/');
     await operator.click(document.body);
     await operator.keyboard('gt');
-    await waitFor(() => {
-      expect(router.state.location.pathname).toBe('/templates');
-    });
+    await waitFor(() => expect(router.state.location.pathname).toBe('/templates'));
   });
 
   test('single keys can be switched off', async () => {

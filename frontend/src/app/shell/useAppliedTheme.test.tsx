@@ -40,14 +40,10 @@ test('each theme colors the frame of the browser like its background', async () 
 
 test('a lockdown colors it, and unlocking returns to the theme', async () => {
   const { store } = renderRoute('/', { user: factory.admin(), locked: true });
-  await waitFor(() => {
-    expect(themeColor.content).toBe(palettes.lockdown.void);
-  });
+  await waitFor(() => expect(themeColor.content).toBe(palettes.lockdown.void));
   answer('get', '/api/site-lock-status', { isLocked: false });
   await act(async () => {
     await store.dispatch(api.endpoints.getSiteLockStatus.initiate(undefined, { forceRefetch: true }));
   });
-  await waitFor(() => {
-    expect(themeColor.content).toBe(palettes['green-matrix'].void);
-  });
+  await waitFor(() => expect(themeColor.content).toBe(palettes['green-matrix'].void));
 });

@@ -27,9 +27,7 @@ function sequence(keys: string, context: CommandContext): (() => void) | null {
   const isWord = verbs.some((verb) => verb.startsWith(keys.replace(' ', '')));
   if (command === undefined || (isWord && document.querySelector('[data-command-line]') !== null))
     return null;
-  return () => {
-    command.run(context);
-  };
+  return () => command.run(context);
 }
 
 /** The layers that a character opens. By character and not by key: layouts have these on different keys. */
@@ -80,11 +78,6 @@ export function useKeys(context: CommandContext): void {
   useScope('shell', ({ key }) => (Object.hasOwn(opened, key) ? open(opened[key] ?? null) : null));
   useScope('screen', ({ key }) => {
     const filter = key === shellKeys.filter ? document.querySelector<HTMLElement>('[data-filter]') : null;
-    return (
-      filter &&
-      (() => {
-        filter.focus();
-      })
-    );
+    return filter && (() => filter.focus());
   });
 }

@@ -24,11 +24,7 @@ export function useLive(): void {
     void loadLive().then(
       ({ startLive }) => {
         if (gone) return;
-        stop = dispatch(
-          startLive(live, () => {
-            window.location.reload();
-          }),
-        );
+        stop = dispatch(startLive(live, () => window.location.reload()));
       },
       // Without the script nothing is announced; the clocks of the screens go on.
       () => undefined,

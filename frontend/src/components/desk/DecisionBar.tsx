@@ -161,29 +161,12 @@ export function DecisionBar(props: DecisionBarProps) {
   const note = <CommentField comment={comment} over={over} onSend={useSend(props)} />;
   return (
     <>
-      <Bar
-        ref={footBar}
-        aria-label={label}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-        }}
-      >
+      <Bar ref={footBar} aria-label={label} noValidate onSubmit={(event) => event.preventDefault()}>
         <FormError message={problem} />
         {(phone || choices !== null || more !== null) && (
           <Line>
             {choices}
-            {phone ? (
-              <Button
-                onClick={() => {
-                  onNote(true);
-                }}
-              >
-                Note
-              </Button>
-            ) : (
-              more
-            )}
+            {phone ? <Button onClick={() => onNote(true)}>Note</Button> : more}
           </Line>
         )}
         <Line data-foot>
@@ -220,15 +203,7 @@ export function DecisionBar(props: DecisionBarProps) {
           onOpenChange={onNote}
           title="Note"
           description="The author will see this comment."
-          footer={
-            <Button
-              onClick={() => {
-                onNote(false);
-              }}
-            >
-              Done
-            </Button>
-          }
+          footer={<Button onClick={() => onNote(false)}>Done</Button>}
         >
           <Stack>
             {note}

@@ -33,9 +33,7 @@ function useTop() {
   const [top, setTop] = useState<number | null>(null);
   useLayoutEffect(() => {
     if (!box) return undefined;
-    const measure = () => {
-      setTop(Math.round(box.getBoundingClientRect().top + window.scrollY));
-    };
+    const measure = () => setTop(Math.round(box.getBoundingClientRect().top + window.scrollY));
     measure();
     // What stands above may wrap or grow: another window width, a lockdown, a failure that is told there.
     const observer = new ResizeObserver(measure);

@@ -119,9 +119,7 @@ export function KeyCells({ label, segments, value, onValue, ref }: KeyCellsProps
           onClick={() => {
             if (segment.why === undefined) onValue(segment.value);
           }}
-          onKeyDown={(event) => {
-            onKeyDown(event, segment);
-          }}
+          onKeyDown={(event) => onKeyDown(event, segment)}
         >
           <span>
             {segment.label}

@@ -40,9 +40,7 @@ export function ReleaseChoice({ disabled, ...field }: FieldBinding & { readonly 
         variant="flat"
         disabled={disabled}
         onClick={() => {
-          flushSync(() => {
-            setOpen(true);
-          });
+          flushSync(() => setOpen(true));
           line.current?.querySelector('input')?.focus();
         }}
       >

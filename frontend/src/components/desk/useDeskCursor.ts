@@ -58,8 +58,6 @@ export function useDeskCursor(options: DeskCursorOptions): DeskCursor {
       if (row !== undefined) goTo(row.id);
     },
     show,
-    back: () => {
-      show('');
-    },
+    back: () => show(''),
   };
 }

@@ -23,8 +23,6 @@ export function useFocusRequest<Row>(
     if (request.row !== null && request.row !== current) return;
     answered.current = request;
     // After the effects of the page around it, which focus its title when it opens.
-    queueMicrotask(() => {
-      focusCurrent(list);
-    });
+    queueMicrotask(() => focusCurrent(list));
   }, [list, request, current]);
 }

@@ -116,9 +116,7 @@ function Folded({ text, label }: FoldedProps) {
         type="button"
         aria-expanded={open}
         aria-controls={open ? id : undefined}
-        onClick={() => {
-          setOpen(!open);
-        }}
+        onClick={() => setOpen(!open)}
       >
         <span>{label}</span>
       </Fold>

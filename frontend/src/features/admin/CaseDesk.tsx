@@ -56,12 +56,8 @@ export function CaseDesk<Item extends { readonly id: string }>(props: CaseDeskPr
     if (expected !== undefined) onExpect(expected);
   }, [expected, onExpect]);
   useKeyMap({
-    [moveKeys.next]: () => {
-      move(1);
-    },
-    [moveKeys.previous]: () => {
-      move(-1);
-    },
+    [moveKeys.next]: () => move(1),
+    [moveKeys.previous]: () => move(-1),
     [reviewKeys.open]: () => document.querySelector<HTMLElement>('[data-open-record]')?.click(),
   });
 
@@ -70,12 +66,7 @@ export function CaseDesk<Item extends { readonly id: string }>(props: CaseDeskPr
     position,
     of: rows.length,
     onBack: back,
-    onNext:
-      next === undefined
-        ? null
-        : () => {
-            goTo(next.id);
-          },
+    onNext: next === undefined ? null : () => goTo(next.id),
   };
   return (
     <Desk

@@ -72,9 +72,7 @@ test('the text of a long case is rendered whole', async () => {
   const { item, operator } = await openDesk({ content: 'a\n'.repeat(450) });
   await operator.click(await within(item).findByRole('radio', { name: 'Source' }));
   const box = await findSource(item);
-  await waitFor(() => {
-    expect(within(box).getAllByText('a')).toHaveLength(450);
-  });
+  await waitFor(() => expect(within(box).getAllByText('a')).toHaveLength(450));
 });
 
 test('an edit is compared, shown as its text or as its source, and d leads back to the comparison', async () => {

@@ -47,15 +47,11 @@ export function CaseText({ of, text, comparison, past }: CaseTextProps) {
     setStored(next);
   };
   useKeyMap({
-    [reviewKeys.source]: () => {
-      choose(view === 'source' ? usual : 'source');
-    },
+    [reviewKeys.source]: () => choose(view === 'source' ? usual : 'source'),
     // The comparison has the key while it is shown.
     ...(comparison !== null && view !== 'compare'
       ? {
-          [comparisonKeys.mode]: () => {
-            choose('compare');
-          },
+          [comparisonKeys.mode]: () => choose('compare'),
         }
       : {}),
   });
@@ -65,10 +61,7 @@ export function CaseText({ of, text, comparison, past }: CaseTextProps) {
     <Stack>
       {inHead === null ? <Row justify="end">{choice}</Row> : inHead(choice, 'end')}
       <div>
-        {view !== 'compare' &&
-          past?.(() => {
-            choose('compare');
-          })}
+        {view !== 'compare' && past?.(() => choose('compare'))}
         {view === 'text' && <MarkdownText text={text} />}
         {view === 'source' && <SourceText text={text} />}
         {view === 'compare' && comparison}

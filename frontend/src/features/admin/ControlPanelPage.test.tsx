@@ -94,9 +94,7 @@ test('the queue is requested every minute, in the background', async () => {
     expect(calls).toHaveLength(1);
     await act(() => jest.advanceTimersByTimeAsync(11_000));
     expect(await screen.findByRole('tab', { name: 'Review submissions (2)' })).toBeInTheDocument();
-    await waitFor(() => {
-      expect(calls.map((call) => call.headers.get('X-Background'))).toEqual([null, '1']);
-    });
+    await waitFor(() => expect(calls.map((call) => call.headers.get('X-Background'))).toEqual([null, '1']));
   } finally {
     jest.useRealTimers();
   }
@@ -117,13 +115,9 @@ test('every tab that lists something has its count, whichever is open', async ()
     'Audit',
     'Trash',
   ];
-  await waitFor(() => {
-    expect(names()).toEqual(expected);
-  });
+  await waitFor(() => expect(names()).toEqual(expected));
   await operator.click(screen.getByRole('tab', { name: /^Document management/ }));
-  await waitFor(() => {
-    expect(names()).toEqual(expected);
-  });
+  await waitFor(() => expect(names()).toEqual(expected));
 });
 
 describe('the requirement of a second factor', () => {

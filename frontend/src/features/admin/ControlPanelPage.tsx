@@ -86,13 +86,7 @@ export function ControlPanelPage() {
               </PlaceLink>
             ))}
             <FirstStepsAgain />
-            <Button
-              size="sm"
-              variant="flat"
-              onClick={() => {
-                void logout();
-              }}
-            >
+            <Button size="sm" variant="flat" onClick={() => void logout()}>
               Log out
             </Button>
             <SecondFactorControls />
@@ -103,9 +97,7 @@ export function ControlPanelPage() {
       <Tabs
         label="Control panel"
         value={tab}
-        onChange={(next, by) => {
-          changeSearch({ tab: next }, { clear: true, push: by === 'pointer' });
-        }}
+        onChange={(next, by) => changeSearch({ tab: next }, { clear: true, push: by === 'pointer' })}
         tabs={tabs.map(({ value, label }) => ({ value, label, count: counts[value] }))}
       >
         <TabPanel value="review">

@@ -61,9 +61,7 @@ export function DocumentItem({ document, now, onReclassify, onDelete }: Document
               size="sm"
               data-row-key={managementKeys.reclassify}
               aria-label={`Reclassify ${title}`}
-              onClick={() => {
-                onReclassify(document);
-              }}
+              onClick={() => onReclassify(document)}
             >
               Reclassify
             </Button>
@@ -72,9 +70,7 @@ export function DocumentItem({ document, now, onReclassify, onDelete }: Document
             size="sm"
             variant="danger"
             aria-label={`Delete ${title}`}
-            onClick={() => {
-              onDelete(document);
-            }}
+            onClick={() => onDelete(document)}
           >
             Delete
           </Button>

@@ -121,9 +121,9 @@ describe('deleting', () => {
     await operator.click(within(dialog).getByRole('button', { name: 'Delete' }));
     expect(await findToast('Document deleted')).toBeInTheDocument();
     expect(calls.map((call) => call.params.id)).toEqual(['d1']);
-    await waitFor(() => {
-      expect(screen.queryByRole('heading', { level: 3, name: title })).not.toBeInTheDocument();
-    });
+    await waitFor(() =>
+      expect(screen.queryByRole('heading', { level: 3, name: title })).not.toBeInTheDocument(),
+    );
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
     expect(row('Another')).toBeInTheDocument();
   });
@@ -133,9 +133,7 @@ describe('deleting', () => {
     const { operator, dialog } = await ask([onFile()]);
     expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus();
     await operator.click(within(dialog).getByRole('button', { name: 'Cancel' }));
-    await waitFor(() => {
-      expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
-    });
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
     expect(calls).toHaveLength(0);
   });
 
@@ -156,12 +154,11 @@ describe('page after page', () => {
   beforeEach(() => {
     globalThis.IntersectionObserver = class {
       constructor(callback: IntersectionObserverCallback) {
-        reachEnd = () => {
+        reachEnd = () =>
           callback(
             [{ isIntersecting: true } as IntersectionObserverEntry],
             this as unknown as IntersectionObserver,
           );
-        };
       }
       observe() {
         return undefined;

@@ -84,16 +84,9 @@ function DocumentPages({ documents }: { readonly documents: ReturnType<typeof us
       </Frame>
       <ReclassifyDocument
         document={reclassifying && (rows.find(({ id }) => id === reclassifying.id) ?? reclassifying)}
-        onClose={() => {
-          setReclassifying(null);
-        }}
+        onClose={() => setReclassifying(null)}
       />
-      <DeletionDialog
-        document={deleting}
-        onClose={() => {
-          setDeleting(null);
-        }}
-      />
+      <DeletionDialog document={deleting} onClose={() => setDeleting(null)} />
     </>
   );
 }

@@ -93,9 +93,7 @@ interface HowToGoOnProps {
 function HowToGoOn({ edit, form, disabled }: HowToGoOnProps) {
   const { values } = useFields(form);
   const choices = staleChoices(edit);
-  const choose = (value: string) => {
-    form.set('course', value);
-  };
+  const choose = (value: string) => form.set('course', value);
   const byKey = (index: number) => () => {
     const choice = choices[index];
     if (choice !== undefined && choice.why === undefined && !disabled) choose(choice.value);

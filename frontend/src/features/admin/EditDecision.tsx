@@ -72,15 +72,15 @@ export function EditDecision({ edit, decision, onDone }: EditDecisionProps) {
   const course = courseOf(values, edit.currentDocument.version);
   const button = editButton(edit, course);
   const offered = stepsOffered(edit, accounts);
-  const { noteOpen, setNoteOpen, openNote, reject } = useRejection(form, canDecide, (comments) => {
+  const { noteOpen, setNoteOpen, openNote, reject } = useRejection(form, canDecide, (comments) =>
     setConfirming({
       title: 'Confirm rejection',
       description: rejectionWords('EDIT', edit),
       label: 'Reject',
       danger: true,
       send: () => decide({ status: 'rejected', comments }),
-    });
-  });
+    }),
+  );
 
   const approve = () => {
     if (!canApprove) return;
@@ -118,9 +118,7 @@ export function EditDecision({ edit, decision, onDone }: EditDecisionProps) {
       <DecisionQuestion
         question={over || barred?.from === 'both' ? null : confirming}
         busy={busy}
-        onClose={() => {
-          setConfirming(null);
-        }}
+        onClose={() => setConfirming(null)}
       />
     </>
   );

@@ -288,7 +288,5 @@ test('the queue groups edits, and says which are the own ones', async () => {
       .map((head) => head.textContent),
   ).toEqual(['Times out within a day 1', 'Document changed since 1', 'Your own 1']);
   expect(screen.getByRole('link', { name: /^Mine/ })).toHaveTextContent('by you');
-  await waitFor(() => {
-    expect(screen.getByRole('link', { current: true })).toHaveFocus();
-  });
+  await waitFor(() => expect(screen.getByRole('link', { current: true })).toHaveFocus());
 });

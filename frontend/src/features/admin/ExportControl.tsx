@@ -12,12 +12,7 @@ export function ExportControl() {
   if (!canExportInstallation(user)) return null;
   return (
     <>
-      <Button
-        size="sm"
-        onClick={() => {
-          setAsking(true);
-        }}
-      >
+      <Button size="sm" onClick={() => setAsking(true)}>
         Export
       </Button>
       <ConfirmDialog

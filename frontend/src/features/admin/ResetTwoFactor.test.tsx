@@ -26,9 +26,7 @@ test('the second factor of somebody who lost it is turned off after a question',
   await operator.click(within(question).getByRole('button', { name: 'Reset 2FA' }));
   expect(await findToast('2FA reset')).toBeInTheDocument();
   expect(calls.map(({ params }) => params.id)).toEqual(['a0000000']);
-  await waitFor(() => {
-    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
-  });
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
 });
 
 test('a refusal says why', async () => {

@@ -171,9 +171,7 @@ describe('on a phone', () => {
     answer('patch', '/api/admin/submissions/:id', { ...submission, status: 'rejected' });
     await operator.click(screen.getByRole('button', { name: 'Reject' }));
     await confirmByClick(operator, 'Reject');
-    await waitFor(() => {
-      expect(router.state.location.search).toBe('');
-    });
+    await waitFor(() => expect(router.state.location.search).toBe(''));
     expect(await screen.findByRole('link', { name: new RegExp(title) })).toBeInTheDocument();
     act(() => {
       release(undefined);
@@ -206,11 +204,11 @@ test("the author's release date is shown, and the reviewer changes it; the chang
   const dialog = await screen.findByRole('alertdialog', { name: 'Confirm approval' });
   expect(dialog).toHaveTextContent('It is released at 2126-06-01 08:30 UTC');
   await operator.click(within(dialog).getByRole('button', { name: 'Approve' }));
-  await waitFor(() => {
+  await waitFor(() =>
     expect(calls.map((call) => call.body)).toEqual([
       { status: 'approved', clearanceLevel: 3, scheduledReleaseAt: '2126-06-01T08:30:00.000Z' },
-    ]);
-  });
+    ]),
+  );
 });
 
 test('a release date is set where the author asked for none, and its field has the focus', async () => {

@@ -87,9 +87,7 @@ test('the list has the focus, and keys move the cursor and with it the case and 
   );
   const { operator, router } = renderRoute('/admin', { user: factory.admin() });
   await screen.findByRole('article', { name: 'First' });
-  await waitFor(() => {
-    expect(current()).toHaveFocus();
-  });
+  await waitFor(() => expect(current()).toHaveFocus());
   await operator.keyboard('j');
   expect(await screen.findByRole('article', { name: 'Second' })).toBeInTheDocument();
   expect(current()).toHaveFocus();
@@ -134,13 +132,13 @@ test('levels above ones own are disabled, also for their keys', async () => {
 
 test('no more steps are offered than there are administrators to take them', async () => {
   await open();
-  await waitFor(() => {
+  await waitFor(() =>
     expect(screen.getAllByRole('radio', { name: /administrator/ }).map((cell) => cell.textContent)).toEqual([
       '1 administrator',
       '2 administrators',
       '3 administrators',
-    ]);
-  });
+    ]),
+  );
 });
 
 test('approving without a level is refused before anything is sent', async () => {
@@ -191,9 +189,7 @@ test('a canceled confirmation sends nothing', async () => {
   await operator.keyboard('1a');
   const dialog = await screen.findByRole('alertdialog');
   await operator.keyboard('{Escape}');
-  await waitFor(() => {
-    expect(dialog).not.toBeInTheDocument();
-  });
+  await waitFor(() => expect(dialog).not.toBeInTheDocument());
   expect(calls).toHaveLength(0);
 });
 
@@ -233,9 +229,7 @@ test('a decision is sent once while it is unanswered', async () => {
   const dialog = within(screen.getByRole('alertdialog'));
   await operator.click(await dialog.findByRole('button', { name: /Reject.*working/ }));
   await operator.keyboard('{Enter}');
-  await waitFor(() => {
-    expect(sent).toBe(1);
-  });
+  await waitFor(() => expect(sent).toBe(1));
 });
 
 test('after a rejection the next case takes its place and the list keeps the focus', async () => {
@@ -250,27 +244,21 @@ test('after a rejection the next case takes its place and the list keeps the foc
   const { operator } = renderRoute('/admin', { user: factory.admin() });
   for (const name of ['First', 'Second']) {
     await screen.findByRole('article', { name });
-    await waitFor(() => {
-      expect(current()).toHaveFocus();
-    });
+    await waitFor(() => expect(current()).toHaveFocus());
     // Keys that are typed on the way to the next case are kept, and then none of them decides.
     await rest();
     await operator.keyboard('cNo.{Escape}');
     await rest();
     await operator.keyboard('r');
     await confirmByKey(operator, 'Reject');
-    await waitFor(() => {
-      expect(screen.queryByRole('article', { name })).not.toBeInTheDocument();
-    });
+    await waitFor(() => expect(screen.queryByRole('article', { name })).not.toBeInTheDocument());
   }
   expect(calls.map((call) => call.body)).toEqual([
     { status: 'rejected', comments: 'No.' },
     { status: 'rejected', comments: 'No.' },
   ]);
   expect(await screen.findByText('NO SUBMISSIONS AWAITING REVIEW')).toBeInTheDocument();
-  await waitFor(() => {
-    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
-  });
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
 });
 
 test.each([
@@ -310,15 +298,15 @@ test('what another administrator decided stays with their name, and what was typ
   act(() => {
     store.dispatch(api.util.invalidateTags(['Submission']));
   });
-  await waitFor(() => {
+  await waitFor(() =>
     expect(
       within(item)
         .getAllByRole('status')
         .map((each) => each.textContent),
     ).toContain(
       'b-lindqvist has already decided this: approved. Your comment is kept until you discard it. Open record',
-    );
-  });
+    ),
+  );
   expect(within(item).getByRole('link', { name: 'Open record' })).toHaveAttribute('href', '/documents/d1');
   expect(screen.getByRole('button', { name: 'Reject' })).toBeDisabled();
   expect(comment()).toHaveValue('Mine.');

@@ -64,15 +64,15 @@ export function SubmissionDecision({ submission, sending, onDone }: SubmissionDe
       send: () => decide(approvalOf(asked, submission)),
     });
   };
-  const { noteOpen, setNoteOpen, openNote, reject } = useRejection(form, canDecide, (comments) => {
+  const { noteOpen, setNoteOpen, openNote, reject } = useRejection(form, canDecide, (comments) =>
     setConfirming({
       title: 'Confirm rejection',
       description: rejectionWords('SUB', submission),
       label: 'Reject',
       danger: true,
       send: () => decide({ status: 'rejected', comments }),
-    });
-  });
+    }),
+  );
   useReviewKeys(submission.id, {
     assign: (level) => {
       if (canApprove && first && levels.includes(level)) form.set('level', String(level));
@@ -119,13 +119,7 @@ export function SubmissionDecision({ submission, sending, onDone }: SubmissionDe
           onDone(submission.id);
         }}
       />
-      <DecisionQuestion
-        question={over ? null : confirming}
-        busy={busy}
-        onClose={() => {
-          setConfirming(null);
-        }}
-      />
+      <DecisionQuestion question={over ? null : confirming} busy={busy} onClose={() => setConfirming(null)} />
     </>
   );
 }
@@ -145,12 +139,7 @@ interface DecisionKeys {
 /** The keys of a decision; a digit assigns its level. */
 function useReviewKeys(id: string, { assign, approve, reject, openNote }: DecisionKeys): void {
   const levels: KeyMap = Object.fromEntries(
-    clearanceLevels.map((level) => [
-      String(level),
-      () => {
-        assign(level);
-      },
-    ]),
+    clearanceLevels.map((level) => [String(level), () => assign(level)]),
   );
   useDecisionKeys(id, { ...levels, [reviewKeys.approve]: approve, [reviewKeys.reject]: reject });
   useKey(reviewKeys.comment, openNote);

@@ -52,9 +52,7 @@ test('a document is purged after a question', async () => {
   const dialog = await screen.findByRole('alertdialog', { name: 'Confirm purge' });
   expect(dialog).toHaveTextContent('Nobody can restore it afterwards.');
   await operator.click(within(dialog).getByRole('button', { name: 'Purge' }));
-  await waitFor(() => {
-    expect(calls.map((call) => call.params.id)).toEqual(['d1']);
-  });
+  await waitFor(() => expect(calls.map((call) => call.params.id)).toEqual(['d1']));
 });
 
 test('an administrator below its level sees a document and can do nothing with it', async () => {

@@ -47,12 +47,7 @@ export function TrashTab() {
         <ErrorState title="Failed to load more of the trash" message={describeError(error)} />
       )}
       {hasNextPage && (
-        <Button
-          busy={isFetching}
-          onClick={() => {
-            void fetchNextPage();
-          }}
-        >
+        <Button busy={isFetching} onClick={() => void fetchNextPage()}>
           Show more documents
         </Button>
       )}
@@ -82,12 +77,7 @@ function TrashList({ documents, total }: TrashListProps) {
           </DataRows>
         </Stack>
       </Frame>
-      <PurgeDialog
-        document={purging}
-        onClose={() => {
-          setPurging(null);
-        }}
-      />
+      <PurgeDialog document={purging} onClose={() => setPurging(null)} />
     </>
   );
 }
@@ -120,13 +110,7 @@ function TrashItem({ document, onPurge }: TrashItemProps) {
             <Button size="sm" busy={isLoading} onClick={() => void restore(id)}>
               Restore<VisuallyHidden> {title}</VisuallyHidden>
             </Button>
-            <Button
-              size="sm"
-              variant="danger"
-              onClick={() => {
-                onPurge(document);
-              }}
-            >
+            <Button size="sm" variant="danger" onClick={() => onPurge(document)}>
               Purge<VisuallyHidden> {title}</VisuallyHidden>
             </Button>
           </>

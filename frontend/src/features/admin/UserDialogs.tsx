@@ -57,9 +57,7 @@ function QuestionDialog({ action, target, onClose }: QuestionDialogProps) {
       confirmLabel={actionLabels[action]}
       danger={danger}
       busy={[making, removing, resetting, deleting].some(({ isLoading }) => isLoading)}
-      onConfirm={() => {
-        void calls[action]().then(onClose);
-      }}
+      onConfirm={() => void calls[action]().then(onClose)}
     />
   );
 }

@@ -142,9 +142,7 @@ test('Escape closes the menu of a row and returns the focus to its button', asyn
     await view.operator.keyboard(key);
     expect(await screen.findByRole('menuitem', { name: 'Make admin k-osei' })).toHaveFocus();
     await view.operator.keyboard('{Escape}');
-    await waitFor(() => {
-      expect(more).toHaveFocus();
-    });
+    await waitFor(() => expect(more).toHaveFocus());
     expect(screen.queryByRole('menu')).not.toBeInTheDocument();
   }
 });
@@ -181,9 +179,7 @@ describe('the form of level and key', () => {
     expect(calls.map((call) => [call.params.id, call.body])).toEqual([
       [pending.id, { clearanceLevel: 2, accessKey: 'innovation' }],
     ]);
-    await waitFor(() => {
-      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-    });
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(view.reads).toHaveLength(2);
   });
 
@@ -300,12 +296,8 @@ describe('a confirmed action', () => {
       await view.operator.click(dialog.getByRole('button', { name: confirm }));
       expect(await findToast(ok)).toBeInTheDocument();
       expect(calls.map((call) => call.params.id)).toEqual([id]);
-      await waitFor(() => {
-        expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
-      });
-      await waitFor(() => {
-        expect(view.reads).toHaveLength(2);
-      });
+      await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
+      await waitFor(() => expect(view.reads).toHaveLength(2));
     },
   );
 
@@ -354,9 +346,7 @@ describe('the filter', () => {
     await operator.type(screen.getByLabelText('Name or id'), 'claims');
     expect(rows().map((cells) => cells[1]?.textContent)).toEqual(['claims-much']);
     expect(screen.getByText('1 / 7')).toBeInTheDocument();
-    await waitFor(() => {
-      expect(router.state.location.search).toBe('?tab=users&status=pending&q=claims');
-    });
+    await waitFor(() => expect(router.state.location.search).toBe('?tab=users&status=pending&q=claims'));
   });
 
   test('is taken from the address, and cleared where nothing is left', async () => {

@@ -63,9 +63,7 @@ function Accounts({ all }: { readonly all: readonly User[] }) {
             hideLabel
             value={filter.group}
             options={userGroups}
-            onChange={(event) => {
-              filter.setGroup(groupOf(event.target.value));
-            }}
+            onChange={(event) => filter.setGroup(groupOf(event.target.value))}
           />
           <TextInput
             label="Name or id"
@@ -74,9 +72,7 @@ function Accounts({ all }: { readonly all: readonly User[] }) {
             data-filter
             placeholder={touchOnly() ? 'Name or id' : 'type / to search name or id'}
             value={filter.text}
-            onChange={(event) => {
-              filter.setText(event.target.value);
-            }}
+            onChange={(event) => filter.setText(event.target.value)}
           />
         </FilterLine>
         {users.length === 0 ? (
@@ -106,11 +102,7 @@ function Accounts({ all }: { readonly all: readonly User[] }) {
             />
             {users.length > shown && (
               <Row>
-                <Button
-                  onClick={() => {
-                    setShown(shown + rowsAtOnce);
-                  }}
-                >
+                <Button onClick={() => setShown(shown + rowsAtOnce)}>
                   Show {plural(Math.min(rowsAtOnce, users.length - shown), 'more account', 'more accounts')}
                 </Button>
               </Row>
@@ -118,12 +110,7 @@ function Accounts({ all }: { readonly all: readonly User[] }) {
           </>
         )}
       </Stack>
-      <UserDialogs
-        intent={intent}
-        onClose={() => {
-          setIntent(null);
-        }}
-      />
+      <UserDialogs intent={intent} onClose={() => setIntent(null)} />
     </div>
   );
 }

@@ -104,9 +104,7 @@ function Actions({ actions, user, isNext, onAction }: ActionsProps) {
             key={action}
             size="sm"
             variant={isNext && action === 'approve' ? 'primary' : 'default'}
-            onClick={() => {
-              onAction(action, user);
-            }}
+            onClick={() => onAction(action, user)}
           >
             {actionLabels[action]}
             <VisuallyHidden> {user.username}</VisuallyHidden>
@@ -120,9 +118,7 @@ function Actions({ actions, user, isNext, onAction }: ActionsProps) {
             label: actionLabels[value],
             danger: isConfirmed(value) && questions[value].danger,
           }))}
-          onChoose={(action) => {
-            onAction(action, user);
-          }}
+          onChoose={(action) => onAction(action, user)}
         />
       )}
     </Row>

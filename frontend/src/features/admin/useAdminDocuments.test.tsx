@@ -40,9 +40,7 @@ test('a change refreshes the first page and those on screen, and the rows keep t
   const { result } = renderHook(() => useAdminDocuments(), { wrapper });
   const rows = () => result.current.rows.map(({ title }) => title);
   for (const count of [2, 4, 6]) {
-    await waitFor(() => {
-      expect(rows()).toHaveLength(count);
-    });
+    await waitFor(() => expect(rows()).toHaveLength(count));
     act(() => {
       result.current.onEndReached();
     });
@@ -57,16 +55,12 @@ test('a change refreshes the first page and those on screen, and the rows keep t
   act(() => {
     store.dispatch(api.util.invalidateTags([listTag('Document')]));
   });
-  await waitFor(() => {
-    expect(rows()[5]).toBe('Changed on screen');
-  });
+  await waitFor(() => expect(rows()[5]).toBe('Changed on screen'));
   expect(asked.slice(3).sort()).toEqual(['0', '4']);
   expect(rows()[2]).toBe('Shelf 2');
   // Seen again, it is up to date.
   act(() => {
     result.current.onShown([2, 3, 4]);
   });
-  await waitFor(() => {
-    expect(rows()[2]).toBe('Changed out of sight');
-  });
+  await waitFor(() => expect(rows()[2]).toBe('Changed out of sight'));
 });

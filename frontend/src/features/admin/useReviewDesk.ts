@@ -117,9 +117,7 @@ export function useReviewDesk<Item extends { readonly id: string }>(
     onePane,
     focusAtStart,
     setCursor,
-    setCase: (id) => {
-      changeSearch({ case: id });
-    },
+    setCase: (id) => changeSearch({ case: id }),
   });
   const goOn = (id: string) => {
     letGo(id);

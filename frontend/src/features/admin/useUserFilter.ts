@@ -20,7 +20,7 @@ export function useUserFilter(): UserFilter {
   const [text, setText] = useState(search.get('q') ?? '');
   const group = groupOf(search.get('status'));
 
-  const change = (name: string, value: string) => {
+  const change = (name: string, value: string) =>
     setSearch(
       (now) => {
         const next = new URLSearchParams(now);
@@ -31,7 +31,6 @@ export function useUserFilter(): UserFilter {
       // A person who types is looking at the field.
       { replace: true, preventScrollReset: true },
     );
-  };
 
   const written = search.get('q') ?? '';
   // A link or the back button changes the address from outside: the field follows. What the field wrote itself it has.
@@ -46,18 +45,14 @@ export function useUserFilter(): UserFilter {
       setKnown((before) => ({ ...before, field: text }));
       change('q', text);
     }, typingRest);
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   });
 
   return {
     group,
     text,
     narrowed: group !== 'all' || text.trim() !== '',
-    setGroup: (next) => {
-      change('status', next === 'all' ? '' : next);
-    },
+    setGroup: (next) => change('status', next === 'all' ? '' : next),
     setText,
     clear: () => {
       setText('');

@@ -124,9 +124,9 @@ test('the figures refresh every 30 seconds in the background, and only while the
     await act(() => jest.advanceTimersByTimeAsync(29_000));
     expect(security).toHaveLength(1);
     await act(() => jest.advanceTimersByTimeAsync(2_000));
-    await waitFor(() => {
-      expect(security.map((call) => call.headers.get('X-Background'))).toEqual([null, '1']);
-    });
+    await waitFor(() =>
+      expect(security.map((call) => call.headers.get('X-Background'))).toEqual([null, '1']),
+    );
     expect(series).toHaveLength(8);
     act(() => {
       hide(true);
@@ -137,9 +137,7 @@ test('the figures refresh every 30 seconds in the background, and only while the
     act(() => {
       hide(false);
     });
-    await waitFor(() => {
-      expect(security).toHaveLength(3);
-    });
+    await waitFor(() => expect(security).toHaveLength(3));
     expect(security[2]?.headers.get('X-Background')).toBe('1');
   } finally {
     jest.useRealTimers();
@@ -153,9 +151,7 @@ test('the status bar says when the figures were read and when they are read agai
     open();
     await screen.findByText('93%');
     const bar = screen.getByRole('contentinfo', { name: 'Status' });
-    await waitFor(() => {
-      expect(bar).toHaveTextContent(/read 11:53:0\d, again in (30|29) s/);
-    });
+    await waitFor(() => expect(bar).toHaveTextContent(/read 11:53:0\d, again in (30|29) s/));
     expect(bar).toHaveTextContent(/u refresh/);
     expect(bar).toHaveTextContent(/t tables/);
     await act(() => jest.advanceTimersByTimeAsync(12_000));
@@ -171,9 +167,7 @@ test('a key refreshes all figures as a person does, and another shows all plots 
   await screen.findAllByRole('img', { name: /^(Sign-ins|Submissions|Reads|System) by/ });
   await operator.click(await screen.findByRole('button', { name: 'Show as table: Sign-ins by hour' }));
   await operator.keyboard('u');
-  await waitFor(() => {
-    expect(series).toHaveLength(8);
-  });
+  await waitFor(() => expect(series).toHaveLength(8));
   expect(security.map((call) => call.headers.get('X-Background'))).toEqual([null, null]);
   await operator.keyboard('t');
   expect(screen.getAllByRole('table')).toHaveLength(4);
@@ -183,7 +177,5 @@ test('a key refreshes all figures as a person does, and another shows all plots 
 
 test('others are sent to the main terminal', async () => {
   const { router } = renderRoute('/admin/analytics', { user: factory.user() });
-  await waitFor(() => {
-    expect(router.state.location.pathname).toBe('/');
-  });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'));
 });

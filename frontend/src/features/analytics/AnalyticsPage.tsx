@@ -57,9 +57,7 @@ export function AnalyticsPage() {
   useKey(watchKeys.refresh, () => {
     byPerson(() => dispatch(api.util.invalidateTags(['Analytics'])));
   });
-  useKey(watchKeys.tables, () => {
-    setTables(({ turn, shown }) => ({ turn: turn + 1, shown: !shown }));
-  });
+  useKey(watchKeys.tables, () => setTables(({ turn, shown }) => ({ turn: turn + 1, shown: !shown })));
 
   return (
     <>

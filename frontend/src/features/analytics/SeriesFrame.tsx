@@ -55,9 +55,7 @@ export function SeriesFrame({ shown, choice, tables }: SeriesProps) {
             size="sm"
             variant="flat"
             aria-label={`${label}: ${title}`}
-            onClick={() => {
-              setOwn({ turn: tables.turn, shown: !asTable });
-            }}
+            onClick={() => setOwn({ turn: tables.turn, shown: !asTable })}
           >
             {label}
           </Button>

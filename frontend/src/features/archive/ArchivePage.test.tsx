@@ -116,9 +116,7 @@ test('an administrator creates a section once it has a name', async () => {
     displayOrder: 0,
   });
   expect(await screen.findByRole('heading', { name: 'Objects that ring' })).toBeInTheDocument();
-  await waitFor(() => {
-    expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('');
-  });
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue(''));
 });
 
 test('a refused section keeps what was typed and says why', async () => {

@@ -68,22 +68,13 @@ function Archive({ sections }: SectionsProps) {
   const [editing, setEditing] = useState<string | null>(null);
   const chosen = sections.find(({ id }) => id === asked);
   const shown = chosen ?? (onePane ? undefined : rowsOf(sections)[0]?.section);
-  const create = (
-    <CreateSection
-      sections={sections}
-      onCreated={(id) => {
-        changeSearch({ section: id });
-      }}
-    />
-  );
+  const create = <CreateSection sections={sections} onCreated={(id) => changeSearch({ section: id })} />;
   const list = (
     <SectionList
       sections={sections}
       current={shown?.id ?? ''}
       foot={shown === undefined && create}
-      onOpen={() => {
-        setEditing(null);
-      }}
+      onOpen={() => setEditing(null)}
     />
   );
   if (shown === undefined) return list;
@@ -128,13 +119,7 @@ function CreateSection({
         <Text as="h3" strong tone="bright" upper>
           Create section
         </Text>
-        <SectionForm
-          section={null}
-          sections={sections}
-          onSaved={({ id }) => {
-            onCreated(id);
-          }}
-        />
+        <SectionForm section={null} sections={sections} onSaved={({ id }) => onCreated(id)} />
       </Stack>
     </ShelfFoot>
   );
@@ -191,9 +176,7 @@ interface ShelfProps extends SectionsProps {
 }
 
 function Shelf({ section, sections, isEditing, foot, onEdit }: ShelfProps) {
-  const close = () => {
-    onEdit(null);
-  };
+  const close = () => onEdit(null);
   return (
     <Frame caption={typeName(section.sectionType)} flush>
       {isEditing ? (
@@ -202,9 +185,7 @@ function Shelf({ section, sections, isEditing, foot, onEdit }: ShelfProps) {
         <SectionHead
           section={section}
           parent={sections.find(({ id }) => id === section.parentSection)}
-          onEdit={() => {
-            onEdit(section.id);
-          }}
+          onEdit={() => onEdit(section.id)}
         />
       )}
       <SectionDocuments key={section.id} section={section} />

@@ -114,9 +114,7 @@ test('a request that was decided elsewhere stays on the desk and says so', async
   expect(item.getByRole('button', { name: /^Approve/ })).toBeDisabled();
   await operator.click(item.getByRole('button', { name: 'Discard' }));
   await caseOf('Rain gauge');
-  await waitFor(() => {
-    expect(screen.queryByRole('link', { name: /The orchard/ })).not.toBeInTheDocument();
-  });
+  await waitFor(() => expect(screen.queryByRole('link', { name: /The orchard/ })).not.toBeInTheDocument());
 });
 
 test('an unknown section and an empty queue are named', async () => {

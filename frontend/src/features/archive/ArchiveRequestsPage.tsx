@@ -62,12 +62,8 @@ function RequestDesk({ requests, busy, onRefresh }: RequestDeskProps) {
     request === null ? undefined : { title: request.title, label: shortId('DOC', request.id) },
   );
   useKeyMap({
-    [moveKeys.next]: () => {
-      move(1);
-    },
-    [moveKeys.previous]: () => {
-      move(-1);
-    },
+    [moveKeys.next]: () => move(1),
+    [moveKeys.previous]: () => move(-1),
     [reviewKeys.open]: () => document.querySelector<HTMLElement>('[data-open-record]')?.click(),
   });
   if (rows.length === 0) {
@@ -88,12 +84,7 @@ function RequestDesk({ requests, busy, onRefresh }: RequestDeskProps) {
     position,
     of: rows.length,
     onBack: desk.back,
-    onNext:
-      next === undefined
-        ? null
-        : () => {
-            goTo(next.id);
-          },
+    onNext: next === undefined ? null : () => goTo(next.id),
   };
   return (
     <Desk

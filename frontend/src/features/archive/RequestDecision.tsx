@@ -134,9 +134,7 @@ function Decision(props: RequestDecisionProps) {
       <DecisionQuestion
         question={isOver ? null : confirming}
         busy={busy}
-        onClose={() => {
-          setConfirming(null);
-        }}
+        onClose={() => setConfirming(null)}
       />
     </>
   );

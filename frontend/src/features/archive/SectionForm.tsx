@@ -60,9 +60,7 @@ export function SectionForm({ section, sections, onSaved, onCancel }: SectionFor
   const isNew = section === null;
   const isBlank = values.name.trim() === '';
   const type = control('sectionType');
-  useKey(sectionKeys.create, () => {
-    form.focus('name');
-  });
+  useKey(sectionKeys.create, () => form.focus('name'));
   const leave = () => {
     discard();
     onCancel?.();
@@ -76,9 +74,7 @@ export function SectionForm({ section, sections, onSaved, onCancel }: SectionFor
       form={form}
       label={isNew ? 'Create section' : 'Edit section'}
       onSubmit={save}
-      onInvalid={(message) => {
-        toast({ tone: 'danger', title: 'Validation error', description: message });
-      }}
+      onInvalid={(message) => toast({ tone: 'danger', title: 'Validation error', description: message })}
       footer={
         <>
           <Button type="submit" variant={isBlank ? 'default' : 'primary'} disabled={isBlank} busy={busy}>

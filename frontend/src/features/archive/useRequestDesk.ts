@@ -64,9 +64,7 @@ export function useRequestDesk(requests: readonly ArchiveRequest[]) {
     onePane,
     focusAtStart: !onePane,
     setCursor,
-    setCase: (id) => {
-      changeSearch({ case: id });
-    },
+    setCase: (id) => changeSearch({ case: id }),
   });
   return {
     ...moves,

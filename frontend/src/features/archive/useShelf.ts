@@ -44,13 +44,9 @@ export function useShelf(section: string): Shelf {
     total: pages?.at(-1)?.total,
     busy: isFetching,
     error: isFetchNextPageError ? undefined : error,
-    refetch: () => {
-      void refetch();
-    },
+    refetch: () => void refetch(),
     failure: isFetchNextPageError && !isFetching ? describeError(error) : null,
-    retry: () => {
-      void fetchNextPage();
-    },
+    retry: () => void fetchNextPage(),
     fetchMore,
   };
 }

@@ -234,9 +234,7 @@ test('action, person and days narrow the log and are kept in the address', async
   await operator.type(screen.getByLabelText('To day'), '2026-03-15');
   const wanted = '?action=document_deleted&person=a-mercer&from=2026-03-14&to=2026-03-15';
   expect(router.state.location.search).toBe(wanted);
-  await waitFor(() => {
-    expect(asked.at(-1)).toContain(wanted.slice(1));
-  });
+  await waitFor(() => expect(asked.at(-1)).toContain(wanted.slice(1)));
   await act(() => router.navigate('/audit-logs?person=k-osei&from=2026-13-40'));
   expect(screen.getByLabelText('Person')).toHaveValue('k-osei');
   expect(screen.getByLabelText('Action')).toHaveValue('');
@@ -381,7 +379,5 @@ describe('the seal', () => {
 
 test('others are sent to the main terminal', async () => {
   const { router } = renderRoute('/audit-logs', { user: factory.user() });
-  await waitFor(() => {
-    expect(router.state.location.pathname).toBe('/');
-  });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'));
 });

@@ -74,9 +74,7 @@ export function AuditPage() {
       : {
           label: other.label,
           count: otherCount,
-          onShow: () => {
-            changeSearch({ view: other.value }, { push: true });
-          },
+          onShow: () => changeSearch({ view: other.value }, { push: true }),
         };
 
   return (
@@ -96,9 +94,7 @@ export function AuditPage() {
         label="Log"
         tabs={tabs}
         value={view}
-        onChange={(next, by) => {
-          changeSearch({ view: next }, { push: by === 'pointer' });
-        }}
+        onChange={(next, by) => changeSearch({ view: next }, { push: by === 'pointer' })}
       >
         <Stack gap="md" below>
           <LogFilters
@@ -128,9 +124,7 @@ export function AuditPage() {
                 reversed={search.from !== '' && search.to !== '' && search.from > search.to}
                 openAll={openAll}
                 brokenAt={check.data?.firstBroken?.number ?? null}
-                onClear={() => {
-                  changeSearch({ q: '', action: '', person: '', from: '', to: '' });
-                }}
+                onClear={() => changeSearch({ q: '', action: '', person: '', from: '', to: '' })}
                 elsewhere={elsewhere(views[1 - index])}
               />
             </Frame>

@@ -29,18 +29,10 @@ function Contents() {
 /** The button and dialog with what verifies the log without this server: the public key and a signed checkpoint. */
 export function CheckpointButton() {
   const [open, setOpen] = useState(false);
-  const close = () => {
-    setOpen(false);
-  };
+  const close = () => setOpen(false);
   return (
     <>
-      <Button
-        onClick={() => {
-          setOpen(true);
-        }}
-      >
-        Checkpoint
-      </Button>
+      <Button onClick={() => setOpen(true)}>Checkpoint</Button>
       {open && (
         <Dialog
           open

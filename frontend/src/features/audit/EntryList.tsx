@@ -92,9 +92,7 @@ export function EntryList(props: EntryListProps) {
           row={row}
           open={openAll || opened === id}
           broken={number === brokenAt}
-          onToggle={() => {
-            setOpened((before) => (before === id ? null : id));
-          }}
+          onToggle={() => setOpened((before) => (before === id ? null : id))}
         />
       );
     },

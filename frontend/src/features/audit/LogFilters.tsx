@@ -41,9 +41,7 @@ function Fields({
         placeholder="ANY ACTION"
         options={known.map((value) => ({ value, label: actionName(value) }))}
         value={search.action}
-        onChange={(event) => {
-          onChange({ action: event.target.value });
-        }}
+        onChange={(event) => onChange({ action: event.target.value })}
       />
       <SuggestInput
         label="Person"
@@ -52,27 +50,21 @@ function Fields({
         maxLength={maxNameLength}
         suggestions={people}
         value={search.person}
-        onSettle={(person) => {
-          onChange({ person });
-        }}
+        onSettle={(person) => onChange({ person })}
       />
       <DayInput
         label="From day"
         hideLabel={hideLabel}
         placeholder={hideLabel ? 'FROM DAY' : 'YYYY-MM-DD'}
         value={search.from}
-        onSettle={(from) => {
-          onChange({ from });
-        }}
+        onSettle={(from) => onChange({ from })}
       />
       <DayInput
         label="To day"
         hideLabel={hideLabel}
         placeholder={hideLabel ? 'TO DAY' : 'YYYY-MM-DD'}
         value={search.to}
-        onSettle={(to) => {
-          onChange({ to });
-        }}
+        onSettle={(to) => onChange({ to })}
       />
     </>
   );
@@ -85,9 +77,7 @@ export function LogFilters({ search, onChange, people, seal }: LogFiltersProps) 
   const chosen = [search.action, search.person, search.from, search.to].filter(
     (value) => value !== '',
   ).length;
-  const close = () => {
-    setOpen(false);
-  };
+  const close = () => setOpen(false);
   const find = (
     <SearchInput
       label="Search the log"
@@ -95,9 +85,7 @@ export function LogFilters({ search, onChange, people, seal }: LogFiltersProps) 
       placeholder="type / to search"
       maxLength={maxSearchLength}
       value={search.q}
-      onSearch={(q) => {
-        onChange({ q });
-      }}
+      onSearch={(q) => onChange({ q })}
     />
   );
   if (!phone)
@@ -111,12 +99,7 @@ export function LogFilters({ search, onChange, people, seal }: LogFiltersProps) 
   return (
     <FilterLine role="search" columns="1fr" phoneColumns="minmax(0, 1fr) auto">
       {find}
-      <Button
-        aria-haspopup="dialog"
-        onClick={() => {
-          setOpen(true);
-        }}
-      >
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {chosen === 0 ? 'Filter' : `Filter (${chosen})`}
       </Button>
       <WholeLine>{seal}</WholeLine>

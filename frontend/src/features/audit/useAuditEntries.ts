@@ -54,13 +54,9 @@ export function useAuditEntries(filters: AuditFilters): AuditEntries {
     complete: currentData !== undefined && !hasNextPage,
     busy: isFetching,
     error: isFetchNextPageError ? undefined : error,
-    refetch: () => {
-      void refetch();
-    },
+    refetch: () => void refetch(),
     failure: isFetchNextPageError && !isFetching ? describeError(error) : null,
-    retry: () => {
-      void fetchNextPage();
-    },
+    retry: () => void fetchNextPage(),
     fetchMore,
   };
 }

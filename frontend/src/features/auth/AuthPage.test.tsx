@@ -30,12 +30,8 @@ test('in lockdown the banner says so and the notice can be acknowledged', async 
   expect(notice).toHaveTextContent('Unauthorized attempts are logged.');
   expect(notice).toHaveTextContent('ERROR CODETERMINAL LOCKED');
   await operator.click(within(notice).getByRole('button', { name: 'ACKNOWLEDGE' }));
-  await waitFor(() => {
-    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
-  });
-  await waitFor(() => {
-    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
-  });
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
   expect(screen.getByText(/system status/i)).toHaveTextContent('lockdown');
   expect(document.documentElement).toHaveClass('is-lockdown');
 });
@@ -146,11 +142,11 @@ test('a blank that a keyboard adds after the name is not sent', async () => {
   const { operator } = renderRoute('/auth', { user: null });
   await operator.type(await screen.findByLabelText('Username'), 'k-osei ');
   await operator.type(screen.getByLabelText('Password'), 'eleven seconds {Enter}');
-  await waitFor(() => {
+  await waitFor(() =>
     expect(calls.map(({ body }) => body)).toEqual([
       expect.objectContaining({ username: 'k-osei', password: 'eleven seconds ' }),
-    ]);
-  });
+    ]),
+  );
 });
 
 test('an account that needs a second factor first is told its level', async () => {

@@ -106,9 +106,7 @@ export function AuthPage() {
                     hasChanged={hasChanged}
                     accessKey={accessKey}
                     onAccessKeyChange={setAccessKey}
-                    onResetCode={() => {
-                      setResetting(true);
-                    }}
+                    onResetCode={() => setResetting(true)}
                   />
                 )}
               </TabPanel>
@@ -130,23 +128,12 @@ export function AuthPage() {
       </Grid>
       {statusBar !== null &&
         createPortal(
-          <QuietButton
-            type="button"
-            onClick={() => {
-              setEmergency(true);
-            }}
-          >
+          <QuietButton type="button" onClick={() => setEmergency(true)}>
             system diagnostics
           </QuietButton>,
           statusBar,
         )}
-      {isEmergency && (
-        <EmergencyAccessDialog
-          onClose={() => {
-            setEmergency(false);
-          }}
-        />
-      )}
+      {isEmergency && <EmergencyAccessDialog onClose={() => setEmergency(false)} />}
     </>
   );
 }

@@ -81,9 +81,7 @@ test('the fence ends the session, after a question', async () => {
   const question = await screen.findByRole('alertdialog', { name: 'End emergency access' });
   expect(ended).toHaveLength(0);
   await operator.click(within(question).getByRole('button', { name: 'End session' }));
-  await waitFor(() => {
-    expect(router.state.location.pathname).toBe('/auth');
-  });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/auth'));
   expect(ended).toHaveLength(1);
   expect(screen.queryByRole('region', { name: 'Emergency access' })).not.toBeInTheDocument();
 });
@@ -191,14 +189,10 @@ test.each(['Cancel', '{Escape}'])(
     );
     const { operator, key, dialog, router, store } = await open();
     await operator.type(key, 'a key of brass{Enter}');
-    await waitFor(() => {
-      expect(told).toEqual(['key']);
-    });
+    await waitFor(() => expect(told).toEqual(['key']));
     if (by === 'Cancel') await operator.click(within(dialog).getByRole('button', { name: 'Cancel' }));
     else await operator.keyboard(by);
-    await waitFor(() => {
-      expect(told).toEqual(['key', 'given up', 'logout']);
-    });
+    await waitFor(() => expect(told).toEqual(['key', 'given up', 'logout']));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     release();
     await act(() => delay(50));
@@ -211,9 +205,7 @@ test('closing the dialog before a key was sent ends nothing', async () => {
   const ended = answer('post', '/api/logout', undefined);
   const { operator } = await open();
   await operator.keyboard('{Escape}');
-  await waitFor(() => {
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-  });
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   expect(ended).toHaveLength(0);
 });
 
@@ -221,9 +213,7 @@ test('a theme that emergency access chooses is not saved', async () => {
   const saved = answer('patch', '/api/user/settings', factory.emergency());
   const { operator } = renderRoute('/', { user: factory.emergency() });
   await operator.type(await screen.findByRole('textbox', { name: 'Command line' }), 'theme dark{Enter}');
-  await waitFor(() => {
-    expect(document.documentElement).toHaveClass('theme-dark');
-  });
+  await waitFor(() => expect(document.documentElement).toHaveClass('theme-dark'));
   await act(() => delay(20));
   expect(saved).toHaveLength(0);
 });

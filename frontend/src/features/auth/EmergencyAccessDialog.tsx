@@ -44,9 +44,7 @@ export function EmergencyAccessDialog({ onClose }: { readonly onClose: () => voi
 
   const wait = useRetryWait();
 
-  const deny = (description: string) => {
-    toast({ tone: 'danger', title: 'Access denied', description });
-  };
+  const deny = (description: string) => toast({ tone: 'danger', title: 'Access denied', description });
   const onAnswer = async (user: User) => {
     dropTabAlerts();
     await dispatch(personIs(user));
@@ -87,15 +85,7 @@ export function EmergencyAccessDialog({ onClose }: { readonly onClose: () => voi
         </>
       }
     >
-      <Form
-        id={id}
-        form={form}
-        label="Emergency access"
-        onSubmit={submit}
-        onInvalid={() => {
-          deny(invalidKey);
-        }}
-      >
+      <Form id={id} form={form} label="Emergency access" onSubmit={submit} onInvalid={() => deny(invalidKey)}>
         <FormError title="Access denied" message={problem} />
         <TextInput
           label="Administrator key"

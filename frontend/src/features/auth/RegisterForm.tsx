@@ -77,12 +77,7 @@ export function RegisterForm({ form, accessKey, onAccessKeyChange, onLogin }: Re
           title="REGISTRATION RECEIVED"
           hint={`Account ${registered} is waiting for an administrator's approval. Sign in once it has been approved.`}
           action={
-            <Button
-              ref={returnToLogin}
-              onClick={() => {
-                onLogin(registered);
-              }}
-            >
+            <Button ref={returnToLogin} onClick={() => onLogin(registered)}>
               Return to login
             </Button>
           }
@@ -96,9 +91,7 @@ export function RegisterForm({ form, accessKey, onAccessKeyChange, onLogin }: Re
       form={form}
       label="Register"
       onSubmit={submit}
-      onInvalid={(message) => {
-        toast({ tone: 'danger', title: 'Validation error', description: message });
-      }}
+      onInvalid={(message) => toast({ tone: 'danger', title: 'Validation error', description: message })}
       footer={
         <Button type="submit" variant="primary" busy={isSending} wait={wait.left}>
           Register
@@ -151,12 +144,7 @@ export function RegisterForm({ form, accessKey, onAccessKeyChange, onLogin }: Re
             </Text>{' '}
             <Text tone="bright">{accessKeyLabel(accessKey)}</Text>
           </span>
-          <Button
-            size="sm"
-            onClick={() => {
-              setChoosing(true);
-            }}
-          >
+          <Button size="sm" onClick={() => setChoosing(true)}>
             Change key
           </Button>
         </Row>

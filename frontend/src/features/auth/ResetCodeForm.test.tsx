@@ -92,9 +92,9 @@ test('after too many attempts the button counts down and sends nothing', async (
     await operator.click(button);
     expect(calls).toHaveLength(1);
     await act(() => jest.advanceTimersByTimeAsync(90_500));
-    await waitFor(() => {
-      expect(form.getByRole('button', { name: 'Set password' })).not.toHaveAttribute('aria-disabled');
-    });
+    await waitFor(() =>
+      expect(form.getByRole('button', { name: 'Set password' })).not.toHaveAttribute('aria-disabled'),
+    );
   } finally {
     jest.useRealTimers();
   }

@@ -72,12 +72,7 @@ export function ResetCodeForm({ username, onDone }: ResetCodeFormProps) {
           <Button type="submit" variant="primary" busy={isSending} wait={wait.left}>
             Set password
           </Button>
-          <Button
-            variant="flat"
-            onClick={() => {
-              onDone(null);
-            }}
-          >
+          <Button variant="flat" onClick={() => onDone(null)}>
             Back to login
           </Button>
         </>

@@ -94,9 +94,7 @@ test('an expired first step closes the field, and leads back to it', async () =>
   const back = screen.getByRole('button', { name: 'Back to login' });
   expect(back).toHaveFocus();
   await operator.click(back);
-  await waitFor(() => {
-    expect(router.state.location.pathname).toBe('/auth');
-  });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/auth'));
   expect(readStored('pendingUser')).toBeNull();
 });
 
@@ -107,25 +105,17 @@ test('the name is remembered, cancel forgets it, and without one there is nothin
   expect(screen.getByText('k-osei')).toBeInTheDocument();
   const ended = answer('post', '/api/logout', undefined);
   await operator.click(screen.getByRole('button', { name: 'Cancel' }));
-  await waitFor(() => {
-    expect(router.state.location.pathname).toBe('/auth');
-  });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/auth'));
   expect(readStored('pendingUser')).toBeNull();
   // The first step waits on the server, too.
-  await waitFor(() => {
-    expect(ended).toHaveLength(1);
-  });
+  await waitFor(() => expect(ended).toHaveLength(1));
   await act(() => router.navigate('/2fa'));
-  await waitFor(() => {
-    expect(router.state.location.pathname).toBe('/auth');
-  });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/auth'));
 });
 
 test('a signed-in user goes to the main terminal', async () => {
   const { router } = renderRoute(path, { user: factory.user() });
-  await waitFor(() => {
-    expect(router.state.location.pathname).toBe('/');
-  });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'));
 });
 
 /** A code whose answer comes when the test says so, and what the server was told in which order. */
@@ -170,15 +160,11 @@ test.each([
   const view = renderRoute(path, { user: null });
   await ready();
   await view.operator.type(code(), '123456{Enter}');
-  await waitFor(() => {
-    expect(told).toEqual(['code']);
-  });
+  await waitFor(() => expect(told).toEqual(['code']));
   const asked = answer('get', '/api/user', factory.user());
   await leave(view);
   await screen.findByRole('heading', { level: 1, name: 'Terminal access' });
-  await waitFor(() => {
-    expect(told).toEqual(['code', 'given up', 'logout']);
-  });
+  await waitFor(() => expect(told).toEqual(['code', 'given up', 'logout']));
   release();
   await act(() => delay(50));
   expect(view.router.state.location.pathname).toBe('/auth');

@@ -75,9 +75,7 @@ describe('the second step', () => {
     const view = renderRoute(path, { user: null });
     await ready();
     await view.operator.type(code(), '123456{Enter}');
-    await waitFor(() => {
-      expect(tries()).toHaveTextContent(/^3/);
-    });
+    await waitFor(() => expect(tries()).toHaveTextContent(/^3/));
     view.unmount();
     renderRoute(path, { user: null });
     await ready();
@@ -163,9 +161,7 @@ describe('the second step', () => {
       await act(() => jest.advanceTimersByTimeAsync(901_000));
       expect(panel).toHaveTextContent(/^Account lockedSign in again\./);
       await operator.click(within(panel).getByRole('button', { name: 'Back to login' }));
-      await waitFor(() => {
-        expect(router.state.location.pathname).toBe('/auth');
-      });
+      await waitFor(() => expect(router.state.location.pathname).toBe('/auth'));
     } finally {
       jest.useRealTimers();
     }
@@ -176,9 +172,9 @@ describe('the second step', () => {
     const { operator, router } = renderRoute(path, { user: null });
     await ready();
     await operator.type(code(), '123456{Enter}');
-    await waitFor(() => {
-      expect(router.state.location.pathname + router.state.location.search).toBe('/auth?locked=true');
-    });
+    await waitFor(() =>
+      expect(router.state.location.pathname + router.state.location.search).toBe('/auth?locked=true'),
+    );
   });
 
   test('offers only the methods that the account has', async () => {
@@ -204,9 +200,7 @@ describe('the second step', () => {
     expect(field).toHaveValue('');
     expect(field).toBeValid();
     expect(field).toHaveAttribute('placeholder', 'XXXX-XXXX');
-    await waitFor(() => {
-      expect(field).toHaveFocus();
-    });
+    await waitFor(() => expect(field).toHaveFocus());
     screen.getByRole('radio', { name: 'Backup code' }).focus();
     await operator.keyboard('{ArrowDown}');
     expect(screen.getByRole('radio', { name: 'Permanent code' })).toHaveFocus();
@@ -243,12 +237,8 @@ describe('the second step', () => {
     const { operator, router } = renderRoute(path, { user: null });
     await ready();
     await operator.keyboard('{Escape}');
-    await waitFor(() => {
-      expect(router.state.location.pathname).toBe('/auth');
-    });
-    await waitFor(() => {
-      expect(ended).toHaveLength(1);
-    });
+    await waitFor(() => expect(router.state.location.pathname).toBe('/auth'));
+    await waitFor(() => expect(ended).toHaveLength(1));
     expect(readTicket('k-osei')).toBeNull();
   });
 });

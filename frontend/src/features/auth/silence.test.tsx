@@ -37,9 +37,7 @@ test('a login without an answer says so after 15 seconds, and can be sent again'
   const looks = nobodyIsIn();
   await operator.type(screen.getByLabelText('Username'), 'k-osei');
   await operator.type(screen.getByLabelText('Password'), 'eleven seconds{Enter}');
-  await waitFor(() => {
-    expect(asked()).toBe(1);
-  });
+  await waitFor(() => expect(asked()).toBe(1));
   expect(screen.getByRole('button', { name: 'Login, working' })).toBeInTheDocument();
   await passAnswerTime();
   expect(await screen.findByText(noAnswer)).toBeInTheDocument();
@@ -59,9 +57,7 @@ test('a login whose answer was lost after it had opened a session leads in', asy
   const asked = neverAnswer('post', '/api/login');
   await operator.type(screen.getByLabelText('Username'), 'k-osei');
   await operator.type(screen.getByLabelText('Password'), 'eleven seconds{Enter}');
-  await waitFor(() => {
-    expect(asked()).toBe(1);
-  });
+  await waitFor(() => expect(asked()).toBe(1));
   wasLetIn();
   await passAnswerTime();
   await home();
@@ -73,9 +69,7 @@ test('a code without an answer is kept, and can be sent again', async () => {
   const asked = neverAnswer('post', '/api/verify-2fa');
   const looks = nobodyIsIn();
   await operator.type(code, '123456{Enter}');
-  await waitFor(() => {
-    expect(asked()).toBe(1);
-  });
+  await waitFor(() => expect(asked()).toBe(1));
   await passAnswerTime();
   expect(await findToast('SYSTEM ERROR')).toHaveTextContent('Authentication service unavailable');
   expect(await screen.findByText(noAnswer)).toBeInTheDocument();
@@ -95,9 +89,7 @@ test('a code whose answer was lost after it had opened a session leads in, and n
   const asked = neverAnswer('post', '/api/verify-2fa');
   const ended = answer('post', '/api/logout', undefined);
   await operator.type(await screen.findByLabelText('6-digit code'), '123456{Enter}');
-  await waitFor(() => {
-    expect(asked()).toBe(1);
-  });
+  await waitFor(() => expect(asked()).toBe(1));
   wasLetIn();
   await passAnswerTime();
   await home();
@@ -111,16 +103,12 @@ test('an emergency key without an answer says so, and the key can be sent again'
   const asked = neverAnswer('post', '/api/emergency-access');
   const looks = nobodyIsIn();
   await operator.type(within(dialog).getByLabelText('Administrator key'), 'a key of brass{Enter}');
-  await waitFor(() => {
-    expect(asked()).toBe(1);
-  });
+  await waitFor(() => expect(asked()).toBe(1));
   await passAnswerTime();
   expect(await within(dialog).findByText(noAnswer)).toBeInTheDocument();
   expect(looks).toHaveLength(1);
   await operator.type(within(dialog).getByLabelText('Administrator key'), '{Enter}');
-  await waitFor(() => {
-    expect(asked()).toBe(2);
-  });
+  await waitFor(() => expect(asked()).toBe(2));
 });
 
 test('a reset code without an answer says that the password may have been changed', async () => {
@@ -133,13 +121,9 @@ test('a reset code without an answer says that the password may have been change
   await operator.type(form.getByLabelText('New password'), 'quiet-lantern-42');
   const send = screen.getByRole('button', { name: 'Set password' });
   await operator.click(send);
-  await waitFor(() => {
-    expect(asked()).toBe(1);
-  });
+  await waitFor(() => expect(asked()).toBe(1));
   await passAnswerTime();
   expect(await form.findByRole('alert')).toHaveTextContent('The password may have been changed already');
   await operator.click(send);
-  await waitFor(() => {
-    expect(asked()).toBe(2);
-  });
+  await waitFor(() => expect(asked()).toBe(2));
 });

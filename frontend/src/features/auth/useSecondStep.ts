@@ -84,9 +84,7 @@ export function useSecondStep(username: string, onWrong: () => void): SecondStep
   const state =
     lock !== null ? 'locked' : isOver || left === 0 || ticket?.triesLeft === 0 ? 'expired' : 'open';
 
-  const deny = (description: string) => {
-    toast({ tone: 'danger', title: 'ACCESS DENIED', description });
-  };
+  const deny = (description: string) => toast({ tone: 'danger', title: 'ACCESS DENIED', description });
   const wait = useRetryWait();
   const onRefusal = (refusal: AppError) => {
     wait.note(refusal);

@@ -113,9 +113,7 @@ test('a search that finds nothing offers what may have been meant, and Enter sea
   expect(meant).toHaveAttribute('aria-selected', 'true');
   await operator.keyboard('{Enter}');
   expect(input).toHaveValue('red lantern');
-  await waitFor(() => {
-    expect(calls.at(-1)?.url.searchParams.get('q')).toBe('red lantern');
-  });
+  await waitFor(() => expect(calls.at(-1)?.url.searchParams.get('q')).toBe('red lantern'));
 });
 
 test('exact words are searched as a phrase, and nothing else is listed', async () => {
@@ -143,9 +141,7 @@ test('the line of a theme shows it while it is walked; Escape returns and Enter 
   expect(saved).toHaveLength(0);
   await operator.keyboard('{Control>}k{/Control}');
   await operator.type(await screen.findByRole('combobox'), 'theme{ArrowDown}{Enter}');
-  await waitFor(() => {
-    expect(store.getState().ui.theme).toBe('dark');
-  });
+  await waitFor(() => expect(store.getState().ui.theme).toBe('dark'));
   expect(saved.map((call) => call.body)).toEqual([{ theme: 'dark' }]);
 });
 
@@ -167,9 +163,7 @@ test('what was typed and confirmed before the palette was there is run', async (
   const { router } = renderRoute('/', { user: factory.user() });
   await screen.findByRole('navigation', { name: 'Command menu' });
   typeAtOnce('settings', 'Enter');
-  await waitFor(() => {
-    expect(router.state.location.pathname).toBe('/settings');
-  });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/settings'));
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
@@ -180,9 +174,7 @@ test('Enter before the server has answered opens what that finds', async () => {
   const { router } = renderRoute('/', { user: factory.user() });
   await screen.findByRole('navigation', { name: 'Command menu' });
   typeAtOnce('lamp', 'Enter');
-  await waitFor(() => {
-    expect(router.state.location.pathname).toBe(`/documents/${found.id}`);
-  });
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/documents/${found.id}`));
 });
 
 test('what was typed before the palette was there stands in it', async () => {
@@ -190,9 +182,7 @@ test('what was typed before the palette was there stands in it', async () => {
   await screen.findByRole('navigation', { name: 'Command menu' });
   typeAtOnce('@');
   const input = await screen.findByRole('combobox', { name: 'Commands' });
-  await waitFor(() => {
-    expect(input).toHaveValue('@');
-  });
+  await waitFor(() => expect(input).toHaveValue('@'));
   expect(input).toHaveFocus();
 });
 

@@ -46,9 +46,7 @@ export function recordItem(record: DocumentSummary, isText: boolean, go: Go): Pa
       </>
     ),
     hint: 'enter opens',
-    onSelect: () => {
-      go(paths.document(id), 'search');
-    },
+    onSelect: () => go(paths.document(id), 'search'),
   };
 }
 
@@ -64,9 +62,7 @@ export function meantItem(query: string, type: (line: string) => void): PaletteI
     lead: 'did you mean',
     label: query,
     hint: 'enter searches',
-    onSelect: () => {
-      type(query);
-    },
+    onSelect: () => type(query),
   };
 }
 
@@ -82,9 +78,7 @@ export function personItem(person: User, typed: string, go: Go): PaletteItem {
     ),
     end: `L${person.clearanceLevel}${standing(person)}`,
     hint: 'enter opens',
-    onSelect: () => {
-      go(`${paths.admin}?tab=users&q=${encodeURIComponent(person.username)}`);
-    },
+    onSelect: () => go(`${paths.admin}?tab=users&q=${encodeURIComponent(person.username)}`),
   };
 }
 

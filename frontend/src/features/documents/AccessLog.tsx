@@ -32,9 +32,7 @@ export function AccessLog({ id }: { readonly id: string }) {
   const { refetch } = query;
   useEffect(() => {
     const timer = setTimeout(() => void refetch(), written);
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   }, [refetch]);
   return (
     <Frame caption="Access log">

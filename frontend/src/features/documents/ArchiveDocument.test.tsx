@@ -66,18 +66,12 @@ test('the focus begins on the section, also if the sections come after the dialo
   const dialog = within(await screen.findByRole('dialog', { name: 'Archive document' }));
   expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
   arrive();
-  await waitFor(() => {
-    expect(dialog.getByRole('combobox', { name: 'Section' })).toHaveFocus();
-  });
+  await waitFor(() => expect(dialog.getByRole('combobox', { name: 'Section' })).toHaveFocus());
   await operator.keyboard('{Escape}');
-  await waitFor(() => {
-    expect(archive()).toHaveFocus();
-  });
+  await waitFor(() => expect(archive()).toHaveFocus());
   await operator.keyboard('{Enter}');
   const again = within(await screen.findByRole('dialog', { name: 'Archive document' }));
-  await waitFor(() => {
-    expect(again.getByRole('combobox', { name: 'Section' })).toHaveFocus();
-  });
+  await waitFor(() => expect(again.getByRole('combobox', { name: 'Section' })).toHaveFocus());
 });
 
 test('a refusal leaves the dialog open', async () => {

@@ -72,22 +72,13 @@ function Actions(props: Omit<DocumentRowProps, 'density'>) {
           aria-label={`Archive ${title}`}
           aria-keyshortcuts={repositoryKeys.archive}
           data-row-key={repositoryKeys.archive}
-          onClick={() => {
-            onArchive(document);
-          }}
+          onClick={() => onArchive(document)}
         >
           Archive
         </Button>
       )}
       {onDelete && (
-        <Button
-          size="sm"
-          variant="danger"
-          aria-label={`Delete ${title}`}
-          onClick={() => {
-            onDelete(document);
-          }}
-        >
+        <Button size="sm" variant="danger" aria-label={`Delete ${title}`} onClick={() => onDelete(document)}>
           Delete
         </Button>
       )}

@@ -33,9 +33,7 @@ test('on a phone the filters of the repository are a sheet beside the search', a
   const sheet = await screen.findByRole('dialog', { name: 'Filter' });
   await operator.click(within(sheet).getByRole('radio', { name: 'LEVEL 2' }));
   await operator.click(within(sheet).getByRole('button', { name: 'Show records' }));
-  await waitFor(() => {
-    expect(router.state.location.search).toBe('?level=2');
-  });
+  await waitFor(() => expect(router.state.location.search).toBe('?level=2'));
   expect(await screen.findByRole('button', { name: 'Filter (1)' })).toBeInTheDocument();
 });
 
@@ -45,9 +43,7 @@ test('on a phone the author and the order are in the sheet', async () => {
   const sheet = within(await screen.findByRole('dialog', { name: 'Filter' }));
   await operator.selectOptions(sheet.getByLabelText('Order'), 'OLDEST FIRST');
   await operator.type(sheet.getByRole('combobox', { name: 'Author' }), 'k-osei{Enter}');
-  await waitFor(() => {
-    expect(router.state.location.search).toBe('?sort=oldest&author=k-osei');
-  });
+  await waitFor(() => expect(router.state.location.search).toBe('?sort=oldest&author=k-osei'));
   await operator.click(sheet.getByRole('button', { name: 'Show records' }));
   expect(await screen.findByRole('button', { name: 'Filter (1)' })).toBeInTheDocument();
 });

@@ -50,9 +50,7 @@ function Fields({ filters, clearanceLevel, authors, onChange }: FieldsProps) {
         label="Clearance"
         options={[{ value: '', label: 'All', name: 'ALL LEVELS' }, ...levels]}
         value={String(filters.level ?? '')}
-        onChange={(level) => {
-          onChange({ level: fields.level.read(level) });
-        }}
+        onChange={(level) => onChange({ level: fields.level.read(level) })}
       />
       <Select
         label="Category"
@@ -60,9 +58,7 @@ function Fields({ filters, clearanceLevel, authors, onChange }: FieldsProps) {
         placeholder="ALL CATEGORIES"
         options={categories}
         value={filters.category ?? ''}
-        onChange={(event) => {
-          onChange({ category: fields.category.read(event.target.value) });
-        }}
+        onChange={(event) => onChange({ category: fields.category.read(event.target.value) })}
       />
       <SuggestInput
         label="Author"
@@ -71,9 +67,7 @@ function Fields({ filters, clearanceLevel, authors, onChange }: FieldsProps) {
         maxLength={maxNameLength}
         suggestions={authors}
         value={filters.author ?? ''}
-        onSettle={(author) => {
-          onChange({ author });
-        }}
+        onSettle={(author) => onChange({ author })}
       />
     </>
   );
@@ -86,12 +80,7 @@ function Sheet({ order, ...props }: FieldsProps & { readonly order: ReactNode })
   const set = [level, category, author].filter((value) => value !== undefined).length;
   return (
     <>
-      <Button
-        aria-haspopup="dialog"
-        onClick={() => {
-          setOpen(true);
-        }}
-      >
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Filter{set > 0 && ` (${set})`}
       </Button>
       <Dialog
@@ -100,12 +89,7 @@ function Sheet({ order, ...props }: FieldsProps & { readonly order: ReactNode })
         title="Filter"
         description="Records that match all of these."
         footer={
-          <Button
-            variant="primary"
-            onClick={() => {
-              setOpen(false);
-            }}
-          >
+          <Button variant="primary" onClick={() => setOpen(false)}>
             Show records
           </Button>
         }
@@ -148,9 +132,7 @@ export function Filters(props: FiltersProps) {
       hideLabel
       options={orders}
       value={orders.some(({ value }) => value === order) ? order : usual}
-      onChange={(event) => {
-        onChange({ sort: fields.sort.read(event.target.value) });
-      }}
+      onChange={(event) => onChange({ sort: fields.sort.read(event.target.value) })}
     />
   );
   const given = { filters, clearanceLevel, authors, onChange };

@@ -40,9 +40,7 @@ export function Print() {
       variant="flat"
       onClick={() => {
         // Not before the sheet of a phone has closed.
-        void nextTask().then(() => {
-          window.print();
-        });
+        void nextTask().then(() => window.print());
       }}
     >
       Print

@@ -60,9 +60,9 @@ test('beside comments of others it does not say that nobody has read it', async 
   renderRoute(address, { user: owner });
   const shown = await record();
   await screen.findByText(/^Discussion/);
-  await waitFor(() => {
-    expect(within(shown).queryByText('Nobody else has read this record.')).not.toBeInTheDocument();
-  });
+  await waitFor(() =>
+    expect(within(shown).queryByText('Nobody else has read this record.')).not.toBeInTheDocument(),
+  );
 });
 
 test('others do not ask for the number', async () => {
@@ -71,9 +71,7 @@ test('others do not ask for the number', async () => {
   const references = answer('get', '/api/documents/:id/backlinks', []);
   renderRoute(address, { user: factory.user({ id: 'somebody' }) });
   await record();
-  await waitFor(() => {
-    expect(references).toHaveLength(1);
-  });
+  await waitFor(() => expect(references).toHaveLength(1));
   expect(calls).toHaveLength(0);
   expect(screen.queryByText(/^Read by/)).not.toBeInTheDocument();
 });

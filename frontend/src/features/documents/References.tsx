@@ -47,13 +47,7 @@ function Backlinks({ id }: { readonly id: string }) {
         total={pages?.at(-1)?.total ?? records.length}
       >
         {hasNextPage && (
-          <Button
-            size="sm"
-            busy={isFetching}
-            onClick={() => {
-              void fetchNextPage();
-            }}
-          >
+          <Button size="sm" busy={isFetching} onClick={() => void fetchNextPage()}>
             Show more records
           </Button>
         )}

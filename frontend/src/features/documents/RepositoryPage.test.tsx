@@ -72,9 +72,7 @@ test('choosing a filter changes the address and requests the list again', async 
   await list();
   await operator.click(screen.getByRole('radio', { name: 'LEVEL 2' }));
   await operator.selectOptions(screen.getByLabelText('Category'), 'SITE');
-  await waitFor(() => {
-    expect(calls.at(-1)?.url.search).toContain('level=2&category=SITE');
-  });
+  await waitFor(() => expect(calls.at(-1)?.url.search).toContain('level=2&category=SITE'));
   expect(router.state.location.search).toBe('?level=2&category=SITE');
 });
 
@@ -138,9 +136,7 @@ test('a search that comes from elsewhere is written into the field', async () =>
   const { router } = renderRoute('/documents?q=door', { user: factory.user() });
   await list();
   await act(() => router.navigate('/documents?q=lighthouse'));
-  await waitFor(() => {
-    expect(screen.getByLabelText('Search title or content')).toHaveValue('lighthouse');
-  });
+  await waitFor(() => expect(screen.getByLabelText('Search title or content')).toHaveValue('lighthouse'));
 });
 
 test('nothing found says so and offers to clear', async () => {
@@ -238,9 +234,7 @@ test('j and k enter the list and move in it', async () => {
   expect(screen.getByRole('link', { name: lighthouse.title })).toHaveFocus();
   answer('get', '/api/documents/:id', factory.document({ id: lighthouse.id }));
   await operator.keyboard('{Enter}');
-  await waitFor(() => {
-    expect(router.state.location.pathname).toBe(`/documents/${lighthouse.id}`);
-  });
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/documents/${lighthouse.id}`));
 });
 
 describe('rows', () => {
@@ -332,15 +326,11 @@ describe('rows', () => {
     const { operator, router } = renderRoute('/documents', { user: factory.user() });
     await list();
     await operator.keyboard('jj{Enter}');
-    await waitFor(() => {
-      expect(router.state.location.pathname).toBe(`/documents/${three[1]?.id ?? ''}`);
-    });
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/documents/${three[1]?.id ?? ''}`));
     // Meanwhile another record was filed.
     answer('get', '/api/documents', [at('2026-03-15T09:00:00.000Z', 'Fourth'), ...three]);
     await act(() => router.navigate(-1));
-    await waitFor(() => {
-      expect(screen.getByRole('link', { name: 'Second' })).toHaveFocus();
-    });
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Second' })).toHaveFocus());
   });
 });
 
@@ -366,9 +356,7 @@ describe('deleting', () => {
     expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus();
     await operator.click(within(dialog).getByRole('button', { name: 'Delete' }));
     expect(await findToast('Document deleted successfully')).toBeInTheDocument();
-    await waitFor(() => {
-      expect(screen.queryByText('Own record')).not.toBeInTheDocument();
-    });
+    await waitFor(() => expect(screen.queryByText('Own record')).not.toBeInTheDocument());
     expect(calls.map((call) => call.params.id)).toEqual([own.id]);
   });
 
@@ -378,9 +366,7 @@ describe('deleting', () => {
     await list();
     await operator.click(screen.getByRole('button', { name: 'Delete Own record' }));
     await operator.click(await screen.findByRole('button', { name: 'Cancel' }));
-    await waitFor(() => {
-      expect(screen.getByRole('button', { name: 'Delete Own record' })).toHaveFocus();
-    });
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Delete Own record' })).toHaveFocus());
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
   });
 

@@ -131,9 +131,7 @@ export function RepositoryPage() {
           foundById={byId.length > 0}
           sought={sought}
           suggestions={suggestions}
-          onClear={() => {
-            changeSearch({ as: search.as }, { clear: true });
-          }}
+          onClear={() => changeSearch({ as: search.as }, { clear: true })}
           onArchive={setDocumentToArchive}
           onDelete={setDocumentToDelete}
         />
@@ -150,18 +148,8 @@ export function RepositoryPage() {
           {matching !== 0 && suggestions}
         </FrameFoot>
       </Frame>
-      <ArchiveDocument
-        document={documentToArchive}
-        onClose={() => {
-          setDocumentToArchive(null);
-        }}
-      />
-      <DeleteDocument
-        document={documentToDelete}
-        onClose={() => {
-          setDocumentToDelete(null);
-        }}
-      />
+      <ArchiveDocument document={documentToArchive} onClose={() => setDocumentToArchive(null)} />
+      <DeleteDocument document={documentToDelete} onClose={() => setDocumentToDelete(null)} />
     </>
   );
 }

@@ -8,12 +8,7 @@ export function Unarchive({ id }: { readonly id: string }) {
   const [unarchive, { isLoading }] = useUnarchiveDocumentMutation();
   return (
     <>
-      <Button
-        busy={isLoading}
-        onClick={() => {
-          setAsking(true);
-        }}
-      >
+      <Button busy={isLoading} onClick={() => setAsking(true)}>
         Unarchive
       </Button>
       <ConfirmDialog
@@ -23,11 +18,7 @@ export function Unarchive({ id }: { readonly id: string }) {
         description="The document leaves its section and returns to the repository. It can be archived again."
         confirmLabel="Unarchive"
         busy={isLoading}
-        onConfirm={() => {
-          void unarchive(id).finally(() => {
-            setAsking(false);
-          });
-        }}
+        onConfirm={() => void unarchive(id).finally(() => setAsking(false))}
       />
     </>
   );

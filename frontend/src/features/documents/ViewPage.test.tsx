@@ -175,9 +175,7 @@ test('every opening asks the server again', async () => {
   await screen.findByRole('heading', { level: 1, name: 'Document repository' });
   await act(() => router.navigate(address));
   await screen.findByRole('heading', { level: 1, name: document.title });
-  await waitFor(() => {
-    expect(calls).toHaveLength(2);
-  });
+  await waitFor(() => expect(calls).toHaveLength(2));
   // Somebody is there: these are not a clock's.
   expect(calls.map((call) => call.headers.get('X-Background'))).toEqual([null, null]);
 });
@@ -278,9 +276,7 @@ test('a record is printed from its head', async () => {
   answer('get', '/api/documents/:id', record);
   const { operator } = renderRoute(`/documents/${record.id}`, { user: factory.user() });
   await operator.click(await screen.findByRole('button', { name: 'Print' }));
-  await waitFor(() => {
-    expect(print).toHaveBeenCalledTimes(1);
-  });
+  await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
   print.mockRestore();
 });
 

@@ -138,15 +138,9 @@ function Reading({ document, trail }: ReadingProps) {
   const navigate = useNavigate();
   useKeyMap({
     [recordKeys.contents]: focusContents,
-    [recordKeys.history]: () => {
-      void navigate(link(paths.documentHistory(document.id)));
-    },
-    [recordKeys.nextMatch]: () => {
-      matches.step(1);
-    },
-    [recordKeys.previousMatch]: () => {
-      matches.step(-1);
-    },
+    [recordKeys.history]: () => void navigate(link(paths.documentHistory(document.id))),
+    [recordKeys.nextMatch]: () => matches.step(1),
+    [recordKeys.previousMatch]: () => matches.step(-1),
   });
 
   return (
@@ -240,57 +234,29 @@ function DocumentHeader({ document, matches, listPath }: DocumentHeaderProps) {
             <Download id={document.id} />
             <Print />
             {canArchiveDocument(reader, document) && (
-              <Button
-                onClick={() => {
-                  setArchiving(true);
-                }}
-              >
+              <Button onClick={() => setArchiving(true)}>
                 {canUseAdminPanel(reader) ? 'Archive' : 'Request archive'}
               </Button>
             )}
-            {canReclassify(reader) && (
-              <Button
-                onClick={() => {
-                  setReclassifying(true);
-                }}
-              >
-                Reclassify
-              </Button>
-            )}
+            {canReclassify(reader) && <Button onClick={() => setReclassifying(true)}>Reclassify</Button>}
             {canUnarchiveDocument(reader, document) && <Unarchive id={document.id} />}
             {canDeleteDocument(reader, document) && (
-              <Button
-                variant="danger"
-                onClick={() => {
-                  setDeleting(true);
-                }}
-              >
+              <Button variant="danger" onClick={() => setDeleting(true)}>
                 Delete
               </Button>
             )}
           </>
         }
       />
-      <ArchiveDocument
-        document={archiving ? document : null}
-        onClose={() => {
-          setArchiving(false);
-        }}
-      />
+      <ArchiveDocument document={archiving ? document : null} onClose={() => setArchiving(false)} />
       <ReclassifyDocument
         document={reclassifying ? document : null}
-        onClose={() => {
-          setReclassifying(false);
-        }}
+        onClose={() => setReclassifying(false)}
       />
       <DeleteDocument
         document={deleting ? document : null}
-        onClose={() => {
-          setDeleting(false);
-        }}
-        onDeleted={() => {
-          void navigate(listPath, { replace: true });
-        }}
+        onClose={() => setDeleting(false)}
+        onDeleted={() => void navigate(listPath, { replace: true })}
       />
     </>
   );

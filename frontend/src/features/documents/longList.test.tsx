@@ -13,9 +13,7 @@ const rowHeight = 120;
 /** The list, once it draws only the rows that are seen: the code for that comes after the first 60. */
 async function list(): Promise<HTMLElement> {
   const found = () => screen.getByRole('list', { name: 'Documents' });
-  await waitFor(() => {
-    expect(within(found()).getAllByRole('listitem').length).toBeLessThan(60);
-  });
+  await waitFor(() => expect(within(found()).getAllByRole('listitem').length).toBeLessThan(60));
   return found();
 }
 const record = (number: number) => ({ name: `Record ${number}` });
@@ -53,11 +51,11 @@ beforeEach(() => {
   jest.spyOn(window, 'scrollTo').mockImplementation((...to: unknown[]) => {
     const [wanted] = to as [ScrollToOptions | undefined];
     // As in a browser, after the caller is done.
-    queueMicrotask(() => {
+    queueMicrotask(() =>
       act(() => {
         scrollTo(wanted?.top ?? 0);
-      });
-    });
+      }),
+    );
   });
 });
 
@@ -99,18 +97,14 @@ test('the last row is one key away, and the rows between are never asked for', a
   });
   await operator.keyboard('{End}');
   const last = await screen.findByRole('link', record(100_000));
-  await waitFor(() => {
-    expect(last).toHaveFocus();
-  });
+  await waitFor(() => expect(last).toHaveFocus());
   expect(asked).toEqual(['0', '99960']);
   await operator.keyboard('k');
   expect(screen.getByRole('link', record(99_999))).toHaveFocus();
   await operator.keyboard('{PageUp}');
   expect(screen.getByRole('link', record(99_994))).toHaveFocus();
   await operator.keyboard('{Home}');
-  await waitFor(() => {
-    expect(screen.getByRole('link', record(1))).toHaveFocus();
-  });
+  await waitFor(() => expect(screen.getByRole('link', record(1))).toHaveFocus());
 });
 
 test('news ask again for what is looked at and for nothing else', async () => {
@@ -125,9 +119,7 @@ test('news ask again for what is looked at and for nothing else', async () => {
   act(() => {
     store.dispatch(api.util.invalidateTags([listTag('Document')]));
   });
-  await waitFor(() => {
-    expect([...asked].sort()).toEqual(['0', '5940', '6000']);
-  });
+  await waitFor(() => expect([...asked].sort()).toEqual(['0', '5940', '6000']));
 });
 
 test('a row that is not there yet says its number and keeps the place of the keyboard', async () => {
@@ -157,9 +149,7 @@ test('a page that fails leaves what is there and waits to be asked', async () =>
   expect(told.asked).toEqual(['0', '60']);
   told.broken = null;
   await operator.click(screen.getByRole('button', { name: 'Retry' }));
-  await waitFor(() => {
-    expect(screen.queryByText('No answer.')).not.toBeInTheDocument();
-  });
+  await waitFor(() => expect(screen.queryByText('No answer.')).not.toBeInTheDocument());
   expect(told.asked).toEqual(['0', '60', '60']);
 });
 
@@ -182,9 +172,7 @@ test('what was typed before is no longer waited for, and what is shown stays mea
     }),
   );
   await operator.type(screen.getByLabelText('Search title or content'), 'do');
-  await waitFor(() => {
-    expect(asked).toEqual(['do']);
-  });
+  await waitFor(() => expect(asked).toEqual(['do']));
   expect(screen.getByRole('link', record(1))).toBeInTheDocument();
   await operator.type(screen.getByLabelText('Search title or content'), 'or');
   expect(await screen.findByRole('link', { name: 'The door' })).toBeInTheDocument();

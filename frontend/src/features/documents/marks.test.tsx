@@ -61,9 +61,7 @@ test('a changed record leads to what has changed since it was read, until its pa
   expect(link).toHaveAttribute('href', `/documents/${changed.id}/history?a=2&b=4`);
   expect(screen.getByText('Changed')).toBeVisible();
   // The server has marked its news as read.
-  await waitFor(() => {
-    expect(news.length).toBeGreaterThan(asked);
-  });
+  await waitFor(() => expect(news.length).toBeGreaterThan(asked));
   await expectNoAxeViolations();
   await act(() => router.navigate(-1));
   expect(await rowOf('The lantern')).not.toHaveTextContent('Changed');

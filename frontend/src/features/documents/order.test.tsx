@@ -25,9 +25,7 @@ test('the order is in the address, and names the groups', async () => {
   await operator.selectOptions(order, 'BY TITLE');
   expect(await screen.findByRole('heading', { level: 2, name: /^T/ })).toBeInTheDocument();
   await operator.selectOptions(order, 'NEWEST FIRST');
-  await waitFor(() => {
-    expect(router.state.location.search).toBe('');
-  });
+  await waitFor(() => expect(router.state.location.search).toBe(''));
 });
 
 test('a search begins with the best match, whatever the order was', async () => {
@@ -35,12 +33,8 @@ test('a search begins with the best match, whatever the order was', async () => 
   const { operator, router } = renderRoute('/documents?sort=title', { user: factory.user() });
   await list();
   await operator.type(screen.getByLabelText('Search title or content'), 'lamp');
-  await waitFor(() => {
-    expect(router.state.location.search).toBe('?q=lamp');
-  });
-  await waitFor(() => {
-    expect(calls.at(-1)?.url.searchParams.get('q')).toBe('lamp');
-  });
+  await waitFor(() => expect(router.state.location.search).toBe('?q=lamp'));
+  await waitFor(() => expect(calls.at(-1)?.url.searchParams.get('q')).toBe('lamp'));
   expect(calls.at(-1)?.url.searchParams.has('sort')).toBe(false);
   expect(screen.getByLabelText('Order')).toHaveDisplayValue('BEST MATCH');
 });
@@ -55,12 +49,8 @@ test('the author narrows the list, and is offered by name', async () => {
     expect.arrayContaining(['a-mercer', 'k-osei']),
   );
   await operator.type(author, 'k-osei{Enter}');
-  await waitFor(() => {
-    expect(router.state.location.search).toBe('?author=k-osei');
-  });
-  await waitFor(() => {
-    expect(calls.at(-1)?.url.searchParams.get('author')).toBe('k-osei');
-  });
+  await waitFor(() => expect(router.state.location.search).toBe('?author=k-osei'));
+  await waitFor(() => expect(calls.at(-1)?.url.searchParams.get('author')).toBe('k-osei'));
   await expectNoAxeViolations();
 });
 
@@ -69,9 +59,7 @@ test('the name of an author leads to all of their records', async () => {
   const { operator, router } = renderRoute('/documents?level=1', { user: factory.user() });
   await operator.click(within(await list()).getByRole('link', { name: 'a-mercer' }));
   expect(router.state.location.search).toBe('?author=a-mercer');
-  await waitFor(() => {
-    expect(calls.at(-1)?.url.searchParams.get('author')).toBe('a-mercer');
-  });
+  await waitFor(() => expect(calls.at(-1)?.url.searchParams.get('author')).toBe('a-mercer'));
   expect(screen.getByRole('combobox', { name: 'Author' })).toHaveValue('a-mercer');
 });
 
@@ -87,7 +75,5 @@ test('nothing by an author can be cleared', async () => {
   const { operator, router } = renderRoute('/documents?author=nobody&sort=title', { user: factory.user() });
   expect(await screen.findByText('NO DOCUMENTS FOUND MATCHING CRITERIA')).toBeInTheDocument();
   await operator.click(screen.getByRole('button', { name: 'Clear filters' }));
-  await waitFor(() => {
-    expect(router.state.location.search).toBe('');
-  });
+  await waitFor(() => expect(router.state.location.search).toBe(''));
 });

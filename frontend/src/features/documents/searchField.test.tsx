@@ -10,9 +10,7 @@ test('from the search field, Enter and the arrow lead to the results, and Escape
   await screen.findByRole('link', { name: 'Lamp' });
   await operator.keyboard('/lamp{Enter}');
   const field = screen.getByRole('searchbox');
-  await waitFor(() => {
-    expect(screen.getByRole('link', { name: 'Lamp' })).toHaveFocus();
-  });
+  await waitFor(() => expect(screen.getByRole('link', { name: 'Lamp' })).toHaveFocus());
   await operator.keyboard('/{ArrowDown}');
   expect(screen.getByRole('link', { name: 'Lamp' })).toHaveFocus();
   await operator.keyboard('/{Escape}');
@@ -33,17 +31,11 @@ test('a search that is left before its answer and asked again is waited for, and
   );
   const field = screen.getByRole('searchbox');
   await operator.type(field, 'do');
-  await waitFor(() => {
-    expect(given).toBe(1);
-  });
+  await waitFor(() => expect(given).toBe(1));
   await operator.type(field, 'or');
-  await waitFor(() => {
-    expect(given).toBe(2);
-  });
+  await waitFor(() => expect(given).toBe(2));
   await operator.type(field, '{Backspace}{Backspace}');
-  await waitFor(() => {
-    expect(given).toBe(3);
-  });
+  await waitFor(() => expect(given).toBe(3));
   expect(screen.getByRole('link', { name: 'Lamp' })).toBeInTheDocument();
 });
 

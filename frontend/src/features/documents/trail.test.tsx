@@ -79,9 +79,7 @@ describe('from a list', () => {
     expect(asked).toEqual(['q=lamp&sort=newest']);
     await act(() => router.navigate(-1));
     expect(router.state.location.search).toBe('?q=lamp&sort=newest');
-    await waitFor(() => {
-      expect(screen.getByRole('link', { name: 'Record row-2' })).toHaveFocus();
-    });
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Record row-2' })).toHaveFocus());
   });
 
   test('the link to the documents leads to the list with its filters', async () => {
@@ -170,9 +168,7 @@ describe('an entry of the history that kept its list', () => {
     const other = factory.user({ username: 'm-holt' });
     answer('get', '/api/user', other);
     await act(() => store.dispatch(personIs(other)));
-    await waitFor(() => {
-      expect(store.getState().session.user?.username).toBe('m-holt');
-    });
+    await waitFor(() => expect(store.getState().session.user?.username).toBe('m-holt'));
     const at = router.state.location.pathname;
     await operator.keyboard('j');
     expect(router.state.location.pathname).toBe(at);
@@ -206,9 +202,7 @@ describe('from a search', () => {
   test('its words are marked until the marks are removed, also in the records beside it', async () => {
     serveList(3);
     const { operator, router } = await openFrom('/documents?q=%22red+lamp%22+-door+lamp', 'row-0');
-    await waitFor(() => {
-      expect(marks()).toEqual(['lamp', 'lamplight', 'red lamp']);
-    });
+    await waitFor(() => expect(marks()).toEqual(['lamp', 'lamplight', 'red lamp']));
     const bar = screen.getByRole('group', { name: 'Matches of the search' });
     expect(within(bar).getByRole('status')).toHaveTextContent('3 matches for "red lamp" -door lamp');
     await expectNoAxeViolations();
@@ -219,13 +213,9 @@ describe('from a search', () => {
     expect(screen.getByText('red lamp')).toHaveAttribute('data-current');
     await operator.keyboard('j');
     await title('row-1');
-    await waitFor(() => {
-      expect(marks()).toHaveLength(3);
-    });
+    await waitFor(() => expect(marks()).toHaveLength(3));
     await operator.click(screen.getByRole('button', { name: 'Remove marks' }));
-    await waitFor(() => {
-      expect(marks()).toEqual([]);
-    });
+    await waitFor(() => expect(marks()).toEqual([]));
     expect(screen.getByText('The lamp, the lamplight and the red lamp.')).toBeInTheDocument();
     await operator.keyboard('j');
     await title('row-2');

@@ -76,9 +76,7 @@ export function useReading(): Reading {
   const isReturn = useNavigationType() === NavigationType.Pop;
   const isPlaced = useRef(false);
   usePlace(rendered !== null);
-  const onRendered = useCallback((box: HTMLElement) => {
-    setRendered({ box });
-  }, []);
+  const onRendered = useCallback((box: HTMLElement) => setRendered({ box }), []);
 
   useEffect(() => {
     if (rendered === null || isPlaced.current) return;

@@ -53,9 +53,7 @@ function useHead(filters: DocumentFilters) {
 
   // The operator typed on: cancel the request for the earlier text.
   useEffect(
-    () => () => {
-      dispatch(api.util.getRunningQueryThunk('documentHead', filters))?.abort();
-    },
+    () => () => dispatch(api.util.getRunningQueryThunk('documentHead', filters))?.abort(),
     [dispatch, filters],
   );
 
@@ -83,12 +81,7 @@ function useWanted(filters: DocumentFilters, count: number) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const shown = useRef(nothing);
 
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current);
-    },
-    [],
-  );
+  useEffect(() => () => clearTimeout(timer.current), []);
 
   const onShown = useCallback(
     (rows: readonly number[]) => {
@@ -132,9 +125,7 @@ export function useRecords(filters: DocumentFilters): Records {
     onShown,
     busy: busy || rest.busy,
     error,
-    refetch: () => {
-      void refetch();
-    },
+    refetch: () => void refetch(),
     failure: rest.failure,
     retry: rest.retry,
   };

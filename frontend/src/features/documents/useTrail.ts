@@ -94,12 +94,11 @@ export function useTrail(id: string): Trail {
       void navigate(neighbor.link.to, { state: neighbor.link.state as RecordState, replace: true });
     },
     marked: state.marked,
-    unmark: () => {
+    unmark: () =>
       void navigate(location, {
         state: { ...state, marked: null } satisfies RecordState,
         replace: true,
         preventScrollReset: true,
-      });
-    },
+      }),
   };
 }

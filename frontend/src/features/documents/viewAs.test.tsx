@@ -45,9 +45,7 @@ test('the list is shown as a reader of the chosen level sees it, without actions
   ).toEqual(['VIEW AS YOURSELF', 'VIEW AS LEVEL 1', 'VIEW AS LEVEL 2', 'VIEW AS LEVEL 3', 'VIEW AS LEVEL 4']);
   expect(await screen.findByRole('button', { name: `Archive ${summary.title}` })).toBeInTheDocument();
   await operator.selectOptions(field, '2');
-  await waitFor(() => {
-    expect(asked(lists)).toEqual([null, 'level:2']);
-  });
+  await waitFor(() => expect(asked(lists)).toEqual([null, 'level:2']));
   expect(lists[1]?.url.searchParams.get('level')).toBeNull();
   expect(router.state.location.search).toBe('?level=3&as=2');
   expect(band()).toHaveTextContent('VIEWING AS LEVEL 2. Actions are off.');
@@ -79,9 +77,7 @@ test('a record keeps the view in its links, and what can be done with it is hidd
   act(() => {
     store.dispatch(api.util.invalidateTags(['Document', 'DocumentComment']));
   });
-  await waitFor(() => {
-    expect(asked(calls.records)).toEqual(['level:2', 'level:2']);
-  });
+  await waitFor(() => expect(asked(calls.records)).toEqual(['level:2', 'level:2']));
   expect(new Set(asked([...calls.comments, ...calls.sources]))).toEqual(new Set(['level:2']));
 
   await operator.click(screen.getByRole('button', { name: 'End viewing as another level' }));
@@ -151,7 +147,5 @@ test('commands choose the view', async () => {
   expect(await screen.findByText('VIEWING AS LEVEL 3. Actions are off.')).toBeInTheDocument();
   expect(router.state.location).toMatchObject({ pathname: '/documents', search: '?as=3' });
   await run('yourself', /View as yourself/);
-  await waitFor(() => {
-    expect(router.state.location.search).toBe('');
-  });
+  await waitFor(() => expect(router.state.location.search).toBe(''));
 });

@@ -149,9 +149,7 @@ test('the steps are hidden, and come back by the control panel', async () => {
   const { operator, router } = renderRoute('/', { user: admin });
   await operator.click(within(await panel('First steps 1 of 5 done')).getByRole('button', { name: 'Hide' }));
   await findToast('First steps hidden');
-  await waitFor(() => {
-    expect(screen.queryByRole('region', { name: /^First steps/ })).not.toBeInTheDocument();
-  });
+  await waitFor(() => expect(screen.queryByRole('region', { name: /^First steps/ })).not.toBeInTheDocument());
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
   await act(() => router.navigate('/admin'));
   await operator.click(await screen.findByRole('button', { name: 'First steps' }));

@@ -262,9 +262,7 @@ describe('the command line', () => {
     const calls = answer('get', '/api/documents', [factory.summary({ id })]);
     answer('get', '/api/documents/:id', factory.document({ id }));
     const { router } = await type('open DOC-3FA9C1');
-    await waitFor(() => {
-      expect(router.state.location.pathname).toBe(`/documents/${id}`);
-    });
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/documents/${id}`));
     expect(calls.map(({ url }) => url.searchParams.get('id'))).toEqual(['3fa9c1']);
     // A person asked for it, so it keeps the session alive.
     expect(calls[0]?.headers.get('X-Background')).toBeNull();

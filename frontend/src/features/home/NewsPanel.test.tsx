@@ -83,15 +83,11 @@ test('g n goes to the first news from another screen, and again on the same one'
   const panel = within(await screen.findByRole('region', { name: 'News 2 unread' }));
   expect(router.state.location.pathname).toBe('/');
   const first = panel.getByRole('link', { name: 'One' });
-  await waitFor(() => {
-    expect(first).toHaveFocus();
-  });
+  await waitFor(() => expect(first).toHaveFocus());
   await operator.keyboard('j');
   expect(first).not.toHaveFocus();
   await operator.keyboard('gn');
-  await waitFor(() => {
-    expect(first).toHaveFocus();
-  });
+  await waitFor(() => expect(first).toHaveFocus());
   expect(screen.getByRole('textbox', { name: 'Command line' })).toHaveValue('');
 });
 

@@ -31,12 +31,8 @@ export function NewsPanel({ news, firstRow, instead = null }: NewsPanelProps) {
         row={firstRow + index}
         at={item.createdAt}
         when={formatAgo(item.createdAt)}
-        onOpen={() => {
-          open(item);
-        }}
-        onRead={() => {
-          read(item);
-        }}
+        onOpen={() => open(item)}
+        onRead={() => read(item)}
       />
     </PartBoundary>
   );

@@ -30,9 +30,7 @@ type Meaning = (() => void) | null;
 function shortcut(key: string, { count, choose, first }: HomeKeys): Meaning | undefined {
   const index = /^[1-9]$/.test(key) ? Number(key) - 1 : -1;
   if (index >= 0 && index < count) {
-    return () => {
-      choose(index);
-    };
+    return () => choose(index);
   }
   if (key === homeKeys.urgent) return first;
   // A key of the focused row is its own.
@@ -46,9 +44,7 @@ function meaningOf(key: string, before: string, keys: HomeKeys): Meaning {
   if (found !== undefined) return found;
   // A blank presses what has the focus, or scrolls.
   if (key === ' ') return null;
-  return () => {
-    keys.type(before + key);
-  };
+  return () => keys.type(before + key);
 }
 
 /**

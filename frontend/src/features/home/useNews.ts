@@ -48,9 +48,7 @@ export function useNews(decided: Board['decided'] | undefined, user: User): Read
     count: Math.max(0, (decided?.count ?? 0) - notYetCounted),
     rows: shown,
     hasMore: shown.length < rows.length,
-    showAll: () => {
-      setAll(true);
-    },
+    showAll: () => setAll(true),
     earlier: (list.data ?? [])
       .map(toReadRow)
       .filter(isShown)

@@ -99,9 +99,7 @@ test('an open message shows its address and its text, and is sent again when ask
   expect(await findToast('Mail queued')).toBeInTheDocument();
   expect(calls.map(({ params }) => params.id)).toEqual([one?.id]);
   expect(await shown.findByText('WAITING')).toBeInTheDocument();
-  await waitFor(() => {
-    expect(shown.queryByRole('button', { name: 'Send again' })).not.toBeInTheDocument();
-  });
+  await waitFor(() => expect(shown.queryByRole('button', { name: 'Send again' })).not.toBeInTheDocument());
 });
 
 test('the status bar counts the messages and names the keys, which move between them and open one', async () => {
@@ -153,9 +151,7 @@ test('a failure is told and can be tried again', async () => {
 
 test('others are sent to the main terminal', async () => {
   const { router } = renderRoute('/admin/mail', { user: factory.user() });
-  await waitFor(() => {
-    expect(router.state.location.pathname).toBe('/');
-  });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'));
 });
 
 test('a message says what follows its tries', () => {

@@ -44,14 +44,7 @@ export function MailPage() {
         actions={<PlaceLink to={paths.admin}>Control panel</PlaceLink>}
       />
       <Loaded query={box} what="mail" label="READING MAIL">
-        {(read) => (
-          <Messages
-            box={read}
-            onRefresh={() => {
-              void box.refetch();
-            }}
-          />
-        )}
+        {(read) => <Messages box={read} onRefresh={() => void box.refetch()} />}
       </Loaded>
     </>
   );
@@ -87,9 +80,7 @@ function Messages({ box: { items, total, isOn }, onRefresh }: MessagesProps) {
       label="Mail"
       tabs={tabs}
       value={search.state}
-      onChange={(state, by) => {
-        change({ state }, { push: by === 'pointer' });
-      }}
+      onChange={(state, by) => change({ state }, { push: by === 'pointer' })}
     >
       <Stack gap="md" below>
         <FilterLine role="search" columns="216px 216px minmax(0, 1fr) minmax(0, auto)">
@@ -99,9 +90,7 @@ function Messages({ box: { items, total, isOn }, onRefresh }: MessagesProps) {
             placeholder="ANY KIND"
             options={mailKinds.map((value) => ({ value, label: kindName(value).toUpperCase() }))}
             value={search.kind}
-            onChange={(event) => {
-              change({ kind: event.target.value });
-            }}
+            onChange={(event) => change({ kind: event.target.value })}
           />
           <SuggestInput
             label="Person"
@@ -110,9 +99,7 @@ function Messages({ box: { items, total, isOn }, onRefresh }: MessagesProps) {
             maxLength={maxNameLength}
             suggestions={people}
             value={search.person}
-            onSettle={(person) => {
-              change({ person });
-            }}
+            onSettle={(person) => change({ person })}
           />
           <SearchInput
             label="Search mail"
@@ -120,9 +107,7 @@ function Messages({ box: { items, total, isOn }, onRefresh }: MessagesProps) {
             placeholder="type / to search"
             maxLength={maxSearchLength}
             value={search.q}
-            onSearch={(q) => {
-              change({ q });
-            }}
+            onSearch={(q) => change({ q })}
           />
           <Seal state={server.state} title={server.title} action="Read the mail again" onPress={onRefresh}>
             {server.detail}
@@ -151,9 +136,7 @@ function Messages({ box: { items, total, isOn }, onRefresh }: MessagesProps) {
                       row={order.indexOf(mail)}
                       mail={mail}
                       open={mail.id === openId}
-                      onToggle={() => {
-                        setOpenId(mail.id === openId ? null : mail.id);
-                      }}
+                      onToggle={() => setOpenId(mail.id === openId ? null : mail.id)}
                     />
                   ))}
                 </section>

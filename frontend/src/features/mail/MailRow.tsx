@@ -78,13 +78,7 @@ function WholeMail({ mail }: { readonly mail: Mail }) {
       {whole.isError ? 'ERROR: Failed to load the message' : whole.data?.body}
       {(mail.state === 'failed' || mail.state === 'unsent') && (
         <p>
-          <Button
-            size="sm"
-            busy={retrying.isLoading}
-            onClick={() => {
-              void retry(mail.id);
-            }}
-          >
+          <Button size="sm" busy={retrying.isLoading} onClick={() => void retry(mail.id)}>
             Send again
           </Button>
         </p>

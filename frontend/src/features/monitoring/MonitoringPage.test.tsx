@@ -67,9 +67,7 @@ test('who is locked out is named, and an account is unlocked from here', async (
   });
   await operator.click(panel.getByRole('button', { name: 'Unlock c-boll' }));
   expect(await findToast('Account unlocked')).toBeInTheDocument();
-  await waitFor(() => {
-    expect(screen.queryByRole('region', { name: /^Locked out/ })).not.toBeInTheDocument();
-  });
+  await waitFor(() => expect(screen.queryByRole('region', { name: /^Locked out/ })).not.toBeInTheDocument());
   expect(calls.map((call) => call.url.pathname)).toEqual([`/api/admin/users/${account.userId ?? ''}/unlock`]);
 });
 
@@ -80,9 +78,7 @@ test('a lock that ends by itself is read again at its end, and not more often th
     open({ locked });
     const calls = answer('get', '/api/admin/security/locked-names', () => locked);
     const region = () => screen.queryByRole('region', { name: /^Locked out/ });
-    await waitFor(() => {
-      expect(region()).toBeInTheDocument();
-    });
+    await waitFor(() => expect(region()).toBeInTheDocument());
     const asked = calls.length;
     const pass = (milliseconds: number) =>
       act(async () => {
@@ -99,9 +95,7 @@ test('a lock that ends by itself is read again at its end, and not more often th
     expect(calls).toHaveLength(asked + 1);
     await pass(12_000);
     expect(calls).toHaveLength(asked + 2);
-    await waitFor(() => {
-      expect(region()).not.toBeInTheDocument();
-    });
+    await waitFor(() => expect(region()).not.toBeInTheDocument());
   } finally {
     jest.useRealTimers();
   }
@@ -175,9 +169,7 @@ test('a session is terminated after a question', async () => {
   await operator.click(within(dialog).getByRole('button', { name: 'Terminate' }));
   expect(await findToast('Session terminated')).toBeInTheDocument();
   expect(ended[0]?.params.id).toBe(other.id);
-  await waitFor(() => {
-    expect(screen.queryByText('n-varga')).not.toBeInTheDocument();
-  });
+  await waitFor(() => expect(screen.queryByText('n-varga')).not.toBeInTheDocument());
 });
 
 test('a refused termination says why', async () => {
@@ -196,20 +188,14 @@ test('the key and the button refresh, as a person does', async () => {
   const { operator, calls } = open();
   await screen.findByText('23');
   await operator.keyboard('u');
-  await waitFor(() => {
-    expect(calls).toHaveLength(2);
-  });
+  await waitFor(() => expect(calls).toHaveLength(2));
   expect(calls[1]?.headers.get('X-Background')).toBeNull();
   await operator.click(await screen.findByRole('button', { name: /^Refresh data/ }));
-  await waitFor(() => {
-    expect(calls).toHaveLength(3);
-  });
+  await waitFor(() => expect(calls).toHaveLength(3));
   expect(calls[2]?.headers.get('X-Background')).toBeNull();
 });
 
 test('others are sent to the main terminal', async () => {
   const { router } = renderRoute('/security-monitoring', { user: factory.user() });
-  await waitFor(() => {
-    expect(router.state.location.pathname).toBe('/');
-  });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'));
 });

@@ -45,13 +45,9 @@ export function MonitoringPage() {
       recent.refetch(),
       sessions.refetch(),
       locked.refetch(),
-    ]).finally(() => {
-      setAsked(false);
-    });
+    ]).finally(() => setAsked(false));
   }, [locked, recent, sessions, summary, suspicious]);
-  useKey(watchKeys.refresh, () => {
-    byPerson(refresh);
-  });
+  useKey(watchKeys.refresh, () => byPerson(refresh));
   useRowKeys();
   useLockEnds(locked, () => {
     void locked.refetch();

@@ -20,9 +20,7 @@ export function Sessions({ query }: { readonly query: LoadedQuery<readonly Activ
   const now = useNow(tick);
   const [chosen, setChosen] = useState<ActiveSession | null>(null);
   const [terminate, { isLoading }] = useTerminateSessionMutation();
-  const close = () => {
-    setChosen(null);
-  };
+  const close = () => setChosen(null);
   return (
     <Frame flush caption="Active sessions" count={query.data?.length}>
       <Loaded
@@ -52,9 +50,7 @@ export function Sessions({ query }: { readonly query: LoadedQuery<readonly Activ
                           size="sm"
                           variant="danger"
                           aria-label={`Terminate the session of ${session.username}`}
-                          onClick={() => {
-                            setChosen(session);
-                          }}
+                          onClick={() => setChosen(session)}
                         >
                           Terminate
                         </Button>

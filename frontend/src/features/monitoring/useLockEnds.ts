@@ -30,9 +30,7 @@ export function useLockEnds({ data, isFetching, fulfilledTimeStamp }: LockQuery,
       },
       Math.max(end, next.current) - Date.now(),
     );
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
     // An answer that is equal to the one before, and a failed one, are waited for, too.
   }, [data, isFetching, fulfilledTimeStamp]);
 }

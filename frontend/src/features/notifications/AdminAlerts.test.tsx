@@ -183,9 +183,7 @@ test('the panel stays open over another screen and a reload, for this person', a
   const { operator, router, unmount } = open(undefined, undefined, user);
   await operator.click(await button());
   await operator.click(within(await panel()).getByRole('link', { name: /Night protocol/ }));
-  await waitFor(() => {
-    expect(router.state.location.pathname).toBe('/admin');
-  });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin'));
   expect(isOpen()).toBe(true);
   unmount();
   const again = open(undefined, undefined, user);
@@ -228,9 +226,7 @@ test('a new alert pulses and is announced, a critical one at once, until it is g
 
   opened.alerts.pop();
   await poll(opened);
-  await waitFor(() => {
-    expect(grave).toBeEmptyDOMElement();
-  });
+  await waitFor(() => expect(grave).toBeEmptyDOMElement());
 });
 
 test('polls are in the background', async () => {
@@ -253,9 +249,7 @@ test('after a poll that failed the list stays, and says of when it is', async ()
     expect(within(await panel()).getByText(/^7 suspicious/)).toBeInTheDocument();
     answer('get', '/api/admin/security-alerts', () => opened.alerts);
     await poll(opened);
-    await waitFor(() => {
-      expect(screen.queryByText(/^Not up to date/)).not.toBeInTheDocument();
-    });
+    await waitFor(() => expect(screen.queryByText(/^Not up to date/)).not.toBeInTheDocument());
   } finally {
     jest.useRealTimers();
   }
@@ -297,9 +291,7 @@ test('users without administration have no button', async () => {
   answer('get', '/api/templates', []);
   renderRoute('/templates', { user: factory.user() });
   await screen.findByRole('heading', { level: 1 });
-  await waitFor(() => {
-    expect(screen.queryByRole('button', { name: /ADMIN ALERTS/ })).not.toBeInTheDocument();
-  });
+  await waitFor(() => expect(screen.queryByRole('button', { name: /ADMIN ALERTS/ })).not.toBeInTheDocument());
 });
 
 test('an alarm leads to its entries in the security log', async () => {

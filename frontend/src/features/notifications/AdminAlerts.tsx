@@ -43,9 +43,7 @@ export function AdminAlerts({ user }: { readonly user: Person }) {
       collapse();
       return;
     }
-    flushSync(() => {
-      marks.setOpen(true);
-    });
+    flushSync(() => marks.setOpen(true));
     const first = panel.current?.querySelector<HTMLElement>('[data-unread] a');
     (first ?? panel.current)?.focus();
   };
@@ -79,13 +77,7 @@ export function AdminAlerts({ user }: { readonly user: Person }) {
           onCollapse={collapse}
         >
           {items.map((item) => (
-            <AlertLine
-              key={item.id}
-              {...item}
-              onRead={() => {
-                marks.read(item.id);
-              }}
-            />
+            <AlertLine key={item.id} {...item} onRead={() => marks.read(item.id)} />
           ))}
         </AlertPanel>
       )}

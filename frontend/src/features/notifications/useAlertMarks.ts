@@ -25,9 +25,7 @@ export function useAlertMarks(user: Person) {
   const isServed = canSubmit(user);
   return {
     open: kept.open,
-    setOpen: (open: boolean) => {
-      keep({ open });
-    },
+    setOpen: (open: boolean) => keep({ open }),
     /** A list with the marks of this tab. */
     marked<Item extends Marked>(list: readonly Item[] | undefined): readonly Item[] | undefined {
       if (kept.read.length === 0 && kept.cleared.length === 0) return list;

@@ -20,9 +20,7 @@ test('each kind of mail has a switch that is saved at once', async () => {
   expect(box).toBeChecked();
   expect(mail.getAllByRole('checkbox')).toHaveLength(5);
   await operator.click(box);
-  await waitFor(() => {
-    expect(mail.getByRole('checkbox', { name: reviewed })).not.toBeChecked();
-  });
+  await waitFor(() => expect(mail.getByRole('checkbox', { name: reviewed })).not.toBeChecked());
   expect(calls.map(({ body }) => body)).toEqual([{ itemReviewed: false }]);
   await expectNoAxeViolations();
 });

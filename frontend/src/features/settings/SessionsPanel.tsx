@@ -69,13 +69,7 @@ function SessionTable({ sessions }: { readonly sessions: readonly OwnSession[] }
             THIS ONE
           </Text>
         ) : (
-          <Button
-            size="sm"
-            variant="danger"
-            onClick={() => {
-              setEnding(session);
-            }}
-          >
+          <Button size="sm" variant="danger" onClick={() => setEnding(session)}>
             End
             <VisuallyHidden> {nameOf(session)}</VisuallyHidden>
           </Button>
@@ -87,9 +81,7 @@ function SessionTable({ sessions }: { readonly sessions: readonly OwnSession[] }
       <Table caption="Your sessions" columns={columns} rows={sessions} rowKey={({ id }) => id} />
       <ConfirmDialog
         open={ending !== null}
-        onOpenChange={() => {
-          setEnding(null);
-        }}
+        onOpenChange={() => setEnding(null)}
         title="End session"
         description={ending === null ? '' : `${nameOf(ending)} is signed out immediately.`}
         confirmLabel="End"
@@ -97,9 +89,7 @@ function SessionTable({ sessions }: { readonly sessions: readonly OwnSession[] }
         busy={isLoading}
         onConfirm={() => {
           if (ending === null) return;
-          void endSession(ending.id).then(() => {
-            setEnding(null);
-          });
+          void endSession(ending.id).then(() => setEnding(null));
         }}
       />
     </>

@@ -81,9 +81,7 @@ describe('settings', () => {
     expect(document.documentElement).toHaveClass('theme-blue-steel');
     await operator.click(screen.getByRole('link', { name: 'Return' }));
     await operator.click(await screen.findByRole('button', { name: 'Leave without saving' }));
-    await waitFor(() => {
-      expect(router.state.location.pathname).toBe('/');
-    });
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'));
     expect(document.documentElement).toHaveClass('theme-dark');
   });
 

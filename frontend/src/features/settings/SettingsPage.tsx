@@ -134,9 +134,7 @@ function OwnSettings() {
               hint="Applied at once, kept when you save. Default and Green-matrix look the same."
               options={themeOptions}
               value={values.theme}
-              onChange={(theme) => {
-                set('theme', theme);
-              }}
+              onChange={(theme) => set('theme', theme)}
             />
           </Frame>
           <Frame caption="Security settings">
@@ -153,9 +151,7 @@ function OwnSettings() {
                     name: `${value} minutes`,
                   }))}
                   value={values.sessionTimeout as (typeof sessionTimeouts)[number]}
-                  onChange={(minutes) => {
-                    set('sessionTimeout', minutes);
-                  }}
+                  onChange={(minutes) => set('sessionTimeout', minutes)}
                 />
                 <Text tone="muted" size="dense">
                   minutes without activity
@@ -182,9 +178,7 @@ function OwnSettings() {
                   maxLength={254}
                   value={values.email}
                   error={problems.email}
-                  onChange={(event) => {
-                    set('email', event.target.value);
-                  }}
+                  onChange={(event) => set('email', event.target.value)}
                 />
                 <TextInput
                   label="Phone"
@@ -194,18 +188,14 @@ function OwnSettings() {
                   maxLength={40}
                   value={values.phone}
                   error={problems.phone}
-                  onChange={(event) => {
-                    set('phone', event.target.value);
-                  }}
+                  onChange={(event) => set('phone', event.target.value)}
                 />
               </Grid>
               <Checkbox
                 label="Send notifications to this address"
                 name="emailNotifications"
                 checked={values.emailNotifications === 'on'}
-                onChange={(event) => {
-                  set('emailNotifications', event.target.checked ? 'on' : 'off');
-                }}
+                onChange={(event) => set('emailNotifications', event.target.checked ? 'on' : 'off')}
               />
               {/* Enter in a field submits a form only if it has a button. */}
               <button type="submit" hidden />

@@ -100,9 +100,7 @@ export function TwoFactorDisable({ onClose }: { readonly onClose: () => void }) 
             autoComplete="current-password"
             ref={first}
             value={password}
-            onChange={({ target }) => {
-              setPassword(target.value);
-            }}
+            onChange={({ target }) => setPassword(target.value)}
           />
           <TextInput
             label="2FA code"
@@ -112,9 +110,7 @@ export function TwoFactorDisable({ onClose }: { readonly onClose: () => void }) 
             ref={code}
             spellCheck={false}
             value={token}
-            onChange={({ target }) => {
-              setToken(target.value);
-            }}
+            onChange={({ target }) => setToken(target.value)}
           />
           <FormError title="Two-factor authentication not disabled" message={problem} />
           <FormFoot>

@@ -161,9 +161,7 @@ test('codes that were not kept are not left without a question; kept ones are', 
   await operator.click(within(panel()).getByRole('button', { name: 'Copy' }));
   await within(panel()).findByText(/^Copied/);
   await operator.click(screen.getByRole('link', { name: 'Return' }));
-  await waitFor(() => {
-    expect(router.state.location.pathname).toBe('/');
-  });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'));
 });
 
 test('kept codes hold the page until they are off the screen', async () => {

@@ -46,18 +46,10 @@ export function useTwoFactor(): TwoFactor {
   return {
     step,
     hasUnkeptCodes: step.is === 'setup' && !step.isKept,
-    begin: (setup) => {
-      setStep({ is: 'setup', setup, isKept: false });
-    },
-    disable: () => {
-      setStep({ is: 'disabling' });
-    },
-    keep: () => {
-      setStep((last) => (last.is === 'setup' ? { ...last, isKept: true } : last));
-    },
-    close: () => {
-      setStep({ is: 'state', isReturn: true });
-    },
+    begin: (setup) => setStep({ is: 'setup', setup, isKept: false }),
+    disable: () => setStep({ is: 'disabling' }),
+    keep: () => setStep((last) => (last.is === 'setup' ? { ...last, isKept: true } : last)),
+    close: () => setStep({ is: 'state', isReturn: true }),
   };
 }
 

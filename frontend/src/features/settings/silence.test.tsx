@@ -30,9 +30,7 @@ async function open(person = user) {
 }
 
 async function once(asked: () => number, times = 1) {
-  await waitFor(() => {
-    expect(asked()).toBe(times);
-  });
+  await waitFor(() => expect(asked()).toBe(times));
 }
 
 test('a password change without an answer says that it may have been made, and can be sent again', async () => {

@@ -123,8 +123,6 @@ test('typed text survives a lockdown, and the unlock returns to it', async () =>
   expect(screen.getByText('lockdown')).toBeInTheDocument();
   expect(screen.getByText('restricted')).toBeInTheDocument();
   await lock(false);
-  await waitFor(() => {
-    expect(router.state.location.pathname).toBe('/submission');
-  });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/submission'));
   expect(await screen.findByLabelText(/^Content/)).toHaveValue('Eleven seconds.');
 });

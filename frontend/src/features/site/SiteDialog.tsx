@@ -27,9 +27,7 @@ export function SiteDialog({ question, onClose }: SiteDialogProps) {
       confirmLabel={confirmLabel}
       danger={danger}
       busy={isLoading || waiting}
-      onConfirm={() => {
-        void updateSiteSettings(request).then(onClose);
-      }}
+      onConfirm={() => void updateSiteSettings(request).then(onClose)}
     >
       {counted && (
         <div role="status">

@@ -5,17 +5,10 @@ import { paths } from '@/lib/paths';
 
 export function AccessTemplates() {
   const [open, setOpen] = useState(false);
-  const close = () => {
-    setOpen(false);
-  };
+  const close = () => setOpen(false);
   return (
     <>
-      <Button
-        data-wide
-        onClick={() => {
-          setOpen(true);
-        }}
-      >
+      <Button data-wide onClick={() => setOpen(true)}>
         Access templates
       </Button>
       {open && (

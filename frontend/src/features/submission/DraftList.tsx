@@ -61,13 +61,7 @@ function Drafts({ drafts }: { readonly drafts: readonly DraftSummary[] }) {
         start={draft.preview}
         actions={
           <>
-            <Button
-              size="sm"
-              variant="danger"
-              onClick={() => {
-                setToDelete(draft);
-              }}
-            >
+            <Button size="sm" variant="danger" onClick={() => setToDelete(draft)}>
               Delete<VisuallyHidden> {nameOf(draft)}</VisuallyHidden>
             </Button>
             <LinkButton
@@ -88,12 +82,7 @@ function Drafts({ drafts }: { readonly drafts: readonly DraftSummary[] }) {
       <Frame caption={`Drafts ${drafts.length}`} flush>
         <VirtualList label="Drafts" items={drafts} itemKey={keyOf} estimate={72} render={render} />
       </Frame>
-      <DeleteDraft
-        draft={toDelete}
-        onClose={() => {
-          setToDelete(null);
-        }}
-      />
+      <DeleteDraft draft={toDelete} onClose={() => setToDelete(null)} />
     </div>
   );
 }

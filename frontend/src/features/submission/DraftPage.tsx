@@ -105,9 +105,7 @@ function DraftForm({ draft }: { readonly draft: ServerDraft }) {
         <SubmissionForm
           handle={handle}
           revises={draft.revises}
-          onDone={(sent) => {
-            void navigate(sent !== null ? paths.drafts('mine') : paths.drafts());
-          }}
+          onDone={(sent) => void navigate(sent !== null ? paths.drafts('mine') : paths.drafts())}
         />
         <Guidelines />
       </Stack>

@@ -38,9 +38,7 @@ export function OwnEditRow({ edit, isNext, now, open, onToggle, ...rest }: OwnEd
       {...reviewWords(edit, true, now)}
       action={<Actions edit={edit} isNext={isNext} {...rest} />}
       open={open}
-      onToggle={() => {
-        onToggle(id);
-      }}
+      onToggle={() => onToggle(id)}
     >
       {open && <WholeEdit id={id} />}
     </Line>
@@ -54,12 +52,7 @@ function Actions({ edit, isNext, onResubmit, onWithdraw }: ActionsProps) {
   const variant = isNext ? 'primary' : 'default';
   const about = <VisuallyHidden> {title}</VisuallyHidden>;
   const withdraw = (
-    <Button
-      size="sm"
-      onClick={() => {
-        onWithdraw(edit);
-      }}
-    >
+    <Button size="sm" onClick={() => onWithdraw(edit)}>
       Withdraw{about}
     </Button>
   );
@@ -81,13 +74,7 @@ function Actions({ edit, isNext, onResubmit, onWithdraw }: ActionsProps) {
       return (
         <Row gap="md">
           {withdraw}
-          <Button
-            size="sm"
-            variant={variant}
-            onClick={() => {
-              onResubmit(id);
-            }}
-          >
+          <Button size="sm" variant={variant} onClick={() => onResubmit(id)}>
             Resubmit{about}
           </Button>
         </Row>

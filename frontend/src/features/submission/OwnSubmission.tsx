@@ -42,9 +42,7 @@ export function OwnSubmission({ row, now, open, onToggle, ...rest }: OwnSubmissi
       {...reviewWords(submission, cleared, now)}
       action={<Action submission={submission} isNext={isNext} isCleared={cleared} {...rest} />}
       open={open}
-      onToggle={() => {
-        onToggle(id);
-      }}
+      onToggle={() => onToggle(id)}
     >
       {open && <WholeText submission={submission} isCleared={cleared} />}
     </Line>
@@ -72,12 +70,7 @@ function Action({ submission, isNext, isCleared, onRevise, onWithdraw }: ActionP
   const variant = isNext ? 'primary' : 'default';
   const about = <VisuallyHidden> {title}</VisuallyHidden>;
   const withdraw = (
-    <Button
-      size="sm"
-      onClick={() => {
-        onWithdraw(submission);
-      }}
-    >
+    <Button size="sm" onClick={() => onWithdraw(submission)}>
       Withdraw{about}
     </Button>
   );
@@ -91,13 +84,7 @@ function Action({ submission, isNext, isCleared, onRevise, onWithdraw }: ActionP
   switch (statusOf(submission)) {
     case 'rejected':
       return (
-        <Button
-          size="sm"
-          variant={variant}
-          onClick={() => {
-            onRevise(submission);
-          }}
-        >
+        <Button size="sm" variant={variant} onClick={() => onRevise(submission)}>
           Revise and resubmit{about}
         </Button>
       );

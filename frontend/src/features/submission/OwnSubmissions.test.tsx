@@ -165,9 +165,7 @@ describe('the status filter', () => {
     const { operator, router } = await open();
     expect(await rows()).toHaveLength(2);
     await operator.click(screen.getByRole('radio', { name: 'Rejected (1)' }));
-    await waitFor(() => {
-      expect(router.state.location.search).toBe('?tab=mine&status=rejected');
-    });
+    await waitFor(() => expect(router.state.location.search).toBe('?tab=mine&status=rejected'));
     expect((await rows()).map((article) => article.textContent)).toEqual([
       expect.stringContaining('Refused'),
     ]);
@@ -247,9 +245,7 @@ describe('revising a rejected submission', () => {
     answer('get', '/api/user/drafts/:id', draft);
     const { operator } = await open();
     await operator.click(await screen.findByRole('button', { name: 'Revise and resubmit IR-000004' }));
-    await waitFor(() => {
-      expect(begun[0]?.body).toMatchObject({ title: null, category: 'INCIDENT' });
-    });
+    await waitFor(() => expect(begun[0]?.body).toMatchObject({ title: null, category: 'INCIDENT' }));
   });
 
   test('that fails says why', async () => {

@@ -75,13 +75,15 @@ function Submissions({ all, at }: SubmissionsProps) {
   const rows = ownRows(all, status);
   useStatusLine(status === 'all' ? 'READY' : 'FILTER', `${rows.length} / ${all.length}`);
 
-  const onToggle = useCallback((id: string) => {
-    setOpened((before) => {
-      const next = new Set(before.opened);
-      if (!next.delete(id)) next.add(id);
-      return { ...before, opened: next };
-    });
-  }, []);
+  const onToggle = useCallback(
+    (id: string) =>
+      setOpened((before) => {
+        const next = new Set(before.opened);
+        if (!next.delete(id)) next.add(id);
+        return { ...before, opened: next };
+      }),
+    [],
+  );
   const render = useCallback(
     (row: OwnRow) => (
       <OwnSubmission
@@ -95,9 +97,7 @@ function Submissions({ all, at }: SubmissionsProps) {
     ),
     [now, opened, onToggle, onRevise],
   );
-  const setStatus = (next: StatusFilter) => {
-    changeSearch({ status: next });
-  };
+  const setStatus = (next: StatusFilter) => changeSearch({ status: next });
 
   return (
     <div {...kept}>
@@ -107,15 +107,7 @@ function Submissions({ all, at }: SubmissionsProps) {
           <EmptyState
             title="NO SUBMISSIONS OF THIS STATUS"
             hint="Clear the filter to see all of your submissions."
-            action={
-              <Button
-                onClick={() => {
-                  setStatus('all');
-                }}
-              >
-                Clear filter
-              </Button>
-            }
+            action={<Button onClick={() => setStatus('all')}>Clear filter</Button>}
           />
         ) : (
           <Frame label="My submissions" flush>
@@ -132,12 +124,7 @@ function Submissions({ all, at }: SubmissionsProps) {
           </Frame>
         )}
       </Stack>
-      <WithdrawSubmission
-        submission={toWithdraw}
-        onClose={() => {
-          setToWithdraw(null);
-        }}
-      />
+      <WithdrawSubmission submission={toWithdraw} onClose={() => setToWithdraw(null)} />
     </div>
   );
 }

@@ -50,9 +50,7 @@ function Edits({ edits }: { readonly edits: readonly OwnEdit[] }) {
   const [toWithdraw, setToWithdraw] = useState<OwnEdit | null>(null);
   const [resubmit] = useResubmitEditMutation();
   const onToggle = useCallback(
-    (id: string) => {
-      changeSearch({ edit: id === opened ? '' : id });
-    },
+    (id: string) => changeSearch({ edit: id === opened ? '' : id }),
     [changeSearch, opened],
   );
   const render = useCallback(
@@ -81,12 +79,7 @@ function Edits({ edits }: { readonly edits: readonly OwnEdit[] }) {
           render={render}
         />
       </Frame>
-      <WithdrawEdit
-        edit={toWithdraw}
-        onClose={() => {
-          setToWithdraw(null);
-        }}
-      />
+      <WithdrawEdit edit={toWithdraw} onClose={() => setToWithdraw(null)} />
     </div>
   );
 }

@@ -9,9 +9,7 @@ export function RecordConflict({ handle: { form, slot, state } }: { readonly han
       state={state}
       hasCopies
       shown={(text) => text}
-      onResolved={() => {
-        form.focus('title');
-      }}
+      onResolved={() => form.focus('title')}
     />
   );
 }

@@ -55,10 +55,7 @@ export function SubmissionForm({ handle, revises = null, onDone }: SubmissionFor
     }
     const problems = fieldProblems(error, emptyValues, { scheduledReleaseAt: 'release' });
     // The field may be behind the other tab.
-    if (problems.content !== undefined)
-      flushSync(() => {
-        setView('write');
-      });
+    if (problems.content !== undefined) flushSync(() => setView('write'));
     form.fail(problems);
     const line = refusedLine(error);
     if (line !== null) selectLine(line);
@@ -117,10 +114,7 @@ export function SubmissionForm({ handle, revises = null, onDone }: SubmissionFor
         onSubmit={submit}
         onInvalid={(message) => {
           // The field may be behind the other tab; it gets the focus when it appears.
-          if (form.state().problems.content !== undefined)
-            flushSync(() => {
-              setView('write');
-            });
+          if (form.state().problems.content !== undefined) flushSync(() => setView('write'));
           toast(
             isMissing(form.values())
               ? {
@@ -142,13 +136,7 @@ export function SubmissionForm({ handle, revises = null, onDone }: SubmissionFor
               Submit for review
             </Button>
             {(unsent || slot.kept().draft !== null) && (
-              <Button
-                onClick={() => {
-                  setClearing(true);
-                }}
-              >
-                Clear
-              </Button>
+              <Button onClick={() => setClearing(true)}>Clear</Button>
             )}
           </>
         }

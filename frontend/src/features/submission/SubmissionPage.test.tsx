@@ -51,9 +51,7 @@ describe('the form', () => {
     await operator.type(title(), '{Enter}{Enter}{Enter}');
     expect(submit()).toHaveAttribute('type', 'submit');
     await operator.click(submit());
-    await waitFor(() => {
-      expect(title()).toHaveValue('');
-    });
+    await waitFor(() => expect(title()).toHaveValue(''));
     expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
   });
 
@@ -72,12 +70,8 @@ describe('the form', () => {
     await operator.click(submit());
     expect(await findToast('Submission failed')).toBeInTheDocument();
     await operator.click(submit());
-    await waitFor(() => {
-      expect(keys).toHaveLength(2);
-    });
-    await waitFor(() => {
-      expect(submit()).not.toHaveAttribute('aria-busy');
-    });
+    await waitFor(() => expect(keys).toHaveLength(2));
+    await waitFor(() => expect(submit()).not.toHaveAttribute('aria-busy'));
     await operator.type(title(), 'yz');
     await operator.click(submit());
     expect(await findToast('Submission successful')).toBeInTheDocument();
@@ -121,9 +115,7 @@ describe('the form', () => {
     await heading();
     expect(title()).toHaveValue('x');
     arrive();
-    await waitFor(() => {
-      expect(title()).toHaveValue('');
-    });
+    await waitFor(() => expect(title()).toHaveValue(''));
     expect(keptRecord(user.id).title).toBe('');
   });
 
@@ -327,9 +319,7 @@ describe('text from the address', () => {
     expect(title()).toHaveValue('[Draft] One');
     expect(category()).toHaveValue('SITE');
     expect(content()).toHaveValue('100 %\ntwo');
-    await waitFor(() => {
-      expect(router.state.location.search).toBe('');
-    });
+    await waitFor(() => expect(router.state.location.search).toBe(''));
     // Back would lead to the same form otherwise.
     expect(router.state.historyAction).toBe('REPLACE');
     expect(title()).toHaveValue('[Draft] One');
@@ -339,13 +329,9 @@ describe('text from the address', () => {
     const { operator, router } = await open();
     await operator.type(title(), 'Mine');
     await act(() => router.navigate(prefilled));
-    await waitFor(() => {
-      expect(title()).toHaveValue('[Draft] One');
-    });
+    await waitFor(() => expect(title()).toHaveValue('[Draft] One'));
     await act(() => router.navigate(-1));
-    await waitFor(() => {
-      expect(title()).toHaveValue('Mine');
-    });
+    await waitFor(() => expect(title()).toHaveValue('Mine'));
   });
 
   test('is taken each time the address has some, also on the same screen', async () => {
@@ -354,8 +340,6 @@ describe('text from the address', () => {
     await operator.clear(content());
     await operator.selectOptions(category(), '');
     await act(() => router.navigate(prefilled));
-    await waitFor(() => {
-      expect(title()).toHaveValue('[Draft] One');
-    });
+    await waitFor(() => expect(title()).toHaveValue('[Draft] One'));
   });
 });

@@ -85,9 +85,7 @@ function SubmissionTabs({ start }: SubmissionTabsProps) {
       <Tabs
         label="Document submission"
         value={tab}
-        onChange={(next, by) => {
-          changeSearch({ tab: next }, { clear: true, push: by === 'pointer' });
-        }}
+        onChange={(next, by) => changeSearch({ tab: next }, { clear: true, push: by === 'pointer' })}
         tabs={[
           { value: 'new', label: 'New record' },
           { value: 'mine', label: 'My submissions', count: own.data?.length },

@@ -80,9 +80,7 @@ test.each([
   const { operator } = renderRoute(recordEntry, { user });
   await operator.upload(await chooser(), note(text, name));
   expect(await screen.findByText('Attached')).toBeInTheDocument();
-  await waitFor(() => {
-    expect(screen.getByLabelText('Content')).toHaveValue(after);
-  });
+  await waitFor(() => expect(screen.getByLabelText('Content')).toHaveValue(after));
 });
 
 test('a file can be dropped', async () => {
@@ -253,9 +251,7 @@ test.each([
       refuse('put', '/api/submission-files', 409, { code: 'not_stored', message: 'The file is not there.' });
     renderRoute(recordEntry, { user });
     fireEvent.drop(await chooser(), { dataTransfer: { files: [note()] } });
-    await waitFor(() => {
-      expect(called).toBe(true);
-    });
+    await waitFor(() => expect(called).toBe(true));
     await act(() => jest.advanceTimersByTimeAsync(61_000));
     expect(
       await screen.findByText(/log\.md: The server did not respond within a minute/),
@@ -287,9 +283,7 @@ test('an upload goes on while the other tab is open', async () => {
   expect(keptRecord(user.id).lostFile).toBe('log.md');
   await operator.click(screen.getByRole('tab', { name: /^My submissions/ }));
   respond();
-  await waitFor(() => {
-    expect(keptRecord(user.id).file).toEqual({ name: 'log.md', path: '/objects/0001' });
-  });
+  await waitFor(() => expect(keptRecord(user.id).file).toEqual({ name: 'log.md', path: '/objects/0001' }));
   expect(claims).toHaveLength(1);
   await operator.click(screen.getByRole('tab', { name: 'New record' }));
   expect(screen.getByText('Attached')).toBeInTheDocument();
@@ -327,9 +321,7 @@ test('an upload shows its progress and can be canceled', async () => {
   await operator.upload(await chooser(), note());
   expect(await screen.findByRole('progressbar', { name: 'Uploading log.md' })).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Submit for review' })).toBeDisabled();
-  await waitFor(() => {
-    expect(called).toBe(true);
-  });
+  await waitFor(() => expect(called).toBe(true));
   await operator.click(screen.getByRole('button', { name: 'Cancel upload' }));
   expect(await chooser()).toHaveFocus();
   expect(screen.getByRole('button', { name: 'Submit for review' })).toBeEnabled();

@@ -24,9 +24,7 @@ export function UploadZone({ attachment, attach, remove }: AttachmentControl) {
         accept={uploadLimits.extensions}
         disabled={locked}
         busy={inPlaceOfChoosing(attachment, remove)}
-        onFile={(file) => {
-          void attach(file);
-        }}
+        onFile={(file) => void attach(file)}
       >
         <div role="status">
           {locked && (

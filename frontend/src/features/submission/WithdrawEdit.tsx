@@ -35,9 +35,7 @@ function useWithdraw() {
   const [getEdit] = useLazyGetOwnEditQuery();
   const [withdrawEdit] = useWithdrawEditMutation();
   return async (id: string) => {
-    const refuse = (description: string) => {
-      toast({ tone: 'danger', title: 'Not withdrawn', description });
-    };
+    const refuse = (description: string) => toast({ tone: 'danger', title: 'Not withdrawn', description });
     try {
       const edit = await getEdit(id).unwrap();
       const home = editHome(dispatch, person);

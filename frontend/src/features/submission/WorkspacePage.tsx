@@ -62,9 +62,7 @@ function Workspace() {
   const late = useListTimedOutQuery({}, polled);
   const own = useListOwnSubmissionsQuery(ownSummary, polled);
   usePreload(OwnSubmissions);
-  useKey(workspaceKeys.create, () => {
-    void navigate(paths.submission);
-  });
+  useKey(workspaceKeys.create, () => void navigate(paths.submission));
   return (
     <>
       <PageHeader
@@ -82,9 +80,7 @@ function Workspace() {
       <Tabs
         label="Workspace"
         value={tab}
-        onChange={(next, by) => {
-          changeSearch({ tab: next }, { clear: true, push: by === 'pointer' });
-        }}
+        onChange={(next, by) => changeSearch({ tab: next }, { clear: true, push: by === 'pointer' })}
         tabs={[
           { value: 'drafts', label: 'Drafts', count: drafts.data?.length },
           { value: 'edits', label: 'Pending edits', count: pendingCount(edits.data) },

@@ -43,9 +43,7 @@ test('a submission that was sent again is done with, and leads to the new one', 
   await operator.click(within(row).getByRole('link', { name: `SUB-624B78 follows ${old.title}` }));
   const title = await screen.findByRole('button', { name: 'The bell' });
   expect(title).toHaveAttribute('aria-expanded', 'true');
-  await waitFor(() => {
-    expect(title).toHaveFocus();
-  });
+  await waitFor(() => expect(title).toHaveFocus());
   expect(router.state.location.search).toBe(`?tab=mine&submission=${next.id}`);
 });
 
@@ -97,9 +95,9 @@ test('a revision whose draft is gone is still sent as what it revises', async ()
   const { operator } = renderRoute(paths.draft('d1'), { user });
   await operator.type(await screen.findByLabelText('Content'), ' Twice.');
   await operator.click(screen.getByRole('button', { name: 'Submit for review' }));
-  await waitFor(() => {
-    expect(sent[0]?.body).toMatchObject({ content: 'It rings. Twice.', resubmissionOf: old.id });
-  });
+  await waitFor(() =>
+    expect(sent[0]?.body).toMatchObject({ content: 'It rings. Twice.', resubmissionOf: old.id }),
+  );
 });
 
 describe('an edit that revises a rejected one', () => {

@@ -43,9 +43,7 @@ test('a submission is sent as the draft that holds its whole text, and empties t
   });
   expect(created).toHaveLength(1);
   expect(direct).toHaveLength(0);
-  await waitFor(() => {
-    expect(screen.getByLabelText('Content')).toHaveValue('');
-  });
+  await waitFor(() => expect(screen.getByLabelText('Content')).toHaveValue(''));
 });
 
 test('a draft that the server does not take as a submission stays in the form', async () => {

@@ -60,14 +60,10 @@ export function sendFile({ url, file, signal, onProgress, onSessionEnd }: Sendin
       end(outcome);
       request.abort();
     };
-    const cancel = () => {
-      stop({ is: 'canceled' });
-    };
+    const cancel = () => stop({ is: 'canceled' });
     const restartTimer = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => {
-        stop({ is: 'lost', message: noResponse, wasSent });
-      }, stallLimit);
+      timer = setTimeout(() => stop({ is: 'lost', message: noResponse, wasSent }), stallLimit);
     };
     request.upload.onprogress = ({ loaded, total }) => {
       restartTimer();
@@ -87,13 +83,12 @@ export function sendFile({ url, file, signal, onProgress, onSessionEnd }: Sendin
           : { is: 'refused', error: toAppError({ status, data: parseBody(request.responseText) }) },
       );
     };
-    request.onerror = () => {
+    request.onerror = () =>
       end({
         is: 'lost',
         message: 'The connection was lost during the upload. Check it and choose the file again.',
         wasSent,
       });
-    };
     signal.addEventListener('abort', cancel, { once: true });
     request.open('PUT', withName(url, file.name));
     request.setRequestHeader('Content-Type', mediaTypeOf(file.name));

@@ -84,21 +84,14 @@ export function useAttachment(
   const [attachment, setAttachment] = useState(() => startingWith(kept));
   const running = useRef<AbortController>(undefined);
 
-  useEffect(
-    () => () => {
-      running.current?.abort();
-    },
-    [],
-  );
+  useEffect(() => () => running.current?.abort(), []);
 
   const adopt = useCallback((file: AttachedFile | null) => {
     running.current?.abort();
     setAttachment(attached(file));
   }, []);
 
-  const remove = useCallback(() => {
-    adopt(null);
-  }, [adopt]);
+  const remove = useCallback(() => adopt(null), [adopt]);
 
   const refuse = (name: string, message: string) => {
     setAttachment({ state: 'failed', name, message });

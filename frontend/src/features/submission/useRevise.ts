@@ -30,9 +30,9 @@ export function useRevise(): (submission: Pick<Submission, 'id'>) => void {
         }).unwrap();
         await navigate(paths.draft(draft.id));
       };
-      void begin().catch((error: unknown) => {
-        toast({ tone: 'danger', title: 'Not revised', description: describeError(error) });
-      });
+      void begin().catch((error: unknown) =>
+        toast({ tone: 'danger', title: 'Not revised', description: describeError(error) }),
+      );
     },
     [createDraft, dispatch, navigate, toast],
   );

@@ -34,18 +34,20 @@ export function useSubmissionForm(start: KeptText<RecordText>) {
   const toast = useToast();
   const [begun] = useState(start.text);
   const form = useForm(checkSubmission, valuesOf(begun));
-  const attachment = useAttachment(begun, (file) => {
-    void textOf(file).then((read) => {
-      if (read === null || form.values().content.trim() !== '') return;
-      form.set('content', read.text);
-      if (read.encoding !== 'utf-8')
-        toast({
-          tone: 'info',
-          title: 'Text taken from the file',
-          description: `${file.name} was read as ${read.encoding}.`,
-        });
-    });
-  });
+  const attachment = useAttachment(
+    begun,
+    (file) =>
+      void textOf(file).then((read) => {
+        if (read === null || form.values().content.trim() !== '') return;
+        form.set('content', read.text);
+        if (read.encoding !== 'utf-8')
+          toast({
+            tone: 'info',
+            title: 'Text taken from the file',
+            description: `${file.name} was read as ${read.encoding}.`,
+          });
+      }),
+  );
   const { slot, state } = useTextSlot<RecordText>(() => ({
     start,
     keeper: keeperOf<RecordText>(person),

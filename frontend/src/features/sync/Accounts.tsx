@@ -69,13 +69,7 @@ export function WithoutFactor({ accounts, onChoose }: WithoutFactorProps) {
               level={<LevelCells level={clearanceLevel} />}
               remark={accessKey.toUpperCase()}
             >
-              <Button
-                size="sm"
-                aria-label={`Choose ${username}`}
-                onClick={() => {
-                  onChoose(username);
-                }}
-              >
+              <Button size="sm" aria-label={`Choose ${username}`} onClick={() => onChoose(username)}>
                 Choose
               </Button>
             </ChoiceLine>

@@ -114,15 +114,7 @@ export function ManualForm({ sync, names, accounts }: FormProps) {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        side={
-          <Button
-            onClick={() => {
-              form.set('staticCode', generateCode());
-            }}
-          >
-            Generate
-          </Button>
-        }
+        side={<Button onClick={() => form.set('staticCode', generateCode())}>Generate</Button>}
         {...code}
         onChange={({ target }) => {
           // Taking a hyphen away takes nothing else.

@@ -32,9 +32,7 @@ test('a deterministic sync shows the codes once and keeps them nowhere', async (
   const target = form('Deterministic Sync').getByLabelText('Target username');
   await operator.type(target, ' k-osei {Enter}');
   const codes = await box();
-  await waitFor(() => {
-    expect(codes).toHaveFocus();
-  });
+  await waitFor(() => expect(codes).toHaveFocus());
   for (const code of [issued.staticCode, ...issued.backupCodes])
     expect(within(codes).getByText(code)).toBeInTheDocument();
   expect(calls.map(({ body }) => body)).toEqual([{ targetUsername: 'k-osei' }]);
@@ -328,9 +326,7 @@ test('a sync without an answer says after 15 seconds that the codes may be repla
     const asked = neverAnswer('post', '/api/admin/sync-user-codes');
     const target = form('Deterministic Sync').getByLabelText('Target username');
     await operator.type(target, 'k-osei{Enter}');
-    await waitFor(() => {
-      expect(asked()).toBe(1);
-    });
+    await waitFor(() => expect(asked()).toBe(1));
     await passAnswerTime();
     expect(await form('Deterministic Sync').findByRole('alert')).toHaveTextContent(
       'The codes may have been replaced already.',

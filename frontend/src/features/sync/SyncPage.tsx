@@ -106,9 +106,7 @@ export function SyncPage() {
       {issued !== null && (
         <ConfirmDialog
           open={asked !== null}
-          onOpenChange={() => {
-            setAsked(null);
-          }}
+          onOpenChange={() => setAsked(null)}
           {...unkeptQuestion(issued.codes.username)}
           confirmLabel="Discard the codes"
           danger

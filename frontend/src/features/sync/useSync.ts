@@ -69,9 +69,8 @@ export function useSync(): Sync {
     emergency: useForm(checks.emergency, { username: '', masterKey: '' }),
   };
 
-  const say = (tab: SyncTab, problem: string | null) => {
+  const say = (tab: SyncTab, problem: string | null) =>
     setProblems((known) => ({ ...known, [tab]: problem }));
-  };
   const fail = (tab: SyncTab, { fields, message }: SyncFailure) => {
     say(tab, message);
     forms[tab].fail(fields);
@@ -101,9 +100,7 @@ export function useSync(): Sync {
       sent.reset();
     }
   };
-  const onInvalid = (description: string) => {
-    toast({ tone: 'danger', title: 'Missing fields', description });
-  };
+  const onInvalid = (description: string) => toast({ tone: 'danger', title: 'Missing fields', description });
 
   return {
     deterministic: {
@@ -133,12 +130,8 @@ export function useSync(): Sync {
     issued,
     isSending,
     wait: wait.left,
-    clear: () => {
-      setIssued(null);
-    },
-    keep: () => {
-      setIssued((last) => (last === null ? null : { ...last, isKept: true }));
-    },
+    clear: () => setIssued(null),
+    keep: () => setIssued((last) => (last === null ? null : { ...last, isKept: true })),
     carryName: (from, to) => {
       const { username } = forms[from].values();
       // Every form has the field; their types differ in the others.

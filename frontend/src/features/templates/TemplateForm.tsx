@@ -64,7 +64,7 @@ export function TemplateForm({ template, onClose }: TemplateFormProps) {
         form={form}
         label={title}
         onSubmit={save}
-        onInvalid={(message) => {
+        onInvalid={(message) =>
           toast(
             isMissing(form.values())
               ? {
@@ -73,8 +73,8 @@ export function TemplateForm({ template, onClose }: TemplateFormProps) {
                   description: 'Please fill in all required fields',
                 }
               : { tone: 'danger', title: 'Validation error', description: message },
-          );
-        }}
+          )
+        }
         footer={
           <>
             <Button type="submit" variant="primary" busy={creating.isLoading || updating.isLoading}>

@@ -63,9 +63,7 @@ export function TemplatePreview({ template, onEdit }: TemplatePreviewProps) {
               <Button onClick={onEdit}>Edit</Button>
               <Button
                 busy={isLoading}
-                onClick={() => {
-                  void updateTemplate({ id, updateTemplateRequest: { isActive: !isActive } });
-                }}
+                onClick={() => void updateTemplate({ id, updateTemplateRequest: { isActive: !isActive } })}
               >
                 {isActive ? 'Retire' : 'Offer again'}
               </Button>

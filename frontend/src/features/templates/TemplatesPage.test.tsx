@@ -44,9 +44,7 @@ test('a reader sees the templates, previews one and starts a record from it', as
   expect(await screen.findByRole('textbox', { name: 'Title' })).toHaveValue('[Draft] Patrol report');
   expect(screen.getByRole('textbox', { name: 'Content' })).toHaveValue('## Rounds');
   expect(screen.getByRole('combobox', { name: 'Category' })).toHaveValue('SITE');
-  await waitFor(() => {
-    expect(router.state.location.search).toBe('');
-  });
+  await waitFor(() => expect(router.state.location.search).toBe(''));
 });
 
 test('links lead to a new submission and back', async () => {

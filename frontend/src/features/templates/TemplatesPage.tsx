@@ -30,17 +30,7 @@ export function TemplatesPage() {
       <PageHeader
         title="Templates"
         subtitle="Forms to start a record from"
-        actions={
-          manages && (
-            <Button
-              onClick={() => {
-                setEditing('new');
-              }}
-            >
-              Create custom
-            </Button>
-          )
-        }
+        actions={manages && <Button onClick={() => setEditing('new')}>Create custom</Button>}
         more={
           <>
             {canSubmit(user) && <PlaceLink to={paths.submission}>New submission</PlaceLink>}
@@ -83,13 +73,7 @@ function Shelf({ templates, editing, onEdit }: ShelfProps) {
   };
   return (
     <Grid columns="minmax(280px, 2fr) minmax(0, 3fr)">
-      <TemplateList
-        templates={templates}
-        current={shown?.id ?? ''}
-        onOpen={() => {
-          onEdit(null);
-        }}
-      />
+      <TemplateList templates={templates} current={shown?.id ?? ''} onOpen={() => onEdit(null)} />
       {editing !== null ? (
         <TemplateForm
           key={editing === 'new' ? 'new' : editing.id}
@@ -97,14 +81,7 @@ function Shelf({ templates, editing, onEdit }: ShelfProps) {
           onClose={close}
         />
       ) : (
-        shown !== undefined && (
-          <TemplatePreview
-            template={shown}
-            onEdit={() => {
-              onEdit(shown);
-            }}
-          />
-        )
+        shown !== undefined && <TemplatePreview template={shown} onEdit={() => onEdit(shown)} />
       )}
     </Grid>
   );

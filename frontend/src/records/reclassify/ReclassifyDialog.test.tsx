@@ -63,8 +63,6 @@ test('of a record that changed meanwhile the dialog begins from the new values',
   documents.splice(0, 1, ...documents.map((was) => ({ ...was, clearanceLevel: 3 as const, version: 2 })));
   await operator.click(within(dialog).getByRole('button', { name: 'Reclassify to L4' }));
   expect(await within(dialog).findByText('CHANGED MEANWHILE.')).toBeInTheDocument();
-  await waitFor(() => {
-    expect(within(dialog).getByRole('radio', { name: /^3/ })).toBeChecked();
-  });
+  await waitFor(() => expect(within(dialog).getByRole('radio', { name: /^3/ })).toBeChecked());
   expect(within(dialog).getByRole('textbox', { name: 'Reason' })).toHaveValue('It names the gate.');
 });

@@ -58,9 +58,7 @@ export function CommentForm({ id, text, answer, comments }: CommentFormProps) {
     form.focus('content');
   }, [form, take]);
   useKeyMap({
-    [recordKeys.comment]: () => {
-      form.focus('content');
-    },
+    [recordKeys.comment]: () => form.focus('content'),
     [recordKeys.quote]: quote,
   });
   useEffect(() => {
@@ -103,22 +101,12 @@ export function CommentForm({ id, text, answer, comments }: CommentFormProps) {
             Quote selection <KeyCap>{recordKeys.quote}</KeyCap>
           </Button>
           {values.quote !== '' && (
-            <Button
-              variant="flat"
-              onClick={() => {
-                form.set('quote', '');
-              }}
-            >
+            <Button variant="flat" onClick={() => form.set('quote', '')}>
               Remove quote
             </Button>
           )}
           {values.answersTo !== '' && (
-            <Button
-              variant="flat"
-              onClick={() => {
-                form.set('answersTo', '');
-              }}
-            >
+            <Button variant="flat" onClick={() => form.set('answersTo', '')}>
               Answer nobody
             </Button>
           )}

@@ -65,13 +65,7 @@ export function CommentItem(props: CommentItemProps) {
         <CommentTools
           comment={comment}
           onAnswer={onAnswer}
-          onEdit={
-            mayEdit
-              ? () => {
-                  setIsEdited(true);
-                }
-              : null
-          }
+          onEdit={mayEdit ? () => setIsEdited(true) : null}
           onDelete={mayDelete ? onDelete : null}
         />
       </CommentHead>

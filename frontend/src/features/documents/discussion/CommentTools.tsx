@@ -43,13 +43,7 @@ export function CommentTools({ comment, onAnswer, onEdit, onDelete }: CommentToo
         </Button>
       )}
       {onDelete !== null && (
-        <Button
-          size="sm"
-          variant="flat"
-          onClick={() => {
-            onDelete(comment);
-          }}
-        >
+        <Button size="sm" variant="flat" onClick={() => onDelete(comment)}>
           Delete{of}
         </Button>
       )}
@@ -57,9 +51,7 @@ export function CommentTools({ comment, onAnswer, onEdit, onDelete }: CommentToo
         size="sm"
         variant="flat"
         to={address}
-        onClick={() => {
-          void copy(`${window.location.origin}${address}`);
-        }}
+        onClick={() => void copy(`${window.location.origin}${address}`)}
       >
         Link{of}
       </LinkButton>

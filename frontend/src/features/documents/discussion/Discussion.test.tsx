@@ -78,9 +78,7 @@ test('a passage that was selected just before the key is quoted', async () => {
   const { operator } = await open([]);
   const text = await screen.findByText('The gate opens at nine.');
   // The browser reports a selection later than a key that follows it at once.
-  const late = (event: Event) => {
-    event.stopImmediatePropagation();
-  };
+  const late = (event: Event) => event.stopImmediatePropagation();
   window.addEventListener('selectionchange', late, { capture: true });
   window.getSelection()?.selectAllChildren(text);
   await operator.keyboard('q');
@@ -182,9 +180,7 @@ test('a link to a comment leads to it', async () => {
   answer('get', path, [comment(), comment({ id: 'c2', authorUsername: 't-finch' })]);
   renderRoute(`/documents/${document.id}#comment-c2`, { user });
   const linked = await screen.findByRole('article', { name: 'Comment by t-finch' });
-  await waitFor(() => {
-    expect(linked).toHaveFocus();
-  });
+  await waitFor(() => expect(linked).toHaveFocus());
   expect(linked).toHaveAttribute('data-linked');
   expect(screen.getByRole('link', { name: 'Link comment by t-finch' })).toHaveAttribute(
     'href',

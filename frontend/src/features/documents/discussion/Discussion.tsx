@@ -78,12 +78,7 @@ export function Discussion({ document, text }: DiscussionProps) {
           <ErrorState title="Failed to load more comments" message={describeError(error)} />
         )}
         {hasNextPage && (
-          <Button
-            busy={isFetching}
-            onClick={() => {
-              void fetchNextPage();
-            }}
-          >
+          <Button busy={isFetching} onClick={() => void fetchNextPage()}>
             Show more comments
           </Button>
         )}
@@ -97,12 +92,7 @@ export function Discussion({ document, text }: DiscussionProps) {
           />
         )}
       </Stack>
-      <DeleteComment
-        comment={deleting}
-        onClose={() => {
-          setDeleting(null);
-        }}
-      />
+      <DeleteComment comment={deleting} onClose={() => setDeleting(null)} />
     </Frame>
   );
 }

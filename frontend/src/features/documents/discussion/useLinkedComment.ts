@@ -35,9 +35,7 @@ export function useLinkedComment(
       box?.scrollIntoView({ block: 'start' });
       box?.focus({ preventScroll: true });
     });
-    return () => {
-      cancelAnimationFrame(frame);
-    };
+    return () => cancelAnimationFrame(frame);
   }, [id, isThere, key]);
   return isThere ? id : null;
 }

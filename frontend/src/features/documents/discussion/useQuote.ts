@@ -27,9 +27,7 @@ export function useQuote(box: HTMLElement | null): Quote {
       if (text !== null) setPassage(text);
     };
     document.addEventListener('selectionchange', look);
-    return () => {
-      document.removeEventListener('selectionchange', look);
-    };
+    return () => document.removeEventListener('selectionchange', look);
   }, [box]);
   // The event comes after the selection, and on a busy page after the key that asks for it.
   const take = useCallback(() => (box === null ? null : selectedIn(box)) ?? passage, [box, passage]);

@@ -94,9 +94,7 @@ export function EditForm({ document, start, continuedFrom, revised, pending }: E
   const shown = useWhileShown();
   useRecordTitle(`Edit ${document.title}`);
   useStatusLine(isDirty ? 'EDIT' : 'READY');
-  const refuse = (description: string) => {
-    toast({ tone: 'danger', title: 'Validation error', description });
-  };
+  const refuse = (description: string) => toast({ tone: 'danger', title: 'Validation error', description });
 
   const submit = async (values: EditFields) => {
     if (isUnchanged(values, base)) {
@@ -126,10 +124,7 @@ export function EditForm({ document, start, continuedFrom, revised, pending }: E
       setMismatched(isAppError(error) && error.code === 'portion_mismatch');
       const problems = fieldProblems(error, values, { clearanceLevel: 'level' });
       // The field may be behind the other tab.
-      if (problems.content !== undefined)
-        flushSync(() => {
-          setView('write');
-        });
+      if (problems.content !== undefined) flushSync(() => setView('write'));
       form.fail(problems);
       const line = refusedLine(error);
       if (line !== null) selectLine(line);
@@ -152,9 +147,7 @@ export function EditForm({ document, start, continuedFrom, revised, pending }: E
         slot={slot}
         state={state}
         shown={({ values }) => values}
-        onResolved={() => {
-          form.focus('content');
-        }}
+        onResolved={() => form.focus('content')}
       />
       <Notes
         document={document}
@@ -171,10 +164,7 @@ export function EditForm({ document, start, continuedFrom, revised, pending }: E
           onSubmit={submit}
           onInvalid={(message) => {
             // The field may be behind the other tab; it gets the focus when it appears.
-            if (form.state().problems.content !== undefined)
-              flushSync(() => {
-                setView('write');
-              });
+            if (form.state().problems.content !== undefined) flushSync(() => setView('write'));
             refuse(message);
           }}
           footer={

@@ -52,9 +52,7 @@ test('the form begins with the document and sends what was changed, with the ver
   await operator.click(send());
   const toast = await findToast('Edit submitted successfully');
   expect(toast).toHaveTextContent('Your document edit has been submitted for admin review.');
-  await waitFor(() => {
-    expect(router.state.location.pathname).toBe('/documents');
-  });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/documents'));
   expect(calls.map(({ body }) => body)).toEqual([
     {
       title: 'The lighthouse that answers again',
@@ -122,9 +120,7 @@ test.each([
   const { operator, router } = await open();
   await operator.type(title(), '!');
   await operator.click(send());
-  await waitFor(() => {
-    expect(screen.getByRole('link', { name: own.title })).toHaveFocus();
-  });
+  await waitFor(() => expect(screen.getByRole('link', { name: own.title })).toHaveFocus());
   expect(router.state.location.pathname).toBe('/documents');
 });
 
@@ -145,9 +141,7 @@ test('a problem that the server finds is shown at its field, and the text stays'
 test('a form without changes follows the document', async () => {
   const { file } = await open();
   file({ version: 4, content: 'Another text.' });
-  await waitFor(() => {
-    expect(content()).toHaveValue('Another text.');
-  });
+  await waitFor(() => expect(content()).toHaveValue('Another text.'));
   expect(screen.getByText(/VERSION 4$/)).toBeInTheDocument();
   expect(screen.queryByText(/has changed since you began/)).not.toBeInTheDocument();
 });
@@ -179,9 +173,7 @@ test('starting again from the version on file discards what was typed, after a q
   await operator.click(
     within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Start again' }),
   );
-  await waitFor(() => {
-    expect(content()).toHaveValue('Another text.');
-  });
+  await waitFor(() => expect(content()).toHaveValue('Another text.'));
   expect(title()).toHaveValue('The lighthouse that answers');
   expect(keptHere(owner.id, editName(id))).toBeNull();
 });
@@ -193,9 +185,7 @@ test('cancel returns to the documents, and asks before it discards changes', asy
   await operator.click(screen.getByRole('button', { name: 'Cancel' }));
   const dialog = await screen.findByRole('alertdialog', { name: 'Discard the edit' });
   await operator.click(within(dialog).getByRole('button', { name: 'Discard' }));
-  await waitFor(() => {
-    expect(router.state.location.pathname).toBe('/documents');
-  });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/documents'));
   expect(keptHere(owner.id, editName(id))).toBeNull();
 });
 

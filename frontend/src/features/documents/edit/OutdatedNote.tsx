@@ -26,13 +26,7 @@ export function OutdatedNote({ document, handle: { base, slot } }: OutdatedNoteP
         <LinkButton size="sm" to={paths.comparison(document.id, base.version, version)}>
           Compare versions
         </LinkButton>
-        <Button
-          size="sm"
-          variant="danger"
-          onClick={() => {
-            setAsking(true);
-          }}
-        >
+        <Button size="sm" variant="danger" onClick={() => setAsking(true)}>
           Start again from version {version}
         </Button>
       </Row>

@@ -36,13 +36,7 @@ export function OtherRevision({ edit, document, handle }: OtherRevisionProps) {
     <Stack gap="md">
       <Note role="status">The form holds other unsent changes of this document, which you made before.</Note>
       <Row>
-        <Button
-          size="sm"
-          variant="danger"
-          onClick={() => {
-            setAsking(true);
-          }}
-        >
+        <Button size="sm" variant="danger" onClick={() => setAsking(true)}>
           Load the rejected text instead
         </Button>
       </Row>

@@ -75,9 +75,7 @@ export function Comparison(props: ComparisonProps) {
           hideLabel
           options={options}
           value={String(number)}
-          onChange={({ target }) => {
-            onShown(Number(target.value));
-          }}
+          onChange={({ target }) => onShown(Number(target.value))}
         />
       }
       mode={<DiffModeChoice mode={mode} onMode={setMode} />}
@@ -88,12 +86,7 @@ export function Comparison(props: ComparisonProps) {
               Take the document back to version {number}. The level{' '}
               {level > document.clearanceLevel ? 'rises to' : 'stays at'} {level}.
             </span>
-            <Button
-              aria-keyshortcuts={historyKeys.revert}
-              onClick={() => {
-                setAsking(true);
-              }}
-            >
+            <Button aria-keyshortcuts={historyKeys.revert} onClick={() => setAsking(true)}>
               Revert to version {number} <KeyCap>{historyKeys.revert}</KeyCap>
             </Button>
           </>
@@ -109,9 +102,7 @@ export function Comparison(props: ComparisonProps) {
       {revertible && (
         <RevertDialog
           open={asking}
-          onClose={() => {
-            setAsking(false);
-          }}
+          onClose={() => setAsking(false)}
           document={document}
           version={shown}
           current={versions.find(({ isCurrent }) => isCurrent)}

@@ -43,21 +43,15 @@ export function HistoryDesk({ document, versions }: HistoryDeskProps) {
     changeSearch({ b: next });
     setFocusRequest({ row: next });
   };
-  const setBase = (next: number) => {
-    changeSearch({ a: next, b: number });
-  };
+  const setBase = (next: number) => changeSearch({ a: next, b: number });
   const move = (by: number) => {
     const at = versions.findIndex(({ versionNumber }) => versionNumber === number);
     const next = versions[Math.min(versions.length - 1, Math.max(0, at + by))];
     if (next !== undefined) goTo(next.versionNumber);
   };
   useKeyMap({
-    [moveKeys.next]: () => {
-      move(1);
-    },
-    [moveKeys.previous]: () => {
-      move(-1);
-    },
+    [moveKeys.next]: () => move(1),
+    [moveKeys.previous]: () => move(-1),
   });
 
   if (pair === null) return null;

@@ -90,9 +90,7 @@ test('keys move the cursor, and Space makes the version under it the base', asyn
   expect(screen.getByRole('region', { name: 'Version 1 to 3' })).toBeInTheDocument();
   expect(router.state.location.search).toBe('?b=3&a=1');
   expect(router.state.historyAction).toBe('REPLACE');
-  await waitFor(() => {
-    expect(pairs(compared)).toContain('v1 v3');
-  });
+  await waitFor(() => expect(pairs(compared)).toContain('v1 v3'));
 });
 
 test('the fields choose both versions, and the address opens them', async () => {

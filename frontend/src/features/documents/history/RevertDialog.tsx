@@ -46,9 +46,7 @@ export function RevertDialog({ open, onClose, document, version, current, onReve
       confirmLabel="Revert"
       danger
       busy={isLoading}
-      onConfirm={() => {
-        void revert();
-      }}
+      onConfirm={() => void revert()}
     >
       <Stack below>
         <DefinitionList
