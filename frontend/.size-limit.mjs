@@ -13,7 +13,7 @@ const goal = '196 KB';
  * what somebody types from the first key, and lists that print whole.
  */
 const screens = {
-  '/': { parts: ['page-home'], limit: '198 KB' },
+  '/': { parts: ['page-home'], limit: '199 KB' },
   '/auth': { parts: ['page-auth'] },
   '/2fa': { parts: ['page-2fa'] },
   '/documents': { parts: ['page-documents'], limit: '203 KB' },
@@ -79,6 +79,6 @@ export default [
     limit,
   })),
   // Nobody loads them all; this only tells when something large came in.
-  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '690 KB' },
+  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '691 KB' },
   { name: 'Fonts', path: 'dist/assets/*.woff2', gzip: false, limit: '50 KB' },
 ];

@@ -47,7 +47,7 @@ const pictures: readonly Picture[] = [
     as: command,
     at: '/security-monitoring',
     palette: 'amber-crt',
-    until: (page) => page.getByText('nobody-here').first().waitFor(),
+    until: (page) => page.getByText('unknown name').first().waitFor(),
   },
   { name: 'home', as: command, at: '/', until: seen('Submissions to review') },
   {

@@ -2,10 +2,11 @@
 
 use crate::batch::Batch;
 use crate::change::DocumentChange;
+use crate::comments::CommentRecord;
+use crate::comments::change::{CommentDeletion, CommentEdit, NewComment};
 use crate::comments::error::CommentError;
 use crate::comments::talk::Person;
 use crate::comments::view::VisibleComment;
-use crate::comments::{CommentDeletion, CommentEdit, CommentRecord, NewComment};
 use crate::document::{Document, DocumentRecord, DocumentSummary};
 use crate::edits::compare::{Comparison, Purpose, Texts};
 use crate::file::FilePath;

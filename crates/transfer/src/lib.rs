@@ -11,3 +11,4 @@ pub mod note;
 pub mod ports;
 pub mod record;
 pub mod services;
+pub mod staged;

@@ -2,26 +2,12 @@
 
 use crate::error::TransferError;
 use crate::manifest::Manifest;
+use crate::staged::Staged;
 use async_trait::async_trait;
 use bytes::Bytes;
 use facility_audit::entry::Audited;
 use facility_kernel::{CommentId, DocumentId, StoreError, UserId};
 use facility_submissions::ports::ByteStream;
-use std::fmt;
-
-/// A finished archive that waits for its reader. Dropping it deletes it.
-pub struct Staged {
-    /// Its size in bytes.
-    pub size: u64,
-    /// Its bytes.
-    pub bytes: ByteStream,
-}
-
-impl fmt::Debug for Staged {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Staged").field("size", &self.size).finish_non_exhaustive()
-    }
-}
 
 /// Makes archives: one of the installation at a time, and a few of users' own records beside it.
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]

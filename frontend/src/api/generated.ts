@@ -2141,7 +2141,6 @@ export type UpdateCodesRequest = {
 export type AccessKey = 'subject' | 'innovation' | 'security' | 'taskforce' | 'command' | 'developer';
 export type TickedStep = 'backup' | 'mail';
 export type Theme = 'default' | 'dark' | 'green-matrix' | 'amber-crt' | 'blue-steel';
-export type TickedStep = 'backup' | 'mail';
 export type User = {
   /** The key of the account. */
   accessKey: AccessKey;

@@ -39,6 +39,21 @@ interface ViewAsProps {
   readonly onChange: (level: ClearanceLevel | null) => void;
 }
 
+/** The button that shows what a head has folded away. */
+function foldOf(part: Element): HTMLElement | null {
+  const id = part.closest('[popover]')?.id ?? '';
+  return document.querySelector(`[popovertarget="${id}"]`);
+}
+
+/** Gives the focus to the first of these that takes it. */
+function firstToTake(stops: readonly (HTMLElement | null)[]): HTMLElement | null {
+  for (const stop of stops) {
+    stop?.focus({ preventScroll: true });
+    if (document.activeElement === stop) return stop;
+  }
+  return null;
+}
+
 /** Chooses as whom the records are shown. The focus stays on it while the screen is replaced. */
 export function ViewAsSelect({
   level,
@@ -48,16 +63,14 @@ export function ViewAsSelect({
   const field = useRef<HTMLSelectElement>(null);
   useLayoutEffect(() => {
     const select = field.current;
-    if (focus.isDue && select !== null) {
-      select.focus({ preventScroll: true });
-      // Folded away, it leaves the focus to the button that shows it.
-      const fold = select.closest('[popover]')?.id ?? '';
-      if (document.activeElement !== select)
-        document.querySelector<HTMLElement>(`[popovertarget="${fold}"]`)?.focus({ preventScroll: true });
-    }
+    if (select === null) return undefined;
+    // Folded away, it leaves the focus to the button that shows it.
+    const stop = focus.isDue ? firstToTake([select, foldOf(select)]) : null;
     focus.isDue = false;
+    const isLoading = select.closest('[data-head]')?.querySelector('[aria-busy]') !== null;
     return () => {
-      if (select !== null && document.activeElement === select) focus.isDue = true;
+      const active = document.activeElement;
+      if (active === select || (isLoading && active !== null && active === stop)) focus.isDue = true;
     };
   }, [level]);
   return (

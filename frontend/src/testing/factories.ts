@@ -53,13 +53,8 @@ export const factory = {
   },
 
   admin(over: Partial<User> = {}): User {
-    return factory.user({
-      username: 'a-mercer',
-      accessKey: 'developer',
-      clearanceLevel: 5,
-      isAdmin: true,
-      ...over,
-    });
+    const rights = { accessKey: 'developer', clearanceLevel: 5, isAdmin: true } as const;
+    return factory.user({ username: 'a-mercer', ...rights, ...over });
   },
 
   template(over: Partial<Template> = {}): Template {

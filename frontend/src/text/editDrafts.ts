@@ -27,7 +27,7 @@ export function editName(documentId: string): string {
 }
 
 /** The draft of an edit as it is saved. */
-export function editRequest({ base, values, revises }: EditText): SaveEditDraftRequest {
+function editRequest({ base, values, revises }: EditText): SaveEditDraftRequest {
   return {
     title: values.title,
     content: values.content,

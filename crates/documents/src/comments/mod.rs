@@ -4,6 +4,7 @@
 //! that lowering a document opens no conversation that was held above the new level. Its content may have portions. It
 //! may quote a passage of the document; see [`Quote`].
 
+pub mod change;
 pub mod error;
 pub mod quote;
 pub mod talk;
@@ -11,8 +12,6 @@ pub mod view;
 
 use crate::comments::error::CommentError;
 use crate::comments::quote::Quote;
-use crate::comments::talk::Told;
-use crate::comments::view::VisibleComment;
 use crate::error::DocumentError;
 use crate::sealed::Sealed;
 use facility_kernel::{Clearance, CommentId, DocumentId, Timestamp, UserId};
@@ -35,7 +34,7 @@ pub struct Comment {
     pub document_id: DocumentId,
     /// The level of the document when the comment was written: the lowest that may read it.
     pub clearance: Clearance,
-    /// What it says, in Markdown with portions. [`VisibleComment`] hands it out.
+    /// What it says, in Markdown with portions. [`VisibleComment`](view::VisibleComment) hands it out.
     pub content: Sealed<String>,
     /// The passage that it is about.
     pub quote: Option<Quote>,
@@ -69,43 +68,6 @@ pub struct CommentRecord {
     pub comment: Comment,
     /// Its author's name, also of a deleted account.
     pub author_username: String,
-}
-
-/// A new comment.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NewComment {
-    /// The comment.
-    pub comment: Comment,
-    /// The version of the document whose level and passages were checked.
-    pub version: i32,
-    /// The title of the document.
-    pub title: String,
-    /// Whom it tells, beside those who watch the document.
-    pub told: Vec<Told>,
-    /// The comment as its author sees it, for the reply.
-    pub shown: VisibleComment,
-}
-
-/// Another text of a comment, by its author.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct CommentEdit {
-    /// The comment afterwards.
-    pub comment: Comment,
-    /// The title of the document.
-    pub title: String,
-    /// Those whom it names and did not name before.
-    pub told: Vec<Told>,
-}
-
-/// The deletion of a comment. Its row stays; the text is no longer returned.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct CommentDeletion {
-    /// The comment.
-    pub id: CommentId,
-    /// Who deletes it.
-    pub by: UserId,
-    /// When.
-    pub at: Timestamp,
 }
 
 /// What somebody sends in as a comment.

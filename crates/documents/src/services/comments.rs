@@ -1,13 +1,11 @@
 //! Comments on documents: listing, writing and deleting them.
 
+use crate::comments::change::{CommentDeletion, NewComment};
 use crate::comments::error::CommentError;
 use crate::comments::quote::{Passages, Quote};
 use crate::comments::talk::{Person, TalkKind, mail, told};
 use crate::comments::view::VisibleComment;
-use crate::comments::{
-    Answered, Comment, CommentDeletion, CommentInput, CommentRecord, MAX_COMMENT_CHARS, MAX_QUOTE_CHARS,
-    NewComment,
-};
+use crate::comments::{Answered, Comment, CommentInput, CommentRecord, MAX_COMMENT_CHARS, MAX_QUOTE_CHARS};
 use crate::document::{Document, DocumentRecord};
 use crate::error::DocumentError;
 use crate::portions;

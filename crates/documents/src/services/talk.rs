@@ -1,10 +1,11 @@
 //! Watching documents, completing names, and editing comments.
 
 use super::comments::text_of;
+use crate::comments::change::CommentEdit;
 use crate::comments::error::CommentError;
 use crate::comments::talk::{MOST_NAMED, Person, mail, told};
 use crate::comments::view::VisibleComment;
-use crate::comments::{Comment, CommentEdit, EDITABLE_FOR};
+use crate::comments::{Comment, EDITABLE_FOR};
 use crate::document::Document;
 use crate::error::DocumentError;
 use crate::portions::stored;

@@ -5,10 +5,9 @@ use crate::db::error::{DbError, exactly_one};
 use crate::db::schema::{comments, documents, users};
 use crate::tables::{exact, read, read_optional, talk};
 use diesel::prelude::*;
+use facility_documents::comments::change::{CommentDeletion, CommentEdit, NewComment};
 use facility_documents::comments::quote::Quote;
-use facility_documents::comments::{
-    Answered, Comment, CommentDeletion, CommentEdit, CommentRecord, NewComment,
-};
+use facility_documents::comments::{Answered, Comment, CommentRecord};
 use facility_documents::sealed::storage::unseal;
 use facility_kernel::{Clearance, CommentId, DocumentId, Page, PageRequest, Timestamp};
 

@@ -7,7 +7,6 @@ use crate::tables::file_refs::{self, Holder};
 use crate::tables::{AdvisoryLock, edits, exact, lock, read, read_optional, submissions, uploads};
 use diesel::prelude::*;
 use facility_documents::file::Attachment;
-use facility_documents::plain::preview;
 use facility_documents::previews::{preview_for, previews};
 use facility_documents::sealed::Sealed;
 use facility_kernel::{Clearance, DocumentId, DraftId, SubmissionId, Timestamp, UploadId, UserId};
@@ -118,7 +117,7 @@ impl Row {
 
 /// The start of a draft. Passages of a new record are its owner's own words; those of a document have a start for each level.
 fn start_of(draft: &Draft) -> String {
-    let start = if draft.edits.is_some() { previews } else { preview };
+    let start = if draft.edits.is_some() { previews } else { facility_documents::plain::preview };
     draft.text.content.as_deref().map(start).unwrap_or_default()
 }
 

@@ -5,7 +5,7 @@ use facility_documents::file::FilePath;
 use facility_kernel::UploadId;
 use facility_submissions::ports::{BlobError, Blobs, ByteStream};
 use facility_transfer::error::TransferError;
-use facility_transfer::ports::Staged;
+use facility_transfer::staged::Staged;
 use futures_util::{StreamExt as _, stream};
 use std::fs::File;
 use std::io::{self, Read, Seek as _};

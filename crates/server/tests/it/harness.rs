@@ -23,8 +23,7 @@ use planted::Planted;
 
 pub const ADMIN_PASSWORD: &str = "brass-lantern-41";
 pub const PASSWORD: &str = "quiet-harbour-77";
-/// Number of writes that tests send at a time and expect to succeed. A write that waits longer than three seconds for
-/// its turn is refused as unavailable, which many writes at a time on a busy machine would be.
+/// Number of writes that tests send at a time: of more, some could wait for three seconds, and are refused then.
 pub const AT_A_TIME: usize = 8;
 const SECRET_KEY: &str = "BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=";
 
@@ -333,9 +332,7 @@ fn spawn(
             if !line.contains(" INFO ") {
                 eprintln!("server: {line}");
             }
-            let mut log = log.lock().unwrap();
-            log.push_str(&line);
-            log.push('\n');
+            log.lock().unwrap().push_str(&(line + "\n"));
         }
     });
     child

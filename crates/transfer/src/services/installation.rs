@@ -1,7 +1,8 @@
 //! Exporting the whole installation.
 
 use crate::error::TransferError;
-use crate::ports::{Exports, Staged};
+use crate::ports::Exports;
+use crate::staged::Staged;
 use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Details, Entry};
 use facility_kernel::{AdminActor, Clearance, IdGenerator, RequestContext};

@@ -3,8 +3,9 @@
 use crate::error::TransferError;
 use crate::front_matter;
 use crate::manifest::{Contents, FORMAT, Manifest, VERSION};
-use crate::ports::{Exports, OwnRecords, Pack, Staged};
+use crate::ports::{Exports, OwnRecords, Pack};
 use crate::record::fields;
+use crate::staged::Staged;
 use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Entry};
 use facility_documents::comments::view::VisibleComment;

@@ -31,7 +31,7 @@ export function MonitoringPage() {
   const summary = useGetSecuritySummaryQuery();
   const suspicious = useListSuspiciousLoginsQuery(attemptsShown);
   const recent = useListRecentLoginsQuery(attemptsShown);
-  const sessions = useListActiveSessionsQuery();
+  const sessions = useListActiveSessionsQuery({});
   const locked = useListLockedNamesQuery();
   const queries = [summary, suspicious, recent, sessions, locked];
   const [asked, setAsked] = useState(false);

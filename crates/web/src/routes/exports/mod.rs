@@ -8,7 +8,7 @@ use actix_web::HttpResponse;
 use actix_web::body::SizedStream;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, ContentEncoding};
 use facility_kernel::Timestamp;
-use facility_transfer::ports::Staged;
+use facility_transfer::staged::Staged;
 use futures_util::StreamExt as _;
 
 /// Returns a finished archive as a download. Its place is freed when it has been sent or its reader is gone.
