@@ -1,6 +1,7 @@
 //! Scheduled backups: at most one per interval, of which the newest are kept.
 
-use crate::config::{Config, Schedule};
+use crate::config::Config;
+use crate::config::schedule::Schedule;
 use crate::data;
 use facility_infra::backup::make::Source;
 use facility_infra::backup::{self, BackupError};

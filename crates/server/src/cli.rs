@@ -1,6 +1,7 @@
 //! The command line.
 
-use crate::config::{Files, SETTINGS};
+use crate::config::SETTINGS;
+use crate::config::sources::Files;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -2,11 +2,19 @@
 //!
 //! This is the only place that reads the environment.
 
+pub mod error;
+pub mod mail;
+pub mod schedule;
+pub mod sources;
+
+use error::ConfigError;
 use error::invalid;
 use facility_kernel::RateLimits;
 use facility_kernel::Secret;
 use facility_web::origin::Origin;
 use ipnet::IpNet;
+use mail::MailSettings;
+use schedule::Schedule;
 use schedule::interval;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -340,15 +348,6 @@ pub fn document() -> String {
     }
     text
 }
-
-mod error;
-mod mail;
-mod schedule;
-mod sources;
-pub use error::ConfigError;
-pub use mail::MailSettings;
-pub use schedule::Schedule;
-pub use sources::{Files, load};
 
 #[cfg(test)]
 mod tests;

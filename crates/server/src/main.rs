@@ -61,7 +61,7 @@ fn run(matches: &ArgMatches) -> Result<ExitCode, Box<dyn Error>> {
         Some(("openapi", _)) => say!("{}", serde_json::to_string_pretty(&facility_web::openapi::openapi())?)?,
         Some(("config-doc", _)) => say!("{}", config::document().trim_end())?,
         Some((command, arguments)) => {
-            let config = config::load(cli::files(matches), &cli::flags(matches))?;
+            let config = config::sources::load(cli::files(matches), &cli::flags(matches))?;
             let _log = logging::start(&config)?;
             for warning in &config.warnings {
                 tracing::warn!("{warning}");

@@ -48,6 +48,7 @@ pub fn check(files: &[SourceFile]) -> Vec<Finding> {
             let code = code.without_tests();
             findings.extend(rust::unwraps(file, &code));
             findings.extend(rust::ports_in_handlers(file, &code));
+            findings.extend(rust::re_exports(file, &code));
             findings.extend(doors::column_read(file, &code));
         }
     }
@@ -76,7 +77,10 @@ mod tests {
             SourceFile::new("crates/web/src/door.rs", "//! D.\nfn d() { unseal(x); documents::content }\n"),
             SourceFile::new("crates/web/src/e.rs", "//! E.\nfn e() { assert!(f.elapsed() < G) }\n"),
             SourceFile::new("crates/users/src/f.rs", "//! F.\nuse crate::g::G;\npub struct F;\n"),
-            SourceFile::new("crates/users/src/g.rs", "//! G.\nuse crate::f::F;\npub struct G;\n"),
+            SourceFile::new(
+                "crates/users/src/g.rs",
+                "//! G.\nuse crate::f::F;\npub use crate::h::H;\npub struct G;\n",
+            ),
             SourceFile::new("crates/infra/src/broken.rs", "//! C.\nfn c() {\n"),
             SourceFile::new("migrations/sqlite/0001_a/up.sql", "SELECT 1;\n"),
             SourceFile::new("frontend/src/a.test.ts", "it.only('a', () => {});\n"),
@@ -99,6 +103,7 @@ mod tests {
             "door.rs:2: reads the content",
             "e.rs:2: measures time",
             "f.rs: is in a circle of imports: crates/users/src/f.rs -> crates/users/src/g.rs",
+            "g.rs:3: hands on",
             "broken.rs: is not Rust",
             "migrations/postgres: lacks 0001_a/up.sql",
             "a.test.ts:1: ",

@@ -4,9 +4,7 @@
 //! take a lease in the database for their interval, and renew it while they run; the lease of a stopped node expires. A job that changes shared
 //! content does so through a service, as [`facility_audit::entry::Performer::System`].
 
-mod named;
-
-pub use named::Work;
+pub mod named;
 
 use async_trait::async_trait;
 use facility_kernel::{Clock, StoreError, Timestamp};

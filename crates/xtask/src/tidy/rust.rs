@@ -53,6 +53,33 @@ pub fn module_doc(file: &SourceFile) -> Option<Finding> {
         .then(|| Finding::about(&file.path, "must start with a `//!` line that states the module's purpose"))
 }
 
+/// Finds re-exports, outside of the kernel, whose modules are one vocabulary: an import says where a thing lives. Macros have no
+/// other way to be visible.
+pub fn re_exports(file: &SourceFile, code: &Code) -> Vec<Finding> {
+    if !file.path.contains("/src/") || file.path.starts_with("crates/kernel/") {
+        return Vec::new();
+    }
+    let mut findings = Vec::new();
+    code.each_level(&mut |level| {
+        for (index, token) in level.iter().enumerate().filter(|(_, token)| is_word(token, "use")) {
+            let (before, after) = level.split_at(index);
+            let is_public = match before {
+                [.., public, within] if bracket(within, Delimiter::Parenthesis).is_some() => {
+                    is_word(public, "pub")
+                }
+                [.., public] => is_word(public, "pub"),
+                [] => false,
+            };
+            let mut path = after.iter().take_while(|token| !is_sign(token, ';'));
+            if is_public && path.any(|token| is_sign(token, ':')) {
+                let message = "hands on what lives elsewhere: import it from there";
+                findings.push(Finding::at(&file.path, line_of(token), message));
+            }
+        }
+    });
+    findings
+}
+
 /// Finds examples in documentation comments. The test runner does not compile them, so that they would grow wrong unnoticed.
 pub fn doc_examples(file: &SourceFile) -> Vec<Finding> {
     let is_example = |line: &str| {
@@ -187,6 +214,21 @@ mod tests {
         }
         for bad in ["", "//!\n", "use a;\n//! Late.\n", "// No.\n", "#![no_std]\n//! Late.\n"] {
             assert!(module_doc(&file("a.rs", bad)).is_some(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn re_export_is_found_outside_of_the_kernel() {
+        let found = |path: &str, text: &str| re_exports(&file(path, text), &code_of(text)).len();
+        for text in
+            ["pub use a::B;", "pub(crate) use crate::{a::B, c};", "mod d { pub(in crate::d) use a::*; }"]
+        {
+            assert_eq!(found("crates/users/src/a.rs", text), 1, "{text}");
+            assert_eq!(found("crates/kernel/src/lib.rs", text), 0);
+            assert_eq!(found("crates/users/tests/it/a.rs", text), 0);
+        }
+        for text in ["use a::B;", "pub(crate) use a_macro;", "pub fn b() { use a::B; }", "pub mod c;"] {
+            assert_eq!(found("crates/users/src/a.rs", text), 0, "{text}");
         }
     }
 
