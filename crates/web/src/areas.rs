@@ -1,4 +1,4 @@
-//! The services of the domain, by area. Each handler takes the ones that it uses, as `facility_web::Data`.
+//! The services of the domain, by area. Each handler takes the ones that it uses, as `web::Data`.
 //!
 //! A new service is a line here, and its construction in the function of its area (`server/src/compose`).
 
