@@ -19,38 +19,24 @@ pub const MAX_METADATA_NAME_CHARS: usize = 40;
 /// Maximum length of a member's value in a section's metadata, in characters.
 pub const MAX_METADATA_VALUE_CHARS: usize = 200;
 
-/// What a section collects.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum SectionType {
-    /// Documents of one story.
-    StoryArc,
-    /// Documents of a span of time.
-    Timeline,
-    /// Documents of one kind.
-    Category,
-    /// Anything.
-    General,
-}
-
-impl SectionType {
-    /// All types.
-    pub const ALL: [Self; 4] = [Self::StoryArc, Self::Timeline, Self::Category, Self::General];
-
-    /// Returns the name in the API and in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::StoryArc => "story_arc",
-            Self::Timeline => "timeline",
-            Self::Category => "category",
-            Self::General => "general",
-        }
+facility_kernel::named! {
+    /// What a section collects.
+    pub enum SectionType {
+        /// Documents of one story.
+        StoryArc => "story_arc",
+        /// Documents of a span of time.
+        Timeline => "timeline",
+        /// Documents of one kind.
+        Category => "category",
+        /// Anything.
+        General => "general",
     }
 }
 
 impl std::str::FromStr for SectionType {
     type Err = ParseError;
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        Self::ALL.into_iter().find(|kind| kind.as_str() == text).ok_or_else(|| {
+        Self::parse(text).ok_or_else(|| {
             ParseError::new("sectionType", "Type must be story_arc, timeline, category or general".to_owned())
         })
     }

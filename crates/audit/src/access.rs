@@ -4,27 +4,13 @@ use async_trait::async_trait;
 use facility_kernel::{AttemptId, DocumentId, Page, PageRequest, StoreError, Timestamp, UserId};
 use std::collections::HashMap;
 
-/// The kind of access to a document.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum AccessType {
-    /// The text was viewed.
-    View,
-    /// The text or the attachment was downloaded.
-    Download,
-}
-
-impl AccessType {
-    /// The name in the log.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::View => "view",
-            Self::Download => "download",
-        }
-    }
-
-    /// The type with this name.
-    pub fn parse(text: &str) -> Option<Self> {
-        [Self::View, Self::Download].into_iter().find(|access| access.as_str() == text)
+facility_kernel::named! {
+    /// The kind of access to a document.
+    pub enum AccessType {
+        /// The text was viewed.
+        View => "view",
+        /// The text or the attachment was downloaded.
+        Download => "download",
     }
 }
 

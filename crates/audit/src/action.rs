@@ -1,31 +1,8 @@
 //! The actions in the log, and the types of records that they affect.
 
-macro_rules! named {
-    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident => $text:literal),+ $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-        pub enum $name { $($(#[$vdoc])* $variant),+ }
-
-        impl $name {
-            /// All values.
-            pub const ALL: &[Self] = &[$(Self::$variant),+];
-
-            /// The name in the log.
-            pub const fn as_str(self) -> &'static str {
-                match self { $(Self::$variant => $text),+ }
-            }
-
-            /// The value with this name.
-            pub fn parse(text: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|value| value.as_str() == text)
-            }
-        }
-    };
-}
-
-named! {
+facility_kernel::named! {
     /// The action. Its name is stable because rows store it.
-    Action {
+    pub enum Action {
         /// The site was initialized on an empty database.
         SiteInitialized => "site_initialized",
         /// An account was registered and waits for approval.
@@ -206,9 +183,9 @@ named! {
     }
 }
 
-named! {
+facility_kernel::named! {
     /// Type of the affected record.
-    EntityType {
+    pub enum EntityType {
         /// An account.
         User => "user",
         /// A session.

@@ -6,71 +6,35 @@ use crate::action::Action;
 use crate::attempts::{FailureReason, LoginAttempt};
 use facility_kernel::Timestamp;
 
-/// What is counted.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Metric {
-    /// Sign-ins that opened a session.
-    SignInsGranted,
-    /// Refused sign-ins.
-    SignInsFailed,
-    /// Suspicious sign-ins, by [`FailureReason::is_suspicious`].
-    SignInsSuspicious,
-    /// Codes of a second factor that were checked at sign-in, right or wrong.
-    SecondFactorChecks,
-    /// Views of documents.
-    DocumentsViewed,
-    /// Downloads of attachments.
-    DocumentsDownloaded,
-    /// New submissions.
-    SubmissionsCreated,
-    /// Approved submissions.
-    SubmissionsApproved,
-    /// Rejected submissions.
-    SubmissionsRejected,
-    /// Requests to archive a document.
-    ArchiveRequests,
-    /// Bytes of stored files: those added less those deleted.
-    StorageBytes,
+facility_kernel::named! {
+    /// What is counted.
+    pub enum Metric {
+        /// Sign-ins that opened a session.
+        SignInsGranted => "sign_ins_granted",
+        /// Refused sign-ins.
+        SignInsFailed => "sign_ins_failed",
+        /// Suspicious sign-ins, by [`FailureReason::is_suspicious`].
+        SignInsSuspicious => "sign_ins_suspicious",
+        /// Codes of a second factor that were checked at sign-in, right or wrong.
+        SecondFactorChecks => "second_factor_checks",
+        /// Views of documents.
+        DocumentsViewed => "documents_viewed",
+        /// Downloads of attachments.
+        DocumentsDownloaded => "documents_downloaded",
+        /// New submissions.
+        SubmissionsCreated => "submissions_created",
+        /// Approved submissions.
+        SubmissionsApproved => "submissions_approved",
+        /// Rejected submissions.
+        SubmissionsRejected => "submissions_rejected",
+        /// Requests to archive a document.
+        ArchiveRequests => "archive_requests",
+        /// Bytes of stored files: those added less those deleted.
+        StorageBytes => "storage_bytes",
+    }
 }
 
 impl Metric {
-    /// All values.
-    pub const ALL: [Self; 11] = [
-        Self::SignInsGranted,
-        Self::SignInsFailed,
-        Self::SignInsSuspicious,
-        Self::SecondFactorChecks,
-        Self::DocumentsViewed,
-        Self::DocumentsDownloaded,
-        Self::SubmissionsCreated,
-        Self::SubmissionsApproved,
-        Self::SubmissionsRejected,
-        Self::ArchiveRequests,
-        Self::StorageBytes,
-    ];
-
-    /// The name in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::SignInsGranted => "sign_ins_granted",
-            Self::SignInsFailed => "sign_ins_failed",
-            Self::SignInsSuspicious => "sign_ins_suspicious",
-            Self::SecondFactorChecks => "second_factor_checks",
-            Self::DocumentsViewed => "documents_viewed",
-            Self::DocumentsDownloaded => "documents_downloaded",
-            Self::SubmissionsCreated => "submissions_created",
-            Self::SubmissionsApproved => "submissions_approved",
-            Self::SubmissionsRejected => "submissions_rejected",
-            Self::ArchiveRequests => "archive_requests",
-            Self::StorageBytes => "storage_bytes",
-        }
-    }
-
-    /// The metric with this name.
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|metric| metric.as_str() == text)
-    }
-
     /// Returns what an entry of the audit log counts for. Sign-ins are counted by [`Metric::of_attempt`].
     pub const fn of_action(action: Action) -> Option<Self> {
         match action {

@@ -9,65 +9,35 @@ pub const ALERT_ABOVE: u64 = 5;
 /// Above this number it is critical.
 pub const CRITICAL_ABOVE: u64 = 10;
 
-/// How urgent an alert is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Severity {
-    /// More than [`ALERT_ABOVE`] suspicious attempts, a static code, or a locked second factor.
-    High,
-    /// More than [`CRITICAL_ABOVE`], or a use of one of the site's keys.
-    Critical,
-}
-
-impl Severity {
-    /// The name in the API.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::High => "high",
-            Self::Critical => "critical",
-        }
+facility_kernel::named! {
+    /// How urgent an alert is.
+    pub enum Severity {
+        /// More than [`ALERT_ABOVE`] suspicious attempts, a static code, or a locked second factor.
+        High => "high",
+        /// More than [`CRITICAL_ABOVE`], or a use of one of the site's keys.
+        Critical => "critical",
     }
 }
 
-/// What raised an alert.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum AlertCause {
-    /// Many suspicious sign-in attempts.
-    SuspiciousSignIns,
-    /// Somebody signed in with a static code.
-    StaticCodeUsed,
-    /// Wrong codes locked the second factor of an account.
-    SecondFactorLocked,
-    /// Somebody opened emergency access with its key.
-    EmergencyAccessOpened,
-    /// Somebody issued codes with the master key.
-    EmergencyCodesSynchronized,
-    /// Somebody used the master key, and no codes were issued.
-    MasterKeyUsed,
+facility_kernel::named! {
+    /// What raised an alert.
+    pub enum AlertCause {
+        /// Many suspicious sign-in attempts.
+        SuspiciousSignIns => "suspicious_sign_ins",
+        /// Somebody signed in with a static code.
+        StaticCodeUsed => Action::StaticCodeUsed.as_str(),
+        /// Wrong codes locked the second factor of an account.
+        SecondFactorLocked => Action::SecondFactorLocked.as_str(),
+        /// Somebody opened emergency access with its key.
+        EmergencyAccessOpened => Action::EmergencyAccessOpened.as_str(),
+        /// Somebody issued codes with the master key.
+        EmergencyCodesSynchronized => Action::EmergencyCodesSynchronized.as_str(),
+        /// Somebody used the master key, and no codes were issued.
+        MasterKeyUsed => Action::MasterKeyUsed.as_str(),
+    }
 }
 
 impl AlertCause {
-    /// All causes.
-    pub const ALL: [Self; 6] = [
-        Self::SuspiciousSignIns,
-        Self::StaticCodeUsed,
-        Self::SecondFactorLocked,
-        Self::EmergencyAccessOpened,
-        Self::EmergencyCodesSynchronized,
-        Self::MasterKeyUsed,
-    ];
-
-    /// The name in the API: of an alarm, the action in the audit log.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::SuspiciousSignIns => "suspicious_sign_ins",
-            Self::StaticCodeUsed => Action::StaticCodeUsed.as_str(),
-            Self::SecondFactorLocked => Action::SecondFactorLocked.as_str(),
-            Self::EmergencyAccessOpened => Action::EmergencyAccessOpened.as_str(),
-            Self::EmergencyCodesSynchronized => Action::EmergencyCodesSynchronized.as_str(),
-            Self::MasterKeyUsed => Action::MasterKeyUsed.as_str(),
-        }
-    }
-
     /// Returns the cause of an alarm with this action.
     pub fn of_action(action: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|cause| *cause != Self::SuspiciousSignIns && cause.as_str() == action)

@@ -13,39 +13,40 @@ pub const SUSPICION_WINDOW: Duration = Duration::from_mins(15);
 /// From this failure in the window on, failures are suspicious.
 pub const SUSPICIOUS_FROM: u64 = 3;
 
-/// Why a sign-in was refused. Only administrators see the reason; the caller always gets the same answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum FailureReason {
-    /// No account has this name.
-    UnknownUser,
-    /// The password is not the account's.
-    WrongPassword,
-    /// The access key is not the account's.
-    WrongAccessKey,
-    /// The name and network are locked out.
-    Locked,
-    /// Too many attempts from the network failed.
-    NetworkLimited,
-    /// The code for a new password is wrong, expired or spent.
-    WrongResetCode,
-    /// The password was right, but the account is not approved yet.
-    NotApproved,
-    /// The password was right, but the site is in lockdown.
-    Lockdown,
-    /// The password was right, but the site requires a second factor and the account has none.
-    TwoFactorMissing,
-    /// The password was right; the code of the app was not, or it was used already.
-    WrongAppCode,
-    /// The password was right; the backup code was not, or it was used already.
-    WrongBackupCode,
-    /// The password was right; the static code was not.
-    WrongStaticCode,
-    /// The emergency key was wrong.
-    WrongEmergencyKey,
-    /// The master key was wrong.
-    WrongMasterKey,
-    /// A code came without a sign-in that waits for one, or too late.
-    SignInExpired,
+facility_kernel::named! {
+    /// Why a sign-in was refused. Only administrators see the reason; the caller always gets the same answer.
+    pub enum FailureReason {
+        /// No account has this name.
+        UnknownUser => "unknown_user",
+        /// The password is not the account's.
+        WrongPassword => "wrong_password",
+        /// The access key is not the account's.
+        WrongAccessKey => "wrong_access_key",
+        /// The name and network are locked out.
+        Locked => "locked_out",
+        /// Too many attempts from the network failed.
+        NetworkLimited => "network_limited",
+        /// The code for a new password is wrong, expired or spent.
+        WrongResetCode => "wrong_reset_code",
+        /// The password was right, but the account is not approved yet.
+        NotApproved => "not_approved",
+        /// The password was right, but the site is in lockdown.
+        Lockdown => "lockdown",
+        /// The password was right, but the site requires a second factor and the account has none.
+        TwoFactorMissing => "two_factor_missing",
+        /// The password was right; the code of the app was not, or it was used already.
+        WrongAppCode => "wrong_app_code",
+        /// The password was right; the backup code was not, or it was used already.
+        WrongBackupCode => "wrong_backup_code",
+        /// The password was right; the static code was not.
+        WrongStaticCode => "wrong_static_code",
+        /// The emergency key was wrong.
+        WrongEmergencyKey => "wrong_emergency_key",
+        /// The master key was wrong.
+        WrongMasterKey => "wrong_master_key",
+        /// A code came without a sign-in that waits for one, or too late.
+        SignInExpired => "sign_in_expired",
+    }
 }
 
 impl FailureReason {
@@ -73,27 +74,6 @@ impl FailureReason {
             | Self::WrongEmergencyKey
             | Self::WrongMasterKey => true,
             Self::NotApproved | Self::Lockdown | Self::TwoFactorMissing | Self::SignInExpired => false,
-        }
-    }
-
-    /// The reason's name in the record.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::UnknownUser => "unknown_user",
-            Self::WrongPassword => "wrong_password",
-            Self::WrongAccessKey => "wrong_access_key",
-            Self::Locked => "locked_out",
-            Self::NetworkLimited => "network_limited",
-            Self::WrongResetCode => "wrong_reset_code",
-            Self::NotApproved => "not_approved",
-            Self::Lockdown => "lockdown",
-            Self::TwoFactorMissing => "two_factor_missing",
-            Self::WrongAppCode => "wrong_app_code",
-            Self::WrongBackupCode => "wrong_backup_code",
-            Self::WrongStaticCode => "wrong_static_code",
-            Self::WrongEmergencyKey => "wrong_emergency_key",
-            Self::WrongMasterKey => "wrong_master_key",
-            Self::SignInExpired => "sign_in_expired",
         }
     }
 }

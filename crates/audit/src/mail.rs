@@ -10,55 +10,27 @@ use facility_kernel::{AccessKey, AttemptId, DocumentId, IdGenerator, SubmissionI
 /// Id of a message: in chronological order, like those of all rows that only a log shows.
 pub type MailId = AttemptId;
 
-/// A kind of message, which each user can turn off.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MailKind {
-    /// The recipient's account was approved.
-    AccountApproved,
-    /// A submission, an edit or a request of the recipient was decided.
-    ItemReviewed,
-    /// A submission or an edit of the recipient waited for three days without a decision, or soon will have.
-    TimedOut,
-    /// Somebody named the recipient, or answered a comment of theirs.
-    Talk,
-    /// Administrators: a security alert.
-    SecurityAlert,
-    /// Administrators: items that wait for a decision are due.
-    Deadline,
-    /// A code was issued with which the recipient can set a new password.
-    ResetRequested,
+facility_kernel::named! {
+    /// A kind of message, which each user can turn off.
+    pub enum MailKind {
+        /// The recipient's account was approved.
+        AccountApproved => "account_approved",
+        /// A submission, an edit or a request of the recipient was decided.
+        ItemReviewed => "item_reviewed",
+        /// A submission or an edit of the recipient waited for three days without a decision, or soon will have.
+        TimedOut => "timed_out",
+        /// Somebody named the recipient, or answered a comment of theirs.
+        Talk => "talk",
+        /// Administrators: a security alert.
+        SecurityAlert => "security_alert",
+        /// Administrators: items that wait for a decision are due.
+        Deadline => "deadline",
+        /// A code was issued with which the recipient can set a new password.
+        ResetRequested => "reset_requested",
+    }
 }
 
 impl MailKind {
-    /// All kinds.
-    pub const ALL: [Self; 7] = [
-        Self::AccountApproved,
-        Self::ItemReviewed,
-        Self::TimedOut,
-        Self::Talk,
-        Self::SecurityAlert,
-        Self::Deadline,
-        Self::ResetRequested,
-    ];
-
-    /// Returns the name in the API and in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::AccountApproved => "account_approved",
-            Self::ItemReviewed => "item_reviewed",
-            Self::TimedOut => "timed_out",
-            Self::Talk => "talk",
-            Self::SecurityAlert => "security_alert",
-            Self::Deadline => "deadline",
-            Self::ResetRequested => "reset_requested",
-        }
-    }
-
-    /// Returns the kind with this name.
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.as_str() == text)
-    }
-
     /// Returns whether only administrators receive it.
     pub const fn is_for_administrators(self) -> bool {
         matches!(self, Self::SecurityAlert | Self::Deadline)

@@ -6,67 +6,33 @@ use facility_kernel::{StoreError, Timestamp, UserId};
 use std::fmt;
 use std::str::FromStr;
 
-/// The topic of a change.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Topic {
-    /// Documents of the repository.
-    Documents,
-    /// Submissions and their review.
-    Submissions,
-    /// Proposed edits of documents.
-    Edits,
-    /// The archive.
-    Archive,
-    /// Templates.
-    Templates,
-    /// Comments on documents.
-    Comments,
-    /// Accounts.
-    Users,
-    /// The site settings.
-    Settings,
-    /// Sign-ins, sessions and refusals, which extend the administrators' logs.
-    Security,
-    /// Drafts, which are announced to their owner only.
-    Drafts,
+facility_kernel::named! {
+    /// The topic of a change.
+    pub enum Topic {
+        /// Documents of the repository.
+        Documents => "documents",
+        /// Submissions and their review.
+        Submissions => "submissions",
+        /// Proposed edits of documents.
+        Edits => "edits",
+        /// The archive.
+        Archive => "archive",
+        /// Templates.
+        Templates => "templates",
+        /// Comments on documents.
+        Comments => "comments",
+        /// Accounts.
+        Users => "users",
+        /// The site settings.
+        Settings => "settings",
+        /// Sign-ins, sessions and refusals, which extend the administrators' logs.
+        Security => "security",
+        /// Drafts, which are announced to their owner only.
+        Drafts => "drafts",
+    }
 }
 
 impl Topic {
-    /// All values.
-    pub const ALL: [Self; 10] = [
-        Self::Documents,
-        Self::Submissions,
-        Self::Edits,
-        Self::Archive,
-        Self::Templates,
-        Self::Comments,
-        Self::Users,
-        Self::Settings,
-        Self::Security,
-        Self::Drafts,
-    ];
-
-    /// The name in the API and the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Documents => "documents",
-            Self::Submissions => "submissions",
-            Self::Edits => "edits",
-            Self::Archive => "archive",
-            Self::Templates => "templates",
-            Self::Comments => "comments",
-            Self::Users => "users",
-            Self::Settings => "settings",
-            Self::Security => "security",
-            Self::Drafts => "drafts",
-        }
-    }
-
-    /// The topic with this name.
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|topic| topic.as_str() == text)
-    }
-
     const fn bit(self) -> u16 {
         1 << self as u16
     }

@@ -15,52 +15,34 @@ pub const MAX_CONTENT_CHARS: usize = 200_000;
 /// trying how much fits beside it.
 pub const MAX_STORED_BYTES: usize = 16 * 1024 * 1024;
 
-macro_rules! categories {
-    ($($(#[$doc:meta])* $variant:ident => $text:literal),+ $(,)?) => {
-        /// A document's category. All forms share this list; each form offers some of it.
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-        pub enum Category { $($(#[$doc])* $variant),+ }
-
-        impl Category {
-            /// All categories.
-            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
-
-            /// Returns the name in the API and in the database.
-            pub const fn as_str(self) -> &'static str {
-                match self { $(Self::$variant => $text),+ }
-            }
-        }
-    };
-}
-
-categories! {
-    /// An entity or object.
-    Entity => "ENTITY",
-    /// An incident report; its title is the incident's number.
-    Incident => "INCIDENT",
-    /// An experiment log.
-    Experiment => "EXPERIMENT",
-    /// A research log.
-    Research => "RESEARCH",
-    /// A personnel file.
-    Personnel => "PERSONNEL",
-    /// Site documentation.
-    Site => "SITE",
-    /// A containment protocol.
-    ContainmentProtocol => "CONTAINMENT PROTOCOL",
-    /// An addition to another document.
-    Addendum => "ADDENDUM",
-    /// Anything else.
-    Other => "OTHER",
+facility_kernel::named! {
+    /// A document's category. All forms share this list; each form offers some of it.
+    pub enum Category {
+        /// An entity or object.
+        Entity => "ENTITY",
+        /// An incident report; its title is the incident's number.
+        Incident => "INCIDENT",
+        /// An experiment log.
+        Experiment => "EXPERIMENT",
+        /// A research log.
+        Research => "RESEARCH",
+        /// A personnel file.
+        Personnel => "PERSONNEL",
+        /// Site documentation.
+        Site => "SITE",
+        /// A containment protocol.
+        ContainmentProtocol => "CONTAINMENT PROTOCOL",
+        /// An addition to another document.
+        Addendum => "ADDENDUM",
+        /// Anything else.
+        Other => "OTHER",
+    }
 }
 
 impl FromStr for Category {
     type Err = ParseError;
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        Self::ALL.iter().copied().find(|category| category.as_str() == text).ok_or_else(|| {
-            let names: Vec<&str> = Self::ALL.iter().map(|category| category.as_str()).collect();
-            ParseError::new("category", format!("Category must be one of {}", names.join(", ")))
-        })
+        facility_kernel::named::one_of(text, "category", "Category")
     }
 }
 

@@ -63,40 +63,25 @@ impl<'de> serde::Deserialize<'de> for Clearance {
     }
 }
 
-/// The access key chosen at registration and required at sign-in.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum AccessKey {
-    /// Level 1.
-    Subject,
-    /// Level 2.
-    Innovation,
-    /// Level 3.
-    Security,
-    /// Level 4.
-    Taskforce,
-    /// Level 5, requests administrator rights.
-    Command,
-    /// Level 5, requests administrator rights.
-    Developer,
+crate::named! {
+    /// The access key chosen at registration and required at sign-in.
+    pub enum AccessKey {
+        /// Level 1.
+        Subject => "subject",
+        /// Level 2.
+        Innovation => "innovation",
+        /// Level 3.
+        Security => "security",
+        /// Level 4.
+        Taskforce => "taskforce",
+        /// Level 5, requests administrator rights.
+        Command => "command",
+        /// Level 5, requests administrator rights.
+        Developer => "developer",
+    }
 }
 
 impl AccessKey {
-    /// All keys, ordered by level.
-    pub const ALL: [Self; 6] =
-        [Self::Subject, Self::Innovation, Self::Security, Self::Taskforce, Self::Command, Self::Developer];
-
-    /// The key's name in the API and the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Subject => "subject",
-            Self::Innovation => "innovation",
-            Self::Security => "security",
-            Self::Taskforce => "taskforce",
-            Self::Command => "command",
-            Self::Developer => "developer",
-        }
-    }
-
     /// The key's name on the screen and in messages.
     pub const fn label(self) -> &'static str {
         match self {
@@ -129,13 +114,7 @@ impl AccessKey {
 impl FromStr for AccessKey {
     type Err = ParseError;
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        Self::ALL.into_iter().find(|key| key.as_str() == text).ok_or_else(|| {
-            ParseError::new(
-                "accessKey",
-                "Access key must be one of subject, innovation, security, taskforce, command, developer"
-                    .to_owned(),
-            )
-        })
+        crate::named::one_of(text, "accessKey", "Access key")
     }
 }
 

@@ -110,6 +110,16 @@ pub enum Repeat {
     Done,
 }
 
+impl DomainError for StoreError {
+    fn kind(&self) -> ErrorKind {
+        self.kind()
+    }
+
+    fn code(&self) -> &'static str {
+        self.code()
+    }
+}
+
 /// The interface of domain errors, from which the web layer builds every error response.
 pub trait DomainError: StdError + Send + Sync + 'static {
     /// The kind of the error.

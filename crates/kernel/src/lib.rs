@@ -4,9 +4,11 @@
 mod actor;
 mod clearance;
 mod error;
+pub mod errors;
 mod field_error;
 mod ids;
 mod limits;
+pub mod named;
 mod page;
 mod secret;
 mod text;

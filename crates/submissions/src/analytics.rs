@@ -12,42 +12,23 @@ pub const HOURS_SHOWN: u32 = 24;
 /// Number of points of a series by days, the current one included.
 pub const DAYS_SHOWN: u32 = 7;
 
-/// What a job samples of the system.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SystemMetric {
-    /// Valid sessions.
-    ActiveSessions,
-    /// Bytes of stored files.
-    StorageUsed,
-    /// Documents, archived ones included.
-    Documents,
-    /// Submissions that wait for a decision.
-    PendingSubmissions,
-    /// Memory of the server's process that took the sample, in bytes.
-    MemoryUsed,
+facility_kernel::named! {
+    /// What a job samples of the system.
+    pub enum SystemMetric {
+        /// Valid sessions.
+        ActiveSessions => "active_sessions",
+        /// Bytes of stored files.
+        StorageUsed => "storage_used",
+        /// Documents, archived ones included.
+        Documents => "documents",
+        /// Submissions that wait for a decision.
+        PendingSubmissions => "pending_submissions",
+        /// Memory of the server's process that took the sample, in bytes.
+        MemoryUsed => "memory_used",
+    }
 }
 
 impl SystemMetric {
-    /// All values.
-    pub const ALL: [Self; 5] = [
-        Self::ActiveSessions,
-        Self::StorageUsed,
-        Self::Documents,
-        Self::PendingSubmissions,
-        Self::MemoryUsed,
-    ];
-
-    /// The name in the API and the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::ActiveSessions => "active_sessions",
-            Self::StorageUsed => "storage_used",
-            Self::Documents => "documents",
-            Self::PendingSubmissions => "pending_submissions",
-            Self::MemoryUsed => "memory_used",
-        }
-    }
-
     /// The unit of its values.
     pub const fn unit(self) -> &'static str {
         match self {
@@ -122,29 +103,17 @@ impl SeriesMetric {
     }
 }
 
-/// The length of the period of a point.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Interval {
-    /// UTC hours.
-    Hour,
-    /// UTC days.
-    Day,
+facility_kernel::named! {
+    /// The length of the period of a point.
+    pub enum Interval {
+        /// UTC hours.
+        Hour => "hour",
+        /// UTC days.
+        Day => "day",
+    }
 }
 
 impl Interval {
-    /// The name in the API.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Hour => "hour",
-            Self::Day => "day",
-        }
-    }
-
-    /// The interval with this name.
-    pub fn parse(text: &str) -> Option<Self> {
-        [Self::Hour, Self::Day].into_iter().find(|interval| interval.as_str() == text)
-    }
-
     /// Its length, and the number of points of a series.
     const fn shape(self) -> (Duration, u32) {
         match self {

@@ -14,81 +14,37 @@ pub type NotificationId = AttemptId;
 /// Retention of notifications, read or not.
 pub const NEWS_KEPT: Duration = Duration::from_hours(24 * 90);
 
-/// What a notification tells.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NewsKind {
-    /// A submission was approved and published.
-    SubmissionApproved,
-    /// A submission was rejected.
-    SubmissionRejected,
-    /// An edit was approved and applied.
-    EditApproved,
-    /// An edit was rejected.
-    EditRejected,
-    /// A request to archive a document was approved, or the document was archived without a decision on it.
-    ArchiveApproved,
-    /// A request to archive a document was rejected.
-    ArchiveRejected,
-    /// A submission or an edit waited for three days without a decision.
-    TimedOut,
-    /// A document of the user was released at its date.
-    Released,
-    /// A submission or an edit leaves the queue soon.
-    Reminder,
-    /// An administrator changed the level or the category of a document.
-    Reclassified,
-    /// Somebody commented on a document of the user.
-    Comment,
-    /// Somebody answered a comment of the user.
-    Answer,
-    /// Somebody named the user in a comment.
-    Mention,
-    /// A document that the user watches has a new comment or version.
-    Watched,
-}
-
-impl NewsKind {
-    /// All kinds.
-    pub const ALL: [Self; 14] = [
-        Self::SubmissionApproved,
-        Self::SubmissionRejected,
-        Self::EditApproved,
-        Self::EditRejected,
-        Self::ArchiveApproved,
-        Self::ArchiveRejected,
-        Self::TimedOut,
-        Self::Released,
-        Self::Reminder,
-        Self::Reclassified,
-        Self::Comment,
-        Self::Answer,
-        Self::Mention,
-        Self::Watched,
-    ];
-
-    /// Returns the name in the API and in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::SubmissionApproved => "submission_approved",
-            Self::SubmissionRejected => "submission_rejected",
-            Self::EditApproved => "edit_approved",
-            Self::EditRejected => "edit_rejected",
-            Self::ArchiveApproved => "archive_approved",
-            Self::ArchiveRejected => "archive_rejected",
-            Self::TimedOut => "timed_out",
-            Self::Released => "released",
-            Self::Reminder => "reminder",
-            Self::Reclassified => "reclassified",
-            Self::Comment => "comment",
-            Self::Answer => "answer",
-            Self::Mention => "mention",
-            Self::Watched => "watched",
-        }
-    }
-
-    /// Returns the kind with this name.
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.as_str() == text)
+facility_kernel::named! {
+    /// What a notification tells.
+    pub enum NewsKind {
+        /// A submission was approved and published.
+        SubmissionApproved => "submission_approved",
+        /// A submission was rejected.
+        SubmissionRejected => "submission_rejected",
+        /// An edit was approved and applied.
+        EditApproved => "edit_approved",
+        /// An edit was rejected.
+        EditRejected => "edit_rejected",
+        /// A request to archive a document was approved, or the document was archived without a decision on it.
+        ArchiveApproved => "archive_approved",
+        /// A request to archive a document was rejected.
+        ArchiveRejected => "archive_rejected",
+        /// A submission or an edit waited for three days without a decision.
+        TimedOut => "timed_out",
+        /// A document of the user was released at its date.
+        Released => "released",
+        /// A submission or an edit leaves the queue soon.
+        Reminder => "reminder",
+        /// An administrator changed the level or the category of a document.
+        Reclassified => "reclassified",
+        /// Somebody commented on a document of the user.
+        Comment => "comment",
+        /// Somebody answered a comment of the user.
+        Answer => "answer",
+        /// Somebody named the user in a comment.
+        Mention => "mention",
+        /// A document that the user watches has a new comment or version.
+        Watched => "watched",
     }
 }
 

@@ -16,22 +16,13 @@ pub const REQUEST_DUE_AFTER: Duration = Duration::from_hours(12);
 /// newest.
 pub const MOST_WAITS: u32 = 100;
 
-/// How urgent a reminder is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Priority {
-    /// Overdue submissions and edits.
-    High,
-    /// Everything else.
-    Medium,
-}
-
-impl Priority {
-    /// The name in the API.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::High => "high",
-            Self::Medium => "medium",
-        }
+facility_kernel::named! {
+    /// How urgent a reminder is.
+    pub enum Priority {
+        /// Overdue submissions and edits.
+        High => "high",
+        /// Everything else.
+        Medium => "medium",
     }
 }
 

@@ -43,43 +43,21 @@ pub enum OfUpload {}
 /// A ticket for one upload.
 pub type Ticket = Token<OfUpload>;
 
-/// The status of an upload. Each transition is a conditional update: of two concurrent ones, one succeeds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum UploadStatus {
-    /// The ticket is unused.
-    Issued,
-    /// Bytes are arriving; the ticket is used.
-    Uploading,
-    /// The file is complete and passed its checks.
-    Stored,
-    /// Its uploader claimed it, and a submission may hold it.
-    Final,
-    /// The file was refused or interrupted; nothing of it is kept.
-    Refused,
-    /// The file was deleted, because nothing holds it any more.
-    Deleted,
-}
-
-impl UploadStatus {
-    /// All values.
-    pub const ALL: [Self; 6] =
-        [Self::Issued, Self::Uploading, Self::Stored, Self::Final, Self::Refused, Self::Deleted];
-
-    /// Returns the name in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Issued => "issued",
-            Self::Uploading => "uploading",
-            Self::Stored => "stored",
-            Self::Final => "final",
-            Self::Refused => "refused",
-            Self::Deleted => "deleted",
-        }
-    }
-
-    /// Returns the status with this name.
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|status| status.as_str() == text)
+facility_kernel::named! {
+    /// The status of an upload. Each transition is a conditional update: of two concurrent ones, one succeeds.
+    pub enum UploadStatus {
+        /// The ticket is unused.
+        Issued => "issued",
+        /// Bytes are arriving; the ticket is used.
+        Uploading => "uploading",
+        /// The file is complete and passed its checks.
+        Stored => "stored",
+        /// Its uploader claimed it, and a submission may hold it.
+        Final => "final",
+        /// The file was refused or interrupted; nothing of it is kept.
+        Refused => "refused",
+        /// The file was deleted, because nothing holds it any more.
+        Deleted => "deleted",
     }
 }
 

@@ -24,19 +24,20 @@ pub enum OfSession {}
 /// A session's token.
 pub type SessionToken = Token<OfSession>;
 
-/// How a session was opened.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SignInMethod {
-    /// With name, password and optional access key.
-    Password,
-    /// With these and a code of the authenticator app.
-    App,
-    /// With these and a backup code.
-    BackupCode,
-    /// With these and the static code.
-    StaticCode,
-    /// With the emergency key.
-    EmergencyKey,
+facility_kernel::named! {
+    /// How a session was opened.
+    pub enum SignInMethod {
+        /// With name, password and optional access key.
+        Password => "password",
+        /// With these and a code of the authenticator app.
+        App => "app",
+        /// With these and a backup code.
+        BackupCode => "backup_code",
+        /// With these and the static code.
+        StaticCode => "static_code",
+        /// With the emergency key.
+        EmergencyKey => "emergency_key",
+    }
 }
 
 impl From<Method> for SignInMethod {
@@ -45,19 +46,6 @@ impl From<Method> for SignInMethod {
             Method::App => Self::App,
             Method::Backup => Self::BackupCode,
             Method::Static => Self::StaticCode,
-        }
-    }
-}
-
-impl SignInMethod {
-    /// Returns the name in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Password => "password",
-            Self::App => "app",
-            Self::BackupCode => "backup_code",
-            Self::StaticCode => "static_code",
-            Self::EmergencyKey => "emergency_key",
         }
     }
 }

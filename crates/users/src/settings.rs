@@ -2,7 +2,7 @@
 
 use crate::contact::{check_email, check_phone};
 use crate::user::SESSION_TIMEOUTS;
-use crate::user::{Theme, TickedSteps, User};
+use crate::user::{TickedSteps, User};
 use facility_kernel::ParseError;
 
 /// New values of a user's own settings. Absent members stay unchanged.
@@ -29,7 +29,7 @@ impl SettingsPatch {
     pub fn apply(self, user: &User) -> Result<User, ParseError> {
         let mut after = user.clone();
         if let Some(theme) = self.theme {
-            after.theme = Theme::parse(&theme)?;
+            after.theme = theme.parse()?;
         }
         if let Some(minutes) = self.session_timeout {
             after.session_timeout = SESSION_TIMEOUTS
@@ -64,6 +64,7 @@ impl SettingsPatch {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::user::Theme;
     use crate::user::Username;
     use facility_kernel::testing::{TEST_NOW, numbered};
     use facility_kernel::{AccessKey, UserId};

@@ -5,6 +5,7 @@ use crate::credential::CredentialName;
 use facility_kernel::Secret;
 use facility_kernel::{AccessKey, Clearance, ParseError, SessionId, Timestamp, UserId};
 use std::fmt;
+use std::str::FromStr;
 
 /// A username: 3 to 50 letters, digits, underscores and hyphens. Compared ignoring case.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -59,46 +60,26 @@ impl fmt::Display for Username {
     }
 }
 
-/// The color theme of the terminal.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Theme {
-    /// Shown as `green-matrix`.
-    #[default]
-    Default,
-    /// Grey on black.
-    Dark,
-    /// Green phosphor.
-    GreenMatrix,
-    /// Amber phosphor.
-    AmberCrt,
-    /// Pale blue on dark blue.
-    BlueSteel,
+facility_kernel::named! {
+    /// The color theme of the terminal.
+    pub enum Theme {
+        /// Shown as `green-matrix`.
+        Default => "default",
+        /// Grey on black.
+        Dark => "dark",
+        /// Green phosphor.
+        GreenMatrix => "green-matrix",
+        /// Amber phosphor.
+        AmberCrt => "amber-crt",
+        /// Pale blue on dark blue.
+        BlueSteel => "blue-steel",
+    }
 }
 
-impl Theme {
-    /// All themes.
-    pub const ALL: [Self; 5] =
-        [Self::Default, Self::Dark, Self::GreenMatrix, Self::AmberCrt, Self::BlueSteel];
-
-    /// Returns the name in the API, in the database and in the page's `theme-…` class.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Default => "default",
-            Self::Dark => "dark",
-            Self::GreenMatrix => "green-matrix",
-            Self::AmberCrt => "amber-crt",
-            Self::BlueSteel => "blue-steel",
-        }
-    }
-
-    /// Parses the name of a theme. Errors: it is unknown.
-    pub fn parse(text: &str) -> Result<Self, ParseError> {
-        Self::ALL.into_iter().find(|theme| theme.as_str() == text).ok_or_else(|| {
-            ParseError::new(
-                "theme",
-                "Theme must be one of default, dark, green-matrix, amber-crt, blue-steel".to_owned(),
-            )
-        })
+impl FromStr for Theme {
+    type Err = ParseError;
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        facility_kernel::named::one_of(text, "theme", "Theme")
     }
 }
 

@@ -44,30 +44,15 @@ pub const MAX_STEPS: i32 = 10;
 /// Maximum length of a reviewer's comment and of the description of a change, in characters.
 pub const MAX_COMMENT_CHARS: usize = 2000;
 
-/// The status of a submission or an edit.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Status {
-    /// Waiting for its review, or for the next step.
-    Pending,
-    /// Published.
-    Approved,
-    /// Rejected, with a reason.
-    Rejected,
-}
-
-impl Status {
-    /// Returns the name in the API and in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Pending => "pending",
-            Self::Approved => "approved",
-            Self::Rejected => "rejected",
-        }
-    }
-
-    /// Returns the status with this name.
-    pub fn parse(text: &str) -> Option<Self> {
-        [Self::Pending, Self::Approved, Self::Rejected].into_iter().find(|status| status.as_str() == text)
+facility_kernel::named! {
+    /// The status of a submission or an edit.
+    pub enum Status {
+        /// Waiting for its review, or for the next step.
+        Pending => "pending",
+        /// Published.
+        Approved => "approved",
+        /// Rejected, with a reason.
+        Rejected => "rejected",
     }
 }
 

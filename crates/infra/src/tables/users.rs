@@ -55,7 +55,7 @@ impl Row {
             access_key: read(&self.access_key, TABLE, "access_key", &self.id)?,
             clearance_level: Clearance::parse(self.clearance_level.into())
                 .map_err(|_refused| bad("clearance_level"))?,
-            theme: Theme::parse(&self.theme).map_err(|_refused| bad("theme"))?,
+            theme: Theme::parse(&self.theme).ok_or_else(|| bad("theme"))?,
             username: self.username,
             is_admin: self.is_admin,
             is_approved: self.is_approved,

@@ -17,22 +17,13 @@ const MAX_CODE_CHARS: usize = 64;
 /// Characters between two hyphens.
 const GROUP: usize = 4;
 
-/// What a code is for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CodeKind {
-    /// Works once.
-    Backup,
-    /// Works until it is replaced. Each use raises an alert.
-    Static,
-}
-
-impl CodeKind {
-    /// Returns the name in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Backup => "backup",
-            Self::Static => "static",
-        }
+facility_kernel::named! {
+    /// What a code is for.
+    pub enum CodeKind {
+        /// Works once.
+        Backup => "backup",
+        /// Works until it is replaced. Each use raises an alert.
+        Static => "static",
     }
 }
 

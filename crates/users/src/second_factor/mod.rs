@@ -48,28 +48,15 @@ impl Ticket {
     }
 }
 
-/// How a code is checked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Method {
-    /// A code of the authenticator app.
-    App,
-    /// A backup code.
-    Backup,
-    /// The static code.
-    Static,
-}
-
-impl Method {
-    /// All methods.
-    pub const ALL: [Self; 3] = [Self::App, Self::Backup, Self::Static];
-
-    /// Returns the name in the API and the log.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::App => "app",
-            Self::Backup => "backup",
-            Self::Static => "static",
-        }
+facility_kernel::named! {
+    /// How a code is checked.
+    pub enum Method {
+        /// A code of the authenticator app.
+        App => "app",
+        /// A backup code.
+        Backup => "backup",
+        /// The static code.
+        Static => "static",
     }
 }
 

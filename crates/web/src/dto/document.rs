@@ -384,7 +384,7 @@ mod tests {
     #[test]
     fn api_categories_equal_those_of_the_domain() {
         for category in Category::ALL {
-            assert_eq!(serde_json::to_value(CategoryDto::from(*category)).unwrap(), category.as_str());
+            assert_eq!(serde_json::to_value(CategoryDto::from(category)).unwrap(), category.as_str());
         }
     }
 }
