@@ -5,7 +5,6 @@
 //! the use cases.
 
 pub mod error;
-pub mod notice;
 pub mod placing;
 pub mod ports;
 pub mod requests;

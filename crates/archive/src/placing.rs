@@ -2,10 +2,10 @@
 //! Pure; rights are checked first (403), then the state (409).
 
 use crate::error::ArchiveError;
-use crate::notice::Notice;
 use facility_documents::document::{ArchiveRequest, Document, Placement};
 use facility_documents::visibility::{Decision, decide};
 use facility_kernel::{Actor, AdminActor, DocumentId, SectionId, Timestamp, UserId};
+use facility_users::news::Notification;
 use facility_users::ports::Administrator;
 
 /// A change of a document's place. Written only while the document is as it was decided on.
@@ -20,7 +20,7 @@ pub struct PlacementChange {
     /// Its place afterwards.
     pub after: Placement,
     /// Tells the requester that the request was decided.
-    pub notice: Option<Notice>,
+    pub news: Option<Notification>,
 }
 
 /// An administrator's decision about a request.

@@ -37,83 +37,17 @@ impl MailKind {
     }
 }
 
-/// What a message tells.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MailEvent {
-    /// The recipient's account was approved.
-    AccountApproved,
-    /// A code for a new password was issued.
-    ResetIssued,
-    /// A submission of the recipient was approved and published.
-    SubmissionApproved,
-    /// A submission of the recipient was rejected.
-    SubmissionRejected,
-    /// An edit of the recipient was approved and applied.
-    EditApproved,
-    /// An edit of the recipient was rejected.
-    EditRejected,
-    /// A document was archived as the recipient requested.
-    ArchiveApproved,
-    /// A request of the recipient to archive a document was rejected.
-    ArchiveRejected,
-    /// A document of the recipient was released.
-    Released,
-    /// A document of the recipient got another level or category.
-    Reclassified,
-    /// A submission or an edit of the recipient is about to time out.
-    Reminder,
-    /// A submission or an edit of the recipient timed out.
-    TimedOut,
-    /// Somebody answered a comment of the recipient.
-    Answered,
-    /// Somebody named the recipient in a comment.
-    Mentioned,
-    /// Administrators: a security alert.
-    SecurityAlert,
-    /// Administrators: items are due.
-    Deadline,
-}
-
-impl MailEvent {
-    /// All of them.
-    pub const ALL: [Self; 16] = [
-        Self::AccountApproved,
-        Self::ResetIssued,
-        Self::SubmissionApproved,
-        Self::SubmissionRejected,
-        Self::EditApproved,
-        Self::EditRejected,
-        Self::ArchiveApproved,
-        Self::ArchiveRejected,
-        Self::Released,
-        Self::Reclassified,
-        Self::Reminder,
-        Self::TimedOut,
-        Self::Answered,
-        Self::Mentioned,
-        Self::SecurityAlert,
-        Self::Deadline,
-    ];
-
-    /// Returns the kind of message that tells it.
-    pub const fn kind(self) -> MailKind {
-        match self {
-            Self::AccountApproved => MailKind::AccountApproved,
-            Self::ResetIssued => MailKind::ResetRequested,
-            Self::SubmissionApproved
-            | Self::SubmissionRejected
-            | Self::EditApproved
-            | Self::EditRejected
-            | Self::ArchiveApproved
-            | Self::ArchiveRejected
-            | Self::Released
-            | Self::Reclassified => MailKind::ItemReviewed,
-            Self::Reminder | Self::TimedOut => MailKind::TimedOut,
-            Self::Answered | Self::Mentioned => MailKind::Talk,
-            Self::SecurityAlert => MailKind::SecurityAlert,
-            Self::Deadline => MailKind::Deadline,
-        }
-    }
+/// What a message says: its kind, its subject line, its text and the path of its page. Made of fixed words and labels.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Letter {
+    /// Its kind.
+    pub kind: MailKind,
+    /// The subject line.
+    pub subject: String,
+    /// The text.
+    pub body: String,
+    /// The path of the page that it is about.
+    pub page: String,
 }
 
 /// The record that a message is about.
@@ -152,7 +86,7 @@ impl MailSubject {
     }
 
     /// Returns how people recognize the record: its kind and the first digits of its id.
-    fn label(self) -> String {
+    pub fn label(self) -> String {
         let start = |prefix: &str, id: String| {
             let digits: String = id.chars().take(6).collect();
             format!("{prefix}-{}", digits.to_uppercase())
@@ -191,60 +125,72 @@ pub struct Mail {
 }
 
 impl Mail {
-    /// Writes the message to the owner of a record.
+    /// Writes a message to one user about a record.
     pub fn new(
         ids: &dyn IdGenerator,
         recipient: UserId,
-        event: MailEvent,
+        letter: Letter,
         about: MailSubject,
         now: Timestamp,
     ) -> Self {
-        let (subject, body) = words(event, about);
-        Self {
-            id: MailId::generate(ids),
-            recipient,
-            kind: event.kind(),
-            about,
-            subject,
-            body,
-            page: page_of(event, about),
-            once: None,
-            created_at: now,
-        }
+        let Letter { kind, subject, body, page } = letter;
+        let id = MailId::generate(ids);
+        Self { id, recipient, kind, about, subject, body, page, once: None, created_at: now }
     }
 
     /// Writes the message to an account that was approved with this access key.
     pub fn approved(ids: &dyn IdGenerator, recipient: UserId, key: AccessKey, now: Timestamp) -> Self {
-        let mail =
-            Self::new(ids, recipient, MailEvent::AccountApproved, MailSubject::Account(recipient), now);
-        let label = key.label();
-        Self { body: format!("{} Your access key is {label}.", mail.body), ..mail }
+        let letter = Letter {
+            kind: MailKind::AccountApproved,
+            subject: "Your account is approved".to_owned(),
+            body: format!(
+                "An administrator approved your account. You can sign in now. Your access key is {}.",
+                key.label()
+            ),
+            page: "/auth".to_owned(),
+        };
+        Self::new(ids, recipient, letter, MailSubject::Account(recipient), now)
+    }
+
+    /// Writes the message to the owner of an account for which a reset code was issued: somebody can open it now.
+    pub fn reset_issued(ids: &dyn IdGenerator, recipient: UserId, now: Timestamp) -> Self {
+        let letter = Letter {
+            kind: MailKind::ResetRequested,
+            subject: "A reset code was issued for your account".to_owned(),
+            body: "An administrator issued a code with which you can set a new password. The administrator gives it to \
+                   you in person: it is not in this message. If you did not ask for it, tell an administrator."
+                .to_owned(),
+            page: "/auth".to_owned(),
+        };
+        Self::new(ids, recipient, letter, MailSubject::Account(recipient), now)
     }
 
     /// Writes the message about a security alert to an administrator: once for each id of an alert.
     pub fn alert(ids: &dyn IdGenerator, recipient: UserId, alert: &SecurityAlert, now: Timestamp) -> Self {
-        let mail = Self::new(ids, recipient, MailEvent::SecurityAlert, MailSubject::Site, now);
-        Self {
+        let letter = Letter {
+            kind: MailKind::SecurityAlert,
             subject: format!("Security alert ({})", alert.severity.as_str()),
             body: format!("{}.", alert.summary()),
-            once: Some(alert.once()),
-            ..mail
-        }
+            page: "/security-monitoring".to_owned(),
+        };
+        Self { once: Some(alert.once()), ..Self::new(ids, recipient, letter, MailSubject::Site, now) }
     }
 
     /// Writes the message about `due` items to an administrator: once a day.
     pub fn deadline(ids: &dyn IdGenerator, recipient: UserId, due: usize, now: Timestamp) -> Self {
-        let (items, verb) = if due == 1 { ("item", "waits") } else { ("items", "wait") };
-        let mail = Self::new(ids, recipient, MailEvent::Deadline, MailSubject::Site, now);
-        Self {
-            subject: format!("{due} {items} {verb} for a decision"),
+        let (items, wait, have) = if due == 1 { ("item", "waits", "has") } else { ("items", "wait", "have") };
+        let letter = Letter {
+            kind: MailKind::Deadline,
+            subject: format!("{due} {items} {wait} for a decision"),
             body: format!(
-                "{due} {items} in the review queues {} waited for two days or more. Submissions and edits time out \
-                 after three days.",
-                if due == 1 { "has" } else { "have" }
+                "{due} {items} in the review queues {have} waited for two days or more. Submissions and edits time out \
+                 after three days."
             ),
+            page: "/admin".to_owned(),
+        };
+        Self {
             once: Some(Self::deadline_key(now)),
-            ..mail
+            ..Self::new(ids, recipient, letter, MailSubject::Site, now)
         }
     }
 
@@ -253,94 +199,6 @@ impl Mail {
         let day: String = now.to_string().chars().take("2026-01-01".len()).collect();
         format!("deadline:{day}")
     }
-}
-
-/// Returns the path of the page that a message is about.
-fn page_of(event: MailEvent, about: MailSubject) -> String {
-    match (event, about) {
-        (MailEvent::AccountApproved | MailEvent::ResetIssued, _) => "/auth".to_owned(),
-        (MailEvent::SecurityAlert, _) => "/security-monitoring".to_owned(),
-        (MailEvent::Deadline, _) => "/admin".to_owned(),
-        (MailEvent::TimedOut, _) => "/drafts?tab=timed-out".to_owned(),
-        (MailEvent::EditRejected, _) | (MailEvent::Reminder, MailSubject::Document(_)) => {
-            "/drafts?tab=edits".to_owned()
-        }
-        (_, MailSubject::Document(id)) => format!("/documents/{id}"),
-        _ => "/submission?tab=mine".to_owned(),
-    }
-}
-
-/// Returns subject line and text. Pure, and fed with nothing that a person wrote.
-fn words(event: MailEvent, about: MailSubject) -> (String, String) {
-    let label = about.label();
-    let item = match about {
-        MailSubject::Submission(_) => format!("submission {label}"),
-        _ => format!("edit of {label}"),
-    };
-    let (subject, body) = match event {
-        MailEvent::AccountApproved => (
-            "Your account is approved".to_owned(),
-            "An administrator approved your account. You can sign in now.".to_owned(),
-        ),
-        MailEvent::ResetIssued => (
-            "A reset code was issued for your account".to_owned(),
-            "An administrator issued a code with which you can set a new password. The administrator gives it to \
-             you in person: it is not in this message. If you did not ask for it, tell an administrator."
-                .to_owned(),
-        ),
-        MailEvent::SubmissionApproved => (
-            format!("Your submission was approved as {label}"),
-            format!("An administrator approved your submission. It is record {label}."),
-        ),
-        MailEvent::SubmissionRejected => (
-            format!("Your submission {label} was rejected"),
-            format!("An administrator rejected your submission {label}. Open it for the details."),
-        ),
-        MailEvent::EditApproved => (
-            format!("Your edit of {label} was approved"),
-            format!("An administrator approved your edit of {label}. The record shows it now."),
-        ),
-        MailEvent::EditRejected => (
-            format!("Your edit of {label} was rejected"),
-            format!("An administrator rejected your edit of {label}. Open it for the details."),
-        ),
-        MailEvent::ArchiveApproved => {
-            (format!("{label} was archived"), format!("An administrator archived {label} as you requested."))
-        }
-        MailEvent::ArchiveRejected => (
-            format!("Your request to archive {label} was rejected"),
-            format!("An administrator rejected your request to archive {label}."),
-        ),
-        MailEvent::Released => (
-            format!("{label} was released"),
-            format!("The release date of your record {label} has passed. Its readers can see it now."),
-        ),
-        MailEvent::Reclassified => (
-            format!("Your record {label} was reclassified"),
-            format!("An administrator changed the level or the category of your record {label}."),
-        ),
-        MailEvent::Reminder => (
-            format!("Your {item} leaves the queue soon"),
-            format!("Your {item} leaves the review queue within 12 hours if nobody decides on it."),
-        ),
-        MailEvent::TimedOut => (
-            format!("Your {item} timed out"),
-            format!(
-                "Your {item} timed out after three days without a decision. Resubmit it to start a new review."
-            ),
-        ),
-        MailEvent::Answered => (
-            format!("Your comment on {label} was answered"),
-            format!("Somebody answered your comment on {label}. Open it for the words."),
-        ),
-        MailEvent::Mentioned => (
-            format!("You were named on {label}"),
-            format!("Somebody named you in a comment on {label}. Open it for the words."),
-        ),
-        MailEvent::SecurityAlert => ("Security alert".to_owned(), String::new()),
-        MailEvent::Deadline => ("Items wait for a decision".to_owned(), String::new()),
-    };
-    (subject, body)
 }
 
 #[cfg(test)]

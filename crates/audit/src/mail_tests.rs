@@ -16,27 +16,6 @@ fn subjects() -> [MailSubject; 4] {
     ]
 }
 
-fn written(event: MailEvent, about: MailSubject) -> Mail {
-    Mail::new(&SequentialIds::default(), RECIPIENT, event, about, TEST_NOW)
-}
-
-#[test]
-fn every_message_is_one_short_line_and_one_short_text_made_of_fixed_words_and_labels() {
-    for event in MailEvent::ALL {
-        for about in subjects() {
-            let mail = written(event, about);
-            // With the sender's name in brackets before it, and `Subject: `, it is one line of at most 78 columns.
-            let line = format!("Subject: [Facility Terminal] {}", mail.subject);
-            assert!(line.len() <= 78, "{event:?}: {line}");
-            assert!(mail.body.len() <= 300, "{event:?}: {}", mail.body);
-            let is_plain = |c: char| c.is_ascii() && !c.is_ascii_control();
-            assert!(mail.subject.chars().chain(mail.body.chars()).all(is_plain), "{event:?}");
-            let page = mail.page;
-            assert!(page.starts_with('/') && page.chars().all(is_plain) && !page.contains(' '), "{page}");
-        }
-    }
-}
-
 #[test]
 fn an_approval_names_the_access_key_that_was_given() {
     let mail = Mail::approved(&SequentialIds::default(), RECIPIENT, AccessKey::Taskforce, TEST_NOW);
@@ -45,27 +24,6 @@ fn an_approval_names_the_access_key_that_was_given() {
         "An administrator approved your account. You can sign in now. Your access key is Task Force Detachment."
     );
     assert_eq!((mail.kind, mail.page.as_str()), (MailKind::AccountApproved, "/auth"));
-}
-
-#[test]
-fn records_are_named_by_their_labels() {
-    let id: DocumentId = "3fa9c1de-0000-4000-8000-000000000001".parse().unwrap();
-    let about = MailSubject::Document(id);
-    let mail = written(MailEvent::SubmissionApproved, about);
-    assert_eq!(mail.subject, "Your submission was approved as DOC-3FA9C1");
-    assert_eq!(mail.body, "An administrator approved your submission. It is record DOC-3FA9C1.");
-    assert_eq!((mail.kind, mail.page), (MailKind::ItemReviewed, format!("/documents/{id}")));
-    assert_eq!(written(MailEvent::TimedOut, about).subject, "Your edit of DOC-3FA9C1 timed out");
-    assert_eq!(written(MailEvent::Released, about).page, format!("/documents/{id}"));
-    assert_eq!(written(MailEvent::Reminder, about).page, "/drafts?tab=edits");
-    let submission: SubmissionId = "abcdef12-0000-4000-8000-000000000001".parse().unwrap();
-    let about = MailSubject::Submission(submission);
-    assert_eq!(written(MailEvent::TimedOut, about).subject, "Your submission SUB-ABCDEF timed out");
-    assert_eq!(
-        written(MailEvent::Reminder, about).subject,
-        "Your submission SUB-ABCDEF leaves the queue soon"
-    );
-    assert_eq!(written(MailEvent::SubmissionRejected, about).page, "/submission?tab=mine");
 }
 
 #[test]
@@ -102,7 +60,6 @@ fn kinds_and_subjects_round_trip_as_text() {
         assert_eq!(MailKind::parse(kind.as_str()), Some(kind));
         let is_for_administrators = [MailKind::SecurityAlert, MailKind::Deadline].contains(&kind);
         assert_eq!(kind.is_for_administrators(), is_for_administrators);
-        assert!(MailEvent::ALL.into_iter().any(|event| event.kind() == kind), "{kind:?} is written");
     }
     assert_eq!(MailKind::parse("weather"), None);
     for about in subjects() {

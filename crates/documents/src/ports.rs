@@ -22,9 +22,10 @@ use async_trait::async_trait;
 use facility_audit::entry::Audited;
 use facility_audit::idempotency::Remember;
 use facility_kernel::{
-    AttemptId, Clearance, CommentId, Cursor, DocumentId, Page, PageRequest, StoreError, TemplateId,
-    Timestamp, UploadId, UserId, VersionId,
+    Clearance, CommentId, Cursor, DocumentId, Page, PageRequest, StoreError, TemplateId, Timestamp, UploadId,
+    UserId, VersionId,
 };
+use facility_users::news::Notification;
 
 /// Access to single documents.
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
@@ -274,24 +275,13 @@ pub struct ReleasedDocument {
     pub title: String,
 }
 
-/// Tells the owner of a document that it was released.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ReleaseNotice {
-    /// Its id.
-    pub id: AttemptId,
-    /// The document.
-    pub document: ReleasedDocument,
-    /// Timestamp.
-    pub created_at: Timestamp,
-}
-
 /// Releases that are announced together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReleaseAnnouncement {
     /// The releases.
     pub released: Released,
     /// Tells the owners.
-    pub notices: Vec<ReleaseNotice>,
+    pub news: Vec<Notification>,
 }
 
 /// Progress of announcing releases.

@@ -1,7 +1,7 @@
 //! What waits for people, for the home board.
 
-use crate::news::Notification;
 use facility_kernel::Timestamp;
+use facility_users::news::Notification;
 
 /// The submissions, edits, requests or accounts that wait for an administrator.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

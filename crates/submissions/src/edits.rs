@@ -1,12 +1,12 @@
 //! Edits of documents in the queue: what is written together with them.
 
-use crate::news::Notification;
 use facility_documents::edits::EditRequest;
 use facility_documents::edits::review::EditDecision;
 use facility_documents::edits::view::EditView;
 use facility_documents::sealed::Sealed;
 use facility_documents::text::Category;
 use facility_kernel::{DocumentId, EditId, Timestamp, UserId};
+use facility_users::news::Notification;
 
 /// A new edit to be written.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,10 +1,10 @@
 //! Items that leave the review queue soon.
 
-use crate::news::{Notification, Subject};
 use async_trait::async_trait;
 use facility_audit::entry::Audited;
 use facility_documents::batch::Batch;
 use facility_kernel::{StoreError, Timestamp, UserId};
+use facility_users::news::{Notification, Subject};
 use std::time::Duration;
 
 /// The author of an item is reminded this long before it leaves the queue.

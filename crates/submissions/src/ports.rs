@@ -9,7 +9,6 @@ use crate::edits::{
 };
 use crate::error::SubmissionError;
 use crate::first_steps::{AdminProgress, UserProgress};
-use crate::news::{Notification, ReadNews};
 use crate::reclassification::Reclassification;
 use crate::review::ReviewChange;
 use crate::submission::{NewSubmission, Resubmission, Submission, SubmissionRecord, TimeOut, TimeOutMark};
@@ -27,6 +26,7 @@ use facility_kernel::{
     Clearance, DocumentId, EditId, Page, PageRequest, Repeat, StoreError, SubmissionId, Timestamp, UploadId,
     UserId,
 };
+use facility_users::news::{Notification, ReadNews};
 use futures_core::Stream;
 use std::collections::HashMap;
 use std::ops::Range;

@@ -1,9 +1,9 @@
 //! New levels and categories of published documents.
 
-use crate::news::Notification;
 use facility_documents::change::Revision;
 use facility_documents::text::Category;
 use facility_kernel::Clearance;
+use facility_users::news::Notification;
 
 /// Minimum and maximum length of the reason, in characters.
 pub const REASON_CHARS: [usize; 2] = [3, 500];

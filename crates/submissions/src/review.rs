@@ -1,7 +1,7 @@
 //! The review rule: who may decide, when, and the result. Pure; rights are checked first (403), then state (409).
 
 use crate::error::SubmissionError;
-use crate::news::Notification;
+use crate::news_of_items;
 use crate::submission::{ApprovalStep, Submission, SubmissionRecord};
 use facility_documents::approvers::Approvers;
 use facility_documents::document::{Document, Placement, Text};
@@ -13,6 +13,7 @@ use facility_kernel::{
     Actor, AdminActor, ApprovalStepId, Clearance, DocumentId, FieldError, IdGenerator, ParseError, Timestamp,
     UserId, remark,
 };
+use facility_users::news::Notification;
 use facility_users::ports::Administrator;
 
 /// A reviewer's decision.
@@ -240,7 +241,7 @@ pub fn decide(
     };
     let is_same_approver = approvers.has_stepped(actor.user_id);
     let expected_step = submission.approval_step;
-    let news = Notification::of_decision(ids, &after, actor, facts.now);
+    let news = news_of_items::of_decision(ids, &after, actor, facts.now);
     Ok(ReviewChange { expected_step, after, step, publish, news, is_self_review, is_same_approver })
 }
 

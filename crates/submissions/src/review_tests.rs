@@ -1,11 +1,11 @@
 //! The review rule, case by case and as matrices.
 
 use super::*;
-use crate::news::{NewsKind, Subject};
 use crate::submission::testing::submission;
 use facility_documents::edits::REVIEW_WINDOW;
 use facility_kernel::DomainError;
 use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, admin, emergency_access, numbered};
+use facility_users::news::{NewsKind, Subject};
 use std::fmt::Write as _;
 
 fn record(submission: Submission, steps: Vec<ApprovalStep>) -> SubmissionRecord {

@@ -1,6 +1,5 @@
 //! Submissions and the steps of their approval.
 
-use crate::news::Notification;
 use facility_documents::edits::Step;
 use facility_documents::edits::past::Past;
 use facility_documents::edits::{REVIEW_WINDOW, Status};
@@ -8,6 +7,7 @@ use facility_documents::file::Attachment;
 use facility_documents::sealed::Sealed;
 use facility_documents::text::Category;
 use facility_kernel::{Clearance, DocumentId, SubmissionId, Timestamp, UserId};
+use facility_users::news::Notification;
 
 /// A submission.
 #[derive(Clone, PartialEq, Eq, Debug)]

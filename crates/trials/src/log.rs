@@ -12,9 +12,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 
-/// The secret key with which [`facility_infra::testing::open`] seals entries, in the form of the setting.
-const SECRET_KEY: &str = "BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=";
-
 /// Number of writers: SQLite commits what waits at the same time together.
 const WRITERS: u64 = 64;
 
@@ -87,7 +84,7 @@ fn timed(facility: &str, database: &TestDatabase, arguments: &[&str]) -> Result<
         .args(arguments)
         .env("FACILITY_DATABASE_URL", server::url(database))
         .env("FACILITY_DATA_DIR", database.folder().join("data"))
-        .env("FACILITY_SECRET_KEY", SECRET_KEY)
+        .env("FACILITY_SECRET_KEY", server::SECRET_KEY)
         .env("FACILITY_LOG_FILTER", "warn")
         .current_dir(database.folder())
         .output()?;

@@ -14,6 +14,9 @@ use std::time::{Duration, Instant};
 /// The password of the administrator that the server creates.
 pub const PASSWORD: &str = "brass-lantern-41";
 
+/// The secret key with which [`facility_infra::testing::open`] seals entries, in the form of the setting.
+pub const SECRET_KEY: &str = "BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=";
+
 /// A running server. Dropping it ends the process.
 pub struct Server {
     child: Child,
@@ -47,6 +50,8 @@ impl Server {
             ("PUBLIC_URL", format!("http://127.0.0.1:{port}")),
             ("DATA_DIR", folder.join("data").display().to_string()),
             ("DATABASE_URL", url.to_owned()),
+            // The database has its tables already: no new key is made for it.
+            ("SECRET_KEY", SECRET_KEY.to_owned()),
             ("ADMIN_PASSWORD", PASSWORD.to_owned()),
             ("RATE_LIMITS", "open".to_owned()),
             ("LOG_FILTER", "warn".to_owned()),

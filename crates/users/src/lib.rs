@@ -14,6 +14,7 @@ pub mod last_day;
 pub mod lockout;
 pub mod mail;
 pub mod mail_choice;
+pub mod news;
 pub mod password;
 pub mod policy;
 pub mod ports;

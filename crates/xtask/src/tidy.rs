@@ -72,7 +72,7 @@ mod tests {
                 "crates/web/src/routes/a.rs",
                 "fn a() { b.unwrap(); todo!() } \nuse c::ports::D;\n",
             ),
-            SourceFile::new("crates/kernel/src/lib.rs", format!("//! K.\n{}", "// x\n".repeat(1_200))),
+            SourceFile::new("crates/kernel/src/lib.rs", format!("//! K.\n{}", "// x\n".repeat(1_500))),
             SourceFile::new("crates/infra/src/b.rs", "//! B.\nconst B: &str = \"SELECT $2, $1\";\n"),
             SourceFile::new("crates/web/src/door.rs", "//! D.\nfn d() { unseal(x); documents::content }\n"),
             SourceFile::new("crates/web/src/e.rs", "//! E.\nfn e() { assert!(f.elapsed() < G) }\n"),

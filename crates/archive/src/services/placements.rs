@@ -1,14 +1,12 @@
 //! Archiving documents, requesting it, deciding about requests, and taking documents out.
 
 use crate::error::ArchiveError;
-use crate::notice::{Notice, NoticeId};
 use crate::placing::{self, PlacementChange, Verdict};
 use crate::ports::{ArchiveQueries, PlacementRepository, RequestRecord, SectionRepository};
 use crate::requests::RequestItem;
 use facility_audit::access::AccessType;
 use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Details, Entry};
-use facility_audit::mail::{Mail, MailEvent, MailSubject};
 use facility_documents::document::{ArchiveRequest, Document, DocumentRecord, Placement};
 use facility_documents::label::short_label;
 use facility_documents::services::documents::Documents;
@@ -18,6 +16,7 @@ use facility_kernel::{
     Actor, AdminActor, DocumentId, IdGenerator, Page, PageRequest, RequestContext, SectionId, StoreError,
     remark,
 };
+use facility_users::news::{NewsKind, Notification, NotificationId, Subject};
 use facility_users::ports::UserRepository;
 use std::sync::Arc;
 
@@ -56,7 +55,7 @@ pub struct Archived {
 struct Decided {
     after: Placement,
     action: Action,
-    notice: Option<Notice>,
+    news: Option<Notification>,
     is_self_review: bool,
 }
 
@@ -82,11 +81,11 @@ impl Placements {
             let is_pending = !after.is_archived();
             let action = if is_pending { Action::ArchiveRequested } else { Action::DocumentArchived };
             let request = record.document.placement.archive_request().copied();
-            let notice = match request {
-                Some(request) => self.notice(context, actor, &record.document, (request, true, None)).await?,
+            let news = match request {
+                Some(request) => self.news(context, actor, &record.document, (request, true, None)).await?,
                 None => None,
             };
-            let decided = Decided { after, action, notice, is_self_review: false };
+            let decided = Decided { after, action, news, is_self_review: false };
             let closed = ArchiveError::SectionNotFound;
             if let Some(document) = self.commit(context, actor, record, (decided, closed)).await? {
                 return Ok(Archived { document, is_pending });
@@ -116,9 +115,9 @@ impl Placements {
                 Verdict::Approve => (Action::ArchiveApproved, true),
                 Verdict::Reject => (Action::ArchiveRejected, false),
             };
-            let notice = self.notice(context, actor, document, (request, approved, comments.clone())).await?;
+            let news = self.news(context, actor, document, (request, approved, comments.clone())).await?;
             let is_self_review = request.by == actor.user_id;
-            let decided = Decided { after, action, notice, is_self_review };
+            let decided = Decided { after, action, news, is_self_review };
             let closed = ArchiveError::SectionInactive;
             if let Some(document) = self.commit(context, actor, record, (decided, closed)).await? {
                 return Ok(document);
@@ -140,7 +139,7 @@ impl Placements {
             let record = self.find(id).await?;
             let after = placing::unarchive(actor, &record.document, context.now)?;
             let action = Action::DocumentUnarchived;
-            let decided = Decided { after, action, notice: None, is_self_review: false };
+            let decided = Decided { after, action, news: None, is_self_review: false };
             let closed = ArchiveError::SectionNotFound;
             if let Some(document) = self.commit(context, actor, record, (decided, closed)).await? {
                 return Ok(document);
@@ -187,17 +186,13 @@ impl Placements {
     ) -> Result<Option<Visible>, ArchiveError> {
         let document = &record.document;
         let entry = self.entry(context, actor, document, &decided);
-        let mail = decided.notice.as_ref().map(|notice| {
-            let event = if notice.approved { MailEvent::ArchiveApproved } else { MailEvent::ArchiveRejected };
-            let about = MailSubject::Document(notice.document);
-            Mail::new(&*self.ids, notice.recipient, event, about, notice.created_at)
-        });
+        let mail = decided.news.as_ref().and_then(|news| news.mail(&*self.ids));
         let change = PlacementChange {
             document: document.id,
             version: document.version,
             before: document.placement,
             after: decided.after,
-            notice: decided.notice,
+            news: decided.news,
         };
         match self.places.commit(Audited::new(change, entry).mailing(mail)).await {
             Ok(Ok(after)) => record.document.placement = after,
@@ -225,8 +220,8 @@ impl Placements {
         if let Some(section) = section {
             details = details.with("section", section.to_string());
         }
-        if let Some(notice) = &decided.notice {
-            details = details.with("commented", notice.comment.is_some());
+        if let Some(news) = &decided.news {
+            details = details.with("commented", news.comment.is_some());
         }
         if decided.is_self_review {
             details = details.with("selfReview", true);
@@ -238,13 +233,13 @@ impl Placements {
     }
 
     /// Returns what the requester is told about a decision, unless they made it themselves.
-    async fn notice(
+    async fn news(
         &self,
         context: &RequestContext,
         actor: &Actor,
         document: &Document,
         (request, approved, comment): (ArchiveRequest, bool, Option<String>),
-    ) -> Result<Option<Notice>, ArchiveError> {
+    ) -> Result<Option<Notification>, ArchiveError> {
         if request.by == actor.user_id {
             return Ok(None);
         }
@@ -255,15 +250,12 @@ impl Placements {
         } else {
             short_label(document.id)
         };
-        Ok(Some(Notice {
-            id: NoticeId::generate(&*self.ids),
-            recipient: request.by,
-            approved,
-            document: document.id,
-            title,
-            decided_by: actor.username.clone(),
+        let kind = if approved { NewsKind::ArchiveApproved } else { NewsKind::ArchiveRejected };
+        let (id, subject) = (NotificationId::generate(&*self.ids), Subject::Document(document.id));
+        Ok(Some(Notification {
+            decided_by: Some(actor.username.clone()),
             comment,
-            created_at: context.now,
+            ..Notification::new(id, request.by, kind, subject, title, context.now)
         }))
     }
 }

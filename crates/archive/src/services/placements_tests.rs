@@ -127,7 +127,7 @@ async fn owner_requests_and_administrator_archives() {
         assert_eq!(done.is_pending, is_pending);
         assert_eq!(done.document.document().placement.is_archived(), !is_pending);
         let (change, entry) = changes.lock().unwrap().remove(0);
-        assert_eq!((change.before, change.notice), (Placement::REPOSITORY, None));
+        assert_eq!((change.before, change.news), (Placement::REPOSITORY, None));
         assert_eq!((entry.action, entry.is_admin_action), (action, actor.is_admin));
         let details = entry.details.to_json().unwrap();
         assert!(details.contains(&open_section().to_string()) && !details.contains("Document"), "{details}");
@@ -195,9 +195,10 @@ async fn requester_is_told_of_the_decision_with_its_comment() {
         let after = service.review(&context(), &admin(2, 3), document(1, 3, 1).id, decision).await.unwrap();
         assert_eq!(after.document().placement.is_archived(), approved);
         let (change, entry) = changes.lock().unwrap().remove(0);
-        let notice = change.notice.unwrap();
-        assert_eq!((notice.recipient, notice.approved), (UserId::Account(numbered(1)), approved));
-        assert_eq!((notice.title.as_str(), notice.comment.as_deref()), ("Document 1", Some("Not yet.")));
+        let news = change.news.unwrap();
+        let kind = if approved { NewsKind::ArchiveApproved } else { NewsKind::ArchiveRejected };
+        assert_eq!((news.recipient, news.kind), (UserId::Account(numbered(1)), kind));
+        assert_eq!((news.title.as_str(), news.comment.as_deref()), ("Document 1", Some("Not yet.")));
         assert_eq!((entry.action, entry.is_admin_action), (action, true));
         assert!(entry.details.to_json().unwrap().contains(r#""commented":true"#));
     }
@@ -208,7 +209,7 @@ async fn requester_below_the_level_is_told_the_short_label_only() {
     let (service, changes) = service(World { requester: 2, ..World::with(requested(3)) });
     service.review(&context(), &admin(2, 3), document(1, 3, 1).id, (Verdict::Reject, None)).await.unwrap();
     let (change, _) = changes.lock().unwrap().remove(0);
-    assert_eq!(change.notice.unwrap().title, "DOC-000000");
+    assert_eq!(change.news.unwrap().title, "DOC-000000");
 }
 
 #[tokio::test]
@@ -216,7 +217,7 @@ async fn archiving_directly_settles_the_request_and_tells_the_requester() {
     let (service, changes) = service(World::with(requested(3)));
     service.archive(&context(), &admin(2, 3), document(1, 3, 1).id, open_section()).await.unwrap();
     let (change, entry) = changes.lock().unwrap().remove(0);
-    assert!(change.notice.is_some_and(|notice| notice.approved));
+    assert!(change.news.is_some_and(|news| news.kind == NewsKind::ArchiveApproved));
     assert_eq!(entry.action, Action::DocumentArchived);
 }
 
@@ -226,7 +227,7 @@ async fn decision_of_the_only_administrator_on_their_own_request_is_marked() {
     let (alone, changes) = service(world);
     alone.review(&context(), &admin(1, 3), document(1, 3, 1).id, (Verdict::Approve, None)).await.unwrap();
     let (change, entry) = changes.lock().unwrap().remove(0);
-    assert_eq!(change.notice, None);
+    assert_eq!(change.news, None);
     assert!(entry.details.to_json().unwrap().contains(r#""selfReview":true"#));
 }
 
@@ -254,6 +255,6 @@ async fn unarchived_document_is_back_in_the_repository() {
     let after = service.unarchive(&context(), &admin(2, 3), document(1, 3, 1).id).await.unwrap();
     assert_eq!(after.document().placement, Placement::REPOSITORY);
     let (change, entry) = changes.lock().unwrap().remove(0);
-    assert!(change.before.is_archived() && change.notice.is_none());
+    assert!(change.before.is_archived() && change.news.is_none());
     assert_eq!(entry.action, Action::DocumentUnarchived);
 }

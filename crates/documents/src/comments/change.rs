@@ -1,9 +1,10 @@
 //! Changes of comments.
 
 use super::Comment;
-use super::talk::Told;
+use super::talk;
 use super::view::VisibleComment;
 use facility_kernel::{CommentId, Timestamp, UserId};
+use facility_users::news::{NewsKind, Notification, NotificationId};
 
 /// A new comment.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,9 +16,17 @@ pub struct NewComment {
     /// The title of the document.
     pub title: String,
     /// Whom it tells, beside those who watch the document.
-    pub told: Vec<Told>,
+    pub told: Vec<Notification>,
     /// The comment as its author sees it, for the reply.
     pub shown: VisibleComment,
+}
+
+impl NewComment {
+    /// Returns what somebody is told who watches the document.
+    pub fn for_watcher(&self, id: NotificationId, watcher: UserId) -> Notification {
+        let (comment, author) = (&self.comment, self.shown.author_username.as_str());
+        talk::news(id, watcher, (NewsKind::Watched, comment.clearance), (comment, author), &self.title)
+    }
 }
 
 /// Another text of a comment, by its author.
@@ -25,10 +34,8 @@ pub struct NewComment {
 pub struct CommentEdit {
     /// The comment afterwards.
     pub comment: Comment,
-    /// The title of the document.
-    pub title: String,
     /// Those whom it names and did not name before.
-    pub told: Vec<Told>,
+    pub told: Vec<Notification>,
 }
 
 /// The deletion of a comment. Its row stays; the text is no longer returned.

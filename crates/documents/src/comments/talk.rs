@@ -4,8 +4,9 @@
 use super::Comment;
 use crate::document::Document;
 use crate::portions::{cut, levels};
-use facility_audit::mail::{Mail, MailEvent, MailSubject};
-use facility_kernel::{AttemptId, Clearance, IdGenerator, UserId};
+use facility_audit::mail::Mail;
+use facility_kernel::{Clearance, IdGenerator, UserId};
+use facility_users::news::{NewsKind, Notification, NotificationId, Subject};
 use std::collections::BTreeMap;
 
 /// Maximum number of people whom one comment names.
@@ -25,30 +26,6 @@ pub struct Person {
     pub clearance: Clearance,
     /// Whether they are an administrator.
     pub is_admin: bool,
-}
-
-/// Why a user is notified of a comment, in order of precedence: each user gets one notification.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TalkKind {
-    /// It answers a comment of theirs.
-    Answer,
-    /// It names them.
-    Mention,
-    /// It is on their document.
-    Comment,
-}
-
-/// Tells somebody of a comment. They read it while they may read the document, and have the level.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Told {
-    /// Its id.
-    pub id: AttemptId,
-    /// Who is told.
-    pub recipient: UserId,
-    /// Why.
-    pub kind: TalkKind,
-    /// The lowest level whose readers find in the comment what they are told of.
-    pub level: Clearance,
 }
 
 /// Returns what may be names of accounts in this comment, each with the lowest level whose readers see it. The comment is for
@@ -84,53 +61,73 @@ fn names_in(text: &str) -> Vec<String> {
     names
 }
 
-/// Returns whom a comment on this document tells. `named` are the people behind its names, each with the level of the name.
+/// Returns the notifications of a comment on this document: each user gets one, of an answer before one of a mention. `named` are
+/// the people behind its names, each with the level of the name. They read of it while they may read the document, and have the
+/// level.
 pub(crate) fn told(
     ids: &dyn IdGenerator,
     document: &Document,
-    comment: &Comment,
+    (comment, author): (&Comment, &str),
     named: &[(Person, Clearance)],
     answered: Option<UserId>,
-) -> Vec<Told> {
-    let answered = answered.map(|id| (id, TalkKind::Answer, comment.clearance));
-    let named = named.iter().map(|(person, level)| (person.id, TalkKind::Mention, *level));
-    let owner = (document.owner, TalkKind::Comment, comment.clearance);
-    let mut told: Vec<Told> = Vec::new();
+) -> Vec<Notification> {
+    let answered = answered.map(|id| (id, NewsKind::Answer, comment.clearance));
+    let named = named.iter().map(|(person, level)| (person.id, NewsKind::Mention, *level));
+    let owner = (document.owner, NewsKind::Comment, comment.clearance);
+    let mut told: Vec<Notification> = Vec::new();
     for (recipient, kind, level) in answered.into_iter().chain(named).chain([owner]) {
         let is_known = told.iter().any(|one| one.recipient == recipient);
         if recipient != comment.author && !recipient.is_emergency_access() && !is_known {
-            told.push(Told { id: AttemptId::generate(ids), recipient, kind, level });
+            let id = NotificationId::generate(ids);
+            told.push(news(id, recipient, (kind, level), (comment, author), &document.text.title));
         }
     }
     told
 }
 
-/// Returns the messages to those of `told` who are named or answered and may read what they are told of now.
+/// Returns the notification of a comment on a document with this title, for readers of this level.
+pub(super) fn news(
+    id: NotificationId,
+    recipient: UserId,
+    (kind, level): (NewsKind, Clearance),
+    (comment, author): (&Comment, &str),
+    title: &str,
+) -> Notification {
+    let subject = Subject::Document(comment.document_id);
+    Notification {
+        decided_by: Some(author.to_owned()),
+        about: Some(comment.id),
+        level: Some(level),
+        ..Notification::new(id, recipient, kind, subject, title.to_owned(), comment.updated_at)
+    }
+}
+
+/// Returns the notification of a new version of a document that somebody watches.
+pub fn news_of_version(id: NotificationId, recipient: UserId, after: &Document) -> Notification {
+    let (subject, title) = (Subject::Document(after.id), after.text.title.clone());
+    Notification {
+        level: Some(after.clearance),
+        ..Notification::new(id, recipient, NewsKind::Watched, subject, title, after.updated_at)
+    }
+}
+
+/// Returns the messages to those of `told` who may read what they are told of now.
 pub(crate) fn mail(
     ids: &dyn IdGenerator,
     document: &Document,
     comment: &Comment,
-    told: &[Told],
+    told: &[Notification],
     people: &[Person],
 ) -> Vec<Mail> {
-    let may_read = |told: &&Told| {
+    let may_read = |news: &&Notification| {
         people.iter().any(|person| {
             let is_released = document.release_at.is_none_or(|at| at <= comment.updated_at);
-            person.id == told.recipient
-                && person.clearance >= told.level.max(document.clearance)
+            person.id == news.recipient
+                && news.level.is_none_or(|level| person.clearance >= level.max(document.clearance))
                 && (is_released || person.is_admin)
         })
     };
-    let event = |kind| match kind {
-        TalkKind::Answer => Some(MailEvent::Answered),
-        TalkKind::Mention => Some(MailEvent::Mentioned),
-        TalkKind::Comment => None,
-    };
-    let about = MailSubject::Document(document.id);
-    let letters = told.iter().filter(may_read).filter_map(|told| {
-        Some(Mail::new(ids, told.recipient, event(told.kind)?, about, comment.updated_at))
-    });
-    letters.collect()
+    told.iter().filter(may_read).filter_map(|news| news.mail(ids)).collect()
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use crate::comments::change::{CommentDeletion, NewComment};
 use crate::comments::error::CommentError;
 use crate::comments::quote::{Passages, Quote};
-use crate::comments::talk::{Person, TalkKind, mail, told};
+use crate::comments::talk::{Person, mail, told};
 use crate::comments::view::VisibleComment;
 use crate::comments::{Answered, Comment, CommentInput, CommentRecord, MAX_COMMENT_CHARS, MAX_QUOTE_CHARS};
 use crate::document::{Document, DocumentRecord};
@@ -21,6 +21,7 @@ use facility_kernel::{
     Actor, Clearance, CommentId, DocumentId, IdGenerator, Page, PageRequest, RequestContext, StoreError,
     prose,
 };
+use facility_users::news::NewsKind;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -153,10 +154,15 @@ impl Comments {
         let answered = self.answered(actor, id, input.answers_to).await?;
         let comment = self.new_comment(context, actor, &record, &passages, input, answered.as_ref())?;
         let named = self.named(&comment).await?;
-        let told =
-            told(&*self.ids, &record.document, &comment, &named, answered.map(|answered| answered.author));
+        let told = told(
+            &*self.ids,
+            &record.document,
+            (&comment, &actor.username),
+            &named,
+            answered.map(|answered| answered.author),
+        );
         let mut people: Vec<Person> = named.into_iter().map(|(person, _level)| person).collect();
-        if let Some(answer) = told.iter().find(|told| told.kind == TalkKind::Answer) {
+        if let Some(answer) = told.iter().find(|told| told.kind == NewsKind::Answer) {
             people.extend(self.audience.people(Vec::new(), Some(answer.recipient)).await?);
         }
         let letters = mail(&*self.ids, &record.document, &comment, &told, &people);

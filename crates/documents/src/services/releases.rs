@@ -1,10 +1,11 @@
 //! Announces documents whose release date has passed.
 
-use crate::ports::{ReleaseAnnouncement, ReleaseNotice, ReleaseRepository, Released};
+use crate::ports::{ReleaseAnnouncement, ReleaseRepository, Released};
 use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Details, Entry, Performer};
-use facility_audit::mail::{Mail, MailEvent, MailSubject};
-use facility_kernel::{AttemptId, IdGenerator, RequestContext, StoreError};
+use facility_audit::mail::Mail;
+use facility_kernel::{IdGenerator, RequestContext, StoreError};
+use facility_users::news::{NewsKind, Notification, NotificationId, Subject};
 use std::sync::Arc;
 
 /// Announces documents whose release date has passed. Visibility is decided on each read; this records the release
@@ -55,17 +56,17 @@ impl Releases {
         released: Released,
         entry: Entry,
     ) -> Audited<ReleaseAnnouncement> {
-        let notices = released.documents.iter().map(|document| ReleaseNotice {
-            id: AttemptId::generate(&*self.ids),
-            document: document.clone(),
-            created_at: context.now,
-        });
-        let mail = released.documents.iter().map(|document| {
-            let about = MailSubject::Document(document.id);
-            Mail::new(&*self.ids, document.owner, MailEvent::Released, about, context.now)
-        });
-        let (notices, mail): (Vec<_>, Vec<_>) = (notices.collect(), mail.collect());
-        Audited::new(ReleaseAnnouncement { released, notices }, entry).mailing(mail)
+        let news: Vec<Notification> = released
+            .documents
+            .iter()
+            .map(|document| {
+                let (id, subject) = (NotificationId::generate(&*self.ids), Subject::Document(document.id));
+                let title = document.title.clone();
+                Notification::new(id, document.owner, NewsKind::Released, subject, title, context.now)
+            })
+            .collect();
+        let mail: Vec<Mail> = news.iter().filter_map(|news| news.mail(&*self.ids)).collect();
+        Audited::new(ReleaseAnnouncement { released, news }, entry).mailing(mail)
     }
 }
 
@@ -99,10 +100,11 @@ mod tests {
             let entry = audited.entry();
             assert_eq!((entry.action, &entry.performer), (Action::DocumentReleased, &Performer::System));
             let change = audited.change();
-            let told: Vec<_> = change.notices.iter().map(|notice| notice.document.clone()).collect();
-            assert_eq!(told, change.released.documents, "each owner is told");
+            let owners: Vec<_> = change.released.documents.iter().map(|document| document.owner).collect();
+            let told: Vec<_> = change.news.iter().map(|news| news.recipient).collect();
+            assert_eq!(told, owners, "each owner is told");
             let mailed: Vec<_> = audited.mail().iter().map(|mail| mail.recipient).collect();
-            assert_eq!(mailed, told.iter().map(|document| document.owner).collect::<Vec<_>>());
+            assert_eq!(mailed, owners);
             let mut noted = noted.lock().unwrap();
             if noted.len() == lost_at {
                 return Err(StoreError::Stale);

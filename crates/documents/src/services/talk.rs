@@ -98,7 +98,7 @@ impl Comments {
         let named = self.named(&comment).await?;
         let new: Vec<_> =
             named.into_iter().filter(|(person, _level)| !known.contains_key(&person.key)).collect();
-        let mut told = told(&*self.ids, &record.document, &comment, &new, None);
+        let mut told = told(&*self.ids, &record.document, (&comment, &actor.username), &new, None);
         told.retain(|told| new.iter().any(|(person, _level)| person.id == told.recipient));
         let people: Vec<Person> = new.into_iter().map(|(person, _level)| person).collect();
         let letters = mail(&*self.ids, &record.document, &comment, &told, &people);
@@ -108,8 +108,7 @@ impl Comments {
         let entry = Entry::new(&*self.ids, context, actor, Action::CommentEdited, EntityType::Comment)
             .on(&id)
             .details(details);
-        let title = record.document.text.title;
-        let edit = CommentEdit { comment: comment.clone(), title, told };
+        let edit = CommentEdit { comment: comment.clone(), told };
         match self.comments.edit(Audited::new(edit, entry).mailing(letters)).await {
             // Deleted in another window at the same moment, perhaps with its document.
             Err(StoreError::Stale) => return Err(CommentError::NotFound),

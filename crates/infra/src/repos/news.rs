@@ -11,8 +11,8 @@ use facility_submissions::desk::Desk;
 use facility_submissions::expiring_items::ReminderRepository;
 use facility_submissions::expiring_items::{ExpiringItem, ReminderMark};
 use facility_submissions::first_steps::{AdminProgress, UserProgress};
-use facility_submissions::news::{Notification, ReadNews};
 use facility_submissions::ports::NewsRepository;
+use facility_users::news::{Notification, ReadNews};
 
 /// Notifications in the database.
 #[derive(Clone)]

@@ -8,12 +8,10 @@ use crate::tables::{AdvisoryLock, lock, notifications, sections};
 use diesel::dsl::max;
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
-use facility_archive::notice::Notice;
 use facility_archive::placing::PlacementChange;
 use facility_archive::ports::SectionClosed;
 use facility_documents::document::{ArchiveRequest, Placement};
 use facility_kernel::{SectionId, Timestamp};
-use facility_submissions::news::{NewsKind, Notification, Subject};
 
 /// The columns of a document's place.
 #[derive(AsChangeset)]
@@ -77,8 +75,8 @@ pub(crate) fn apply(
                 .number(before.archived_at.or(before.archive_requested_at).unwrap_or_default()),
         );
     exactly_one(diesel::update(decided_on).set(Columns::of(&after)).execute(conn)?)?;
-    if let Some(notice) = &change.notice {
-        notifications::insert(conn, &news(notice))?;
+    if let Some(news) = &change.news {
+        notifications::insert(conn, news)?;
     }
     Ok(Ok(after))
 }
@@ -112,14 +110,4 @@ fn last_archived(conn: &mut AnyConn, section: SectionId) -> Result<Option<i64>, 
 
 fn after(at: Timestamp, last: Option<i64>) -> Timestamp {
     last.map_or(at, |last| at.max(Timestamp::from_micros(last.saturating_add(1))))
-}
-
-fn news(notice: &Notice) -> Notification {
-    let kind = if notice.approved { NewsKind::ArchiveApproved } else { NewsKind::ArchiveRejected };
-    let (subject, title) = (Subject::Document(notice.document), notice.title.clone());
-    Notification {
-        decided_by: Some(notice.decided_by.clone()),
-        comment: notice.comment.clone(),
-        ..Notification::new(notice.id, notice.recipient, kind, subject, title, notice.created_at)
-    }
 }

@@ -3,13 +3,13 @@
 use crate::db::conn::AnyConn;
 use crate::db::error::{DbError, exactly_one};
 use crate::db::schema::{comments, documents, users};
-use crate::tables::{exact, read, read_optional, talk};
+use crate::tables::{exact, notifications, read, read_optional, talk};
 use diesel::prelude::*;
 use facility_documents::comments::change::{CommentDeletion, CommentEdit, NewComment};
 use facility_documents::comments::quote::Quote;
 use facility_documents::comments::{Answered, Comment, CommentRecord};
 use facility_documents::sealed::storage::unseal;
-use facility_kernel::{Clearance, CommentId, DocumentId, Page, PageRequest, Timestamp};
+use facility_kernel::{Clearance, CommentId, DocumentId, Page, PageRequest, Timestamp, UserId};
 
 const TABLE: &str = "comments";
 
@@ -157,9 +157,9 @@ pub(crate) fn create(conn: &mut AnyConn, new: &NewComment) -> Result<(), DbError
     }
     let comment = &new.comment;
     diesel::insert_into(comments::table).values(Columns::of(comment)).execute(conn)?;
-    let about = talk::About::of(comment, &new.title, new.shown.author_username.as_str());
-    talk::tell(conn, &about, &new.told)?;
-    talk::tell_watchers(conn, &about, &new.told)?;
+    new.told.iter().try_for_each(|news| notifications::insert(conn, news))?;
+    let informed: Vec<UserId> = new.told.iter().map(|news| news.recipient).chain([comment.author]).collect();
+    talk::tell_watchers(conn, comment.document_id, &informed, |id, watcher| new.for_watcher(id, watcher))?;
     talk::watch(conn, comment.document_id, comment.author, true)
 }
 
@@ -178,11 +178,8 @@ pub(crate) fn edit(conn: &mut AnyConn, edit: &CommentEdit) -> Result<(), DbError
         ))
         .execute(conn)?;
     exactly_one(touched)?;
-    let author: String =
-        users::table.filter(users::id.eq(comment.author.to_string())).select(users::username).first(conn)?;
-    let about = talk::About::of(comment, &edit.title, &author);
     let untold = talk::untold(conn, comment.id, &edit.told)?;
-    talk::tell(conn, &about, &untold)
+    untold.iter().try_for_each(|news| notifications::insert(conn, news))
 }
 
 /// Marks a comment as deleted. Those that answer it no longer say so. Errors: [`DbError::Stale`] if it is gone or deleted.

@@ -13,8 +13,9 @@ use facility_documents::plain::preview;
 use facility_documents::portions::readable;
 use facility_kernel::{Clearance, Timestamp, UserId};
 use facility_submissions::desk::{Desk, Waiting};
-use facility_submissions::news::{NEWS_KEPT, NewsKind, Notification, NotificationId, ReadNews, Subject};
-use facility_submissions::reclassified::Reclassified;
+use facility_users::news::{
+    NEWS_KEPT, NewsKind, Notification, NotificationId, ReadNews, Reclassified, Subject,
+};
 use std::collections::{BTreeSet, HashMap};
 
 const TABLE: &str = "notifications";
@@ -62,7 +63,7 @@ impl Columns {
             created_at: news.created_at.as_micros(),
             read_at: news.read_at.map(Timestamp::as_micros),
             due_at: news.due_at.map(Timestamp::as_micros),
-            change: news.change.map(Reclassified::stored),
+            change: news.change.as_ref().map(Reclassified::stored),
             comment_id: news.about.map(|id| id.to_string()),
             level: news.level.map(|level| level.level().into()),
         }

@@ -5,9 +5,8 @@ use crate::db::error::DbError;
 use crate::db::schema::documents;
 use crate::tables::{jobs, notifications, read};
 use diesel::prelude::*;
-use facility_documents::ports::{ReleaseAnnouncement, ReleaseNotice, Released, ReleasedDocument};
+use facility_documents::ports::{ReleaseAnnouncement, Released, ReleasedDocument};
 use facility_kernel::Timestamp;
-use facility_submissions::news::{NewsKind, Notification, Subject};
 use std::time::Duration;
 
 /// The job whose mark is the time up to which releases are announced.
@@ -79,11 +78,5 @@ pub(crate) fn turn_back(conn: &mut AnyConn, from: Timestamp, now: Timestamp) -> 
 /// Records that these releases are announced, and tells the owners. Errors: [`DbError::Stale`] if another node was first.
 pub(crate) fn announce(conn: &mut AnyConn, announcement: &ReleaseAnnouncement) -> Result<(), DbError> {
     jobs::move_mark(conn, JOB, announcement.released.from, announcement.released.until)?;
-    announcement.notices.iter().try_for_each(|notice| notifications::insert(conn, &news(notice)))
-}
-
-fn news(notice: &ReleaseNotice) -> Notification {
-    let document = &notice.document;
-    let (subject, title) = (Subject::Document(document.id), document.title.clone());
-    Notification::new(notice.id, document.owner, NewsKind::Released, subject, title, notice.created_at)
+    announcement.news.iter().try_for_each(|news| notifications::insert(conn, news))
 }

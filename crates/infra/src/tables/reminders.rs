@@ -12,7 +12,7 @@ use diesel::sql_types::{BigInt, Integer, Text};
 use facility_documents::edits::{REVIEW_WINDOW, Status};
 use facility_kernel::Timestamp;
 use facility_submissions::expiring_items::{ExpiringItem, ReminderMark};
-use facility_submissions::news::Subject;
+use facility_users::news::Subject;
 
 /// An item: its kind (0 for a submission), id, document or submission, author, title, and since when it waits.
 type Item = (i32, String, String, String, String, i64);

@@ -10,6 +10,7 @@ use crate::tables::file_refs::{self, Holder};
 use crate::tables::{links, read, read_optional, talk};
 use diesel::prelude::*;
 use facility_documents::change::Revision;
+use facility_documents::comments::talk::news_of_version;
 use facility_documents::file::FilePath;
 use facility_documents::sealed::storage::unseal;
 use facility_documents::title_key::title_key;
@@ -129,7 +130,7 @@ pub(crate) fn apply(
     links::replace(conn, before.position, after.clearance, &after.text.title, &derived.links)?;
     search::index::replace(conn, before.position, old, &derived.entry)?;
     let informed: Vec<UserId> = informed.iter().copied().chain([revision.author]).collect();
-    talk::tell_watchers_except(conn, &talk::About::version(after), &informed)
+    talk::tell_watchers(conn, after.id, &informed, |id, watcher| news_of_version(id, watcher, after))
 }
 
 /// Keeps the version before, and returns its id.

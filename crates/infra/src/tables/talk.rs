@@ -6,95 +6,27 @@ use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
 use crate::db::schema::{document_watches, documents, notifications, users};
 use crate::on_both;
-use crate::tables::{notifications as news, read};
+use crate::tables::{notifications as notifications_of, read};
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
-use facility_documents::comments::Comment;
-use facility_documents::comments::talk::{Person, TalkKind, Told};
-use facility_documents::document::Document;
-use facility_kernel::{Clearance, CommentId, DocumentId, Timestamp, UserId};
-use facility_submissions::news::{NewsKind, Notification, NotificationId, Subject};
+use facility_documents::comments::talk::Person;
+use facility_kernel::{Clearance, CommentId, DocumentId, UserId};
+use facility_users::news::{NewsKind, Notification, NotificationId};
 
 /// Maximum number of names that are completed.
 const MOST_COMPLETED: i64 = 8;
 
-/// What people are told of: a comment, or a new version of a document.
-pub(crate) struct About {
-    document: DocumentId,
-    title: String,
-    by: Option<(UserId, String)>,
-    comment: Option<CommentId>,
-    level: Clearance,
-    at: Timestamp,
-}
-
-impl About {
-    /// A comment on a document with this title, by the account with this name.
-    pub(crate) fn of(comment: &Comment, title: &str, author: &str) -> Self {
-        Self {
-            document: comment.document_id,
-            title: title.to_owned(),
-            by: Some((comment.author, author.to_owned())),
-            comment: Some(comment.id),
-            level: comment.clearance,
-            at: comment.updated_at,
-        }
-    }
-
-    /// A new version of a document.
-    pub(crate) fn version(after: &Document) -> Self {
-        Self {
-            document: after.id,
-            title: after.text.title.clone(),
-            by: None,
-            comment: None,
-            level: after.clearance,
-            at: after.updated_at,
-        }
-    }
-
-    fn news(&self, id: NotificationId, recipient: UserId, kind: NewsKind, level: Clearance) -> Notification {
-        let subject = Subject::Document(self.document);
-        Notification {
-            decided_by: self.by.as_ref().map(|(_id, name)| name.clone()),
-            about: self.comment,
-            level: Some(level),
-            ..Notification::new(id, recipient, kind, subject, self.title.clone(), self.at)
-        }
-    }
-}
-
-/// Tells these people of a comment.
-pub(crate) fn tell(conn: &mut AnyConn, about: &About, told: &[Told]) -> Result<(), DbError> {
-    told.iter().try_for_each(|told| {
-        let kind = match told.kind {
-            TalkKind::Answer => NewsKind::Answer,
-            TalkKind::Mention => NewsKind::Mention,
-            TalkKind::Comment => NewsKind::Comment,
-        };
-        news::insert(conn, &about.news(told.id, told.recipient, kind, told.level))
-    })
-}
-
-/// Tells those who watch the document, except the author of the comment and those who are told already. Who has not read what they
-/// were told of the document is not told again.
-pub(crate) fn tell_watchers(conn: &mut AnyConn, about: &About, told: &[Told]) -> Result<(), DbError> {
-    let author = about.by.iter().map(|(id, _name)| *id);
-    let informed: Vec<UserId> = author.chain(told.iter().map(|told| told.recipient)).collect();
-    tell_watchers_except(conn, about, &informed)
-}
-
-/// Tells those who watch the document, except these.
-pub(crate) fn tell_watchers_except(
+/// Tells those who watch the document, except these. Who has not read what they were told of the document is not told again.
+pub(crate) fn tell_watchers(
     conn: &mut AnyConn,
-    about: &About,
+    document: DocumentId,
     informed: &[UserId],
+    news: impl Fn(NotificationId, UserId) -> Notification,
 ) -> Result<(), DbError> {
     let ids = UuidIds::default();
-    for watcher in watchers(conn, about.document)? {
+    for watcher in watchers(conn, document)? {
         if !informed.contains(&watcher) {
-            let id = NotificationId::generate(&ids);
-            news::insert(conn, &about.news(id, watcher, NewsKind::Watched, about.level))?;
+            notifications_of::insert(conn, &news(NotificationId::generate(&ids), watcher))?;
         }
     }
     Ok(())
@@ -130,7 +62,11 @@ fn watchers(conn: &mut AnyConn, document: DocumentId) -> Result<Vec<UserId>, DbE
 }
 
 /// Returns those of these people of whom no notification of this comment is kept.
-pub(crate) fn untold(conn: &mut AnyConn, comment: CommentId, told: &[Told]) -> Result<Vec<Told>, DbError> {
+pub(crate) fn untold(
+    conn: &mut AnyConn,
+    comment: CommentId,
+    told: &[Notification],
+) -> Result<Vec<Notification>, DbError> {
     let known: Vec<String> = notifications::table
         .filter(notifications::comment_id.eq(comment.to_string()))
         .select(notifications::user_id)

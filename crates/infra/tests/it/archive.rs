@@ -109,7 +109,7 @@ pub fn moved(document: &Document, after: Placement) -> PlacementChange {
         version: document.version,
         before: document.placement,
         after,
-        notice: None,
+        news: None,
     }
 }
 

@@ -3,7 +3,6 @@
 use crate::archive::{Commits as _, account, archived_in, create, moved, repo, requested_in};
 use crate::documents::{deletion, publish};
 use crate::harness::{Fixture, on_each_database};
-use facility_archive::notice::{Notice, NoticeId};
 use facility_archive::placing::PlacementChange;
 use facility_archive::ports::ArchiveQueries as _;
 use facility_archive::section::testing::section;
@@ -15,8 +14,8 @@ use facility_infra::repos::documents::DocumentRepo;
 use facility_infra::repos::news::NewsRepo;
 use facility_kernel::testing::{TEST_NOW, numbered};
 use facility_kernel::{Limit, PageRequest, StoreError};
-use facility_submissions::news::NewsKind;
 use facility_submissions::ports::NewsRepository as _;
+use facility_users::news::{NewsKind, Notification, NotificationId, Subject};
 
 on_each_database![
     of_two_changes_at_once_one_is_stale,
@@ -111,17 +110,20 @@ async fn requests_are_listed_oldest_first_and_counted_on_the_board(f: Fixture) {
 
     // The decision tells the requester, in the same transaction.
     let document = item.record.document.clone();
-    let notice = Notice {
-        id: NoticeId::from_uuid(numbered(70)),
-        recipient: account(1),
-        approved: false,
-        document: document.id,
-        title: document.text.title.clone(),
-        decided_by: "mercer".to_owned(),
+    let (id, subject) = (NotificationId::from_uuid(numbered(70)), Subject::Document(document.id));
+    let told = Notification {
+        decided_by: Some("mercer".to_owned()),
         comment: Some("Not yet.".to_owned()),
-        created_at: TEST_NOW,
+        ..Notification::new(
+            id,
+            account(1),
+            NewsKind::ArchiveRejected,
+            subject,
+            document.text.title.clone(),
+            TEST_NOW,
+        )
     };
-    let change = PlacementChange { notice: Some(notice), ..moved(&document, Placement::REPOSITORY) };
+    let change = PlacementChange { news: Some(told), ..moved(&document, Placement::REPOSITORY) };
     repo.place(&f, change.clone()).await.unwrap().unwrap();
     assert!(matches!(repo.place(&f, change).await, Err(StoreError::Stale)));
     let told = async || {

@@ -5,9 +5,7 @@ use crate::users::{create, user};
 use facility_audit::action::Action;
 use facility_documents::document::Document;
 use facility_documents::edits::{REVIEW_WINDOW, Status};
-use facility_documents::ports::{
-    ReleaseAnnouncement, ReleaseNotice, ReleaseRepository as _, Released, ReleasedDocument,
-};
+use facility_documents::ports::{ReleaseAnnouncement, ReleaseRepository as _, Released, ReleasedDocument};
 use facility_documents::visibility::testing::document;
 use facility_infra::clock::UuidIds;
 use facility_infra::repos::edits::EditRepo;
@@ -17,8 +15,6 @@ use facility_infra::repos::submissions::SubmissionRepo;
 use facility_kernel::testing::{TEST_NOW, context, numbered};
 use facility_kernel::{AttemptId, DocumentId, PageRequest, StoreError, Timestamp, UserId};
 use facility_submissions::edits::TimedOutKind;
-use facility_submissions::news::testing::notification;
-use facility_submissions::news::{NewsKind, Notification, Subject};
 use facility_submissions::ports::SubmissionRepository;
 use facility_submissions::review::ReviewChange;
 use facility_submissions::services::time_outs::TimeOuts;
@@ -26,6 +22,8 @@ use facility_submissions::submission::testing::submission;
 use facility_submissions::submission::{
     ApprovalStep, NewSubmission, Resubmission, Submission, TimeOut, TimeOutMark,
 };
+use facility_users::news::testing::notification;
+use facility_users::news::{NewsKind, Notification, Subject};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -216,13 +214,12 @@ fn of(n: u64, id: DocumentId) -> ReleasedDocument {
 
 /// Returns the announcement of these releases.
 fn announced(released: &Released) -> ReleaseAnnouncement {
-    let notice = |(n, document): (u64, &ReleasedDocument)| ReleaseNotice {
-        id: AttemptId::from_uuid(numbered(900 + n)),
-        document: document.clone(),
-        created_at: TEST_NOW,
+    let news = |(n, document): (u64, &ReleasedDocument)| {
+        let (id, subject) = (AttemptId::from_uuid(numbered(900 + n)), Subject::Document(document.id));
+        Notification::new(id, document.owner, NewsKind::Released, subject, document.title.clone(), TEST_NOW)
     };
-    let notices = (0..).zip(&released.documents).map(notice).collect();
-    ReleaseAnnouncement { released: released.clone(), notices }
+    let news = (0..).zip(&released.documents).map(news).collect();
+    ReleaseAnnouncement { released: released.clone(), news }
 }
 
 async fn a_release_is_announced_once(f: Fixture) {

@@ -5,16 +5,17 @@ use crate::housekeeping::holding;
 use crate::users::{create, user};
 use diesel::connection::SimpleConnection as _;
 use facility_audit::action::Action;
-use facility_audit::mail::{Mail, MailEvent, MailId, MailKind, MailSubject};
+use facility_audit::mail::{Mail, MailId, MailKind, MailSubject};
 use facility_documents::visibility::testing::document;
 use facility_infra::repos::housekeeping::Housekeeping;
 use facility_infra::repos::mail::OutboxRepo;
 use facility_infra::repos::users::UserRepo;
 use facility_kernel::testing::{TEST_NOW, numbered};
-use facility_kernel::{IdGenerator as _, Limit, PageRequest, Timestamp, UserId};
+use facility_kernel::{AccessKey, IdGenerator as _, Limit, PageRequest, Timestamp, UserId};
 use facility_users::mail::{
     LEASE, MAIL_KEPT, MailOutcome, MailRetry, MailState, Outbox as _, SENT_AT_A_TIME, SENT_WITHIN,
 };
+use facility_users::news::NewsKind;
 use facility_users::ports::UserRepository as _;
 use facility_users::user::{User, UserChange, UserUpdate};
 use std::collections::HashSet;
@@ -56,7 +57,7 @@ fn outbox(f: &Fixture) -> OutboxRepo {
 
 /// A message to the `n`th account.
 fn message(f: &Fixture, n: u64) -> Mail {
-    Mail::new(&f.ids, account(n), MailEvent::AccountApproved, MailSubject::Account(account(n)), TEST_NOW)
+    Mail::approved(&f.ids, account(n), AccessKey::Subject, TEST_NOW)
 }
 
 fn fresh(f: &Fixture) -> MailId {
@@ -243,8 +244,8 @@ async fn claimed_message_shows_rights_as_they_are_now(f: Fixture) {
     create(&f, with_address(1, "reader")).await;
     let record = document(7, 1, 3);
     let about = MailSubject::Document(record.id);
-    let of = |about| Mail::new(&f.ids, account(1), MailEvent::EditApproved, about, TEST_NOW);
-    outbox(&f).queue(vec![of(about)]).await.unwrap();
+    let mail = NewsKind::EditApproved.mail(&f.ids, account(1), about, TEST_NOW).unwrap();
+    outbox(&f).queue(vec![mail]).await.unwrap();
     f.execute("UPDATE users SET clearance_level = 2, is_approved = FALSE, email = 'new@example.org'")
         .await
         .unwrap();

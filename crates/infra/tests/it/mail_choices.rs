@@ -3,12 +3,13 @@
 use crate::harness::{Fixture, on_each_database};
 use crate::users::{create, user};
 use facility_audit::action::Action;
-use facility_audit::mail::{Mail, MailEvent, MailId, MailKind, MailSubject};
+use facility_audit::mail::{Mail, MailId, MailKind, MailSubject};
 use facility_infra::repos::mail::{MailChoiceRepo, OutboxRepo};
 use facility_kernel::testing::{TEST_NOW, numbered};
 use facility_kernel::{IdGenerator as _, PageRequest, UserId};
 use facility_users::mail::Outbox as _;
 use facility_users::mail_choice::{MailChoice, MailChoiceChange, MailChoices as _};
+use facility_users::news::NewsKind;
 use facility_users::user::User;
 
 on_each_database![
@@ -34,8 +35,8 @@ async fn set(f: &Fixture, n: u64, switches: &[(MailKind, bool)]) -> MailChoice {
     choices.of(account(n)).await.unwrap()
 }
 
-fn message(f: &Fixture, event: MailEvent) -> Mail {
-    Mail::new(&f.ids, account(1), event, MailSubject::Account(account(1)), TEST_NOW)
+fn message(f: &Fixture, kind: NewsKind) -> Mail {
+    kind.mail(&f.ids, account(1), MailSubject::Account(account(1)), TEST_NOW).unwrap()
 }
 
 async fn switches_are_set_one_by_one_and_recorded(f: Fixture) {
@@ -62,7 +63,7 @@ async fn kind_that_is_turned_off_is_not_queued_and_not_sent(f: Fixture) {
     reader(&f, 1).await;
     set(&f, 1, &[(MailKind::ItemReviewed, false)]).await;
     let outbox = OutboxRepo::new(f.db.clone());
-    let mail = [MailEvent::EditApproved, MailEvent::TimedOut].map(|event| message(&f, event));
+    let mail = [NewsKind::EditApproved, NewsKind::TimedOut].map(|kind| message(&f, kind));
     outbox.queue(mail.to_vec()).await.unwrap();
     let (page, total) = outbox.list(PageRequest::FIRST).await.unwrap();
     assert_eq!((total, page.items[0].mail.kind), (1, MailKind::TimedOut));

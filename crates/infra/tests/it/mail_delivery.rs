@@ -3,12 +3,12 @@
 use crate::half_office::HalfOffice;
 use crate::harness::{Fixture, on_each_database};
 use crate::users::{create, user};
-use facility_audit::mail::{Mail, MailEvent, MailSubject};
+use facility_audit::mail::Mail;
 use facility_infra::clock::{SystemClock, UuidIds};
 use facility_infra::repos::mail::OutboxRepo;
 use facility_infra::smtp::SmtpMailer;
 use facility_kernel::testing::numbered;
-use facility_kernel::{Clock, Secret, Timestamp, UserId};
+use facility_kernel::{AccessKey, Clock, Secret, Timestamp, UserId};
 use facility_users::mail::backoff::Backoff;
 use facility_users::mail::letter::message_id;
 use facility_users::mail::{LEASE, Outbox as _, SENT_AT_A_TIME};
@@ -76,8 +76,7 @@ async fn each_message_arrives_although_half_of_the_tries_fail(f: Fixture) {
     }
     let message = |n: usize| {
         let recipient = UserId::Account(numbered(1 + n as u64 % PEOPLE));
-        let about = MailSubject::Account(recipient);
-        Mail::new(&f.ids, recipient, MailEvent::AccountApproved, about, clock.now())
+        Mail::approved(&f.ids, recipient, AccessKey::Subject, clock.now())
     };
     let mail: Vec<Mail> = (0..messages).map(message).collect();
     let queued: HashSet<String> = mail.iter().map(|mail| format!("<{}>", message_id(mail.id, URL))).collect();

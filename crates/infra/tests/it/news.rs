@@ -11,12 +11,12 @@ use facility_infra::repos::submissions::SubmissionRepo;
 use facility_kernel::testing::{TEST_NOW, numbered};
 use facility_kernel::{StoreError, Timestamp, UserId};
 use facility_submissions::desk::Desk;
-use facility_submissions::news::testing::notification;
-use facility_submissions::news::{NEWS_KEPT, NewsKind, Notification, NotificationId, ReadNews, Subject};
 use facility_submissions::ports::{NewsRepository as _, SubmissionRepository as _};
 use facility_submissions::review::ReviewChange;
 use facility_submissions::submission::testing::submission;
 use facility_submissions::submission::{NewSubmission, Submission};
+use facility_users::news::testing::notification;
+use facility_users::news::{NEWS_KEPT, NewsKind, Notification, NotificationId, ReadNews, Subject};
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -10,11 +10,11 @@ use facility_kernel::testing::{TEST_NOW, numbered};
 use facility_kernel::{StoreError, Timestamp, UserId};
 use facility_submissions::expiring_items::ReminderRepository as _;
 use facility_submissions::expiring_items::{ExpiringItem, REMINDED_BEFORE, ReminderMark};
-use facility_submissions::news::testing::notification;
-use facility_submissions::news::{NewsKind, Notification, Subject};
 use facility_submissions::ports::{NewsRepository as _, SubmissionRepository as _};
 use facility_submissions::submission::testing::submission;
 use facility_submissions::submission::{NewSubmission, Resubmission, Submission};
+use facility_users::news::testing::notification;
+use facility_users::news::{NewsKind, Notification, Subject};
 use std::time::Duration;
 
 on_each_database![

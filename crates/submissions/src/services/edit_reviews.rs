@@ -1,7 +1,7 @@
 //! Reviewing edits of documents.
 
 use crate::edits::EditReviewChange;
-use crate::news::Notification;
+use crate::news_of_items;
 use crate::ports::EditRepository;
 use facility_audit::access::AccessType;
 use facility_audit::action::{Action, EntityType};
@@ -141,11 +141,11 @@ impl EditReviews {
         };
         let decision = review::decide(&*self.ids, &record, actor, &review, facts)?;
         let was_stale = record.edit.is_stale_on(&record.document.document);
-        let news = Notification::of_edit(&*self.ids, &decision.after, actor, context.now);
+        let news = news_of_items::of_edit(&*self.ids, &decision.after, actor, context.now);
         let change = EditReviewChange { decision: decision.clone(), news };
         let entry = self.entry(context, actor, &change, was_stale, merge.is_some());
         let told = change.news.as_ref().filter(|_news| !decision.is_self_review);
-        let mail = told.map(|news| news.mail(&*self.ids));
+        let mail = told.and_then(|news| news.mail(&*self.ids));
         match self.edits.review(Audited::new(change, entry).mailing(mail)).await {
             Err(StoreError::Stale) => return Err(self.overtaken(id, decision.expected_step).await?),
             written => written?,

@@ -1,12 +1,13 @@
 //! A user's notifications, and for administrators alerts and deadlines among them.
 
 use crate::error::SubmissionError;
-use crate::news::{Notification, ReadNews};
+use crate::news_of_items;
 use crate::ports::NewsRepository;
 use crate::reminders::Reminder;
 use crate::services::alerts::{AdminAlerts, Marked};
 use facility_audit::alerts::SecurityAlert;
 use facility_kernel::{Actor, Cursor, Page, PageRequest, RequestContext, StoreError, Timestamp, UserId};
+use facility_users::news::{Notification, ReadNews};
 use std::iter::Peekable;
 use std::sync::Arc;
 use std::vec::IntoIter;
@@ -109,7 +110,7 @@ impl News {
         }
         let level = actor.clearance;
         Ok(Page::from_rows(rows, page.limit).map(|item| match item {
-            NewsItem::Own(news) => NewsItem::Own(news.as_read_at(level)),
+            NewsItem::Own(news) => NewsItem::Own(news_of_items::as_read_at(news, level)),
             other => other,
         }))
     }

@@ -1,13 +1,13 @@
 //! Whose news is listed, in which order, and page by page.
 
 use super::*;
-use crate::news::testing::notification;
 use crate::ports::MockNewsRepository;
 use crate::reminders::{AlertMarks, MockAlertRepository, Wait, WaitKind};
 use facility_audit::alerts::{Alarm, AlertCause};
 use facility_audit::attempts::{AttemptTally, MockAttemptLog};
 use facility_kernel::testing::{TEST_NOW, actor, context};
 use facility_kernel::{DomainError, Limit};
+use facility_users::news::testing::notification;
 use std::time::Duration;
 
 fn ago(minutes: u64) -> Timestamp {

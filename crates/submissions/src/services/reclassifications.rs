@@ -1,12 +1,11 @@
 //! Correcting the level and the category of published documents.
 
-use crate::news::Notification;
+use crate::news_of_items;
 use crate::ports::EditRepository;
 use crate::reclassification::{Classification, REASON_CHARS, Reclassification};
-use crate::reclassified::Reclassified;
 use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Details, Entry};
-use facility_audit::mail::{Mail, MailEvent, MailSubject};
+use facility_audit::mail::{Mail, MailSubject};
 use facility_documents::change::Revision;
 use facility_documents::document::{Document, DocumentRecord, Text};
 use facility_documents::edits::error::EditError;
@@ -15,6 +14,8 @@ use facility_documents::services::documents::Documents;
 use facility_documents::view::{Visible, view};
 use facility_documents::visibility::{Decision, Visibility, decide};
 use facility_kernel::{AdminActor, DocumentId, IdGenerator, RequestContext, VersionId, prose};
+use facility_users::news::Notification;
+use facility_users::news::Reclassified;
 use facility_users::ports::UserRepository;
 use std::sync::Arc;
 
@@ -65,7 +66,7 @@ impl Reclassifications {
         };
         let is_own = before.owner == actor.user_id;
         let news = (!is_own && !before.owner.is_emergency_access())
-            .then(|| Notification::of_reclassification(&*self.ids, before, &after, actor, &reason));
+            .then(|| news_of_items::of_reclassification(&*self.ids, before, &after, actor, &reason));
         let mail = match &news {
             Some(news) => self.mail(news, &after).await?,
             None => None,
@@ -82,17 +83,14 @@ impl Reclassifications {
         let Some(owner) = self.users.find(news.recipient).await? else { return Ok(None) };
         let mail = news.mail(&*self.ids);
         if owner.clearance_level >= after.clearance {
-            return Ok(Some(mail));
+            return Ok(mail);
         }
-        let account = Mail::new(
-            &*self.ids,
-            news.recipient,
-            MailEvent::Reclassified,
-            MailSubject::Account(news.recipient),
-            news.created_at,
-        );
-        let body = format!("{} It is now above your level, at level {}.", mail.body, after.clearance);
-        Ok(Some(Mail { subject: mail.subject, body, ..account }))
+        Ok(mail.map(|mail| Mail {
+            about: MailSubject::Account(news.recipient),
+            body: format!("{} It is now above your level, at level {}.", mail.body, after.clearance),
+            page: "/submission?tab=mine".to_owned(),
+            ..mail
+        }))
     }
 
     fn entry(
@@ -102,13 +100,13 @@ impl Reclassifications {
         before: &Document,
         after: &Document,
     ) -> Entry {
-        let Reclassified { level, category } = Reclassified::between(before, after);
+        let Reclassified { level, category } = news_of_items::reclassified(before, after);
         let mut details = Details::new().with("version", after.version);
         if let Some([from, to]) = level {
             details = details.with("fromLevel", from.level()).with("toLevel", to.level());
         }
         if let Some([from, to]) = category {
-            details = details.with("fromCategory", from.as_str()).with("toCategory", to.as_str());
+            details = details.with("fromCategory", from).with("toCategory", to);
         }
         Entry::new(&*self.ids, context, actor, Action::DocumentReclassified, EntityType::Document)
             .on(&after.id)
@@ -150,7 +148,7 @@ fn changed(
         updated_at: context.now,
         ..before.clone()
     };
-    if Reclassified::between(before, &after) == (Reclassified { level: None, category: None }) {
+    if news_of_items::reclassified(before, &after) == (Reclassified { level: None, category: None }) {
         return Err(EditError::invalid("clearanceLevel", "Change the level or the category"));
     }
     match stored::lowest(content) {

@@ -1,7 +1,6 @@
 //! Tests of reclassifying documents.
 
 use super::*;
-use crate::news::NewsKind;
 use crate::ports::MockEditRepository;
 use facility_audit::access::MockAccessLog;
 use facility_documents::ports::{MockDocumentQueries, MockDocumentRepository};
@@ -10,6 +9,7 @@ use facility_documents::visibility::testing::document;
 use facility_kernel::testing::{SequentialIds, TEST_NOW, admin, context, emergency_access};
 use facility_kernel::{Clearance, DomainError as _};
 use facility_users::mail::testing::reachable;
+use facility_users::news::NewsKind;
 use facility_users::ports::MockUserRepository;
 use facility_users::user::User;
 

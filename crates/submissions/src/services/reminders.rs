@@ -2,7 +2,7 @@
 
 use crate::expiring_items::ReminderRepository;
 use crate::expiring_items::{ExpiringItem, REMINDED_BEFORE, ReminderMark};
-use crate::news::Notification;
+use crate::news_of_items;
 use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Details, Entry, Performer};
 use facility_documents::batch::Tally;
@@ -49,9 +49,9 @@ impl Reminders {
         let entry = Entry::new(&*self.ids, context, Performer::System, action, of)
             .on(&leaving.owner)
             .details(details);
-        let news = Notification::of_leaving(&*self.ids, &leaving, context.now);
+        let news = news_of_items::of_leaving(&*self.ids, &leaving, context.now);
         let mail = news.mail(&*self.ids);
-        let mark = Audited::new(ReminderMark { leaving, news }, entry).mailing([mail]);
+        let mark = Audited::new(ReminderMark { leaving, news }, entry).mailing(mail);
         match self.reminders.remind(mark).await {
             Ok(()) => Ok(1),
             // Another node was first, or it was decided in the meantime.
@@ -65,10 +65,10 @@ impl Reminders {
 mod tests {
     use super::*;
     use crate::expiring_items::MockReminderRepository;
-    use crate::news::{NewsKind, Subject};
     use facility_audit::mail::MailKind;
     use facility_kernel::testing::{SequentialIds, TEST_NOW, context, numbered};
     use facility_kernel::{SubmissionId, UserId};
+    use facility_users::news::{NewsKind, Subject};
     use std::time::Duration;
 
     #[tokio::test]

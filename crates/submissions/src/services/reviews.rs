@@ -89,7 +89,7 @@ impl Reviews {
         let (after, step) = (change.after.clone(), change.step.clone());
         let entry = self.entry(context, actor, &change);
         let told = change.news.as_ref().filter(|_news| !change.is_self_review);
-        let mail = told.map(|news| news.mail(&*self.ids));
+        let mail = told.and_then(|news| news.mail(&*self.ids));
         self.submissions.review(Audited::new(change, entry).mailing(mail)).await.map_err(
             |error| match error {
                 StoreError::Stale => SubmissionError::AlreadyReviewed,

@@ -3,7 +3,7 @@
 use crate::edits::TimedOutItem;
 use crate::edits::{EditTimeOut, EditTimeOutMark};
 use crate::error::SubmissionError;
-use crate::news::Notification;
+use crate::news_of_items;
 use crate::ports::{EditRepository, SubmissionRepository};
 use crate::submission::{Resubmission, Submission, TimeOut, TimeOutMark};
 use crate::view::SubmissionView;
@@ -103,9 +103,9 @@ impl TimeOuts {
         let time_out = time_out?;
         let TimeOut { id, at, .. } = time_out;
         let entry = self.entry(context, Action::SubmissionTimedOut, EntityType::Submission, at).on(&id);
-        let news = Notification::of_time_out(&*self.ids, &time_out, context.now);
+        let news = news_of_items::of_time_out(&*self.ids, &time_out, context.now);
         let mail = news.mail(&*self.ids);
-        let mark = Audited::new(TimeOutMark { time_out, news }, entry).mailing([mail]);
+        let mark = Audited::new(TimeOutMark { time_out, news }, entry).mailing(mail);
         counted(self.submissions.mark_timed_out(mark).await)
     }
 
@@ -117,9 +117,9 @@ impl TimeOuts {
         let time_out = time_out?;
         let EditTimeOut { id, at, .. } = time_out;
         let entry = self.entry(context, Action::EditTimedOut, EntityType::Edit, at).on(&id);
-        let news = Notification::of_edit_time_out(&*self.ids, &time_out, context.now);
+        let news = news_of_items::of_edit_time_out(&*self.ids, &time_out, context.now);
         let mail = news.mail(&*self.ids);
-        let mark = Audited::new(EditTimeOutMark { time_out, news }, entry).mailing([mail]);
+        let mark = Audited::new(EditTimeOutMark { time_out, news }, entry).mailing(mail);
         counted(self.edits.mark_timed_out(mark).await)
     }
 
@@ -141,7 +141,6 @@ fn counted(marked: Result<(), StoreError>) -> Result<usize, StoreError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::news::NewsKind;
     use crate::ports::{MockEditRepository, MockSubmissionRepository};
     use crate::submission::SubmissionRecord;
     use crate::submission::testing::submission;
@@ -149,6 +148,7 @@ mod tests {
     use facility_documents::edits::Status;
     use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, context};
     use facility_kernel::{DomainError, UserId};
+    use facility_users::news::NewsKind;
     use std::time::Duration;
 
     fn service(submissions: MockSubmissionRepository) -> TimeOuts {

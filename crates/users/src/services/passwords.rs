@@ -18,7 +18,7 @@ use crate::user::{Account, Username};
 use facility_audit::action::{Action, EntityType};
 use facility_audit::attempts::FailureReason;
 use facility_audit::entry::{Audited, Entry, Performer};
-use facility_audit::mail::{Mail, MailEvent, MailSubject};
+use facility_audit::mail::Mail;
 use facility_audit::throttle::Throttle;
 use facility_kernel::{
     Actor, AdminActor, IdGenerator, ParseError, Randomness, RequestContext, Secret, Timestamp, UserId,
@@ -173,8 +173,7 @@ impl Passwords {
             .as_admin();
         let issued = IssuedReset { user, authority: actor.into(), stored, issued_at: context.now };
         // The owner of the account learns that somebody can open it. The code is not part of the message.
-        let about = MailSubject::Account(id);
-        let mail = Mail::new(&*self.ids, id, MailEvent::ResetIssued, about, context.now);
+        let mail = Mail::reset_issued(&*self.ids, id, context.now);
         let done = self.passwords.issue(Audited::new(issued, entry).mailing([mail])).await?;
         done.map_err(|NoAuthority| UserError::AdminOnly)?;
         Ok(ResetIssued { code: code.grouped(), expires_at })

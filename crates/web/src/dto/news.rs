@@ -5,11 +5,11 @@ use crate::dto::first_steps::BoardFirstStepDto;
 use facility_documents::edits::REVIEW_WINDOW;
 use facility_kernel::Timestamp;
 use facility_submissions::desk::{Desk, Queues, Waiting};
-use facility_submissions::news::{NewsKind, Notification, Subject};
 use facility_submissions::reminders::WaitKind;
 use facility_submissions::services::alerts::Marked;
 use facility_submissions::services::board::BoardView;
 use facility_submissions::services::news::NewsItem;
+use facility_users::news::{NewsKind, Notification, Subject};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -69,6 +69,8 @@ impl From<NewsKind> for NotificationKindDto {
             NewsKind::Answer => Self::Answer,
             NewsKind::Mention => Self::Mention,
             NewsKind::Watched => Self::Watched,
+            NewsKind::SecurityAlert => Self::SecurityAlert,
+            NewsKind::Deadline => Self::Deadline,
         }
     }
 }
@@ -341,7 +343,7 @@ mod tests {
     use super::*;
     use facility_kernel::testing::TEST_NOW;
     use facility_submissions::desk::WaitingItem;
-    use facility_submissions::news::testing::notification;
+    use facility_users::news::testing::notification;
 
     #[test]
     fn notification_has_exactly_the_documented_members() {

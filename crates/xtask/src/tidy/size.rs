@@ -10,7 +10,7 @@ use crate::tree::SourceFile;
 const LONGEST: usize = 400;
 
 /// Maximum lines of the kernel without its tests, so that it stays a vocabulary and does not collect utilities.
-const KERNEL: usize = 1_200;
+const KERNEL: usize = 1_500;
 
 /// The part of the kernel for tests of other crates, behind a feature.
 const KERNEL_FIXTURES: &str = "crates/kernel/src/testing.rs";

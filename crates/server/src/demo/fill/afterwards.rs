@@ -6,8 +6,8 @@ use crate::demo::comments::LoreComment;
 use crate::demo::lore::Trashed;
 use facility_documents::comments::CommentInput;
 use facility_kernel::PageRequest;
-use facility_submissions::news::ReadNews;
 use facility_submissions::services::news::NewsItem;
+use facility_users::news::ReadNews;
 use std::time::Duration;
 
 /// Time between a comment and its deletion.

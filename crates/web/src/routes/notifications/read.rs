@@ -5,9 +5,9 @@ use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
 use crate::input::{Json, Member, nullable};
 use actix_web::{HttpResponse, post, web};
-use facility_submissions::news::ReadNews;
 use facility_submissions::services::alerts::AdminAlerts;
 use facility_submissions::services::news::News;
+use facility_users::news::ReadNews;
 
 /// The notifications to mark as read: either `ids` or `all`.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]

@@ -1,0 +1,354 @@
+//! News: what users are told about their own items, about documents that they watch, and for administrators about the site.
+//!
+//! Each kind is told once, in the table of this file. Its mail leaves the facility and can be neither called back nor cut for its
+//! reader: it names records by their labels only.
+
+use facility_audit::mail::{Letter, Mail, MailKind, MailSubject};
+use facility_kernel::{
+    AttemptId, Clearance, CommentId, DocumentId, IdGenerator, SubmissionId, Timestamp, UserId,
+};
+use std::fmt;
+use std::time::Duration;
+
+/// Id of a notification: in chronological order, like those of all rows that only a log shows.
+pub type NotificationId = AttemptId;
+
+/// Retention of notifications, read or not.
+pub const NEWS_KEPT: Duration = Duration::from_hours(24 * 90);
+
+/// Declares the kinds of news, each with its name, its sentence, and if it is mailed the kind of mail by which users turn it off,
+/// its page, its subject line and its text.
+///
+/// In a sentence, `by` is the account that caused it, `end` the comment or a full stop, `item` `submission` or `edit of`, `when` the
+/// time when a wait ends, and `change` what was reclassified. In a mail, `label` is that of the record.
+macro_rules! news {
+    ($($(#[doc = $doc:literal])+ $kind:ident => $name:literal, $sentence:literal
+        $(, $mail:ident on $page:expr, $subject:literal, $body:literal)?;)+) => {
+        facility_kernel::named! {
+            /// What a notification tells.
+            pub enum NewsKind { $($(#[doc = $doc])+ $kind => $name),+ }
+        }
+
+        impl NewsKind {
+            const fn sentence(self) -> &'static str {
+                match self { $(Self::$kind => $sentence),+ }
+            }
+
+            const fn letter(self) -> Option<(MailKind, Page, &'static str, &'static str)> {
+                match self {
+                    $(Self::$kind => news!(@letter $($mail, $page, $subject, $body)?)),+
+                }
+            }
+        }
+    };
+    (@letter) => { None };
+    (@letter $mail:ident, $page:expr, $subject:literal, $body:literal) => {
+        Some((MailKind::$mail, $page, $subject, $body))
+    };
+}
+
+/// The page that a mail leads to.
+#[derive(Clone, Copy)]
+enum Page {
+    /// The document, or the user's submissions if there is none.
+    Item,
+    /// The user's edits if it is about a document, or their submissions.
+    Proposals,
+    /// The user's timed-out items.
+    TimedOut,
+}
+
+news! {
+    /// A submission was approved and published.
+    SubmissionApproved => "submission_approved", "{by} approved your submission \"{title}\"{end}",
+        ItemReviewed on Page::Item, "Your submission was approved as {label}",
+        "An administrator approved your submission. It is record {label}.";
+    /// A submission was rejected.
+    SubmissionRejected => "submission_rejected", "{by} rejected your submission \"{title}\"{end}",
+        ItemReviewed on Page::Item, "Your submission {label} was rejected",
+        "An administrator rejected your submission {label}. Open it for the details.";
+    /// An edit was approved and applied.
+    EditApproved => "edit_approved", "{by} approved your edit of \"{title}\"{end}",
+        ItemReviewed on Page::Item, "Your edit of {label} was approved",
+        "An administrator approved your edit of {label}. The record shows it now.";
+    /// An edit was rejected.
+    EditRejected => "edit_rejected", "{by} rejected your edit of \"{title}\"{end}",
+        ItemReviewed on Page::Proposals, "Your edit of {label} was rejected",
+        "An administrator rejected your edit of {label}. Open it for the details.";
+    /// A document was archived as the user requested, by a decision on the request or without one.
+    ArchiveApproved => "archive_approved", "{by} archived \"{title}\" as you requested{end}",
+        ItemReviewed on Page::Item, "{label} was archived", "An administrator archived {label} as you requested.";
+    /// A request to archive a document was rejected.
+    ArchiveRejected => "archive_rejected", "{by} rejected your request to archive \"{title}\"{end}",
+        ItemReviewed on Page::Item, "Your request to archive {label} was rejected",
+        "An administrator rejected your request to archive {label}.";
+    /// A submission or an edit waited for three days without a decision.
+    TimedOut => "timed_out",
+        "Your {item} \"{title}\" timed out after three days without a decision. Resubmit it to start a new review.",
+        TimedOut on Page::TimedOut, "Your {item} {label} timed out",
+        "Your {item} {label} timed out after three days without a decision. Resubmit it to start a new review.";
+    /// A document of the user was released at its date.
+    Released => "released", "Your record \"{title}\" was released.",
+        ItemReviewed on Page::Item, "{label} was released",
+        "The release date of your record {label} has passed. Its readers can see it now.";
+    /// A submission or an edit leaves the queue within 12 hours.
+    Reminder => "reminder", "Your {item} \"{title}\" leaves the review queue {when} if nobody reviews it.",
+        TimedOut on Page::Proposals, "Your {item} {label} leaves the queue soon",
+        "Your {item} {label} leaves the review queue within 12 hours if nobody decides on it.";
+    /// An administrator changed the level or the category of a document of the user.
+    Reclassified => "reclassified", "{by} reclassified your record \"{title}\"{change}{end}",
+        ItemReviewed on Page::Item, "Your record {label} was reclassified",
+        "An administrator changed the level or the category of your record {label}.";
+    /// Somebody commented on a document of the user.
+    Comment => "comment", "{by} commented on your record \"{title}\"{end}";
+    /// Somebody answered a comment of the user.
+    Answer => "answer", "{by} answered your comment on \"{title}\"{end}",
+        Talk on Page::Item, "Your comment on {label} was answered",
+        "Somebody answered your comment on {label}. Open it for the words.";
+    /// Somebody named the user in a comment.
+    Mention => "mention", "{by} named you in a comment on \"{title}\"{end}",
+        Talk on Page::Item, "You were named on {label}",
+        "Somebody named you in a comment on {label}. Open it for the words.";
+    /// A document that the user watches has a new comment or version.
+    Watched => "watched", "{by} commented on \"{title}\"{end}";
+    /// For administrators: a security alert. It is computed, and has its own words.
+    SecurityAlert => "security_alert", "{title}";
+    /// For administrators: a reminder of a deadline. It is computed, and has its own words.
+    Deadline => "deadline", "{title}";
+}
+
+impl NewsKind {
+    /// Returns the mail that tells a user of it, or `None` for kinds that are not mailed.
+    pub fn mail(
+        self,
+        ids: &dyn IdGenerator,
+        recipient: UserId,
+        about: MailSubject,
+        now: Timestamp,
+    ) -> Option<Mail> {
+        let (kind, page, subject, body) = self.letter()?;
+        let words = |text| {
+            fill(text, |name| match name {
+                "item" => item(matches!(about, MailSubject::Submission(_))).to_owned(),
+                _ => about.label(),
+            })
+        };
+        let page = match (page, about) {
+            (Page::TimedOut, _) => "/drafts?tab=timed-out".to_owned(),
+            (Page::Proposals, MailSubject::Document(_)) => "/drafts?tab=edits".to_owned(),
+            (Page::Item, MailSubject::Document(id)) => format!("/documents/{id}"),
+            _ => "/submission?tab=mine".to_owned(),
+        };
+        let letter = Letter { kind, subject: words(subject), body: words(body), page };
+        Some(Mail::new(ids, recipient, letter, about, now))
+    }
+}
+
+/// The item that a notification is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Subject {
+    /// The published document, or the document of an edit.
+    Document(DocumentId),
+    /// The submission, if nothing was published.
+    Submission(SubmissionId),
+}
+
+/// What a reclassification changed, each as it was and as it is.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Reclassified {
+    /// The level, if it changed.
+    pub level: Option<[Clearance; 2]>,
+    /// The names of the categories, if they changed.
+    pub category: Option<[String; 2]>,
+}
+
+impl Reclassified {
+    /// Returns the form in the database.
+    pub fn stored(&self) -> String {
+        let level = self.level.map(|[from, to]| format!("{from}>{to}")).unwrap_or_default();
+        let category = self.category.as_ref().map(|[from, to]| format!("{from}>{to}"));
+        format!("{level}|{}", category.unwrap_or_default())
+    }
+
+    /// Reads the form in the database.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (level, category) = text.split_once('|')?;
+        let level = match level.split_once('>') {
+            Some((from, to)) => Some([parse_level(from)?, parse_level(to)?]),
+            None => None,
+        };
+        let category = category.split_once('>').map(|(from, to)| [from.to_owned(), to.to_owned()]);
+        Some(Self { level, category })
+    }
+}
+
+fn parse_level(text: &str) -> Option<Clearance> {
+    Clearance::parse(text.parse().ok()?).ok()
+}
+
+impl fmt::Display for Reclassified {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some([from, to]) = self.level {
+            write!(f, "L{from} to L{to}")?;
+        }
+        if let Some([from, to]) = &self.category {
+            let separator = if self.level.is_some() { ", " } else { "" };
+            write!(f, "{separator}{from} to {to}")?;
+        }
+        Ok(())
+    }
+}
+
+/// A notification for one user.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Notification {
+    /// Its id.
+    pub id: NotificationId,
+    /// The only user who sees it: the author of the item.
+    pub recipient: UserId,
+    /// What it tells.
+    pub kind: NewsKind,
+    /// The item.
+    pub subject: Subject,
+    /// The title of the item when this was written.
+    pub title: String,
+    /// Name of the account that decided. `None` for time-outs.
+    pub decided_by: Option<String>,
+    /// The reviewer's comment for the author.
+    pub comment: Option<String>,
+    /// Timestamp.
+    pub created_at: Timestamp,
+    /// When the user read it.
+    pub read_at: Option<Timestamp>,
+    /// Of a reminder, when the item leaves the queue.
+    pub due_at: Option<Timestamp>,
+    /// Of a document that was reclassified, what changed.
+    pub change: Option<Reclassified>,
+    /// The comment that it tells of. Its author is [`decided_by`](Self::decided_by), and the start of its text the comment.
+    pub about: Option<CommentId>,
+    /// Of comments and new versions, the lowest level that may read of it. Its user reads it while they have this level and may
+    /// read the document, and the comment is there.
+    pub level: Option<Clearance>,
+}
+
+impl Notification {
+    /// Returns an unread notification about an item, without the parts that not every kind has.
+    pub const fn new(
+        id: NotificationId,
+        recipient: UserId,
+        kind: NewsKind,
+        subject: Subject,
+        title: String,
+        created_at: Timestamp,
+    ) -> Self {
+        Self {
+            id,
+            recipient,
+            kind,
+            subject,
+            title,
+            decided_by: None,
+            comment: None,
+            created_at,
+            read_at: None,
+            due_at: None,
+            change: None,
+            about: None,
+            level: None,
+        }
+    }
+
+    /// Returns the mail that tells the same without the title, the names and the comment: the level of a record may be raised
+    /// after a message was queued, and a sent message cannot be cut.
+    pub fn mail(&self, ids: &dyn IdGenerator) -> Option<Mail> {
+        let about = match self.subject {
+            Subject::Document(id) => MailSubject::Document(id),
+            Subject::Submission(id) => MailSubject::Submission(id),
+        };
+        self.kind.mail(ids, self.recipient, about, self.created_at)
+    }
+
+    /// Returns the message for the user, with the reviewer's comment if there is one.
+    pub fn message(&self) -> String {
+        let sentence = match self.kind {
+            // What a watched document has, if not a comment.
+            NewsKind::Watched if self.about.is_none() => "\"{title}\" has a new version.",
+            kind => kind.sentence(),
+        };
+        fill(sentence, |name| match name {
+            "by" => self.decided_by.clone().unwrap_or_else(|| "An administrator".to_owned()),
+            "end" => self.comment.as_ref().map_or_else(|| ".".to_owned(), |comment| format!(": {comment}")),
+            "item" => item(matches!(self.subject, Subject::Submission(_))).to_owned(),
+            "when" => self.due_at.map_or_else(|| "soon".to_owned(), until),
+            "change" => {
+                let change = self.change.as_ref().map(ToString::to_string).unwrap_or_default();
+                if change.is_empty() { change } else { format!(", {change}") }
+            }
+            _ => self.title.clone(),
+        })
+    }
+}
+
+const fn item(is_submission: bool) -> &'static str {
+    if is_submission { "submission" } else { "edit of" }
+}
+
+/// Returns the template with each `{name}` replaced. What replaces it is not looked at again.
+fn fill(template: &str, value: impl Fn(&str) -> String) -> String {
+    let mut text = String::new();
+    for part in template.split('{') {
+        match part.split_once('}') {
+            Some((name, rest)) => {
+                text.push_str(&value(name));
+                text.push_str(rest);
+            }
+            None => text.push_str(part),
+        }
+    }
+    text
+}
+
+/// Names a time in a sentence, to the minute.
+fn until(at: Timestamp) -> String {
+    let text = at.to_string();
+    let (day, time) = text.split_once('T').unwrap_or((&text, ""));
+    format!("on {day} at {} UTC", time.chars().take("00:00".len()).collect::<String>())
+}
+
+/// The notifications to mark as read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ReadNews {
+    /// All that are unread.
+    All,
+    /// Those with these ids. Unknown ids have no effect.
+    These(Vec<NotificationId>),
+}
+
+#[cfg(any(test, feature = "testing"))]
+pub mod testing {
+    //! Notifications for tests.
+
+    use super::{NewsKind, Notification, NotificationId, Subject, SubmissionId, UserId};
+    use facility_kernel::testing::{TEST_NOW, numbered};
+
+    /// Returns the `n`th notification for the account `recipient`: the rejection of the submission `n`.
+    pub fn notification(n: u64, recipient: u64) -> Notification {
+        let item = SubmissionId::from_uuid(numbered(n));
+        Notification {
+            decided_by: Some("mercer".to_owned()),
+            comment: Some("Too short".to_owned()),
+            ..Notification::new(
+                NotificationId::from_uuid(numbered(n)),
+                UserId::Account(numbered(recipient)),
+                NewsKind::SubmissionRejected,
+                Subject::Submission(item),
+                format!("Submission {n}"),
+                TEST_NOW,
+            )
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "news_tests.rs"]
+mod tests;
