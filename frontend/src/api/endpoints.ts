@@ -284,7 +284,7 @@ function toDocumentPage(items: DocumentSummary[], meta: FetchBaseQueryMeta | und
   };
 }
 
-function toPage<Item>(items: Item[], meta: FetchBaseQueryMeta | undefined): Page<Item> {
+export function toPage<Item>(items: Item[], meta: FetchBaseQueryMeta | undefined): Page<Item> {
   return {
     items,
     total: headerNumber(meta, 'X-Total-Count', items.length),

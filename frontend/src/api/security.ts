@@ -1,13 +1,18 @@
-import { api } from './endpoints';
+import { api, toPage, type Page } from './endpoints';
 import { idTag, listTag } from './tags';
+import type { ActiveSession } from './types';
+
+/** Sessions fetched at a time. */
+const sessionPageSize = 60;
 
 /** Monitoring and the alerts of administrators. Kept apart: nobody else needs them. */
-const securityApi = api.enhanceEndpoints({
+const enhanced = api.enhanceEndpoints({
   endpoints: {
     // What happened since is on record already, so each visit asks again.
     listRecentLogins: { providesTags: [listTag('Security')], keepUnusedDataFor: 0 },
     listSuspiciousLogins: { providesTags: [listTag('Security')], keepUnusedDataFor: 0 },
-    listActiveSessions: { providesTags: [listTag('Security')], keepUnusedDataFor: 0 },
+    // Read page by page, below.
+    listActiveSessions: { providesTags: [] },
     listLockedNames: { providesTags: [listTag('Security')], keepUnusedDataFor: 0 },
     getSecuritySummary: { providesTags: [listTag('Security')], keepUnusedDataFor: 0 },
     terminateSession: { invalidatesTags: [listTag('Security')] },
@@ -17,10 +22,25 @@ const securityApi = api.enhanceEndpoints({
   },
 });
 
+const securityApi = enhanced.injectEndpoints({
+  endpoints: (build) => ({
+    sessionPages: build.infiniteQuery<Page<ActiveSession>, undefined, string | null>({
+      infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (page) => page.next },
+      query: ({ pageParam }) => ({
+        url: '/api/admin/security/active-sessions',
+        params: { limit: sessionPageSize, after: pageParam ?? undefined },
+      }),
+      transformResponse: toPage<ActiveSession>,
+      providesTags: [listTag('Security')],
+      keepUnusedDataFor: 0,
+    }),
+  }),
+});
+
 export const {
   useListRecentLoginsQuery,
   useListSuspiciousLoginsQuery,
-  useListActiveSessionsQuery,
+  useSessionPagesInfiniteQuery,
   useListLockedNamesQuery,
   useGetSecuritySummaryQuery,
   useTerminateSessionMutation,

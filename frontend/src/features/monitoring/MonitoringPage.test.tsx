@@ -155,6 +155,27 @@ test('without anything to show each panel says so', async () => {
   expect(await screen.findByText('No active sessions')).toBeInTheDocument();
 });
 
+test('sessions are read in pages, and all of them are counted', async () => {
+  const { operator } = open();
+  const path = '/api/admin/security/active-sessions';
+  const calls = answer('get', path, [own], {
+    headers: { 'X-Total-Count': '61', Link: `<${path}?limit=60&after=c1>; rel="next"` },
+  });
+  await operator.click(await screen.findByRole('button', { name: /^Refresh data/ }));
+  await screen.findByRole('region', { name: 'Active sessions 61' });
+  expect(calls[0]?.url.search).toBe('?limit=60');
+  refuse('get', path, 500, { code: 'internal_error', message: 'Internal server error' });
+  await operator.click(screen.getByRole('button', { name: 'Show more sessions' }));
+  expect(await screen.findByText(/Failed to load more sessions/)).toBeInTheDocument();
+  // The first of them was on the page before as well.
+  const rest = answer('get', path, [own, other], { headers: { 'X-Total-Count': '61' } });
+  await operator.click(screen.getByRole('button', { name: 'Show more sessions' }));
+  const sessions = within(await screen.findByRole('group', { name: 'Active sessions' }));
+  await waitFor(() => expect(sessions.getAllByRole('article')).toHaveLength(2));
+  expect(rest[0]?.url.searchParams.get('after')).toBe('c1');
+  expect(screen.queryByRole('button', { name: 'Show more sessions' })).not.toBeInTheDocument();
+});
+
 test('a session is terminated after a question', async () => {
   const sessions = [own, other];
   const { operator } = open({ sessions });

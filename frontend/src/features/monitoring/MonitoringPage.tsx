@@ -1,10 +1,10 @@
 import { useCallback, useState } from 'react';
 import {
   useGetSecuritySummaryQuery,
-  useListActiveSessionsQuery,
   useListLockedNamesQuery,
   useListRecentLoginsQuery,
   useListSuspiciousLoginsQuery,
+  useSessionPagesInfiniteQuery,
 } from '@/api/security';
 import { Button } from '@/components/Button';
 import { Grid, Stack } from '@/components/Layout';
@@ -31,7 +31,7 @@ export function MonitoringPage() {
   const summary = useGetSecuritySummaryQuery();
   const suspicious = useListSuspiciousLoginsQuery(attemptsShown);
   const recent = useListRecentLoginsQuery(attemptsShown);
-  const sessions = useListActiveSessionsQuery({});
+  const sessions = useSessionPagesInfiniteQuery(undefined);
   const locked = useListLockedNamesQuery();
   const queries = [summary, suspicious, recent, sessions, locked];
   const [asked, setAsked] = useState(false);
@@ -88,7 +88,7 @@ export function MonitoringPage() {
           <LockedOut names={locked.data ?? []} />
           <RecentLogins query={recent} />
         </Stack>
-        <Sessions query={sessions} />
+        <Sessions />
       </Grid>
     </>
   );

@@ -1,14 +1,17 @@
-import { useState } from 'react';
-import { useTerminateSessionMutation } from '@/api/security';
+import { useMemo, useState } from 'react';
+import { rowsOfPages } from '@/api/cursor';
+import { useTerminateSessionMutation, useSessionPagesInfiniteQuery } from '@/api/security';
 import type { ActiveSession } from '@/api/types';
 import { Button } from '@/components/Button';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
-import { Frame } from '@/components/Frame';
-import { Loaded, type LoadedQuery } from '@/components/Loaded';
+import { Frame, FrameFoot } from '@/components/Frame';
+import { Loaded } from '@/components/Loaded';
 import { QuietLine } from '@/components/QuietLine';
 import { ScrollList } from '@/components/ScrollList';
 import { Text } from '@/components/Text';
+import { ErrorState } from '@/components/States';
 import { SessionHeads, SessionLine } from '@/components/WatchLines';
+import { describeError } from '@/lib/errors';
 import { useNow } from '@/state/useNow';
 import { formatIdle } from './monitoring';
 
@@ -16,15 +19,24 @@ import { formatIdle } from './monitoring';
 const tick = 30_000;
 
 /** Who is signed in, and the way to end a session. */
-export function Sessions({ query }: { readonly query: LoadedQuery<readonly ActiveSession[]> }) {
+export function Sessions() {
+  const { data, error, isFetching, hasNextPage, isFetchNextPageError, fetchNextPage, refetch } =
+    useSessionPagesInfiniteQuery(undefined);
+  const pages = data?.pages;
+  const known = useMemo(() => pages && rowsOfPages(pages), [pages]);
   const now = useNow(tick);
   const [chosen, setChosen] = useState<ActiveSession | null>(null);
   const [terminate, { isLoading }] = useTerminateSessionMutation();
   const close = () => setChosen(null);
   return (
-    <Frame flush caption="Active sessions" count={query.data?.length}>
+    <Frame flush caption="Active sessions" count={pages?.at(-1)?.total}>
       <Loaded
-        query={query}
+        query={{
+          data: known,
+          error: isFetchNextPageError ? undefined : error,
+          isFetching,
+          refetch: () => void refetch(),
+        }}
         what="active sessions"
         label="READING SESSIONS"
         empty={<QuietLine>No active sessions</QuietLine>}
@@ -60,6 +72,16 @@ export function Sessions({ query }: { readonly query: LoadedQuery<readonly Activ
                 </li>
               ))}
             </ScrollList>
+            {isFetchNextPageError && !isFetching && (
+              <ErrorState title="Failed to load more sessions" message={describeError(error)} />
+            )}
+            {hasNextPage && (
+              <FrameFoot>
+                <Button size="sm" busy={isFetching} onClick={() => void fetchNextPage()}>
+                  Show more sessions
+                </Button>
+              </FrameFoot>
+            )}
           </>
         )}
       </Loaded>
