@@ -11,7 +11,7 @@ pub const CRITICAL_ABOVE: u64 = 10;
 
 facility_kernel::named! {
     /// How urgent an alert is.
-    pub enum Severity {
+    pub enum Severity as "AlertSeverity" {
         /// More than [`ALERT_ABOVE`] suspicious attempts, a static code, or a locked second factor.
         High => "high",
         /// More than [`CRITICAL_ABOVE`], or a use of one of the site's keys.

@@ -7,13 +7,14 @@ use facility_kernel::{Actor, Timestamp, UserId};
 const NEW_DAYS: i64 = 30;
 const MICROS_OF_A_DAY: i64 = 24 * 60 * 60 * 1_000_000;
 
-/// What of a record its reader has not seen yet.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Mark {
-    /// It was published in the last 30 days, and this reader has never opened it.
-    New,
-    /// It has a version that is later than the one this reader opened last.
-    Changed,
+facility_kernel::named! {
+    /// What of a record its reader has not seen yet.
+    pub enum Mark {
+        /// It was published in the last 30 days, and this reader has never opened it.
+        New => "new",
+        /// It has a version that is later than the one this reader opened last.
+        Changed => "changed",
+    }
 }
 
 impl Mark {

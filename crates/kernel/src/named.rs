@@ -6,6 +6,10 @@ use crate::field_error::ParseError;
 pub trait Named: Copy + Sized + 'static {
     /// All values, in the order of their declaration.
     const VALUES: &'static [Self];
+    /// The names of all values, in the same order.
+    const NAMES: &'static [&'static str];
+    /// Its name in the description of the API.
+    const SCHEMA: &'static str;
     /// Its doc comment.
     const DESCRIPTION: &'static str;
 
@@ -15,18 +19,20 @@ pub trait Named: Copy + Sized + 'static {
 
 /// Returns the value with this name. Errors: there is none; the message begins with `label`, and lists all names.
 pub fn one_of<T: Named>(text: &str, field: &'static str, label: &str) -> Result<T, ParseError> {
-    T::VALUES.iter().copied().find(|value| value.name() == text).ok_or_else(|| {
-        let names: Vec<&str> = T::VALUES.iter().map(|value| value.name()).collect();
-        ParseError::new(field, format!("{label} must be one of {}", names.join(", ")))
-    })
+    T::VALUES
+        .iter()
+        .copied()
+        .find(|value| value.name() == text)
+        .ok_or_else(|| ParseError::new(field, format!("{label} must be one of {}", T::NAMES.join(", "))))
 }
 
 /// Declares an enum with the name of each value in the API, in the database and in logs. Names that rows store are stable.
 ///
-/// It has `ALL`, `as_str`, `parse`, which returns `None` for a text that is no name, and [`Named`](crate::named::Named).
+/// Another name than the enum's
+/// in the description of the API follows it. It has `ALL`, `as_str`, `parse`, which returns `None` for a text that is no name, and [`Named`](crate::named::Named).
 #[macro_export]
 macro_rules! named {
-    ($(#[doc = $doc:literal])+ $vis:vis enum $name:ident {
+    ($(#[doc = $doc:literal])+ $vis:vis enum $name:ident $(as $schema:literal)? {
         $($(#[$attribute:meta])* $variant:ident => $text:expr),+ $(,)?
     }) => {
         $(#[doc = $doc])+
@@ -50,6 +56,8 @@ macro_rules! named {
 
         impl $crate::named::Named for $name {
             const VALUES: &'static [Self] = &Self::ALL;
+            const NAMES: &'static [&'static str] = &[$($text),+];
+            const SCHEMA: &'static str = [$($schema,)? stringify!($name)][0];
             const DESCRIPTION: &'static str = concat!($($doc),+);
 
             fn name(self) -> &'static str {

@@ -8,7 +8,7 @@ use facility_infra::backup::{self, BackupError};
 use facility_infra::keys::Keys;
 use facility_kernel::Timestamp;
 use facility_submissions::first_steps::LastBackup;
-use facility_web::job_metrics::JobMetrics;
+use facility_web::observe::jobs::JobMetrics;
 use std::error::Error;
 use std::fs::{self, DirBuilder};
 use std::os::unix::fs::DirBuilderExt as _;

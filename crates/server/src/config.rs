@@ -11,7 +11,7 @@ use error::ConfigError;
 use error::invalid;
 use facility_kernel::RateLimits;
 use facility_kernel::Secret;
-use facility_web::origin::Origin;
+use facility_web::gate::origin::Origin;
 use ipnet::IpNet;
 use mail::MailSettings;
 use schedule::Schedule;

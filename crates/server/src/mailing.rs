@@ -11,7 +11,7 @@ use facility_users::mail::Mailer;
 use facility_users::mail::backoff::Backoff;
 use facility_users::mail::letter::host_of;
 use facility_users::services::delivery::{Delivered, Delivery};
-use facility_web::mail_metrics::{MailMetrics, MailResult};
+use facility_web::observe::mail::{MailMetrics, MailResult};
 use std::error::Error;
 use std::sync::Arc;
 

@@ -7,8 +7,8 @@ use facility_infra::db::{Database, DatabaseLoad, Usage};
 use facility_infra::repos::access_log::AccessLogRepo;
 use facility_infra::repos::sessions::SessionRepo;
 use facility_submissions::ports::Blobs;
-use facility_web::load_metrics::{ConnectionLoad, Load};
-use facility_web::readiness::Readiness;
+use facility_web::observe::load::{ConnectionLoad, Load};
+use facility_web::observe::readiness::Readiness;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 

@@ -91,13 +91,14 @@ pub struct EditWithdrawal {
     pub at: Timestamp,
 }
 
-/// The kind of an item that timed out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TimedOutKind {
-    /// A submission.
-    Submission,
-    /// An edit of a document.
-    Edit,
+facility_kernel::named! {
+    /// The kind of an item that timed out.
+    pub enum TimedOutKind as "TimedOutType" {
+        /// A submission.
+        Submission => "submission",
+        /// An edit of a document.
+        Edit => "edit",
+    }
 }
 
 /// An item of a user that waited too long for its review.

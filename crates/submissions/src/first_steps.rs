@@ -11,25 +11,26 @@ const LISTED: Duration = Duration::from_hours(14 * 24);
 /// How old a backup may be that counts: 30 days.
 const BACKUP_COUNTS: Duration = Duration::from_hours(30 * 24);
 
-/// A first step.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum FirstStep {
-    /// A user reads a record of somebody else.
-    Read,
-    /// A user submits something.
-    Submit,
-    /// A user has something in their workspace: a draft or a submission. Looking into an empty one is not recorded.
-    Workspace,
-    /// An administrator sets up their second factor.
-    SecondFactor,
-    /// A message was sent, or the administrator ticked the step.
-    Mail,
-    /// The server has seen a backup of the last 30 days, or the administrator ticked the step.
-    Backup,
-    /// There is another administrator.
-    SecondAdministrator,
-    /// There is a record.
-    FirstRecord,
+facility_kernel::named! {
+    /// A first step.
+    pub enum FirstStep {
+        /// A user reads a record of somebody else.
+        Read => "read",
+        /// A user submits something.
+        Submit => "submit",
+        /// A user has something in their workspace: a draft or a submission. Looking into an empty one is not recorded.
+        Workspace => "workspace",
+        /// An administrator sets up their second factor.
+        SecondFactor => "second_factor",
+        /// A message was sent, or the administrator ticked the step.
+        Mail => "mail",
+        /// The server has seen a backup of the last 30 days, or the administrator ticked the step.
+        Backup => "backup",
+        /// There is another administrator.
+        SecondAdministrator => "second_administrator",
+        /// There is a record.
+        FirstRecord => "first_record",
+    }
 }
 
 /// A first step, and whether it is done.

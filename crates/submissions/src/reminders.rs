@@ -18,7 +18,7 @@ pub const MOST_WAITS: u32 = 100;
 
 facility_kernel::named! {
     /// How urgent a reminder is.
-    pub enum Priority {
+    pub enum Priority as "ReminderPriority" {
         /// Overdue submissions and edits.
         High => "high",
         /// Everything else.
@@ -26,27 +26,19 @@ facility_kernel::named! {
     }
 }
 
-/// What waits.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum WaitKind {
-    /// A submission to review.
-    Submission,
-    /// An edit to review.
-    Edit,
-    /// A request to archive a document.
-    ArchiveRequest,
+facility_kernel::named! {
+    /// What waits.
+    pub enum WaitKind as "ReminderEntityType" {
+        /// A submission to review.
+        Submission => "submission",
+        /// An edit to review.
+        Edit => "document_edit",
+        /// A request to archive a document.
+        ArchiveRequest => "document",
+    }
 }
 
 impl WaitKind {
-    /// The type of the record in the API.
-    pub const fn entity_type(self) -> &'static str {
-        match self {
-            Self::Submission => "submission",
-            Self::Edit => "document_edit",
-            Self::ArchiveRequest => "document",
-        }
-    }
-
     const fn noun(self) -> &'static str {
         match self {
             Self::Submission => "submission",
@@ -124,7 +116,7 @@ impl Reminder {
         };
         let began = wait.since.as_micros();
         Some(Self {
-            id: format!("deadline:{stage}:{}:{}:{began}", wait.kind.entity_type(), wait.id),
+            id: format!("deadline:{stage}:{}:{}:{began}", wait.kind.as_str(), wait.id),
             priority,
             message,
             since: if stage == "new" { wait.since } else { overdue_at },

@@ -143,7 +143,7 @@ fn section(now: i64) -> Vec<String> {
     let mut statements = vec![format!(
         "INSERT INTO archive_sections (id, name, name_key, description, section_type, display_order, is_active, \
          created_by, created_at, updated_at) \
-         VALUES ('{SECTION}', 'Measured', 'measured', '', 'custom', 1, TRUE, '{owner}', {now}, {now})"
+         VALUES ('{SECTION}', 'Measured', 'measured', '', 'general', 1, TRUE, '{owner}', {now}, {now})"
     )];
     statements.extend(numbered(
         "INSERT INTO documents (id, title, content, category, clearance_level, submitted_by, is_archived, \

@@ -153,17 +153,18 @@ fn printable(text: &str) -> String {
     text.chars().filter(|c| !facility_kernel::is_format(*c)).map(plain).take(MAX_ERROR_CHARS).collect()
 }
 
-/// What became of a message.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MailState {
-    /// It waits to be sent.
-    Waiting,
-    /// The mail server took it.
-    Sent,
-    /// It was given up.
-    Failed,
-    /// It would be sent if there were a mail server.
-    Unsent,
+facility_kernel::named! {
+    /// What became of a message.
+    pub enum MailState {
+        /// It waits to be sent.
+        Waiting => "waiting",
+        /// The mail server took it.
+        Sent => "sent",
+        /// It was given up.
+        Failed => "failed",
+        /// It would be sent if there were a mail server.
+        Unsent => "unsent",
+    }
 }
 
 /// The request of an administrator to send a message again.

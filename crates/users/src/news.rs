@@ -26,7 +26,7 @@ macro_rules! news {
         $(, $mail:ident on $page:expr, $subject:literal, $body:literal)?;)+) => {
         facility_kernel::named! {
             /// What a notification tells.
-            pub enum NewsKind { $($(#[doc = $doc])+ $kind => $name),+ }
+            pub enum NewsKind as "NotificationKind" { $($(#[doc = $doc])+ $kind => $name),+ }
         }
 
         impl NewsKind {

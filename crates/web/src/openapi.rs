@@ -1,6 +1,6 @@
 //! The OpenAPI 3.1 document, generated from the annotations of the route handlers.
 
-use crate::error::{ApiErrorBody, ApiFieldError};
+use crate::http::error::{ApiErrorBody, ApiFieldError};
 use utoipa::openapi::request_body::RequestBody;
 use utoipa::openapi::schema::Schema;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};

@@ -1,9 +1,9 @@
 //! Binds the address and serves until told to stop.
 
-use crate::connection::Connection;
-use crate::error::ApiError;
-use crate::fallback::fallback;
-use crate::observe::observe;
+use crate::gate::connection::Connection;
+use crate::http::error::ApiError;
+use crate::http::fallback::fallback;
+use crate::observe::middleware::observe;
 use crate::parts::Parts;
 use crate::routes;
 use crate::state::{App, Shared};
@@ -72,7 +72,7 @@ fn bound_sending(_listener: &TcpListener, _time: Duration) -> io::Result<()> {
 pub fn serve(app: App<impl Parts>, config: ServerConfig, listener: TcpListener) -> io::Result<Running> {
     bound_sending(&listener, config.send_time)?;
     let shared = Shared::of(app);
-    let limits = shared.entrance.clone();
+    let limits = shared.entrance.limits.clone();
     let server = HttpServer::new(move || {
         actix_web::App::new()
             .configure(|config| shared.register(config))
@@ -94,8 +94,7 @@ pub fn serve(app: App<impl Parts>, config: ServerConfig, listener: TcpListener) 
     tokio::spawn(async move {
         loop {
             tokio::time::sleep(FORGET_EVERY).await;
-            limits.writes.forget_idle();
-            limits.calls.forget_idle();
+            limits.forget_idle();
         }
     });
     Ok(Running { addresses, handle: server.handle(), server })

@@ -1,18 +1,15 @@
 //! The parts of the server, and how each handler gets the ones it uses, as `web::Data`.
 
 use crate::areas::Services;
-use crate::client::Pages;
-use crate::cursor_seal::CursorSeal;
+use crate::client::pages::Pages;
 use crate::description::Description;
-use crate::entrance::Entrance;
-use crate::export_limit::ExportLimit;
-use crate::idempotency::Replies;
-use crate::list_limit::ListLimit;
+use crate::gate::entrance::Entrance;
+use crate::gate::idempotency::Replies;
+use crate::gate::session_watch::SessionWatch;
+use crate::http::cursor_seal::CursorSeal;
 use crate::live::socket::Sockets;
-use crate::name_limit::NameLimit;
+use crate::observe::readiness::ReadyCheck;
 use crate::parts::{Parts, Register, Shares};
-use crate::readiness::ReadyCheck;
-use crate::session_watch::SessionWatch;
 use actix_web::web::{self, ServiceConfig};
 use std::sync::{Arc, LazyLock};
 
@@ -31,12 +28,6 @@ pub struct App<S = Services> {
     pub replies: Replies,
     /// Checks whether the stores answer.
     pub readiness: ReadyCheck,
-    /// Limit on whole lists per session.
-    pub lists: ListLimit,
-    /// Limit on archives of their own records per person.
-    pub exports: ExportLimit,
-    /// Limits completed names.
-    pub names: NameLimit,
     /// Seals the cursors of lists.
     pub cursors: CursorSeal,
     /// The API description, made when it is first asked for: most servers are started more often than it is read.
@@ -54,19 +45,7 @@ pub struct Shared {
 impl Shared {
     /// Shares each part of the application under its own type.
     pub fn of(app: App<impl Parts>) -> Self {
-        let App {
-            entrance,
-            services,
-            sockets,
-            pages,
-            replies,
-            readiness,
-            lists,
-            exports,
-            names,
-            cursors,
-            description,
-        } = app;
+        let App { entrance, services, sockets, pages, replies, readiness, cursors, description } = app;
         let entrance = web::Data::new(entrance);
         let mut shares = Shares::default();
         services.share(&mut shares);
@@ -74,12 +53,10 @@ impl Shared {
         shares.add(pages);
         shares.add(replies);
         shares.add(readiness);
-        shares.add(lists);
-        shares.add(exports);
-        shares.add(names);
         shares.add(cursors);
         shares.add(description);
         shares.add(SessionWatch::new(entrance.sessions.clone(), Arc::clone(&entrance.clock)));
+        shares.add(entrance.limits.clone());
         shares.add(entrance.origin.clone());
         shares.add(entrance.cookie);
         Self { entrance, parts: Arc::from(shares.into_registers()) }

@@ -1,22 +1,18 @@
 //! An application without services, for tests of the code around the operations.
 
-use crate::call_limit::CallLimit;
-use crate::client::Pages;
-use crate::cookie::SessionCookie;
-use crate::cursor_seal::CursorSeal;
+use crate::client::pages::Pages;
 use crate::description::Description;
-use crate::entrance::Entrance;
-use crate::export_limit::ExportLimit;
-use crate::idempotency::Replies;
-use crate::known_paths::KnownPaths;
-use crate::list_limit::ListLimit;
+use crate::gate::entrance::Entrance;
+use crate::gate::idempotency::Replies;
+use crate::gate::known_paths::KnownPaths;
+use crate::gate::limits::Limits;
+use crate::gate::origin::Origin;
+use crate::http::cookie::SessionCookie;
+use crate::http::cursor_seal::CursorSeal;
 use crate::live::hub::Hub;
 use crate::live::socket::Sockets;
-use crate::name_limit::NameLimit;
-use crate::origin::Origin;
-use crate::readiness::{Readiness, ReadyCheck};
+use crate::observe::readiness::{Readiness, ReadyCheck};
 use crate::state::App;
-use crate::write_limit::WriteLimit;
 use async_trait::async_trait;
 use facility_audit::idempotency::{IdempotencyScope, StoredReplies, StoredReply};
 use facility_audit::refusals::Refusals;
@@ -92,8 +88,7 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App<()> {
             origin: Origin::parse("http://localhost:8080").unwrap(),
             cookie: SessionCookie::new(false, [0; 32]),
             trusted_proxies: Vec::new(),
-            calls: CallLimit::strict(),
-            writes: WriteLimit::strict(),
+            limits: Limits::strict(),
             known_paths: LazyLock::new(|| KnownPaths::of(&crate::openapi::openapi())),
             metrics: None,
         },
@@ -104,8 +99,5 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App<()> {
         readiness: ReadyCheck::new(Arc::new(Ready)),
         cursors: CursorSeal::new([0; 32]),
         description: LazyLock::new(|| Description::of(&crate::openapi::openapi())),
-        lists: ListLimit::strict(),
-        exports: ExportLimit::strict(),
-        names: NameLimit::strict(),
     }
 }

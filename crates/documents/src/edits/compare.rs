@@ -31,15 +31,16 @@ impl Purpose {
     }
 }
 
-/// Whether a piece of text is in both texts or in one of them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SegmentKind {
-    /// In both.
-    Same,
-    /// Only in the old one.
-    Removed,
-    /// Only in the new one.
-    Added,
+facility_kernel::named! {
+    /// Whether a piece of text is in both texts or in one of them.
+    pub enum SegmentKind {
+        /// In both.
+        Same => "same",
+        /// Only in the old one.
+        Removed => "removed",
+        /// Only in the new one.
+        Added => "added",
+    }
 }
 
 /// A piece of text.

@@ -46,7 +46,7 @@ pub const MAX_COMMENT_CHARS: usize = 2000;
 
 facility_kernel::named! {
     /// The status of a submission or an edit.
-    pub enum Status {
+    pub enum Status as "SubmissionStatus" {
         /// Waiting for its review, or for the next step.
         Pending => "pending",
         /// Published.

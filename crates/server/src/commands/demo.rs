@@ -4,7 +4,7 @@ use super::serve;
 use crate::config::Config;
 use crate::demo::{cast, fill, lore};
 use clap::ArgMatches;
-use facility_web::origin::Origin;
+use facility_web::gate::origin::Origin;
 use std::error::Error;
 use std::io::ErrorKind;
 use std::os::unix::fs::PermissionsExt as _;

@@ -55,7 +55,7 @@ pub async fn run_with(
     let limits = ServerConfig { max_connections: config.max_connections, ..ServerConfig::default() };
     let metrics = app.entrance.metrics.clone().zip(metrics_listener);
     let metrics = metrics
-        .map(|(metrics, listener)| facility_web::metrics_port::serve_metrics(metrics, listener))
+        .map(|(metrics, listener)| facility_web::observe::port::serve_metrics(metrics, listener))
         .transpose()?;
     let metrics = metrics.map(|running| {
         tokio::spawn(running.server);

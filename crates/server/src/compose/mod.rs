@@ -29,24 +29,20 @@ use facility_submissions::first_steps::LastBackup;
 use facility_submissions::services::reminders::Reminders;
 use facility_users::services::sessions::Sessions;
 use facility_web::areas::Services;
-use facility_web::call_limit::CallLimit;
-use facility_web::client::Pages;
-use facility_web::cookie::SessionCookie;
-use facility_web::cursor_seal::CursorSeal;
+use facility_web::client::pages::Pages;
 use facility_web::description::Description;
-use facility_web::entrance::Entrance;
-use facility_web::export_limit::ExportLimit;
-use facility_web::idempotency::Replies;
-use facility_web::known_paths::KnownPaths;
-use facility_web::list_limit::ListLimit;
+use facility_web::gate::entrance::Entrance;
+use facility_web::gate::idempotency::Replies;
+use facility_web::gate::known_paths::KnownPaths;
+use facility_web::gate::limits::Limits;
+use facility_web::http::cookie::SessionCookie;
+use facility_web::http::cursor_seal::CursorSeal;
 use facility_web::live::hub::Hub;
 use facility_web::live::socket::Sockets;
-use facility_web::load_metrics::Load;
-use facility_web::metrics::Metrics;
-use facility_web::name_limit::NameLimit;
-use facility_web::readiness::ReadyCheck;
+use facility_web::observe::load::Load;
+use facility_web::observe::metrics::Metrics;
+use facility_web::observe::readiness::ReadyCheck;
 use facility_web::state::App;
-use facility_web::write_limit::WriteLimit;
 use std::error::Error;
 use std::sync::{Arc, LazyLock, Mutex};
 
@@ -116,8 +112,7 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, ShutdownTas
             cookie: SessionCookie::new(config.origin.is_https(), base.keys.cookie_marks()),
             origin: config.origin.clone(),
             trusted_proxies: config.trusted_proxies.clone(),
-            calls: if strict { CallLimit::strict() } else { CallLimit::open() },
-            writes: if strict { WriteLimit::strict() } else { WriteLimit::open() },
+            limits: if strict { Limits::strict() } else { Limits::open() },
             known_paths: LazyLock::new(|| KnownPaths::of(&facility_web::openapi::openapi())),
             metrics,
         },
@@ -130,9 +125,6 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, ShutdownTas
             blobs: with.blobs,
             last_cause: Mutex::default(),
         })),
-        lists: if strict { ListLimit::strict() } else { ListLimit::open() },
-        exports: if strict { ExportLimit::strict() } else { ExportLimit::open() },
-        names: if strict { NameLimit::strict() } else { NameLimit::open() },
         cursors: CursorSeal::new(base.keys.cursors()),
         description: LazyLock::new(|| Description::of(&facility_web::openapi::openapi())),
     };

@@ -8,7 +8,7 @@ pub mod named;
 
 use async_trait::async_trait;
 use facility_kernel::{Clock, StoreError, Timestamp};
-use facility_web::job_metrics::{JobMetrics, JobOutcome};
+use facility_web::observe::jobs::{JobMetrics, JobOutcome};
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use std::convert::Infallible;

@@ -50,7 +50,7 @@ impl Ticket {
 
 facility_kernel::named! {
     /// How a code is checked.
-    pub enum Method {
+    pub enum Method as "TwoFactorMethod" {
         /// A code of the authenticator app.
         App => "app",
         /// A backup code.

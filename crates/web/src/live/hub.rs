@@ -3,7 +3,7 @@
 //! Announcing an event sets a flag on each seat and never waits. A slow client eventually receives one merged message
 //! and does not delay the others.
 
-use crate::error::ApiError;
+use crate::http::error::ApiError;
 use facility_audit::topics::{Audience, Event, Topics};
 use facility_kernel::{ErrorKind, SessionId, Timestamp, UserId};
 use std::collections::HashMap;

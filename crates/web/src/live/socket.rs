@@ -3,11 +3,11 @@
 use super::frames::{MAX_MESSAGE, broken_limit, judged};
 use super::hub::{Hub, Pace, Seat};
 use super::message::{Ended, Flood, parse, told};
-use crate::cookie::SessionCookie;
-use crate::error::ApiError;
-use crate::guard::{Guarded, SignedIn};
-use crate::input::Nothing;
-use crate::session_watch::SessionWatch;
+use crate::gate::guard::{Guarded, SignedIn};
+use crate::gate::session_watch::SessionWatch;
+use crate::http::cookie::SessionCookie;
+use crate::http::error::ApiError;
+use crate::http::input::Nothing;
 use actix_web::http::header::UPGRADE;
 use actix_web::{FromRequest as _, HttpRequest, HttpResponse, web};
 use actix_ws::{AggregatedMessage, AggregatedMessageStream, ProtocolError, Session};

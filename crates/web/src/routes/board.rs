@@ -1,11 +1,11 @@
 //! GET /api/user/board
 
 use crate::dto::news::BoardDto;
-use crate::error::ApiError;
-use crate::etag;
-use crate::failures::NeedsSession;
-use crate::guard::{Guarded, SignedIn};
-use crate::input::Nothing;
+use crate::gate::guard::{Guarded, SignedIn};
+use crate::http::error::ApiError;
+use crate::http::etag;
+use crate::http::failures::NeedsSession;
+use crate::http::input::Nothing;
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use facility_submissions::services::board::HomeBoard;
 

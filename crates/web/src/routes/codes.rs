@@ -1,9 +1,9 @@
 //! POST /api/admin/sync-user-codes, /api/admin/update-user-codes and /api/emergency-sync/codes
 
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::{Common, NeedsAdmin, TakesBody};
-use crate::guard::{Admin, Anyone, Guarded};
-use crate::input::Json;
+use crate::gate::guard::{Admin, Anyone, Guarded};
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::{Common, NeedsAdmin, TakesBody};
+use crate::http::input::Json;
 use actix_web::{post, web};
 use facility_kernel::Secret;
 use facility_users::services::code_sync::{CodeSync, HandedOver};

@@ -1,12 +1,12 @@
 //! GET /api/documents/{id}/access-log
 
 use crate::dto::document::DocumentAccessDto;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::NeedsAdmin;
-use crate::guard::{Admin, Guarded};
-use crate::input::Query;
-use crate::list_limit::ListLimit;
-use crate::listing::{self, PageQuery, Total};
+use crate::gate::guard::{Admin, Guarded};
+use crate::gate::limits::Limits;
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::NeedsAdmin;
+use crate::http::input::Query;
+use crate::http::listing::{self, PageQuery, Total};
 use crate::routes::documents::document_id;
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use facility_documents::services::documents::Documents;
@@ -26,13 +26,13 @@ use facility_documents::services::documents::Documents;
 #[get("/documents/{id}/access-log")]
 pub async fn access_log(
     reading: web::Data<Documents>,
-    lists: web::Data<ListLimit>,
+    limits: web::Data<Limits>,
     id: web::Path<String>,
     call: Guarded<Admin, Query<PageQuery>>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let (wanted, caller, id) = (call.input.0.parse()?, call.caller, document_id(&id)?);
-    let place = lists.begin(&caller.actor, wanted.as_ref())?;
+    let slot = limits.list(&caller.actor, wanted.as_ref())?;
     let fetch = move |wanted| {
         let (reading, caller) = (reading.clone(), caller.clone());
         async move {
@@ -40,5 +40,5 @@ pub async fn access_log(
             Ok::<_, ApiError>((page.map(DocumentAccessDto::from), Total::of(total)))
         }
     };
-    listing::answer(&request, place, wanted, fetch).await
+    listing::answer(&request, slot, wanted, fetch).await
 }

@@ -1,10 +1,10 @@
 //! PATCH /api/admin/documents/{id}/classification
 
 use crate::dto::document::{CategoryDto, DocumentDto};
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::{NeedsAdmin, TakesBody};
-use crate::guard::{Admin, Guarded};
-use crate::input::Json;
+use crate::gate::guard::{Admin, Guarded};
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::{NeedsAdmin, TakesBody};
+use crate::http::input::Json;
 use crate::routes::documents::document_id;
 use actix_web::{patch, web};
 use facility_documents::edits::error::EditError;

@@ -1,12 +1,12 @@
 //! GET /api/admin/documents
 
 use crate::dto::document::AdminDocumentDto;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::NeedsAdmin;
-use crate::guard::{Admin, Guarded};
-use crate::input::Query;
-use crate::list_limit::ListLimit;
-use crate::listing::{self, Total};
+use crate::gate::guard::{Admin, Guarded};
+use crate::gate::limits::Limits;
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::NeedsAdmin;
+use crate::http::input::Query;
+use crate::http::listing::{self, Total};
 use crate::routes::submissions::pending::{QueueQuery, QueueView};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use facility_documents::services::documents::Documents;
@@ -25,12 +25,12 @@ use facility_documents::services::documents::Documents;
 #[get("/admin/documents")]
 pub async fn list(
     reading: web::Data<Documents>,
-    lists: web::Data<ListLimit>,
+    limits: web::Data<Limits>,
     call: Guarded<Admin, Query<QueueQuery>>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let ((view, wanted), context, caller) = (call.input.0.parse()?, call.context, call.caller);
-    let place = lists.begin(&caller.actor, wanted.as_ref())?;
+    let slot = limits.list(&caller.actor, wanted.as_ref())?;
     let fetch = move |wanted| {
         let (reading, context, caller) = (reading.clone(), context.clone(), caller.clone());
         async move {
@@ -39,5 +39,5 @@ pub async fn list(
             Ok::<_, ApiError>((page.map(AdminDocumentDto::from), Total::of(total)))
         }
     };
-    listing::answer(&request, place, wanted, fetch).await
+    listing::answer(&request, slot, wanted, fetch).await
 }

@@ -1,10 +1,10 @@
 //! PATCH /api/admin/site-settings
 
 use super::SiteSettingsDto;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::{NeedsAdmin, TakesBody};
-use crate::guard::{Admin, Guarded};
-use crate::input::Json;
+use crate::gate::guard::{Admin, Guarded};
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::{NeedsAdmin, TakesBody};
+use crate::http::input::Json;
 use actix_web::{patch, web};
 use facility_users::services::site_control::SiteControl;
 use facility_users::site::SiteChange;

@@ -1,7 +1,7 @@
 //! Administration of accounts.
 
 use crate::dto::user::AccessKeyDto;
-use crate::error::ApiError;
+use crate::http::error::ApiError;
 use facility_kernel::{AccessKey, Clearance, UserId};
 
 pub mod approve;

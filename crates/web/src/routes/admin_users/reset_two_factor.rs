@@ -2,10 +2,10 @@
 
 use super::user_id;
 use crate::dto::user::UserDto;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::{NeedsAdmin, TakesBody};
-use crate::guard::{Admin, Guarded};
-use crate::input::NoBody;
+use crate::gate::guard::{Admin, Guarded};
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::{NeedsAdmin, TakesBody};
+use crate::http::input::NoBody;
 use actix_web::{post, web};
 use facility_users::services::administration::Administration;
 

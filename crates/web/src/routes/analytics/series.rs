@@ -1,10 +1,10 @@
 //! GET /api/admin/analytics/series
 
 use crate::dto::analytics::SeriesDto;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::NeedsAdmin;
-use crate::guard::{Admin, Guarded};
-use crate::input::Query;
+use crate::gate::guard::{Admin, Guarded};
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::NeedsAdmin;
+use crate::http::input::Query;
 use actix_web::{get, web};
 use facility_submissions::analytics::{Interval, SeriesMetric};
 use facility_submissions::services::analytics::Analytics;

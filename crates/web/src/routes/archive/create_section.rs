@@ -1,10 +1,10 @@
 //! POST /api/archive/sections
 
 use crate::dto::archive::{SectionDto, SectionMetadataDto, SectionTypeDto};
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::{NeedsAdmin, TakesBody};
-use crate::guard::{Admin, Guarded};
-use crate::input::Json;
+use crate::gate::guard::{Admin, Guarded};
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::{NeedsAdmin, TakesBody};
+use crate::http::input::Json;
 use actix_web::{HttpResponse, post, web};
 use facility_archive::section::{SectionInput, SectionType};
 use facility_archive::services::sections::Sections;

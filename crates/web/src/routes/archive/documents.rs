@@ -2,13 +2,13 @@
 
 use super::section_id;
 use crate::dto::document::DocumentListItemDto;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::NeedsSession;
-use crate::guard::{Guarded, Reader};
-use crate::input::Query;
-use crate::list_limit::ListLimit;
-use crate::listing::{self, PageQuery, Total};
-use crate::read_as::AsQuery;
+use crate::gate::guard::{Guarded, Reader};
+use crate::gate::limits::Limits;
+use crate::gate::read_as::AsQuery;
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::NeedsSession;
+use crate::http::input::Query;
+use crate::http::listing::{self, PageQuery, Total};
 use crate::routes::documents::list::{DocumentsView, MAX_SKIP};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use facility_archive::services::section_documents::SectionDocuments;
@@ -68,14 +68,14 @@ impl SectionDocumentsQuery {
 #[get("/archive/documents/{sectionId}")]
 pub async fn documents(
     section_documents: web::Data<SectionDocuments>,
-    lists: web::Data<ListLimit>,
+    limits: web::Data<Limits>,
     id: web::Path<String>,
     call: Guarded<Reader, Query<SectionDocumentsQuery>>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let (context, caller) = (call.context, call.caller);
     let Wanted { view, page, skip } = call.input.0.parse()?;
-    let place = lists.begin(&caller.actor, page.as_ref())?;
+    let slot = limits.list(&caller.actor, page.as_ref())?;
     let (shelf, count) =
         section_documents.shelf(&context, &caller.actor, section_id("sectionId", &id)?).await?;
     let first = section_documents.skipping(shelf, page.unwrap_or(PageRequest::FIRST), skip).await?;
@@ -87,7 +87,7 @@ pub async fn documents(
             Ok::<_, ApiError>((page, Total::of(count)))
         }
     };
-    listing::answer(&request, place, page.map(|_page| first), fetch).await
+    listing::answer(&request, slot, page.map(|_page| first), fetch).await
 }
 
 async fn read(

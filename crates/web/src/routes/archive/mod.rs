@@ -1,6 +1,6 @@
 //! The archive: its sections and their documents, and requests to archive a document.
 
-use crate::error::ApiError;
+use crate::http::error::ApiError;
 use facility_kernel::SectionId;
 
 pub mod approve;

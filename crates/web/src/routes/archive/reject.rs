@@ -2,10 +2,10 @@
 
 use super::approve::ArchiveDecisionRequest;
 use crate::dto::document::DocumentDto;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::{NeedsAdmin, TakesBody};
-use crate::guard::{Admin, Guarded};
-use crate::input::Json;
+use crate::gate::guard::{Admin, Guarded};
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::{NeedsAdmin, TakesBody};
+use crate::http::input::Json;
 use crate::routes::documents::document_id;
 use actix_web::{post, web};
 use facility_archive::placing::Verdict;

@@ -2,10 +2,10 @@
 
 use super::section_id;
 use crate::dto::document::DocumentDto;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::{NeedsSession, TakesBody};
-use crate::guard::{Guarded, SignedIn};
-use crate::input::Json;
+use crate::gate::guard::{Guarded, SignedIn};
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::{NeedsSession, TakesBody};
+use crate::http::input::Json;
 use crate::routes::documents::document_id;
 use actix_web::{HttpResponse, post, web};
 use facility_archive::services::placements::Placements;

@@ -1,12 +1,12 @@
 //! GET /api/admin/archive-requests
 
 use crate::dto::archive::ArchiveRequestDto;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::NeedsAdmin;
-use crate::guard::{Admin, Guarded};
-use crate::input::Query;
-use crate::list_limit::ListLimit;
-use crate::listing::{self, PageQuery, Total};
+use crate::gate::guard::{Admin, Guarded};
+use crate::gate::limits::Limits;
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::NeedsAdmin;
+use crate::http::input::Query;
+use crate::http::listing::{self, PageQuery, Total};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use facility_archive::services::placements::Placements;
 use facility_kernel::PageRequest;
@@ -60,14 +60,14 @@ impl RequestsQuery {
 #[get("/admin/archive-requests")]
 pub async fn requests(
     placements: web::Data<Placements>,
-    lists: web::Data<ListLimit>,
+    limits: web::Data<Limits>,
     call: Guarded<Admin, Query<RequestsQuery>>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let ((view, wanted), context, caller) = (call.input.0.parse()?, call.context, call.caller);
     let is_full = view == RequestsView::Full;
     let convert = if is_full { ArchiveRequestDto::whole } else { ArchiveRequestDto::summary };
-    let place = lists.begin(&caller.actor, wanted.as_ref())?;
+    let slot = limits.list(&caller.actor, wanted.as_ref())?;
     let fetch = move |wanted| {
         let (placements, context, caller) = (placements.clone(), context.clone(), caller.clone());
         async move {
@@ -75,5 +75,5 @@ pub async fn requests(
             Ok::<_, ApiError>((page.map(convert), Total::untold()))
         }
     };
-    listing::answer(&request, place, wanted, fetch).await
+    listing::answer(&request, slot, wanted, fetch).await
 }

@@ -1,12 +1,12 @@
 //! GET /api/archive/sections
 
 use crate::dto::archive::SectionDto;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::etag;
-use crate::failures::NeedsSession;
-use crate::guard::{Guarded, Reader};
-use crate::input::Query;
-use crate::read_as::AsQuery;
+use crate::gate::guard::{Guarded, Reader};
+use crate::gate::read_as::AsQuery;
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::etag;
+use crate::http::failures::NeedsSession;
+use crate::http::input::Query;
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use facility_archive::services::sections::Sections;
 

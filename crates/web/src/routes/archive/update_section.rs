@@ -2,10 +2,10 @@
 
 use super::section_id;
 use crate::dto::archive::{SectionDto, SectionMetadataDto, SectionTypeDto};
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::{NeedsAdmin, TakesBody};
-use crate::guard::{Admin, Guarded};
-use crate::input::{Json, Member, nullable};
+use crate::gate::guard::{Admin, Guarded};
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::{NeedsAdmin, TakesBody};
+use crate::http::input::{Json, Member, nullable};
 use actix_web::{patch, web};
 use facility_archive::section::SectionEdit;
 use facility_archive::services::sections::Sections;

@@ -1,8 +1,8 @@
 //! GET /api/admin/audit-logs/actions
 
-use crate::failures::NeedsAdmin;
-use crate::guard::{Admin, Guarded};
-use crate::input::Nothing;
+use crate::gate::guard::{Admin, Guarded};
+use crate::http::failures::NeedsAdmin;
+use crate::http::input::Nothing;
 use actix_web::{get, web};
 use facility_audit::action::Action;
 

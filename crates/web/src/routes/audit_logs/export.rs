@@ -1,10 +1,10 @@
 //! GET /api/admin/audit-logs/export
 
 use crate::dto::audit::AuditExportDto;
-use crate::error::ApiError;
-use crate::failures::NeedsAdmin;
-use crate::guard::{Admin, Guarded};
-use crate::input::Nothing;
+use crate::gate::guard::{Admin, Guarded};
+use crate::http::error::ApiError;
+use crate::http::failures::NeedsAdmin;
+use crate::http::input::Nothing;
 use actix_web::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use actix_web::{HttpResponse, get, web};
 use bytes::Bytes;

@@ -1,12 +1,12 @@
 //! GET /api/admin/audit-logs
 
 use crate::dto::audit::AuditLogItemDto;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::NeedsAdmin;
-use crate::guard::{Admin, Guarded};
-use crate::input::Query;
-use crate::list_limit::ListLimit;
-use crate::listing::{self, PageQuery, Total};
+use crate::gate::guard::{Admin, Guarded};
+use crate::gate::limits::Limits;
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::NeedsAdmin;
+use crate::http::input::Query;
+use crate::http::listing::{self, PageQuery, Total};
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use facility_audit::chain::SealedEntry;
@@ -125,20 +125,20 @@ const SEARCHED_TO: HeaderName = HeaderName::from_static("x-searched-to");
 pub async fn list(
     trail: web::Data<AuditTrail>,
     subjects: web::Data<Subjects>,
-    lists: web::Data<ListLimit>,
+    limits: web::Data<Limits>,
     call: Guarded<Admin, Query<AuditLogsQuery>>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let (caller, filter) = (call.caller, call.input.0.filter()?);
     let wanted = call.input.0.page()?;
-    let place = lists.begin(&caller.actor, wanted.as_ref())?;
+    let slot = limits.list(&caller.actor, wanted.as_ref())?;
     let first = wanted.unwrap_or(PageRequest::FIRST);
     let (page, total) = trail.list(&caller.actor, filter.clone(), first).await?;
     let (page, total) = (named(&subjects, &caller.actor, page).await?, Total::known(total));
     if wanted.is_some() {
         return listing::tagged_page(&request, &page, told(total, &filter, page.next));
     }
-    Ok(listing::whole(place, page, total, move |wanted| {
+    Ok(listing::whole(slot, page, total, move |wanted| {
         let (trail, subjects) = (trail.clone(), subjects.clone());
         let (caller, filter) = (caller.clone(), filter.clone());
         async move { named(&subjects, &caller.actor, trail.page(&caller.actor, filter, wanted).await?).await }

@@ -2,10 +2,10 @@
 
 use super::comment_id;
 use crate::dto::comment::CommentDto;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::{NeedsSession, TakesBody};
-use crate::guard::{Guarded, SignedIn};
-use crate::idempotency::{Idempotent, Replies, made};
+use crate::gate::guard::{Guarded, SignedIn};
+use crate::gate::idempotency::{Idempotent, Replies, made};
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::{NeedsSession, TakesBody};
 use crate::routes::documents::document_id;
 use actix_web::{HttpResponse, post, web};
 use facility_documents::comments::CommentInput;

@@ -1,10 +1,10 @@
 //! DELETE /api/documents/{id}/comments/{commentId}
 
 use super::comment_id;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::{NeedsSession, TakesBody};
-use crate::guard::{Guarded, SignedIn};
-use crate::input::NoBody;
+use crate::gate::guard::{Guarded, SignedIn};
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::{NeedsSession, TakesBody};
+use crate::http::input::NoBody;
 use crate::routes::documents::document_id;
 use actix_web::{HttpResponse, delete, web};
 use facility_documents::services::comments::Comments;

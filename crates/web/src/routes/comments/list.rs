@@ -1,13 +1,13 @@
 //! GET /api/documents/{id}/comments
 
 use crate::dto::comment::CommentDto;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::NeedsSession;
-use crate::guard::{Guarded, Reader};
-use crate::input::Query;
-use crate::list_limit::ListLimit;
-use crate::listing::{self, PageQuery, Total};
-use crate::read_as::AsQuery;
+use crate::gate::guard::{Guarded, Reader};
+use crate::gate::limits::Limits;
+use crate::gate::read_as::AsQuery;
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::NeedsSession;
+use crate::http::input::Query;
+use crate::http::listing::{self, PageQuery, Total};
 use crate::routes::documents::document_id;
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use facility_documents::services::comments::Comments;
@@ -30,14 +30,14 @@ use facility_documents::services::comments::Comments;
 #[get("/documents/{id}/comments")]
 pub async fn list(
     comments: web::Data<Comments>,
-    lists: web::Data<ListLimit>,
+    limits: web::Data<Limits>,
     id: web::Path<String>,
     call: Guarded<Reader, Query<PageQuery>>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let (wanted, id) = (call.input.0.parse()?, document_id(&id)?);
     let (context, caller) = (call.context, call.caller);
-    let place = lists.begin(&caller.actor, wanted.as_ref())?;
+    let slot = limits.list(&caller.actor, wanted.as_ref())?;
     let fetch = move |wanted| {
         let (comments, context, caller) = (comments.clone(), context.clone(), caller.clone());
         async move {
@@ -45,5 +45,5 @@ pub async fn list(
             Ok::<_, ApiError>((page.map(CommentDto::from), Total::of(total)))
         }
     };
-    listing::answer(&request, place, wanted, fetch).await
+    listing::answer(&request, slot, wanted, fetch).await
 }

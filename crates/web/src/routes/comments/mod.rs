@@ -1,6 +1,6 @@
 //! Comments on documents, and who reads and watches them.
 
-use crate::error::ApiError;
+use crate::http::error::ApiError;
 use facility_kernel::CommentId;
 
 pub mod create;

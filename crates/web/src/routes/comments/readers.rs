@@ -1,10 +1,10 @@
 //! GET /api/documents/{id}/readers
 
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::NeedsSession;
-use crate::guard::{Guarded, SignedIn};
-use crate::input::Query;
-use crate::name_limit::NameLimit;
+use crate::gate::guard::{Guarded, SignedIn};
+use crate::gate::limits::Limits;
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::NeedsSession;
+use crate::http::input::Query;
 use crate::routes::documents::document_id;
 use actix_web::{get, web};
 use facility_documents::services::comments::Comments;
@@ -34,7 +34,7 @@ pub struct ReadersQuery {
 #[get("/documents/{id}/readers")]
 pub async fn readers(
     comments: web::Data<Comments>,
-    names: web::Data<NameLimit>,
+    limits: web::Data<Limits>,
     id: web::Path<String>,
     call: Guarded<SignedIn, Query<ReadersQuery>>,
 ) -> Result<web::Json<Vec<String>>, ApiError> {
@@ -42,6 +42,6 @@ pub async fn readers(
     if beginning.chars().count() > 50 {
         return Err(ApiError::invalid("q", "A name has at most 50 characters"));
     }
-    names.check(call.caller.actor.user_id)?;
+    limits.name(call.caller.actor.user_id)?;
     Ok(web::Json(comments.readers(&call.context, &call.caller.actor, id, beginning).await?))
 }

@@ -1,9 +1,9 @@
 //! PUT and DELETE /api/documents/{id}/watch
 
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::{NeedsSession, TakesBody};
-use crate::guard::{Guarded, SignedIn};
-use crate::input::NoBody;
+use crate::gate::guard::{Guarded, SignedIn};
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::{NeedsSession, TakesBody};
+use crate::http::input::NoBody;
 use crate::routes::documents::document_id;
 use actix_web::{HttpResponse, delete, put, web};
 use facility_documents::services::comments::Comments;

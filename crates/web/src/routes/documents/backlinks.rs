@@ -2,13 +2,13 @@
 
 use super::document_id;
 use crate::dto::link::LinkedRecordDto;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::NeedsSession;
-use crate::guard::{Guarded, Reader};
-use crate::input::Query;
-use crate::list_limit::ListLimit;
-use crate::listing::{self, PageQuery, Total};
-use crate::read_as::AsQuery;
+use crate::gate::guard::{Guarded, Reader};
+use crate::gate::limits::Limits;
+use crate::gate::read_as::AsQuery;
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::NeedsSession;
+use crate::http::input::Query;
+use crate::http::listing::{self, PageQuery, Total};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use facility_documents::services::links::Links;
 
@@ -33,14 +33,14 @@ use facility_documents::services::links::Links;
 #[get("/documents/{id}/backlinks")]
 pub async fn backlinks(
     links: web::Data<Links>,
-    lists: web::Data<ListLimit>,
+    limits: web::Data<Limits>,
     id: web::Path<String>,
     call: Guarded<Reader, Query<PageQuery>>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let (wanted, id) = (call.input.0.parse()?, document_id(&id)?);
     let (context, caller) = (call.context, call.caller);
-    let place = lists.begin(&caller.actor, wanted.as_ref())?;
+    let slot = limits.list(&caller.actor, wanted.as_ref())?;
     let fetch = move |wanted| {
         let (links, context, caller) = (links.clone(), context.clone(), caller.clone());
         async move {
@@ -48,5 +48,5 @@ pub async fn backlinks(
             Ok::<_, ApiError>((page.map(LinkedRecordDto::from), Total::of(total)))
         }
     };
-    listing::answer(&request, place, wanted, fetch).await
+    listing::answer(&request, slot, wanted, fetch).await
 }

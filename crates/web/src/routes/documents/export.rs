@@ -1,12 +1,12 @@
 //! GET /api/documents/{id}/export
 
 use super::document_id;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::NeedsSession;
-use crate::guard::{Guarded, Reader};
-use crate::headers::attachment;
-use crate::input::Nothing;
-use crate::read_as::AsQuery;
+use crate::gate::guard::{Guarded, Reader};
+use crate::gate::read_as::AsQuery;
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::NeedsSession;
+use crate::http::headers::attachment;
+use crate::http::input::Nothing;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use actix_web::{HttpResponse, get, web};
 use facility_documents::document::Document;

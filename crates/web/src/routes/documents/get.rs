@@ -2,12 +2,12 @@
 
 use super::document_id;
 use crate::dto::link::OpenedDocumentDto;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::etag;
-use crate::failures::NeedsSession;
-use crate::guard::{Guarded, Reader};
-use crate::input::Nothing;
-use crate::read_as::AsQuery;
+use crate::gate::guard::{Guarded, Reader};
+use crate::gate::read_as::AsQuery;
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::etag;
+use crate::http::failures::NeedsSession;
+use crate::http::input::Nothing;
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use facility_documents::services::comments::Comments;
 use facility_documents::services::documents::Documents;

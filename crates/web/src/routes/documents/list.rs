@@ -1,15 +1,16 @@
 //! GET /api/documents
 
-use crate::caller::Caller;
 use crate::dto::document::{CategoryDto, DocumentListItemDto};
-use crate::error::{ApiError, ApiErrorBody};
-use crate::etag;
-use crate::failures::NeedsSession;
-use crate::guard::{Guarded, Reader};
-use crate::input::Query;
-use crate::list_limit::{ListLimit, ListPlace};
-use crate::listing::{self, PageQuery, Total};
-use crate::read_as::{self, AsQuery};
+use crate::gate::caller::Caller;
+use crate::gate::guard::{Guarded, Reader};
+use crate::gate::limits::Limits;
+use crate::gate::limits::counted::Slot;
+use crate::gate::read_as::{self, AsQuery};
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::etag;
+use crate::http::failures::NeedsSession;
+use crate::http::input::Query;
+use crate::http::listing::{self, PageQuery, Total};
 use actix_web::http::header::{
     ETAG, ETag, EntityTag, HeaderName, HeaderValue, IF_NONE_MATCH, TryIntoHeaderValue as _,
 };
@@ -17,7 +18,7 @@ use actix_web::{HttpRequest, HttpResponse, get, web};
 use facility_documents::error::DocumentError;
 use facility_documents::search::{DocumentFilter, Order};
 use facility_documents::services::documents::{Counts, Documents, RepositoryQuery};
-use facility_kernel::{Clearance, Page, PageRequest, RequestContext};
+use facility_kernel::{Clearance, Page, PageRequest, RequestContext, SessionId};
 use facility_users::user::Username;
 use futures_util::future::try_join;
 use std::sync::Arc;
@@ -199,7 +200,7 @@ impl DocumentsQuery {
 #[get("/documents")]
 pub async fn list(
     reading: web::Data<Documents>,
-    lists: web::Data<ListLimit>,
+    limits: web::Data<Limits>,
     call: Guarded<Reader, Query<DocumentsQuery>>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
@@ -208,7 +209,7 @@ pub async fn list(
         return labelled(&reading, &request, &call.context, &call.caller, label).await;
     }
     let (view, wanted, skip) = (query.view()?, query.page()?, query.skip()?);
-    let place = lists.begin(&call.caller.actor, wanted.as_ref())?;
+    let slot = limits.list(&call.caller.actor, wanted.as_ref())?;
     let filter = reading.filter(&call.context, &call.caller.actor, query.narrowed()?);
     let content = call.caller.site.content_changed_at;
     let source = Source::of(&reading, &call.context, &call.caller, (&filter, view));
@@ -227,7 +228,7 @@ pub async fn list(
         let is_whole = page.next.is_none() && skip == 0 && wanted.is_none_or(|wanted| wanted.after.is_none());
         (counts(is_whole.then_some(page.items.len() as u64)).await?, page)
     };
-    answer(&request, source, (wanted, place, page), told(counts, tag(counts))?)
+    answer(&request, source, (wanted, slot, page), told(counts, tag(counts))?)
 }
 
 /// Returns the documents with this short label: at most ten, so the list has no pages.
@@ -251,13 +252,13 @@ async fn labelled(
 fn answer(
     request: &HttpRequest,
     source: Source,
-    (wanted, place, page): (Option<PageRequest>, ListPlace, Page<DocumentListItemDto>),
+    (wanted, slot, page): (Option<PageRequest>, Option<Slot<SessionId>>, Page<DocumentListItemDto>),
     total: Total,
 ) -> Result<HttpResponse, ApiError> {
     if wanted.is_some() {
         return listing::page(request, &page, total);
     }
-    Ok(listing::whole(place, page, total, move |next| {
+    Ok(listing::whole(slot, page, total, move |next| {
         let source = source.clone();
         async move { source.fetch(next).await }
     }))

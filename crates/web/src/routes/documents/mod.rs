@@ -1,6 +1,6 @@
 //! The repository for readers.
 
-use crate::error::ApiError;
+use crate::http::error::ApiError;
 use facility_kernel::{DocumentId, VersionId};
 
 pub mod backlinks;

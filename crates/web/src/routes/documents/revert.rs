@@ -2,10 +2,10 @@
 
 use super::{document_id, version_id};
 use crate::dto::document::DocumentDto;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::{NeedsSession, TakesBody};
-use crate::guard::{Guarded, SignedIn};
-use crate::input::NoBody;
+use crate::gate::guard::{Guarded, SignedIn};
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::{NeedsSession, TakesBody};
+use crate::http::input::NoBody;
 use actix_web::{post, web};
 use facility_documents::services::history::History;
 

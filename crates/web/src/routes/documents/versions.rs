@@ -2,13 +2,13 @@
 
 use super::document_id;
 use crate::dto::version::VersionDto;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::NeedsSession;
-use crate::guard::{Guarded, Reader};
-use crate::input::Query;
-use crate::list_limit::ListLimit;
-use crate::listing::{self, Total};
-use crate::read_as::AsQuery;
+use crate::gate::guard::{Guarded, Reader};
+use crate::gate::limits::Limits;
+use crate::gate::read_as::AsQuery;
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::NeedsSession;
+use crate::http::input::Query;
+use crate::http::listing::{self, Total};
 use crate::routes::submissions::pending::{QueueQuery, QueueView};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use facility_documents::services::history::History;
@@ -30,14 +30,14 @@ use facility_documents::services::history::History;
 #[get("/documents/{id}/versions")]
 pub async fn versions(
     history: web::Data<History>,
-    lists: web::Data<ListLimit>,
+    limits: web::Data<Limits>,
     id: web::Path<String>,
     call: Guarded<Reader, Query<QueueQuery>>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let ((view, wanted), id) = (call.input.0.parse()?, document_id(&id)?);
     let (context, caller) = (call.context, call.caller);
-    let place = lists.begin(&caller.actor, wanted.as_ref())?;
+    let slot = limits.list(&caller.actor, wanted.as_ref())?;
     let fetch = move |wanted| {
         let (history, context, caller) = (history.clone(), context.clone(), caller.clone());
         async move {
@@ -45,5 +45,5 @@ pub async fn versions(
             Ok::<_, ApiError>((page.map(VersionDto::from), Total::untold()))
         }
     };
-    listing::answer(&request, place, wanted, fetch).await
+    listing::answer(&request, slot, wanted, fetch).await
 }

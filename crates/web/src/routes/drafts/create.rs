@@ -3,10 +3,10 @@
 use super::shown;
 use crate::dto::document::CategoryDto;
 use crate::dto::draft::DraftDto;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::{NeedsSession, TakesBody};
-use crate::guard::{Guarded, SignedIn};
-use crate::idempotency::{Idempotent, Replies};
+use crate::gate::guard::{Guarded, SignedIn};
+use crate::gate::idempotency::{Idempotent, Replies};
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::{NeedsSession, TakesBody};
 use crate::routes::submissions::time;
 use actix_web::{HttpResponse, post, web};
 use facility_kernel::SubmissionId;

@@ -1,10 +1,10 @@
 //! DELETE /api/user/drafts/{id}
 
 use super::parse_id;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::{NeedsSession, TakesBody};
-use crate::guard::{Guarded, SignedIn};
-use crate::input::NoBody;
+use crate::gate::guard::{Guarded, SignedIn};
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::{NeedsSession, TakesBody};
+use crate::http::input::NoBody;
 use actix_web::{HttpResponse, delete, web};
 use facility_submissions::services::drafts::Drafts;
 

@@ -2,10 +2,10 @@
 
 use super::parse_id;
 use crate::dto::draft::DraftDto;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::NeedsSession;
-use crate::guard::{Guarded, SignedIn};
-use crate::input::Nothing;
+use crate::gate::guard::{Guarded, SignedIn};
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::NeedsSession;
+use crate::http::input::Nothing;
 use actix_web::{get, web};
 use facility_submissions::services::drafts::Drafts;
 

@@ -1,10 +1,10 @@
 //! GET /api/user/drafts
 
 use crate::dto::draft::DraftListItemDto;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::NeedsSession;
-use crate::guard::{Guarded, SignedIn};
-use crate::input::Nothing;
+use crate::gate::guard::{Guarded, SignedIn};
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::NeedsSession;
+use crate::http::input::Nothing;
 use actix_web::{get, web};
 use facility_submissions::services::drafts::Drafts;
 

@@ -7,7 +7,7 @@ pub mod list;
 pub mod save;
 pub mod submit;
 
-use crate::error::ApiError;
+use crate::http::error::ApiError;
 use facility_kernel::DraftId;
 use facility_submissions::draft::DraftRevision;
 use facility_submissions::error::SubmissionError;

@@ -3,10 +3,10 @@
 use super::{expected, parse_id, shown};
 use crate::dto::document::CategoryDto;
 use crate::dto::draft::DraftDto;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::{NeedsSession, TakesBody};
-use crate::guard::{Guarded, SignedIn};
-use crate::input::Json;
+use crate::gate::guard::{Guarded, SignedIn};
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::{NeedsSession, TakesBody};
+use crate::http::input::Json;
 use crate::routes::submissions::time;
 use actix_web::{put, web};
 use facility_submissions::draft::{DraftInput, DraftText};

@@ -1,9 +1,9 @@
 //! DELETE /api/documents/{id}/edit-draft
 
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::{NeedsSession, TakesBody};
-use crate::guard::{Guarded, SignedIn};
-use crate::input::NoBody;
+use crate::gate::guard::{Guarded, SignedIn};
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::{NeedsSession, TakesBody};
+use crate::http::input::NoBody;
 use crate::routes::documents::document_id;
 use actix_web::{HttpResponse, delete, web};
 use facility_submissions::services::edit_drafts::EditDrafts;

@@ -2,10 +2,10 @@
 
 use crate::dto::document::CategoryDto;
 use crate::dto::draft::SavedEditDraftDto;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::{NeedsSession, TakesBody};
-use crate::guard::{Guarded, SignedIn};
-use crate::input::Json;
+use crate::gate::guard::{Guarded, SignedIn};
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::{NeedsSession, TakesBody};
+use crate::http::input::Json;
 use crate::routes::documents::document_id;
 use crate::routes::drafts::shown;
 use actix_web::{put, web};

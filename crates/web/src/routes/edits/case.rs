@@ -2,10 +2,10 @@
 
 use super::edit_id;
 use crate::dto::edit::EditCaseDto;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::NeedsAdmin;
-use crate::guard::{Admin, Guarded};
-use crate::input::Nothing;
+use crate::gate::guard::{Admin, Guarded};
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::NeedsAdmin;
+use crate::http::input::Nothing;
 use actix_web::{get, web};
 use facility_submissions::services::edit_reviews::EditReviews;
 

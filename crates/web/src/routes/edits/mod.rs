@@ -1,6 +1,6 @@
 //! Proposing edits of documents, and reviewing them.
 
-use crate::error::ApiError;
+use crate::http::error::ApiError;
 use facility_kernel::EditId;
 
 pub mod authored;

@@ -2,10 +2,10 @@
 
 use super::edit_id;
 use crate::dto::edit::AdminEditDto;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::{NeedsAdmin, TakesBody};
-use crate::guard::{Admin, Guarded};
-use crate::input::Json;
+use crate::gate::guard::{Admin, Guarded};
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::{NeedsAdmin, TakesBody};
+use crate::http::input::Json;
 use crate::routes::submissions::review::ReviewStatus;
 use actix_web::{patch, web};
 use facility_documents::edits::review::EditReview;

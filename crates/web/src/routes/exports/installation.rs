@@ -1,9 +1,9 @@
 //! GET /api/admin/export
 
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::NeedsAdmin;
-use crate::guard::{Admin, Guarded};
-use crate::input::Nothing;
+use crate::gate::guard::{Admin, Guarded};
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::NeedsAdmin;
+use crate::http::input::Nothing;
 use actix_web::{HttpResponse, get, web};
 use facility_transfer::services::installation::InstallationExports;
 

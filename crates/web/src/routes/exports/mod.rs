@@ -3,16 +3,16 @@
 pub mod installation;
 pub mod own;
 
-use crate::export_limit::ExportPlace;
+use crate::gate::limits::counted::Slot;
 use actix_web::HttpResponse;
 use actix_web::body::SizedStream;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, ContentEncoding};
-use facility_kernel::Timestamp;
+use facility_kernel::{Timestamp, UserId};
 use facility_transfer::staged::Staged;
 use futures_util::StreamExt as _;
 
-/// Returns a finished archive as a download. Its place is freed when it has been sent or its reader is gone.
-fn download((name, now): (&str, Timestamp), archive: Staged, place: Option<ExportPlace>) -> HttpResponse {
+/// Returns a finished archive as a download. Its slot is freed when it has been sent or its reader is gone.
+fn download((name, now): (&str, Timestamp), archive: Staged, slot: Option<Slot<UserId>>) -> HttpResponse {
     let day: String = now.to_string().chars().take(10).collect();
     HttpResponse::Ok()
         .insert_header((CONTENT_TYPE, "application/zstd"))
@@ -23,7 +23,7 @@ fn download((name, now): (&str, Timestamp), archive: Staged, place: Option<Expor
         .body(SizedStream::new(
             archive.size,
             archive.bytes.inspect(move |_piece| {
-                let _held = &place;
+                let _held = &slot;
             }),
         ))
 }

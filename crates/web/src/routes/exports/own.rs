@@ -1,10 +1,10 @@
 //! GET /api/user/export
 
-use crate::error::{ApiError, ApiErrorBody};
-use crate::export_limit::ExportLimit;
-use crate::failures::NeedsSession;
-use crate::guard::{Guarded, SignedIn};
-use crate::input::Nothing;
+use crate::gate::guard::{Guarded, SignedIn};
+use crate::gate::limits::Limits;
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::NeedsSession;
+use crate::http::input::Nothing;
 use actix_web::{HttpResponse, get, web};
 use facility_transfer::services::own::OwnExports;
 
@@ -26,10 +26,10 @@ use facility_transfer::services::own::OwnExports;
 #[get("/user/export")]
 pub async fn own(
     installation_exports: web::Data<OwnExports>,
-    limit: web::Data<ExportLimit>,
+    limits: web::Data<Limits>,
     call: Guarded<SignedIn, Nothing>,
 ) -> Result<HttpResponse, ApiError> {
-    let place = limit.begin(call.caller.actor.user_id)?;
+    let slot = limits.export(call.caller.actor.user_id)?;
     let archive = installation_exports.export(&call.context, &call.caller.actor).await?;
-    Ok(super::download(("my-records", call.context.now), archive, Some(place)))
+    Ok(super::download(("my-records", call.context.now), archive, slot))
 }

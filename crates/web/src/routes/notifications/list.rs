@@ -1,12 +1,12 @@
 //! GET /api/user/notifications
 
 use crate::dto::news::NotificationDto;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::NeedsSession;
-use crate::guard::{Guarded, SignedIn};
-use crate::input::Query;
-use crate::list_limit::ListLimit;
-use crate::listing::{self, PageQuery, Total};
+use crate::gate::guard::{Guarded, SignedIn};
+use crate::gate::limits::Limits;
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::NeedsSession;
+use crate::http::input::Query;
+use crate::http::listing::{self, PageQuery, Total};
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use facility_submissions::services::news::News;
@@ -30,12 +30,12 @@ const UNREAD: HeaderName = HeaderName::from_static("x-unread-count");
 #[get("/user/notifications")]
 pub async fn list(
     news: web::Data<News>,
-    lists: web::Data<ListLimit>,
+    limits: web::Data<Limits>,
     call: Guarded<SignedIn, Query<PageQuery>>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let (wanted, caller) = (call.input.0.parse()?, call.caller);
-    let place = lists.begin(&caller.actor, wanted.as_ref())?;
+    let slot = limits.list(&caller.actor, wanted.as_ref())?;
     let now = call.context.now;
     let unread = news.unread(&caller.actor, now).await?;
     let fetch = move |wanted| {
@@ -45,7 +45,7 @@ pub async fn list(
             Ok::<_, ApiError>((page.map(NotificationDto::from), Total::untold()))
         }
     };
-    let mut answer = listing::answer(&request, place, wanted, fetch).await?;
+    let mut answer = listing::answer(&request, slot, wanted, fetch).await?;
     answer.headers_mut().insert(UNREAD, HeaderValue::from(unread));
     Ok(answer)
 }

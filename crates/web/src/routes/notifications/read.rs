@@ -1,9 +1,9 @@
 //! POST /api/user/notifications/read
 
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::{NeedsSession, TakesBody};
-use crate::guard::{Guarded, SignedIn};
-use crate::input::{Json, Member, nullable};
+use crate::gate::guard::{Guarded, SignedIn};
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::{NeedsSession, TakesBody};
+use crate::http::input::{Json, Member, nullable};
 use actix_web::{HttpResponse, post, web};
 use facility_submissions::services::alerts::AdminAlerts;
 use facility_submissions::services::news::News;

@@ -1,12 +1,12 @@
 //! GET /api/admin/security/active-sessions
 
 use crate::dto::security::ActiveSessionDto;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::NeedsAdmin;
-use crate::guard::{Admin, Guarded};
-use crate::input::Query;
-use crate::list_limit::ListLimit;
-use crate::listing::{self, PageQuery, Total};
+use crate::gate::guard::{Admin, Guarded};
+use crate::gate::limits::Limits;
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::NeedsAdmin;
+use crate::http::input::Query;
+use crate::http::listing::{self, PageQuery, Total};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use facility_kernel::{Page, PageRequest};
 use facility_users::services::monitoring::Monitoring;
@@ -26,12 +26,12 @@ use std::cell::Cell;
 #[get("/admin/security/active-sessions")]
 pub async fn active_sessions(
     monitoring: web::Data<Monitoring>,
-    lists: web::Data<ListLimit>,
+    limits: web::Data<Limits>,
     call: Guarded<Admin, Query<PageQuery>>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let (wanted, caller, now) = (call.input.0.parse()?, call.caller, call.context.now);
-    let place = lists.begin(&caller.actor, wanted.as_ref())?;
+    let slot = limits.list(&caller.actor, wanted.as_ref())?;
     let read = Cell::new(0);
     let fetch = move |wanted: PageRequest| {
         read.set(read.get() + i64::from(wanted.limit.get()));
@@ -43,5 +43,5 @@ pub async fn active_sessions(
             Ok::<_, ApiError>((Page { next, ..page }, Total::of(total)))
         }
     };
-    listing::answer(&request, place, wanted, fetch).await
+    listing::answer(&request, slot, wanted, fetch).await
 }

@@ -1,9 +1,9 @@
 //! POST /api/admin/alerts/clear
 
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::{NeedsAdmin, TakesBody};
-use crate::guard::{Admin, Guarded};
-use crate::input::Json;
+use crate::gate::guard::{Admin, Guarded};
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::{NeedsAdmin, TakesBody};
+use crate::http::input::Json;
 use actix_web::{HttpResponse, post, web};
 use facility_submissions::services::alerts::AdminAlerts;
 

@@ -1,10 +1,10 @@
 //! GET /api/admin/security/locked-names
 
 use crate::dto::security::LockedNameDto;
-use crate::error::ApiError;
-use crate::failures::NeedsAdmin;
-use crate::guard::{Admin, Guarded};
-use crate::input::Nothing;
+use crate::gate::guard::{Admin, Guarded};
+use crate::http::error::ApiError;
+use crate::http::failures::NeedsAdmin;
+use crate::http::input::Nothing;
 use actix_web::{get, web};
 use facility_users::services::monitoring::Monitoring;
 

@@ -1,12 +1,12 @@
 //! GET /api/admin/mail, GET /api/admin/mail/{id}, POST /api/admin/mail/{id}/retry
 
 use crate::dto::mail::{MailDetailDto, MailDto};
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::{NeedsAdmin, TakesBody};
-use crate::guard::{Admin, Guarded};
-use crate::input::{NoBody, Nothing, Query};
-use crate::list_limit::ListLimit;
-use crate::listing::{self, PageQuery, Total};
+use crate::gate::guard::{Admin, Guarded};
+use crate::gate::limits::Limits;
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::{NeedsAdmin, TakesBody};
+use crate::http::input::{NoBody, Nothing, Query};
+use crate::http::listing::{self, PageQuery, Total};
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, get, post, web};
 use facility_audit::mail::MailId;
@@ -34,12 +34,12 @@ fn parse_id(text: &str) -> Result<MailId, ApiError> {
 #[get("/admin/mail")]
 pub async fn mail(
     delivery: web::Data<Delivery>,
-    lists: web::Data<ListLimit>,
+    limits: web::Data<Limits>,
     call: Guarded<Admin, Query<PageQuery>>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let (wanted, caller) = (call.input.0.parse()?, call.caller);
-    let place = lists.begin(&caller.actor, wanted.as_ref())?;
+    let slot = limits.list(&caller.actor, wanted.as_ref())?;
     let is_on = delivery.is_on();
     let fetch = move |wanted| {
         let (delivery, caller) = (delivery.clone(), caller.clone());
@@ -48,7 +48,7 @@ pub async fn mail(
             Ok::<_, ApiError>((page.map(MailDto::from), Total::of(total)))
         }
     };
-    let mut answer = listing::answer(&request, place, wanted, fetch).await?;
+    let mut answer = listing::answer(&request, slot, wanted, fetch).await?;
     answer.headers_mut().insert(MAIL, HeaderValue::from_static(if is_on { "on" } else { "off" }));
     Ok(answer)
 }

@@ -12,24 +12,24 @@ pub mod suspicious_logins;
 pub mod terminate_session;
 
 use crate::dto::security::LoginAttemptDto;
-use crate::error::ApiError;
-use crate::guard::{Admin, Guarded};
-use crate::input::Query;
-use crate::list_limit::ListLimit;
-use crate::listing::{self, PageQuery, Total};
+use crate::gate::guard::{Admin, Guarded};
+use crate::gate::limits::Limits;
+use crate::http::error::ApiError;
+use crate::http::input::Query;
+use crate::http::listing::{self, PageQuery, Total};
 use actix_web::{HttpRequest, HttpResponse, web};
 use facility_users::services::monitoring::Monitoring;
 
 /// Answers with the sign-in attempts of the last day.
 async fn attempts(
     monitoring: web::Data<Monitoring>,
-    lists: web::Data<ListLimit>,
+    limits: web::Data<Limits>,
     call: Guarded<Admin, Query<PageQuery>>,
     request: HttpRequest,
     only_suspicious: bool,
 ) -> Result<HttpResponse, ApiError> {
     let (wanted, caller, now) = (call.input.0.parse()?, call.caller, call.context.now);
-    let place = lists.begin(&caller.actor, wanted.as_ref())?;
+    let slot = limits.list(&caller.actor, wanted.as_ref())?;
     let fetch = move |wanted| {
         let (monitoring, caller) = (monitoring.clone(), caller.clone());
         async move {
@@ -37,5 +37,5 @@ async fn attempts(
             Ok::<_, ApiError>((page.map(LoginAttemptDto::from), Total::of(total)))
         }
     };
-    listing::answer(&request, place, wanted, fetch).await
+    listing::answer(&request, slot, wanted, fetch).await
 }

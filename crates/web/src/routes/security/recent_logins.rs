@@ -2,12 +2,12 @@
 
 use super::attempts;
 use crate::dto::security::LoginAttemptDto;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::NeedsAdmin;
-use crate::guard::{Admin, Guarded};
-use crate::input::Query;
-use crate::list_limit::ListLimit;
-use crate::listing::PageQuery;
+use crate::gate::guard::{Admin, Guarded};
+use crate::gate::limits::Limits;
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::NeedsAdmin;
+use crate::http::input::Query;
+use crate::http::listing::PageQuery;
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use facility_users::services::monitoring::Monitoring;
 
@@ -24,9 +24,9 @@ use facility_users::services::monitoring::Monitoring;
 #[get("/admin/security/recent-logins")]
 pub async fn recent_logins(
     monitoring: web::Data<Monitoring>,
-    lists: web::Data<ListLimit>,
+    limits: web::Data<Limits>,
     call: Guarded<Admin, Query<PageQuery>>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
-    attempts(monitoring, lists, call, request, false).await
+    attempts(monitoring, limits, call, request, false).await
 }

@@ -1,10 +1,10 @@
 //! GET /api/admin/submissions/{id}/compare
 
 use crate::dto::comparison::DiffDto;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::NeedsAdmin;
-use crate::guard::{Admin, Guarded};
-use crate::input::Nothing;
+use crate::gate::guard::{Admin, Guarded};
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::NeedsAdmin;
+use crate::http::input::Nothing;
 use actix_web::{get, web};
 use facility_submissions::services::reviews::Reviews;
 

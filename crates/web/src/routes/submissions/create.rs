@@ -3,10 +3,10 @@
 use super::time;
 use crate::dto::document::CategoryDto;
 use crate::dto::submission::SubmissionDto;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::{NeedsSession, TakesBody};
-use crate::guard::{Guarded, SignedIn};
-use crate::idempotency::{Idempotent, Replies, made};
+use crate::gate::guard::{Guarded, SignedIn};
+use crate::gate::idempotency::{Idempotent, Replies, made};
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::{NeedsSession, TakesBody};
 use actix_web::{HttpResponse, post, web};
 use facility_documents::text::DocumentText;
 use facility_submissions::error::SubmissionError;

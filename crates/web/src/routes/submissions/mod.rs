@@ -11,7 +11,7 @@ pub mod review;
 pub mod timed_out;
 pub mod withdraw;
 
-use crate::error::ApiError;
+use crate::http::error::ApiError;
 use facility_kernel::Timestamp;
 
 /// Parses a timestamp in a request.

@@ -1,12 +1,12 @@
 //! GET /api/user/submissions
 
 use crate::dto::submission::SubmissionDto;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::NeedsSession;
-use crate::guard::{Guarded, SignedIn};
-use crate::input::Query;
-use crate::list_limit::ListLimit;
-use crate::listing::{self, Total};
+use crate::gate::guard::{Guarded, SignedIn};
+use crate::gate::limits::Limits;
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::NeedsSession;
+use crate::http::input::Query;
+use crate::http::listing::{self, Total};
 use crate::routes::submissions::pending::{QueueQuery, QueueView};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use facility_submissions::services::submissions::Submissions;
@@ -23,7 +23,7 @@ use facility_submissions::services::submissions::Submissions;
 #[get("/user/submissions")]
 pub async fn own(
     submissions: web::Data<Submissions>,
-    lists: web::Data<ListLimit>,
+    limits: web::Data<Limits>,
     call: Guarded<SignedIn, Query<QueueQuery>>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
@@ -32,7 +32,7 @@ pub async fn own(
         QueueView::Full => SubmissionDto::at,
         QueueView::Summary => SubmissionDto::summary,
     };
-    let place = lists.begin(&caller.actor, wanted.as_ref())?;
+    let slot = limits.list(&caller.actor, wanted.as_ref())?;
     let fetch = move |wanted| {
         let (submissions, caller) = (submissions.clone(), caller.clone());
         async move {
@@ -40,5 +40,5 @@ pub async fn own(
             Ok::<_, ApiError>((page.map(|view| convert(now, view)), Total::untold()))
         }
     };
-    listing::answer(&request, place, wanted, fetch).await
+    listing::answer(&request, slot, wanted, fetch).await
 }

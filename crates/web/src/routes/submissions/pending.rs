@@ -1,12 +1,12 @@
 //! GET /api/admin/submissions
 
 use crate::dto::submission::AdminSubmissionDto;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::NeedsAdmin;
-use crate::guard::{Admin, Guarded};
-use crate::input::Query;
-use crate::list_limit::ListLimit;
-use crate::listing::{self, PageQuery, Total};
+use crate::gate::guard::{Admin, Guarded};
+use crate::gate::limits::Limits;
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::NeedsAdmin;
+use crate::http::input::Query;
+use crate::http::listing::{self, PageQuery, Total};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use facility_kernel::PageRequest;
 use facility_submissions::services::reviews::Reviews;
@@ -62,7 +62,7 @@ impl QueueQuery {
 #[get("/admin/submissions")]
 pub async fn pending(
     reviews: web::Data<Reviews>,
-    lists: web::Data<ListLimit>,
+    limits: web::Data<Limits>,
     call: Guarded<Admin, Query<QueueQuery>>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
@@ -71,7 +71,7 @@ pub async fn pending(
         QueueView::Full => AdminSubmissionDto::at,
         QueueView::Summary => AdminSubmissionDto::summary,
     };
-    let place = lists.begin(&caller.actor, wanted.as_ref())?;
+    let slot = limits.list(&caller.actor, wanted.as_ref())?;
     let fetch = move |wanted| {
         let (reviews, context, caller) = (reviews.clone(), context.clone(), caller.clone());
         async move {
@@ -79,5 +79,5 @@ pub async fn pending(
             Ok::<_, ApiError>((page.map(|item| convert(context.now, item)), Total::untold()))
         }
     };
-    listing::answer(&request, place, wanted, fetch).await
+    listing::answer(&request, slot, wanted, fetch).await
 }

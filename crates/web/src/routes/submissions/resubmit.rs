@@ -1,10 +1,10 @@
 //! POST /api/user/submissions/{id}/resubmit
 
 use crate::dto::submission::SubmissionDto;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::{NeedsSession, TakesBody};
-use crate::guard::{Guarded, SignedIn};
-use crate::input::NoBody;
+use crate::gate::guard::{Guarded, SignedIn};
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::{NeedsSession, TakesBody};
+use crate::http::input::NoBody;
 use actix_web::{post, web};
 use facility_submissions::services::time_outs::TimeOuts;
 

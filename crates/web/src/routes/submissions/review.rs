@@ -2,10 +2,10 @@
 
 use super::time;
 use crate::dto::submission::AdminSubmissionDto;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::{NeedsAdmin, TakesBody};
-use crate::guard::{Admin, Guarded};
-use crate::input::{Json, Member, nullable};
+use crate::gate::guard::{Admin, Guarded};
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::{NeedsAdmin, TakesBody};
+use crate::http::input::{Json, Member, nullable};
 use actix_web::{patch, web};
 use facility_submissions::review::{ReleaseDate, Review};
 use facility_submissions::services::reviews::Reviews;

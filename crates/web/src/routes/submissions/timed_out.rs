@@ -1,12 +1,12 @@
 //! GET /api/user/timed-out
 
 use crate::dto::submission::TimedOutItemDto;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::NeedsSession;
-use crate::guard::{Guarded, SignedIn};
-use crate::input::Query;
-use crate::list_limit::ListLimit;
-use crate::listing::{self, PageQuery, Total};
+use crate::gate::guard::{Guarded, SignedIn};
+use crate::gate::limits::Limits;
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::NeedsSession;
+use crate::http::input::Query;
+use crate::http::listing::{self, PageQuery, Total};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use facility_submissions::services::time_outs::TimeOuts;
 
@@ -22,12 +22,12 @@ use facility_submissions::services::time_outs::TimeOuts;
 #[get("/user/timed-out")]
 pub async fn timed_out(
     time_outs: web::Data<TimeOuts>,
-    lists: web::Data<ListLimit>,
+    limits: web::Data<Limits>,
     call: Guarded<SignedIn, Query<PageQuery>>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let (wanted, context, caller) = (call.input.0.parse()?, call.context, call.caller);
-    let place = lists.begin(&caller.actor, wanted.as_ref())?;
+    let slot = limits.list(&caller.actor, wanted.as_ref())?;
     let fetch = move |wanted| {
         let (time_outs, context, caller) = (time_outs.clone(), context.clone(), caller.clone());
         async move {
@@ -35,5 +35,5 @@ pub async fn timed_out(
             Ok::<_, ApiError>((page.map(TimedOutItemDto::from), Total::untold()))
         }
     };
-    listing::answer(&request, place, wanted, fetch).await
+    listing::answer(&request, slot, wanted, fetch).await
 }

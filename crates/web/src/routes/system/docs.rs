@@ -1,11 +1,11 @@
 //! GET /api/docs
 
-use crate::client::Pages;
+use crate::client::pages::Pages;
 use crate::description::Description;
-use crate::error::ApiError;
-use crate::failures::NeedsSession;
-use crate::guard::{Guarded, SignedIn};
-use crate::input::Nothing;
+use crate::gate::guard::{Guarded, SignedIn};
+use crate::http::error::ApiError;
+use crate::http::failures::NeedsSession;
+use crate::http::input::Nothing;
 use actix_web::{HttpResponse, get, web};
 use std::sync::LazyLock;
 

@@ -1,9 +1,9 @@
 //! GET /api/health
 
-use crate::error::ApiError;
-use crate::failures::Common;
-use crate::guard::{Guarded, Public};
-use crate::input::Nothing;
+use crate::gate::guard::{Guarded, Public};
+use crate::http::error::ApiError;
+use crate::http::failures::Common;
+use crate::http::input::Nothing;
 use actix_web::{get, web};
 use facility_users::services::site_control::SiteControl;
 

@@ -1,9 +1,9 @@
 //! GET /api/openapi.json
 
 use crate::description::Description;
-use crate::failures::NeedsSession;
-use crate::guard::{Guarded, SignedIn};
-use crate::input::Nothing;
+use crate::gate::guard::{Guarded, SignedIn};
+use crate::http::failures::NeedsSession;
+use crate::http::input::Nothing;
 use actix_web::{HttpResponse, get, web};
 use std::sync::LazyLock;
 

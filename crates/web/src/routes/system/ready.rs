@@ -1,10 +1,10 @@
 //! GET /api/health/ready
 
-use crate::error::ApiError;
-use crate::failures::Common;
-use crate::guard::{Guarded, Public};
-use crate::input::Nothing;
-use crate::readiness::ReadyCheck;
+use crate::gate::guard::{Guarded, Public};
+use crate::http::error::ApiError;
+use crate::http::failures::Common;
+use crate::http::input::Nothing;
+use crate::observe::readiness::ReadyCheck;
 use actix_web::{get, web};
 use facility_kernel::ErrorKind;
 

@@ -1,11 +1,11 @@
 //! GET /api/templates
 
 use crate::dto::template::TemplateDto;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::NeedsSession;
-use crate::guard::{Guarded, Reader};
-use crate::input::Query;
-use crate::read_as::AsQuery;
+use crate::gate::guard::{Guarded, Reader};
+use crate::gate::read_as::AsQuery;
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::NeedsSession;
+use crate::http::input::Query;
 use actix_web::{get, web};
 use facility_documents::services::templates::Templates;
 

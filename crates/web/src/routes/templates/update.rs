@@ -2,10 +2,10 @@
 
 use crate::dto::document::CategoryDto;
 use crate::dto::template::TemplateDto;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::{NeedsAdmin, TakesBody};
-use crate::guard::{Admin, Guarded};
-use crate::input::Json;
+use crate::gate::guard::{Admin, Guarded};
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::{NeedsAdmin, TakesBody};
+use crate::http::input::Json;
 use actix_web::{patch, web};
 use facility_documents::services::templates::Templates;
 use facility_documents::templates::TemplateEdit;

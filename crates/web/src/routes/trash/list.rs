@@ -1,12 +1,12 @@
 //! GET /api/admin/trash
 
 use crate::dto::trash::TrashedDocumentDto;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::NeedsAdmin;
-use crate::guard::{Admin, Guarded};
-use crate::input::Query;
-use crate::list_limit::ListLimit;
-use crate::listing::{self, PageQuery, Total};
+use crate::gate::guard::{Admin, Guarded};
+use crate::gate::limits::Limits;
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::NeedsAdmin;
+use crate::http::input::Query;
+use crate::http::listing::{self, PageQuery, Total};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use facility_documents::services::trash::Trash;
 
@@ -24,12 +24,12 @@ use facility_documents::services::trash::Trash;
 #[get("/admin/trash")]
 pub async fn list(
     trash: web::Data<Trash>,
-    lists: web::Data<ListLimit>,
+    limits: web::Data<Limits>,
     call: Guarded<Admin, Query<PageQuery>>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let (wanted, caller) = (call.input.0.parse()?, call.caller);
-    let place = lists.begin(&caller.actor, wanted.as_ref())?;
+    let slot = limits.list(&caller.actor, wanted.as_ref())?;
     let fetch = move |wanted| {
         let (trash, caller) = (trash.clone(), caller.clone());
         async move {
@@ -37,5 +37,5 @@ pub async fn list(
             Ok::<_, ApiError>((page.map(TrashedDocumentDto::from), Total::of(total)))
         }
     };
-    listing::answer(&request, place, wanted, fetch).await
+    listing::answer(&request, slot, wanted, fetch).await
 }

@@ -1,9 +1,9 @@
 //! DELETE /api/admin/trash/{id}
 
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::{NeedsAdmin, TakesBody};
-use crate::guard::{Admin, Guarded};
-use crate::input::NoBody;
+use crate::gate::guard::{Admin, Guarded};
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::{NeedsAdmin, TakesBody};
+use crate::http::input::NoBody;
 use crate::routes::documents::document_id;
 use actix_web::{HttpResponse, delete, web};
 use facility_documents::services::trash::Trash;

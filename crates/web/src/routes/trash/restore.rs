@@ -1,10 +1,10 @@
 //! POST /api/admin/trash/{id}/restore
 
 use crate::dto::document::DocumentDto;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::{NeedsAdmin, TakesBody};
-use crate::guard::{Admin, Guarded};
-use crate::input::NoBody;
+use crate::gate::guard::{Admin, Guarded};
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::{NeedsAdmin, TakesBody};
+use crate::http::input::NoBody;
 use crate::routes::documents::document_id;
 use actix_web::{post, web};
 use facility_documents::services::trash::Trash;

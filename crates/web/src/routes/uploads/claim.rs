@@ -1,10 +1,10 @@
 //! PUT /api/submission-files
 
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::{NeedsSession, TakesBody};
-use crate::guard::{Guarded, SignedIn};
-use crate::input::Json;
-use crate::origin::Origin;
+use crate::gate::guard::{Guarded, SignedIn};
+use crate::gate::origin::Origin;
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::{NeedsSession, TakesBody};
+use crate::http::input::Json;
 use actix_web::{put, web};
 use facility_submissions::services::uploads::Uploads;
 

@@ -1,11 +1,11 @@
 //! GET /objects/{id}
 
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::NeedsSession;
-use crate::guard::{Guarded, SignedIn};
-use crate::headers::{FILE_POLICY, attachment};
-use crate::input::Nothing;
-use crate::range::{RequestedRange, wanted};
+use crate::gate::guard::{Guarded, SignedIn};
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::NeedsSession;
+use crate::http::headers::{FILE_POLICY, attachment};
+use crate::http::input::Nothing;
+use crate::http::range::{RequestedRange, wanted};
 use actix_web::body::SizedStream;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{

@@ -1,10 +1,10 @@
 //! PUT /api/objects/upload/{ticket}
 
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::NeedsSession;
-use crate::guard::{Guarded, SignedIn};
-use crate::input::Query;
-use crate::raw_body::RawBody;
+use crate::gate::guard::{Guarded, SignedIn};
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::NeedsSession;
+use crate::http::input::Query;
+use crate::http::raw_body::RawBody;
 use actix_web::http::header::{ETag, EntityTag};
 use actix_web::{HttpResponse, put, web};
 use facility_submissions::services::uploads::{Incoming, Uploads};

@@ -1,10 +1,10 @@
 //! GET /api/user
 
 use crate::dto::user::UserDto;
-use crate::error::ApiErrorBody;
-use crate::failures::Common;
-use crate::guard::{AnySession, Guarded};
-use crate::input::Nothing;
+use crate::gate::guard::{AnySession, Guarded};
+use crate::http::error::ApiErrorBody;
+use crate::http::failures::Common;
+use crate::http::input::Nothing;
 use actix_web::{get, web};
 
 /// The signed-in account

@@ -1,12 +1,12 @@
 //! POST /api/emergency-access
 
-use crate::cookie::SessionCookie;
 use crate::dto::user::UserDto;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::{Common, TakesBody};
-use crate::guard::{Anyone, Guarded};
-use crate::input::Json;
-use crate::session_ends::session_ends;
+use crate::gate::guard::{Anyone, Guarded};
+use crate::gate::session_ends::session_ends;
+use crate::http::cookie::SessionCookie;
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::{Common, TakesBody};
+use crate::http::input::Json;
 use actix_web::{HttpResponse, post, web};
 use facility_kernel::Secret;
 use facility_users::services::emergency::EmergencyAccess;

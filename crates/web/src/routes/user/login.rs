@@ -1,14 +1,14 @@
 //! POST /api/login
 
-use crate::cookie::SessionCookie;
 use crate::dto::two_factor::TwoFactorMethod;
 use crate::dto::user::{AccessKeyDto, UserDto};
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::{Common, TakesBody};
-use crate::guard::{Anyone, Guarded};
-use crate::input::Json;
-use crate::refusal_time::with_even_refusal_time;
-use crate::session_ends::session_ends;
+use crate::gate::guard::{Anyone, Guarded};
+use crate::gate::refusal_time::with_even_refusal_time;
+use crate::gate::session_ends::session_ends;
+use crate::http::cookie::SessionCookie;
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::{Common, TakesBody};
+use crate::http::input::Json;
 use actix_web::http::header::SET_COOKIE;
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, post, web};
 use facility_kernel::Secret;

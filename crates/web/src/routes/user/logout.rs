@@ -1,10 +1,10 @@
 //! POST /api/logout
 
-use crate::cookie::SessionCookie;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::{Common, TakesBody};
-use crate::guard::{Anyone, Guarded};
-use crate::input::NoBody;
+use crate::gate::guard::{Anyone, Guarded};
+use crate::http::cookie::SessionCookie;
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::{Common, TakesBody};
+use crate::http::input::NoBody;
 use actix_web::{HttpRequest, HttpResponse, post, web};
 use facility_users::services::second_step::SecondStep;
 use facility_users::services::sign_in::SignIn;

@@ -1,10 +1,10 @@
 //! GET and PATCH /api/user/mail-settings
 
 use crate::dto::mail::MailSettingsDto;
-use crate::error::ApiError;
-use crate::failures::{NeedsSession, TakesBody};
-use crate::guard::{Guarded, SignedIn};
-use crate::input::{Json, Nothing};
+use crate::gate::guard::{Guarded, SignedIn};
+use crate::http::error::ApiError;
+use crate::http::failures::{NeedsSession, TakesBody};
+use crate::http::input::{Json, Nothing};
 use actix_web::{HttpResponse, get, patch, web};
 use facility_audit::mail::MailKind;
 use facility_users::services::mail_settings::MailSettings;

@@ -1,10 +1,10 @@
 //! POST /api/user/password
 
-use crate::cookie::SessionCookie;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::{NeedsSession, TakesBody};
-use crate::guard::{Guarded, SignedIn};
-use crate::input::Json;
+use crate::gate::guard::{Guarded, SignedIn};
+use crate::http::cookie::SessionCookie;
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::{NeedsSession, TakesBody};
+use crate::http::input::Json;
 use actix_web::{HttpRequest, HttpResponse, post, web};
 use facility_kernel::Secret;
 use facility_users::services::passwords::{PasswordChangeRequest, Passwords};

@@ -1,11 +1,11 @@
 //! POST /api/password-reset
 
-use crate::cookie::SessionCookie;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::{Common, TakesBody};
-use crate::guard::{Anyone, Guarded};
-use crate::input::Json;
-use crate::refusal_time::with_even_refusal_time;
+use crate::gate::guard::{Anyone, Guarded};
+use crate::gate::refusal_time::with_even_refusal_time;
+use crate::http::cookie::SessionCookie;
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::{Common, TakesBody};
+use crate::http::input::Json;
 use actix_web::{HttpRequest, HttpResponse, post, web};
 use facility_kernel::Secret;
 use facility_users::services::passwords::{PasswordResetRequest, Passwords};

@@ -2,10 +2,10 @@
 
 use crate::dto::Ignored;
 use crate::dto::user::{AccessKeyDto, UserDto};
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::{Common, TakesBody};
-use crate::guard::{Anyone, Guarded};
-use crate::input::{Json, Member, nullable};
+use crate::gate::guard::{Anyone, Guarded};
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::{Common, TakesBody};
+use crate::http::input::{Json, Member, nullable};
 use actix_web::{HttpResponse, post, web};
 use facility_kernel::Secret;
 use facility_users::services::registration::{Registration, RegistrationRequest};

@@ -1,10 +1,10 @@
 //! GET /api/user/sessions and DELETE /api/user/sessions/{id}
 
 use crate::dto::session::OwnSessionDto;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::{NeedsSession, TakesBody};
-use crate::guard::{Guarded, SignedIn};
-use crate::input::NoBody;
+use crate::gate::guard::{Guarded, SignedIn};
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::{NeedsSession, TakesBody};
+use crate::http::input::NoBody;
 use actix_web::{HttpResponse, delete, get, web};
 use facility_kernel::ErrorKind;
 use facility_users::error::UserError;

@@ -1,11 +1,11 @@
 //! PATCH /api/user/settings
 
 use crate::dto::user::{ThemeDto, TickedStepDto, UserDto};
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::{NeedsSession, TakesBody};
-use crate::guard::{Guarded, SignedIn};
-use crate::input::{Json, Member, nullable};
-use crate::session_ends::session_ends;
+use crate::gate::guard::{Guarded, SignedIn};
+use crate::gate::session_ends::session_ends;
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::{NeedsSession, TakesBody};
+use crate::http::input::{Json, Member, nullable};
 use actix_web::{HttpResponse, patch, web};
 use facility_users::services::settings::Settings;
 use facility_users::settings::SettingsPatch;

@@ -1,11 +1,11 @@
 //! POST /api/user/2fa/enable, /complete and /disable
 
-use crate::cookie::SessionCookie;
 use crate::dto::user::UserDto;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::{NeedsSession, TakesBody};
-use crate::guard::{Guarded, SignedIn};
-use crate::input::{Json, NoBody};
+use crate::gate::guard::{Guarded, SignedIn};
+use crate::http::cookie::SessionCookie;
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::{NeedsSession, TakesBody};
+use crate::http::input::{Json, NoBody};
 use actix_web::{HttpRequest, HttpResponse, post, web};
 use facility_kernel::Secret;
 use facility_users::error::UserError;

@@ -1,13 +1,13 @@
 //! POST /api/user/2fa/verify-totp and POST /api/verify-2fa
 
 use super::login::started;
-use crate::cookie::SessionCookie;
 use crate::dto::two_factor::TwoFactorMethod;
 use crate::dto::user::UserDto;
-use crate::error::{ApiError, ApiErrorBody};
-use crate::failures::{Common, TakesBody};
-use crate::guard::{Anyone, Guarded};
-use crate::input::Json;
+use crate::gate::guard::{Anyone, Guarded};
+use crate::http::cookie::SessionCookie;
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::failures::{Common, TakesBody};
+use crate::http::input::Json;
 use actix_web::http::header::SET_COOKIE;
 use actix_web::{HttpRequest, HttpResponse, post, web};
 use facility_kernel::{RequestContext, Secret, SessionId};

@@ -1,9 +1,9 @@
 //! The embedded client: its files, and the single page that every route of the client shows.
 
-use crate::assets::{Asset, PAGE, find};
-use crate::error::ApiError;
-use crate::etag;
-use crate::headers::page_policy;
+use crate::client::assets::{Asset, PAGE, find};
+use crate::http::error::ApiError;
+use crate::http::etag;
+use crate::http::headers::page_policy;
 use actix_web::http::header::{
     ACCEPT, ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETag,
     EntityTag, VARY,

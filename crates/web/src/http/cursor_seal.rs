@@ -1,7 +1,7 @@
 //! Cursors as clients see them: sealed, because a position in a list counts all records, those that the reader may not
 //! see included. Cursors of different lists have unrelated seals: equal ones would tell that as many records precede both.
 
-use crate::error::ApiError;
+use crate::http::error::ApiError;
 use actix_web::{HttpRequest, web};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;

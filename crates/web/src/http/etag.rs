@@ -1,6 +1,6 @@
 //! Strong entity tags: an unchanged response is not sent again (RFC 9110, 8.8.3).
 
-use crate::error::ApiError;
+use crate::http::error::ApiError;
 use actix_web::dev::ServiceResponse;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{

@@ -1,7 +1,7 @@
 //! Request bodies that are streamed instead of being read into memory.
 
-use crate::error::ApiError;
-use crate::input::Input;
+use crate::http::error::ApiError;
+use crate::http::input::Input;
 use actix_web::HttpRequest;
 use actix_web::dev::Payload;
 use actix_web::http::header::{CONTENT_LENGTH, CONTENT_TYPE, HeaderName};

@@ -6,15 +6,14 @@
 //! Each node counts by itself. Memory is bounded: networks share 65,536 counters by a keyed hash, so that nobody can
 //! choose whose counter they share, and sessions and browsers are counted only if this site issued their tokens.
 
-use crate::error::ApiError;
-use facility_kernel::ErrorKind;
-use governor::clock::Clock as _;
+use super::counted::{count, lock, too_many};
+use crate::http::error::ApiError;
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use std::collections::HashMap;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher as _, Hash};
 use std::num::NonZeroU32;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// Maximum number of requests per network and minute.
@@ -26,11 +25,8 @@ const OF_SESSION: NonZeroU32 = NonZeroU32::MIN.saturating_add(1199);
 /// Time for which it is known that a session was found valid or ended.
 const CHECKED_FOR: Duration = Duration::from_mins(1);
 
-/// Counts requests. Clones share the counters.
-#[derive(Clone)]
-pub struct CallLimit(Option<Arc<Counters>>);
-
-struct Counters {
+/// Counts requests.
+pub struct CallLimit {
     networks: DefaultKeyedRateLimiter<u16>,
     browsers: DefaultKeyedRateLimiter<String>,
     sessions: DefaultKeyedRateLimiter<String>,
@@ -70,52 +66,40 @@ impl Limited {
     }
 }
 
-impl CallLimit {
-    /// Creates the limits: 600 requests a minute per network, 120 per known browser, 1,200 per session.
-    pub fn strict() -> Self {
-        Self(Some(Arc::new(Counters {
+impl Default for CallLimit {
+    fn default() -> Self {
+        Self {
             networks: RateLimiter::keyed(Quota::per_minute(OF_NETWORK)),
             browsers: RateLimiter::keyed(Quota::per_minute(OF_BROWSER)),
             sessions: RateLimiter::keyed(Quota::per_minute(OF_SESSION)),
             checked: Mutex::default(),
             hash: RandomState::new(),
-        })))
+        }
     }
+}
 
-    /// Creates a limiter without limits, for load tests.
-    pub const fn open() -> Self {
-        Self(None)
-    }
-
-    /// Returns whether there are no limits.
-    pub const fn is_open(&self) -> bool {
-        self.0.is_none()
-    }
-
+impl CallLimit {
     /// Counts a request from this network with these tokens. Errors: 429 with the exceeded limit.
     pub fn check(&self, network: &str, presented: &Presented) -> Result<(), (Limited, ApiError)> {
-        let Some(counters) = &self.0 else { return Ok(()) };
         let session = presented.session.as_ref();
-        if let Some((session, _)) = session.filter(|(token, is_marked)| counters.counts(token, *is_marked)) {
-            return allow(&counters.sessions, session, Limited::Session);
+        if let Some((session, _)) = session.filter(|(token, is_marked)| self.counts(token, *is_marked)) {
+            return allow(&self.sessions, session, Limited::Session);
         }
         match &presented.browser {
-            Some(browser) => allow(&counters.browsers, browser, Limited::Browser),
-            None => allow(&counters.networks, &counters.bucket(network), Limited::Network),
+            Some(browser) => allow(&self.browsers, browser, Limited::Browser),
+            None => allow(&self.networks, &self.bucket(network), Limited::Network),
         }
     }
 
     /// Records that a session was found valid.
     pub fn found_valid(&self, session: String) {
-        if let Some(counters) = &self.0 {
-            lock(&counters.checked).insert(session, (Instant::now(), true));
-        }
+        lock(&self.checked).insert(session, (Instant::now(), true));
     }
 
     /// Records that the presented session is not valid, or no longer. Nothing is kept of a token without a mark.
     pub fn found_invalid(&self, presented: Presented) {
-        let (Some(counters), Some((session, is_marked))) = (&self.0, presented.session) else { return };
-        let mut checked = lock(&counters.checked);
+        let Some((session, is_marked)) = presented.session else { return };
+        let mut checked = lock(&self.checked);
         if is_marked {
             checked.insert(session, (Instant::now(), false));
         } else {
@@ -125,16 +109,12 @@ impl CallLimit {
 
     /// Deletes the counters of idle callers, so that memory does not grow with the number of callers.
     pub fn forget_idle(&self) {
-        if let Some(counters) = &self.0 {
-            counters.networks.retain_recent();
-            counters.browsers.retain_recent();
-            counters.sessions.retain_recent();
-            lock(&counters.checked).retain(|_, (at, _)| at.elapsed() < CHECKED_FOR);
-        }
+        self.networks.retain_recent();
+        self.browsers.retain_recent();
+        self.sessions.retain_recent();
+        lock(&self.checked).retain(|_, (at, _)| at.elapsed() < CHECKED_FOR);
     }
-}
 
-impl Counters {
     /// Whether a session counts for itself: the last check decides, without one its mark.
     fn counts(&self, session: &str, is_marked: bool) -> bool {
         let checked = lock(&self.checked).get(session).copied();
@@ -149,20 +129,11 @@ impl Counters {
 }
 
 fn allow<K: Clone + Eq + Hash>(
-    limiter: &DefaultKeyedRateLimiter<K>,
+    calls: &DefaultKeyedRateLimiter<K>,
     key: &K,
     limited: Limited,
 ) -> Result<(), (Limited, ApiError)> {
-    limiter.check_key(key).map_err(|until| {
-        let retry_after = until.wait_time_from(governor::clock::DefaultClock::default().now());
-        let message = "Too many requests. Try again in a moment";
-        (limited, ApiError::new(ErrorKind::RateLimited { retry_after }, "rate_limited", message))
-    })
-}
-
-/// Locks the state. A panic elsewhere leaves it consistent, so a poisoned lock is safe to use.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+    count(calls, key).map_err(|wait| (limited, too_many(wait, "Too many requests. Try again in a moment")))
 }
 
 #[cfg(test)]
@@ -189,7 +160,7 @@ mod tests {
 
     #[test]
     fn network_may_send_600_requests_a_minute() {
-        let limit = CallLimit::strict();
+        let limit = CallLimit::default();
         let spent = admitted(&limit, &Presented::default());
         assert!((600..620).contains(&spent), "{spent}");
         let (limited, error) = limit.check(NETWORK, &Presented::default()).unwrap_err();
@@ -202,7 +173,7 @@ mod tests {
 
     #[test]
     fn valid_session_may_send_1200_requests_a_minute() {
-        let limit = CallLimit::strict();
+        let limit = CallLimit::default();
         admitted(&limit, &Presented::default());
         limit.found_valid("a".to_owned());
         let spent = admitted(&limit, &session("a", false));
@@ -216,7 +187,7 @@ mod tests {
 
     #[test]
     fn crowd_takes_nothing_from_sessions_and_known_browsers() {
-        let limit = CallLimit::strict();
+        let limit = CallLimit::default();
         admitted(&limit, &Presented::default());
         assert!(limit.check(NETWORK, &session("quiet for a minute", true)).is_ok());
         let spent = admitted(&limit, &browser("known"));
@@ -232,12 +203,11 @@ mod tests {
 
     #[test]
     fn counters_of_networks_are_bounded() {
-        let limit = CallLimit::strict();
+        let limit = CallLimit::default();
         for n in 0..200_000 {
             // The result does not matter here.
             drop(limit.check(&format!("2001:db8:0:{n:x}::/64"), &Presented::default()));
         }
-        assert!(limit.0.unwrap().networks.len() <= 65_536);
-        assert!(CallLimit::open().is_open());
+        assert!(limit.networks.len() <= 65_536);
     }
 }

@@ -1,12 +1,12 @@
 //! Long responses that end when their reader loses access. A slow or stalled reader would otherwise outlast a lockdown, their
 //! session or their rights, and receive what was written since.
 //!
-//! [`observe`](crate::observe) applies it to every response, so no handler can forget it.
+//! [`observe`](crate::observe::middleware) applies it to every response, so no handler can forget it.
 
-use crate::caller::Caller;
-use crate::connection::Connection;
-use crate::entrance::Entrance;
-use crate::session_watch::SessionWatch;
+use crate::gate::caller::Caller;
+use crate::gate::connection::Connection;
+use crate::gate::entrance::Entrance;
+use crate::gate::session_watch::SessionWatch;
 use actix_web::HttpMessage as _;
 use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::dev::ServiceResponse;

@@ -3,7 +3,7 @@
 //! A session's and a browser's token is followed by a mark, which shows without a look at the database that this site issued
 //! it. It gives no rights: it only decides whose requests a request counts among.
 
-use crate::call_limit::Presented;
+use crate::gate::limits::calls::Presented;
 use actix_web::HttpRequest;
 use actix_web::cookie::time::Duration;
 use actix_web::cookie::{Cookie, SameSite};

@@ -4,12 +4,12 @@
 //! the lockdown, the role, the rate limit, and only then the body. A handler that has a `Guarded` has passed all of
 //! them.
 
-use crate::caller::{Caller, admin_only};
-use crate::entrance::Entrance;
-use crate::error::ApiError;
-use crate::input::Input;
-use crate::read_as;
-use crate::session_ends::SessionEnds;
+use crate::gate::caller::{Caller, admin_only};
+use crate::gate::entrance::Entrance;
+use crate::gate::read_as;
+use crate::gate::session_ends::SessionEnds;
+use crate::http::error::ApiError;
+use crate::http::input::Input;
 use actix_web::dev::Payload;
 use actix_web::http::Method;
 use actix_web::http::header::UPGRADE;
@@ -179,7 +179,7 @@ impl<R: Role, I: Input + 'static> FromRequest for Guarded<R, I> {
             if request.method() != Method::GET
                 && let Some(session) = session
             {
-                entrance.writes.check(session)?;
+                entrance.limits.write(session)?;
             }
             if R::USES_SESSION && !R::READS_AS {
                 read_as::refused(&request)?;
@@ -202,10 +202,10 @@ async fn identify(
     // pages reopen sockets automatically.
     let foreground = from_us && !context.is_background && !request.headers().contains_key(UPGRADE);
     let Some(found) = entrance.sessions.check(&token, foreground, context.now).await? else {
-        entrance.calls.found_invalid(entrance.cookie.presented(request));
+        entrance.limits.found_invalid(entrance.cookie.presented(request));
         return Ok((None, false));
     };
-    entrance.calls.found_valid(token.fingerprint());
+    entrance.limits.found_valid(token.fingerprint());
     tracing::Span::current().record("user", tracing::field::display(found.actor.user_id));
     if from_us {
         request.extensions_mut().insert(SessionEnds(found.ends_at()));

@@ -1,6 +1,6 @@
 //! Range requests (RFC 9110, 13 and 14): one range, the whole file, or not modified.
 
-use crate::etag;
+use crate::http::etag;
 use actix_web::http::header::{self, EntityTag, IF_RANGE, IfRange};
 use actix_web::{HttpMessage as _, HttpRequest};
 use std::ops::Range;

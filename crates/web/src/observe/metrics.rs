@@ -3,12 +3,12 @@
 //! The labels have a bounded number of values: a path is the pattern of its route, never the requested path, which
 //! may contain ids and tickets.
 
-use crate::assets;
-use crate::call_limit::Limited;
-use crate::job_metrics::JobMetrics;
-use crate::known_paths::KnownPaths;
-use crate::load_metrics::{LoadMetrics, Sample};
-use crate::mail_metrics::MailMetrics;
+use crate::client::assets;
+use crate::gate::known_paths::KnownPaths;
+use crate::gate::limits::calls::Limited;
+use crate::observe::jobs::JobMetrics;
+use crate::observe::load::{LoadMetrics, Sample};
+use crate::observe::mail::MailMetrics;
 use actix_web::HttpRequest;
 use actix_web::http::{Method, StatusCode};
 use facility_kernel::Timestamp;

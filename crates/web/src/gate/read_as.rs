@@ -1,11 +1,11 @@
 //! `?as=level:N`: administrators read as somebody else would.
 //!
 //! The guard replaces the caller before a handler runs, so that no handler has to think of it. Operations that do not
-//! declare [`Reader`](crate::guard::Reader) refuse the parameter, because an answer for the administrator themselves
+//! declare [`Reader`](crate::gate::guard::Reader) refuse the parameter, because an answer for the administrator themselves
 //! would pass for the answer that they asked for.
 
-use crate::caller::{Caller, admin_only};
-use crate::error::ApiError;
+use crate::gate::caller::{Caller, admin_only};
+use crate::http::error::ApiError;
 use actix_web::HttpRequest;
 use facility_kernel::Clearance;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// Name of the parameter.
 const NAME: &str = "as";
 
-/// Documents the parameter of operations for a [`Reader`](crate::guard::Reader). The guard reads it.
+/// Documents the parameter of operations for a [`Reader`](crate::gate::guard::Reader). The guard reads it.
 #[derive(utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "only its description is used")]

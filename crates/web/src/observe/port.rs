@@ -1,7 +1,7 @@
 //! The port that serves metrics to Prometheus.
 
-use crate::error::ApiError;
-use crate::metrics::Metrics;
+use crate::http::error::ApiError;
+use crate::observe::metrics::Metrics;
 use crate::server::Running;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use actix_web::{HttpResponse, HttpServer, web};

@@ -1,6 +1,6 @@
 //! Checks that state-changing requests come from this site's pages.
 
-use crate::error::ApiError;
+use crate::http::error::ApiError;
 use actix_web::http::Method;
 use actix_web::http::header::{HeaderMap, ORIGIN, REFERER, UPGRADE};
 use facility_kernel::ErrorKind;

@@ -1,8 +1,8 @@
 //! Requests that match no operation: the client's pages, and the refusal of wrong methods and unknown paths.
 
-use crate::client::Pages;
-use crate::entrance::Entrance;
-use crate::error::ApiError;
+use crate::client::pages::Pages;
+use crate::gate::entrance::Entrance;
+use crate::http::error::ApiError;
 use actix_web::http::Method;
 use actix_web::{HttpRequest, HttpResponse, web};
 use facility_kernel::ErrorKind;
@@ -25,5 +25,5 @@ pub async fn fallback(
     if request.method() != Method::GET {
         return Err(ApiError::method_not_allowed("GET, HEAD".to_owned()));
     }
-    crate::client::serve(&pages, &request)
+    crate::client::pages::serve(&pages, &request)
 }

@@ -1,9 +1,9 @@
 //! The inputs of an operation besides its path: a JSON body, a query, or none. Read only after the guard has admitted
 //! the caller.
 
-use crate::characters;
-use crate::cursor_seal::{CursorSeal, list_of};
-use crate::error::ApiError;
+use crate::http::characters;
+use crate::http::cursor_seal::{CursorSeal, list_of};
+use crate::http::error::ApiError;
 use actix_web::HttpRequest;
 use actix_web::dev::Payload;
 use actix_web::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE};

@@ -1,14 +1,14 @@
 //! Long lists: a page with a link to the next one, or the whole list, streamed page by page so that memory does not
 //! grow with its length.
 
-use crate::cursor_seal::{self, CursorSeal, list_of};
-use crate::error::ApiError;
-use crate::etag;
-use crate::list_limit::ListPlace;
+use crate::gate::limits::counted::Slot;
+use crate::http::cursor_seal::{self, CursorSeal, list_of};
+use crate::http::error::ApiError;
+use crate::http::etag;
 use actix_web::http::header::{CONTENT_TYPE, HeaderName, HeaderValue, LINK};
 use actix_web::{HttpRequest, HttpResponse};
 use bytes::Bytes;
-use facility_kernel::{Cursor, Limit, Page, PageRequest};
+use facility_kernel::{Cursor, Limit, Page, PageRequest, SessionId};
 use futures_util::stream;
 use serde::Serialize;
 use std::future::Future;
@@ -136,15 +136,20 @@ fn is_place(pair: &str) -> bool {
 /// bracket.
 ///
 /// The response holds one of its session's list slots until it ends.
-pub fn whole<D, F, R, E>(place: ListPlace, first: Page<D>, total: Total, fetch: F) -> HttpResponse
+pub fn whole<D, F, R, E>(
+    slot: Option<Slot<SessionId>>,
+    first: Page<D>,
+    total: Total,
+    fetch: F,
+) -> HttpResponse
 where
     D: Serialize + 'static,
     E: Into<ApiError> + 'static,
     F: Fn(PageRequest) -> R + 'static,
     R: Future<Output = Result<Page<D>, E>> + 'static,
 {
-    let start = (Some(Step::First(first)), false, (fetch, place));
-    let body = stream::try_unfold(start, |(step, joined, (fetch, place))| async move {
+    let start = (Some(Step::First(first)), false, (fetch, slot));
+    let body = stream::try_unfold(start, |(step, joined, (fetch, slot))| async move {
         let (page, opening) = match step {
             None => return Ok::<_, ApiError>(None),
             Some(Step::First(page)) => (page, "["),
@@ -158,7 +163,7 @@ where
         // A page may be empty without being the last one.
         let chunk = chunk(&page, opening, joined)?;
         let joined = joined || !page.items.is_empty();
-        Ok(Some((chunk, (page.next.map(Step::After), joined, (fetch, place)))))
+        Ok(Some((chunk, (page.next.map(Step::After), joined, (fetch, slot)))))
     });
     let mut response = HttpResponse::Ok();
     for header in total.0 {
@@ -171,7 +176,7 @@ where
 /// about the whole list; those of the first page are used.
 pub async fn answer<D, F, R, E>(
     request: &HttpRequest,
-    place: ListPlace,
+    slot: Option<Slot<SessionId>>,
     wanted: Option<PageRequest>,
     fetch: F,
 ) -> Result<HttpResponse, ApiError>
@@ -185,7 +190,7 @@ where
     if wanted.is_some() {
         return tagged_page(request, &page, total);
     }
-    Ok(whole(place, page, total, move |next| {
+    Ok(whole(slot, page, total, move |next| {
         let next = fetch(next);
         async move { next.await.map(|(page, _)| page) }
     }))
@@ -225,15 +230,11 @@ mod tests {
     }
 
     async fn streamed(pages: i64) -> serde_json::Value {
-        let response = whole(
-            ListPlace::none(),
-            numbers(0, 2, pages > 1),
-            Total::of(9),
-            move |page: PageRequest| async move {
+        let response =
+            whole(None, numbers(0, 2, pages > 1), Total::of(9), move |page: PageRequest| async move {
                 let at = page.after.map_or(0, Cursor::position);
                 Ok::<_, UserError>(numbers(at, at + 2, at + 2 < pages * 2))
-            },
-        );
+            });
         assert_eq!(response.headers().get(TOTAL_COUNT).unwrap(), "9");
         serde_json::from_slice(&to_bytes(response.into_body()).await.unwrap()).unwrap()
     }
@@ -252,7 +253,7 @@ mod tests {
                 Page { items, next: (at < 3).then(|| Cursor::after(at + 1)) }
             };
             let expected: Vec<i64> = (0..=3).flat_map(|at| page(at).items).collect();
-            let response = whole(ListPlace::none(), page(0), Total::untold(), move |wanted: PageRequest| {
+            let response = whole(None, page(0), Total::untold(), move |wanted: PageRequest| {
                 let page = page(wanted.after.map_or(0, Cursor::position));
                 async move { Ok::<_, UserError>(page) }
             });
@@ -264,11 +265,11 @@ mod tests {
 
     #[actix_web::test]
     async fn a_failure_on_the_way_is_no_complete_array() {
-        let response = whole(ListPlace::none(), numbers(0, 2, true), Total::of(9), |_| async {
+        let response = whole(None, numbers(0, 2, true), Total::of(9), |_| async {
             Err::<Page<i64>, _>(UserError::NotFound)
         });
         assert!(to_bytes(response.into_body()).await.is_err());
-        let empty = whole(ListPlace::none(), numbers(0, 0, false), Total::of(0), |_| async {
+        let empty = whole(None, numbers(0, 0, false), Total::of(0), |_| async {
             Err::<Page<i64>, _>(UserError::NotFound)
         });
         assert_eq!(to_bytes(empty.into_body()).await.unwrap(), "[]");

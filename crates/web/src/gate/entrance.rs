@@ -1,12 +1,11 @@
 //! What the middleware and the guard use before every handler: caller identity, rate limits and the record of
 //! refusals.
 
-use crate::call_limit::CallLimit;
-use crate::cookie::SessionCookie;
-use crate::known_paths::KnownPaths;
-use crate::metrics::Metrics;
-use crate::origin::Origin;
-use crate::write_limit::WriteLimit;
+use crate::gate::known_paths::KnownPaths;
+use crate::gate::limits::Limits;
+use crate::gate::origin::Origin;
+use crate::http::cookie::SessionCookie;
+use crate::observe::metrics::Metrics;
 use facility_audit::refusals::Refusals;
 use facility_kernel::{Clock, IdGenerator};
 use facility_users::services::sessions::Sessions;
@@ -29,10 +28,8 @@ pub struct Entrance {
     pub cookie: SessionCookie,
     /// Proxies whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: Vec<IpNet>,
-    /// Rate limits per session and network.
-    pub calls: CallLimit,
-    /// Write limit per session.
-    pub writes: WriteLimit,
+    /// The rate limits.
+    pub limits: Limits,
     /// The paths of all operations, read when they are first needed.
     pub known_paths: LazyLock<KnownPaths>,
     /// Counts requests, if metrics are on.

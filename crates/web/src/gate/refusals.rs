@@ -1,9 +1,8 @@
 //! Records the refusals of signed-in callers, in one place for all operations.
 
-use crate::caller::Caller;
-use crate::entrance::Entrance;
-use crate::error::ApiError;
-use crate::shown_path::shown_path;
+use crate::gate::caller::Caller;
+use crate::gate::entrance::Entrance;
+use crate::http::error::ApiError;
 use actix_web::HttpMessage as _;
 use actix_web::dev::ServiceResponse;
 use actix_web::http::StatusCode;
@@ -47,6 +46,12 @@ pub async fn record(entrance: &Entrance, response: &ServiceResponse) {
     if let Err(error) = entrance.refusals.record(kind, entry).await {
         tracing::error!(%error, "cannot record a refusal");
     }
+}
+
+/// Returns a path as it appears in logs: without the ticket of an upload, which is a secret while it is valid.
+fn shown_path(path: &str) -> &str {
+    const UPLOAD: &str = "/api/objects/upload/";
+    if path.starts_with(UPLOAD) { UPLOAD } else { path }
 }
 
 fn clipped(text: &str) -> String {

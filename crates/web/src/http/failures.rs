@@ -1,6 +1,6 @@
 //! The error responses that groups of operations share, for the OpenAPI document.
 
-use crate::error::ApiErrorBody;
+use crate::http::error::ApiErrorBody;
 use std::collections::BTreeMap;
 use utoipa::openapi::content::ContentBuilder;
 use utoipa::openapi::{Ref, RefOr, Response, ResponseBuilder};

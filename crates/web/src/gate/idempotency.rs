@@ -4,8 +4,8 @@
 //! again what it made. What was made is stored in the transaction of the change ([`Remember`]), so nothing here has to
 //! survive a crash. The process only tracks the keys in progress, so that the second of two requests waits for the first.
 
-use crate::error::ApiError;
-use crate::input::{Input, parse_json, read_body};
+use crate::http::error::ApiError;
+use crate::http::input::{Input, parse_json, read_body};
 use actix_web::dev::Payload;
 use actix_web::http::header::HeaderName;
 use actix_web::{HttpRequest, HttpResponse};

@@ -1,6 +1,6 @@
 //! Refuses JSON bodies with characters that no text may contain.
 
-use crate::error::ApiError;
+use crate::http::error::ApiError;
 use facility_kernel::{Place, control_character, refusal_of};
 use serde_json::Value;
 

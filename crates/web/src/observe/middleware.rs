@@ -1,12 +1,13 @@
 //! Wraps every request: request id and span, origin check, response headers, and panics. Requests beyond the rate
 //! limits are refused here, before any other work.
 
-use crate::client_address::client_address;
-use crate::entrance::Entrance;
-use crate::error::ApiError;
-use crate::metrics::{self, Matched, Measured};
-use crate::watched::watched;
-use crate::{etag, headers, refusals, session_ends};
+use crate::gate::client_address::client_address;
+use crate::gate::entrance::Entrance;
+use crate::gate::watched::watched;
+use crate::gate::{refusals, session_ends};
+use crate::http::error::ApiError;
+use crate::http::{etag, headers};
+use crate::observe::metrics::{self, Matched, Measured};
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{CACHE_CONTROL, HeaderName, HeaderValue, USER_AGENT, VARY};
@@ -104,11 +105,11 @@ fn admit(
     if headers.sum::<usize>() + uri > MAX_HEAD {
         return Err(ApiError::head_too_large());
     }
-    if entrance.calls.is_open() || !is_call(request.path()) {
+    if entrance.limits.is_open() || !is_call(request.path()) {
         return Ok(());
     }
     let presented = entrance.cookie.presented(request.request());
-    entrance.calls.check(&context.network(), &presented).map_err(|(limited, error)| {
+    entrance.limits.call(&context.network(), &presented).map_err(|(limited, error)| {
         if let Some(measured) = measured {
             measured.limited(limited);
         }
@@ -207,10 +208,10 @@ impl ResponseError for Escaped {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::guard::{Admin, AnySession, Guarded};
-    use crate::input::{NoBody, Nothing};
-    use crate::load_metrics::{ConnectionLoad, Load};
-    use crate::metrics::Metrics;
+    use crate::gate::guard::{Admin, AnySession, Guarded};
+    use crate::http::input::{NoBody, Nothing};
+    use crate::observe::load::{ConnectionLoad, Load};
+    use crate::observe::metrics::Metrics;
     use crate::state::Shared;
     use actix_web::body::to_bytes;
     use actix_web::dev::{Service, ServiceResponse};

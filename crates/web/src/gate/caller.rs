@@ -1,6 +1,6 @@
 //! Who makes a request.
 
-use crate::error::ApiError;
+use crate::http::error::ApiError;
 use facility_kernel::{Actor, ErrorKind};
 use facility_users::session::Session;
 use facility_users::site::SiteSettings;

@@ -1,0 +1,74 @@
+//! Counters by key: of calls within a time, and of what is under way.
+
+use crate::http::error::ApiError;
+use facility_kernel::ErrorKind;
+use governor::DefaultKeyedRateLimiter;
+use governor::clock::{Clock as _, DefaultClock};
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// Counts one call. Errors: the time to wait.
+pub fn count<K: Clone + Eq + Hash>(calls: &DefaultKeyedRateLimiter<K>, key: &K) -> Result<(), Duration> {
+    calls.check_key(key).map_err(|until| until.wait_time_from(DefaultClock::default().now()))
+}
+
+/// The refusal of what is beyond a limit, 429.
+pub fn too_many(retry_after: Duration, message: impl Into<String>) -> ApiError {
+    ApiError::new(ErrorKind::RateLimited { retry_after }, "rate_limited", message)
+}
+
+/// What is under way, by key. Clones share the counters.
+#[derive(Clone, Debug)]
+pub struct Slots<K: Eq + Hash>(Arc<Mutex<HashMap<K, u32>>>);
+
+impl<K: Eq + Hash> Default for Slots<K> {
+    fn default() -> Self {
+        Self(Arc::default())
+    }
+}
+
+impl<K: Copy + Eq + Hash> Slots<K> {
+    /// Takes a slot, which dropping the result frees. `None` if `most` are taken.
+    pub fn take(&self, key: K, most: u32) -> Option<Slot<K>> {
+        let mut taken = lock(&self.0);
+        let count = taken.entry(key).or_default();
+        if *count >= most {
+            return None;
+        }
+        *count += 1;
+        drop(taken);
+        Some(Slot { slots: self.clone(), key })
+    }
+
+    /// Whether nothing is under way.
+    #[cfg(test)]
+    pub fn is_empty(&self) -> bool {
+        lock(&self.0).is_empty()
+    }
+}
+
+/// The slot of one thing under way.
+#[derive(Debug)]
+pub struct Slot<K: Copy + Eq + Hash> {
+    slots: Slots<K>,
+    key: K,
+}
+
+impl<K: Copy + Eq + Hash> Drop for Slot<K> {
+    fn drop(&mut self) {
+        let mut taken = lock(&self.slots.0);
+        if let Some(count) = taken.get_mut(&self.key) {
+            *count = count.saturating_sub(1);
+            if *count == 0 {
+                taken.remove(&self.key);
+            }
+        }
+    }
+}
+
+/// Locks the state. A panic elsewhere leaves it consistent, so a poisoned lock is safe to use.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

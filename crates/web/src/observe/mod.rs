@@ -1,0 +1,9 @@
+//! What operators see: the log of requests, metrics, and whether the server is ready.
+
+pub mod jobs;
+pub mod load;
+pub mod mail;
+pub mod metrics;
+pub mod middleware;
+pub mod port;
+pub mod readiness;
