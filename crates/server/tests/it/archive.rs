@@ -108,11 +108,6 @@ async fn sections_that_cannot_be_are_refused(database: TestDatabase) {
     let first = section(&admin, "Amber").await;
     for (body, status, code) in [
         (json!({ "name": " " }), 400, "validation_failed"),
-        (json!({}), 400, "validation_failed"),
-        (json!({ "name": "A\u{202e}" }), 400, "validation_failed"),
-        (json!({ "name": "A", "sectionType": "drawer" }), 400, "validation_failed"),
-        (json!({ "name": "A", "displayOrder": 10_000 }), 400, "validation_failed"),
-        (json!({ "name": "A", "parentSection": "x" }), 400, "validation_failed"),
         (json!({ "name": "A", "metadata": { "x": 1 } }), 400, "validation_failed"),
         (json!({ "name": "A", "isActive": false }), 400, "unknown_field"),
         (json!({ "name": "A", "parentSection": "00000000-0000-7000-8000-00000000ffff" }), 404, "not_found"),

@@ -12,7 +12,6 @@ on_each_database![
     administrator_below_the_level_sees_metadata_only,
     nobody_decides_their_own_request_while_another_administrator_exists,
     approval_waits_for_an_active_section,
-    of_two_decisions_or_requests_at_once_one_succeeds,
 ];
 
 const QUEUE: &str = "/api/admin/archive-requests";
@@ -212,32 +211,4 @@ async fn approval_waits_for_an_active_section(database: TestDatabase) {
         admin.post(&format!("{QUEUE}/{document}/approve"), json!({ "comments": " " })).await.status,
         200
     );
-}
-
-async fn of_two_decisions_or_requests_at_once_one_succeeds(database: TestDatabase) {
-    let site = Site::start(database).await;
-    let admin = site.administrator().await;
-    let owner = site.user(&admin, "owner", 2).await;
-    let second = site.second_admin(&admin, "second").await;
-    let section = section(&admin, "Amber").await;
-    for n in 0..4 {
-        let document = published(&admin, &owner, &format!("Lantern {n}"), 2).await;
-        let body = || json!({ "sectionId": section });
-        let path = request_path(&document);
-        let (one, other) = tokio::join!(owner.post(&path, body()), owner.post(&path, body()));
-        let mut results = [(one.status, one.code()), (other.status, other.code())];
-        results.sort_unstable();
-        assert_eq!(results, [(202, ""), (409, "already_requested")]);
-        let (approve, reject) = (format!("{QUEUE}/{document}/approve"), format!("{QUEUE}/{document}/reject"));
-        let (one, other) = tokio::join!(admin.post(&approve, json!({})), second.post(&reject, json!({})));
-        let mut results = [(one.status, one.code()), (other.status, other.code())];
-        results.sort_unstable();
-        assert_eq!(results, [(200, ""), (409, "no_request")]);
-        let news = owner.get("/api/user/notifications").await.each("entityId");
-        let told = news.iter().filter(|id| **id == document).count();
-        // The publication, and one decision.
-        assert_eq!(told, 2);
-    }
-    let decided = site.audited("archive_approved").await + site.audited("archive_rejected").await;
-    assert_eq!(decided, 4);
 }

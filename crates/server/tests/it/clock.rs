@@ -1,7 +1,7 @@
 //! Expiry over HTTP: sessions and lockouts. The harness moves the servers' clock.
 
 use crate::caller::{Answer, cookie_of};
-use crate::harness::{ADMIN_PASSWORD, PASSWORD, Site, on_each_database};
+use crate::harness::{ADMIN_PASSWORD, Site, on_each_database};
 use facility_infra::testing::TestDatabase;
 use facility_kernel::Timestamp;
 use reqwest::Method;
@@ -11,7 +11,6 @@ use std::time::Duration;
 on_each_database!(
     an_idle_session_ends_after_the_users_timeout,
     an_active_session_ends_after_twelve_hours,
-    lockout_expires_after_fifteen_minutes,
     an_upload_ticket_expires_after_fifteen_minutes,
     every_response_reports_the_end_of_the_session,
     only_user_actions_extend_the_session,
@@ -44,26 +43,6 @@ async fn an_active_session_ends_after_twelve_hours(database: TestDatabase) {
         let expected = if half_hours * 29 < 12 * 60 { 200 } else { 401 };
         assert_eq!(status, expected, "after {} minutes", 29 * half_hours);
     }
-}
-
-async fn lockout_expires_after_fifteen_minutes(database: TestDatabase) {
-    let site = Site::start(database).await;
-    let admin = site.administrator().await;
-    site.user(&admin, "target", 1).await;
-    let sign_in = async |password: &str| {
-        site.anonymous().post("/api/login", json!({ "username": "target", "password": password })).await
-    };
-    for _ in 0..5 {
-        assert_eq!(sign_in("wrong-guess").await.status, 401);
-    }
-    let locked = sign_in(PASSWORD).await;
-    assert_eq!(locked.status, 423);
-    let wait: u64 = locked.header("retry-after").parse().unwrap();
-    assert!((14 * 60..=15 * 60).contains(&wait), "{wait} s");
-    site.set_clock(minutes(14));
-    assert_eq!(sign_in(PASSWORD).await.status, 423);
-    site.set_clock(minutes(15));
-    assert_eq!(sign_in(PASSWORD).await.status, 200);
 }
 
 async fn an_upload_ticket_expires_after_fifteen_minutes(database: TestDatabase) {

@@ -23,7 +23,6 @@ on_each_database!(
     behind_a_proxy_over_tls,
     lockdown_lets_administrators_in,
     site_is_locked_and_unlocked,
-    a_second_factor_can_be_required,
 );
 
 async fn lists_that_cannot_skip_refuse_it(database: TestDatabase) {
@@ -350,36 +349,4 @@ async fn site_is_locked_and_unlocked(database: TestDatabase) {
     assert!(site.facility(&["admin", "site", "--unlock"]).status.success());
     assert_eq!(user.get("/api/documents").await.status, 200, "the command line unlocks the site");
     assert_eq!((site.audited("site_locked").await, site.audited("site_unlocked").await), (2, 2));
-}
-
-async fn a_second_factor_can_be_required(database: TestDatabase) {
-    let site = Site::start(database).await;
-    let admin = site.administrator().await;
-    let user = site.user(&admin, "somebody", 2).await;
-    let path = "/api/admin/site-settings";
-    let required = admin.patch(path, json!({ "twoFactorRequired": true })).await;
-    assert_eq!((required.status, required.code()), (409, "no_second_factor"), "nobody is locked out");
-    assert_eq!(admin.get(path).await.body["twoFactorRequired"], false);
-    site.execute("UPDATE users SET two_factor_enabled = true WHERE username = 'administrator'".to_owned())
-        .await;
-    let required = admin.patch(path, json!({ "twoFactorRequired": true })).await;
-    assert_eq!(required.body["twoFactorRequired"], true);
-    site.execute("UPDATE users SET two_factor_enabled = false".to_owned()).await;
-    assert_eq!(admin.get("/api/user").await.status, 200, "it ends no session");
-    let sign_in = || async {
-        let body = json!({ "username": "administrator", "password": ADMIN_PASSWORD });
-        site.anonymous().post("/api/login", body).await
-    };
-    let stopped = sign_in().await;
-    let expected = json!({ "requiresTwoFactorSetup": true, "clearanceLevel": 5 });
-    assert_eq!((stopped.status, stopped.body.clone()), (200, expected));
-    assert!(!stopped.headers.contains_key("set-cookie"));
-    assert_eq!(admin.get("/api/user").await.body["failedLoginAttempts"], 0, "the password was correct");
-    assert_eq!(site.audited("login_failed").await, 1);
-    assert_eq!(user.get("/api/user").await.status, 200);
-    site.sign_in("somebody", PASSWORD).await;
-
-    assert!(site.facility(&["admin", "site", "--two-factor-optional"]).status.success());
-    site.administrator().await;
-    assert_eq!(site.audited("two_factor_optional").await, 1);
 }

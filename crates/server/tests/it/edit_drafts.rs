@@ -10,7 +10,6 @@ on_each_database![
     edit_is_kept_until_it_is_sent,
     edit_that_changed_elsewhere_is_not_overwritten,
     only_one_of_two_first_saves_begins_the_draft,
-    edit_draft_is_for_the_author_of_its_document_only,
     demoted_author_reads_no_more_of_a_draft_than_of_its_document,
     edit_draft_is_in_the_trash_with_its_document,
     edit_draft_names_the_rejected_edit_that_it_revises,
@@ -102,25 +101,6 @@ async fn only_one_of_two_first_saves_begins_the_draft(database: TestDatabase) {
     let mut statuses = [one.status, two.status];
     statuses.sort_unstable();
     assert_eq!((statuses, site.count(COUNT).await), ([200, 409], 1));
-}
-
-async fn edit_draft_is_for_the_author_of_its_document_only(database: TestDatabase) {
-    let site = Site::start(database).await;
-    let admin = site.administrator().await;
-    let author = site.user(&admin, "author", 1).await;
-    let other = site.user(&admin, "other", 5).await;
-    let draft = published(&author, &admin, "A lantern burns.", 1).await;
-    assert_eq!(author.put(&draft, text("Mine", None)).await.status, 200);
-    for caller in [&other, &admin] {
-        for answer in [
-            caller.get(&draft).await,
-            caller.put(&draft, text("Theirs", None)).await,
-            caller.delete(&draft).await,
-        ] {
-            assert_eq!((answer.status, answer.code()), (403, "owner_only"));
-        }
-        assert_eq!(caller.get("/api/user/drafts").await.body, json!([]));
-    }
 }
 
 async fn demoted_author_reads_no_more_of_a_draft_than_of_its_document(database: TestDatabase) {

@@ -12,7 +12,6 @@ on_each_database![
     stale_edit_is_merged_or_taken_whole,
     edit_is_for_reviewers_of_its_level,
     only_cleared_administrator_may_decide_their_own_edit,
-    reviews_at_once_and_a_revert_leave_one_winner,
     late_edit_leaves_the_queue_until_it_is_resubmitted,
     deleting_a_document_withdraws_its_edits,
 ];
@@ -263,43 +262,6 @@ async fn only_cleared_administrator_may_decide_their_own_edit(database: TestData
         let decided = high.patch(&path, approve()).await;
         assert_eq!(decided.code() == "self_review", is_for_another, "{}", decided.body);
         let _is_withdrawn = high.delete(&format!("/api/user/edits/{id}")).await;
-    }
-}
-
-async fn reviews_at_once_and_a_revert_leave_one_winner(database: TestDatabase) {
-    let site = Site::start(database).await;
-    let admin = site.administrator().await;
-    let author = site.user(&admin, "author", 1).await;
-    let document = publish(&author, &admin, TEXT, 1).await;
-    let path = format!("/api/documents/{document}");
-    let first = propose(&author, &document, edit("First change", 1)).await;
-    assert_eq!(admin.patch(&format!("/api/document-edits/{first}"), approve()).await.status, 200);
-    for round in 0..5 {
-        let version = author.get(&path).await.body["version"].as_i64().unwrap();
-        let id = propose(&author, &document, edit(&format!("Change of round {round}"), 1)).await;
-        let edit_path = format!("/api/document-edits/{id}");
-        let revert = format!("{path}/revert/{document}");
-        let (one, other, back) = tokio::join!(
-            admin.patch(&edit_path, approve()),
-            admin.patch(&edit_path, approve()),
-            author.post(&revert, json!({})),
-        );
-        let answers = [&one, &other, &back];
-        let done = answers.iter().filter(|answer| answer.status == 200).count();
-        // The revert may come before both, between, or after the edit that was approved.
-        let now = author.get(&path).await.body["version"].as_i64().unwrap();
-        assert_eq!(i64::try_from(done).unwrap(), now - version, "{answers:?}");
-        assert!((1..=2).contains(&done), "{answers:?}");
-        for refused in answers.iter().filter(|answer| answer.status != 200) {
-            assert_eq!(refused.status, 409, "{}", refused.body);
-            assert!(["already_reviewed", "stale"].contains(&refused.code()), "{}", refused.body);
-        }
-        let rows = format!("SELECT count(*) AS n FROM document_versions WHERE document_id = '{document}'");
-        assert_eq!(site.count(&rows).await, now, "each version is kept once");
-        if one.status != 200 && other.status != 200 {
-            let rejected = json!({ "status": "rejected", "comments": "Overtaken" });
-            assert_eq!(admin.patch(&edit_path, rejected).await.status, 200);
-        }
     }
 }
 

@@ -14,7 +14,6 @@ on_each_database!(
     a_code_sets_a_new_password_once,
     codes_are_guarded,
     strangers_do_not_end_a_code,
-    of_concurrent_resets_one_is_made,
     users_end_their_own_sessions,
 );
 
@@ -219,23 +218,6 @@ async fn strangers_do_not_end_a_code(database: TestDatabase) {
     let code = issued.text("resetCode");
     assert_eq!(from("203.0.113.1", &code, None).await.status, 423);
     assert_eq!(from("203.0.113.1", &code, known.as_deref()).await.status, 204);
-}
-
-async fn of_concurrent_resets_one_is_made(database: TestDatabase) {
-    let site = Site::start(database).await;
-    let admin = site.administrator().await;
-    let user = site.user(&admin, "mercer", 1).await;
-    let id = user.get("/api/user").await.text("id");
-    let issued = admin.post(&format!("/api/admin/users/{id}/reset-password"), json!({})).await;
-    let code = issued.text("resetCode");
-    let news: Vec<String> = (0..8).map(|n| format!("copper-estuary-{n}")).collect();
-    let tries = news.iter().map(|new| {
-        let (caller, body) = (site.anonymous(), reset("mercer", &code, new));
-        async move { caller.post("/api/password-reset", body).await.status }
-    });
-    let statuses = futures_util::future::join_all(tries).await;
-    assert_eq!(statuses.iter().filter(|status| **status == 204).count(), 1, "{statuses:?}");
-    assert_eq!(site.audited("password_reset_completed").await, 1);
 }
 
 async fn users_end_their_own_sessions(database: TestDatabase) {

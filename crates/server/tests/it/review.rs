@@ -2,12 +2,10 @@
 
 use crate::harness::{Site, on_each_database};
 use facility_infra::testing::TestDatabase;
-use futures_util::future::join_all;
 use serde_json::json;
 
 on_each_database!(
     several_administrators_review,
-    only_one_of_two_concurrent_reviews_succeeds,
     level_five_approval_can_always_be_completed,
     an_assigned_level_withholds_text_and_file,
     the_queue_comes_without_contents_and_a_case_by_itself,
@@ -84,35 +82,6 @@ async fn several_administrators_review(database: TestDatabase) {
     let document = last.text("documentId");
     assert_eq!(second.delete(&format!("/api/admin/documents/{document}")).await.status, 204);
     assert_eq!(admin.get(&format!("/api/documents/{document}")).await.status, 404);
-
-    // Before its release date only administrators see a document.
-    let id = author.submit("Tomorrow's news", "OTHER").await;
-    let later =
-        json!({ "status": "approved", "clearanceLevel": 1, "scheduledReleaseAt": "2199-01-01T00:00:00Z" });
-    let document = admin.patch(&of(&id), later).await.text("documentId");
-    assert_eq!(author.get(&format!("/api/documents/{document}")).await.status, 404);
-    assert_eq!(
-        admin.get(&format!("/api/documents/{document}")).await.text("scheduledReleaseAt"),
-        "2199-01-01T00:00:00.000Z"
-    );
-}
-
-async fn only_one_of_two_concurrent_reviews_succeeds(database: TestDatabase) {
-    let site = Site::start(database).await;
-    let admin = site.administrator().await;
-    let second = site.second_admin(&admin, "second").await;
-    let author = site.user(&admin, "author", 1).await;
-    for n in 0..10 {
-        let id = author.submit(&format!("Race {n}"), "OTHER").await;
-        let path = format!("/api/admin/submissions/{id}");
-        let approve = json!({ "status": "approved", "clearanceLevel": 1 });
-        let answers = join_all([&admin, &second].map(|caller| caller.patch(&path, approve.clone()))).await;
-        let mut statuses: Vec<u16> = answers.iter().map(|answer| answer.status).collect();
-        statuses.sort_unstable();
-        assert_eq!(statuses, [200, 409]);
-    }
-    assert_eq!(author.get("/api/documents").await.body.as_array().unwrap().len(), 10);
-    assert_eq!(site.audited("submission_approved").await, 10);
 }
 
 fn of(submission: &str) -> String {

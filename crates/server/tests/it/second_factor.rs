@@ -263,6 +263,8 @@ async fn requirement_bites_at_sign_in_and_never_locks_everybody_out(database: Te
         (200, &json!({ "requiresTwoFactorSetup": true, "clearanceLevel": 3 }))
     );
     assert_eq!(missing.header("set-cookie"), "");
+    assert_eq!(user.get("/api/user").await.body["failedLoginAttempts"], 0, "the password was correct");
+    assert_eq!(site.audited("login_failed").await, 1);
     assert_eq!(login("lowly").await.status, 200);
     drop(low);
 
@@ -279,6 +281,8 @@ async fn requirement_bites_at_sign_in_and_never_locks_everybody_out(database: Te
         200,
         "the code was not spent by the refusal"
     );
+    assert!(site.facility(&["admin", "site", "--two-factor-optional"]).status.success());
+    assert_eq!(site.audited("two_factor_optional").await, 1);
 }
 
 async fn the_operator_resets_it(database: TestDatabase) {

@@ -12,7 +12,6 @@ use std::time::Duration;
 on_each_database!(
     strangers_cannot_lock_the_owner_out,
     known_browser_is_locked_for_a_day_after_ten_wrong_passwords,
-    concurrent_correct_sign_ins_all_succeed,
     a_network_that_sprays_names_is_stopped,
     attempts_without_a_verdict_do_not_count,
     invalid_names_are_refused,
@@ -99,21 +98,6 @@ async fn known_browser_is_locked_for_a_day_after_ten_wrong_passwords(database: T
     assert_eq!(elsewhere.status, 200, "attempts from unknown browsers are counted separately");
     site.set_clock(Duration::from_hours(24));
     assert_eq!(sign_in(&site, "target", PASSWORD, "198.51.100.7", &device).await.status, 200);
-}
-
-async fn concurrent_correct_sign_ins_all_succeed(database: TestDatabase) {
-    let site = Site::start_with(database, PROXIED).await;
-    let admin = site.administrator().await;
-    site.user(&admin, "target", 1).await;
-    let tries = (0..12).map(|_| sign_in(&site, "target", PASSWORD, "203.0.113.9", ""));
-    for answer in futures_util::future::join_all(tries).await {
-        assert_eq!(answer.status, 200, "{}", answer.body);
-    }
-    // Of concurrent wrong passwords, no more receive a verdict than of consecutive ones.
-    let tries = (0..12).map(|_| sign_in(&site, "target", "wrong-guess", "203.0.113.9", ""));
-    let answers = futures_util::future::join_all(tries).await;
-    assert_eq!(answers.iter().filter(|answer| answer.status == 401).count(), 5);
-    assert_eq!(answers.iter().filter(|answer| answer.status == 423).count(), 7);
 }
 
 async fn a_network_that_sprays_names_is_stopped(database: TestDatabase) {

