@@ -9,7 +9,6 @@ pub mod areas;
 pub mod client;
 pub mod description;
 mod docs_page;
-pub mod dto;
 pub mod gate;
 pub mod http;
 pub mod live;

@@ -1,4 +1,4 @@
 //! The embedded client: its files and its page.
 
-pub mod assets;
+pub(crate) mod assets;
 pub mod pages;

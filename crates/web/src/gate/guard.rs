@@ -10,6 +10,7 @@ use crate::gate::read_as;
 use crate::gate::session_ends::SessionEnds;
 use crate::http::error::ApiError;
 use crate::http::input::Input;
+use crate::http::request::Request;
 use actix_web::dev::Payload;
 use actix_web::http::Method;
 use actix_web::http::header::UPGRADE;
@@ -138,6 +139,8 @@ pub struct Guarded<R: Role, I> {
     pub context: RequestContext,
     /// The input.
     pub input: I,
+    /// The request.
+    pub request: Request,
     role: PhantomData<R>,
 }
 
@@ -185,7 +188,7 @@ impl<R: Role, I: Input + 'static> FromRequest for Guarded<R, I> {
                 read_as::refused(&request)?;
             }
             let input = I::read(&request, &mut payload).await?;
-            Ok(Self { caller, context, input, role: PhantomData })
+            Ok(Self { caller, context, input, request: Request(request), role: PhantomData })
         })
     }
 }

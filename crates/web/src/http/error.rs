@@ -3,7 +3,7 @@
 //! Every domain error has an [`ErrorKind`] and a stable code; [`ApiError`] adds only their JSON form. Internal errors
 //! keep their cause for the log and show the caller one fixed sentence.
 
-use crate::dto::draft::DraftDto;
+use crate::routes::submissions::draft::DraftDto;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{ALLOW, CACHE_CONTROL, HeaderValue, RETRY_AFTER};
 use actix_web::{HttpResponse, ResponseError};

@@ -8,7 +8,7 @@ use actix_web::HttpRequest;
 use actix_web::dev::Payload;
 use actix_web::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE};
 use bytes::{Bytes, BytesMut};
-use facility_kernel::ErrorKind;
+use facility_kernel::{ErrorKind, Timestamp};
 use futures_util::StreamExt as _;
 use serde::de::DeserializeOwned;
 use std::time::Duration;
@@ -177,6 +177,13 @@ fn broken_member(path: &str, described: &str) -> ApiError {
         ),
         path => ApiError::invalid(path, format!("Field {path} has the wrong type or an unknown value")),
     }
+}
+
+/// Parses a timestamp in this member of a request. Errors: `validation_failed`.
+pub fn time(field: &'static str, text: Option<&str>) -> Result<Option<Timestamp>, ApiError> {
+    text.map(str::parse).transpose().map_err(|_source| {
+        ApiError::invalid(field, "Timestamps must follow RFC 3339, such as 2026-11-21T07:32:00Z")
+    })
 }
 
 /// A member of a patch: absent, null, or a value.

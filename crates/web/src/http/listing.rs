@@ -1,17 +1,21 @@
 //! Long lists: a page with a link to the next one, or the whole list, streamed page by page so that memory does not
 //! grow with its length.
 
+use crate::gate::caller::Caller;
+use crate::gate::limits::Limits;
 use crate::gate::limits::counted::Slot;
 use crate::http::cursor_seal::{self, CursorSeal, list_of};
 use crate::http::error::ApiError;
 use crate::http::etag;
+use crate::http::input::{Input, Query};
+use actix_web::dev::Payload;
 use actix_web::http::header::{CONTENT_TYPE, HeaderName, HeaderValue, LINK};
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::{HttpMessage as _, HttpRequest, HttpResponse, web};
 use bytes::Bytes;
 use facility_kernel::{Cursor, Limit, Page, PageRequest, SessionId};
 use futures_util::stream;
 use serde::Serialize;
-use std::future::Future;
+use std::sync::Arc;
 
 /// Header with the total number of items of a list.
 pub const TOTAL_COUNT: HeaderName = HeaderName::from_static("x-total-count");
@@ -48,6 +52,67 @@ impl PageQuery {
             (limit, after) => Ok(Some(PageRequest { limit: limit.unwrap_or(Limit::MAX), after })),
         }
     }
+}
+
+/// The requested page of a list, or `None` for the whole list.
+#[derive(Debug)]
+pub struct Paged(pub Option<PageRequest>);
+
+impl Input for Paged {
+    async fn read(request: &HttpRequest, payload: &mut Payload) -> Result<Self, ApiError> {
+        Query::<PageQuery>::read(request, payload).await?.0.parse().map(Self)
+    }
+}
+
+/// How much of each item a list has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum View {
+    /// Everything.
+    Full,
+    /// No content.
+    Summary,
+}
+
+impl View {
+    /// Reads the parameter `view` of a list. Errors: it is neither `full` nor `summary`.
+    pub fn parse(text: Option<&str>) -> Result<Self, ApiError> {
+        match text {
+            None | Some("full") => Ok(Self::Full),
+            Some("summary") => Ok(Self::Summary),
+            Some(_) => Err(ApiError::invalid("view", "View must be full or summary")),
+        }
+    }
+}
+
+impl Input for View {
+    async fn read(request: &HttpRequest, payload: &mut Payload) -> Result<Self, ApiError> {
+        #[derive(serde::Deserialize)]
+        struct Given {
+            view: Option<String>,
+        }
+        Self::parse(Query::<Given>::read(request, payload).await?.0.view.as_deref())
+    }
+}
+
+/// Documents the parameter of lists that can leave out the content.
+#[derive(utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "only its description is used")]
+pub struct ViewQuery {
+    /// With `summary`, items have a preview but no content.
+    #[param(value_type = Option<QueueView>, inline)]
+    view: Option<String>,
+}
+
+/// How much of each item a list contains.
+#[derive(utoipa::ToSchema)]
+#[schema(rename_all = "lowercase")]
+#[expect(dead_code, reason = "only its description is used")]
+pub enum QueueView {
+    /// Everything.
+    Full,
+    /// A preview but no content.
+    Summary,
 }
 
 /// The total number of items of a list, and further headers about it.
@@ -131,31 +196,34 @@ fn is_place(pair: &str) -> bool {
     pair.starts_with("after=") || pair.starts_with("skip=")
 }
 
+/// Takes the slot of a whole list for the caller of the request. Errors: 429, as [`Limits::list`].
+pub fn slot(
+    request: &HttpRequest,
+    wanted: Option<&PageRequest>,
+) -> Result<Option<Slot<SessionId>>, ApiError> {
+    let limits = request.app_data::<web::Data<Limits>>().ok_or_else(ApiError::internal)?;
+    let session = request.extensions().get::<Arc<Caller>>().and_then(|caller| caller.actor.session_id);
+    limits.list(session, wanted)
+}
+
 /// Returns a whole list as a response. `first` has already been read, so that an error can still set the status; each
 /// further page is read after the previous one was sent. An error after that ends the response without its closing
 /// bracket.
 ///
 /// The response holds one of its session's list slots until it ends.
-pub fn whole<D, F, R, E>(
+pub fn whole<D: Serialize + 'static>(
     slot: Option<Slot<SessionId>>,
     first: Page<D>,
     total: Total,
-    fetch: F,
-) -> HttpResponse
-where
-    D: Serialize + 'static,
-    E: Into<ApiError> + 'static,
-    F: Fn(PageRequest) -> R + 'static,
-    R: Future<Output = Result<Page<D>, E>> + 'static,
-{
+    fetch: impl AsyncFn(PageRequest) -> Result<Page<D>, ApiError> + 'static,
+) -> HttpResponse {
     let start = (Some(Step::First(first)), false, (fetch, slot));
     let body = stream::try_unfold(start, |(step, joined, (fetch, slot))| async move {
         let (page, opening) = match step {
             None => return Ok::<_, ApiError>(None),
             Some(Step::First(page)) => (page, "["),
             Some(Step::After(after)) => {
-                let wanted = PageRequest { limit: Limit::MAX, after: Some(after) };
-                let page = fetch(wanted).await.map_err(Into::into);
+                let page = fetch(PageRequest { limit: Limit::MAX, after: Some(after) }).await;
                 // The head of the response has already been sent, so no one else logs this error.
                 (page.inspect_err(ApiError::log_fault)?, "")
             }
@@ -173,27 +241,27 @@ where
 }
 
 /// Returns the requested page with an ETag, or else the whole list. `fetch` reads a page together with the headers
-/// about the whole list; those of the first page are used.
-pub async fn answer<D, F, R, E>(
+/// about the whole list; those of the first page are used. Errors: those of [`slot`] and `fetch`.
+pub async fn answer<D: Serialize + 'static>(
     request: &HttpRequest,
-    slot: Option<Slot<SessionId>>,
     wanted: Option<PageRequest>,
-    fetch: F,
-) -> Result<HttpResponse, ApiError>
-where
-    D: Serialize + 'static,
-    E: Into<ApiError> + 'static,
-    F: Fn(PageRequest) -> R + 'static,
-    R: Future<Output = Result<(Page<D>, Total), E>> + 'static,
-{
-    let (page, total) = fetch(wanted.unwrap_or(PageRequest::FIRST)).await.map_err(Into::into)?;
+    fetch: impl AsyncFn(PageRequest) -> Result<(Page<D>, Total), ApiError> + 'static,
+) -> Result<HttpResponse, ApiError> {
+    answer_in(slot(request, wanted.as_ref())?, request, wanted, fetch).await
+}
+
+/// As [`answer`], in a slot that was taken before.
+pub async fn answer_in<D: Serialize + 'static>(
+    slot: Option<Slot<SessionId>>,
+    request: &HttpRequest,
+    wanted: Option<PageRequest>,
+    fetch: impl AsyncFn(PageRequest) -> Result<(Page<D>, Total), ApiError> + 'static,
+) -> Result<HttpResponse, ApiError> {
+    let (page, total) = fetch(wanted.unwrap_or(PageRequest::FIRST)).await?;
     if wanted.is_some() {
         return tagged_page(request, &page, total);
     }
-    Ok(whole(slot, page, total, move |next| {
-        let next = fetch(next);
-        async move { next.await.map(|(page, _)| page) }
-    }))
+    Ok(whole(slot, page, total, async move |next| Ok(fetch(next).await?.0)))
 }
 
 enum Step<T> {
@@ -230,11 +298,10 @@ mod tests {
     }
 
     async fn streamed(pages: i64) -> serde_json::Value {
-        let response =
-            whole(None, numbers(0, 2, pages > 1), Total::of(9), move |page: PageRequest| async move {
-                let at = page.after.map_or(0, Cursor::position);
-                Ok::<_, UserError>(numbers(at, at + 2, at + 2 < pages * 2))
-            });
+        let response = whole(None, numbers(0, 2, pages > 1), Total::of(9), async move |page| {
+            let at = page.after.map_or(0, Cursor::position);
+            Ok(numbers(at, at + 2, at + 2 < pages * 2))
+        });
         assert_eq!(response.headers().get(TOTAL_COUNT).unwrap(), "9");
         serde_json::from_slice(&to_bytes(response.into_body()).await.unwrap()).unwrap()
     }
@@ -253,9 +320,8 @@ mod tests {
                 Page { items, next: (at < 3).then(|| Cursor::after(at + 1)) }
             };
             let expected: Vec<i64> = (0..=3).flat_map(|at| page(at).items).collect();
-            let response = whole(None, page(0), Total::untold(), move |wanted: PageRequest| {
-                let page = page(wanted.after.map_or(0, Cursor::position));
-                async move { Ok::<_, UserError>(page) }
+            let response = whole(None, page(0), Total::untold(), async move |wanted| {
+                Ok(page(wanted.after.map_or(0, Cursor::position)))
             });
             assert!(!response.headers().contains_key(TOTAL_COUNT));
             let text = to_bytes(response.into_body()).await.unwrap();
@@ -265,13 +331,11 @@ mod tests {
 
     #[actix_web::test]
     async fn a_failure_on_the_way_is_no_complete_array() {
-        let response = whole(None, numbers(0, 2, true), Total::of(9), |_| async {
-            Err::<Page<i64>, _>(UserError::NotFound)
-        });
+        let response =
+            whole(None, numbers(0, 2, true), Total::of(9), async |_| Err(UserError::NotFound.into()));
         assert!(to_bytes(response.into_body()).await.is_err());
-        let empty = whole(None, numbers(0, 0, false), Total::of(0), |_| async {
-            Err::<Page<i64>, _>(UserError::NotFound)
-        });
+        let empty =
+            whole(None, numbers(0, 0, false), Total::of(0), async |_| Err(UserError::NotFound.into()));
         assert_eq!(to_bytes(empty.into_body()).await.unwrap(), "[]");
     }
 

@@ -1,14 +1,15 @@
 //! HTTP itself: reading requests, building responses, and the one mapping of errors to statuses.
 
-pub mod characters;
+pub(crate) mod answers;
+pub(crate) mod characters;
 pub mod cookie;
 pub mod cursor_seal;
 pub mod error;
-pub mod etag;
-pub mod failures;
-pub mod fallback;
-pub mod headers;
-pub mod input;
-pub mod listing;
-pub mod range;
-pub mod raw_body;
+pub(crate) mod etag;
+pub(crate) mod fallback;
+pub(crate) mod headers;
+pub(crate) mod input;
+pub(crate) mod listing;
+pub(crate) mod range;
+pub(crate) mod raw_body;
+pub(crate) mod request;

@@ -4,6 +4,6 @@ pub mod jobs;
 pub mod load;
 pub mod mail;
 pub mod metrics;
-pub mod middleware;
+pub(crate) mod middleware;
 pub mod port;
 pub mod readiness;

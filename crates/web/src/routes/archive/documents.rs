@@ -1,16 +1,15 @@
-//! GET /api/archive/documents/{sectionId}
+//! The documents in a section of the archive.
 
-use super::section_id;
-use crate::dto::document::DocumentListItemDto;
 use crate::gate::guard::{Guarded, Reader};
-use crate::gate::limits::Limits;
 use crate::gate::read_as::AsQuery;
+use crate::http::answers::{Answer, InvalidParameter, NeedsSession};
 use crate::http::error::{ApiError, ApiErrorBody};
-use crate::http::failures::NeedsSession;
 use crate::http::input::Query;
-use crate::http::listing::{self, PageQuery, Total};
+use crate::http::listing::{self, PageQuery, Total, View};
+use crate::routes::documents::document::DocumentListItemDto;
 use crate::routes::documents::list::{DocumentsView, MAX_SKIP};
-use actix_web::{HttpRequest, HttpResponse, get, web};
+use actix_web::get;
+use actix_web::web::Data;
 use facility_archive::services::section_documents::SectionDocuments;
 use facility_archive::shelf::SectionShelf;
 use facility_kernel::{Actor, Page, PageRequest, RequestContext};
@@ -34,7 +33,7 @@ pub struct SectionDocumentsQuery {
 
 /// A valid query.
 struct Wanted {
-    view: DocumentsView,
+    view: View,
     page: Option<PageRequest>,
     skip: u32,
 }
@@ -47,7 +46,7 @@ impl SectionDocumentsQuery {
             .ok_or_else(|| ApiError::invalid("skip", "Skip must be between 0 and 1,000,000"))?;
         let page = PageQuery { limit: self.limit, after: self.after, skip: None }.parse()?;
         let page = page.or_else(|| self.skip.is_some().then_some(PageRequest::FIRST));
-        Ok(Wanted { view: DocumentsView::parse(self.view.as_deref())?, page, skip })
+        Ok(Wanted { view: View::parse(self.view.as_deref())?, page, skip })
     }
 }
 
@@ -61,46 +60,37 @@ impl SectionDocumentsQuery {
             ("X-Total-Count" = u64, description = "Number of documents of the section that the caller may read"),
             ("Link" = Option<String>, description = "The next page, if any"))),
         (status = 304, description = "The page still matches `If-None-Match`"),
-        (status = 400, description = "A parameter is invalid (`validation_failed`)", body = ApiErrorBody),
-        NeedsSession,
+        InvalidParameter, NeedsSession,
         (status = 404, description = "No such section, or not active and the caller is not an administrator (`not_found`)",
             body = ApiErrorBody)))]
 #[get("/archive/documents/{sectionId}")]
 pub async fn documents(
-    section_documents: web::Data<SectionDocuments>,
-    limits: web::Data<Limits>,
-    id: web::Path<String>,
+    section_documents: Data<SectionDocuments>,
     call: Guarded<Reader, Query<SectionDocumentsQuery>>,
-    request: HttpRequest,
-) -> Result<HttpResponse, ApiError> {
-    let (context, caller) = (call.context, call.caller);
+) -> Answer {
     let Wanted { view, page, skip } = call.input.0.parse()?;
-    let slot = limits.list(&caller.actor, page.as_ref())?;
-    let (shelf, count) =
-        section_documents.shelf(&context, &caller.actor, section_id("sectionId", &id)?).await?;
+    let (context, caller, section) = (call.context, call.caller, call.request.id_in("sectionId"));
+    let slot = listing::slot(&call.request, page.as_ref())?;
+    let (shelf, count) = section_documents.shelf(&context, &caller.actor, section?).await?;
     let first = section_documents.skipping(shelf, page.unwrap_or(PageRequest::FIRST), skip).await?;
-    let fetch = move |wanted| {
-        let (section_documents, context, caller) =
-            (section_documents.clone(), context.clone(), caller.clone());
-        async move {
-            let page = read(&section_documents, (&context, &caller.actor), shelf, (view, wanted)).await?;
-            Ok::<_, ApiError>((page, Total::of(count)))
-        }
-    };
-    listing::answer(&request, slot, page.map(|_page| first), fetch).await
+    listing::answer_in(slot, &call.request, page.map(|_page| first), async move |wanted| {
+        let page = read(&section_documents, (&context, &caller.actor), shelf, (view, wanted)).await?;
+        Ok((page, Total::of(count)))
+    })
+    .await
 }
 
 async fn read(
     section_documents: &SectionDocuments,
     (context, actor): (&RequestContext, &Actor),
     shelf: SectionShelf,
-    (view, wanted): (DocumentsView, PageRequest),
+    (view, wanted): (View, PageRequest),
 ) -> Result<Page<DocumentListItemDto>, ApiError> {
     Ok(match view {
-        DocumentsView::Full => {
+        View::Full => {
             section_documents.records(context, actor, shelf, wanted).await?.map(DocumentListItemDto::whole)
         }
-        DocumentsView::Summary => section_documents
+        View::Summary => section_documents
             .summaries(context, actor, shelf, wanted)
             .await?
             .map(DocumentListItemDto::summary),

@@ -1,35 +1,132 @@
-//! GET /api/admin/archive-requests
+//! Archiving documents, and requests for it.
 
-use crate::dto::archive::ArchiveRequestDto;
-use crate::gate::guard::{Admin, Guarded};
-use crate::gate::limits::Limits;
-use crate::http::error::{ApiError, ApiErrorBody};
-use crate::http::failures::NeedsAdmin;
-use crate::http::input::Query;
-use crate::http::listing::{self, PageQuery, Total};
-use actix_web::{HttpRequest, HttpResponse, get, web};
+use crate::gate::guard::{Admin, Guarded, SignedIn};
+use crate::http::answers::{Answer, Body, InvalidParameter, NeedsAdmin, NeedsSession, NoDocument, TakesBody};
+use crate::http::error::ApiErrorBody;
+use crate::http::input::{Json, NoBody};
+use crate::http::listing::{self, PageQuery, Paged, Total, View};
+use crate::http::request::parse_id;
+use crate::routes::documents::administration::AdminDocumentDto;
+use crate::routes::documents::document::DocumentDto;
+use actix_web::web::Data;
+use actix_web::{HttpResponse, get, post, web};
+use facility_archive::placing::Verdict;
+use facility_archive::requests::{EXCERPT_CHARS, RequestItem};
 use facility_archive::services::placements::Placements;
-use facility_kernel::PageRequest;
+use serde::Serialize;
+use utoipa::ToSchema;
 
-/// Which part of the queue, and how much of each document.
-#[derive(Clone, Debug, Default, serde::Deserialize, utoipa::IntoParams)]
+/// A document with a pending request to archive it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = ArchiveRequest)]
+#[serde(rename_all = "camelCase")]
+pub struct ArchiveRequestDto {
+    /// The document. Its `content` is null in a summary and if it is withheld.
+    #[serde(flatten)]
+    pub document: AdminDocumentDto,
+    /// The start of the content as plain text on one line: at most 300 characters (code points), cut at a word, with `…`
+    /// for omitted text. Null if the content is withheld.
+    #[schema(required = true)]
+    pub excerpt: Option<String>,
+    /// Name of the account that requested it.
+    pub archive_requested_by_username: String,
+    /// Name of the requested section. Null if it does not exist.
+    #[schema(required = true)]
+    pub section_name: Option<String>,
+    /// Whether another administrator must decide: the caller made the request. False for the only administrator.
+    pub awaits_another_approver: bool,
+}
+
+impl ArchiveRequestDto {
+    /// Converts the request, with the content.
+    pub fn whole(item: RequestItem) -> Self {
+        let excerpt = item.document.text().and_then(|text| text.content.as_deref());
+        Self {
+            excerpt: excerpt.map(|content| facility_documents::plain::excerpt(content, EXCERPT_CHARS)),
+            document: item.document.into(),
+            archive_requested_by_username: item.requested_by_username,
+            section_name: item.section_name,
+            awaits_another_approver: item.awaits_another,
+        }
+    }
+
+    /// Converts the request, without the content.
+    pub fn summary(item: RequestItem) -> Self {
+        let mut summary = Self::whole(item);
+        let DocumentDto { content, .. } = &mut summary.document.document;
+        *content = None;
+        summary
+    }
+}
+
+/// Where to archive a document.
+#[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ArchiveDocumentRequest {
+    /// Id of an active section.
+    section_id: String,
+}
+
+/// Archive a document, or request it
+///
+/// An administrator archives it at once, which settles a pending request. Its owner requests it, and an administrator
+/// decides.
+#[utoipa::path(operation_id = "requestArchive", tag = "Archive", request_body = ArchiveDocumentRequest,
+    params(("id" = String, Path, description = "The document")),
+    responses(
+        (status = 200, description = "The document is archived", body = DocumentDto),
+        (status = 202, description = "The document, with the pending request", body = DocumentDto),
+        NeedsSession, TakesBody,
+        (status = 403, description = "Neither the owner nor an administrator (`owner_only`), or the caller's level is too \
+            low (`insufficient_clearance`, with `requiredClearance`)", body = ApiErrorBody),
+        (status = 404, description = "No such document, or no active section with this id (`not_found`)",
+            body = ApiErrorBody),
+        (status = 409, description = "It is archived already (`already_archived`), a request is pending \
+            (`already_requested`), or it keeps changing (`stale`)", body = ApiErrorBody)))]
+#[post("/documents/{id}/request-archive")]
+pub async fn request(
+    placements: Data<Placements>,
+    call: Guarded<SignedIn, Json<ArchiveDocumentRequest>>,
+) -> Answer {
+    let section = parse_id("sectionId", &call.input.0.section_id)?;
+    let archived = placements.archive(&call.context, &call.caller.actor, call.request.id()?, section).await?;
+    let mut answer = if archived.is_pending { HttpResponse::Accepted() } else { HttpResponse::Ok() };
+    Ok(answer.json(DocumentDto::from(archived.document)))
+}
+
+/// Take a document out of the archive
+///
+/// It returns to the repository.
+#[utoipa::path(operation_id = "unarchiveDocument", tag = "Archive",
+    params(("id" = String, Path, description = "The document")),
+    responses(
+        (status = 200, description = "The document, back in the repository", body = DocumentDto),
+        NeedsAdmin, TakesBody,
+        (status = 403, description = "Not an administrator (`admin_only`), or the caller's level is too low \
+            (`insufficient_clearance`, with `requiredClearance`)", body = ApiErrorBody),
+        NoDocument,
+        (status = 409, description = "It is not archived (`not_archived`), or it keeps changing (`stale`)",
+            body = ApiErrorBody)))]
+#[post("/documents/{id}/unarchive")]
+pub async fn unarchive(placements: Data<Placements>, call: Guarded<Admin, NoBody>) -> Body<DocumentDto> {
+    let document = placements.unarchive(&call.context, &call.caller.actor, call.request.id()?).await?;
+    Ok(web::Json(document.into()))
+}
+
+/// Documents the parameter of the queue that can leave out the content.
+#[derive(utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "only its description is used")]
 pub struct RequestsQuery {
     /// With `summary`, items have an excerpt but no content.
     #[param(value_type = Option<RequestsView>, inline)]
     view: Option<String>,
-    /// Maximum number of items. Without it, the response contains the whole list.
-    #[param(value_type = Option<i32>, minimum = 1, maximum = 200)]
-    limit: Option<String>,
-    /// The cursor from the previous page's `Link` header.
-    after: Option<String>,
-    #[param(ignore)]
-    skip: Option<String>,
 }
 
 /// How much of each document the queue contains.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, utoipa::ToSchema)]
+#[derive(utoipa::ToSchema)]
 #[schema(rename_all = "lowercase")]
+#[expect(dead_code, reason = "only its description is used")]
 pub enum RequestsView {
     /// Everything.
     Full,
@@ -37,43 +134,79 @@ pub enum RequestsView {
     Summary,
 }
 
-impl RequestsQuery {
-    fn parse(self) -> Result<(RequestsView, Option<PageRequest>), ApiError> {
-        let view = match self.view.as_deref() {
-            None | Some("full") => RequestsView::Full,
-            Some("summary") => RequestsView::Summary,
-            Some(_) => return Err(ApiError::invalid("view", "View must be full or summary")),
-        };
-        Ok((view, PageQuery { limit: self.limit, after: self.after, skip: self.skip }.parse()?))
-    }
-}
-
 /// The documents with a pending request, the oldest request first
 ///
 /// Withholds the content of documents above the administrator's level; they cannot decide those requests either.
-#[utoipa::path(operation_id = "listArchiveRequests", tag = "Archive", params(RequestsQuery),
+#[utoipa::path(operation_id = "listArchiveRequests", tag = "Archive", params(RequestsQuery, PageQuery),
     responses(
         (status = 200, description = "The documents", body = Vec<ArchiveRequestDto>, headers(
             ("Link" = Option<String>, description = "The next page, if any"))),
-        (status = 400, description = "A parameter is invalid (`validation_failed`)", body = ApiErrorBody),
-        NeedsAdmin))]
+        InvalidParameter, NeedsAdmin))]
 #[get("/admin/archive-requests")]
-pub async fn requests(
-    placements: web::Data<Placements>,
-    limits: web::Data<Limits>,
-    call: Guarded<Admin, Query<RequestsQuery>>,
-    request: HttpRequest,
-) -> Result<HttpResponse, ApiError> {
-    let ((view, wanted), context, caller) = (call.input.0.parse()?, call.context, call.caller);
-    let is_full = view == RequestsView::Full;
+pub async fn requests(placements: Data<Placements>, call: Guarded<Admin, (View, Paged)>) -> Answer {
+    let (view, Paged(wanted)) = call.input;
+    let is_full = view == View::Full;
     let convert = if is_full { ArchiveRequestDto::whole } else { ArchiveRequestDto::summary };
-    let slot = limits.list(&caller.actor, wanted.as_ref())?;
-    let fetch = move |wanted| {
-        let (placements, context, caller) = (placements.clone(), context.clone(), caller.clone());
-        async move {
-            let page = placements.queue(&context, &caller.actor, wanted, is_full).await?;
-            Ok::<_, ApiError>((page.map(convert), Total::untold()))
-        }
-    };
-    listing::answer(&request, slot, wanted, fetch).await
+    listing::answer(&call.request, wanted, async move |wanted| {
+        let page = placements.queue(&call.context, &call.caller.actor, wanted, is_full).await?;
+        Ok((page.map(convert), Total::untold()))
+    })
+    .await
+}
+
+/// A comment on the decision.
+#[derive(Debug, Default, serde::Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ArchiveDecisionRequest {
+    /// A comment for the requester.
+    #[schema(max_length = 2000)]
+    pub comments: Option<String>,
+}
+
+/// Approve a request to archive a document
+///
+/// Archives the document in the requested section, and tells the requester. If two administrators decide at the same time, one of them succeeds.
+#[utoipa::path(operation_id = "approveArchiveRequest", tag = "Archive", request_body = ArchiveDecisionRequest,
+    params(("documentId" = String, Path, description = "The document")),
+    responses(
+        (status = 200, description = "The archived document", body = DocumentDto),
+        NeedsAdmin, TakesBody,
+        (status = 403, description = "Not an administrator (`admin_only`), the caller's own request while there is another \
+            administrator (`self_review`), or the caller's level is too low (`insufficient_clearance`, with \
+            `requiredClearance`)", body = ApiErrorBody),
+        NoDocument,
+        (status = 409, description = "No request is pending (`no_request`), the section is not active any more (`section_inactive`), or the document keeps changing (`stale`)",
+            body = ApiErrorBody)))]
+#[post("/admin/archive-requests/{documentId}/approve")]
+pub async fn approve(
+    placements: Data<Placements>,
+    call: Guarded<Admin, Json<ArchiveDecisionRequest>>,
+) -> Body<DocumentDto> {
+    let decision = (Verdict::Approve, call.input.0.comments);
+    let document = placements.review(&call.context, &call.caller.actor, call.request.id()?, decision).await?;
+    Ok(web::Json(document.into()))
+}
+
+/// Reject a request to archive a document
+///
+/// The document stays in the repository, and the requester is told. If two administrators decide at the same time, one of them succeeds.
+#[utoipa::path(operation_id = "rejectArchiveRequest", tag = "Archive", request_body = ArchiveDecisionRequest,
+    params(("documentId" = String, Path, description = "The document")),
+    responses(
+        (status = 200, description = "The document, without the request", body = DocumentDto),
+        NeedsAdmin, TakesBody,
+        (status = 403, description = "Not an administrator (`admin_only`), the caller's own request while there is another \
+            administrator (`self_review`), or the caller's level is too low (`insufficient_clearance`, with \
+            `requiredClearance`)", body = ApiErrorBody),
+        NoDocument,
+        (status = 409, description = "No request is pending (`no_request`), or the document keeps changing (`stale`)",
+            body = ApiErrorBody)))]
+#[post("/admin/archive-requests/{documentId}/reject")]
+pub async fn reject(
+    placements: Data<Placements>,
+    call: Guarded<Admin, Json<ArchiveDecisionRequest>>,
+) -> Body<DocumentDto> {
+    let decision = (Verdict::Reject, call.input.0.comments);
+    let document = placements.review(&call.context, &call.caller.actor, call.request.id()?, decision).await?;
+    Ok(web::Json(document.into()))
 }

@@ -1,14 +1,100 @@
-//! GET /api/archive/sections
+//! The sections of the archive.
 
-use crate::dto::archive::SectionDto;
-use crate::gate::guard::{Guarded, Reader};
+use crate::gate::guard::{Admin, Guarded, Reader};
 use crate::gate::read_as::AsQuery;
+use crate::http::answers::{Answer, Body, InvalidParameter, NeedsAdmin, NeedsSession, TakesBody};
 use crate::http::error::{ApiError, ApiErrorBody};
 use crate::http::etag;
-use crate::http::failures::NeedsSession;
-use crate::http::input::Query;
-use actix_web::{HttpRequest, HttpResponse, get, web};
-use facility_archive::services::sections::Sections;
+use crate::http::input::{Json, Member, Query, nullable};
+use actix_web::web::Data;
+use actix_web::{HttpResponse, get, patch, post, web};
+use facility_archive::section::{SectionEdit, SectionInput, SectionRecord, SectionType};
+use facility_archive::services::sections::{SectionView, Sections};
+use facility_kernel::Timestamp;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use utoipa::ToSchema;
+
+/// What a section collects.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[schema(as = SectionType)]
+#[serde(rename_all = "snake_case")]
+pub enum SectionTypeDto {
+    /// Documents of one story.
+    StoryArc,
+    /// Documents of a span of time.
+    Timeline,
+    /// Documents of one kind.
+    Category,
+    /// Anything.
+    General,
+}
+
+mirrors!(SectionType, SectionTypeDto { StoryArc, Timeline, Category, General });
+
+/// Further facts about a section by name: up to 20, names of up to 40 characters, values of up to 200.
+#[derive(Clone, Debug, Serialize, serde::Deserialize, ToSchema)]
+#[schema(as = SectionMetadata)]
+pub struct SectionMetadataDto(pub BTreeMap<String, String>);
+
+/// A section of the archive.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = ArchiveSection)]
+#[serde(rename_all = "camelCase")]
+pub struct SectionDto {
+    /// A UUID.
+    pub id: String,
+    /// One line of up to 100 characters. No other section has it, in upper or lower case.
+    pub name: String,
+    /// Up to 1,000 characters; may be empty.
+    pub description: String,
+    /// What it collects.
+    pub section_type: SectionTypeDto,
+    /// Id of the section that it is a part of. Sections nest up to five levels.
+    #[schema(required = true)]
+    pub parent_section: Option<String>,
+    /// Its place among its neighbors, 0 to 9999. Neighbors with the same place follow their names.
+    pub display_order: i32,
+    /// Whether it takes documents and is listed for everybody.
+    pub is_active: bool,
+    /// Further facts by name. Null without any.
+    #[schema(required = true)]
+    pub metadata: Option<SectionMetadataDto>,
+    /// Id of the administrator who created it.
+    pub created_by: String,
+    /// Name of that account.
+    pub created_by_username: String,
+    /// When it was created.
+    #[schema(format = DateTime)]
+    pub created_at: String,
+    /// When it last changed.
+    #[schema(format = DateTime)]
+    pub updated_at: String,
+    /// Number of documents in it that the caller may see.
+    pub document_count: u64,
+}
+
+impl From<SectionView> for SectionDto {
+    fn from(view: SectionView) -> Self {
+        let SectionView { record: SectionRecord { section, created_by_username }, documents } = view;
+        let text = section.text;
+        Self {
+            id: section.id.to_string(),
+            name: text.name,
+            description: text.description,
+            section_type: text.section_type.into(),
+            parent_section: text.parent.map(|parent| parent.to_string()),
+            display_order: text.display_order,
+            is_active: section.is_active,
+            metadata: (!text.metadata.is_empty()).then_some(SectionMetadataDto(text.metadata)),
+            created_by: section.created_by.to_string(),
+            created_by_username,
+            created_at: section.created_at.to_string(),
+            updated_at: section.updated_at.to_string(),
+            document_count: documents,
+        }
+    }
+}
 
 /// Which sections to list.
 #[derive(Debug, serde::Deserialize, utoipa::IntoParams)]
@@ -27,17 +113,142 @@ pub struct SectionQuery {
         (status = 200, description = "The sections", body = Vec<SectionDto>, headers(
             ("ETag" = Option<String>, description = "Version of the list"))),
         (status = 304, description = "The list still matches `If-None-Match`"),
-        (status = 400, description = "A parameter is invalid (`validation_failed`)", body = ApiErrorBody),
-        NeedsSession,
+        InvalidParameter, NeedsSession,
         (status = 403, description = "Only administrators see inactive sections (`admin_only`)",
             body = ApiErrorBody)))]
 #[get("/archive/sections")]
-pub async fn sections(
-    sections: web::Data<Sections>,
-    call: Guarded<Reader, Query<SectionQuery>>,
-    request: HttpRequest,
-) -> Result<HttpResponse, ApiError> {
+pub async fn list(sections: Data<Sections>, call: Guarded<Reader, Query<SectionQuery>>) -> Answer {
     let listed = sections.list(&call.context, &call.caller.actor, call.input.0.inactive).await?;
     let listed: Vec<SectionDto> = listed.into_iter().map(SectionDto::from).collect();
-    etag::tagged(&request, &listed, Vec::new())
+    etag::tagged(&call.request, &listed, Vec::new())
+}
+
+/// A new section.
+#[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct CreateSectionRequest {
+    /// One line. No other section may have it, in upper or lower case.
+    #[schema(min_length = 1, max_length = 100)]
+    name: String,
+    /// What it holds.
+    #[schema(max_length = 1000)]
+    description: Option<String>,
+    /// What it collects; `general` without it.
+    #[schema(value_type = Option<SectionTypeDto>)]
+    section_type: Option<String>,
+    /// Id of the section that it is a part of. Sections nest up to five levels.
+    parent_section: Option<String>,
+    /// Its place among its neighbors; 0 without it.
+    #[schema(value_type = Option<i32>, minimum = 0, maximum = 9999)]
+    display_order: Option<i64>,
+    /// Further facts by name.
+    metadata: Option<SectionMetadataDto>,
+}
+
+/// Create a section
+#[utoipa::path(operation_id = "createArchiveSection", tag = "Archive", request_body = CreateSectionRequest,
+    responses(
+        (status = 201, description = "The section", body = SectionDto),
+        NeedsAdmin, TakesBody,
+        (status = 404, description = "No such parent section (`not_found`)", body = ApiErrorBody),
+        (status = 409, description = "The name is taken (`name_taken`), the parent is on the fifth level \
+            (`section_too_deep`), or there are already 500 sections (`too_many_sections`)", body = ApiErrorBody)))]
+#[post("/archive/sections")]
+pub async fn create_section(
+    sections: Data<Sections>,
+    call: Guarded<Admin, Json<CreateSectionRequest>>,
+) -> Answer {
+    let Json(body) = call.input;
+    let input = SectionInput {
+        name: &body.name,
+        description: body.description.as_deref().unwrap_or_default(),
+        section_type: body.section_type.as_deref().unwrap_or(SectionType::General.as_str()),
+        parent: body.parent_section.as_deref(),
+        display_order: body.display_order.unwrap_or_default(),
+        metadata: body.metadata.map(|given| given.0).unwrap_or_default(),
+    };
+    let section = sections.create(&call.context, &call.caller.actor, input).await?;
+    Ok(HttpResponse::Created().json(SectionDto::from(section)))
+}
+
+/// What to change of a section. Missing fields stay unchanged.
+#[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct UpdateSectionRequest {
+    /// One line. No other section may have it, in upper or lower case.
+    #[schema(min_length = 1, max_length = 100, nullable = false)]
+    name: Option<String>,
+    /// What it holds.
+    #[schema(max_length = 1000, nullable = false)]
+    description: Option<String>,
+    /// What it collects.
+    #[schema(value_type = Option<SectionTypeDto>, nullable = false)]
+    section_type: Option<String>,
+    /// Id of the section that it is a part of, or null. Sections nest up to five levels.
+    #[serde(default, deserialize_with = "nullable")]
+    #[schema(value_type = Option<String>)]
+    parent_section: Member<String>,
+    /// Its place among its neighbors.
+    #[schema(value_type = Option<i32>, minimum = 0, maximum = 9999, nullable = false)]
+    display_order: Option<i64>,
+    /// Whether it takes documents and is listed for everybody.
+    #[schema(nullable = false)]
+    is_active: Option<bool>,
+    /// Further facts by name, in place of the present ones. Null removes them.
+    #[serde(default, deserialize_with = "nullable")]
+    #[schema(value_type = Option<SectionMetadataDto>)]
+    metadata: Member<SectionMetadataDto>,
+    /// The `updatedAt` of the section as the caller saw it. With it, a section that changed since is left as it is.
+    #[schema(format = DateTime, nullable = false)]
+    updated_at: Option<String>,
+}
+
+impl UpdateSectionRequest {
+    fn parse(self) -> Result<SectionEdit, ApiError> {
+        let seen = self.updated_at.as_deref().map(str::parse::<Timestamp>).transpose();
+        Ok(SectionEdit {
+            seen: seen.map_err(|_refused| ApiError::invalid("updatedAt", "Invalid time"))?,
+            name: self.name,
+            description: self.description,
+            section_type: self.section_type,
+            parent: self.parent_section,
+            display_order: self.display_order,
+            metadata: self.metadata.map(|given| given.map(|given| given.0).unwrap_or_default()),
+            is_active: self.is_active,
+        })
+    }
+}
+
+/// Change, close or reopen a section
+///
+/// An inactive section takes no documents and is listed only for administrators. Its documents stay in the archive.
+#[utoipa::path(operation_id = "updateArchiveSection", tag = "Archive", request_body = UpdateSectionRequest,
+    params(("id" = String, Path, description = "The section")),
+    responses(
+        (status = 200, description = "The section after the change", body = SectionDto),
+        NeedsAdmin, TakesBody,
+        (status = 404, description = "No such section, or no such parent (`not_found`)", body = ApiErrorBody),
+        (status = 409, description = "The name is taken (`name_taken`), the parent is the section itself or below it \
+            (`section_cycle`), it would be deeper than five levels (`section_too_deep`), or it changed since the caller \
+            saw it (`stale`)", body = ApiErrorBody)))]
+#[patch("/archive/sections/{id}")]
+pub async fn update_section(
+    sections: Data<Sections>,
+    call: Guarded<Admin, Json<UpdateSectionRequest>>,
+) -> Body<SectionDto> {
+    let edit = call.input.0.parse()?;
+    let section = sections.update(&call.context, &call.caller.actor, call.request.id()?, edit).await?;
+    Ok(web::Json(section.into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_have_the_names_of_the_domain() {
+        for kind in SectionType::ALL {
+            assert_eq!(serde_json::to_value(SectionTypeDto::from(kind)).unwrap(), kind.as_str());
+        }
+    }
 }

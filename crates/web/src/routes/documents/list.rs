@@ -1,20 +1,20 @@
-//! GET /api/documents
+//! The repository: the list of its documents, and words for searches that find little.
 
-use crate::dto::document::{CategoryDto, DocumentListItemDto};
 use crate::gate::caller::Caller;
 use crate::gate::guard::{Guarded, Reader};
-use crate::gate::limits::Limits;
 use crate::gate::limits::counted::Slot;
 use crate::gate::read_as::{self, AsQuery};
+use crate::http::answers::{Answer, InvalidParameter, NeedsSession};
 use crate::http::error::{ApiError, ApiErrorBody};
 use crate::http::etag;
-use crate::http::failures::NeedsSession;
 use crate::http::input::Query;
-use crate::http::listing::{self, PageQuery, Total};
+use crate::http::listing::{self, PageQuery, Total, View};
+use crate::routes::documents::document::{CategoryDto, DocumentListItemDto};
 use actix_web::http::header::{
     ETAG, ETag, EntityTag, HeaderName, HeaderValue, IF_NONE_MATCH, TryIntoHeaderValue as _,
 };
-use actix_web::{HttpRequest, HttpResponse, get, web};
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse, get};
 use facility_documents::error::DocumentError;
 use facility_documents::search::{DocumentFilter, Order};
 use facility_documents::services::documents::{Counts, Documents, RepositoryQuery};
@@ -74,24 +74,14 @@ pub struct DocumentsQuery {
 }
 
 /// How much of each document a list contains.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, utoipa::ToSchema)]
+#[derive(utoipa::ToSchema)]
 #[schema(rename_all = "lowercase")]
+#[expect(dead_code, reason = "names the values in the contract")]
 pub enum DocumentsView {
     /// Everything.
     Full,
     /// A preview instead of the content.
     Summary,
-}
-
-impl DocumentsView {
-    /// Reads the parameter of a list. Errors: it is neither `full` nor `summary`.
-    pub fn parse(text: Option<&str>) -> Result<Self, ApiError> {
-        match text {
-            None | Some("full") => Ok(Self::Full),
-            Some("summary") => Ok(Self::Summary),
-            Some(_) => Err(ApiError::invalid("view", "View must be full or summary")),
-        }
-    }
 }
 
 /// The order of the results of a search.
@@ -167,8 +157,8 @@ impl DocumentsQuery {
         Ok(self.id.as_deref())
     }
 
-    fn view(&self) -> Result<DocumentsView, ApiError> {
-        DocumentsView::parse(self.view.as_deref())
+    fn view(&self) -> Result<View, ApiError> {
+        View::parse(self.view.as_deref())
     }
 
     fn page(&self) -> Result<Option<PageRequest>, ApiError> {
@@ -195,31 +185,25 @@ impl DocumentsQuery {
             ("ETag" = Option<String>, description = "Version of the list"),
             ("Link" = Option<String>, description = "The next page, if any"))),
         (status = 304, description = "The list still matches `If-None-Match`"),
-        (status = 400, description = "A parameter is invalid (`validation_failed`)", body = ApiErrorBody),
-        NeedsSession))]
+        InvalidParameter, NeedsSession))]
 #[get("/documents")]
-pub async fn list(
-    reading: web::Data<Documents>,
-    limits: web::Data<Limits>,
-    call: Guarded<Reader, Query<DocumentsQuery>>,
-    request: HttpRequest,
-) -> Result<HttpResponse, ApiError> {
+pub async fn list(reading: Data<Documents>, call: Guarded<Reader, Query<DocumentsQuery>>) -> Answer {
     let query = call.input.0;
     if let Some(label) = query.label()? {
-        return labelled(&reading, &request, &call.context, &call.caller, label).await;
+        return labelled(&reading, &call.request, &call.context, &call.caller, label).await;
     }
     let (view, wanted, skip) = (query.view()?, query.page()?, query.skip()?);
-    let slot = limits.list(&call.caller.actor, wanted.as_ref())?;
+    let slot = listing::slot(&call.request, wanted.as_ref())?;
     let filter = reading.filter(&call.context, &call.caller.actor, query.narrowed()?);
     let content = call.caller.site.content_changed_at;
     let source = Source::of(&reading, &call.context, &call.caller, (&filter, view));
     let first = source.first(wanted, skip);
     let marked = source.marked_since().await?;
-    let tag = |counts| list_tag(&call.caller, counts, &marked, request.query_string());
+    let tag = |counts| list_tag(&call.caller, counts, &marked, call.request.query_string());
     let counts = |known| reading.counts(&call.context, &call.caller.actor, &filter, content, known);
-    let (counts, page) = if request.headers().contains_key(IF_NONE_MATCH) {
+    let (counts, page) = if call.request.headers().contains_key(IF_NONE_MATCH) {
         let counts = counts(None).await?;
-        if etag::is_known_in_any_coding(&request, &tag(counts)) {
+        if etag::is_known_in_any_coding(&call.request, &tag(counts)) {
             return Ok(HttpResponse::NotModified().insert_header(ETag(tag(counts))).finish());
         }
         (counts, first.await?)
@@ -228,7 +212,7 @@ pub async fn list(
         let is_whole = page.next.is_none() && skip == 0 && wanted.is_none_or(|wanted| wanted.after.is_none());
         (counts(is_whole.then_some(page.items.len() as u64)).await?, page)
     };
-    answer(&request, source, (wanted, slot, page), told(counts, tag(counts))?)
+    answer(&call.request, source, (wanted, slot, page), told(counts, tag(counts))?)
 }
 
 /// Returns the documents with this short label: at most ten, so the list has no pages.
@@ -238,7 +222,7 @@ async fn labelled(
     context: &RequestContext,
     caller: &Caller,
     label: &str,
-) -> Result<HttpResponse, ApiError> {
+) -> Answer {
     let everything = reading.filter(context, &caller.actor, RepositoryQuery::default());
     let content = caller.site.content_changed_at;
     let counts = reading.counts(context, &caller.actor, &everything, content, None);
@@ -254,14 +238,11 @@ fn answer(
     source: Source,
     (wanted, slot, page): (Option<PageRequest>, Option<Slot<SessionId>>, Page<DocumentListItemDto>),
     total: Total,
-) -> Result<HttpResponse, ApiError> {
+) -> Answer {
     if wanted.is_some() {
         return listing::page(request, &page, total);
     }
-    Ok(listing::whole(slot, page, total, move |next| {
-        let source = source.clone();
-        async move { source.fetch(next).await }
-    }))
+    Ok(listing::whole(slot, page, total, async move |next| Ok(source.fetch(next).await?)))
 }
 
 fn told(counts: Counts, tag: EntityTag) -> Result<Total, ApiError> {
@@ -286,21 +267,20 @@ fn list_tag(caller: &Caller, counts: Counts, marked: &str, query: &str) -> Entit
 }
 
 /// The source of a list's pages.
-#[derive(Clone)]
 struct Source {
-    reading: web::Data<Documents>,
+    reading: Data<Documents>,
     context: RequestContext,
     caller: Arc<Caller>,
     filter: DocumentFilter,
-    view: DocumentsView,
+    view: View,
 }
 
 impl Source {
     fn of(
-        reading: &web::Data<Documents>,
+        reading: &Data<Documents>,
         context: &RequestContext,
         caller: &Arc<Caller>,
-        (filter, view): (&DocumentFilter, DocumentsView),
+        (filter, view): (&DocumentFilter, View),
     ) -> Self {
         let (reading, context, caller) = (reading.clone(), context.clone(), Arc::clone(caller));
         Self { reading, context, caller, filter: filter.clone(), view }
@@ -319,22 +299,51 @@ impl Source {
     /// Returns what the marks of the list depend on. Whole documents have none.
     async fn marked_since(&self) -> Result<String, DocumentError> {
         match self.view {
-            DocumentsView::Full => Ok(String::new()),
-            DocumentsView::Summary => self.reading.marked_since(&self.context, &self.caller.actor).await,
+            View::Full => Ok(String::new()),
+            View::Summary => self.reading.marked_since(&self.context, &self.caller.actor).await,
         }
     }
 
     async fn fetch(&self, wanted: PageRequest) -> Result<Page<DocumentListItemDto>, DocumentError> {
         let (context, actor, filter) = (&self.context, &self.caller.actor, self.filter.clone());
         Ok(match self.view {
-            DocumentsView::Full => {
+            View::Full => {
                 self.reading.records(context, actor, filter, wanted).await?.map(DocumentListItemDto::whole)
             }
-            DocumentsView::Summary => self
+            View::Summary => self
                 .reading
                 .summaries(context, actor, filter, wanted)
                 .await?
                 .map(DocumentListItemDto::summary),
         })
     }
+}
+
+/// A search that found little.
+#[derive(Debug, serde::Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct SuggestionsQuery {
+    /// The query, as for the list of documents.
+    #[param(max_length = 200)]
+    q: String,
+}
+
+/// Near words for a search
+///
+/// Up to three words that differ by one letter, or by two exchanged letters, from words of the query that occur in no
+/// document that the caller may read. Each occurs in a document that the caller may read; the most frequent are first.
+#[utoipa::path(operation_id = "suggestWords", tag = "Document", params(SuggestionsQuery, AsQuery),
+    responses(
+        (status = 200, description = "The words, in lower case and without accents", body = Vec<String>),
+        (status = 400, description = "The query is missing or invalid (`validation_failed`)", body = ApiErrorBody),
+        NeedsSession))]
+#[get("/documents/suggestions")]
+pub async fn suggestions(reading: Data<Documents>, call: Guarded<Reader, Query<SuggestionsQuery>>) -> Answer {
+    let query =
+        facility_documents::search::query::Query::parse(&call.input.0.q).map_err(DocumentError::from)?;
+    let words = match query.and_then(|query| query.terms) {
+        Some(terms) => reading.suggestions(&call.context, &call.caller.actor, terms).await?,
+        None => Vec::new(),
+    };
+    Ok(HttpResponse::Ok().json(words))
 }

@@ -1,49 +1,305 @@
-//! GET /api/documents/{id}/versions
+//! Versions of documents, and how texts differ.
 
-use super::document_id;
-use crate::dto::version::VersionDto;
-use crate::gate::guard::{Guarded, Reader};
-use crate::gate::limits::Limits;
+use crate::gate::guard::{Guarded, Reader, SignedIn};
 use crate::gate::read_as::AsQuery;
-use crate::http::error::{ApiError, ApiErrorBody};
-use crate::http::failures::NeedsSession;
-use crate::http::input::Query;
-use crate::http::listing::{self, Total};
-use crate::routes::submissions::pending::{QueueQuery, QueueView};
-use actix_web::{HttpRequest, HttpResponse, get, web};
+use crate::http::answers::{
+    Answer, Body, InvalidParameter, LevelTooLow, NeedsSession, NoReadableDocument, TakesBody,
+};
+use crate::http::error::ApiErrorBody;
+use crate::http::input::{NoBody, Query};
+use crate::http::listing::{self, PageQuery, Paged, Total, View, ViewQuery};
+use crate::http::request::parse_id;
+use crate::routes::documents::document::{AttachmentDto, CategoryDto, DocumentDto};
+use actix_web::web::Data;
+use actix_web::{get, post, web};
+use facility_documents::edits::compare::{Block, Diff, Segment, SegmentKind, ThreeWay};
 use facility_documents::services::history::History;
+use facility_documents::versions::VisibleVersion;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A version of a document.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = DocumentVersion)]
+#[serde(rename_all = "camelCase")]
+pub struct VersionDto {
+    /// A UUID; of the first version, that of the document.
+    pub id: String,
+    /// Id of the document.
+    pub document_id: String,
+    /// Its number, from 1.
+    pub version_number: i32,
+    /// The title.
+    pub title: String,
+    /// The content, in Markdown. Null in summaries.
+    #[schema(required = true)]
+    pub content: Option<String>,
+    /// The levels of the passages that are withheld from the caller in `content`, ascending, each once.
+    #[schema(value_type = Vec<i32>)]
+    pub withheld_levels: Vec<u8>,
+    /// The start of the content as plain text on one line: at most 200 characters (code points), cut at a word, with
+    /// `…` for omitted text.
+    #[schema(required = true)]
+    pub preview: Option<String>,
+    /// The category.
+    pub category: CategoryDto,
+    /// The level that this version had.
+    #[schema(minimum = 1, maximum = 5)]
+    pub clearance_level: u8,
+    /// The path of its file, `/objects/…`.
+    #[schema(required = true)]
+    pub file_path: Option<String>,
+    /// The file's name, size and type.
+    #[schema(required = true)]
+    pub attachment: Option<AttachmentDto>,
+    /// The author's description of the change.
+    #[schema(required = true)]
+    pub change_description: Option<String>,
+    /// Id of its author.
+    pub created_by: String,
+    /// Name of its author.
+    pub created_by_username: String,
+    /// When it was published.
+    #[schema(format = DateTime)]
+    pub created_at: String,
+    /// Whether the document is at this version.
+    pub is_current: bool,
+}
+
+impl From<VisibleVersion> for VersionDto {
+    fn from(version: VisibleVersion) -> Self {
+        let preview = version.document.text().map(|text| text.preview.clone());
+        let document = DocumentDto::from(version.document);
+        Self {
+            id: version.id.to_string(),
+            document_id: document.id,
+            version_number: version.number,
+            title: document.title,
+            content: document.content,
+            withheld_levels: document.withheld_levels,
+            preview,
+            category: document.category,
+            clearance_level: document.clearance_level,
+            file_path: document.file_path,
+            attachment: document.attachment,
+            change_description: version.description,
+            created_by: version.created_by.to_string(),
+            created_by_username: version.created_by_username,
+            created_at: version.created_at.to_string(),
+            is_current: version.is_current,
+        }
+    }
+}
+
+/// Where a piece of text occurs.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[schema(as = SegmentKind)]
+#[serde(rename_all = "lowercase")]
+pub enum SegmentKindDto {
+    /// In both texts.
+    Same,
+    /// Only in the old one.
+    Removed,
+    /// Only in the new one.
+    Added,
+}
+
+mirrors!(SegmentKind, SegmentKindDto { Same, Removed, Added });
+
+/// A piece of text.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = DiffSegment)]
+pub struct SegmentDto {
+    /// Where it occurs.
+    pub kind: SegmentKindDto,
+    /// The text; it is not empty.
+    pub text: String,
+}
+
+impl From<Segment> for SegmentDto {
+    fn from(Segment { kind, text }: Segment) -> Self {
+        Self { kind: kind.into(), text }
+    }
+}
+
+/// A run of lines.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = DiffBlock)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum BlockDto {
+    /// Lines that are in both texts.
+    Same {
+        /// Number of the first of them in the old text, from 1.
+        #[serde(rename = "oldLine")]
+        old_line: usize,
+        /// Number of the first of them in the new text, from 1.
+        #[serde(rename = "newLine")]
+        new_line: usize,
+        /// The lines, joined by line breaks.
+        text: String,
+    },
+    /// Lines that differ.
+    Changed {
+        /// Number of the line of the old text at which the change begins, from 1.
+        #[serde(rename = "oldLine")]
+        old_line: usize,
+        /// Number of the line of the new text at which the change begins, from 1.
+        #[serde(rename = "newLine")]
+        new_line: usize,
+        /// Whether two changes of the same text clash here.
+        clash: bool,
+        /// The pieces; each line ends with a line break. A removed piece precedes the one that replaces it.
+        segments: Vec<SegmentDto>,
+    },
+}
+
+impl From<Block> for BlockDto {
+    fn from(block: Block) -> Self {
+        match block {
+            Block::Same { old_line, new_line, text } => Self::Same { old_line, new_line, text },
+            Block::Changed { old_line, new_line, is_clash, segments } => Self::Changed {
+                old_line,
+                new_line,
+                clash: is_clash,
+                segments: segments.into_iter().map(SegmentDto::from).collect(),
+            },
+        }
+    }
+}
+
+fn blocks(blocks: Vec<Block>) -> Vec<BlockDto> {
+    blocks.into_iter().map(BlockDto::from).collect()
+}
+
+/// How two texts differ.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Diff)]
+#[serde(rename_all = "camelCase")]
+pub struct DiffDto {
+    /// The titles, compared by words.
+    pub title: Vec<SegmentDto>,
+    /// The categories, old and new.
+    #[schema(min_items = 2, max_items = 2)]
+    pub category: Vec<CategoryDto>,
+    /// The levels, old and new.
+    #[schema(min_items = 2, max_items = 2)]
+    pub clearance_level: Vec<u8>,
+    /// The contents, complete and in order.
+    pub blocks: Vec<BlockDto>,
+    /// Number of words of the content that were added.
+    pub added: usize,
+    /// Number of words of the content that were removed.
+    pub removed: usize,
+}
+
+impl From<Diff> for DiffDto {
+    fn from(diff: Diff) -> Self {
+        Self {
+            title: diff.title.into_iter().map(SegmentDto::from).collect(),
+            category: diff.category.into_iter().map(CategoryDto::from).collect(),
+            clearance_level: diff.clearance.into_iter().map(facility_kernel::Clearance::level).collect(),
+            blocks: blocks(diff.blocks),
+            added: diff.added,
+            removed: diff.removed,
+        }
+    }
+}
+
+/// Two changes of the same text: theirs, which is on file, and ours, which is proposed.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = ThreeWay)]
+#[serde(rename_all = "camelCase")]
+pub struct ThreeWayDto {
+    /// Whether any of them touch one another.
+    pub clashes: bool,
+    /// From the version that the edit was made from to the document.
+    pub theirs: Vec<BlockDto>,
+    /// From the version that the edit was made from to the edit.
+    pub ours: Vec<BlockDto>,
+    /// Both changes in one text. Null if they clash or the comparison took too long.
+    #[schema(required = true)]
+    pub merged: Option<String>,
+    /// Both changes in one text; where they clash, that of the edit. To approve it, send it as `content`. Null if the
+    /// comparison took too long.
+    #[schema(required = true)]
+    pub resolved: Option<String>,
+}
+
+impl From<ThreeWay> for ThreeWayDto {
+    fn from(ThreeWay { clashes, theirs, ours, merged, resolved }: ThreeWay) -> Self {
+        Self { clashes, theirs: blocks(theirs), ours: blocks(ours), merged, resolved }
+    }
+}
 
 /// The versions of a document, newest first
 ///
 /// The current one is included; versions above the caller's level are not. With whole contents, the access is recorded in the
 /// document's access log.
 #[utoipa::path(operation_id = "listVersions", tag = "DocumentVersion",
-    params(("id" = String, Path, description = "The document"), QueueQuery, AsQuery),
+    params(("id" = String, Path, description = "The document"), ViewQuery, PageQuery, AsQuery),
     responses(
         (status = 200, description = "The versions", body = Vec<VersionDto>, headers(
             ("Link" = Option<String>, description = "The next page, if any"))),
-        (status = 400, description = "A parameter is invalid (`validation_failed`)", body = ApiErrorBody),
-        NeedsSession,
-        (status = 403, description = "The caller's level is too low (`insufficient_clearance`, with \
-            `requiredClearance`)", body = ApiErrorBody),
-        (status = 404, description = "No such document, or not released yet (`not_found`)", body = ApiErrorBody)))]
+        InvalidParameter, NeedsSession, LevelTooLow, NoReadableDocument))]
 #[get("/documents/{id}/versions")]
-pub async fn versions(
-    history: web::Data<History>,
-    limits: web::Data<Limits>,
-    id: web::Path<String>,
-    call: Guarded<Reader, Query<QueueQuery>>,
-    request: HttpRequest,
-) -> Result<HttpResponse, ApiError> {
-    let ((view, wanted), id) = (call.input.0.parse()?, document_id(&id)?);
-    let (context, caller) = (call.context, call.caller);
-    let slot = limits.list(&caller.actor, wanted.as_ref())?;
-    let fetch = move |wanted| {
-        let (history, context, caller) = (history.clone(), context.clone(), caller.clone());
-        async move {
-            let page = history.list(&context, &caller.actor, id, view == QueueView::Full, wanted).await?;
-            Ok::<_, ApiError>((page.map(VersionDto::from), Total::untold()))
-        }
-    };
-    listing::answer(&request, slot, wanted, fetch).await
+pub async fn list(history: Data<History>, call: Guarded<Reader, (View, Paged)>) -> Answer {
+    let (id, (view, Paged(wanted))) = (call.request.id()?, call.input);
+    listing::answer(&call.request, wanted, async move |wanted| {
+        let page = history.list(&call.context, &call.caller.actor, id, view == View::Full, wanted).await?;
+        Ok((page.map(VersionDto::from), Total::untold()))
+    })
+    .await
+}
+
+/// The versions to compare.
+#[derive(Clone, Debug, serde::Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct CompareQuery {
+    /// Id of the old version.
+    #[serde(default)]
+    from: String,
+    /// Id of the new version.
+    #[serde(default)]
+    to: String,
+}
+
+/// How two versions of a document differ
+///
+/// Recorded in the document's access log.
+#[utoipa::path(operation_id = "compareVersions", tag = "DocumentVersion",
+    params(("id" = String, Path, description = "The document"), CompareQuery, AsQuery),
+    responses(
+        (status = 200, description = "The differences", body = DiffDto),
+        InvalidParameter, NeedsSession, LevelTooLow,
+        (status = 404, description = "No such document or version, or a version above the caller's level (`not_found`)",
+            body = ApiErrorBody)))]
+#[get("/documents/{id}/versions/compare")]
+pub async fn compare(history: Data<History>, call: Guarded<Reader, Query<CompareQuery>>) -> Body<DiffDto> {
+    let CompareQuery { from, to } = &call.input.0;
+    let versions = [parse_id("from", from)?, parse_id("to", to)?];
+    let diff = history.compare(&call.context, &call.caller.actor, call.request.id()?, versions).await?;
+    Ok(web::Json(diff.into()))
+}
+
+/// Revert a document to an earlier version, as its owner or an administrator
+///
+/// It takes title, content, category and file of that version. Its level stays, or rises to that of the version. The version
+/// before stays in the history, and the number counts on.
+#[utoipa::path(operation_id = "revertDocument", tag = "DocumentVersion",
+    params(("id" = String, Path, description = "The document"),
+        ("versionId" = String, Path, description = "The version")),
+    responses(
+        (status = 200, description = "The document after the revert", body = DocumentDto),
+        NeedsSession, TakesBody,
+        (status = 403, description = "Neither the owner nor an administrator (`owner_only`), or the caller's level is too low \
+            (`insufficient_clearance`, with `requiredClearance`)", body = ApiErrorBody),
+        (status = 404, description = "No such document or version, or a version above the caller's level (`not_found`)",
+            body = ApiErrorBody),
+        (status = 409, description = "Someone else changed it (`stale`), it is at this version (`current_version`), or a passage \
+            of either version is above the caller's level (`portion_mismatch`)", body = ApiErrorBody)))]
+#[post("/documents/{id}/revert/{versionId}")]
+pub async fn revert(history: Data<History>, call: Guarded<SignedIn, NoBody>) -> Body<DocumentDto> {
+    let (id, version) = (call.request.id()?, call.request.id_in("versionId")?);
+    let visible = history.revert(&call.context, &call.caller.actor, id, version).await?;
+    Ok(web::Json(visible.into()))
 }

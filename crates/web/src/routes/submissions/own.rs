@@ -1,44 +1,241 @@
-//! GET /api/user/submissions
+//! The caller's submissions.
 
-use crate::dto::submission::SubmissionDto;
 use crate::gate::guard::{Guarded, SignedIn};
-use crate::gate::limits::Limits;
+use crate::gate::idempotency::{Idempotent, Replies, made};
+use crate::http::answers::{
+    Answer, Body, CannotOwn, InvalidId, InvalidParameter, KeyMismatch, NeedsSession, TakesBody,
+};
 use crate::http::error::{ApiError, ApiErrorBody};
-use crate::http::failures::NeedsSession;
-use crate::http::input::Query;
-use crate::http::listing::{self, Total};
-use crate::routes::submissions::pending::{QueueQuery, QueueView};
-use actix_web::{HttpRequest, HttpResponse, get, web};
-use facility_submissions::services::submissions::Submissions;
+use crate::http::input::{NoBody, Nothing, time};
+use crate::http::listing::{self, PageQuery, Paged, Total, View, ViewQuery};
+use crate::http::request::parse_id;
+use crate::routes::documents::document::CategoryDto;
+use crate::routes::submissions::draft::DraftDto;
+use crate::routes::submissions::submission::SubmissionDto;
+use actix_web::web::Data;
+use actix_web::{get, post, web};
+use facility_documents::text::DocumentText;
+use facility_submissions::edits::{TimedOutItem, TimedOutKind};
+use facility_submissions::error::SubmissionError;
+use facility_submissions::services::drafts::Drafts;
+use facility_submissions::services::submissions::{Manuscript, Submissions};
+use facility_submissions::services::time_outs::TimeOuts;
+use facility_submissions::view::SubmissionView;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// The kind of item that timed out.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[schema(as = TimedOutType)]
+#[serde(rename_all = "lowercase")]
+pub enum TimedOutTypeDto {
+    /// A submission.
+    Submission,
+    /// An edit of a document.
+    Edit,
+}
+
+mirrors!(TimedOutKind, TimedOutTypeDto { Submission, Edit });
+
+/// An item of the caller that waited too long for its review.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = TimedOutItem)]
+#[serde(rename_all = "camelCase")]
+pub struct TimedOutItemDto {
+    /// Id of the submission or the edit.
+    pub id: String,
+    /// The kind of item. Resubmit it under `/api/user/{type}s/{id}/resubmit`.
+    #[serde(rename = "type")]
+    pub kind: TimedOutTypeDto,
+    /// Its title.
+    pub title: String,
+    /// Its category.
+    pub category: CategoryDto,
+    /// When it was submitted.
+    #[schema(format = DateTime)]
+    pub created_at: String,
+    /// When its wait of three days ended.
+    #[schema(format = DateTime)]
+    pub timed_out_at: String,
+}
+
+impl From<TimedOutItem> for TimedOutItemDto {
+    fn from(TimedOutItem { kind, id, title, category, created_at, timed_out_at }: TimedOutItem) -> Self {
+        Self {
+            id,
+            kind: kind.into(),
+            title,
+            category: category.into(),
+            created_at: created_at.to_string(),
+            timed_out_at: timed_out_at.to_string(),
+        }
+    }
+}
+
+/// A new submission.
+#[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct CreateSubmissionRequest {
+    /// One line. For incidents, the server assigns the next incident number instead.
+    #[schema(min_length = 1, max_length = 200)]
+    title: String,
+    /// Markdown, stored unchanged.
+    #[schema(min_length = 1, max_length = 200_000)]
+    content: String,
+    /// The category.
+    #[schema(value_type = CategoryDto)]
+    category: String,
+    /// The path from claiming an upload.
+    file_path: Option<String>,
+    /// Release date: until then, only administrators see the published document.
+    #[schema(format = DateTime)]
+    scheduled_release_at: Option<String>,
+    /// Id of the caller's rejected or timed-out submission that it revises, which no other one does yet.
+    resubmission_of: Option<String>,
+}
+
+impl CreateSubmissionRequest {
+    fn parse(self) -> Result<Manuscript, ApiError> {
+        let file = self.file_path.as_deref().map(str::parse).transpose();
+        let revised = self.resubmission_of.as_deref().map(|text| parse_id("resubmissionOf", text));
+        Ok(Manuscript {
+            scheduled_release_at: time("scheduledReleaseAt", self.scheduled_release_at.as_deref())?,
+            text: DocumentText::parse(&self.title, &self.content, &self.category)
+                .map_err(SubmissionError::Invalid)?,
+            file: file.map_err(SubmissionError::from)?,
+            resubmission_of: revised.transpose()?,
+        })
+    }
+}
+
+/// Submit lore for review
+///
+/// With the header `Idempotency-Key` (1 to 64 visible ASCII characters), repeated requests act once: for 24 hours, the same key with the same body gets the submission
+/// again, as the caller may read it by then.
+#[utoipa::path(operation_id = "createSubmission", tag = "Submission", request_body = CreateSubmissionRequest,
+    params(("Idempotency-Key" = Option<String>, Header, description = "1 to 64 visible ASCII characters")),
+    responses(
+        (status = 201, description = "The submission, waiting for review", body = SubmissionDto, headers(
+            ("Idempotent-Replay" = Option<String>, description = "`true` if this is the response to an earlier request"))),
+        NeedsSession, TakesBody, CannotOwn,
+        (status = 404, description = "A repeated request's submission has been withdrawn (`not_found`)",
+            body = ApiErrorBody),
+        (status = 409, description = "The caller's submissions and edits that wait for a review are 200, or 32 MiB of text \
+            (`too_much_waiting`), what it revises is not to be revised by the caller or was (`already_resubmitted`), or the same request is still in progress (`in_progress`, with `Retry-After`)",
+            body = ApiErrorBody),
+        KeyMismatch))]
+#[post("/submissions")]
+pub async fn create(
+    submissions: Data<Submissions>,
+    replies: Data<Replies>,
+    call: Guarded<SignedIn, Idempotent<CreateSubmissionRequest>>,
+) -> Answer {
+    let (now, actor) = (call.context.now, &call.caller.actor);
+    let recall = async |item: String| {
+        let view = submissions.own_submission(actor, made(&item)?).await?;
+        Ok(SubmissionDto::at(now, view))
+    };
+    let make = async |body: CreateSubmissionRequest, remember| {
+        let submitted = submissions.submit(&call.context, actor, body.parse()?, remember).await;
+        Ok(submitted.map(|new| SubmissionDto::at(now, SubmissionView::of_new(new, actor))))
+    };
+    call.input.answer(&replies, actor.user_id, now, recall, make).await
+}
 
 /// The caller's submissions, newest first
 ///
 /// Includes their status, the reviewers' comments and the steps so far.
-#[utoipa::path(operation_id = "listOwnSubmissions", tag = "Submission", params(QueueQuery),
+#[utoipa::path(operation_id = "listOwnSubmissions", tag = "Submission", params(ViewQuery, PageQuery),
     responses(
         (status = 200, description = "The submissions", body = Vec<SubmissionDto>, headers(
             ("Link" = Option<String>, description = "The next page, if any"))),
-        (status = 400, description = "A parameter is invalid (`validation_failed`)", body = ApiErrorBody),
-        NeedsSession))]
+        InvalidParameter, NeedsSession))]
 #[get("/user/submissions")]
-pub async fn own(
-    submissions: web::Data<Submissions>,
-    limits: web::Data<Limits>,
-    call: Guarded<SignedIn, Query<QueueQuery>>,
-    request: HttpRequest,
-) -> Result<HttpResponse, ApiError> {
-    let ((view, wanted), now, caller) = (call.input.0.parse()?, call.context.now, call.caller);
+pub async fn own(submissions: Data<Submissions>, call: Guarded<SignedIn, (View, Paged)>) -> Answer {
+    let (view, Paged(wanted)) = call.input;
+    let now = call.context.now;
     let convert = match view {
-        QueueView::Full => SubmissionDto::at,
-        QueueView::Summary => SubmissionDto::summary,
+        View::Full => SubmissionDto::at,
+        View::Summary => SubmissionDto::summary,
     };
-    let slot = limits.list(&caller.actor, wanted.as_ref())?;
-    let fetch = move |wanted| {
-        let (submissions, caller) = (submissions.clone(), caller.clone());
-        async move {
-            let page = submissions.own(&caller.actor, wanted).await?;
-            Ok::<_, ApiError>((page.map(|view| convert(now, view)), Total::untold()))
-        }
-    };
-    listing::answer(&request, slot, wanted, fetch).await
+    listing::answer(&call.request, wanted, async move |wanted| {
+        let page = submissions.own(&call.caller.actor, wanted).await?;
+        Ok((page.map(|view| convert(now, view)), Total::untold()))
+    })
+    .await
+}
+
+/// One of the caller's submissions
+///
+/// With its whole text, as far as the caller may read it now.
+#[utoipa::path(operation_id = "getOwnSubmission", tag = "Submission",
+    params(("id" = String, Path, description = "The submission")),
+    responses(
+        (status = 200, description = "The submission", body = SubmissionDto),
+        InvalidId, NeedsSession,
+        (status = 404, description = "No such submission of the caller's (`not_found`)", body = ApiErrorBody)))]
+#[get("/user/submissions/{id}")]
+pub async fn own_one(
+    submissions: Data<Submissions>,
+    call: Guarded<SignedIn, Nothing>,
+) -> Body<SubmissionDto> {
+    let id = call.request.id()?;
+    let view = submissions.own_submission(&call.caller.actor, id).await?;
+    Ok(web::Json(SubmissionDto::at(call.context.now, view)))
+}
+
+/// Withdraw a pending submission
+///
+/// It leaves the review with its steps, also if it has timed out, and becomes a draft of its author. Passages above the
+/// author's level do not return.
+#[utoipa::path(operation_id = "withdrawSubmission", tag = "Submission",
+    params(("id" = String, Path, description = "The submission")),
+    responses(
+        (status = 200, description = "The draft with its text, file and release date", body = DraftDto),
+        NeedsSession, TakesBody,
+        (status = 403, description = "Another user's submission (`owner_only`, for administrators only), or the \
+            emergency-access account (`protected_account`)", body = ApiErrorBody),
+        (status = 404, description = "No such submission of the caller's (`not_found`)", body = ApiErrorBody),
+        (status = 409, description = "It was decided (`already_reviewed`), or the caller has 100 drafts \
+            (`too_many_drafts`)", body = ApiErrorBody)))]
+#[post("/user/submissions/{id}/withdraw")]
+pub async fn withdraw(drafts: Data<Drafts>, call: Guarded<SignedIn, NoBody>) -> Body<DraftDto> {
+    let id = call.request.id()?;
+    Ok(web::Json(drafts.withdraw(&call.context, &call.caller.actor, id).await?.into()))
+}
+
+/// Put a submission that has timed out back into the queue
+///
+/// It waits for another three days. Steps that were taken stay.
+#[utoipa::path(operation_id = "resubmitSubmission", tag = "Submission",
+    params(("id" = String, Path, description = "The submission")),
+    responses(
+        (status = 200, description = "The submission, back in the queue", body = SubmissionDto),
+        NeedsSession, TakesBody,
+        (status = 403, description = "Another user's submission (`owner_only`, for administrators only), or the \
+            emergency-access account (`protected_account`)", body = ApiErrorBody),
+        (status = 404, description = "No such submission of the caller's (`not_found`)", body = ApiErrorBody),
+        (status = 409, description = "It has not timed out (`not_timed_out`)", body = ApiErrorBody)))]
+#[post("/user/submissions/{id}/resubmit")]
+pub async fn resubmit(time_outs: Data<TimeOuts>, call: Guarded<SignedIn, NoBody>) -> Body<SubmissionDto> {
+    let id = call.request.id()?;
+    let view = time_outs.resubmit(&call.context, &call.caller.actor, id).await?;
+    Ok(web::Json(SubmissionDto::at(call.context.now, view)))
+}
+
+/// The caller's submissions and edits that have timed out, newest first
+///
+/// They waited for three days without a review and can be resubmitted.
+#[utoipa::path(operation_id = "listTimedOut", tag = "Submission", params(PageQuery),
+    responses(
+        (status = 200, description = "The items", body = Vec<TimedOutItemDto>, headers(
+            ("Link" = Option<String>, description = "The next page, if any"))),
+        InvalidParameter, NeedsSession))]
+#[get("/user/timed-out")]
+pub async fn timed_out(time_outs: Data<TimeOuts>, call: Guarded<SignedIn, Paged>) -> Answer {
+    listing::answer(&call.request, call.input.0, async move |wanted| {
+        let page = time_outs.own(&call.context, &call.caller.actor, wanted).await?;
+        Ok((page.map(TimedOutItemDto::from), Total::untold()))
+    })
+    .await
 }

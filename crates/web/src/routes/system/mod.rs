@@ -1,7 +1,5 @@
-//! The site's status, its health, and the API description.
+//! The server and the site.
 
 pub mod docs;
-pub mod health;
-pub mod lock_status;
-pub mod openapi;
-pub mod ready;
+pub mod site;
+pub mod status;

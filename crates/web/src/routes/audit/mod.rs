@@ -1,0 +1,4 @@
+//! The audit log.
+
+pub mod log;
+pub mod proof;

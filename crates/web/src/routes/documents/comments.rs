@@ -1,0 +1,279 @@
+//! Comments on documents, and who reads and watches them.
+
+use crate::gate::guard::{Guarded, Reader, SignedIn};
+use crate::gate::idempotency::{Idempotent, Replies, made};
+use crate::gate::limits::Limits;
+use crate::gate::read_as::AsQuery;
+use crate::http::answers::{
+    Answer, Body, InvalidIdOrParameter, KeyMismatch, LevelTooLow, NeedsSession, NoReadableDocument, TakesBody,
+};
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::input::{Json, NoBody, Query};
+use crate::http::listing::{self, PageQuery, Paged, Total};
+use crate::http::request::parse_id;
+use actix_web::web::Data;
+use actix_web::{HttpResponse, delete, get, patch, post, put, web};
+use facility_documents::comments::CommentInput;
+use facility_documents::comments::view::VisibleComment;
+use facility_documents::services::comments::Comments;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A comment on a document.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = DocumentComment)]
+#[serde(rename_all = "camelCase")]
+pub struct CommentDto {
+    /// A UUID.
+    pub id: String,
+    /// Id of the document.
+    pub document_id: String,
+    /// What it says, in Markdown, with a bar for each passage above the reader's level. Null if it was deleted.
+    #[schema(required = true)]
+    pub content: Option<String>,
+    /// The quoted passage as plain text, or a bar (`{{withheld 3}}`) in its place. Null without a quote, and if the comment
+    /// was deleted.
+    #[schema(required = true)]
+    pub quote: Option<String>,
+    /// The levels of the bars, ascending, each once.
+    pub withheld_levels: Vec<u8>,
+    /// The comment on the same document that it answers. Null if that was deleted, or is above the reader's level.
+    #[schema(required = true)]
+    pub answers_to: Option<String>,
+    /// Id of its author.
+    pub author_id: String,
+    /// Name of its author.
+    pub author_username: String,
+    /// Whether it was deleted.
+    pub is_deleted: bool,
+    /// Id of the user who deleted it.
+    #[schema(required = true)]
+    pub deleted_by: Option<String>,
+    /// When it was written.
+    #[schema(format = DateTime)]
+    pub created_at: String,
+    /// When its author edited it last.
+    #[schema(required = true, format = DateTime)]
+    pub edited_at: Option<String>,
+    /// When it was written, edited or deleted.
+    #[schema(format = DateTime)]
+    pub updated_at: String,
+}
+
+impl From<VisibleComment> for CommentDto {
+    fn from(comment: VisibleComment) -> Self {
+        let (content, quote, withheld) = match comment.text {
+            Some(text) => (Some(text.content), text.quote, text.withheld),
+            None => (None, None, Vec::new()),
+        };
+        Self {
+            id: comment.id.to_string(),
+            document_id: comment.document_id.to_string(),
+            content,
+            quote,
+            withheld_levels: withheld.into_iter().map(facility_kernel::Clearance::level).collect(),
+            answers_to: comment.answers_to.map(|id| id.to_string()),
+            author_id: comment.author.to_string(),
+            author_username: comment.author_username,
+            is_deleted: comment.deleted_by.is_some(),
+            deleted_by: comment.deleted_by.map(|id| id.to_string()),
+            created_at: comment.created_at.to_string(),
+            edited_at: comment.edited_at.map(|at| at.to_string()),
+            updated_at: comment.updated_at.to_string(),
+        }
+    }
+}
+
+/// The comments on a document, oldest first
+///
+/// Deleted comments are listed without their content. Comments that were written while the document had a level above the
+/// caller's are not listed.
+#[utoipa::path(operation_id = "listComments", tag = "DocumentComment",
+    params(("id" = String, Path, description = "The document"), PageQuery, AsQuery),
+    responses(
+        (status = 200, description = "The comments", body = Vec<CommentDto>, headers(
+            ("X-Total-Count" = u64, description = "Total number of items"),
+            ("Link" = Option<String>, description = "The next page, if any"))),
+        InvalidIdOrParameter, NeedsSession, LevelTooLow, NoReadableDocument))]
+#[get("/documents/{id}/comments")]
+pub async fn list(comments: Data<Comments>, call: Guarded<Reader, Paged>) -> Answer {
+    let id = call.request.id()?;
+    listing::answer(&call.request, call.input.0, async move |wanted| {
+        let (page, total) = comments.list(&call.context, &call.caller.actor, id, wanted).await?;
+        Ok((page.map(CommentDto::from), Total::of(total)))
+    })
+    .await
+}
+
+/// A new comment.
+#[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct CreateCommentRequest {
+    /// Markdown, stored unchanged. It may have portions, of at least the document's level.
+    #[schema(min_length = 1, max_length = 5_000)]
+    content: String,
+    /// A passage of the document that the comment is about, as plain text. It has to be in the document as the caller may
+    /// read it; blanks and punctuation may differ. Readers who may not read it get a bar.
+    #[schema(max_length = 1_000)]
+    quote: Option<String>,
+    /// A comment on the same document that this one answers.
+    answers_to: Option<String>,
+}
+
+/// Comment on a document
+///
+/// Tells its owner, those who watch it, the author of the comment that it answers, and whom it names: `@` and the name of an
+/// approved account, after no letter or digit, at most 10 of them. The caller watches the document from then on.
+///
+/// With the header `Idempotency-Key` (1 to 64 visible ASCII characters), repeated requests act once: for 24 hours, the same
+/// key with the same body gets the comment again, as the caller may read it by then.
+#[utoipa::path(operation_id = "createComment", tag = "DocumentComment", request_body = CreateCommentRequest,
+    params(("id" = String, Path, description = "The document"),
+        ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 visible ASCII characters")),
+    responses(
+        (status = 201, description = "The comment", body = CommentDto, headers(
+            ("Idempotent-Replay" = Option<String>, description = "`true` if this is the response to an earlier request"))),
+        NeedsSession, TakesBody,
+        (status = 403, description = "The caller's level is too low (`insufficient_clearance`, with `requiredClearance`), or \
+            the emergency-access account (`protected_account`)", body = ApiErrorBody),
+        NoReadableDocument,
+        (status = 409, description = "The document changed at the same moment (`stale`), or the same request is still in \
+            progress (`in_progress`, with `Retry-After`)", body = ApiErrorBody),
+        KeyMismatch))]
+#[post("/documents/{id}/comments")]
+pub async fn create(
+    comments: Data<Comments>,
+    replies: Data<Replies>,
+    call: Guarded<SignedIn, Idempotent<CreateCommentRequest>>,
+) -> Answer {
+    let (now, actor, id) = (call.context.now, &call.caller.actor, call.request.id()?);
+    let recall = async |item: String| {
+        Ok(CommentDto::from(comments.one(&call.context, actor, id, made(&item)?).await?))
+    };
+    let make = async |body: CreateCommentRequest, remember| {
+        let answers_to = body.answers_to.as_deref().map(|text| parse_id("answersTo", text)).transpose()?;
+        let input = CommentInput { content: body.content, quote: body.quote, answers_to };
+        Ok(comments.write(&call.context, actor, id, input, remember).await.map(CommentDto::from))
+    };
+    call.input.answer(&replies, actor.user_id, now, recall, make).await
+}
+
+/// Another text of a comment.
+#[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct EditCommentRequest {
+    /// As for a new comment. The marks of passages that are withheld from the caller have to stay, unchanged and in their order.
+    #[schema(min_length = 1, max_length = 5_000)]
+    content: String,
+}
+
+/// Edit a comment, as its author
+///
+/// For 30 days after it was written. Its quote stays. People are told of it whom it did not name before.
+#[utoipa::path(operation_id = "editComment", tag = "DocumentComment", request_body = EditCommentRequest,
+    params(("id" = String, Path, description = "The document"),
+        ("commentId" = String, Path, description = "The comment")),
+    responses(
+        (status = 200, description = "The comment", body = CommentDto),
+        NeedsSession, TakesBody,
+        (status = 403, description = "Not its author (`owner_only`), the caller's level is too low (`insufficient_clearance`, with \
+            `requiredClearance`), or the emergency-access account (`protected_account`)", body = ApiErrorBody),
+        (status = 404, description = "No such document or comment (`not_found`)", body = ApiErrorBody),
+        (status = 409, description = "It is older than 30 days (`not_editable`), or a mark of a withheld passage is missing, moved \
+            or changed (`portion_mismatch`)", body = ApiErrorBody)))]
+#[patch("/documents/{id}/comments/{commentId}")]
+pub async fn edit(
+    comments: Data<Comments>,
+    call: Guarded<SignedIn, Json<EditCommentRequest>>,
+) -> Body<CommentDto> {
+    let (document, comment) = (call.request.id()?, call.request.id_in("commentId")?);
+    let content = &call.input.0.content;
+    let edited = comments.edit(&call.context, &call.caller.actor, document, comment, content).await?;
+    Ok(web::Json(edited.into()))
+}
+
+/// Delete a comment, as its author or an administrator
+///
+/// It stays in the list without its content. Deleting it again changes nothing.
+#[utoipa::path(operation_id = "deleteComment", tag = "DocumentComment",
+    params(("id" = String, Path, description = "The document"),
+        ("commentId" = String, Path, description = "The comment")),
+    responses(
+        (status = 204, description = "The comment is deleted"),
+        NeedsSession, TakesBody,
+        (status = 403, description = "Neither its author nor an administrator (`owner_only`), or the caller's level is too \
+            low (`insufficient_clearance`, with `requiredClearance`)", body = ApiErrorBody),
+        (status = 404, description = "No such document or comment (`not_found`)", body = ApiErrorBody)))]
+#[delete("/documents/{id}/comments/{commentId}")]
+pub async fn delete(comments: Data<Comments>, call: Guarded<SignedIn, NoBody>) -> Answer {
+    let document = call.request.id()?;
+    let comment = call.request.id_in("commentId")?;
+    comments.delete(&call.context, &call.caller.actor, document, comment).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// The beginning of a name.
+#[derive(Debug, serde::Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ReadersQuery {
+    /// The beginning of a name, in any case.
+    #[param(max_length = 50)]
+    q: String,
+}
+
+/// Complete the name of a reader of a document
+///
+/// Up to eight names of other accounts that may read the document and begin so, in the order of the alphabet. At most 20 calls a
+/// minute.
+#[utoipa::path(operation_id = "completeReaders", tag = "DocumentComment",
+    params(("id" = String, Path, description = "The document"), ReadersQuery),
+    responses(
+        (status = 200, description = "The names", body = Vec<String>),
+        (status = 400, description = "The id or the beginning is invalid (`validation_failed`)", body = ApiErrorBody),
+        NeedsSession, LevelTooLow, NoReadableDocument))]
+#[get("/documents/{id}/readers")]
+pub async fn readers(
+    comments: Data<Comments>,
+    limits: Data<Limits>,
+    call: Guarded<SignedIn, Query<ReadersQuery>>,
+) -> Body<Vec<String>> {
+    let (id, beginning) = (call.request.id()?, &call.input.0.q);
+    if beginning.chars().count() > 50 {
+        return Err(ApiError::invalid("q", "A name has at most 50 characters"));
+    }
+    limits.name(call.caller.actor.user_id)?;
+    Ok(web::Json(comments.readers(&call.context, &call.caller.actor, id, beginning).await?))
+}
+
+/// Watch a document
+///
+/// The caller is told of new comments and versions, once until they have read it. Owners watch their documents from the start, and
+/// a comment begins to watch.
+#[utoipa::path(operation_id = "watchDocument", tag = "DocumentComment",
+    params(("id" = String, Path, description = "The document")),
+    responses(
+        (status = 204, description = "The caller watches it"),
+        NeedsSession, TakesBody,
+        (status = 403, description = "The caller's level is too low (`insufficient_clearance`, with `requiredClearance`), or the \
+            emergency-access account (`protected_account`)", body = ApiErrorBody),
+        NoReadableDocument))]
+#[put("/documents/{id}/watch")]
+pub async fn watch(comments: Data<Comments>, call: Guarded<SignedIn, NoBody>) -> Answer {
+    comments.watch(&call.context, &call.caller.actor, call.request.id()?, true).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Stop watching a document
+#[utoipa::path(operation_id = "unwatchDocument", tag = "DocumentComment",
+    params(("id" = String, Path, description = "The document")),
+    responses(
+        (status = 204, description = "The caller does not watch it"),
+        NeedsSession, TakesBody,
+        (status = 403, description = "The caller's level is too low (`insufficient_clearance`, with `requiredClearance`), or the \
+            emergency-access account (`protected_account`)", body = ApiErrorBody),
+        NoReadableDocument))]
+#[delete("/documents/{id}/watch")]
+pub async fn unwatch(comments: Data<Comments>, call: Guarded<SignedIn, NoBody>) -> Answer {
+    comments.watch(&call.context, &call.caller.actor, call.request.id()?, false).await?;
+    Ok(HttpResponse::NoContent().finish())
+}

@@ -1,0 +1,236 @@
+//! One document for its readers: its text, its links, its file, and its removal by its owner.
+
+use crate::gate::guard::{Guarded, Reader, SignedIn};
+use crate::gate::read_as::AsQuery;
+use crate::http::answers::{
+    Answer, Body, InvalidId, InvalidIdOrParameter, LevelTooLow, NeedsSession, NoDocument, NoReadableDocument,
+    TakesBody,
+};
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::etag;
+use crate::http::headers::attachment;
+use crate::http::input::{NoBody, Nothing};
+use crate::http::listing::{self, PageQuery, Paged, Total};
+use crate::routes::documents::document::{DocumentDto, OpenedDto};
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
+use actix_web::web::Data;
+use actix_web::{HttpResponse, delete, get, web};
+use facility_audit::access::Readers;
+use facility_documents::document::Document;
+use facility_documents::label::short_label;
+use facility_documents::links::{LinkedRecord, ResolvedLink};
+use facility_documents::services::comments::Comments;
+use facility_documents::services::documents::Documents;
+use facility_documents::services::links::Links;
+use facility_documents::services::removal::Removal;
+use facility_documents::view::Visible;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A link in a document's content, as the caller sees it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = DocumentLink)]
+#[serde(rename_all = "camelCase")]
+pub struct LinkDto {
+    /// The text between its brackets, without blanks around it.
+    pub label: String,
+    /// Id of the document. Null if it leads to nothing that the caller may see.
+    #[schema(required = true)]
+    pub id: Option<String>,
+    /// The document's present title.
+    #[schema(required = true)]
+    pub title: Option<String>,
+    /// The document's clearance level.
+    #[schema(required = true, minimum = 1, maximum = 5)]
+    pub clearance_level: Option<u8>,
+}
+
+impl From<ResolvedLink> for LinkDto {
+    fn from(ResolvedLink { label, record }: ResolvedLink) -> Self {
+        let Some(LinkedRecord { id, title, clearance }) = record else {
+            return Self { label, id: None, title: None, clearance_level: None };
+        };
+        Self { label, id: Some(id.to_string()), title: Some(title), clearance_level: Some(clearance.level()) }
+    }
+}
+
+/// A document that links to another.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = LinkedDocument)]
+#[serde(rename_all = "camelCase")]
+pub struct LinkedRecordDto {
+    /// A UUID.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// The clearance level required to open it.
+    #[schema(minimum = 1, maximum = 5)]
+    pub clearance_level: u8,
+}
+
+impl From<LinkedRecord> for LinkedRecordDto {
+    fn from(LinkedRecord { id, title, clearance }: LinkedRecord) -> Self {
+        Self { id: id.to_string(), title, clearance_level: clearance.level() }
+    }
+}
+
+/// A document that was opened.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = OpenedDocument)]
+#[serde(rename_all = "camelCase")]
+pub struct OpenedDocumentDto {
+    /// The document.
+    #[serde(flatten)]
+    pub document: DocumentDto,
+    /// The links in its content, in their order, each label once; at most 200.
+    pub links: Vec<LinkDto>,
+    /// Whether the caller watches it.
+    pub is_watched: bool,
+    /// What the caller had seen of it before.
+    #[serde(flatten)]
+    pub opened: OpenedDto,
+}
+
+impl OpenedDocumentDto {
+    /// Creates it from a document and its links, both as the same reader sees them.
+    pub fn new(document: Visible, links: Vec<ResolvedLink>, is_watched: bool) -> Self {
+        let links = links.into_iter().map(LinkDto::from).collect();
+        let opened = document.opened().into();
+        Self { document: document.into(), links, is_watched, opened }
+    }
+}
+
+/// How many people other than its owner have opened a document, received it in a list of whole documents or downloaded its
+/// file. Deleted accounts count, and the emergency access counts as one person.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[schema(as = DocumentViews)]
+#[serde(rename_all = "camelCase")]
+pub struct DocumentViewsDto {
+    /// People at any time.
+    pub readers: u64,
+    /// Those of them in the last 30 days.
+    pub last_month: u64,
+}
+
+impl From<Readers> for DocumentViewsDto {
+    fn from(readers: Readers) -> Self {
+        Self { readers: readers.ever, last_month: readers.lately }
+    }
+}
+
+/// Open a document
+///
+/// Recorded in the document's access log. `submittedByUsername` is the owner's name.
+#[utoipa::path(operation_id = "getDocument", tag = "Document",
+    params(("id" = String, Path, description = "The document"), AsQuery),
+    responses(
+        (status = 200, description = "The document", body = OpenedDocumentDto,
+            headers(("ETag" = String, description = "Version of the document"))),
+        (status = 304, description = "It still matches `If-None-Match`"),
+        InvalidId, NeedsSession, LevelTooLow, NoReadableDocument))]
+#[get("/documents/{id}")]
+pub async fn get(
+    reading: Data<Documents>,
+    links: Data<Links>,
+    comments: Data<Comments>,
+    call: Guarded<Reader, Nothing>,
+) -> Answer {
+    let record = reading.open(&call.context, &call.caller.actor, call.request.id()?).await?;
+    let links = links.of(&call.context, &call.caller.actor, &record).await?;
+    let is_watched = comments.is_watched(&call.caller.actor, record.document()).await?;
+    etag::tagged(&call.request, &OpenedDocumentDto::new(record, links, is_watched), Vec::new())
+}
+
+/// Characters of a title in the name of a file, which no file system refuses in any script.
+const TITLE_CHARS: usize = 60;
+
+/// Download a document as Markdown
+///
+/// The fields of the document as YAML front matter, without those that it does not have, and its text as the caller may read
+/// it: a passage above their level is a bar. Recorded in the document's access log as a download.
+#[utoipa::path(operation_id = "exportDocument", tag = "Document",
+    params(("id" = String, Path, description = "The document"), AsQuery),
+    responses(
+        (status = 200, description = "The document", body = inline(String), content_type = "text/markdown",
+            headers(("Content-Disposition" = String, description = "`attachment`, with the file name"))),
+        InvalidId, NeedsSession, LevelTooLow, NoReadableDocument))]
+#[get("/documents/{id}/export")]
+pub async fn export(reading: Data<Documents>, call: Guarded<Reader, Nothing>) -> Answer {
+    let seen = reading.download(&call.context, &call.caller.actor, call.request.id()?).await?;
+    let name = file_name(seen.document());
+    let file = facility_transfer::record::markdown(seen).ok_or_else(ApiError::internal)?;
+    Ok(HttpResponse::Ok()
+        .insert_header((CONTENT_TYPE, "text/markdown; charset=utf-8"))
+        .insert_header((CONTENT_DISPOSITION, attachment(&name)))
+        .insert_header((CACHE_CONTROL, "no-store"))
+        .body(file))
+}
+
+/// Returns the name of a document's file: its title, without what file systems refuse, and its short label.
+fn file_name(document: &Document) -> String {
+    let is_refused = |c: char| c.is_control() || r#"/\:*?"<>|"#.contains(c);
+    let title = document.text.title.trim_start_matches('.').chars().take(TITLE_CHARS);
+    let title: String = title.map(|c| if is_refused(c) { '_' } else { c }).collect();
+    format!("{} {}.md", title.trim(), short_label(document.id)).trim_start().to_owned()
+}
+
+/// Delete a document of the caller
+///
+/// It is in the trash for 30 days, invisible by every other call, and administrators can restore it. Pending edits of it are
+/// withdrawn.
+#[utoipa::path(operation_id = "deleteDocument", tag = "Document",
+    params(("id" = String, Path, description = "The document")),
+    responses(
+        (status = 204, description = "The document is deleted"),
+        NeedsSession, TakesBody,
+        (status = 403, description = "Not the owner (`owner_only`), or the caller's level is too low \
+            (`insufficient_clearance`, with `requiredClearance`)", body = ApiErrorBody),
+        NoDocument,
+        (status = 409, description = "Someone else changed it (`stale`)", body = ApiErrorBody)))]
+#[delete("/documents/{id}")]
+pub async fn delete(removal: Data<Removal>, call: Guarded<SignedIn, NoBody>) -> Answer {
+    removal.delete_own(&call.context, &call.caller.actor, call.request.id()?).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// How many people have read a document
+///
+/// For its owner, and for administrators who may read it. Counted in the access log, which keeps everything since the document
+/// exists in this installation; reading before an import is not in it. An access counts within a second.
+#[utoipa::path(operation_id = "getDocumentViews", tag = "Document",
+    params(("id" = String, Path, description = "The document")),
+    responses(
+        (status = 200, description = "The numbers of readers", body = DocumentViewsDto),
+        InvalidId, NeedsSession,
+        (status = 403, description = "The caller's level is too low (`insufficient_clearance`, with \
+            `requiredClearance`), or the document is not the caller's (`owner_only`)", body = ApiErrorBody),
+        NoReadableDocument))]
+#[get("/documents/{id}/views")]
+pub async fn views(reading: Data<Documents>, call: Guarded<SignedIn, Nothing>) -> Body<DocumentViewsDto> {
+    let readers = reading.readers(&call.context, &call.caller.actor, call.request.id()?).await?;
+    Ok(web::Json(readers.into()))
+}
+
+/// The documents that link to a document
+///
+/// Newest first. Only documents that the caller may read, with a link in the text that they read which leads them to this
+/// document.
+#[utoipa::path(operation_id = "listBacklinks", tag = "Document",
+    params(("id" = String, Path, description = "The document"), PageQuery, AsQuery),
+    responses(
+        (status = 200, description = "The documents", body = Vec<LinkedRecordDto>,
+            headers(
+                ("X-Total-Count" = u64, description = "Total number of items"),
+                ("ETag" = Option<String>, description = "Version of the page"),
+                ("Link" = Option<String>, description = "The next page, if any"))),
+        (status = 304, description = "The page still matches `If-None-Match`"),
+        InvalidIdOrParameter, NeedsSession, LevelTooLow, NoReadableDocument))]
+#[get("/documents/{id}/backlinks")]
+pub async fn backlinks(links: Data<Links>, call: Guarded<Reader, Paged>) -> Answer {
+    let id = call.request.id()?;
+    listing::answer(&call.request, call.input.0, async move |wanted| {
+        let (page, total) = links.backlinks(&call.context, &call.caller.actor, id, wanted).await?;
+        Ok((page.map(LinkedRecordDto::from), Total::of(total)))
+    })
+    .await
+}

@@ -1,4 +1,0 @@
-//! A user's notifications.
-
-pub mod list;
-pub mod read;

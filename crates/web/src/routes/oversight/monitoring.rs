@@ -1,0 +1,295 @@
+//! Monitoring of sign-ins and sessions.
+
+use crate::gate::guard::{Admin, Guarded};
+use crate::http::answers::{Answer, Body, InvalidParameter, NeedsAdmin, TakesBody};
+use crate::http::error::ApiErrorBody;
+use crate::http::input::{NoBody, Nothing};
+use crate::http::listing::{self, PageQuery, Paged, Total};
+use crate::routes::oversight::alerts::AlertSeverityDto;
+use actix_web::web::Data;
+use actix_web::{HttpResponse, delete, get, web};
+use facility_audit::alerts::SecurityAlert;
+use facility_audit::attempts::RecordedAttempt;
+use facility_kernel::{Page, PageRequest, SessionId};
+use facility_users::services::monitoring::{Monitoring, WatchSummary};
+use facility_users::session::{ActiveSession, LockedName, MOST_LISTED};
+use serde::Serialize;
+use std::cell::Cell;
+use utoipa::ToSchema;
+
+/// A sign-in attempt, or several equal ones that were recorded together.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = LoginAttempt)]
+#[serde(rename_all = "camelCase")]
+pub struct LoginAttemptDto {
+    /// A UUID.
+    pub id: String,
+    /// The entered name. Of one that belongs to no account, a fingerprint: `unknown name` and 8 digits.
+    pub username: String,
+    /// The caller's address.
+    #[schema(required = true)]
+    pub ip_address: Option<String>,
+    /// The caller's user agent.
+    #[schema(required = true)]
+    pub user_agent: Option<String>,
+    /// Whether it opened a session.
+    pub success: bool,
+    /// Why it failed, in `snake_case`.
+    #[schema(required = true)]
+    pub failure_reason: Option<String>,
+    /// Whether it is suspicious.
+    pub is_suspicious: bool,
+    /// When it happened; of several attempts, the last.
+    #[schema(format = DateTime)]
+    pub attempted_at: String,
+    /// Number of attempts that it stands for.
+    #[schema(minimum = 1)]
+    pub count: u32,
+}
+
+impl From<RecordedAttempt> for LoginAttemptDto {
+    fn from(attempt: RecordedAttempt) -> Self {
+        Self {
+            id: attempt.id.to_string(),
+            username: attempt.username,
+            ip_address: attempt.ip_address,
+            user_agent: attempt.user_agent,
+            success: attempt.success,
+            failure_reason: attempt.failure_reason,
+            is_suspicious: attempt.is_suspicious,
+            attempted_at: attempt.attempted_at.to_string(),
+            count: attempt.count,
+        }
+    }
+}
+
+/// A valid session of any user.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = ActiveSession)]
+#[serde(rename_all = "camelCase")]
+pub struct ActiveSessionDto {
+    /// A UUID, which is not the session's token.
+    pub id: String,
+    /// The user's name.
+    pub username: String,
+    /// The user's level.
+    #[schema(minimum = 1, maximum = 5)]
+    pub clearance_level: u8,
+    /// Whether the user is an administrator.
+    pub is_admin: bool,
+    /// The last request that was not in the background, up to a minute old.
+    #[schema(format = DateTime)]
+    pub last_activity: String,
+    /// When it was opened.
+    #[schema(format = DateTime)]
+    pub created_at: String,
+    /// The address at sign-in.
+    #[schema(required = true)]
+    pub ip_address: Option<String>,
+    /// The user agent at sign-in.
+    #[schema(required = true)]
+    pub user_agent: Option<String>,
+    /// Whether it is the caller's current session.
+    pub current: bool,
+}
+
+impl ActiveSessionDto {
+    /// Presents a session to the caller whose current session is `own`.
+    pub fn new(active: ActiveSession, own: Option<SessionId>) -> Self {
+        let ActiveSession { session, username, clearance, is_admin, timeout_minutes: _ } = active;
+        Self {
+            id: session.id.to_string(),
+            username,
+            clearance_level: clearance.level(),
+            is_admin,
+            last_activity: session.last_active_at.to_string(),
+            created_at: session.created_at.to_string(),
+            ip_address: session.ip_address,
+            user_agent: session.user_agent,
+            current: own == Some(session.id),
+        }
+    }
+}
+
+/// The numbers of the last 24 hours.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = SecuritySummary)]
+#[serde(rename_all = "camelCase")]
+pub struct SecuritySummaryDto {
+    /// Suspicious sign-in attempts.
+    pub suspicious_attempts: u64,
+    /// The severity of the alert that they raise. Null without one.
+    #[schema(required = true)]
+    pub severity: Option<AlertSeverityDto>,
+    /// Failed sign-in attempts.
+    pub failed_attempts: u64,
+    /// All sign-in attempts.
+    pub total_attempts: u64,
+    /// Valid sessions.
+    pub active_sessions: u64,
+    /// Those of administrators.
+    pub admin_sessions: u64,
+    /// Names that are locked now, each once.
+    pub locked_out: u64,
+    /// When the last of their locks ends. Null without any.
+    #[schema(required = true, format = DateTime)]
+    pub locked_until: Option<String>,
+}
+
+impl From<WatchSummary> for SecuritySummaryDto {
+    fn from(summary: WatchSummary) -> Self {
+        let alert = SecurityAlert::of(&summary.attempts);
+        Self {
+            suspicious_attempts: summary.attempts.suspicious,
+            severity: alert.map(|alert| alert.severity.into()),
+            failed_attempts: summary.attempts.failed,
+            total_attempts: summary.attempts.attempts,
+            active_sessions: summary.sessions,
+            admin_sessions: summary.admin_sessions,
+            locked_out: summary.locked,
+            locked_until: summary.locked_until.map(|at| at.to_string()),
+        }
+    }
+}
+
+/// A name for which nothing is checked now, from some network or browser or from all.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = LockedName)]
+#[serde(rename_all = "camelCase")]
+pub struct LockedNameDto {
+    /// The account's name, or what was typed as one.
+    pub username: String,
+    /// The account, which can be unlocked. Null if nobody has the name.
+    #[schema(required = true)]
+    pub user_id: Option<String>,
+    /// When the last of its locks ends.
+    #[schema(format = DateTime)]
+    pub locked_until: String,
+    /// Whether wrong passwords locked it.
+    pub by_passwords: bool,
+    /// Whether wrong codes of the second factor locked it.
+    pub by_codes: bool,
+}
+
+impl From<LockedName> for LockedNameDto {
+    fn from(locked: LockedName) -> Self {
+        Self {
+            username: locked.username,
+            user_id: locked.user_id.map(|id| id.to_string()),
+            locked_until: locked.until.to_string(),
+            by_passwords: locked.by_passwords,
+            by_codes: locked.by_codes,
+        }
+    }
+}
+
+/// Answers with the sign-in attempts of the last day.
+async fn attempts(
+    monitoring: Data<Monitoring>,
+    call: Guarded<Admin, Paged>,
+    only_suspicious: bool,
+) -> Answer {
+    let now = call.context.now;
+    listing::answer(&call.request, call.input.0, async move |wanted| {
+        let (page, total) = monitoring.attempts(&call.caller.actor, only_suspicious, now, wanted).await?;
+        Ok((page.map(LoginAttemptDto::from), Total::of(total)))
+    })
+    .await
+}
+
+/// Sign-in attempts of the last 24 hours, newest first
+///
+/// Equal attempts on a locked name that follow within a minute are one item with a `count`.
+#[utoipa::path(operation_id = "listRecentLogins", tag = "Security", params(PageQuery),
+    responses(
+        (status = 200, description = "The attempts", body = Vec<LoginAttemptDto>, headers(
+            ("X-Total-Count" = u64, description = "Total number of items"),
+            ("Link" = Option<String>, description = "The next page, if any"))),
+        InvalidParameter, NeedsAdmin))]
+#[get("/admin/security/recent-logins")]
+pub async fn recent_logins(monitoring: Data<Monitoring>, call: Guarded<Admin, Paged>) -> Answer {
+    attempts(monitoring, call, false).await
+}
+
+/// Suspicious sign-in attempts of the last 24 hours, newest first
+///
+/// Suspicious are the third and later failures within 15 minutes for a name or an address, attempts on a locked name, and
+/// wrong static codes, emergency keys and master keys.
+#[utoipa::path(operation_id = "listSuspiciousLogins", tag = "Security", params(PageQuery),
+    responses(
+        (status = 200, description = "The attempts", body = Vec<LoginAttemptDto>, headers(
+            ("X-Total-Count" = u64, description = "Total number of items"),
+            ("Link" = Option<String>, description = "The next page, if any"))),
+        InvalidParameter, NeedsAdmin))]
+#[get("/admin/security/suspicious-logins")]
+pub async fn suspicious_logins(monitoring: Data<Monitoring>, call: Guarded<Admin, Paged>) -> Answer {
+    attempts(monitoring, call, true).await
+}
+
+/// Sessions that are valid now, the most recently active first
+///
+/// Without `limit`, at most 1,000.
+#[utoipa::path(operation_id = "listActiveSessions", tag = "Security", params(PageQuery),
+    responses(
+        (status = 200, description = "The sessions", body = Vec<ActiveSessionDto>, headers(
+            ("X-Total-Count" = u64, description = "Total number of items"),
+            ("Link" = Option<String>, description = "The next page, if any"))),
+        InvalidParameter, NeedsAdmin))]
+#[get("/admin/security/active-sessions")]
+pub async fn active_sessions(monitoring: Data<Monitoring>, call: Guarded<Admin, Paged>) -> Answer {
+    let now = call.context.now;
+    let read = Cell::new(0);
+    listing::answer(&call.request, call.input.0, async move |wanted: PageRequest| {
+        read.set(read.get() + i64::from(wanted.limit.get()));
+        let is_full = read.get() >= MOST_LISTED;
+        let (page, total) = monitoring.sessions(&call.caller.actor, now, wanted).await?;
+        let page = page.map(|one| ActiveSessionDto::new(one, call.caller.actor.session_id));
+        let next = page.next.filter(|_| !is_full);
+        Ok((Page { next, ..page }, Total::of(total)))
+    })
+    .await
+}
+
+/// End a session
+///
+/// Its next request is refused, and its sockets are closed within two seconds. Sign out to end your own session.
+#[utoipa::path(operation_id = "terminateSession", tag = "Security",
+    params(("id" = String, Path, description = "The session")),
+    responses(
+        (status = 204, description = "The session has ended"),
+        (status = 403, description = "The caller's own session (`self_forbidden`), or not an administrator (`admin_only`)",
+            body = ApiErrorBody),
+        (status = 404, description = "No such session (`not_found`)", body = ApiErrorBody),
+        NeedsAdmin, TakesBody))]
+#[delete("/admin/security/active-sessions/{id}")]
+pub async fn terminate_session(monitoring: Data<Monitoring>, call: Guarded<Admin, NoBody>) -> Answer {
+    let id = call.request.id()?;
+    monitoring.terminate(&call.context, &call.caller.actor, id).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Names that are locked now, those that stay locked longest first
+///
+/// After too many wrong passwords or codes nothing is checked for a name, from some network or browser or from all. At most
+/// 1,000. An account can be unlocked.
+#[utoipa::path(operation_id = "listLockedNames", tag = "Security",
+    responses((status = 200, description = "The names", body = Vec<LockedNameDto>), NeedsAdmin))]
+#[get("/admin/security/locked-names")]
+pub async fn locked_names(
+    monitoring: Data<Monitoring>,
+    call: Guarded<Admin, Nothing>,
+) -> Body<Vec<LockedNameDto>> {
+    let names = monitoring.locked_names(&call.caller.actor, call.context.now).await?;
+    Ok(web::Json(names.into_iter().map(LockedNameDto::from).collect()))
+}
+
+/// The numbers of the last 24 hours
+#[utoipa::path(operation_id = "getSecuritySummary", tag = "Security",
+    responses((status = 200, description = "The numbers", body = SecuritySummaryDto), NeedsAdmin))]
+#[get("/admin/security/summary")]
+pub async fn last_day(
+    monitoring: Data<Monitoring>,
+    call: Guarded<Admin, Nothing>,
+) -> Body<SecuritySummaryDto> {
+    Ok(web::Json(monitoring.summary(&call.caller.actor, call.context.now).await?.into()))
+}

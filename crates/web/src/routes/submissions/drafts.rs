@@ -1,0 +1,269 @@
+//! What the caller is writing: drafts, which nobody else sees.
+
+use crate::gate::guard::{Guarded, SignedIn};
+use crate::gate::idempotency::{Idempotent, Replies, made};
+use crate::http::answers::{Answer, Body, CannotOwn, KeyMismatch, NeedsSession, TakesBody};
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::input::{Json, NoBody, Nothing, time};
+use crate::http::request::parse_id;
+use crate::routes::documents::document::CategoryDto;
+use crate::routes::submissions::draft::{DraftDto, DraftListItemDto};
+use crate::routes::submissions::submission::SubmissionDto;
+use actix_web::web::Data;
+use actix_web::{HttpResponse, delete, get, post, put, web};
+use facility_kernel::SubmissionId;
+use facility_submissions::draft::{DraftInput, DraftRevision, DraftState, DraftText};
+use facility_submissions::error::SubmissionError;
+use facility_submissions::services::drafts::{Drafts, SubmitDraft};
+use facility_submissions::view::SubmissionView;
+
+/// The revision that a change is based on. Errors: it is missing.
+fn expected(revision: Option<String>) -> Result<DraftRevision, ApiError> {
+    revision
+        .map(DraftRevision::named)
+        .ok_or_else(|| ApiError::invalid("revision", "The draft's last revision is required"))
+}
+
+/// Shows the stored draft to a caller who knew another state of it.
+pub fn shown(error: SubmissionError) -> ApiError {
+    match error {
+        SubmissionError::StaleDraft(draft) => {
+            ApiError::from(SubmissionError::StaleDraft(draft.clone())).with_draft(*draft)
+        }
+        other => other.into(),
+    }
+}
+
+/// The caller's drafts, the one that changed last first
+///
+/// There are at most 100. Each has the start of its text; `GET /api/user/drafts/{id}` returns the whole.
+#[utoipa::path(operation_id = "listDrafts", tag = "Draft",
+    responses(
+        (status = 200, description = "The drafts", body = Vec<DraftListItemDto>),
+        NeedsSession, CannotOwn))]
+#[get("/user/drafts")]
+pub async fn list(drafts: Data<Drafts>, call: Guarded<SignedIn, Nothing>) -> Body<Vec<DraftListItemDto>> {
+    let drafts = drafts.list(&call.caller.actor).await?;
+    Ok(web::Json(drafts.into_iter().map(DraftListItemDto::from).collect()))
+}
+
+/// The text of a new draft. Everything is optional.
+#[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct CreateDraftRequest {
+    /// One line. A submission accepts 200 characters.
+    #[schema(max_length = 500)]
+    title: Option<String>,
+    /// Markdown, stored unchanged. A submission accepts 200,000 characters.
+    #[schema(max_length = 300_000)]
+    content: Option<String>,
+    /// The category.
+    #[schema(value_type = Option<CategoryDto>)]
+    category: Option<String>,
+    /// The level that the author has in mind. The reviewers assign the real one.
+    #[schema(minimum = 1, maximum = 5)]
+    clearance_level: Option<i64>,
+    /// The path from claiming an upload.
+    file_path: Option<String>,
+    /// The release date that the author wants.
+    #[schema(format = DateTime)]
+    scheduled_release_at: Option<String>,
+    /// Id of the caller's rejected submission that the draft revises. If another draft revises it already, that draft is
+    /// the response, unchanged.
+    revises: Option<String>,
+}
+
+impl CreateDraftRequest {
+    fn parse(self) -> Result<(DraftText, Option<SubmissionId>), ApiError> {
+        let revises = self.revises.as_deref().map(|text| parse_id("revises", text)).transpose()?;
+        let text = DraftText::parse(DraftInput {
+            title: self.title,
+            content: self.content,
+            category: self.category,
+            clearance_level: self.clearance_level,
+            file_path: self.file_path,
+            release_at: time("scheduledReleaseAt", self.scheduled_release_at.as_deref())?,
+            ..DraftInput::default()
+        })
+        .map_err(|error| ApiError::from_parse(&error))?;
+        Ok((text, revises))
+    }
+}
+
+/// Begin a draft
+///
+/// A draft keeps what is typed, also what a submission would refuse. With the header `Idempotency-Key` (1 to 64
+/// visible ASCII characters), repeated requests act once.
+#[utoipa::path(operation_id = "createDraft", tag = "Draft", request_body = CreateDraftRequest,
+    params(("Idempotency-Key" = Option<String>, Header, description = "1 to 64 visible ASCII characters")),
+    responses(
+        (status = 201, description = "The draft, or the one that revises the same submission", body = DraftDto, headers(
+            ("Idempotent-Replay" = Option<String>, description = "`true` if this is the response to an earlier request"))),
+        NeedsSession, TakesBody, CannotOwn,
+        (status = 404, description = "A repeated request's draft has been submitted or deleted (`not_found`)",
+            body = ApiErrorBody),
+        (status = 409, description = "The caller has 100 drafts (`too_many_drafts`), a repeated request's draft has changed \
+            since (`stale`, with the stored `draft`), or the same request is still in progress (`in_progress`, with \
+            `Retry-After`)", body = ApiErrorBody),
+        KeyMismatch))]
+#[post("/user/drafts")]
+pub async fn create(
+    drafts: Data<Drafts>,
+    replies: Data<Replies>,
+    call: Guarded<SignedIn, Idempotent<CreateDraftRequest>>,
+) -> Answer {
+    let (now, actor) = (call.context.now, &call.caller.actor);
+    let recall = async |item: String| {
+        let was = DraftState::parse(&item).ok_or_else(ApiError::internal)?;
+        Ok(DraftDto::from(drafts.begun(actor, &was).await.map_err(shown)?))
+    };
+    let make = async |body: CreateDraftRequest, remember| {
+        let (text, revises) = body.parse()?;
+        Ok(drafts.create(&call.context, actor, text, revises, remember).await.map(DraftDto::from))
+    };
+    call.input.answer(&replies, actor.user_id, now, recall, make).await
+}
+
+/// A draft of the caller
+#[utoipa::path(operation_id = "getDraft", tag = "Draft",
+    params(("id" = String, Path, description = "The draft")),
+    responses(
+        (status = 200, description = "The draft", body = DraftDto),
+        (status = 400, description = "The id is invalid (`validation_failed`)", body = ApiErrorBody),
+        NeedsSession, CannotOwn,
+        (status = 404, description = "No such draft of the caller's (`not_found`)", body = ApiErrorBody)))]
+#[get("/user/drafts/{id}")]
+pub async fn get(drafts: Data<Drafts>, call: Guarded<SignedIn, Nothing>) -> Body<DraftDto> {
+    let draft = drafts.find(&call.caller.actor, call.request.id()?).await?;
+    Ok(web::Json(draft.into()))
+}
+
+/// The whole text of a draft. What is missing is removed from it.
+#[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct SaveDraftRequest {
+    /// One line. A submission accepts 200 characters.
+    #[schema(max_length = 500)]
+    title: Option<String>,
+    /// Markdown, stored unchanged. A submission accepts 200,000 characters.
+    #[schema(max_length = 300_000)]
+    content: Option<String>,
+    /// The category.
+    #[schema(value_type = Option<CategoryDto>)]
+    category: Option<String>,
+    /// The level that the author has in mind. The reviewers assign the real one.
+    #[schema(minimum = 1, maximum = 5)]
+    clearance_level: Option<i64>,
+    /// The path from claiming an upload.
+    file_path: Option<String>,
+    /// The release date that the author wants.
+    #[schema(format = DateTime)]
+    scheduled_release_at: Option<String>,
+    /// The draft's last revision that the caller knows.
+    #[schema(value_type = String)]
+    revision: Option<String>,
+}
+
+/// Replace the text of a draft
+///
+/// The request names the revision that it is based on. If the draft has changed since, nothing is written and the
+/// response has the stored draft; if the stored draft has the same text, the request succeeds.
+#[utoipa::path(operation_id = "saveDraft", tag = "Draft", request_body = SaveDraftRequest,
+    params(("id" = String, Path, description = "The draft")),
+    responses(
+        (status = 200, description = "The draft with its new revision", body = DraftDto),
+        NeedsSession, TakesBody, CannotOwn,
+        (status = 404, description = "No such draft of the caller's (`not_found`)", body = ApiErrorBody),
+        (status = 409, description = "It has another revision (`stale`, with the stored `draft`)",
+            body = ApiErrorBody)))]
+#[put("/user/drafts/{id}")]
+pub async fn save(drafts: Data<Drafts>, call: Guarded<SignedIn, Json<SaveDraftRequest>>) -> Body<DraftDto> {
+    let Json(body) = call.input;
+    let (id, expected) = (call.request.id()?, expected(body.revision)?);
+    let text = DraftText::parse(DraftInput {
+        title: body.title,
+        content: body.content,
+        category: body.category,
+        clearance_level: body.clearance_level,
+        file_path: body.file_path,
+        release_at: time("scheduledReleaseAt", body.scheduled_release_at.as_deref())?,
+        ..DraftInput::default()
+    })
+    .map_err(|error| ApiError::from_parse(&error))?;
+    let saved = drafts.save(&call.context, &call.caller.actor, id, expected, text).await;
+    Ok(web::Json(saved.map_err(shown)?.into()))
+}
+
+/// Delete a draft for good
+#[utoipa::path(operation_id = "deleteDraft", tag = "Draft",
+    params(("id" = String, Path, description = "The draft")),
+    responses(
+        (status = 204, description = "The draft was deleted"),
+        NeedsSession, TakesBody, CannotOwn,
+        (status = 404, description = "No such draft of the caller's (`not_found`)", body = ApiErrorBody)))]
+#[delete("/user/drafts/{id}")]
+pub async fn delete(drafts: Data<Drafts>, call: Guarded<SignedIn, NoBody>) -> Answer {
+    drafts.delete(&call.context, &call.caller.actor, call.request.id()?).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Which state of the draft to submit, and how.
+#[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct SubmitDraftRequest {
+    /// The draft's last revision that the caller knows.
+    #[schema(value_type = String)]
+    revision: Option<String>,
+    /// Release date: until then, only administrators see the published document. Without it, the draft's own applies.
+    #[schema(format = DateTime)]
+    scheduled_release_at: Option<String>,
+}
+
+impl SubmitDraftRequest {
+    fn parse(self) -> Result<SubmitDraft, ApiError> {
+        Ok(SubmitDraft {
+            expected: expected(self.revision)?,
+            scheduled_release_at: time("scheduledReleaseAt", self.scheduled_release_at.as_deref())?,
+        })
+    }
+}
+
+/// Submit a draft for review
+///
+/// The submission takes the draft's place. With the header `Idempotency-Key` (1 to 64 visible ASCII characters),
+/// repeated requests act once: for 24 hours, the same key with the same body gets the submission again, as the caller may
+/// read it by then.
+#[utoipa::path(operation_id = "submitDraft", tag = "Draft", request_body = SubmitDraftRequest,
+    params(("id" = String, Path, description = "The draft"),
+        ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 visible ASCII characters")),
+    responses(
+        (status = 201, description = "The submission, waiting for review", body = SubmissionDto, headers(
+            ("Idempotent-Replay" = Option<String>, description = "`true` if this is the response to an earlier request"))),
+        NeedsSession, TakesBody, CannotOwn,
+        (status = 404, description = "No such draft of the caller's, or a repeated request's submission has been withdrawn (`not_found`)", body = ApiErrorBody),
+        (status = 409, description = "It has another revision (`stale`, with the stored `draft`), the caller's submissions and \
+            edits that wait for a review are 200, or 32 MiB of text (`too_much_waiting`), or the same request is still in \
+            progress (`in_progress`, with `Retry-After`)", body = ApiErrorBody),
+        KeyMismatch))]
+#[post("/user/drafts/{id}/submit")]
+pub async fn submit(
+    drafts: Data<Drafts>,
+    replies: Data<Replies>,
+    call: Guarded<SignedIn, Idempotent<SubmitDraftRequest>>,
+) -> Answer {
+    let (now, actor) = (call.context.now, &call.caller.actor);
+    let id = call.request.id()?;
+    let submissions = &drafts.submissions;
+    let recall = async |item: String| {
+        let view = submissions.own_submission(actor, made(&item)?).await?;
+        Ok(SubmissionDto::at(now, view))
+    };
+    let make = async |body: SubmitDraftRequest, remember| match drafts
+        .submit(&call.context, actor, id, body.parse()?, remember)
+        .await
+    {
+        Err(stale @ SubmissionError::StaleDraft(_)) => Err(shown(stale)),
+        made => Ok(made.map(|new| SubmissionDto::at(now, SubmissionView::of_new(new, actor)))),
+    };
+    call.input.answer(&replies, actor.user_id, now, recall, make).await
+}

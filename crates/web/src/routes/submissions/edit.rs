@@ -1,0 +1,245 @@
+//! Edits of documents as every operation shows them.
+
+use crate::routes::documents::document::{AttachmentDto, CategoryDto, DocumentDto, withheld_levels};
+use crate::routes::documents::versions::{DiffDto, ThreeWayDto};
+use crate::routes::submissions::submission::{ApprovalStepDto, PastDto, SubmissionStatusDto};
+use facility_documents::document::Text;
+use facility_documents::edits::view::{EditCase, EditView};
+use facility_documents::view::VisibleText;
+use facility_kernel::Timestamp;
+use facility_submissions::edits::OwnEdit;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A proposed edit of a document.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = DocumentEdit)]
+#[serde(rename_all = "camelCase")]
+pub struct EditDto {
+    /// A UUID.
+    pub id: String,
+    /// Id of the document.
+    pub document_id: String,
+    /// The proposed title.
+    pub title: String,
+    /// The proposed content, in Markdown. Null in summaries and if it is withheld.
+    #[schema(required = true)]
+    pub content: Option<String>,
+    /// The levels of the passages that are withheld from the caller in `content`, ascending, each once.
+    #[schema(value_type = Vec<i32>)]
+    pub withheld_levels: Vec<u8>,
+    /// The start of the proposed content as plain text on one line: at most 200 characters (code points), cut at a word,
+    /// with `…` for omitted text. Null if the content is withheld.
+    #[schema(required = true)]
+    pub preview: Option<String>,
+    /// The proposed category.
+    pub category: CategoryDto,
+    /// The proposed level.
+    #[schema(minimum = 1, maximum = 5)]
+    pub clearance_level: u8,
+    /// The path of the document's file, `/objects/…`, which an edit does not change.
+    #[schema(required = true)]
+    pub file_path: Option<String>,
+    /// The file's name, size and type.
+    #[schema(required = true)]
+    pub attachment: Option<AttachmentDto>,
+    /// Status.
+    pub status: SubmissionStatusDto,
+    /// Id of the author, the document's owner.
+    pub submitted_by: String,
+    /// Name of the author.
+    pub submitted_by_username: String,
+    /// Id of the last reviewer.
+    #[schema(required = true)]
+    pub reviewed_by: Option<String>,
+    /// The last reviewer's comment for the author.
+    #[schema(required = true)]
+    pub review_comments: Option<String>,
+    /// The author's description of the change. Null also if it is withheld.
+    #[schema(required = true)]
+    pub change_description: Option<String>,
+    /// The version that the author changed.
+    pub base_version: i32,
+    /// Whether more than one administrator must approve.
+    pub requires_multi_step_approval: bool,
+    /// Number of the next step, from 1.
+    pub approval_step: i32,
+    /// Total number of steps.
+    pub max_approval_steps: i32,
+    /// The steps so far, in order; `submissionId` is the id of the edit.
+    pub approval_steps: Vec<ApprovalStepDto>,
+    /// Time at which it timed out.
+    #[schema(required = true, format = DateTime)]
+    pub timed_out_at: Option<String>,
+    /// Whether it has timed out and left the queue.
+    pub is_timed_out: bool,
+    /// Time of the last resubmission, which restarts the three-day limit.
+    #[schema(required = true, format = DateTime)]
+    pub resubmitted_at: Option<String>,
+    /// Id of the edit that it revises.
+    #[schema(required = true)]
+    pub resubmission_of: Option<String>,
+    /// Id of the edit that revises it.
+    #[schema(required = true)]
+    pub resubmitted_as: Option<String>,
+    /// The number of edits that it revises, one after the other, and itself.
+    pub attempt: i32,
+    /// What became of the edit that it revises.
+    #[schema(required = true)]
+    pub previous: Option<PastDto>,
+    /// Time of the proposal.
+    #[schema(format = DateTime)]
+    pub created_at: String,
+    /// Time of the last decision.
+    #[schema(required = true, format = DateTime)]
+    pub reviewed_at: Option<String>,
+}
+
+impl EditDto {
+    /// Converts the edit as of this time: whether it has timed out depends on it.
+    pub fn at(now: Timestamp, view: EditView) -> Self {
+        AdminEditDto::at(now, view).edit
+    }
+}
+
+/// An edit in the control panel, with its document as it is now.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = AdminDocumentEdit)]
+#[serde(rename_all = "camelCase")]
+pub struct AdminEditDto {
+    /// The edit.
+    #[serde(flatten)]
+    pub edit: EditDto,
+    /// The document as it is now. Its `content` is null in summaries and if it is withheld.
+    pub current_document: DocumentDto,
+    /// The level that the document would have after the edit. An edit that proposes no other level than that of the version
+    /// it was made from leaves the document's level as it is.
+    #[schema(minimum = 1, maximum = 5)]
+    pub clearance_after: u8,
+    /// Whether texts and file are withheld, because the edit is above the administrator's level.
+    pub redacted: bool,
+    /// Whether another administrator must decide: the caller is the author or took a step. False if nobody else can take
+    /// the next step; then the caller may.
+    pub awaits_another_approver: bool,
+    /// Whether the document has changed since the version that the pending edit was made from.
+    pub stale: bool,
+}
+
+impl AdminEditDto {
+    /// Converts the edit as of this time.
+    pub fn at(now: Timestamp, view: EditView) -> Self {
+        let EditView {
+            edit, submitted_by_username, steps, previous, text, document, clearance_after, ..
+        } = view;
+        let time = |at: Option<Timestamp>| at.map(|at| at.to_string());
+        let is_timed_out = edit.is_timed_out(now);
+        let timed_out_at = edit.timed_out_at.or_else(|| is_timed_out.then(|| edit.times_out_at()));
+        let mut current_document = DocumentDto::from(document);
+        if view.is_redacted {
+            current_document.content = None;
+            current_document.withheld_levels = Vec::new();
+            current_document.file_path = None;
+            current_document.attachment = None;
+        }
+        let Text { title, category, .. } = edit.text;
+        let withheld_levels = text.as_ref().map(withheld_levels).unwrap_or_default();
+        let (content, preview) =
+            text.map_or((None, None), |VisibleText { content, preview, .. }| (content, Some(preview)));
+        let edit = EditDto {
+            id: edit.id.to_string(),
+            document_id: edit.document_id.to_string(),
+            title,
+            content,
+            withheld_levels,
+            preview,
+            category: category.into(),
+            clearance_level: edit.clearance.level(),
+            file_path: current_document.file_path.clone(),
+            attachment: current_document.attachment.clone(),
+            status: edit.status.into(),
+            submitted_by: edit.submitted_by.to_string(),
+            submitted_by_username,
+            reviewed_by: edit.reviewed_by.map(|id| id.to_string()),
+            review_comments: edit.review_comments,
+            change_description: edit.change_description,
+            base_version: edit.base_version,
+            requires_multi_step_approval: edit.max_approval_steps > 1,
+            approval_step: edit.approval_step,
+            max_approval_steps: edit.max_approval_steps,
+            approval_steps: steps.into_iter().map(ApprovalStepDto::from).collect(),
+            timed_out_at: time(timed_out_at),
+            is_timed_out,
+            resubmitted_at: time(edit.resubmitted_at),
+            resubmission_of: edit.resubmission_of.map(|id| id.to_string()),
+            resubmitted_as: edit.resubmitted_as.map(|id| id.to_string()),
+            attempt: edit.attempt,
+            previous: previous.map(PastDto::from),
+            created_at: edit.created_at.to_string(),
+            reviewed_at: time(edit.reviewed_at),
+        };
+        Self {
+            edit,
+            current_document,
+            clearance_after: clearance_after.level(),
+            redacted: view.is_redacted,
+            awaits_another_approver: view.awaits_another,
+            stale: view.is_stale,
+        }
+    }
+}
+
+/// An edit with the comparison that its reviewer reads.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = DocumentEditCase)]
+#[serde(rename_all = "camelCase")]
+pub struct EditCaseDto {
+    /// The edit.
+    #[serde(flatten)]
+    pub item: AdminEditDto,
+    /// How it differs from the document as it is now; once decided, from the version that it was made from. Null if it is
+    /// withheld.
+    #[schema(required = true)]
+    pub diff: Option<DiffDto>,
+    /// Of a stale edit, both changes. Null otherwise, and if it is withheld.
+    #[schema(required = true)]
+    pub three_way: Option<ThreeWayDto>,
+}
+
+impl EditCaseDto {
+    /// Converts the case as of this time.
+    pub fn at(now: Timestamp, case: EditCase) -> Self {
+        let EditCase { view, comparison } = case;
+        let (diff, three_way) = match comparison {
+            Some(comparison) => (Some(comparison.diff.into()), comparison.three_way.map(ThreeWayDto::from)),
+            None => (None, None),
+        };
+        Self { item: AdminEditDto::at(now, view), diff, three_way }
+    }
+}
+
+/// One of the caller's edits that waits for a review.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = PendingEdit)]
+#[serde(rename_all = "camelCase")]
+pub struct PendingEditDto {
+    /// Id of the edit.
+    pub id: String,
+    /// Id of the document.
+    pub document_id: String,
+    /// The proposed title.
+    pub title: String,
+    /// Time of the proposal.
+    #[schema(format = DateTime)]
+    pub created_at: String,
+}
+
+impl From<OwnEdit> for PendingEditDto {
+    fn from(OwnEdit { id, document_id, title, created_at }: OwnEdit) -> Self {
+        Self {
+            id: id.to_string(),
+            document_id: document_id.to_string(),
+            title,
+            created_at: created_at.to_string(),
+        }
+    }
+}

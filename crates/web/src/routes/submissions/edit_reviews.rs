@@ -1,0 +1,105 @@
+//! Reviewing edits of documents.
+
+use crate::gate::guard::{Admin, Guarded};
+use crate::http::answers::{Answer, Body, InvalidId, InvalidParameter, NeedsAdmin, TakesBody};
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::input::{Json, Nothing};
+use crate::http::listing::{self, PageQuery, Paged, Total, View, ViewQuery};
+use crate::routes::submissions::edit::{AdminEditDto, EditCaseDto};
+use crate::routes::submissions::reviews::ReviewStatus;
+use actix_web::web::Data;
+use actix_web::{get, patch, web};
+use facility_documents::edits::review::EditReview;
+use facility_submissions::services::edit_reviews::EditReviews;
+
+/// The edits that wait for a review, oldest first
+///
+/// Does not include edits that have timed out after three days. The texts of an edit are only for administrators of the
+/// highest of its levels: that of the document, of the version it was made from, and the proposed one.
+#[utoipa::path(operation_id = "listDocumentEdits", tag = "DocumentEdit", params(ViewQuery, PageQuery),
+    responses(
+        (status = 200, description = "The edits", body = Vec<AdminEditDto>, headers(
+            ("Link" = Option<String>, description = "The next page, if any"))),
+        InvalidParameter, NeedsAdmin))]
+#[get("/document-edits")]
+pub async fn list(reviews: Data<EditReviews>, call: Guarded<Admin, (View, Paged)>) -> Answer {
+    let (view, Paged(wanted)) = call.input;
+    listing::answer(&call.request, wanted, async move |wanted| {
+        let page = reviews.queue(&call.context, &call.caller.actor, view == View::Full, wanted).await?;
+        Ok((page.map(|item| AdminEditDto::at(call.context.now, item)), Total::untold()))
+    })
+    .await
+}
+
+/// One edit, pending or decided, and how it differs from the document
+///
+/// Recorded in the document's access log.
+#[utoipa::path(operation_id = "getDocumentEdit", tag = "DocumentEdit",
+    params(("id" = String, Path, description = "The edit")),
+    responses(
+        (status = 200, description = "The edit", body = EditCaseDto),
+        InvalidId, NeedsAdmin,
+        (status = 404, description = "No such edit (`not_found`)", body = ApiErrorBody)))]
+#[get("/document-edits/{id}")]
+pub async fn case(reviews: Data<EditReviews>, call: Guarded<Admin, Nothing>) -> Body<EditCaseDto> {
+    let case = reviews.case(&call.context, &call.caller.actor, call.request.id()?).await?;
+    Ok(web::Json(EditCaseDto::at(call.context.now, case)))
+}
+
+/// A reviewer's decision on an edit.
+#[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ReviewEditRequest {
+    /// Approve or reject.
+    #[schema(value_type = ReviewStatus)]
+    status: String,
+    /// Comment for the author.
+    #[schema(max_length = 2000)]
+    comments: Option<String>,
+    /// Number of administrators that must approve. Only the first step can set it.
+    #[schema(minimum = 1, maximum = 10)]
+    max_approval_steps: Option<i32>,
+    /// Replaces the document although it has changed since. Its text stays in the history.
+    #[serde(default)]
+    force: bool,
+    /// Approves both changes of a stale edit: the `resolved` text of its comparison, unchanged.
+    #[schema(max_length = 200_000)]
+    content: Option<String>,
+}
+
+impl ReviewEditRequest {
+    fn parse(self) -> Result<EditReview, ApiError> {
+        Ok(EditReview {
+            max_approval_steps: self.max_approval_steps,
+            force: self.force,
+            merged: self.content,
+            ..EditReview::parse(&self.status, self.comments)?
+        })
+    }
+}
+
+/// Approve or reject an edit
+///
+/// The last step of an approval changes the document and keeps the version before. If two administrators decide at the same
+/// time, one of them succeeds.
+#[utoipa::path(operation_id = "reviewDocumentEdit", tag = "DocumentEdit", request_body = ReviewEditRequest,
+    params(("id" = String, Path, description = "The edit")),
+    responses(
+        (status = 200, description = "The updated edit", body = AdminEditDto),
+        NeedsAdmin, TakesBody,
+        (status = 403, description = "Not an administrator (`admin_only`), the caller's own edit, which another administrator can \
+            approve (`self_review`), an approval of a level or a changed passage above the caller's level \
+            (`insufficient_clearance`), or a second step by the same administrator \
+            (`distinct_approver`)", body = ApiErrorBody),
+        (status = 404, description = "No such edit (`not_found`)", body = ApiErrorBody),
+        (status = 409, description = "The edit's state does not allow it (`already_reviewed`, `timed_out`), the document \
+            has changed (`stale`), or it has other passages that are withheld from the caller (`portion_mismatch`)", body = ApiErrorBody)))]
+#[patch("/document-edits/{id}")]
+pub async fn review(
+    reviews: Data<EditReviews>,
+    call: Guarded<Admin, Json<ReviewEditRequest>>,
+) -> Body<AdminEditDto> {
+    let review = call.input.0.parse()?;
+    let view = reviews.review(&call.context, &call.caller.actor, call.request.id()?, review).await?;
+    Ok(web::Json(AdminEditDto::at(call.context.now, view)))
+}

@@ -1,0 +1,180 @@
+//! The caller's edits of documents.
+
+use crate::gate::guard::{Guarded, SignedIn};
+use crate::gate::idempotency::{Idempotent, Replies, made};
+use crate::http::answers::{Answer, Body, InvalidId, InvalidParameter, KeyMismatch, NeedsSession, TakesBody};
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::input::{NoBody, Nothing};
+use crate::http::listing::{self, PageQuery, Paged, Total};
+use crate::http::request::parse_id;
+use crate::routes::documents::document::CategoryDto;
+use crate::routes::submissions::edit::{EditDto, PendingEditDto};
+use actix_web::web::Data;
+use actix_web::{HttpResponse, delete, get, post, web};
+use facility_documents::edits::error::EditError;
+use facility_documents::text::DocumentText;
+use facility_kernel::Clearance;
+use facility_submissions::services::edits::{Edits, Proposal};
+
+/// A new edit: the document as it should be.
+#[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ProposeEditRequest {
+    /// One line.
+    #[schema(min_length = 1, max_length = 200)]
+    title: String,
+    /// Markdown of at most 200,000 characters, or as many as the document has for the caller. The marks of passages that are
+    /// withheld from the caller have to stay, unchanged and in their order; the server puts the passages back.
+    #[schema(min_length = 1)]
+    content: String,
+    /// The category.
+    #[schema(value_type = CategoryDto)]
+    category: String,
+    /// The level, at most the caller's own.
+    #[schema(minimum = 1, maximum = 5)]
+    clearance_level: i64,
+    /// A description of the change for the reviewer and the history.
+    #[schema(max_length = 2000)]
+    change_description: Option<String>,
+    /// The version that the caller changed. Without it, the present one.
+    #[schema(minimum = 1)]
+    base_version: Option<i32>,
+    /// Id of the caller's rejected or timed-out edit of this document that it revises, which no other one does yet.
+    resubmission_of: Option<String>,
+}
+
+impl ProposeEditRequest {
+    fn parse(self) -> Result<Proposal, ApiError> {
+        let revised = self.resubmission_of.as_deref().map(|text| parse_id("resubmissionOf", text));
+        let text = DocumentText::parse_edited(&self.title, &self.content, &self.category);
+        Ok(Proposal {
+            text: text.map_err(EditError::Invalid)?,
+            clearance: Clearance::parse(self.clearance_level).map_err(EditError::from)?,
+            change_description: self.change_description,
+            base_version: self.base_version,
+            resubmission_of: revised.transpose()?,
+        })
+    }
+}
+
+/// Propose an edit of one of the caller's documents
+///
+/// An administrator reviews it; until then the document stays as it is. The file stays in any case. With the header
+/// `Idempotency-Key` (1 to 64 visible ASCII characters), repeated requests act once: for 24 hours, the same key with the same
+/// body gets the edit again, as the caller may read it by then.
+#[utoipa::path(operation_id = "proposeEdit", tag = "DocumentEdit", request_body = ProposeEditRequest,
+    params(("id" = String, Path, description = "The document"),
+        ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 visible ASCII characters")),
+    responses(
+        (status = 201, description = "The edit, waiting for review", body = EditDto, headers(
+            ("Idempotent-Replay" = Option<String>, description = "`true` if this is the response to an earlier request"))),
+        NeedsSession, TakesBody,
+        (status = 403, description = "Not the owner (`owner_only`), a level above the caller's (`insufficient_clearance`, with \
+            `requiredClearance`), or the emergency-access account (`protected_account`)", body = ApiErrorBody),
+        (status = 404, description = "No such document, or a repeated request's edit has been withdrawn (`not_found`)", body = ApiErrorBody),
+        (status = 409, description = "A mark of a withheld passage is missing, moved or changed (`portion_mismatch`), the \
+            caller's submissions and edits that wait for a review are 200, or 32 MiB of text (`too_much_waiting`), \
+            what it revises is not to be revised by the caller or was (`already_resubmitted`), or the same request is still in progress (`in_progress`, with `Retry-After`)", body = ApiErrorBody),
+        KeyMismatch))]
+#[post("/documents/{id}/edit")]
+pub async fn create(
+    edits: Data<Edits>,
+    replies: Data<Replies>,
+    call: Guarded<SignedIn, Idempotent<ProposeEditRequest>>,
+) -> Answer {
+    let (now, actor, id) = (call.context.now, &call.caller.actor, call.request.id()?);
+    let recall =
+        async |item: String| Ok(EditDto::at(now, edits.own_edit(&call.context, actor, made(&item)?).await?));
+    let make = async |body: ProposeEditRequest, remember| {
+        let proposed = edits.propose(&call.context, actor, id, body.parse()?, remember).await;
+        Ok(proposed.map(|view| EditDto::at(now, view)))
+    };
+    call.input.answer(&replies, actor.user_id, now, recall, make).await
+}
+
+/// The caller's edits that wait for a review, newest first
+///
+/// Those that have timed out are in another list.
+#[utoipa::path(operation_id = "listOwnPendingEdits", tag = "DocumentEdit", params(PageQuery),
+    responses(
+        (status = 200, description = "The edits", body = Vec<PendingEditDto>, headers(
+            ("Link" = Option<String>, description = "The next page, if any"))),
+        InvalidParameter, NeedsSession))]
+#[get("/user/pending-edits")]
+pub async fn own(edits: Data<Edits>, call: Guarded<SignedIn, Paged>) -> Answer {
+    listing::answer(&call.request, call.input.0, async move |wanted| {
+        let page = edits.pending(&call.context, &call.caller.actor, wanted).await?;
+        Ok((page.map(PendingEditDto::from), Total::untold()))
+    })
+    .await
+}
+
+/// The caller's edits, pending and decided, newest first
+///
+/// Their content is null; a single edit has it. Edits above the caller's level are left out.
+#[utoipa::path(operation_id = "listOwnEdits", tag = "DocumentEdit", params(PageQuery),
+    responses(
+        (status = 200, description = "The edits, with their reviewers' comments and steps", body = Vec<EditDto>, headers(
+            ("Link" = Option<String>, description = "The next page, if any"))),
+        InvalidParameter, NeedsSession))]
+#[get("/user/edits")]
+pub async fn authored(edits: Data<Edits>, call: Guarded<SignedIn, Paged>) -> Answer {
+    listing::answer(&call.request, call.input.0, async move |wanted| {
+        let page = edits.own_edits(&call.context, &call.caller.actor, wanted).await?;
+        Ok((page.map(|view| EditDto::at(call.context.now, view)), Total::untold()))
+    })
+    .await
+}
+
+/// One of the caller's edits, pending or decided
+///
+/// With the proposed text, the reviewers' comments and the steps.
+#[utoipa::path(operation_id = "getOwnEdit", tag = "DocumentEdit",
+    params(("id" = String, Path, description = "The edit")),
+    responses(
+        (status = 200, description = "The edit", body = EditDto),
+        InvalidId, NeedsSession,
+        (status = 403, description = "Another user's edit (`owner_only`, for administrators only), or a level above the \
+            caller's (`insufficient_clearance`)", body = ApiErrorBody),
+        (status = 404, description = "No such edit of the caller's (`not_found`)", body = ApiErrorBody)))]
+#[get("/user/edits/{id}")]
+pub async fn read(edits: Data<Edits>, call: Guarded<SignedIn, Nothing>) -> Body<EditDto> {
+    let view = edits.own_edit(&call.context, &call.caller.actor, call.request.id()?).await?;
+    Ok(web::Json(EditDto::at(call.context.now, view)))
+}
+
+/// Withdraw a pending edit
+///
+/// It is removed with its steps, also if it has timed out. The document stays as it is.
+#[utoipa::path(operation_id = "withdrawEdit", tag = "DocumentEdit",
+    params(("id" = String, Path, description = "The edit")),
+    responses(
+        (status = 204, description = "The edit was withdrawn"),
+        NeedsSession, TakesBody,
+        (status = 403, description = "Another user's edit (`owner_only`, for administrators only), a level above the caller's \
+            (`insufficient_clearance`), or the emergency-access account (`protected_account`)", body = ApiErrorBody),
+        (status = 404, description = "No such edit of the caller's (`not_found`)", body = ApiErrorBody),
+        (status = 409, description = "It was decided (`already_reviewed`)", body = ApiErrorBody)))]
+#[delete("/user/edits/{id}")]
+pub async fn withdraw(edits: Data<Edits>, call: Guarded<SignedIn, NoBody>) -> Answer {
+    edits.withdraw(&call.context, &call.caller.actor, call.request.id()?).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Put an edit that has timed out back into the queue
+///
+/// It waits for another three days. Steps that were taken stay.
+#[utoipa::path(operation_id = "resubmitEdit", tag = "DocumentEdit",
+    params(("id" = String, Path, description = "The edit")),
+    responses(
+        (status = 200, description = "The edit, back in the queue", body = EditDto),
+        NeedsSession, TakesBody,
+        (status = 403, description = "Another user's edit (`owner_only`, for administrators only), a level above the caller's \
+            (`insufficient_clearance`), or the emergency-access account (`protected_account`)", body = ApiErrorBody),
+        (status = 404, description = "No such edit of the caller's (`not_found`)", body = ApiErrorBody),
+        (status = 409, description = "It has not timed out (`not_timed_out`)", body = ApiErrorBody)))]
+#[post("/user/edits/{id}/resubmit")]
+pub async fn resubmit(edits: Data<Edits>, call: Guarded<SignedIn, NoBody>) -> Body<EditDto> {
+    let view = edits.resubmit(&call.context, &call.caller.actor, call.request.id()?).await?;
+    Ok(web::Json(EditDto::at(call.context.now, view)))
+}

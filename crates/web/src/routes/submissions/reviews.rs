@@ -1,0 +1,178 @@
+//! Reviewing submissions.
+
+use crate::gate::guard::{Admin, Guarded};
+use crate::http::answers::{Answer, Body, InvalidId, InvalidParameter, NeedsAdmin, TakesBody};
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::input::{Json, Member, Nothing, nullable, time};
+use crate::http::listing::{self, PageQuery, Paged, Total, View, ViewQuery};
+use crate::routes::documents::versions::DiffDto;
+use crate::routes::submissions::submission::SubmissionDto;
+use actix_web::web::Data;
+use actix_web::{get, patch, web};
+use facility_kernel::Timestamp;
+use facility_submissions::review::{ReleaseDate, Review};
+use facility_submissions::services::reviews::Reviews;
+use facility_submissions::view::ReviewItem;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A submission in the control panel.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = AdminSubmission)]
+#[serde(rename_all = "camelCase")]
+pub struct AdminSubmissionDto {
+    /// The submission. Its `content` and `filePath` are null if they are withheld; `content` is also null in a summary.
+    #[serde(flatten)]
+    pub submission: SubmissionDto,
+    /// Whether text and file are withheld, because a step assigned a level above the administrator's.
+    pub redacted: bool,
+    /// Whether another administrator must decide: the caller is the author or took a step. False if nobody else can take
+    /// the next step; then the caller may.
+    pub awaits_another_approver: bool,
+}
+
+impl AdminSubmissionDto {
+    /// Converts the submission as of this time.
+    pub fn at(now: Timestamp, item: ReviewItem) -> Self {
+        let (redacted, awaits_another_approver) = (item.is_redacted(), item.awaits_another());
+        let submission = SubmissionDto::at(now, item.into_view());
+        Self { submission, redacted, awaits_another_approver }
+    }
+
+    /// Converts the submission as of this time, with the preview but without the content.
+    pub fn summary(now: Timestamp, item: ReviewItem) -> Self {
+        let whole = Self::at(now, item);
+        Self { submission: whole.submission.without_content(), ..whole }
+    }
+}
+
+/// The review queue, oldest first
+///
+/// Does not include submissions that have timed out after three days. Once a step has assigned a level, text and file are
+/// only for administrators of that level.
+#[utoipa::path(operation_id = "listPendingSubmissions", tag = "Submission", params(ViewQuery, PageQuery),
+    responses(
+        (status = 200, description = "The submissions", body = Vec<AdminSubmissionDto>, headers(
+            ("Link" = Option<String>, description = "The next page, if any"))),
+        InvalidParameter, NeedsAdmin))]
+#[get("/admin/submissions")]
+pub async fn pending(reviews: Data<Reviews>, call: Guarded<Admin, (View, Paged)>) -> Answer {
+    let (view, Paged(wanted)) = call.input;
+    let convert = match view {
+        View::Full => AdminSubmissionDto::at,
+        View::Summary => AdminSubmissionDto::summary,
+    };
+    listing::answer(&call.request, wanted, async move |wanted| {
+        let page = reviews.queue(&call.context, &call.caller.actor, wanted).await?;
+        Ok((page.map(|item| convert(call.context.now, item)), Total::untold()))
+    })
+    .await
+}
+
+/// One submission of the review queue, or one that has left it
+///
+/// `approvalSteps` names the administrators who decided. Once a step has assigned a level, text and file are only for
+/// administrators of that level.
+#[utoipa::path(operation_id = "getSubmissionCase", tag = "Submission",
+    params(("id" = String, Path, description = "The submission")),
+    responses(
+        (status = 200, description = "The submission", body = AdminSubmissionDto),
+        InvalidId, NeedsAdmin,
+        (status = 404, description = "No such submission (`not_found`)", body = ApiErrorBody)))]
+#[get("/admin/submissions/{id}")]
+pub async fn case(reviews: Data<Reviews>, call: Guarded<Admin, Nothing>) -> Body<AdminSubmissionDto> {
+    let id = call.request.id()?;
+    let item = reviews.case(&call.caller.actor, id).await?;
+    Ok(web::Json(AdminSubmissionDto::at(call.context.now, item)))
+}
+
+/// How a submission differs from the one that it revises
+///
+/// Both as the administrator may read them. A level that was not assigned counts as 1.
+#[utoipa::path(operation_id = "compareSubmission", tag = "Submission",
+    params(("id" = String, Path, description = "The submission")),
+    responses(
+        (status = 200, description = "The differences", body = DiffDto),
+        InvalidId, NeedsAdmin,
+        (status = 403, description = "The administrator's level is below that of one of them \
+            (`insufficient_clearance`, with `requiredClearance`)", body = ApiErrorBody),
+        (status = 404, description = "No such submission, or it revises none (`not_found`)", body = ApiErrorBody)))]
+#[get("/admin/submissions/{id}/compare")]
+pub async fn compare(reviews: Data<Reviews>, call: Guarded<Admin, Nothing>) -> Body<DiffDto> {
+    let id = call.request.id()?;
+    Ok(web::Json(reviews.compare(&call.caller.actor, id).await?.into()))
+}
+
+/// A reviewer's decision.
+#[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ReviewSubmissionRequest {
+    /// Approve or reject.
+    #[schema(value_type = ReviewStatus)]
+    status: String,
+    /// The document's level. Required for an approval.
+    #[schema(value_type = Option<i32>, minimum = 1, maximum = 5)]
+    clearance_level: Option<i64>,
+    /// Comment for the author.
+    #[schema(max_length = 2000)]
+    comments: Option<String>,
+    /// Number of administrators that must approve. Only the first step can set it.
+    #[schema(minimum = 1, maximum = 10)]
+    max_approval_steps: Option<i32>,
+    /// Release date that replaces the requested one; one in the past publishes at once. Null removes the requested
+    /// date. Without this member it stays.
+    #[serde(default, deserialize_with = "nullable")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    scheduled_release_at: Member<String>,
+}
+
+/// The possible decisions of a reviewer.
+#[derive(Debug, utoipa::ToSchema)]
+#[schema(rename_all = "lowercase")]
+#[expect(dead_code, reason = "names the values in the contract; the rules read the text")]
+pub enum ReviewStatus {
+    /// Publish, or take the next step towards it.
+    Approved,
+    /// Refuse.
+    Rejected,
+}
+
+impl ReviewSubmissionRequest {
+    fn parse(self) -> Result<Review, ApiError> {
+        Ok(Review {
+            release: match self.scheduled_release_at {
+                None => ReleaseDate::Keep,
+                Some(text) => time("scheduledReleaseAt", text.as_deref())?
+                    .map_or(ReleaseDate::Clear, ReleaseDate::Replace),
+            },
+            max_approval_steps: self.max_approval_steps,
+            ..Review::parse(&self.status, self.clearance_level, self.comments)?
+        })
+    }
+}
+
+/// Approve or reject a submission
+///
+/// The last step of an approval publishes the document that `documentId` names. If two administrators decide at the same
+/// time, one of them succeeds.
+#[utoipa::path(operation_id = "reviewSubmission", tag = "Submission", request_body = ReviewSubmissionRequest,
+    params(("id" = String, Path, description = "The submission")),
+    responses(
+        (status = 200, description = "The updated submission", body = AdminSubmissionDto),
+        NeedsAdmin, TakesBody,
+        (status = 403, description = "Not an administrator (`admin_only`), the caller's own submission, which \
+            another administrator can approve (`self_review`), a level or a passage above the caller's level (`insufficient_clearance`), or a second step by the same \
+            administrator (`distinct_approver`)", body = ApiErrorBody),
+        (status = 404, description = "No such submission (`not_found`)", body = ApiErrorBody),
+        (status = 409, description = "The submission's state does not allow it (`already_reviewed`, `timed_out`, `level_differs`)",
+            body = ApiErrorBody)))]
+#[patch("/admin/submissions/{id}")]
+pub async fn review(
+    reviews: Data<Reviews>,
+    call: Guarded<Admin, Json<ReviewSubmissionRequest>>,
+) -> Body<AdminSubmissionDto> {
+    let review = call.input.0.parse()?;
+    let id = call.request.id()?;
+    let item = reviews.review(&call.context, &call.caller.actor, id, review).await?;
+    Ok(web::Json(AdminSubmissionDto::at(call.context.now, item)))
+}

@@ -1,0 +1,52 @@
+//! Whether the server responds and can work.
+
+use crate::gate::guard::{Guarded, Public};
+use crate::http::answers::{Body, Common};
+use crate::http::error::ApiError;
+use crate::http::input::Nothing;
+use crate::observe::readiness::ReadyCheck;
+use actix_web::web::Data;
+use actix_web::{get, web};
+use facility_kernel::ErrorKind;
+use facility_users::services::site_control::SiteControl;
+
+/// The server's health and the time of the last change to shared content.
+#[derive(Debug, serde::Serialize, utoipa::ToSchema)]
+pub struct Health {
+    /// Always `ok`.
+    #[schema(value_type = String)]
+    status: &'static str,
+    /// Time of the last change to shared content. The same on every node and after a restart.
+    #[schema(format = DateTime)]
+    timestamp: String,
+}
+
+/// Whether the server responds
+#[utoipa::path(operation_id = "getHealth", tag = "System", security(()),
+    responses((status = 200, description = "The server responds", body = Health), Common))]
+#[get("/health")]
+pub async fn health(site: Data<SiteControl>, _call: Guarded<Public, Nothing>) -> Body<Health> {
+    let changed_at = site.content_changed_at().await?;
+    Ok(web::Json(Health { status: "ok", timestamp: changed_at.to_string() }))
+}
+
+/// The server's readiness.
+#[derive(Debug, serde::Serialize, utoipa::ToSchema)]
+pub struct Ready {
+    /// Always `ready`.
+    #[schema(value_type = String)]
+    status: &'static str,
+}
+
+/// Whether the database and the object store are available
+#[utoipa::path(operation_id = "getReadiness", tag = "System", security(()),
+    responses((status = 200, description = "Both are available", body = Ready), Common))]
+#[get("/health/ready")]
+pub async fn ready(readiness: Data<ReadyCheck>, _call: Guarded<Public, Nothing>) -> Body<Ready> {
+    if readiness.is_ready().await {
+        Ok(web::Json(Ready { status: "ready" }))
+    } else {
+        let message = "The database or the object store is unavailable";
+        Err(ApiError::new(ErrorKind::Unavailable, "unavailable", message))
+    }
+}

@@ -1,5 +1,0 @@
-//! Templates.
-
-pub mod create;
-pub mod list;
-pub mod update;

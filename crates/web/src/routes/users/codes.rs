@@ -1,0 +1,120 @@
+//! POST /api/admin/sync-user-codes, /api/admin/update-user-codes and /api/emergency-sync/codes
+
+use crate::gate::guard::{Admin, Anyone, Guarded};
+use crate::http::answers::{Body, Common, NeedsAdmin, TakesBody};
+use crate::http::error::ApiErrorBody;
+use crate::http::input::Json;
+use actix_web::web::Data;
+use actix_web::{post, web};
+use facility_kernel::Secret;
+use facility_users::services::code_sync::{CodeSync, HandedOver};
+
+/// Codes for the owner of an account, shown once.
+#[derive(Debug, serde::Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UserCodes {
+    /// The account's name.
+    username: String,
+    /// The static code, which works until it is replaced.
+    static_code: String,
+    /// The backup codes, each of which works once. Empty if they were left as they are.
+    backup_codes: Vec<String>,
+}
+
+impl From<HandedOver> for UserCodes {
+    fn from(codes: HandedOver) -> Self {
+        Self {
+            username: codes.username,
+            static_code: codes.fixed.secret().expose().to_owned(),
+            backup_codes: codes.backup.iter().map(|code| code.expose().to_owned()).collect(),
+        }
+    }
+}
+
+/// The account to issue codes for.
+#[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct SyncCodesRequest {
+    /// The account's name, ignoring case.
+    target_username: String,
+}
+
+/// The account and its new static code.
+#[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct UpdateCodesRequest {
+    /// The account's name, ignoring case.
+    target_user: String,
+    /// Letters and digits in the form XXXX-XXXX-XXXX, ignoring case.
+    #[schema(format = Password, min_length = 14, max_length = 14)]
+    new_static_code: String,
+}
+
+/// The account, and the site's master key.
+#[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct EmergencySyncRequest {
+    /// The account's name, ignoring case.
+    username: String,
+    /// The key, exactly as it was printed.
+    #[schema(format = Password, max_length = 256)]
+    master_key: String,
+}
+
+/// Issue codes for an account
+///
+/// Replaces all backup codes and the static code of the account by new ones, which are shown once. If the site requires a
+/// second factor and the account has none, they let its owner in to set one up. Nobody issues codes for their own account
+/// (`self_forbidden`).
+#[utoipa::path(operation_id = "syncUserCodes", tag = "User", request_body = SyncCodesRequest,
+    responses((status = 200, description = "The codes", body = UserCodes),
+        (status = 404, description = "The account does not exist (`not_found`)", body = ApiErrorBody),
+        (status = 409, description = "The account is not approved (`not_approved`), or someone else issued codes at \
+            the same time (`stale`)", body = ApiErrorBody), NeedsAdmin, TakesBody))]
+#[post("/admin/sync-user-codes")]
+pub async fn sync(service: Data<CodeSync>, call: Guarded<Admin, Json<SyncCodesRequest>>) -> Body<UserCodes> {
+    let Json(body) = call.input;
+    Ok(web::Json(service.sync(&call.context, &call.caller.actor, &body.target_username).await?.into()))
+}
+
+/// Set the static code of an account
+///
+/// Its backup codes stay as they are and are not returned. Nobody sets their own (`self_forbidden`).
+#[utoipa::path(operation_id = "updateUserCodes", tag = "User", request_body = UpdateCodesRequest,
+    responses((status = 200, description = "The static code", body = UserCodes),
+        (status = 404, description = "The account does not exist (`not_found`)", body = ApiErrorBody),
+        (status = 409, description = "The account is not approved (`not_approved`), or someone else changed it \
+            (`stale`)", body = ApiErrorBody), NeedsAdmin, TakesBody))]
+#[post("/admin/update-user-codes")]
+pub async fn update(
+    service: Data<CodeSync>,
+    call: Guarded<Admin, Json<UpdateCodesRequest>>,
+) -> Body<UserCodes> {
+    let Json(body) = call.input;
+    let code = Secret::new(body.new_static_code);
+    let codes = service.update_static(&call.context, &call.caller.actor, &body.target_user, &code).await?;
+    Ok(web::Json(codes.into()))
+}
+
+/// Issue codes for an account with the master key
+///
+/// As `syncUserCodes`, without an administrator. Three wrong keys in 15 minutes for each network and ten an hour for the site
+/// are told to be wrong. Each use is an alert.
+#[utoipa::path(operation_id = "emergencySyncCodes", tag = "User", security(()), request_body = EmergencySyncRequest,
+    responses((status = 200, description = "The codes", body = UserCodes),
+        (status = 401, description = "The key is wrong (`invalid_key`)", body = ApiErrorBody),
+        (status = 403, description = "Sent by another site (`cross_site`), or the account has no codes \
+            (`protected_account`)", body = ApiErrorBody),
+        (status = 404, description = "The key is right, and the account does not exist (`not_found`)",
+            body = ApiErrorBody),
+        (status = 409, description = "The account is not approved (`not_approved`), or someone else issued codes at \
+            the same time (`stale`)", body = ApiErrorBody), TakesBody, Common))]
+#[post("/emergency-sync/codes")]
+pub async fn emergency_sync(
+    service: Data<CodeSync>,
+    call: Guarded<Anyone, Json<EmergencySyncRequest>>,
+) -> Body<UserCodes> {
+    let Json(body) = call.input;
+    let key = Secret::new(body.master_key);
+    Ok(web::Json(service.emergency_sync(&call.context, &body.username, &key).await?.into()))
+}

@@ -1,0 +1,135 @@
+//! Changing a password, and resetting a forgotten one.
+
+use crate::gate::guard::{Admin, Anyone, Guarded, SignedIn};
+use crate::gate::refusal_time::with_even_refusal_time;
+use crate::http::answers::{Answer, Body, Common, NeedsAdmin, NeedsSession, NoAccount, OtherSite, TakesBody};
+use crate::http::cookie::SessionCookie;
+use crate::http::error::ApiErrorBody;
+use crate::http::input::{Json, NoBody};
+use actix_web::web::Data;
+use actix_web::{HttpResponse, post, web};
+use facility_kernel::Secret;
+use facility_users::services::passwords::{PasswordChangeRequest, PasswordResetRequest, Passwords};
+
+/// The old password and the new one.
+#[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ChangePasswordRequest {
+    /// The current password.
+    #[schema(format = Password)]
+    current_password: String,
+    /// 6 to 128 characters of any kind. The most common passwords and the username are refused.
+    #[schema(min_length = 6, max_length = 128, format = Password)]
+    new_password: String,
+}
+
+/// Change the caller's password
+///
+/// Ends every other session of the caller, and forgets the browsers that the account knows. A wrong current password
+/// counts like one at sign-in.
+#[utoipa::path(operation_id = "changePassword", tag = "User", request_body = ChangePasswordRequest,
+    responses(
+        (status = 204, description = "The password was changed"),
+        (status = 401, description = "The current password is wrong (`invalid_credentials`), or there is no session \
+            (`not_signed_in`, `session_ended`)", body = ApiErrorBody),
+        (status = 409, description = "The password was changed in the meantime (`stale`)", body = ApiErrorBody),
+        (status = 423, description = "Too many wrong passwords (`account_locked`), or the site is in lockdown \
+            (`lockdown`)", body = ApiErrorBody),
+        TakesBody, NeedsSession))]
+#[post("/user/password")]
+pub async fn password(
+    passwords: Data<Passwords>,
+    cookie: Data<SessionCookie>,
+    call: Guarded<SignedIn, Json<ChangePasswordRequest>>,
+) -> Answer {
+    let Json(body) = call.input;
+    let request = PasswordChangeRequest {
+        current: Secret::new(body.current_password),
+        new: Secret::new(body.new_password),
+        device: cookie.device().read(&call.request),
+    };
+    passwords.change(&call.context, &call.caller.actor, request).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// A reset code and the new password.
+#[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ResetPasswordRequest {
+    /// The username, ignoring case.
+    username: String,
+    /// The code from an administrator, ignoring case, blanks and hyphens.
+    #[schema(format = Password)]
+    reset_code: String,
+    /// 6 to 128 characters of any kind. The most common passwords and the username are refused.
+    #[schema(min_length = 6, max_length = 128, format = Password)]
+    new_password: String,
+}
+
+/// Set a new password with a reset code
+///
+/// Ends every session of the account, and starts none. A code works once, for an hour. A name that does not exist, a wrong
+/// code and an expired one give the same answer, and count like wrong passwords at sign-in; the right code is accepted all
+/// the same, and during a lockdown, too. After five wrong ones no code is judged from the same network for an hour, or until
+/// another is issued.
+#[utoipa::path(operation_id = "resetPassword", tag = "User", security(()), request_body = ResetPasswordRequest,
+    responses(
+        (status = 204, description = "The password was changed"),
+        (status = 401, description = "The username or the code is wrong, or the code has expired (`invalid_code`)",
+            body = ApiErrorBody),
+        OtherSite,
+        (status = 409, description = "The account was changed in the meantime (`stale`)", body = ApiErrorBody),
+        (status = 423, description = "Too many wrong codes or passwords (`account_locked`)", body = ApiErrorBody),
+        TakesBody, Common))]
+#[post("/password-reset")]
+pub async fn password_reset(
+    passwords: Data<Passwords>,
+    cookie: Data<SessionCookie>,
+    call: Guarded<Anyone, Json<ResetPasswordRequest>>,
+) -> Answer {
+    let Json(body) = call.input;
+    let request = PasswordResetRequest {
+        username: body.username,
+        code: Secret::new(body.reset_code),
+        new: Secret::new(body.new_password),
+        device: cookie.device().read(&call.request),
+    };
+    with_even_refusal_time(passwords.reset(&call.context, request)).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// A code with which the user sets a new password, shown only in this answer.
+#[derive(Debug, serde::Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ResetCodeIssued {
+    /// The code. It works once.
+    #[schema(format = Password)]
+    reset_code: String,
+    /// When it expires: after one hour.
+    #[schema(format = DateTime)]
+    expires_at: String,
+}
+
+/// Issue a reset code
+///
+/// Hand it to the user, who sets a new password with it on the sign-in screen. It replaces an earlier code. The old
+/// password and the sessions stay valid until then.
+#[utoipa::path(operation_id = "issueResetCode", tag = "User",
+    params(("id" = String, Path, description = "The account")),
+    responses(
+        (status = 200, description = "The code", body = ResetCodeIssued),
+        NoAccount,
+        (status = 409, description = "Not approved (`not_approved`), or someone else changed it (`stale`)",
+            body = ApiErrorBody),
+        NeedsAdmin, TakesBody))]
+#[post("/admin/users/{id}/reset-password")]
+pub async fn reset_password(
+    passwords: Data<Passwords>,
+    call: Guarded<Admin, NoBody>,
+) -> Body<ResetCodeIssued> {
+    let issued = passwords.issue_reset(&call.context, &call.caller.actor, call.request.id()?).await?;
+    Ok(web::Json(ResetCodeIssued {
+        reset_code: issued.code.expose().to_owned(),
+        expires_at: issued.expires_at.to_string(),
+    }))
+}

@@ -1,0 +1,82 @@
+//! A user's own sessions.
+
+use crate::gate::guard::{Guarded, SignedIn};
+use crate::http::answers::{Answer, Body, NeedsSession, TakesBody};
+use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::input::NoBody;
+use actix_web::web::Data;
+use actix_web::{HttpResponse, delete, get, web};
+use facility_kernel::{ErrorKind, SessionId};
+use facility_users::error::UserError;
+use facility_users::services::own_sessions::OwnSessions;
+use facility_users::session::Session;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// One of the caller's sessions.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = OwnSession)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnSessionDto {
+    /// The session's id, which is not its token.
+    pub id: String,
+    /// Time of the sign-in.
+    #[schema(format = DateTime)]
+    pub created_at: String,
+    /// Time of the last foreground request, up to a minute old.
+    #[schema(format = DateTime)]
+    pub last_activity: String,
+    /// The client's address at sign-in.
+    #[schema(required = true)]
+    pub ip_address: Option<String>,
+    /// The client's user agent at sign-in.
+    #[schema(required = true)]
+    pub user_agent: Option<String>,
+    /// Whether it is the session of this request.
+    pub current: bool,
+}
+
+impl OwnSessionDto {
+    /// Presents a session to the caller whose session is `current`.
+    pub fn new(session: Session, current: SessionId) -> Self {
+        Self {
+            id: session.id.to_string(),
+            created_at: session.created_at.to_string(),
+            last_activity: session.last_active_at.to_string(),
+            ip_address: session.ip_address,
+            user_agent: session.user_agent,
+            current: session.id == current,
+        }
+    }
+}
+
+/// List the caller's sessions
+///
+/// The most recently used first, at most ten.
+#[utoipa::path(operation_id = "listOwnSessions", tag = "User",
+    responses((status = 200, description = "The valid sessions", body = Vec<OwnSessionDto>), NeedsSession))]
+#[get("/user/sessions")]
+pub async fn list(sessions: Data<OwnSessions>, call: Guarded<SignedIn, NoBody>) -> Body<Vec<OwnSessionDto>> {
+    let listed = sessions.list(&call.context, &call.caller.user).await?;
+    let current = call.caller.session.id;
+    Ok(web::Json(listed.into_iter().map(|session| OwnSessionDto::new(session, current)).collect()))
+}
+
+/// End one of the caller's sessions
+///
+/// Its sockets are closed within two seconds. Ending the current session signs the caller out.
+#[utoipa::path(operation_id = "endOwnSession", tag = "User",
+    params(("id" = String, Path, description = "The session")),
+    responses(
+        (status = 204, description = "The session has ended"),
+        (status = 404, description = "The caller has no such session (`not_found`)", body = ApiErrorBody),
+        NeedsSession, TakesBody))]
+#[delete("/user/sessions/{id}")]
+pub async fn end(sessions: Data<OwnSessions>, call: Guarded<SignedIn, NoBody>) -> Answer {
+    let id = call.request.id()?;
+    sessions.end(&call.context, &call.caller.actor, id).await.map_err(|error| match error {
+        UserError::NotFound => ApiError::new(ErrorKind::NotFound, "not_found", "Session not found"),
+        other => other.into(),
+    })?;
+    Ok(HttpResponse::NoContent().finish())
+}

@@ -1,0 +1,231 @@
+//! Signing in and out.
+
+use crate::gate::guard::{Anyone, Guarded};
+use crate::gate::refusal_time::with_even_refusal_time;
+use crate::gate::session_ends::session_ends;
+use crate::http::answers::{Answer, Common, OtherSite, TakesBody};
+use crate::http::cookie::SessionCookie;
+use crate::http::error::ApiErrorBody;
+use crate::http::input::{Json, NoBody};
+use crate::routes::users::account::{AccessKeyDto, UserDto};
+use actix_web::http::header::SET_COOKIE;
+use actix_web::web::Data;
+use actix_web::{HttpResponse, HttpResponseBuilder, post};
+use facility_kernel::Secret;
+use facility_users::second_factor::Method;
+use facility_users::services::emergency::EmergencyAccess;
+use facility_users::services::second_step::SecondStep;
+use facility_users::services::sign_in::{PendingSignIn, SignIn, SignInAnswer, SignInRequest, SignedIn};
+
+/// The kind of a code.
+#[derive(Clone, Copy, Debug, serde::Deserialize, serde::Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum TwoFactorMethod {
+    /// A code of the authenticator app: six digits, each accepted once.
+    App,
+    /// A backup code, accepted once.
+    Backup,
+    /// The static code, accepted until it is replaced. Each use raises an alert.
+    Static,
+}
+
+mirrors!(Method, TwoFactorMethod { App, Backup, Static });
+
+mirrors!(TwoFactorMethod, Method { App, Backup, Static });
+
+/// Credentials for sign-in.
+#[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct LoginRequest {
+    /// The username, ignoring case.
+    username: String,
+    /// The password.
+    #[schema(format = Password)]
+    password: String,
+    /// Optional. If present, it must be the account's key.
+    #[schema(value_type = Option<AccessKeyDto>)]
+    access_key: Option<String>,
+}
+
+/// The credentials are valid, and a code has to follow within five minutes. No session was started yet.
+#[derive(Debug, serde::Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TwoFactorRequired {
+    /// Always true.
+    requires_two_factor: bool,
+    /// When the code is too late.
+    #[schema(format = DateTime)]
+    expires_at: String,
+    /// How many wrong codes are checked. 0 if too many were entered within 24 hours.
+    #[schema(minimum = 0, maximum = 5)]
+    tries_left: u32,
+    /// The kinds of codes that the account has.
+    #[schema(min_items = 1, max_items = 3)]
+    methods: Vec<TwoFactorMethod>,
+}
+
+impl From<&PendingSignIn> for TwoFactorRequired {
+    fn from(pending: &PendingSignIn) -> Self {
+        Self {
+            requires_two_factor: true,
+            expires_at: pending.expires_at.to_string(),
+            tries_left: pending.tries_left,
+            methods: pending.methods.iter().copied().map(TwoFactorMethod::from).collect(),
+        }
+    }
+}
+
+/// The credentials are valid, but no session was started: the site requires a second factor and the account has none.
+#[derive(Debug, serde::Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TwoFactorSetupRequired {
+    /// Always true.
+    requires_two_factor_setup: bool,
+    /// The level of the account.
+    #[schema(minimum = 1, maximum = 5)]
+    clearance_level: u8,
+}
+
+/// The result of valid credentials.
+#[derive(Debug, serde::Serialize, utoipa::ToSchema)]
+#[serde(untagged)]
+pub enum LoginAnswer {
+    /// The user whose session was started.
+    User(Box<UserDto>),
+    /// A code has to follow.
+    Code(TwoFactorRequired),
+    /// No session was started.
+    Setup(TwoFactorSetupRequired),
+}
+
+/// Sign in
+///
+/// Starts a session and sets its cookie. Ends the browser's previous session. The second cookie, `facility_device`,
+/// identifies the browser to the account for 180 days. It grants nothing; failed attempts of others do not count against
+/// a browser that has it.
+///
+/// If the account has a second factor, the answer is `requiresTwoFactor`, with the kinds of codes that it has, and a third cookie, `facility_pending`: a code has
+/// to follow within five minutes (`verifyTotp` or `verifyTwoFactor`). If the site requires a second factor, the account has
+/// none, and no administrator issued codes for it, the answer is `requiresTwoFactorSetup`.
+#[utoipa::path(operation_id = "login", tag = "User", security(()), request_body = LoginRequest,
+    responses(
+        (status = 200, description = "The user, with the session cookie; or that a code has to follow, or that \
+            a second factor must be set up first, without a session", body = LoginAnswer,
+            headers(("Set-Cookie" = Option<String>, description = "The session and the browser, if a session was \
+                started; the sign-in, if a code has to follow"),
+                ("Session-Ends" = Option<String>, description = "When the session ends without further activity"))),
+        (status = 401, description = "Name, password or access key is wrong (`invalid_credentials`)",
+            body = ApiErrorBody),
+        (status = 403, description = "The account is not approved yet (`not_approved`), or `cross_site`",
+            body = ApiErrorBody),
+        (status = 429, description = "Too many failed attempts from this network (`rate_limited`, with `Retry-After`)",
+            body = ApiErrorBody),
+        (status = 423, description = "Too many failed attempts (`account_locked`, with `Retry-After`), or a lockdown \
+            and the account is not an administrator (`lockdown`)", body = ApiErrorBody),
+        TakesBody, Common))]
+#[post("/login")]
+pub async fn login(
+    service: Data<SignIn>,
+    cookie: Data<SessionCookie>,
+    call: Guarded<Anyone, Json<LoginRequest>>,
+) -> Answer {
+    let Json(body) = call.input;
+    let request = SignInRequest {
+        username: body.username,
+        password: Secret::new(body.password),
+        access_key: body.access_key,
+        device: cookie.device().read(&call.request),
+        replaces: call.caller.and_then(|caller| caller.actor.session_id),
+    };
+    Ok(match with_even_refusal_time(service.sign_in(&call.context, request)).await? {
+        SignInAnswer::Opened(opened) => {
+            started(**cookie, &opened).json(LoginAnswer::User(Box::new(opened.user.into())))
+        }
+        SignInAnswer::NeedsSecondFactor(pending) => HttpResponse::Ok()
+            .cookie(cookie.ticket().issue(&pending.token))
+            .json(LoginAnswer::Code(TwoFactorRequired::from(&pending))),
+        SignInAnswer::NeedsTwoFactorSetup(level) => {
+            let clearance_level = level.level();
+            let setup = TwoFactorSetupRequired { requires_two_factor_setup: true, clearance_level };
+            HttpResponse::Ok().json(LoginAnswer::Setup(setup))
+        }
+    })
+}
+
+/// Returns the response that starts a session. The session cookie precedes the device cookie, because clients that read one cookie take the first.
+pub fn started(cookie: SessionCookie, opened: &SignedIn) -> HttpResponseBuilder {
+    let mut response = HttpResponse::Ok();
+    response
+        .append_header((SET_COOKIE, cookie.issue(&opened.token).to_string()))
+        .append_header((SET_COOKIE, cookie.device().issue(&opened.device).to_string()))
+        .insert_header(session_ends(opened.ends_at));
+    response
+}
+
+/// Sign out
+///
+/// Ends the session on the server, and the browser's sign-in that waits for a code. Succeeds without either, too.
+#[utoipa::path(operation_id = "logout", tag = "User", security((), ("session" = [])),
+    responses((status = 204, description = "Signed out",
+        headers(("Clear-Site-Data" = String, description = "`\"cache\"`"))), TakesBody, Common,
+        OtherSite))]
+#[post("/logout")]
+pub async fn logout(
+    sign_in: Data<SignIn>,
+    second_step: Data<SecondStep>,
+    cookie: Data<SessionCookie>,
+    call: Guarded<Anyone, NoBody>,
+) -> Answer {
+    if let Some(caller) = &call.caller {
+        sign_in.sign_out(&call.context, &caller.actor).await?;
+    }
+    if let Some(ticket) = cookie.ticket().read(&call.request) {
+        second_step.give_up(&ticket).await?;
+    }
+    // The browser's cache of responses belongs to the user who signs out (Clear Site Data, 3.1).
+    let cleared = ("Clear-Site-Data", "\"cache\"");
+    Ok(HttpResponse::NoContent()
+        .insert_header(cleared)
+        .cookie(cookie.clear())
+        .cookie(cookie.ticket().clear())
+        .finish())
+}
+
+/// The emergency key.
+#[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct EmergencyAccessRequest {
+    /// The key, exactly as it was printed.
+    #[schema(format = Password, max_length = 256)]
+    admin_key: String,
+}
+
+/// Open an emergency session
+///
+/// Opens a session of the user `emergency-access` for 30 minutes at most, also during a lockdown. Three wrong keys in
+/// 15 minutes for each network and ten an hour for the site are told to be wrong. Each try is recorded, and each session is an
+/// alert.
+#[utoipa::path(operation_id = "openEmergencyAccess", tag = "User", security(()),
+    request_body = EmergencyAccessRequest,
+    responses(
+        (status = 200, description = "The emergency-access user, with the session cookie", body = UserDto,
+            headers(("Set-Cookie" = String, description = "The session"),
+                ("Session-Ends" = String, description = "When the session ends without further activity"))),
+        (status = 401, description = "The key is wrong (`invalid_key`)", body = ApiErrorBody),
+        OtherSite,
+        (status = 409, description = "The key was rotated in the meantime (`stale`)", body = ApiErrorBody),
+        TakesBody, Common))]
+#[post("/emergency-access")]
+pub async fn emergency(
+    service: Data<EmergencyAccess>,
+    cookie: Data<SessionCookie>,
+    call: Guarded<Anyone, Json<EmergencyAccessRequest>>,
+) -> Answer {
+    let Json(body) = call.input;
+    let replaces = call.caller.and_then(|caller| caller.actor.session_id);
+    let opened = service.open(&call.context, &Secret::new(body.admin_key), replaces).await?;
+    Ok(HttpResponse::Ok()
+        .cookie(cookie.issue(&opened.token))
+        .insert_header(session_ends(opened.ends_at))
+        .json(UserDto::from(opened.user)))
+}
