@@ -186,17 +186,8 @@ pub fn view_text(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::visibility::testing::{document, released_at};
+    use crate::visibility::testing::{document, record, released_at};
     use facility_kernel::testing::{TEST_NOW, actor};
-
-    fn record(document: Document) -> DocumentRecord {
-        DocumentRecord {
-            document,
-            submitted_by_username: "owner".to_owned(),
-            attachment: None,
-            preview: "The content".into(),
-        }
-    }
 
     fn summary(document: Document) -> DocumentSummary {
         DocumentSummary {

@@ -67,7 +67,7 @@ pub mod testing {
     //! Documents for tests.
 
     use super::{Clearance, Document, Timestamp, Visibility};
-    use crate::document::{Placement, Text};
+    use crate::document::{DocumentRecord, Placement, Text};
     use crate::text::Category;
     use facility_kernel::testing::{TEST_NOW, numbered};
     use facility_kernel::{DocumentId, SectionId, UserId};
@@ -89,6 +89,16 @@ pub mod testing {
             version: 1,
             created_at: TEST_NOW,
             updated_at: TEST_NOW,
+        }
+    }
+
+    /// Returns the record of this document.
+    pub fn record(document: Document) -> DocumentRecord {
+        DocumentRecord {
+            document,
+            submitted_by_username: "owner".to_owned(),
+            attachment: None,
+            preview: "The content".into(),
         }
     }
 

@@ -4,8 +4,8 @@ use super::*;
 use crate::ports::{MockArchiveQueries, MockPlacementRepository, MockSectionRepository, SectionClosed};
 use crate::section::testing::{record as section_record, section};
 use facility_audit::access::MockAccessLog;
-use facility_documents::ports::{MockDocumentQueries, MockDocumentRepository};
-use facility_documents::visibility::testing::document;
+use facility_documents::ports::MockDocumentRepository;
+use facility_documents::visibility::testing::{document, record};
 use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, admin, context, numbered};
 use facility_kernel::{AccessKey, Clearance, DomainError as _, UserId};
 use facility_users::ports::{Administrator, MockUserRepository};
@@ -47,12 +47,7 @@ fn service(world: World) -> (Placements, Changes) {
     documents.expect_find().returning(move |_| {
         let mut found = found.lock().unwrap();
         let document = if found.len() > 1 { found.remove(0) } else { found[0].clone() };
-        Ok(Some(DocumentRecord {
-            document,
-            submitted_by_username: "owner".to_owned(),
-            attachment: None,
-            preview: "".into(),
-        }))
+        Ok(Some(record(document)))
     });
     let mut sections = MockSectionRepository::new();
     let is_active = world.section_is_active;
@@ -92,13 +87,7 @@ fn service(world: World) -> (Placements, Changes) {
         sections: Arc::new(sections),
         queries: Arc::new(MockArchiveQueries::new()),
         places: Arc::new(places),
-        reading: Documents {
-            documents: Arc::new(documents),
-            queries: Arc::new(MockDocumentQueries::new()),
-            access: Arc::new(access),
-            ids: ids.clone(),
-            searched: Arc::default(),
-        },
+        reading: Documents::over(documents, access),
         users: Arc::new(users),
         ids,
     };

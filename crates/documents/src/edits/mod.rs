@@ -191,7 +191,7 @@ pub mod testing {
     //! Edits for tests.
 
     use super::{EditRecord, EditRequest, Status};
-    use crate::document::{Document, DocumentRecord, Text};
+    use crate::document::{Document, Text};
     use crate::visibility::testing::document;
     use facility_kernel::EditId;
     use facility_kernel::testing::{TEST_NOW, numbered};
@@ -224,15 +224,9 @@ pub mod testing {
 
     /// Returns the record of this edit of this document.
     pub fn record_of(edit: EditRequest, document: Document) -> EditRecord {
-        let document = DocumentRecord {
-            document,
-            submitted_by_username: "owner".to_owned(),
-            attachment: None,
-            preview: "The content".into(),
-        };
         EditRecord {
             edit,
-            document,
+            document: crate::visibility::testing::record(document),
             submitted_by_username: "owner".to_owned(),
             steps: Vec::new(),
             previous: None,

@@ -1,8 +1,8 @@
 //! Tests of comments: who reads, writes and deletes them, and which quotes they see.
 
 use super::*;
-use crate::ports::{MockAudience, MockCommentRepository, MockDocumentQueries, MockDocumentRepository};
-use crate::visibility::testing::{document, released_at};
+use crate::ports::{MockAudience, MockCommentRepository, MockDocumentRepository};
+use crate::visibility::testing::{document, record, released_at};
 use facility_audit::access::MockAccessLog;
 use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, context, numbered};
 use facility_kernel::{DomainError as _, UserId};
@@ -33,14 +33,7 @@ fn comment(author: u64, quote: Option<(&str, i64)>) -> Comment {
 /// A document, one stored comment, and a store that takes at most one change.
 fn service(of: Document, stored: Option<Comment>, takes: usize) -> Comments {
     let mut documents = MockDocumentRepository::new();
-    documents.expect_find().returning(move |_| {
-        Ok(Some(DocumentRecord {
-            document: of.clone(),
-            submitted_by_username: "owner".to_owned(),
-            attachment: None,
-            preview: "".into(),
-        }))
-    });
+    documents.expect_find().returning(move |_| Ok(Some(record(of.clone()))));
     let mut comments = MockCommentRepository::new();
     let record = stored.map(|comment| CommentRecord { comment, author_username: "mercer".to_owned() });
     let found = record.clone();
@@ -57,13 +50,7 @@ fn service(of: Document, stored: Option<Comment>, takes: usize) -> Comments {
     });
     comments.expect_delete().times(takes).returning(|_| Ok(()));
     let ids: Arc<dyn IdGenerator> = Arc::new(SequentialIds::default());
-    let reading = Documents {
-        documents: Arc::new(documents),
-        queries: Arc::new(MockDocumentQueries::new()),
-        access: Arc::new(MockAccessLog::new()),
-        ids: Arc::clone(&ids),
-        searched: Arc::default(),
-    };
+    let reading = Documents::over(documents, MockAccessLog::new());
     let mut audience = MockAudience::new();
     audience.expect_people().returning(|keys, id| {
         let all = [("mira-holt", 8, 3), ("bram", 9, 1)].map(|(key, n, at)| Person {
@@ -114,12 +101,7 @@ async fn portions_of_a_comment_are_cut_for_each_reader_and_for_its_author() {
 #[tokio::test]
 async fn quote_has_the_lowest_level_whose_readers_have_its_words() {
     let passages = |reader| {
-        let record = DocumentRecord {
-            document: document(1, 1, 1).saying(TEXT),
-            submitted_by_username: String::new(),
-            attachment: None,
-            preview: "".into(),
-        };
+        let record = record(document(1, 1, 1).saying(TEXT));
         let seen = view(record, &Visibility::of(&actor(5, reader, false), TEST_NOW));
         Passages::of(&seen, level(reader)).unwrap()
     };
@@ -254,12 +236,6 @@ async fn comments_on_many_documents_are_read_together() {
         (document(3, 1, 1).id, ids(121..122)),
     ];
     let mut documents = MockDocumentRepository::new();
-    let record = |document| DocumentRecord {
-        document,
-        submitted_by_username: "owner".to_owned(),
-        attachment: None,
-        preview: "".into(),
-    };
     documents.expect_find_some().times(1).returning(move |ids| {
         assert_eq!(ids.len(), 3);
         Ok(vec![record(document(2, 4, 1)), record(document(1, 1, 1))])

@@ -5,9 +5,9 @@ use crate::document::{Document, DocumentSummary};
 use crate::marks::Mark;
 use crate::ports::{MockDocumentQueries, MockDocumentRepository};
 use crate::view::Opened;
-use crate::visibility::testing::{document, released_at};
+use crate::visibility::testing::{document, record, released_at};
 use facility_audit::access::MockAccessLog;
-use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, admin, context};
+use facility_kernel::testing::{TEST_NOW, actor, admin, context};
 use facility_kernel::{DomainError, StoreError};
 use facility_users::session::ABSOLUTE_LIFETIME;
 use std::collections::HashMap;
@@ -23,15 +23,6 @@ fn summary(document: Document) -> DocumentSummary {
     }
 }
 
-fn record(document: Document) -> DocumentRecord {
-    DocumentRecord {
-        document,
-        submitted_by_username: "owner".to_owned(),
-        attachment: None,
-        preview: "".into(),
-    }
-}
-
 fn path() -> FilePath {
     FilePath::of(facility_kernel::UploadId::from_uuid(facility_kernel::testing::numbered(50)))
 }
@@ -41,13 +32,7 @@ fn reading(
     queries: MockDocumentQueries,
     access: MockAccessLog,
 ) -> Documents {
-    Documents {
-        documents: Arc::new(documents),
-        queries: Arc::new(queries),
-        access: Arc::new(access),
-        ids: Arc::new(SequentialIds::default()),
-        searched: Arc::default(),
-    }
+    Documents { queries: Arc::new(queries), ..Documents::over(documents, access) }
 }
 
 async fn open(document: Document, reader: Actor, notes: usize) -> Result<Visible, DocumentError> {

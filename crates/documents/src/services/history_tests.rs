@@ -2,21 +2,12 @@
 
 use super::*;
 use crate::edits::compare::compare;
-use crate::ports::{MockComparing, MockDocumentQueries, MockDocumentRepository, MockVersionRepository};
-use crate::visibility::testing::{document, released_at};
+use crate::ports::{MockComparing, MockDocumentRepository, MockVersionRepository};
+use crate::visibility::testing::{document, record, released_at};
 use facility_audit::access::MockAccessLog;
 use facility_kernel::testing::{SequentialIds, actor, context, numbered};
 use facility_kernel::{Clearance, DomainError as _, StoreError, UserId};
 use std::sync::Mutex;
-
-fn record(document: Document) -> DocumentRecord {
-    DocumentRecord {
-        document,
-        submitted_by_username: "owner".to_owned(),
-        attachment: None,
-        preview: "The content".into(),
-    }
-}
 
 fn version(number: i32, of: Document, is_current: bool) -> VersionRecord {
     VersionRecord {
@@ -73,13 +64,7 @@ fn history_of(
     let mut access = MockAccessLog::new();
     access.expect_note().return_const(());
     let ids: Arc<dyn IdGenerator> = Arc::new(SequentialIds::default());
-    let reading = Documents {
-        documents: Arc::new(documents),
-        queries: Arc::new(MockDocumentQueries::new()),
-        access: Arc::new(access),
-        ids: Arc::clone(&ids),
-        searched: Arc::default(),
-    };
+    let reading = Documents::over(documents, access);
     let service = History { reading, versions: Arc::new(versions), comparing: Arc::new(comparing), ids };
     (service, written)
 }

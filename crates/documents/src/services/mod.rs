@@ -10,4 +10,6 @@ pub mod removal;
 pub mod search_counts;
 mod talk;
 pub mod templates;
+#[cfg(any(test, feature = "testing"))]
+mod testing;
 pub mod trash;

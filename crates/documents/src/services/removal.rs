@@ -85,9 +85,8 @@ impl Removal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::DocumentRecord;
     use crate::ports::MockDocumentRepository;
-    use crate::visibility::testing::{document, released_at};
+    use crate::visibility::testing::{document, record, released_at};
     use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, admin, context};
     use facility_kernel::{DomainError, StoreError, UserId};
 
@@ -95,14 +94,7 @@ mod tests {
     fn removal(document: Document, by: UserId, commit: Option<Result<(), StoreError>>) -> Removal {
         let mut documents = MockDocumentRepository::new();
         let expected = DocumentChange::Trash { id: document.id, version: document.version, by, at: TEST_NOW };
-        documents.expect_find().returning(move |_| {
-            Ok(Some(DocumentRecord {
-                document: document.clone(),
-                submitted_by_username: "owner".to_owned(),
-                attachment: None,
-                preview: "".into(),
-            }))
-        });
+        documents.expect_find().returning(move |_| Ok(Some(record(document.clone()))));
         let times = usize::from(commit.is_some());
         let answer = std::sync::Mutex::new(commit);
         documents

@@ -138,10 +138,9 @@ impl Trash {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::DocumentRecord;
     use crate::ports::{MockDocumentRepository, MockHeldFiles, MockTrashRepository};
     use crate::text::Category;
-    use crate::visibility::testing::document;
+    use crate::visibility::testing::{document, record};
     use facility_kernel::testing::{SequentialIds, TEST_NOW, admin, context, numbered};
     use facility_kernel::{Clearance, DomainError as _, UploadId, UserId};
 
@@ -171,14 +170,7 @@ mod tests {
             Ok(vec![Ok(trashed(level)), Ok(trashed(level))])
         });
         let mut documents = MockDocumentRepository::new();
-        documents.expect_find().returning(move |_| {
-            Ok(Some(DocumentRecord {
-                document: document(1, level, 2),
-                submitted_by_username: "owner".to_owned(),
-                attachment: None,
-                preview: "".into(),
-            }))
-        });
+        documents.expect_find().returning(move |_| Ok(Some(record(document(1, level, 2)))));
         let mut files = MockHeldFiles::new();
         files.expect_discard().times(discards).return_const(());
         Trash {

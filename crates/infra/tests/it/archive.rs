@@ -11,8 +11,7 @@ use facility_archive::tree::MAX_SECTIONS;
 use facility_archive::tree::{MAX_LEVELS, Misplaced};
 use facility_audit::action::Action;
 use facility_documents::document::{ArchiveRequest, Document, Placement};
-use facility_documents::ports::{DocumentQueries as _, DocumentRepository as _};
-use facility_documents::search::{DocumentFilter, Shelf};
+use facility_documents::ports::DocumentRepository as _;
 use facility_documents::visibility::Visibility;
 use facility_documents::visibility::testing::document;
 use facility_infra::repos::archive::ArchiveRepo;
@@ -30,7 +29,6 @@ on_each_database![
     sections_have_a_maximum_number_and_depth,
     of_two_sections_that_move_below_each_other_one_stays,
     changed_section_is_stale_for_who_saw_it_before,
-    archived_documents_leave_the_repository_and_its_counts,
     section_lists_hold_exactly_the_visible_documents,
     section_lists_are_paged_by_the_time_of_archiving,
     documents_get_into_active_sections_only,
@@ -205,40 +203,6 @@ async fn changed_section_is_stale_for_who_saw_it_before(f: Fixture) {
     assert!(matches!(repo.commit_section(&f, gone).await, Err(StoreError::Stale)));
 }
 
-async fn archived_documents_leave_the_repository_and_its_counts(f: Fixture) {
-    let repo = repo(&f).await;
-    create(&f, &repo, section(1)).await.unwrap();
-    let documents = DocumentRepo::new(f.db.clone());
-    let reader = Visibility::of(&actor(9, 3, false), TEST_NOW);
-    let repository = DocumentFilter::all(Shelf::Repository(reader));
-    let found = async || {
-        let listed = documents.summaries(repository.clone(), PageRequest::FIRST).await.unwrap().items;
-        let shelf = SectionShelf { section: section(1).id, reader };
-        (listed.len(), documents.count(repository.clone()).await.unwrap(), repo.count(shelf).await.unwrap())
-    };
-    let written = document(1, 3, 1);
-    publish(&f, &written).await;
-    publish(&f, &document(2, 2, 1)).await;
-    assert_eq!(found().await, (2, 2, 0));
-    let before = f.count(crate::harness::CHANGED_AT).await;
-    let place = repo.place(&f, moved(&written, archived_in(1))).await.unwrap().unwrap();
-    assert!(f.count(crate::harness::CHANGED_AT).await > before, "health's timestamp moves");
-    assert_eq!(found().await, (1, 1, 1));
-    assert_eq!(repo.counts(reader).await.unwrap(), [(section(1).id, 1)].into());
-    let stored = documents.find(written.id).await.unwrap().unwrap().document;
-    assert_eq!(stored, Document { placement: place, ..written.clone() });
-    assert_eq!(
-        documents
-            .count(DocumentFilter::all(Shelf::Everything(facility_kernel::Clearance::MAX)))
-            .await
-            .unwrap(),
-        2
-    );
-    repo.place(&f, moved(&stored, Placement::REPOSITORY)).await.unwrap().unwrap();
-    assert_eq!(found().await, (2, 2, 0));
-    assert_eq!(documents.find(written.id).await.unwrap().unwrap().document, written);
-}
-
 async fn section_lists_hold_exactly_the_visible_documents(f: Fixture) {
     let repo = repo(&f).await;
     create(&f, &repo, section(1)).await.unwrap();
@@ -315,14 +279,6 @@ async fn section_lists_are_paged_by_the_time_of_archiving(f: Fixture) {
         }
         assert_eq!((&short, &whole), (&ids, &ids), "pages of {size}");
     }
-    for skip in 1..=5 {
-        let after = repo.cursor_after_skip(shelf, None, skip).await.unwrap().unwrap();
-        let page = PageRequest { limit: Limit::MAX, after: Some(after) };
-        let rest = repo.summaries(shelf, page).await.unwrap().items;
-        assert_eq!(rest.len(), 5 - skip as usize);
-    }
-    assert_eq!(repo.cursor_after_skip(shelf, None, 6).await.unwrap(), None);
-    assert_eq!(repo.cursor_after_skip(shelf, None, 0).await.unwrap(), None);
 }
 
 async fn documents_get_into_active_sections_only(f: Fixture) {

@@ -3,7 +3,6 @@
 use crate::documents::{owners, publish};
 use crate::harness::{Fixture, on_each_database};
 use facility_audit::action::Action;
-use facility_audit::idempotency::{IdempotencyKey, IdempotencyScope, Remember};
 use facility_documents::comments::change::{CommentDeletion, NewComment};
 use facility_documents::comments::error::CommentError;
 use facility_documents::comments::quote::{Passages, Quote};
@@ -22,7 +21,6 @@ on_each_database![
     comments_are_listed_in_order_up_to_the_level_of_the_reader,
     comment_is_read_back_as_it_was_written,
     comment_on_another_version_is_stale,
-    comment_with_a_key_is_written_once,
     deleted_comment_stays_and_is_deleted_once,
     comment_is_not_stored_without_its_entry,
 ];
@@ -119,23 +117,6 @@ async fn comment_on_another_version_is_stale(f: Fixture) {
     let error = repo.create(f.audited(stale), None).await.unwrap_err();
     assert!(matches!(error, CommentError::Document(DocumentError::Stale)));
     assert_eq!(f.count("SELECT COUNT(*) AS n FROM comments").await, 0);
-}
-
-async fn comment_with_a_key_is_written_once(f: Fixture) {
-    let repo = repo(&f).await;
-    let scope = IdempotencyScope {
-        user: UserId::Account(numbered(2)),
-        method: "POST".to_owned(),
-        path: "/api/documents/x/comments".to_owned(),
-        key: IdempotencyKey::parse("once").unwrap(),
-    };
-    let remember = || Some(Remember { scope: scope.clone(), fingerprint: "print".to_owned(), now: TEST_NOW });
-    let first = new(&f, comment(1, 1)).await;
-    repo.create(f.audited(first), remember()).await.unwrap();
-    let again = new(&f, comment(2, 1)).await;
-    let error = repo.create(f.audited(again), remember()).await.unwrap_err();
-    assert!(matches!(error, CommentError::Repeated(_)));
-    assert_eq!(f.count("SELECT COUNT(*) AS n FROM comments").await, 1);
 }
 
 async fn deleted_comment_stays_and_is_deleted_once(f: Fixture) {

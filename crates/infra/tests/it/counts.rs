@@ -12,15 +12,11 @@ use facility_documents::visibility::Visibility;
 use facility_infra::repos::archive::ArchiveRepo;
 use facility_infra::repos::documents::DocumentRepo;
 use facility_kernel::testing::{TEST_NOW, actor, numbered};
-use facility_kernel::{Clearance, DocumentId, SectionId, Timestamp};
+use facility_kernel::{Clearance, DocumentId, SectionId};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
-on_each_database![
-    counts_follow_every_change,
-    counts_of_sections_follow_every_change,
-    released_documents_are_counted_from_their_release
-];
+on_each_database![counts_follow_every_change, counts_of_sections_follow_every_change,];
 
 async fn fill(f: &Fixture, documents: u64) {
     owners(f).await;
@@ -147,21 +143,4 @@ async fn counts_of_sections_follow_every_change(f: Fixture) {
         assert_eq!(assert_sections_exact(&f, &change).await > 0, any, "{change}");
     }
     assert_eq!(f.count("SELECT count(*) AS n FROM archive_counts WHERE documents <> 0").await, 0);
-}
-
-async fn released_documents_are_counted_from_their_release(f: Fixture) {
-    owners(&f).await;
-    let release = TEST_NOW.plus(std::time::Duration::from_secs(1));
-    publish(
-        &f,
-        &Document { release_at: Some(release), ..facility_documents::visibility::testing::document(1, 1, 1) },
-    )
-    .await;
-    let repo = DocumentRepo::new(f.db.clone());
-    let seen = |is_admin: bool, now: Timestamp| {
-        repo.count(DocumentFilter::all(Shelf::Repository(Visibility::of(&actor(9, 1, is_admin), now))))
-    };
-    assert_eq!(seen(false, TEST_NOW).await.unwrap(), 0);
-    assert_eq!(seen(true, TEST_NOW).await.unwrap(), 1);
-    assert_eq!(seen(false, release).await.unwrap(), 1);
 }

@@ -28,7 +28,6 @@ use std::time::Duration;
 on_each_database![
     drafts_are_listed_by_their_last_change,
     only_one_of_two_concurrent_changes_succeeds,
-    equal_text_is_saved_with_any_revision,
     file_is_released_when_it_is_replaced_or_its_draft_is_deleted,
     draft_is_submitted_once,
     draft_that_cannot_be_submitted_stays,
@@ -136,14 +135,6 @@ async fn only_one_of_two_concurrent_changes_succeeds(f: Fixture) {
         }
         assert_eq!((saved.len(), &saved), (1, &stale), "the other one sees what was saved");
     }
-}
-
-async fn equal_text_is_saved_with_any_revision(f: Fixture) {
-    let repo = repo(&f).await;
-    let stored = repo.create(draft(1, 1), None).await.unwrap();
-    let old = Draft { revision: DraftRevision::named("older"), ..stored.clone() };
-    let same = repo.save(change(&old, stored.text.clone(), "x")).await.unwrap();
-    assert_eq!(same.draft, stored);
 }
 
 async fn file_is_released_when_it_is_replaced_or_its_draft_is_deleted(f: Fixture) {

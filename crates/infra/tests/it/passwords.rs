@@ -3,31 +3,24 @@
 use crate::harness::{Fixture, on_each_database};
 use crate::sessions::{fail, open, session, stranger};
 use crate::users::{admin, create, user};
-use facility_audit::throttle::Throttle as _;
 use facility_infra::repos::housekeeping::Housekeeping;
 use facility_infra::repos::passwords::PasswordRepo;
 use facility_infra::repos::sessions::SessionRepo;
-use facility_infra::repos::users::{ThrottleRepo, UserRepo};
+use facility_infra::repos::users::UserRepo;
 use facility_kernel::testing::TEST_NOW;
 use facility_kernel::{Clearance, Secret, SessionId, StoreError, Timestamp, UserId};
 use facility_submissions::ports::MockBlobs;
 use facility_users::authority::{Authority, NoAuthority};
 use facility_users::lockout::Admission;
 use facility_users::ports::{SessionRepository as _, UserRepository as _};
-use facility_users::reset::{
-    IssuedReset, NewPassword, NotSet, PasswordRepository, Proof, RESET_CODE_VALID, RESET_TRIES, StoredReset,
-    tries_key,
-};
+use facility_users::reset::{IssuedReset, NewPassword, NotSet, PasswordRepository, Proof, StoredReset};
 use facility_users::session::OwnedSession;
 use facility_users::user::{PasswordChange, User, UserChange, UserUpdate};
 use std::sync::Arc;
 use std::time::Duration;
 
 on_each_database![
-    a_new_code_replaces_the_earlier_one,
     a_password_is_changed_with_the_old_one,
-    a_code_sets_a_password_once,
-    another_code_has_tries_of_its_own,
     strangers_keep_nobody_from_their_code,
     a_code_is_issued_on_rights_that_still_hold,
     of_concurrent_changes_with_one_code_one_is_made,
@@ -83,22 +76,6 @@ async fn hash_of(f: &Fixture) -> String {
     account.password_hash.unwrap().expose().to_owned()
 }
 
-async fn a_new_code_replaces_the_earlier_one(f: Fixture) {
-    let user = create(&f, user(1, "mercer")).await;
-    create(&f, crate::users::user(2, "other")).await;
-    assert_eq!(repo(&f).find("mercer").await.unwrap().unwrap().1, None);
-    for code in ["first", "second"] {
-        issue(&f, &user, code).await.unwrap();
-        let (account, stored) = repo(&f).find("mercer").await.unwrap().unwrap();
-        assert_eq!((account.user.id, stored), (user.id, Some(reset(code))));
-    }
-    assert_eq!(repo(&f).find("other").await.unwrap().unwrap().1, None);
-    assert!(repo(&f).find("nobody").await.unwrap().is_none());
-    let stale = issue(&f, &User { revision: 1, ..user.clone() }, "third").await;
-    assert!(matches!(stale, Err(StoreError::Stale)), "{stale:?}");
-    assert_eq!(repo(&f).find("mercer").await.unwrap().unwrap().1, Some(reset("second")));
-}
-
 async fn a_password_is_changed_with_the_old_one(f: Fixture) {
     let sessions = SessionRepo::start(f.db.clone());
     let user = create(&f, user(1, "mercer")).await;
@@ -123,42 +100,6 @@ async fn a_password_is_changed_with_the_old_one(f: Fixture) {
     assert_eq!(f.count("SELECT count(*) AS n FROM devices").await, 1, "those of others stay");
     let now = UserRepo::new(f.db.clone()).find(user.id).await.unwrap().unwrap();
     assert_eq!(now.revision, 1, "what was decided on the old account is stale");
-}
-
-async fn a_code_sets_a_password_once(f: Fixture) {
-    let sessions = SessionRepo::start(f.db.clone());
-    let user = create(&f, user(1, "mercer")).await;
-    open(&f, &sessions, &session(1, user.id, TEST_NOW)).await;
-    for _ in 0..3 {
-        fail(&f, stranger("mercer"), TEST_NOW).await;
-    }
-    issue(&f, &user, "code").await.unwrap();
-    repo(&f).set(f.audited(with_code(user.id, "code", TEST_NOW))).await.unwrap().unwrap();
-    assert_eq!(hash_of(&f).await, "$argon2id$2");
-    for table in ["sessions", "devices", "known_networks", "password_resets", "lockouts"] {
-        assert_eq!(f.count(format!("SELECT count(*) AS n FROM {table}")).await, 0, "{table}");
-    }
-    let again = repo(&f).set(f.audited(with_code(user.id, "code", TEST_NOW))).await.unwrap();
-    assert_eq!(again, Err(NotSet::Spent));
-}
-
-async fn another_code_has_tries_of_its_own(f: Fixture) {
-    let user = create(&f, user(1, "mercer")).await;
-    issue(&f, &user, "code").await.unwrap();
-    let throttle = ThrottleRepo::new(f.db.clone());
-    let count = async |name: &str| {
-        let key = tries_key(&stranger(name), false);
-        throttle.count_call(&key, RESET_TRIES, RESET_CODE_VALID, TEST_NOW).await.unwrap()
-    };
-    for name in ["mercer", "other"] {
-        for _ in 0..RESET_TRIES {
-            assert_eq!(count(name).await, None);
-        }
-        assert!(count(name).await.is_some());
-    }
-    issue(&f, &user, "second").await.unwrap();
-    assert_eq!(count("mercer").await, None);
-    assert!(count("other").await.is_some(), "those of other names stay counted");
 }
 
 async fn strangers_keep_nobody_from_their_code(f: Fixture) {

@@ -14,9 +14,8 @@ use facility_kernel::{
     AttemptId, Clearance, IdGenerator, RequestContext, Secret, SessionId, StoreError, Timestamp, UserId,
 };
 use facility_users::authority::Authority;
-use facility_users::credential::CredentialName;
 use facility_users::lockout::Admission;
-use facility_users::ports::{OpenEmergency, OpenSession, SessionRepository, UserRepository};
+use facility_users::ports::{OpenSession, SessionRepository, UserRepository};
 use facility_users::second_factor::codes::CodeKind;
 use facility_users::second_factor::ports::{
     FactorChange, NewTicket, Outcome, SecondFactorRepository, Typed, VerifiedSignIn, Warrant, WrongCode,
@@ -34,7 +33,6 @@ on_each_database![
     what_ends_sessions_ends_tickets,
     codes_are_replaced_by_syncs_in_turn,
     nothing_is_changed_without_its_audit_entry,
-    an_emergency_session_needs_the_current_key,
 ];
 
 pub fn later(seconds: u64) -> Timestamp {
@@ -340,37 +338,4 @@ async fn nothing_is_changed_without_its_audit_entry(f: Fixture) {
     assert_eq!((factor.codes.len(), factor.guesses.left(later(1))), (11, 20));
     assert!(repo.ticket("ticket", later(1)).await.unwrap().is_some());
     assert_eq!(f.count("SELECT count(*) AS n FROM sessions").await, 0);
-}
-
-async fn an_emergency_session_needs_the_current_key(f: Fixture) {
-    let (users, sessions) = (UserRepo::new(f.db.clone()), SessionRepo::start(f.db.clone()));
-    create(&f, User::emergency_access(TEST_NOW)).await;
-    assert_eq!(users.credential(CredentialName::EmergencyKey).await.unwrap(), None);
-    let rotate = |name, hash: &str| {
-        let change = UserChange::RotateKey { name, hash: Secret::new(hash), even_if_needed: true };
-        users.commit(f.audited(change))
-    };
-    rotate(CredentialName::EmergencyKey, "first").await.unwrap();
-    rotate(CredentialName::MasterKey, "master").await.unwrap();
-    let stored = users.credential(CredentialName::EmergencyKey).await.unwrap();
-    assert_eq!(stored, Some(Secret::new("first")));
-    let open = |hash: &str, n: u8| {
-        let token = SessionToken::from_bits([n; 32]);
-        let id = SessionId::from_uuid(f.ids.next());
-        let opened = OpenEmergency {
-            session: Session::open(id, &token, UserId::EmergencyAccess, &context()),
-            replaces: None,
-            attempt: attempt(&f, None, TEST_NOW),
-            checked_hash: Secret::new(hash),
-        };
-        sessions.open_emergency(f.audited(opened))
-    };
-    assert!(matches!(open("another", 1).await, Err(StoreError::Stale)));
-    open("first", 2).await.unwrap();
-    assert_eq!(f.count("SELECT count(*) AS n FROM sessions WHERE method = 'emergency_key'").await, 1);
-    rotate(CredentialName::MasterKey, "other master").await.unwrap();
-    assert_eq!(f.count("SELECT count(*) AS n FROM sessions").await, 1);
-    rotate(CredentialName::EmergencyKey, "second").await.unwrap();
-    assert_eq!(f.count("SELECT count(*) AS n FROM sessions").await, 0);
-    assert!(matches!(open("first", 3).await, Err(StoreError::Stale)));
 }

@@ -11,16 +11,11 @@ use facility_kernel::{Secret, StoreError};
 use facility_users::credential::CredentialName;
 use facility_users::ports::UserRepository;
 use facility_users::second_factor::Proof;
-use facility_users::second_factor::ports::{
-    FactorChange, Outcome, Refusal, SecondFactorRepository, Warrant, WrongCode,
-};
+use facility_users::second_factor::ports::{FactorChange, Outcome, Refusal, SecondFactorRepository, Warrant};
 use facility_users::user::{UserChange, UserUpdate};
 
 on_each_database![
     wrong_codes_are_counted_exactly,
-    a_known_browser_has_tries_of_its_own,
-    no_day_has_more_wrong_codes_than_its_limit,
-    a_sign_in_that_is_given_up_ends,
     codes_are_issued_on_rights_that_still_hold,
     one_static_code_is_valid_at_a_time,
 ];
@@ -51,75 +46,6 @@ async fn wrong_codes_are_counted_exactly(f: Fixture) {
     let users = UserRepo::new(f.db.clone());
     users.commit(f.audited(UserChange::Update(Box::new(update)))).await.unwrap();
     assert_eq!(repo.find(account.id, None, later(4)).await.unwrap().guesses.left(later(4)), 20);
-}
-
-async fn a_known_browser_has_tries_of_its_own(f: Fixture) {
-    let repo = SecondFactorRepo::new(f.db.clone());
-    let account = protected(&f, user(1, "mercer")).await;
-    ask(&f, account.id, "first", TEST_NOW).await;
-    let first = verified(&f, account.id, "first", Proof::Static("fixed".to_owned()), 1, later(1));
-    let own = first.opened.device.clone();
-    assert_eq!(repo.open(f.audited(first)).await.unwrap(), Outcome::Recorded);
-    let from =
-        |device: &str, at| WrongCode { device: Some(device.to_owned()), ..wrong(&f, account.id, None, at) };
-    // Others use up the account's tries, with a cookie that it does not know.
-    for _ in 0..20 {
-        let told = repo.refuse(f.audited(from("invented", later(2)))).await.unwrap();
-        assert!(matches!(told, Refusal::Recorded(_)), "{told:?}");
-    }
-    let locked = repo.refuse(f.audited(from("invented", later(2)))).await.unwrap();
-    assert!(matches!(locked, Refusal::Locked(_)), "{locked:?}");
-    for n in (0..10).rev() {
-        assert_eq!(repo.refuse(f.audited(from(&own, later(3)))).await.unwrap(), Refusal::Recorded(n));
-        if n == 5 {
-            ask(&f, account.id, "second", later(3)).await;
-            let mut second =
-                verified(&f, account.id, "second", Proof::Backup("backup 1".to_owned()), 2, later(3));
-            second.opened.claimant.device = Some(own.clone());
-            second.opened.device.clone_from(&own);
-            assert_eq!(repo.open(f.audited(second)).await.unwrap(), Outcome::Recorded, "the owner gets in");
-        }
-    }
-    let locked = repo.refuse(f.audited(from(&own, later(4)))).await.unwrap();
-    assert!(matches!(locked, Refusal::Locked(_)), "{locked:?}");
-    assert_eq!(alerts(&f, Action::SecondFactorLocked).await, 2);
-    // An unlock forgets both.
-    let now = UserRepo::new(f.db.clone()).find(account.id).await.unwrap().unwrap();
-    let update = UserUpdate { clear_lockout: true, ..UserUpdate::to(now) };
-    let users = UserRepo::new(f.db.clone());
-    users.commit(f.audited(UserChange::Update(Box::new(update)))).await.unwrap();
-    for (device, left) in [(Some(own), 10), (None, 20)] {
-        assert_eq!(repo.find(account.id, device, later(5)).await.unwrap().guesses.left(later(5)), left);
-    }
-}
-
-async fn no_day_has_more_wrong_codes_than_its_limit(f: Fixture) {
-    let repo = SecondFactorRepo::new(f.db.clone());
-    let account = protected(&f, user(1, "mercer")).await;
-    // With a count that restarts a day after the first of them, 39 would be checked within two hours.
-    let mut told: Vec<u64> = Vec::new();
-    for hour in [0].into_iter().chain(std::iter::repeat_n(23, 25)).chain(std::iter::repeat_n(25, 25)) {
-        let at = later(hour * 3600);
-        match repo.refuse(f.audited(wrong(&f, account.id, None, at))).await.unwrap() {
-            Refusal::Recorded(_) => told.push(hour),
-            Refusal::Locked(wait) => assert_eq!(wait.as_secs() / 3600, if hour == 23 { 1 } else { 22 }),
-            Refusal::NoTicket => panic!("no ticket was given"),
-        }
-    }
-    let at = |hour| told.iter().filter(|told| **told == hour).count();
-    assert_eq!((at(0), at(23), at(25)), (1, 19, 1));
-}
-
-async fn a_sign_in_that_is_given_up_ends(f: Fixture) {
-    let repo = SecondFactorRepo::new(f.db.clone());
-    let account = protected(&f, user(1, "mercer")).await;
-    ask(&f, account.id, "kept", TEST_NOW).await;
-    ask(&f, account.id, "given up", TEST_NOW).await;
-    repo.give_up("given up").await.unwrap();
-    repo.give_up("given up").await.unwrap();
-    let late = verified(&f, account.id, "given up", Proof::Static("fixed".to_owned()), 1, later(1));
-    assert_eq!(repo.open(f.audited(late)).await.unwrap(), Outcome::NoTicket, "a late code opens nothing");
-    assert!(repo.ticket("kept", later(1)).await.unwrap().is_some());
 }
 
 async fn codes_are_issued_on_rights_that_still_hold(f: Fixture) {

@@ -25,7 +25,6 @@ on_each_database![
     a_user_has_ten_sessions_at_most,
     account_without_approval_gets_no_session,
     refusals_are_counted,
-    closing_is_final_and_idempotent,
     changes_end_the_sessions_they_name,
     activity_only_moves_forward,
     session_is_not_opened_without_its_audit_entry,
@@ -216,17 +215,6 @@ async fn refusals_are_counted(f: Fixture) {
     assert_eq!((counters.pair.failures, counters.name.count(later(6)), counters.network.count), (0, 4, 4));
     let now = UserRepo::new(f.db.clone()).find(user.id).await.unwrap().unwrap();
     assert_eq!((now.failed_login_attempts, now.last_login_attempt), (0, Some(later(6))));
-}
-
-async fn closing_is_final_and_idempotent(f: Fixture) {
-    let repo = SessionRepo::start(f.db.clone());
-    let user = create(&f, user(1, "mercer")).await;
-    let session = session(1, user.id, TEST_NOW);
-    open(&f, &repo, &session).await;
-    for _ in 0..2 {
-        repo.close(f.audited(session.id)).await.unwrap();
-        assert_eq!(repo.find(&session.token_fingerprint).await.unwrap(), None);
-    }
 }
 
 async fn changes_end_the_sessions_they_name(f: Fixture) {

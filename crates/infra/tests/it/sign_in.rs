@@ -21,8 +21,6 @@ use std::time::Duration;
 on_each_database![
     fifty_concurrent_wrong_passwords_get_five_verdicts,
     unreported_verdict_is_not_recorded,
-    locked_name_also_refuses_the_correct_password,
-    known_browser_has_its_own_counter,
     known_network_does_not_share_the_daily_limit_of_unknown_ones,
     an_account_knows_ten_browsers_for_180_days,
     new_password_and_deletion_clear_known_browsers,
@@ -103,45 +101,6 @@ async fn unreported_verdict_is_not_recorded(f: Fixture) {
     // Another network has its own counters.
     let elsewhere = Claimant { network: "198.51.100.0/24".to_owned(), ..stranger("mercer") };
     assert_eq!(fail(&f, elsewhere, later).await, Admission::Admitted);
-}
-
-async fn locked_name_also_refuses_the_correct_password(f: Fixture) {
-    let owner = create(&f, user(1, "mercer")).await;
-    for _ in 0..5 {
-        fail(&f, stranger("mercer"), TEST_NOW).await;
-    }
-    let refused = succeed(&f, owner.id, stranger("mercer"), "d", TEST_NOW).await;
-    assert_eq!(refused, Admission::Locked(PAIR_POLICY.first_lock));
-    assert_eq!(f.count("SELECT count(*) AS n FROM sessions").await, 0);
-    assert_eq!(f.count("SELECT count(*) AS n FROM devices").await, 0);
-}
-
-async fn known_browser_has_its_own_counter(f: Fixture) {
-    let owner = create(&f, user(1, "mercer")).await;
-    create(&f, user(2, "other")).await;
-    succeed(&f, owner.id, stranger("mercer"), "browser", TEST_NOW).await;
-    let browser = with_device(stranger("mercer"), "browser");
-    for _ in 0..5 {
-        fail(&f, stranger("mercer"), TEST_NOW).await;
-    }
-    let locked = standing(&f, &stranger("mercer"), TEST_NOW).await.counters;
-    assert!(matches!(locked.admission(TEST_NOW), Admission::Locked(_)));
-    for _ in 0..10 {
-        assert_eq!(fail(&f, browser.clone(), TEST_NOW).await, Admission::Admitted);
-    }
-    assert_eq!(fail(&f, browser.clone(), TEST_NOW).await, Admission::Locked(DAY));
-    assert_eq!(
-        standing(&f, &stranger("mercer"), TEST_NOW).await.counters,
-        locked,
-        "the counters for unknown browsers"
-    );
-    let tomorrow = TEST_NOW.plus(DAY);
-    assert_eq!(succeed(&f, owner.id, browser.clone(), "browser", tomorrow).await, Admission::Admitted);
-    assert_eq!(f.count("SELECT count(*) AS n FROM devices").await, 1, "each browser is stored once");
-    // The other account does not know this browser, although it is a known one.
-    let elsewhere = standing(&f, &with_device(stranger("other"), "browser"), tomorrow).await;
-    assert!(elsewhere.counters.device.is_none() && elsewhere.is_known_device);
-    assert!(!standing(&f, &with_device(stranger("mercer"), "forged"), tomorrow).await.is_known_device);
 }
 
 async fn known_network_does_not_share_the_daily_limit_of_unknown_ones(f: Fixture) {

@@ -10,7 +10,6 @@ use facility_kernel::testing::TEST_NOW;
 use facility_kernel::{Clearance, StoreError, Timestamp};
 
 on_each_database![
-    templates_are_stored_and_listed_by_level,
     changed_template_is_stale_for_who_saw_it_before,
     templates_have_a_maximum_number,
     template_is_not_stored_without_its_entry,
@@ -32,24 +31,6 @@ fn retired(template: &Template, updated_at: Timestamp) -> Template {
 async fn repo(f: &Fixture) -> TemplateRepo {
     create(f, user(1, "author")).await;
     TemplateRepo::new(f.db.clone())
-}
-
-async fn templates_are_stored_and_listed_by_level(f: Fixture) {
-    let repo = repo(&f).await;
-    for (n, required) in [(1, 3), (2, 1), (3, 2)] {
-        let change = TemplateChange::Create(template(n, required));
-        assert!(repo.commit(f.audited(change)).await.unwrap());
-    }
-    assert_eq!(repo.list(level(2), false).await.unwrap(), [template(2, 1), template(3, 2)]);
-    assert_eq!(repo.list(level(5), true).await.unwrap().len(), 3);
-    let later = TEST_NOW.plus(std::time::Duration::from_secs(1));
-    let after = retired(&template(3, 2), later);
-    repo.commit(f.audited(TemplateChange::Update { after: after.clone(), before: TEST_NOW })).await.unwrap();
-    assert_eq!(repo.list(level(2), false).await.unwrap(), [template(2, 1)]);
-    assert_eq!(repo.list(level(2), true).await.unwrap(), [template(2, 1), after.clone()]);
-    assert_eq!((repo.count(level(1)).await.unwrap(), repo.count(level(5)).await.unwrap()), (1, 2));
-    assert_eq!(repo.find(after.id).await.unwrap(), Some(after));
-    assert_eq!(repo.find(template(9, 1).id).await.unwrap(), None);
 }
 
 async fn changed_template_is_stale_for_who_saw_it_before(f: Fixture) {

@@ -6,7 +6,6 @@ use facility_audit::throttle::Throttle;
 use facility_infra::repos::users::{SiteRepo, ThrottleRepo, UserRepo};
 use facility_kernel::testing::{TEST_NOW, numbered};
 use facility_kernel::{AccessKey, Clearance, Limit, PageRequest, Secret, StoreError, UserId};
-use facility_users::credential::CredentialName;
 use facility_users::ports::{Administrator, SiteRepository, UserCommitError, UserRepository};
 use facility_users::site::SiteChange;
 use facility_users::user::{
@@ -20,11 +19,9 @@ on_each_database![
     names_stay_taken_permanently_regardless_of_case,
     update_requires_the_expected_revision,
     update_does_not_change_activity,
-    new_password_is_stored,
     last_administrator_cannot_be_removed,
     one_of_two_administrators_demoting_each_other_remains,
     setup_happens_once,
-    keys_are_rotated,
     accounts_are_listed_oldest_first,
     change_fails_without_its_audit_entry,
     cleared_password_is_deleted,
@@ -133,15 +130,6 @@ async fn update_does_not_change_activity(f: Fixture) {
     assert_eq!((now.last_login_attempt.unwrap().as_micros(), now.failed_login_attempts), (6, 7));
 }
 
-async fn new_password_is_stored(f: Fixture) {
-    let before = create(&f, user(1, "mercer")).await;
-    let password = PasswordChange::Set(Secret::new("$argon2id$2"));
-    let change = UserUpdate { password, ..UserUpdate::to(before) };
-    update(&f, change).await.unwrap();
-    let account = UserRepo::new(f.db.clone()).find_by_name("mercer").await.unwrap().unwrap();
-    assert_eq!(account.password_hash.unwrap().expose(), "$argon2id$2");
-}
-
 async fn cleared_password_is_deleted(f: Fixture) {
     let before = create(&f, user(1, "mercer")).await;
     let deleted = User { deleted_at: Some(TEST_NOW), ..before };
@@ -241,20 +229,6 @@ async fn setup_happens_once(f: Fixture) {
     let site = SiteRepo::new(f.db.clone()).settings().await.unwrap();
     assert_eq!((site.updated_at, site.content_changed_at), (TEST_NOW, TEST_NOW));
     assert!(!site.is_locked && !site.two_factor_required);
-}
-
-async fn keys_are_rotated(f: Fixture) {
-    let repo = UserRepo::new(f.db.clone());
-    for hash in ["one", "two"] {
-        let (name, hash) = (CredentialName::MasterKey, Secret::new(hash));
-        let change = UserChange::RotateKey { name, hash, even_if_needed: true };
-        repo.commit(f.audited(change)).await.unwrap();
-    }
-    assert_eq!(f.count("SELECT count(*) AS n FROM credentials").await, 1);
-    assert_eq!(
-        f.count("SELECT count(*) AS n FROM credentials WHERE name = 'master_key' AND hash = 'two'").await,
-        1
-    );
 }
 
 async fn accounts_are_listed_oldest_first(f: Fixture) {

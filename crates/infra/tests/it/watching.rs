@@ -18,7 +18,7 @@ use facility_kernel::{
     Timestamp, UserId,
 };
 use facility_submissions::ports::SubmissionRepository as _;
-use facility_submissions::reminders::{AlertMark, AlertRepository as _, MOST_WAITS, Reminder, WaitKind};
+use facility_submissions::reminders::{AlertMark, AlertRepository as _, MOST_WAITS};
 use facility_submissions::submission::NewSubmission;
 use facility_submissions::submission::testing::submission;
 use facility_users::ports::{
@@ -33,7 +33,7 @@ on_each_database![
     attempts_are_paged_without_gaps,
     sessions_are_listed_and_ended_once,
     valid_sessions_are_paged_without_gaps,
-    waits_lead_to_reminders_of_each_stage,
+    resubmitted_item_starts_a_new_wait,
     too_many_waits_leave_out_what_matters_least,
     marks_belong_to_one_administrator_and_keep_their_time,
     each_alarm_of_the_period_is_found_with_its_person,
@@ -236,27 +236,16 @@ async fn sessions_are_listed_and_ended_once(f: Fixture) {
     assert_eq!(valid_ids(&repo, PageRequest::FIRST).await, (vec![], None, 0));
 }
 
-async fn waits_lead_to_reminders_of_each_stage(f: Fixture) {
+async fn resubmitted_item_starts_a_new_wait(f: Fixture) {
     create(&f, user(1, "author-1")).await;
-    let repo = SubmissionRepo::new(f.db.clone());
-    for (n, hours) in [(1, 0), (2, 23), (3, 24), (4, 48), (5, 71), (6, 72)] {
-        let mut sent = submission(n, 1);
-        sent.created_at = before(hours * 60);
-        repo.submit(f.audited(NewSubmission { submission: sent, upload: None }), None).await.unwrap();
-    }
-    let waits = AlertRepo::new(f.db.clone()).waits(TEST_NOW).await.unwrap();
-    assert!(waits.iter().all(|wait| wait.kind == WaitKind::Submission));
-    let told: Vec<String> =
-        Reminder::all(&waits, TEST_NOW).into_iter().map(|reminder| reminder.entity_id).collect();
-    let id = |n| submission(n, 1).id.to_string();
-    assert_eq!(
-        told,
-        [id(5), id(4), id(2), id(1)],
-        "urgent ones first; neither the second day nor timed-out ones"
-    );
-    // A resubmitted one starts a new wait.
+    let mut sent = submission(1, 1);
+    sent.created_at = before(72 * 60);
+    let sent = f.audited(NewSubmission { submission: sent, upload: None });
+    SubmissionRepo::new(f.db.clone()).submit(sent, None).await.unwrap();
+    let waits = async || AlertRepo::new(f.db.clone()).waits(TEST_NOW).await.unwrap().len();
+    assert_eq!(waits().await, 0, "it has timed out");
     f.execute("UPDATE submissions SET resubmitted_at = created_at + 259200000000").await.unwrap();
-    assert_eq!(AlertRepo::new(f.db.clone()).waits(before(0)).await.unwrap().len(), 1);
+    assert_eq!(waits().await, 1);
 }
 
 async fn too_many_waits_leave_out_what_matters_least(f: Fixture) {

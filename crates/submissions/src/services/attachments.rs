@@ -120,9 +120,9 @@ mod tests {
     use crate::upload::Ticket;
     use facility_audit::access::MockAccessLog;
     use facility_documents::document::Document;
-    use facility_documents::ports::{MockDocumentQueries, MockDocumentRepository};
+    use facility_documents::ports::MockDocumentRepository;
     use facility_documents::visibility::testing::{document, released_at};
-    use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, context, numbered};
+    use facility_kernel::testing::{TEST_NOW, actor, context, numbered};
     use facility_kernel::{DomainError, UserId};
 
     async fn open(status: UploadStatus, carriers: Vec<Document>, reader: Actor) -> Result<(), &'static str> {
@@ -154,13 +154,7 @@ mod tests {
             submissions: Arc::new(submissions),
             uploads: Arc::new(uploads),
             blobs: Arc::new(MockBlobs::new()),
-            reading: Documents {
-                documents: Arc::new(documents),
-                queries: Arc::new(MockDocumentQueries::new()),
-                access: Arc::new(access),
-                ids: Arc::new(SequentialIds::default()),
-                searched: Arc::default(),
-            },
+            reading: Documents::over(documents, access),
         };
         service.open(&context(), &reader, id).await.map(|_| ()).map_err(|error| error.code())
     }

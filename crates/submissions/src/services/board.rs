@@ -129,11 +129,8 @@ mod tests {
             .withf(move |asked| *asked == user)
             .returning(|_| Ok(AdminProgress::default()));
         let shown = Documents {
-            documents: Arc::new(MockDocumentRepository::new()),
             queries: Arc::new(queries),
-            access: Arc::new(MockAccessLog::new()),
-            ids: Arc::new(SequentialIds::default()),
-            searched: Arc::default(),
+            ..Documents::over(MockDocumentRepository::new(), MockAccessLog::new())
         };
         let mut custom = MockTemplateRepository::new();
         let clearance = reader.clearance;

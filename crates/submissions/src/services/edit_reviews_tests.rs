@@ -6,9 +6,7 @@ use facility_audit::access::MockAccessLog;
 use facility_documents::document::Document;
 use facility_documents::edits::compare::compare;
 use facility_documents::edits::testing::record;
-use facility_documents::ports::{
-    MockComparing, MockDocumentQueries, MockDocumentRepository, MockVersionRepository,
-};
+use facility_documents::ports::{MockComparing, MockDocumentRepository, MockVersionRepository};
 use facility_documents::versions::VersionRecord;
 use facility_documents::visibility::testing::document;
 use facility_kernel::testing::{SequentialIds, TEST_NOW, admin, context, numbered};
@@ -22,12 +20,7 @@ fn service(found: Option<EditRecord>, edits: MockEditRepository) -> EditReviews 
     let mut versions = MockVersionRepository::new();
     versions.expect_numbered().returning(|_, number| {
         let document = document(1, 1, 9).saying("a\nb\nc");
-        let stored = facility_documents::document::DocumentRecord {
-            document: document.clone(),
-            submitted_by_username: "owner".to_owned(),
-            attachment: None,
-            preview: "a".into(),
-        };
+        let stored = facility_documents::visibility::testing::record(document.clone());
         Ok(Some(VersionRecord {
             id: VersionId::from_uuid(numbered(1)),
             number,
@@ -51,13 +44,7 @@ fn service(found: Option<EditRecord>, edits: MockEditRepository) -> EditReviews 
     let ids: Arc<dyn IdGenerator> = Arc::new(SequentialIds::default());
     EditReviews {
         edits: Arc::new(edits),
-        reading: Documents {
-            documents: Arc::new(MockDocumentRepository::new()),
-            queries: Arc::new(MockDocumentQueries::new()),
-            access: Arc::new(access),
-            ids: Arc::clone(&ids),
-            searched: Arc::default(),
-        },
+        reading: Documents::over(MockDocumentRepository::new(), access),
         versions: Arc::new(versions),
         comparing: Arc::new(comparing),
         users: Arc::new(users),

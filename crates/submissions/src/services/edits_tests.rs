@@ -4,7 +4,7 @@ use super::*;
 use crate::ports::MockEditRepository;
 use facility_audit::access::MockAccessLog;
 use facility_documents::edits::testing::record;
-use facility_documents::ports::{MockDocumentQueries, MockDocumentRepository, MockVersionRepository};
+use facility_documents::ports::{MockDocumentRepository, MockVersionRepository};
 use facility_documents::visibility::testing::document;
 use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, context};
 use facility_kernel::{DomainError as _, UserId};
@@ -35,13 +35,7 @@ fn service_with(edits: MockEditRepository, content: &'static str) -> Edits {
     let mut versions = MockVersionRepository::new();
     versions.expect_numbered().returning(|_, _| Ok(None));
     let ids: Arc<dyn IdGenerator> = Arc::new(SequentialIds::default());
-    let reading = Documents {
-        documents: Arc::new(documents),
-        queries: Arc::new(MockDocumentQueries::new()),
-        access: Arc::new(MockAccessLog::new()),
-        ids: Arc::clone(&ids),
-        searched: Arc::default(),
-    };
+    let reading = Documents::over(documents, MockAccessLog::new());
     Edits { edits: Arc::new(edits), reading, versions: Arc::new(versions), ids }
 }
 

@@ -3,9 +3,9 @@
 use super::*;
 use crate::ports::MockEditRepository;
 use facility_audit::access::MockAccessLog;
-use facility_documents::ports::{MockDocumentQueries, MockDocumentRepository};
+use facility_documents::ports::MockDocumentRepository;
 use facility_documents::text::Category;
-use facility_documents::visibility::testing::document;
+use facility_documents::visibility::testing::{document, record};
 use facility_kernel::testing::{SequentialIds, TEST_NOW, admin, context, emergency_access};
 use facility_kernel::{Clearance, DomainError as _};
 use facility_users::mail::testing::reachable;
@@ -19,12 +19,7 @@ fn level(level: i64) -> Clearance {
 
 /// The service with the document 1 of level 2, owned by the account 9 of level 3, with this content.
 fn service(content: &str, edits: MockEditRepository) -> Reclassifications {
-    let record = DocumentRecord {
-        document: document(1, 2, 9).saying(content),
-        submitted_by_username: "owner".to_owned(),
-        attachment: None,
-        preview: "The content".into(),
-    };
+    let record = record(document(1, 2, 9).saying(content));
     let mut documents = MockDocumentRepository::new();
     documents.expect_find().returning(move |_| Ok(Some(record.clone())));
     let mut users = MockUserRepository::new();
@@ -32,13 +27,7 @@ fn service(content: &str, edits: MockEditRepository) -> Reclassifications {
     let ids: Arc<dyn IdGenerator> = Arc::new(SequentialIds::default());
     Reclassifications {
         edits: Arc::new(edits),
-        reading: Documents {
-            documents: Arc::new(documents),
-            queries: Arc::new(MockDocumentQueries::new()),
-            access: Arc::new(MockAccessLog::new()),
-            ids: Arc::clone(&ids),
-            searched: Arc::default(),
-        },
+        reading: Documents::over(documents, MockAccessLog::new()),
         users: Arc::new(users),
         ids,
     }

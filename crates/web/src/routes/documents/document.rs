@@ -1,5 +1,6 @@
 //! Documents as every area shows them.
 
+use crate::http::wire::Wire;
 use facility_documents::document::{Document, Placement, Text};
 use facility_documents::file::Attachment;
 use facility_documents::marks::Mark;
@@ -11,30 +12,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 /// The category of a document. Each form offers a part of this list.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-#[schema(as = Category)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum CategoryDto {
-    /// An entity or object.
-    Entity,
-    /// An incident report; its title is the incident's number.
-    Incident,
-    /// An experiment log.
-    Experiment,
-    /// A research log.
-    Research,
-    /// A personnel file.
-    Personnel,
-    /// Site documentation.
-    Site,
-    /// A containment protocol.
-    #[serde(rename = "CONTAINMENT PROTOCOL")]
-    ContainmentProtocol,
-    /// An addition to another document.
-    Addendum,
-    /// Anything else.
-    Other,
-}
+pub type CategoryDto = Wire<Category>;
 
 mirrors!(
     Category,
@@ -257,15 +235,7 @@ pub struct OpenedDto {
 }
 
 /// What the caller has not seen yet.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-#[schema(as = Mark)]
-#[serde(rename_all = "lowercase")]
-pub enum MarkDto {
-    /// The document.
-    New,
-    /// Its latest version.
-    Changed,
-}
+pub type MarkDto = Wire<Mark>;
 
 mirrors!(Mark, MarkDto { New, Changed });
 
@@ -278,22 +248,15 @@ impl From<Opened> for OpenedDto {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::routes::documents::administration::AdminDocumentDto;
-    use facility_documents::document::DocumentRecord;
     use facility_documents::view::view;
     use facility_documents::visibility::Visibility;
-    use facility_documents::visibility::testing::document;
+    use facility_documents::visibility::testing::{document, record};
     use facility_kernel::testing::{TEST_NOW, actor};
 
     #[test]
     fn redacted_members_are_null() {
         let shown = |level| {
-            let record = DocumentRecord {
-                document: document(1, 4, 9),
-                submitted_by_username: "mercer".to_owned(),
-                attachment: None,
-                preview: "The content".into(),
-            };
+            let record = record(document(1, 4, 9));
             let visible = view(record, &Visibility::of(&actor(1, level, true), TEST_NOW));
             serde_json::to_value(AdminDocumentDto::from(visible)).unwrap()
         };
@@ -313,12 +276,7 @@ mod tests {
 
     #[test]
     fn an_archived_document_has_the_members_of_its_archiving() {
-        let record = DocumentRecord {
-            document: document(1, 1, 9).archived(),
-            submitted_by_username: "mercer".to_owned(),
-            attachment: None,
-            preview: "The content".into(),
-        };
+        let record = record(document(1, 1, 9).archived());
         let visible = view(record, &Visibility::of(&actor(1, 1, false), TEST_NOW));
         let shown = serde_json::to_value(DocumentDto::from(visible)).unwrap();
         assert_eq!(
