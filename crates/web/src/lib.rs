@@ -8,7 +8,6 @@
 pub mod areas;
 pub mod client;
 pub mod description;
-mod docs_page;
 pub mod gate;
 pub mod http;
 pub mod live;

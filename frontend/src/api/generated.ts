@@ -1783,10 +1783,10 @@ export type MailKind =
   | 'account_approved'
   | 'item_reviewed'
   | 'timed_out'
+  | 'talk'
   | 'security_alert'
   | 'deadline'
-  | 'reset_requested'
-  | 'talk';
+  | 'reset_requested';
 export type MailState = 'waiting' | 'sent' | 'failed' | 'unsent';
 export type Mail = {
   /** When it was written. */

@@ -13,3 +13,4 @@ pub(crate) mod listing;
 pub(crate) mod range;
 pub(crate) mod raw_body;
 pub(crate) mod request;
+pub(crate) mod wire;

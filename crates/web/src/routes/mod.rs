@@ -1,19 +1,6 @@
 //! The operations, by area. A file has the operations of one resource with their types of requests and responses; each handler
 //! parses, calls its service, and presents the result. Every member of a response is present, and absent values are null.
 
-/// Converts an enum to another with variants of the same names.
-macro_rules! mirrors {
-    ($from:ident, $to:ident { $($variant:ident),+ }) => {
-        impl From<$from> for $to {
-            fn from(value: $from) -> Self {
-                match value {
-                    $($from::$variant => Self::$variant,)+
-                }
-            }
-        }
-    };
-}
-
 mod archive;
 mod audit;
 mod documents;

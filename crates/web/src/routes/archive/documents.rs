@@ -31,22 +31,16 @@ pub struct SectionDocumentsQuery {
     skip: Option<String>,
 }
 
-/// A valid query.
-struct Wanted {
-    view: View,
-    page: Option<PageRequest>,
-    skip: u32,
-}
-
 impl SectionDocumentsQuery {
-    fn parse(self) -> Result<Wanted, ApiError> {
+    /// Returns how much of each document, which page, and how many to skip.
+    fn parse(self) -> Result<(View, Option<PageRequest>, u32), ApiError> {
         let skip = self.skip.as_deref().map_or(Some(0), |text| text.parse().ok());
         let skip = skip
             .filter(|skip| *skip <= MAX_SKIP)
             .ok_or_else(|| ApiError::invalid("skip", "Skip must be between 0 and 1,000,000"))?;
         let page = PageQuery { limit: self.limit, after: self.after, skip: None }.parse()?;
         let page = page.or_else(|| self.skip.is_some().then_some(PageRequest::FIRST));
-        Ok(Wanted { view: View::parse(self.view.as_deref())?, page, skip })
+        Ok((View::parse(self.view.as_deref())?, page, skip))
     }
 }
 
@@ -68,7 +62,7 @@ pub async fn documents(
     section_documents: Data<SectionDocuments>,
     call: Guarded<Reader, Query<SectionDocumentsQuery>>,
 ) -> Answer {
-    let Wanted { view, page, skip } = call.input.0.parse()?;
+    let (view, page, skip) = call.input.0.parse()?;
     let (context, caller, section) = (call.context, call.caller, call.request.id_in("sectionId"));
     let slot = listing::slot(&call.request, page.as_ref())?;
     let (shelf, count) = section_documents.shelf(&context, &caller.actor, section?).await?;

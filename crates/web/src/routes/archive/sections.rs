@@ -6,6 +6,7 @@ use crate::http::answers::{Answer, Body, InvalidParameter, NeedsAdmin, NeedsSess
 use crate::http::error::{ApiError, ApiErrorBody};
 use crate::http::etag;
 use crate::http::input::{Json, Member, Query, nullable};
+use crate::http::wire::Wire;
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get, patch, post, web};
 use facility_archive::section::{SectionEdit, SectionInput, SectionRecord, SectionType};
@@ -16,21 +17,7 @@ use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 /// What a section collects.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-#[schema(as = SectionType)]
-#[serde(rename_all = "snake_case")]
-pub enum SectionTypeDto {
-    /// Documents of one story.
-    StoryArc,
-    /// Documents of a span of time.
-    Timeline,
-    /// Documents of one kind.
-    Category,
-    /// Anything.
-    General,
-}
-
-mirrors!(SectionType, SectionTypeDto { StoryArc, Timeline, Category, General });
+pub type SectionTypeDto = Wire<SectionType>;
 
 /// Further facts about a section by name: up to 20, names of up to 40 characters, values of up to 200.
 #[derive(Clone, Debug, Serialize, serde::Deserialize, ToSchema)]
@@ -239,16 +226,4 @@ pub async fn update_section(
     let edit = call.input.0.parse()?;
     let section = sections.update(&call.context, &call.caller.actor, call.request.id()?, edit).await?;
     Ok(web::Json(section.into()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn types_have_the_names_of_the_domain() {
-        for kind in SectionType::ALL {
-            assert_eq!(serde_json::to_value(SectionTypeDto::from(kind)).unwrap(), kind.as_str());
-        }
-    }
 }

@@ -7,6 +7,7 @@ use crate::http::answers::{
 use crate::http::error::ApiErrorBody;
 use crate::http::input::{Json, NoBody};
 use crate::http::listing::{self, PageQuery, Paged, Total, View, ViewQuery};
+use crate::http::wire::Wire;
 use crate::routes::documents::document::{CategoryDto, DocumentDto, split};
 use actix_web::web::Data;
 use actix_web::{HttpResponse, delete, get, patch, web};
@@ -38,17 +39,7 @@ pub struct AdminDocumentDto {
 }
 
 /// The kind of access to a document.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-#[schema(as = AccessType)]
-#[serde(rename_all = "lowercase")]
-pub enum AccessTypeDto {
-    /// The text was opened.
-    View,
-    /// The text or the attachment was downloaded.
-    Download,
-}
-
-mirrors!(AccessType, AccessTypeDto { View, Download });
+pub type AccessTypeDto = Wire<AccessType>;
 
 /// One access to one document.
 #[derive(Clone, Debug, Serialize, ToSchema)]

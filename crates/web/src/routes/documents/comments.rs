@@ -206,8 +206,7 @@ pub async fn edit(
         (status = 404, description = "No such document or comment (`not_found`)", body = ApiErrorBody)))]
 #[delete("/documents/{id}/comments/{commentId}")]
 pub async fn delete(comments: Data<Comments>, call: Guarded<SignedIn, NoBody>) -> Answer {
-    let document = call.request.id()?;
-    let comment = call.request.id_in("commentId")?;
+    let (document, comment) = (call.request.id()?, call.request.id_in("commentId")?);
     comments.delete(&call.context, &call.caller.actor, document, comment).await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -198,7 +198,6 @@ pub async fn update(
     call: Guarded<Admin, Json<UpdateTemplateRequest>>,
 ) -> Body<TemplateDto> {
     let edit = call.input.0.parse()?;
-    let id = call.request.id()?;
-    let template = templates.update(&call.context, &call.caller.actor, id, edit).await?;
+    let template = templates.update(&call.context, &call.caller.actor, call.request.id()?, edit).await?;
     Ok(web::Json(template.into()))
 }

@@ -9,6 +9,7 @@ use crate::http::error::ApiErrorBody;
 use crate::http::input::{NoBody, Query};
 use crate::http::listing::{self, PageQuery, Paged, Total, View, ViewQuery};
 use crate::http::request::parse_id;
+use crate::http::wire::Wire;
 use crate::routes::documents::document::{AttachmentDto, CategoryDto, DocumentDto};
 use actix_web::web::Data;
 use actix_web::{get, post, web};
@@ -92,19 +93,7 @@ impl From<VisibleVersion> for VersionDto {
 }
 
 /// Where a piece of text occurs.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-#[schema(as = SegmentKind)]
-#[serde(rename_all = "lowercase")]
-pub enum SegmentKindDto {
-    /// In both texts.
-    Same,
-    /// Only in the old one.
-    Removed,
-    /// Only in the new one.
-    Added,
-}
-
-mirrors!(SegmentKind, SegmentKindDto { Same, Removed, Added });
+pub type SegmentKindDto = Wire<SegmentKind>;
 
 /// A piece of text.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -4,6 +4,7 @@ use crate::gate::guard::{Admin, Guarded};
 use crate::http::answers::{Answer, Body, NeedsAdmin, TakesBody};
 use crate::http::error::ApiErrorBody;
 use crate::http::input::{Json, Nothing};
+use crate::http::wire::Wire;
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get, post, web};
 use facility_audit::alerts::{AlertCause, SecurityAlert, Severity};
@@ -13,17 +14,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 /// How urgent a security alert is.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-#[schema(as = AlertSeverity)]
-#[serde(rename_all = "lowercase")]
-pub enum AlertSeverityDto {
-    /// More than 5 suspicious attempts, a static code that was used, or a locked second factor.
-    High,
-    /// More than 10, or a use of the emergency or the master key.
-    Critical,
-}
-
-mirrors!(Severity, AlertSeverityDto { High, Critical });
+pub type AlertSeverityDto = Wire<Severity>;
 
 /// The type of a security alert.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
@@ -107,17 +98,7 @@ impl From<Marked<SecurityAlert>> for SecurityAlertDto {
 }
 
 /// How urgent a reminder is.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-#[schema(as = ReminderPriority)]
-#[serde(rename_all = "lowercase")]
-pub enum ReminderPriorityDto {
-    /// It times out within a day.
-    High,
-    /// Everything else.
-    Medium,
-}
-
-mirrors!(Priority, ReminderPriorityDto { High, Medium });
+pub type ReminderPriorityDto = Wire<Priority>;
 
 /// The type of a reminder.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
@@ -129,17 +110,7 @@ pub enum ReminderTypeDto {
 }
 
 /// The record that waits for a decision.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-#[schema(as = ReminderEntityType)]
-#[serde(rename_all = "snake_case")]
-pub enum ReminderEntityTypeDto {
-    /// A submission.
-    Submission,
-    /// A proposed edit of a document.
-    DocumentEdit,
-    /// A document that is to be archived.
-    Document,
-}
+pub type ReminderEntityTypeDto = Wire<WaitKind>;
 
 /// A reminder of a deadline.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -174,11 +145,7 @@ impl From<Marked<Reminder>> for DeadlineReminderDto {
             priority: alert.priority.into(),
             message: alert.message,
             due_date: alert.due_at.to_string(),
-            entity_type: match alert.kind {
-                WaitKind::Submission => ReminderEntityTypeDto::Submission,
-                WaitKind::Edit => ReminderEntityTypeDto::DocumentEdit,
-                WaitKind::ArchiveRequest => ReminderEntityTypeDto::Document,
-            },
+            entity_type: alert.kind.into(),
             entity_id: alert.entity_id,
             read_at: read_at.map(|at| at.to_string()),
         }

@@ -1,37 +1,12 @@
 //! The first steps on the home board in the API.
 
+use crate::http::wire::Wire;
 use facility_submissions::first_steps::{FirstStep, ListedStep};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 /// A first step: the first three are for users, the others for administrators.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-#[schema(as = FirstStep)]
-#[serde(rename_all = "snake_case")]
-pub enum FirstStepDto {
-    /// Reading a record of somebody else.
-    Read,
-    /// Submitting something.
-    Submit,
-    /// The workspace. Done when the caller has a draft or a submission.
-    Workspace,
-    /// The caller's second factor.
-    SecondFactor,
-    /// Mail. Done when a message was sent, or the caller ticked it.
-    Mail,
-    /// A backup. Done when the server has seen one of the last 30 days in the folder of scheduled backups, or the caller
-    /// ticked it.
-    Backup,
-    /// Another administrator.
-    SecondAdministrator,
-    /// A record.
-    FirstRecord,
-}
-
-mirrors!(
-    FirstStep,
-    FirstStepDto { Read, Submit, Workspace, SecondFactor, Mail, Backup, SecondAdministrator, FirstRecord }
-);
+pub type FirstStepDto = Wire<FirstStep>;
 
 /// A first step on the home board.
 #[derive(Clone, Debug, Serialize, ToSchema)]

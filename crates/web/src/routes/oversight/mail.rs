@@ -5,9 +5,11 @@ use crate::http::answers::{Answer, InvalidParameter, NeedsAdmin, TakesBody};
 use crate::http::error::{ApiError, ApiErrorBody};
 use crate::http::input::{NoBody, Nothing};
 use crate::http::listing::{self, PageQuery, Paged, Total};
+use crate::http::wire::Wire;
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get, post};
+use facility_audit::mail::MailKind;
 use facility_users::mail::letter::message_id;
 use facility_users::mail::{MailRecord, MailState};
 use facility_users::services::delivery::Delivery;
@@ -15,42 +17,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 /// What became of a message.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-#[schema(as = MailState)]
-#[serde(rename_all = "lowercase")]
-pub enum MailStateDto {
-    /// It waits to be sent.
-    Waiting,
-    /// The mail server took it.
-    Sent,
-    /// It was given up: it was refused for good, or could not be sent for 24 hours.
-    Failed,
-    /// It would be sent if there were a mail server.
-    Unsent,
-}
-
-mirrors!(MailState, MailStateDto { Waiting, Sent, Failed, Unsent });
+pub type MailStateDto = Wire<MailState>;
 
 /// A kind of message.
-#[derive(Clone, Copy, Debug, ToSchema)]
-#[schema(as = MailKind, rename_all = "snake_case")]
-#[expect(dead_code, reason = "names the values in the contract")]
-pub enum MailKindDto {
-    /// The recipient's account was approved.
-    AccountApproved,
-    /// An item of the recipient was decided.
-    ItemReviewed,
-    /// An item of the recipient timed out, or is about to.
-    TimedOut,
-    /// For administrators: a security alert.
-    SecurityAlert,
-    /// For administrators: items are due.
-    Deadline,
-    /// A code for a new password was issued.
-    ResetRequested,
-    /// Somebody named the recipient in a comment, or answered one of theirs.
-    Talk,
-}
+pub type MailKindDto = Wire<MailKind>;
 
 /// A message to a user.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -263,8 +263,7 @@ pub async fn active_sessions(monitoring: Data<Monitoring>, call: Guarded<Admin, 
         NeedsAdmin, TakesBody))]
 #[delete("/admin/security/active-sessions/{id}")]
 pub async fn terminate_session(monitoring: Data<Monitoring>, call: Guarded<Admin, NoBody>) -> Answer {
-    let id = call.request.id()?;
-    monitoring.terminate(&call.context, &call.caller.actor, id).await?;
+    monitoring.terminate(&call.context, &call.caller.actor, call.request.id()?).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 

@@ -1,5 +1,6 @@
 //! Notifications and the home board in the API.
 
+use crate::http::wire::Wire;
 use crate::routes::documents::document::DocumentListItemDto;
 use crate::routes::oversight::first_steps::BoardFirstStepDto;
 use facility_documents::edits::REVIEW_WINDOW;
@@ -14,66 +15,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 /// What a notification tells.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-#[schema(as = NotificationKind)]
-#[serde(rename_all = "snake_case")]
-pub enum NotificationKindDto {
-    /// A submission was approved and published.
-    SubmissionApproved,
-    /// A submission was rejected.
-    SubmissionRejected,
-    /// An edit was approved and applied.
-    EditApproved,
-    /// An edit was rejected.
-    EditRejected,
-    /// A document was archived as the caller requested.
-    ArchiveApproved,
-    /// A request to archive a document was rejected.
-    ArchiveRejected,
-    /// A submission or an edit waited for three days without a decision.
-    TimedOut,
-    /// A document of the caller was released at its date.
-    Released,
-    /// A submission or an edit leaves the queue within 12 hours.
-    Reminder,
-    /// An administrator changed the level or the category of a document of the caller.
-    Reclassified,
-    /// Somebody commented on a document of the caller.
-    Comment,
-    /// Somebody answered a comment of the caller.
-    Answer,
-    /// Somebody named the caller in a comment.
-    Mention,
-    /// A document that the caller watches has a new comment or version.
-    Watched,
-    /// For administrators: a security alert.
-    SecurityAlert,
-    /// For administrators: a reminder of a deadline.
-    Deadline,
-}
-
-impl From<NewsKind> for NotificationKindDto {
-    fn from(kind: NewsKind) -> Self {
-        match kind {
-            NewsKind::SubmissionApproved => Self::SubmissionApproved,
-            NewsKind::SubmissionRejected => Self::SubmissionRejected,
-            NewsKind::EditApproved => Self::EditApproved,
-            NewsKind::EditRejected => Self::EditRejected,
-            NewsKind::ArchiveApproved => Self::ArchiveApproved,
-            NewsKind::ArchiveRejected => Self::ArchiveRejected,
-            NewsKind::TimedOut => Self::TimedOut,
-            NewsKind::Released => Self::Released,
-            NewsKind::Reminder => Self::Reminder,
-            NewsKind::Reclassified => Self::Reclassified,
-            NewsKind::Comment => Self::Comment,
-            NewsKind::Answer => Self::Answer,
-            NewsKind::Mention => Self::Mention,
-            NewsKind::Watched => Self::Watched,
-            NewsKind::SecurityAlert => Self::SecurityAlert,
-            NewsKind::Deadline => Self::Deadline,
-        }
-    }
-}
+pub type NotificationKindDto = Wire<NewsKind>;
 
 /// The type of the item that a notification is about.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
@@ -155,7 +97,7 @@ impl From<NewsItem> for NotificationDto {
                 change: None,
                 comment_id: None,
                 id: alert.id,
-                kind: NotificationKindDto::SecurityAlert,
+                kind: NewsKind::SecurityAlert.into(),
                 entity_type: NotificationEntityTypeDto::Security,
                 entity_id: None,
                 read_at: read_at.map(|at| at.to_string()),
@@ -163,7 +105,7 @@ impl From<NewsItem> for NotificationDto {
             },
             NewsItem::Deadline(Marked { alert, read_at }) => Self {
                 id: alert.id,
-                kind: NotificationKindDto::Deadline,
+                kind: NewsKind::Deadline.into(),
                 message: alert.message,
                 reason: None,
                 change: None,
@@ -388,12 +330,5 @@ mod tests {
         assert!(shown["accounts"]["oldest"]["timesOutAt"].is_null());
         assert_eq!(shown["edits"]["oldest"]["timesOutAt"], until);
         assert!(shown["archiveRequests"]["oldest"]["timesOutAt"].is_null());
-    }
-
-    #[test]
-    fn kinds_have_the_names_of_the_domain() {
-        for kind in NewsKind::ALL {
-            assert_eq!(serde_json::to_value(NotificationKindDto::from(kind)).unwrap(), kind.as_str());
-        }
     }
 }

@@ -30,8 +30,7 @@ use facility_submissions::services::edit_drafts::EditDrafts;
             body = ApiErrorBody)))]
 #[get("/documents/{id}/edit-draft")]
 pub async fn get(drafts: Data<EditDrafts>, call: Guarded<SignedIn, Nothing>) -> Body<DraftDto> {
-    let id = call.request.id()?;
-    let (draft, document) = drafts.find(&call.context, &call.caller.actor, id).await?;
+    let (draft, document) = drafts.find(&call.context, &call.caller.actor, call.request.id()?).await?;
     Ok(web::Json(DraftDto {
         file_path: document.document.attachment.map(|path| path.to_string()),
         attachment: document.attachment.map(AttachmentDto::from),

@@ -9,6 +9,7 @@ use crate::http::error::{ApiError, ApiErrorBody};
 use crate::http::input::{NoBody, Nothing, time};
 use crate::http::listing::{self, PageQuery, Paged, Total, View, ViewQuery};
 use crate::http::request::parse_id;
+use crate::http::wire::Wire;
 use crate::routes::documents::document::CategoryDto;
 use crate::routes::submissions::draft::DraftDto;
 use crate::routes::submissions::submission::SubmissionDto;
@@ -25,17 +26,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 /// The kind of item that timed out.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-#[schema(as = TimedOutType)]
-#[serde(rename_all = "lowercase")]
-pub enum TimedOutTypeDto {
-    /// A submission.
-    Submission,
-    /// An edit of a document.
-    Edit,
-}
-
-mirrors!(TimedOutKind, TimedOutTypeDto { Submission, Edit });
+pub type TimedOutTypeDto = Wire<TimedOutKind>;
 
 /// An item of the caller that waited too long for its review.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -179,8 +170,7 @@ pub async fn own_one(
     submissions: Data<Submissions>,
     call: Guarded<SignedIn, Nothing>,
 ) -> Body<SubmissionDto> {
-    let id = call.request.id()?;
-    let view = submissions.own_submission(&call.caller.actor, id).await?;
+    let view = submissions.own_submission(&call.caller.actor, call.request.id()?).await?;
     Ok(web::Json(SubmissionDto::at(call.context.now, view)))
 }
 
@@ -200,8 +190,7 @@ pub async fn own_one(
             (`too_many_drafts`)", body = ApiErrorBody)))]
 #[post("/user/submissions/{id}/withdraw")]
 pub async fn withdraw(drafts: Data<Drafts>, call: Guarded<SignedIn, NoBody>) -> Body<DraftDto> {
-    let id = call.request.id()?;
-    Ok(web::Json(drafts.withdraw(&call.context, &call.caller.actor, id).await?.into()))
+    Ok(web::Json(drafts.withdraw(&call.context, &call.caller.actor, call.request.id()?).await?.into()))
 }
 
 /// Put a submission that has timed out back into the queue
@@ -218,8 +207,7 @@ pub async fn withdraw(drafts: Data<Drafts>, call: Guarded<SignedIn, NoBody>) -> 
         (status = 409, description = "It has not timed out (`not_timed_out`)", body = ApiErrorBody)))]
 #[post("/user/submissions/{id}/resubmit")]
 pub async fn resubmit(time_outs: Data<TimeOuts>, call: Guarded<SignedIn, NoBody>) -> Body<SubmissionDto> {
-    let id = call.request.id()?;
-    let view = time_outs.resubmit(&call.context, &call.caller.actor, id).await?;
+    let view = time_outs.resubmit(&call.context, &call.caller.actor, call.request.id()?).await?;
     Ok(web::Json(SubmissionDto::at(call.context.now, view)))
 }
 

@@ -81,8 +81,7 @@ pub async fn pending(reviews: Data<Reviews>, call: Guarded<Admin, (View, Paged)>
         (status = 404, description = "No such submission (`not_found`)", body = ApiErrorBody)))]
 #[get("/admin/submissions/{id}")]
 pub async fn case(reviews: Data<Reviews>, call: Guarded<Admin, Nothing>) -> Body<AdminSubmissionDto> {
-    let id = call.request.id()?;
-    let item = reviews.case(&call.caller.actor, id).await?;
+    let item = reviews.case(&call.caller.actor, call.request.id()?).await?;
     Ok(web::Json(AdminSubmissionDto::at(call.context.now, item)))
 }
 
@@ -99,8 +98,7 @@ pub async fn case(reviews: Data<Reviews>, call: Guarded<Admin, Nothing>) -> Body
         (status = 404, description = "No such submission, or it revises none (`not_found`)", body = ApiErrorBody)))]
 #[get("/admin/submissions/{id}/compare")]
 pub async fn compare(reviews: Data<Reviews>, call: Guarded<Admin, Nothing>) -> Body<DiffDto> {
-    let id = call.request.id()?;
-    Ok(web::Json(reviews.compare(&call.caller.actor, id).await?.into()))
+    Ok(web::Json(reviews.compare(&call.caller.actor, call.request.id()?).await?.into()))
 }
 
 /// A reviewer's decision.
@@ -172,7 +170,6 @@ pub async fn review(
     call: Guarded<Admin, Json<ReviewSubmissionRequest>>,
 ) -> Body<AdminSubmissionDto> {
     let review = call.input.0.parse()?;
-    let id = call.request.id()?;
-    let item = reviews.review(&call.context, &call.caller.actor, id, review).await?;
+    let item = reviews.review(&call.context, &call.caller.actor, call.request.id()?, review).await?;
     Ok(web::Json(AdminSubmissionDto::at(call.context.now, item)))
 }

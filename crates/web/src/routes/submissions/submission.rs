@@ -1,5 +1,6 @@
 //! Submissions and their approval steps as every operation shows them.
 
+use crate::http::wire::Wire;
 use crate::routes::documents::document::{AttachmentDto, CategoryDto, withheld_levels};
 use facility_documents::edits::past::{Past, Rejection};
 use facility_documents::edits::{Status, Step};
@@ -11,19 +12,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 /// The status of a submission.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-#[schema(as = SubmissionStatus)]
-#[serde(rename_all = "lowercase")]
-pub enum SubmissionStatusDto {
-    /// Waiting for its review, or for the next step.
-    Pending,
-    /// Published.
-    Approved,
-    /// Refused, with a reason.
-    Rejected,
-}
-
-mirrors!(Status, SubmissionStatusDto { Pending, Approved, Rejected });
+pub type SubmissionStatusDto = Wire<Status>;
 
 /// One step of an approval.
 #[derive(Clone, Debug, Serialize, ToSchema)]

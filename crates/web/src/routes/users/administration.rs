@@ -63,8 +63,7 @@ pub async fn approve(
     call: Guarded<Admin, Json<ClearanceRequest>>,
 ) -> Body<UserDto> {
     let (level, key) = call.input.0.parse()?;
-    let id = call.request.id()?;
-    let user = users.approve(&call.context, &call.caller.actor, id, level, key).await?;
+    let user = users.approve(&call.context, &call.caller.actor, call.request.id()?, level, key).await?;
     Ok(web::Json(user.into()))
 }
 
@@ -110,8 +109,8 @@ pub async fn update_clearance(
     call: Guarded<Admin, Json<ClearanceRequest>>,
 ) -> Body<UserDto> {
     let (level, key) = call.input.0.parse()?;
-    let id = call.request.id()?;
-    let user = users.update_clearance(&call.context, &call.caller.actor, id, level, key).await?;
+    let user =
+        users.update_clearance(&call.context, &call.caller.actor, call.request.id()?, level, key).await?;
     Ok(web::Json(user.into()))
 }
 

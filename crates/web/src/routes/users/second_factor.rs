@@ -116,7 +116,7 @@ pub async fn verify_code(
     let call = call.map_err(ApiError::unsuccessful)?;
     let Json(VerifyTwoFactorRequest { username, token, method }) = call.input;
     let replaces = call.caller.and_then(|caller| caller.actor.session_id);
-    let given = Given { username, token, method: method.into(), replaces };
+    let given = Given { username, token, method: method.0, replaces };
     let opened = verified(&service, **cookie, &call.request, &call.context, given).await?;
     let mut response = started(**cookie, &opened);
     response.append_header((SET_COOKIE, cookie.ticket().clear().to_string()));

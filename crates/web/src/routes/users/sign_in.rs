@@ -7,6 +7,7 @@ use crate::http::answers::{Answer, Common, OtherSite, TakesBody};
 use crate::http::cookie::SessionCookie;
 use crate::http::error::ApiErrorBody;
 use crate::http::input::{Json, NoBody};
+use crate::http::wire::Wire;
 use crate::routes::users::account::{AccessKeyDto, UserDto};
 use actix_web::http::header::SET_COOKIE;
 use actix_web::web::Data;
@@ -18,20 +19,7 @@ use facility_users::services::second_step::SecondStep;
 use facility_users::services::sign_in::{PendingSignIn, SignIn, SignInAnswer, SignInRequest, SignedIn};
 
 /// The kind of a code.
-#[derive(Clone, Copy, Debug, serde::Deserialize, serde::Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum TwoFactorMethod {
-    /// A code of the authenticator app: six digits, each accepted once.
-    App,
-    /// A backup code, accepted once.
-    Backup,
-    /// The static code, accepted until it is replaced. Each use raises an alert.
-    Static,
-}
-
-mirrors!(Method, TwoFactorMethod { App, Backup, Static });
-
-mirrors!(TwoFactorMethod, Method { App, Backup, Static });
+pub type TwoFactorMethod = Wire<Method>;
 
 /// Credentials for sign-in.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
