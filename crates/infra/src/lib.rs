@@ -1,8 +1,8 @@
 //! Adapters for the domain's ports: databases, object store, clock and randomness.
 //!
-//! Only this crate knows which database is in use. [`db`] is the only access to it, `tables` holds the statements as
-//! plain functions over a connection, and [`repos`] holds the adapters of the ports. Nothing here reads the
-//! environment: the composition root passes in all settings.
+//! Only this crate knows which database is in use. [`db`] is the only access to it, and [`storage`] implements each port of
+//! the domain on it, beside the statements on the table that the port is mostly about. Nothing here reads the environment:
+//! the composition root passes in all settings.
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
@@ -24,18 +24,18 @@ pub mod db;
 pub mod events;
 mod hash_memory;
 mod hashing;
+pub mod housekeeping;
 pub mod keys;
 pub mod migration;
 pub mod objects;
 mod opening;
 pub mod password;
 mod picture;
-pub mod repos;
 pub mod running;
 pub mod sealing;
 pub(crate) mod search;
 pub mod smtp;
-mod tables;
+pub mod storage;
 pub mod totp;
 pub mod transfer;
 

@@ -12,11 +12,10 @@ use facility_infra::events::Feed;
 use facility_infra::keys::Keys;
 use facility_infra::objects::Objects;
 use facility_infra::password::Argon2Hasher;
-use facility_infra::repos::audit_log::AuditLogRepo;
-use facility_infra::repos::key_check::{self, Installation};
-use facility_infra::repos::signing_key;
-use facility_infra::repos::signing_key::SigningKeyRepo;
-use facility_infra::repos::users::{SiteRepo, UserRepo};
+use facility_infra::storage::audit::log::AuditLogStore;
+use facility_infra::storage::audit::signing_key;
+use facility_infra::storage::audit::signing_key::SigningKeyStore;
+use facility_infra::storage::kernel::key_check::{self, Installation};
 use facility_kernel::{Clock, IdGenerator, RequestContext, StoreError};
 use facility_submissions::ports::Blobs;
 use facility_users::password::PasswordPolicy;
@@ -130,7 +129,7 @@ impl Foundation {
     /// The service for the operator's commands.
     pub fn operator(&self) -> Operator {
         Operator {
-            users: Arc::new(UserRepo::new(self.db.clone())),
+            users: Arc::new(self.db.clone()),
             hasher: Arc::clone(&self.hasher),
             random: Arc::new(OsRandomness),
             ids: Arc::clone(&self.ids),
@@ -141,8 +140,8 @@ impl Foundation {
     /// The service for the site settings.
     pub fn site_control(&self) -> SiteControl {
         SiteControl {
-            site: Arc::new(SiteRepo::new(self.db.clone())),
-            users: Arc::new(UserRepo::new(self.db.clone())),
+            site: Arc::new(self.db.clone()),
+            users: Arc::new(self.db.clone()),
             ids: Arc::clone(&self.ids),
         }
     }
@@ -156,21 +155,21 @@ impl Foundation {
 
     /// The audit log.
     pub fn trail(&self, config: &Config) -> AuditTrail {
-        let log = Arc::new(AuditLogRepo::new(self.db.clone()));
+        let log = Arc::new(AuditLogStore::new(self.db.clone()));
         let anchors = Arc::new(anchors(config));
         let signer = Arc::new(self.signing_key());
         AuditTrail::new(log, anchors, self.keys.audit_chain(), signer, Arc::clone(&self.ids))
     }
 
     /// The key that signs checkpoints.
-    pub fn signing_key(&self) -> SigningKeyRepo {
-        SigningKeyRepo::new(self.db.clone(), &self.keys)
+    pub fn signing_key(&self) -> SigningKeyStore {
+        SigningKeyStore::new(self.db.clone(), &self.keys)
     }
 
     /// Whether the database has neither accounts nor a log: nothing was ever kept in it.
     pub async fn is_unused(&self) -> Result<bool, StoreError> {
-        let log = AuditLogRepo::new(self.db.clone());
-        Ok(log.last().await?.is_none() && UserRepo::new(self.db.clone()).is_empty().await?)
+        let log = AuditLogStore::new(self.db.clone());
+        Ok(log.last().await?.is_none() && self.db.is_empty().await?)
     }
 
     /// Forwards announcements of all nodes to the sockets of this process until the runtime ends.

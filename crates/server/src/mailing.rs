@@ -2,7 +2,6 @@
 
 use crate::config::Config;
 use facility_infra::db::Database;
-use facility_infra::repos::mail::OutboxRepo;
 use facility_infra::smtp::SmtpMailer;
 use facility_kernel::{Clock, IdGenerator, StoreError, Timestamp};
 use facility_submissions::services::alert_mail::AlertMail;
@@ -41,7 +40,7 @@ impl Mailing {
             mailer.map_err(|error| format!("smtp_url: {error}"))
         });
         let mailer = mailer.transpose()?.map(|mailer| Arc::new(mailer) as Arc<dyn Mailer>);
-        let outbox = Arc::new(OutboxRepo::new(db.clone()));
+        let outbox = Arc::new(db.clone());
         Ok(Self {
             delivery: Delivery {
                 outbox: outbox.clone(),

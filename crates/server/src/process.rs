@@ -4,8 +4,8 @@ use crate::anchoring::Anchoring;
 use async_trait::async_trait;
 use facility_audit::refusals::Refusals;
 use facility_infra::db::{Database, DatabaseLoad, Usage};
-use facility_infra::repos::access_log::AccessLogRepo;
-use facility_infra::repos::sessions::SessionRepo;
+use facility_infra::storage::audit::access_log::AccessLogStore;
+use facility_infra::storage::users::session_store::SessionStore;
 use facility_submissions::ports::Blobs;
 use facility_web::observe::load::{ConnectionLoad, Load};
 use facility_web::observe::readiness::Readiness;
@@ -20,9 +20,9 @@ pub struct ShutdownTasks {
     /// Counts refusals.
     pub refusals: Refusals,
     /// Buffers the last activity of sessions.
-    pub sessions: SessionRepo,
+    pub sessions: SessionStore,
     /// Buffers the access log.
-    pub access: AccessLogRepo,
+    pub access: AccessLogStore,
     /// Anchors the audit log.
     pub anchoring: Arc<Anchoring>,
 }

@@ -334,7 +334,7 @@ CREATE TABLE archive_counts (
     PRIMARY KEY (clearance_level, archive_section)
 ) WITHOUT ROWID;
 
--- The number of documents of the repository in each 2,048 positions (crates/infra/src/tables/document_places.rs), so that a
+-- The number of documents of the repository in each 2,048 positions (crates/infra/src/storage/documents/places.rs), so that a
 -- page far down the list is found without walking past the rows before it. The triggers below maintain it.
 CREATE TABLE document_places (
     block INTEGER NOT NULL,

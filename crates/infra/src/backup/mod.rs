@@ -6,7 +6,7 @@ pub mod restore;
 
 use crate::db::conn::AnyConn;
 use crate::running::InUse;
-use crate::tables::audit::read_after;
+use crate::storage::audit::entries::read_after;
 use diesel::connection::SimpleConnection as _;
 use diesel::sql_types::Text;
 use diesel::{Connection as _, QueryableByName, RunQueryDsl as _, SqliteConnection};

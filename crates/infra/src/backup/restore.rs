@@ -1,13 +1,16 @@
 //! Restoring a backup: everything is unpacked and verified beside the data before anything is changed.
 
-use super::{ANCHORS, BackupError, DATABASE, FORMAT, KEYS, MANIFEST, Manifest, OBJECTS, Sum, at, beside};
-use super::{check_copy, end_sign_ins, refuse_foreign_code, sync_folder};
+use super::{
+    ANCHORS, BackupError, DATABASE, FORMAT, KEYS, MANIFEST, Manifest, OBJECTS, Sum, at, beside, check_copy,
+    end_sign_ins, refuse_foreign_code, sync_folder,
+};
 use crate::keys::Keys;
-use crate::repos::key_check::Installation;
+use crate::storage::kernel::key_check::Installation;
 use crate::{db, running};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
-use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::fs;
+use std::fs::{DirBuilder, File, OpenOptions};
 use std::io::{ErrorKind, Read, Write as _};
 use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};

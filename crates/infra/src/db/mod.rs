@@ -4,6 +4,7 @@
 //! may block; the call returns when the transaction is durable.
 
 pub(crate) mod applied;
+pub(crate) mod background;
 pub mod conn;
 pub(crate) mod deadline;
 pub mod error;

@@ -10,7 +10,7 @@ pub mod relay;
 use crate::db::Database;
 use crate::db::conn::{AnyConn, Target};
 use crate::db::error::DbError;
-use crate::tables::audit as audit_log;
+use crate::storage::audit::entries as audit_log;
 use facility_audit::topics::{Announcement, Audience, Event, Topic, Topics};
 use facility_kernel::{Clock, StoreError, Timestamp};
 use std::sync::Arc;

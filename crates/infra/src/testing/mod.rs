@@ -202,7 +202,7 @@ impl Drop for TestDatabase {
 
 /// Writes the links and the titles of documents that a test inserted by SQL. The program writes both with a document.
 pub async fn link_documents(db: &Database) -> Result<(), facility_kernel::StoreError> {
-    db.write(|conn| crate::tables::links::put_inserted(conn, 0)).await
+    db.write(|conn| crate::storage::documents::links::put_inserted(conn, 0)).await
 }
 
 /// Returns the schema of the database, in the form of `migrations/schema.DATABASE.sql`.

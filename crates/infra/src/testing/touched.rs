@@ -4,7 +4,8 @@ use crate::db::Database;
 use crate::db::conn::AnyConn;
 use crate::db::deadline::Deadline;
 use crate::db::error::DbError;
-use crate::tables::{archive_counts, archive_lists, document_lists};
+use crate::storage::archive::{counts, lists as archive_lists};
+use crate::storage::documents::lists;
 use diesel::sql_types::BigInt;
 use diesel::{QueryableByName, RunQueryDsl as _};
 use facility_archive::shelf::SectionShelf;
@@ -41,9 +42,9 @@ pub async fn touched_by_list(
 ) -> Result<(i64, usize), StoreError> {
     db.read_until(Deadline::within(TIME), move |conn| {
         let before = touched(conn)?;
-        let after = document_lists::cursor_after_skip(conn, &filter, page.after, skip)?;
-        let page = document_lists::summaries(conn, &filter, PageRequest { after, ..page })?;
-        document_lists::count(conn, &filter)?;
+        let after = lists::cursor_after_skip(conn, &filter, page.after, skip)?;
+        let page = lists::summaries(conn, &filter, PageRequest { after, ..page })?;
+        lists::count(conn, &filter)?;
         Ok((touched(conn)? - before, page.items.len()))
     })
     .await
@@ -60,8 +61,8 @@ pub async fn touched_by_section(
         let before = touched(conn)?;
         let after = archive_lists::cursor_after_skip(conn, shelf, page.after, skip)?;
         let page = archive_lists::summaries(conn, shelf, PageRequest { after, ..page })?;
-        archive_counts::of_one(conn, shelf)?;
-        archive_counts::of_all(conn, shelf.reader)?;
+        counts::of_one(conn, shelf)?;
+        counts::of_all(conn, shelf.reader)?;
         Ok((touched(conn)? - before, page.items.len()))
     })
     .await

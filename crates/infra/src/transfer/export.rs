@@ -1,22 +1,23 @@
 //! Exports the whole installation.
 
 use super::catalog::{AFTER, BEFORE, DOCUMENTS, FILES, TRASHED_ROWS, Table};
-use super::columns::{self, Column, Kind};
+use super::columns::{Column, Kind};
 use super::files::Files;
 use super::lines::LineFile;
 use super::progress::{Progress, Step};
 use super::trashed::Sources;
 use super::writer::ArchiveWriter;
-use super::{rows, store};
+use super::{columns, rows, store};
 use crate::db::conn::{Access, AnyConn, Target};
 use crate::db::error::DbError;
 use crate::opening::open;
-use crate::repos::key_check;
+use crate::storage::kernel::key_check;
 use diesel::connection::SimpleConnection as _;
 use facility_kernel::{Timestamp, UploadId};
 use facility_submissions::ports::Blobs;
 use facility_transfer::error::TransferError;
-use facility_transfer::front_matter::{self, Fields};
+use facility_transfer::front_matter;
+use facility_transfer::front_matter::Fields;
 use facility_transfer::manifest::{Contents, FORMAT, Manifest, VERSION};
 use facility_transfer::member::AUDIT_LOG;
 use std::collections::BTreeMap;

@@ -5,7 +5,10 @@ use super::progress::{Progress, Step};
 use super::store;
 use crate::db::conn::Target;
 use crate::db::error::DbError;
-use crate::{search, tables};
+use crate::search;
+use crate::storage::audit::entries;
+use crate::storage::documents::{links, published};
+use crate::storage::submissions::submitted;
 use diesel::connection::SimpleConnection as _;
 use facility_audit::chain::ChainKey;
 use facility_audit::entry::Entry;
@@ -76,7 +79,7 @@ impl FolderImporter {
             return Err(refused(folder, "has no Markdown files (*.md)".to_owned()));
         }
         let mut conn = open(&self.target).map_err(store)?;
-        let before = tables::documents::last_position(&mut conn).map_err(store)?;
+        let before = published::last_position(&mut conn).map_err(store)?;
         let relative = |path: &Path| path.strip_prefix(folder).unwrap_or(path).display().to_string();
         let reason = |path: &Path| if path.is_symlink() { "a link" } else { "no Markdown file" };
         let left_out = others.iter().map(|path| format!("{}: {}", relative(path), reason(path))).collect();
@@ -97,11 +100,11 @@ impl FolderImporter {
             let made = make(note).map_err(|reason| refused(path, reason))?;
             let kind = match made {
                 Made::Document(document) => {
-                    tables::documents::insert_unindexed(&mut conn, &document).map_err(store)?;
+                    published::insert_unindexed(&mut conn, &document).map_err(store)?;
                     "documents"
                 }
                 Made::Submission(new) => {
-                    let submitted = tables::submissions::submit(
+                    let submitted = submitted::submit(
                         &mut conn,
                         &new,
                         &portions::stored::previews(&new.submission.content),
@@ -116,9 +119,9 @@ impl FolderImporter {
         }
         progress(Step::Indexing, 0, 1);
         search::index::put_inserted(&mut conn, before).map_err(store)?;
-        tables::links::put_inserted(&mut conn, before).map_err(store)?;
+        links::put_inserted(&mut conn, before).map_err(store)?;
         progress(Step::Indexing, 1, 1);
-        tables::audit::append(&mut conn, &entry(&report), &self.audit_key).map_err(store)?;
+        entries::append(&mut conn, &entry(&report), &self.audit_key).map_err(store)?;
         conn.batch_execute("COMMIT").map_err(|error| store(DbError::InDoubt(error.to_string())))?;
         Ok(report)
     }

@@ -9,9 +9,12 @@ use super::rules::{Rules, records};
 use super::{insert, store, sums, trashed};
 use crate::db::conn::{Access, AnyConn, Target};
 use crate::db::error::DbError;
-use crate::opening;
-use crate::repos::key_check;
-use crate::{search, tables};
+use crate::storage::audit::entries;
+use crate::storage::documents::{links, published, trash};
+use crate::storage::kernel::key_check;
+use crate::storage::read;
+use crate::storage::users::account_rows;
+use crate::{opening, search};
 use diesel::connection::SimpleConnection as _;
 use facility_audit::chain::ChainKey;
 use facility_audit::entry::Entry;
@@ -95,7 +98,7 @@ impl Importer {
         };
         let done = work.run(archive, progress).and_then(|()| {
             let entry = entry(&work.report);
-            tables::audit::append(&mut work.conn, &entry, &self.audit_key).map_err(store)
+            entries::append(&mut work.conn, &entry, &self.audit_key).map_err(store)
         });
         if let Err(error) = done {
             // The transaction ends with the connection, before the files go that its rows name.
@@ -158,7 +161,7 @@ impl Work<'_> {
         let own = key_check::noted(&mut self.conn).map_err(store)?;
         self.has_foreign_passwords =
             own.zip(self.manifest.credentials_key.as_ref()).is_some_and(|(own, theirs)| own != *theirs);
-        let before = tables::documents::last_position(&mut self.conn).map_err(store)?;
+        let before = published::last_position(&mut self.conn).map_err(store)?;
         walk(archive, (Step::Importing, progress), |member, content| self.member(member, content))?;
         self.flush()?;
         if let Some(id) = self.awaited.iter().next() {
@@ -167,7 +170,7 @@ impl Work<'_> {
         self.rules.check_counts(self.manifest)?;
         progress(Step::Indexing, 0, 1);
         search::index::put_inserted(&mut self.conn, before).map_err(store)?;
-        tables::links::put_inserted(&mut self.conn, before).map_err(store)?;
+        links::put_inserted(&mut self.conn, before).map_err(store)?;
         progress(Step::Indexing, 1, 1);
         Ok(())
     }
@@ -308,14 +311,14 @@ fn await_file(
 fn decode(conn: &mut AnyConn, table: &Table, added: &[String]) -> Result<(), DbError> {
     if table.name == DOCUMENTS.name {
         let ids: Vec<&str> = added.iter().map(String::as_str).collect();
-        tables::documents::records(conn, &ids, false)?;
+        published::records(conn, &ids, false)?;
     } else if table.name == USERS.name {
         for id in added {
-            tables::users::find(conn, tables::read(id, "users", "id", id)?)?;
+            account_rows::find(conn, read(id, "users", "id", id)?)?;
         }
     } else if table.name == TRASH.name {
         for id in added {
-            tables::trash::find(conn, tables::read(id, "trash", "document_id", id)?)?;
+            trash::find(conn, read(id, "trash", "document_id", id)?)?;
         }
     }
     Ok(())

@@ -4,7 +4,8 @@
 use facility_transfer::error::TransferError;
 use facility_transfer::front_matter::Fields;
 use std::fs::File;
-use std::io::{self, BufRead, BufWriter, Read as _, Write as _};
+use std::io;
+use std::io::{BufRead, BufWriter, Read as _, Write as _};
 
 /// Maximum number of bytes of a line: the longest content, each character of it escaped, and the other fields.
 const LONGEST: u64 = 2 * facility_documents::text::MAX_STORED_BYTES as u64 + 4 * 1024 * 1024;

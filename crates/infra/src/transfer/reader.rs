@@ -1,12 +1,14 @@
 //! Reads an archive with limits: nothing in it decides where anything is written, and how much memory is used.
 
-use super::catalog::{self, AUDIT_RANK, DOCUMENTS_RANK, FILES_RANK, MANIFEST_RANK};
+use super::catalog;
+use super::catalog::{AUDIT_RANK, DOCUMENTS_RANK, FILES_RANK, MANIFEST_RANK};
 use super::progress::{Progress, Step};
 use crate::backup::DATABASE;
 use facility_transfer::error::TransferError;
 use facility_transfer::member::Member;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Seek as _};
+use std::io;
+use std::io::{BufRead, BufReader, Read, Seek as _};
 use tar::{Archive, EntryType};
 use zstd::Decoder;
 

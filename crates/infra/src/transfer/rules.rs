@@ -1,15 +1,16 @@
 //! The rules of an archive's records, which an import and the check of an export apply.
 
-use super::catalog::{self, DOCUMENTS, TRASHED_ROWS, Table};
-use super::columns::{self, Column};
+use super::catalog::{DOCUMENTS, TRASHED_ROWS, Table};
+use super::columns::Column;
 use super::progress::{Progress, Step};
 use super::reader::{Content, walk};
 use super::trashed::Sources;
-use super::{insert, lines, store, sums};
+use super::{catalog, columns, insert, lines, store, sums};
 use crate::db::conn::{Access, AnyConn, Target};
 use crate::opening::open;
 use facility_transfer::error::TransferError;
-use facility_transfer::front_matter::{self, Fields};
+use facility_transfer::front_matter;
+use facility_transfer::front_matter::Fields;
 use facility_transfer::manifest::Manifest;
 use facility_transfer::member::Member;
 use serde_json::{Value, json};

@@ -7,6 +7,7 @@ use super::pack::FilePack;
 use crate::db::Database;
 use crate::db::error::DbError;
 use crate::db::schema::{comments, documents};
+use crate::storage::read;
 use async_trait::async_trait;
 use diesel::prelude::*;
 use facility_audit::entry::Audited;
@@ -86,7 +87,7 @@ impl OwnRecords for Archives {
                     .order(documents::position.asc())
                     .select(documents::id)
                     .load(conn)?;
-                ids.iter().map(|id| crate::tables::read(id, "documents", "id", id)).collect()
+                ids.iter().map(|id| read(id, "documents", "id", id)).collect()
             })
             .await
     }
@@ -104,8 +105,8 @@ impl OwnRecords for Archives {
             .await?;
         let of_one = |some: &[(String, String)]| {
             let document = some.first().map_or("", |(document, _)| document.as_str());
-            let ids = some.iter().map(|(_, id)| crate::tables::read(id, "comments", "id", id));
-            let document = crate::tables::read(document, "comments", "document_id", document)?;
+            let ids = some.iter().map(|(_, id)| read(id, "comments", "id", id));
+            let document = read(document, "comments", "document_id", document)?;
             Ok((document, ids.collect::<Result<_, DbError>>()?))
         };
         let found: Result<_, DbError> = rows.chunk_by(|a, b| a.0 == b.0).map(of_one).collect();

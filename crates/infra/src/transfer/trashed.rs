@@ -2,8 +2,8 @@
 //! each installation gives itself when a document returns.
 
 use super::catalog::{DOCUMENTS, IN_TRASH, TRASHED_ROWS, Table};
-use super::columns::{self, Column, Kind, ROW};
-use super::insert;
+use super::columns::{Column, Kind, ROW};
+use super::{columns, insert};
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
 use facility_documents::previews::previews;

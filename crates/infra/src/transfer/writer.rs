@@ -4,7 +4,8 @@ use crate::hashing::Hashing;
 use facility_transfer::manifest::{Manifest, MemberSum};
 use facility_transfer::member::MANIFEST;
 use std::collections::BTreeMap;
-use std::io::{self, Read, Seek as _, Write};
+use std::io;
+use std::io::{Read, Seek as _, Write};
 use tar::{Builder, EntryType, Header};
 use zstd::Encoder;
 

@@ -10,10 +10,9 @@ use facility_audit::attempts::{FailureReason, LoginAttempt};
 use facility_audit::entry::{Audited, Details, Entry};
 use facility_audit::trail::AuditLog as _;
 use facility_infra::clock::UuidIds;
-use facility_infra::repos::access_log::AccessLogRepo;
-use facility_infra::repos::audit_log::AuditLogRepo;
-use facility_infra::repos::figures::FigureRepo;
-use facility_infra::repos::submissions::SubmissionRepo;
+use facility_infra::storage::audit::access_log::AccessLogStore;
+use facility_infra::storage::audit::log::AuditLogStore;
+use facility_infra::storage::oversight::figures;
 use facility_kernel::testing::{TEST_NOW, numbered};
 use facility_kernel::{AttemptId, DocumentId, IdGenerator as _, Timestamp, UserId};
 use facility_submissions::analytics::{ActivityFigures, FigureQueries as _, SecurityFigures, SystemMetric};
@@ -54,17 +53,17 @@ async fn attempt(f: &Fixture, failure: Option<FailureReason>, suspicious: bool, 
     let details = Details::new().with("suspicious", suspicious).with("reason", reason);
     let action = if failure.is_some() { Action::LoginFailed } else { Action::LoginSucceeded };
     let entry = Entry { action, count, timestamp: at, ..f.entry().details(details) };
-    AuditLogRepo::new(f.db.clone()).record_attempt(Audited::new(attempt, entry)).await.unwrap();
+    AuditLogStore::new(f.db.clone()).record_attempt(Audited::new(attempt, entry)).await.unwrap();
 }
 
 async fn record(f: &Fixture, action: Action, at: Timestamp) {
     let entry = Entry { action, timestamp: at, ..f.entry() };
-    AuditLogRepo::new(f.db.clone()).record(Audited::new((), entry)).await.unwrap();
+    AuditLogStore::new(f.db.clone()).record(Audited::new((), entry)).await.unwrap();
 }
 
 /// Returns the sums by metric and hour from `since` on.
 async fn by_hour(f: &Fixture, since: Timestamp) -> BTreeMap<(Metric, Timestamp), i64> {
-    let rows = FigureRepo::new(f.db.clone()).counts(since).await.unwrap();
+    let rows = f.db.counts(since).await.unwrap();
     let count = rows.len();
     let sums: BTreeMap<_, _> = rows.into_iter().map(|(metric, hour, sum)| ((metric, hour), sum)).collect();
     assert_eq!(sums.len(), count, "each hour of a metric is one row");
@@ -72,7 +71,7 @@ async fn by_hour(f: &Fixture, since: Timestamp) -> BTreeMap<(Metric, Timestamp),
 }
 
 async fn numbers_are_the_same_before_and_after_they_are_added_up(f: Fixture) {
-    let repo = FigureRepo::new(f.db.clone());
+    let repo = f.db.clone();
     assert_eq!(repo.security(TEST_NOW).await.unwrap(), SecurityFigures::default());
     attempt(&f, None, false, 1, TEST_NOW).await;
     attempt(&f, Some(FailureReason::WrongStaticCode), false, 1, TEST_NOW.minus(hours(1))).await;
@@ -99,17 +98,17 @@ async fn numbers_are_the_same_before_and_after_they_are_added_up(f: Fixture) {
         let activity = ActivityFigures { archive_requests: 1, ..ActivityFigures::default() };
         assert_eq!(repo.activity().await.unwrap(), activity);
         assert_eq!(by_hour(&f, now.minus(hours(23))).await, hourly, "the older hour is outside");
-        assert_eq!(repo.fold().await.unwrap(), folded);
+        assert_eq!(figures::fold(&repo).await.unwrap(), folded);
         assert_eq!(f.count("SELECT count(*) AS n FROM activity_changes").await, 0);
     }
 }
 
 async fn hours_and_totals_grow_by_later_runs(f: Fixture) {
-    let repo = FigureRepo::new(f.db.clone());
+    let repo = f.db.clone();
     for round in 1..=3 {
         attempt(&f, Some(FailureReason::Locked), true, 2, TEST_NOW.plus(Duration::from_secs(9 - round)))
             .await;
-        repo.fold().await.unwrap();
+        figures::fold(&repo).await.unwrap();
         let figures = repo.security(TEST_NOW).await.unwrap();
         assert_eq!((figures.failed, figures.suspicious), (2 * round, 2 * round));
         // The first was the latest.
@@ -124,23 +123,23 @@ async fn concurrent_runs_count_each_change_once(f: Fixture) {
         attempt(&f, None, false, 1, TEST_NOW).await;
     }
     let run = || {
-        let repo = FigureRepo::new(f.db.clone());
-        async move { repo.fold().await.unwrap() }
+        let repo = f.db.clone();
+        async move { figures::fold(&repo).await.unwrap() }
     };
     let (one, other, third) = tokio::join!(run(), run(), run());
     assert_eq!(one + other + third, 20);
-    let repo = FigureRepo::new(f.db.clone());
+    let repo = f.db.clone();
     assert_eq!(repo.security(TEST_NOW).await.unwrap().granted, 20);
     assert_eq!(by_hour(&f, hour_of(TEST_NOW)).await.into_values().collect::<Vec<_>>(), [20]);
 }
 
 async fn entry_without_its_change_counts_nothing(f: Fixture) {
     create(&f, user(1, "author-1")).await;
-    let repo = FigureRepo::new(f.db.clone());
+    let repo = f.db.clone();
     let sent = |n| {
         f.audited_as(Action::SubmissionCreated, NewSubmission { submission: submission(n, 1), upload: None })
     };
-    let submissions = SubmissionRepo::new(f.db.clone());
+    let submissions = f.db.clone();
     submissions.submit(sent(1), None).await.unwrap();
     // The same id again: the transaction fails as a whole.
     assert!(submissions.submit(sent(1), None).await.is_err());
@@ -165,14 +164,14 @@ fn access(n: u64, access_type: AccessType) -> AccessEvent {
 }
 
 async fn repeated_accesses_count_once(f: Fixture) {
-    let log = AccessLogRepo::start(f.db.clone());
+    let log = AccessLogStore::start(f.db.clone());
     let note = |event| Note { event, unless_since: None };
     let first = vec![note(access(1, AccessType::View)), note(access(2, AccessType::Download))];
     log.note_all(first.clone()).await.unwrap();
     // A batch whose answer was lost is written again.
     log.note_all(first).await.unwrap();
     log.note_all(vec![note(access(3, AccessType::View))]).await.unwrap();
-    let figures = FigureRepo::new(f.db.clone()).activity().await.unwrap();
+    let figures = f.db.activity().await.unwrap();
     assert_eq!((figures.viewed, figures.downloaded), (2, 1));
 }
 
@@ -186,13 +185,13 @@ async fn stored_files_are_added_up_and_deleted_ones_taken_off(f: Fixture) {
     )
     .await
     .unwrap();
-    let repo = FigureRepo::new(f.db.clone());
+    let repo = f.db.clone();
     let bytes = async || repo.system(TEST_NOW).await.unwrap().storage_bytes;
     assert_eq!(bytes().await, 500);
     f.execute("UPDATE uploads SET status = 'stored', size = 70 WHERE id = 'u1'").await.unwrap();
     assert_eq!(bytes().await, 570);
     f.execute("UPDATE uploads SET status = 'final' WHERE id = 'u1'").await.unwrap();
-    repo.fold().await.unwrap();
+    figures::fold(&repo).await.unwrap();
     assert_eq!(bytes().await, 570);
     f.execute("UPDATE uploads SET status = 'deleted'").await.unwrap();
     assert_eq!(bytes().await, 0);
@@ -202,15 +201,15 @@ async fn stored_files_are_added_up_and_deleted_ones_taken_off(f: Fixture) {
 }
 
 async fn samples_are_kept_for_ninety_days(f: Fixture) {
-    let (repo, ids) = (FigureRepo::new(f.db.clone()), UuidIds::default());
-    repo.sample(&ids, TEST_NOW).await.unwrap();
-    repo.sample(&ids, TEST_NOW.plus(Duration::from_mins(5))).await.unwrap();
+    let (repo, ids) = (f.db.clone(), UuidIds::default());
+    figures::sample(&repo, &ids, TEST_NOW).await.unwrap();
+    figures::sample(&repo, &ids, TEST_NOW.plus(Duration::from_mins(5))).await.unwrap();
     let memory = repo.samples(SystemMetric::MemoryUsed, TEST_NOW).await.unwrap();
     assert_eq!(memory.len(), 2);
     assert!(memory.iter().all(|(_, bytes)| *bytes > 1_000_000), "{memory:?}");
     assert_eq!(repo.samples(SystemMetric::Documents, TEST_NOW).await.unwrap()[0], (TEST_NOW, 0));
     assert_eq!(f.count("SELECT count(*) AS n FROM system_metrics WHERE unit = 'bytes'").await, 4);
-    repo.sample(&ids, TEST_NOW.plus(hours(24 * 90))).await.unwrap();
+    figures::sample(&repo, &ids, TEST_NOW.plus(hours(24 * 90))).await.unwrap();
     assert_eq!(repo.samples(SystemMetric::Documents, TEST_NOW).await.unwrap().len(), 2);
 }
 
@@ -225,16 +224,16 @@ async fn site_is_counted_as_it_is_now(f: Fixture) {
     late.created_at = TEST_NOW.minus(hours(72));
     for sent in [late, submission(2, 1)] {
         let sent = f.audited(NewSubmission { submission: sent, upload: None });
-        SubmissionRepo::new(f.db.clone()).submit(sent, None).await.unwrap();
+        f.db.submit(sent, None).await.unwrap();
     }
-    let repo = FigureRepo::new(f.db.clone());
+    let repo = f.db.clone();
     let figures = repo.system(TEST_NOW).await.unwrap();
     assert_eq!((figures.users, figures.active_users, figures.active_sessions), (1, 1, 2));
     assert_eq!((figures.pending_submissions, figures.documents), (1, 0));
 }
 
 async fn only_networks_are_counted_as_blocked(f: Fixture) {
-    let repo = FigureRepo::new(f.db.clone());
+    let repo = f.db.clone();
     let blocked = async |at| repo.security(at).await.unwrap().blocked_networks;
     for _ in 0..5 {
         fail(&f, stranger("mercer"), TEST_NOW).await;

@@ -7,15 +7,14 @@ use facility_archive::ports::{ArchiveQueries as _, SectionClosed, SectionRefusal
 use facility_archive::section::testing::section;
 use facility_archive::section::{Section, SectionChange};
 use facility_archive::shelf::SectionShelf;
-use facility_archive::tree::MAX_SECTIONS;
-use facility_archive::tree::{MAX_LEVELS, Misplaced};
+use facility_archive::tree::{MAX_LEVELS, MAX_SECTIONS, Misplaced};
 use facility_audit::action::Action;
 use facility_documents::document::{ArchiveRequest, Document, Placement};
 use facility_documents::ports::DocumentRepository as _;
 use facility_documents::visibility::Visibility;
 use facility_documents::visibility::testing::document;
-use facility_infra::repos::archive::ArchiveRepo;
-use facility_infra::repos::documents::DocumentRepo;
+use facility_infra::db::Database;
+use facility_infra::storage::documents::store::DocumentStore;
 use facility_kernel::testing::{TEST_NOW, actor, numbered};
 use facility_kernel::{DocumentId, Limit, PageRequest, SectionId, StoreError, UserId};
 use proptest::strategy::{Strategy as _, ValueTree as _};
@@ -45,12 +44,12 @@ fn section_at(n: u64, parent: Option<u64>) -> Section {
     made
 }
 
-pub async fn repo(f: &Fixture) -> ArchiveRepo {
+pub async fn repo(f: &Fixture) -> Database {
     owners(f).await;
-    ArchiveRepo::new(f.db.clone())
+    f.db.clone()
 }
 
-pub async fn create(f: &Fixture, repo: &ArchiveRepo, section: Section) -> Result<(), SectionRefusal> {
+pub async fn create(f: &Fixture, repo: &Database, section: Section) -> Result<(), SectionRefusal> {
     repo.commit_section(f, SectionChange::Create(section)).await.unwrap()
 }
 
@@ -68,7 +67,7 @@ pub trait Commits {
     ) -> Result<Result<Placement, SectionClosed>, StoreError>;
 }
 
-impl Commits for ArchiveRepo {
+impl Commits for Database {
     async fn commit_section(
         &self,
         f: &Fixture,
@@ -305,7 +304,7 @@ async fn place_is_not_changed_without_its_entry(f: Fixture) {
     publish(&f, &plain).await;
     f.break_audit_log().await;
     assert!(repo.place(&f, moved(&plain, archived_in(1))).await.is_err());
-    let found = DocumentRepo::new(f.db.clone()).find(plain.id).await.unwrap().unwrap();
+    let found = DocumentStore::new(f.db.clone()).find(plain.id).await.unwrap().unwrap();
     assert_eq!(found.document.placement, Placement::REPOSITORY);
     assert!(repo.commit_section(&f, SectionChange::Create(section(2))).await.is_err());
     assert_eq!(repo.list(true).await.unwrap().len(), 1);

@@ -10,8 +10,7 @@ use facility_documents::document::Placement;
 use facility_documents::ports::{DocumentQueries as _, DocumentRepository as _};
 use facility_documents::search::{DocumentFilter, Shelf};
 use facility_documents::visibility::testing::{document, released_at};
-use facility_infra::repos::documents::DocumentRepo;
-use facility_infra::repos::news::NewsRepo;
+use facility_infra::storage::documents::store::DocumentStore;
 use facility_kernel::testing::{TEST_NOW, numbered};
 use facility_kernel::{Limit, PageRequest, StoreError};
 use facility_submissions::ports::NewsRepository as _;
@@ -25,7 +24,7 @@ on_each_database![
 async fn of_two_changes_at_once_one_is_stale(f: Fixture) {
     let repo = repo(&f).await;
     create(&f, &repo, section(1)).await.unwrap();
-    let documents = DocumentRepo::new(f.db.clone());
+    let documents = DocumentStore::new(f.db.clone());
     for n in 1..=8 {
         let plain = document(n, 1, 1);
         publish(&f, &plain).await;
@@ -80,7 +79,7 @@ async fn of_two_changes_at_once_one_is_stale(f: Fixture) {
 async fn requests_are_listed_oldest_first_and_counted_on_the_board(f: Fixture) {
     let repo = repo(&f).await;
     create(&f, &repo, section(1)).await.unwrap();
-    let news = NewsRepo::new(f.db.clone());
+    let news = f.db.clone();
     let desk = async || news.desk(account(2), true, TEST_NOW).await.unwrap();
     assert_eq!(desk().await.sections, 1);
     for n in [3, 1, 2] {

@@ -9,11 +9,11 @@ use facility_documents::comments::quote::{Passages, Quote};
 use facility_documents::comments::view::VisibleComment;
 use facility_documents::comments::{Comment, CommentRecord};
 use facility_documents::error::DocumentError;
-use facility_documents::ports::{CommentRepository as _, DocumentRepository as _};
+use facility_documents::ports::{CommentRepository, DocumentRepository as _};
 use facility_documents::view::view;
 use facility_documents::visibility::testing::{document, everything};
-use facility_infra::repos::comments::CommentRepo;
-use facility_infra::repos::documents::DocumentRepo;
+use facility_infra::db::Database;
+use facility_infra::storage::documents::store::DocumentStore;
 use facility_kernel::testing::{TEST_NOW, numbered};
 use facility_kernel::{Clearance, CommentId, Limit, PageRequest, StoreError, UserId};
 
@@ -48,7 +48,7 @@ pub fn comment(n: u64, clearance: i64) -> Comment {
 
 /// The comment as it is written.
 pub async fn new(f: &Fixture, comment: Comment) -> NewComment {
-    let record = DocumentRepo::new(f.db.clone()).find(comment.document_id).await.unwrap().unwrap();
+    let record = DocumentStore::new(f.db.clone()).find(comment.document_id).await.unwrap().unwrap();
     let version = record.document.version;
     let passages = Passages::of(&view(record, &everything()), level(5)).unwrap();
     let record = CommentRecord { comment: comment.clone(), author_username: "owner-2".to_owned() };
@@ -56,13 +56,17 @@ pub async fn new(f: &Fixture, comment: Comment) -> NewComment {
     NewComment { comment, version, title: "Document 1".to_owned(), told: Vec::new(), shown }
 }
 
-async fn repo(f: &Fixture) -> CommentRepo {
+async fn repo(f: &Fixture) -> Database {
     owners(f).await;
     publish(f, &document(1, 1, 1)).await;
-    CommentRepo::new(f.db.clone())
+    f.db.clone()
 }
 
-async fn store(f: &Fixture, repo: &CommentRepo, comment: Comment) -> Result<VisibleComment, CommentError> {
+async fn store(
+    f: &Fixture,
+    repo: &dyn CommentRepository,
+    comment: Comment,
+) -> Result<VisibleComment, CommentError> {
     let new = new(f, comment).await;
     repo.create(f.audited_as(Action::CommentCreated, new), None).await
 }
@@ -70,7 +74,7 @@ async fn store(f: &Fixture, repo: &CommentRepo, comment: Comment) -> Result<Visi
 /// Writes the `n`th comment of this level on the first document.
 pub async fn create(
     f: &Fixture,
-    repo: &CommentRepo,
+    repo: &dyn CommentRepository,
     n: u64,
     clearance: i64,
 ) -> Result<VisibleComment, CommentError> {

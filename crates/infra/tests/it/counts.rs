@@ -9,8 +9,7 @@ use facility_documents::ports::DocumentQueries;
 use facility_documents::search::{DocumentFilter, Shelf};
 use facility_documents::text::Category;
 use facility_documents::visibility::Visibility;
-use facility_infra::repos::archive::ArchiveRepo;
-use facility_infra::repos::documents::DocumentRepo;
+use facility_infra::storage::documents::store::DocumentStore;
 use facility_kernel::testing::{TEST_NOW, actor, numbered};
 use facility_kernel::{Clearance, DocumentId, SectionId};
 use proptest::strategy::{Strategy, ValueTree};
@@ -30,7 +29,7 @@ async fn fill(f: &Fixture, documents: u64) {
 
 /// Asserts that every filter without words, for every kind of reader, counts the same as a scan of the table.
 async fn assert_exact(f: &Fixture, when: &str) {
-    let repo = DocumentRepo::new(f.db.clone());
+    let repo = DocumentStore::new(f.db.clone());
     let levels = || std::iter::once(None).chain((1..=5).map(|n| Some(Clearance::parse(n).unwrap())));
     let categories = [None, Some(Category::ALL[0]), Some(Category::ALL[1])];
     let mut found = 0_u64;
@@ -83,7 +82,7 @@ async fn counts_follow_every_change(f: Fixture) {
 
 /// Asserts that the counts of sections, together and of each, are those of a scan of the table, for every kind of reader.
 async fn assert_sections_exact(f: &Fixture, when: &str) -> u64 {
-    let repo = ArchiveRepo::new(f.db.clone());
+    let repo = f.db.clone();
     let mut found = 0_u64;
     for reader in (1..=5).flat_map(|n| [actor(9, n, false), actor(9, n, true)]) {
         let reader = Visibility::of(&reader, TEST_NOW);

@@ -16,13 +16,11 @@ use facility_documents::text::Category;
 use facility_documents::view::{Stored, VisibleText, view};
 use facility_documents::visibility::testing::{document, everything as all_visible, record};
 use facility_documents::visibility::{Decision, Visibility, decide};
-use facility_infra::repos::documents::DocumentRepo;
-use facility_infra::repos::users::SiteRepo;
+use facility_infra::storage::documents::store::DocumentStore;
 use facility_kernel::testing::{TEST_NOW, actor, numbered};
 use facility_kernel::{
     Clearance, DocumentId, PageRequest, SectionId, StoreError, Timestamp, UploadId, UserId,
 };
-use facility_users::ports::SiteRepository;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -39,7 +37,7 @@ on_each_database![
 
 pub async fn publish(f: &Fixture, document: &Document) {
     let change = DocumentChange::Publish(Box::new(document.clone()));
-    DocumentRepo::new(f.db.clone()).commit(f.audited_as(Action::SubmissionApproved, change)).await.unwrap();
+    DocumentStore::new(f.db.clone()).commit(f.audited_as(Action::SubmissionApproved, change)).await.unwrap();
 }
 
 /// Returns what a reader with full access sees of it.
@@ -72,7 +70,7 @@ pub fn typed(text: &str) -> Option<Search> {
 
 async fn a_document_is_read_back_as_it_was_written(f: Fixture) {
     owners(&f).await;
-    let repo = DocumentRepo::new(f.db.clone());
+    let repo = DocumentStore::new(f.db.clone());
     let plain = document(1, 3, 1);
     let file = FilePath::of(finished(&f, 1, 2).await);
     let (section, at, by) = (SectionId::from_uuid(numbered(7)), TEST_NOW, UserId::Account(numbered(1)));
@@ -162,7 +160,7 @@ fn has_words(document: &Document, words: &Words) -> bool {
 
 async fn lists_hold_exactly_the_visible_documents(f: Fixture) {
     owners(&f).await;
-    let repo = DocumentRepo::new(f.db.clone());
+    let repo = DocumentStore::new(f.db.clone());
     let mut runner =
         TestRunner::new_with_rng(Config::default(), TestRng::deterministic_rng(RngAlgorithm::ChaCha));
     let mut corpus = Vec::new();
@@ -215,7 +213,7 @@ async fn lists_hold_exactly_the_visible_documents(f: Fixture) {
 
 async fn words_are_found_and_marked(f: Fixture) {
     owners(&f).await;
-    let repo = DocumentRepo::new(f.db.clone());
+    let repo = DocumentStore::new(f.db.clone());
     let padding = "nothing to see here ".repeat(100);
     publish(
         &f,
@@ -246,7 +244,7 @@ async fn words_are_found_and_marked(f: Fixture) {
 
 async fn no_text_is_a_query_error(f: Fixture) {
     owners(&f).await;
-    let repo = DocumentRepo::new(f.db.clone());
+    let repo = DocumentStore::new(f.db.clone());
     publish(&f, &document(1, 1, 1)).await;
     for text in [
         "OR",
@@ -288,7 +286,7 @@ pub fn deletion(document: &Document) -> DocumentChange {
 
 async fn deletion_requires_the_expected_version(f: Fixture) {
     owners(&f).await;
-    let repo = DocumentRepo::new(f.db.clone());
+    let repo = DocumentStore::new(f.db.clone());
     let here = document(1, 1, 1);
     publish(&f, &here).await;
     let other_version = deletion(&Document { version: 2, ..here.clone() });
@@ -302,8 +300,8 @@ async fn deletion_requires_the_expected_version(f: Fixture) {
 
 async fn every_change_advances_the_content_changed_timestamp(f: Fixture) {
     owners(&f).await;
-    let site = SiteRepo::new(f.db.clone());
-    let repo = DocumentRepo::new(f.db.clone());
+    let site = f.site();
+    let repo = DocumentStore::new(f.db.clone());
     let here = document(1, 1, 1);
     publish(&f, &here).await;
     assert_eq!(site.settings().await.unwrap().content_changed_at, TEST_NOW);
@@ -314,15 +312,15 @@ async fn every_change_advances_the_content_changed_timestamp(f: Fixture) {
 
 async fn deletion_fails_without_its_audit_entry(f: Fixture) {
     owners(&f).await;
-    let repo = DocumentRepo::new(f.db.clone());
+    let repo = DocumentStore::new(f.db.clone());
     let here = document(1, 1, 1);
     publish(&f, &here).await;
-    let before = SiteRepo::new(f.db.clone()).settings().await.unwrap();
+    let before = f.site().settings().await.unwrap();
     f.break_audit_log().await;
     assert!(repo.commit(f.audited(deletion(&here))).await.is_err());
     let another = DocumentChange::Publish(Box::new(document(2, 1, 1)));
     assert!(repo.commit(f.audited(another)).await.is_err());
     assert_eq!(repo.count(everything()).await.unwrap(), 1);
     assert_eq!(repo.count(searching("content")).await.unwrap(), 1);
-    assert_eq!(SiteRepo::new(f.db.clone()).settings().await.unwrap(), before);
+    assert_eq!(f.site().settings().await.unwrap(), before);
 }

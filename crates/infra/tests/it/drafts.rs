@@ -4,25 +4,19 @@ use crate::harness::{Fixture, on_each_database};
 use crate::uploads::finished;
 use crate::users::{create, user};
 use facility_documents::file::FilePath;
-use facility_infra::repos::drafts::DraftRepo;
-use facility_infra::repos::submissions::SubmissionRepo;
-use facility_infra::repos::uploads::UploadRepo;
-use facility_infra::repos::users::UserRepo;
 use facility_kernel::testing::{TEST_NOW, numbered};
 use facility_kernel::{Clearance, UploadId, UserId};
 use facility_submissions::draft::testing::draft;
 use facility_submissions::draft::{
     Draft, DraftChange, DraftDeletion, DraftRevision, DraftSubmission, DraftText, MAX_DRAFTS,
 };
-use facility_submissions::ports::drafts::{DraftRefused, DraftRepository as _, SaveDraftError};
-use facility_submissions::ports::{
-    FileTaken, SubmissionRefused, SubmissionRepository as _, SubmitError, UploadRepository as _,
-};
+use facility_submissions::ports::drafts::{DraftRefused, DraftRepository, SaveDraftError};
+use facility_submissions::ports::{FileTaken, SubmissionRefused, SubmitError};
 use facility_submissions::submission::testing::submission;
 use facility_submissions::submission::{NewSubmission, Submission};
 use facility_submissions::upload::UploadStatus;
-use facility_users::ports::UserRepository as _;
 use facility_users::user::{User, UserChange, UserUpdate};
+use std::sync::Arc;
 use std::time::Duration;
 
 on_each_database![
@@ -40,10 +34,10 @@ fn owner(n: u64) -> UserId {
     UserId::Account(numbered(n))
 }
 
-async fn repo(f: &Fixture) -> DraftRepo {
+async fn repo(f: &Fixture) -> Arc<dyn DraftRepository> {
     create(f, user(1, "author")).await;
     create(f, user(2, "other")).await;
-    DraftRepo::new(f.db.clone())
+    f.drafts()
 }
 
 fn named(draft: &Draft, title: &str) -> DraftText {
@@ -86,7 +80,7 @@ fn deletion(of: &Draft) -> DraftDeletion {
 }
 
 async fn status(f: &Fixture, file: UploadId) -> UploadStatus {
-    UploadRepo::new(f.db.clone()).find(file).await.unwrap().unwrap().status
+    f.uploads().find(file).await.unwrap().unwrap().status
 }
 
 async fn drafts_are_listed_by_their_last_change(f: Fixture) {
@@ -198,7 +192,7 @@ async fn draft_that_cannot_be_submitted_stays(f: Fixture) {
     assert!(matches!(refused, Err(SaveDraftError::Refused(refused)) if refused == taken));
     assert_eq!(repo.find(owner(1), other.id).await.unwrap(), Some(other));
     let new = NewSubmission { submission: submission(4, 1), upload: Some(file) };
-    let refused = SubmissionRepo::new(f.db.clone()).submit(f.audited(new), None).await;
+    let refused = f.submissions().submit(f.audited(new), None).await;
     assert!(matches!(refused, Err(SubmitError::Refused(SubmissionRefused::FileTaken(FileTaken)))));
     assert_eq!(f.count("SELECT count(*) AS n FROM submissions").await, 1);
 }
@@ -244,7 +238,7 @@ async fn drafts_of_a_deleted_account_are_deleted_with_it(f: Fixture) {
     let kept = repo.create(draft(2, 2), None).await.unwrap();
     let gone = User { deleted_at: Some(TEST_NOW), ..user(1, "author") };
     let change = UserChange::Update(Box::new(UserUpdate::to(gone)));
-    UserRepo::new(f.db.clone()).commit(f.audited(change)).await.unwrap();
+    f.users().commit(f.audited(change)).await.unwrap();
     assert_eq!(repo.list(owner(1), Clearance::MAX).await.unwrap(), []);
     assert_eq!(repo.list(kept.owner, Clearance::MAX).await.unwrap().len(), 1);
     assert_eq!(status(&f, file).await, UploadStatus::Deleted);

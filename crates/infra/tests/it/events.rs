@@ -9,12 +9,10 @@ use facility_infra::clock::SystemClock;
 use facility_infra::db::Database;
 use facility_infra::events::Feed;
 use facility_infra::events::relay::Relay;
-use facility_infra::repos::audit_log::AuditLogRepo;
-use facility_infra::repos::users::SiteRepo;
+use facility_infra::storage::audit::log::AuditLogStore;
 use facility_infra::testing::test_keys;
 use facility_kernel::testing::{TEST_NOW, numbered};
 use facility_kernel::{StoreError, Timestamp, UserId};
-use facility_users::ports::SiteRepository as _;
 use facility_users::site::SiteChange;
 use facility_users::user::User;
 use std::sync::Arc;
@@ -38,7 +36,7 @@ const LOCK: SiteChange = SiteChange { is_locked: Some(true), two_factor_required
 
 async fn record(f: &Fixture, db: &Database, action: Action) {
     use facility_audit::trail::AuditLog as _;
-    AuditLogRepo::new(db.clone()).record(f.audited_as(action, ())).await.unwrap();
+    AuditLogStore::new(db.clone()).record(f.audited_as(action, ())).await.unwrap();
 }
 
 /// Collects everything that a feed over this handle reports.
@@ -59,7 +57,7 @@ async fn numbers_follow_the_commits(f: Fixture) {
     let writes = (0..60).map(|n| {
         let db = if n % 2 == 0 { f.db.clone() } else { other.clone() };
         let entry = f.audited_as(Action::SiteLocked, ());
-        tokio::spawn(async move { AuditLogRepo::new(db).record(entry).await })
+        tokio::spawn(async move { AuditLogStore::new(db).record(entry).await })
     });
     for write in writes.collect::<Vec<_>>() {
         write.await.unwrap().unwrap();
@@ -77,7 +75,7 @@ async fn numbers_follow_the_commits(f: Fixture) {
 async fn rolled_back_changes_are_not_announced(f: Fixture) {
     let mut events = feed(&f, &f.db).await;
     f.break_audit_log().await;
-    assert!(SiteRepo::new(f.db.clone()).commit(f.audited_as(Action::SiteLocked, LOCK)).await.is_err());
+    assert!(f.site().commit(f.audited_as(Action::SiteLocked, LOCK)).await.is_err());
     assert_eq!(f.count(ENTRIES).await, 0);
     tokio::time::sleep(Duration::from_millis(700)).await;
     assert!(events.try_recv().is_err());
@@ -98,7 +96,7 @@ async fn only_shared_content_advances_the_timestamp(f: Fixture) {
         let now = Timestamp::from_micros(TEST_NOW.as_micros() + micros);
         let mut deleted = f.audited_as(Action::DocumentDeleted, ());
         deleted = Audited::new((), Entry { timestamp: now, ..deleted.entry().clone() });
-        AuditLogRepo::new(f.db.clone()).record(deleted).await.unwrap();
+        AuditLogStore::new(f.db.clone()).record(deleted).await.unwrap();
         let time = shown(moved().await);
         assert!(seen.last().unwrap() < &time, "{micros}: {time} after {seen:?}");
         seen.push(time);
@@ -106,7 +104,7 @@ async fn only_shared_content_advances_the_timestamp(f: Fixture) {
 }
 
 async fn settings_change_with_their_entry(f: Fixture) {
-    let site = SiteRepo::new(f.db.clone());
+    let site = f.site();
     site.commit(f.audited_as(Action::SiteLocked, LOCK)).await.unwrap();
     let after = site.settings().await.unwrap();
     assert!(after.is_locked && !after.two_factor_required && after.updated_at == TEST_NOW);
@@ -180,7 +178,7 @@ async fn change_is_announced_to_its_audience_and_to_one_user(f: Fixture) {
     let (user, topics) = (UserId::Account(numbered(7)), Topics::of(&[Topic::Users]));
     let audited = f.audited_as(Action::SettingsUpdated, ());
     let audited = Audited::new((), audited.entry().clone().on(&user));
-    AuditLogRepo::new(f.db.clone()).record(audited).await.unwrap();
+    AuditLogStore::new(f.db.clone()).record(audited).await.unwrap();
     assert_eq!(next(&mut events).await.audience, Audience::Admins);
     let personal = next(&mut events).await;
     assert_eq!((personal.audience, personal.topics), (Audience::User(user), topics));
@@ -213,7 +211,7 @@ async fn feed_survives_a_database_outage(f: Fixture) {
     drop(away);
     let recorded = async {
         use facility_audit::trail::AuditLog as _;
-        let log = AuditLogRepo::new(f.db.clone());
+        let log = AuditLogStore::new(f.db.clone());
         while log.record(f.audited_as(Action::DocumentDeleted, ())).await.is_err() {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }

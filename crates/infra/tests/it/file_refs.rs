@@ -9,13 +9,11 @@ use facility_documents::document::Document;
 use facility_documents::file::FilePath;
 use facility_documents::ports::DocumentRepository;
 use facility_documents::visibility::testing::document;
-use facility_infra::repos::documents::DocumentRepo;
-use facility_infra::repos::housekeeping::Housekeeping;
-use facility_infra::repos::submissions::SubmissionRepo;
-use facility_infra::repos::uploads::UploadRepo;
+use facility_infra::housekeeping::Housekeeping;
+use facility_infra::storage::documents::store::DocumentStore;
 use facility_kernel::testing::TEST_NOW;
 use facility_kernel::{StoreError, UploadId};
-use facility_submissions::ports::{MockBlobs, SubmissionRepository, UploadRepository};
+use facility_submissions::ports::MockBlobs;
 use facility_submissions::submission::testing::submission;
 use facility_submissions::submission::{NewSubmission, Submission};
 use facility_submissions::upload::UploadStatus;
@@ -35,12 +33,12 @@ fn holding(n: u64, file: UploadId) -> Document {
 }
 
 async fn status(f: &Fixture, file: UploadId) -> UploadStatus {
-    UploadRepo::new(f.db.clone()).find(file).await.unwrap().unwrap().status
+    f.uploads().find(file).await.unwrap().unwrap().status
 }
 
 async fn file_is_deleted_with_the_last_document_that_holds_it(f: Fixture) {
     owners(&f).await;
-    let repo = DocumentRepo::new(f.db.clone());
+    let repo = DocumentStore::new(f.db.clone());
     let file = finished(&f, 1, 1).await;
     let (one, two, three) = (holding(1, file), holding(2, file), document(3, 1, 1));
     for document in [&one, &two, &three] {
@@ -60,7 +58,7 @@ async fn file_is_deleted_with_the_last_document_that_holds_it(f: Fixture) {
 
 async fn only_one_of_two_concurrent_purges_releases_the_file(f: Fixture) {
     owners(&f).await;
-    let repo = DocumentRepo::new(f.db.clone());
+    let repo = DocumentStore::new(f.db.clone());
     for n in 1..=20_u8 {
         let file = finished(&f, n, 1).await;
         let pair = [holding(u64::from(n) * 2, file), holding(u64::from(n) * 2 + 1, file)];
@@ -79,7 +77,7 @@ async fn only_one_of_two_concurrent_purges_releases_the_file(f: Fixture) {
 
 async fn approval_moves_the_file_to_the_document(f: Fixture) {
     owners(&f).await;
-    let submissions = SubmissionRepo::new(f.db.clone());
+    let submissions = f.submissions();
     let file = finished(&f, 1, 1).await;
     let sent = Submission { file_path: Some(FilePath::of(file).to_string()), ..submission(1, 1) };
     let new = NewSubmission { submission: sent.clone(), upload: Some(file) };
@@ -88,14 +86,14 @@ async fn approval_moves_the_file_to_the_document(f: Fixture) {
     let published = review.publish.clone().unwrap();
     submissions.review(f.audited(review)).await.unwrap();
     assert_eq!(f.count("SELECT count(*) AS n FROM file_refs").await, 1);
-    DocumentRepo::new(f.db.clone()).commit(f.audited(deletion(&published))).await.unwrap();
+    DocumentStore::new(f.db.clone()).commit(f.audited(deletion(&published))).await.unwrap();
     let let_go = purge(&f, &published).await.unwrap();
     assert_eq!(let_go, [file], "the submission that it came from does not keep it");
 }
 
 async fn failed_deletion_keeps_the_file(f: Fixture) {
     owners(&f).await;
-    let repo = DocumentRepo::new(f.db.clone());
+    let repo = DocumentStore::new(f.db.clone());
     let file = finished(&f, 1, 1).await;
     let one = holding(1, file);
     publish(&f, &one).await;
@@ -113,7 +111,7 @@ async fn a_file_is_attached_or_swept_and_never_both(f: Fixture) {
     for n in 1..=10_u8 {
         let file = finished(&f, n, 1).await;
         let new = f.audited(NewSubmission { submission: submission(n.into(), 1), upload: Some(file) });
-        let submissions = SubmissionRepo::new(f.db.clone());
+        let submissions = f.submissions();
         let attached = tokio::spawn(async move { submissions.submit(new, None).await.is_ok() });
         let mut blobs = MockBlobs::new();
         blobs.expect_delete().returning(|_| Ok(()));

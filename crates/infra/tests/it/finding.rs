@@ -8,7 +8,7 @@ use facility_documents::document::Document;
 use facility_documents::ports::DocumentQueries;
 use facility_documents::search::Order;
 use facility_documents::visibility::testing::document;
-use facility_infra::repos::documents::DocumentRepo;
+use facility_infra::storage::documents::store::DocumentStore;
 use facility_kernel::{Limit, PageRequest};
 
 on_each_database![
@@ -37,7 +37,7 @@ async fn typed_title_comes_before_titles_that_begin_so(f: Fixture) {
     }
     publish(&f, &document(20, 3, 1).titled("Site 19").saying("x")).await;
     let revised = document(3, 1, 1).titled("Red Door Annex").saying("x");
-    revise(&DocumentRepo::new(f.db.clone()), &f, Document { version: 2, ..revised }).await.unwrap();
+    revise(&DocumentStore::new(f.db.clone()), &f, Document { version: 2, ..revised }).await.unwrap();
     for (query, expected) in [
         ("Site 19", vec![1, 7, 6, 5]),
         ("\u{ff33}ite  \u{201C}19\u{201D}", vec![1, 5]),
@@ -101,7 +101,7 @@ async fn characters_without_blanks_are_found_anywhere(f: Fixture) {
         let filter = asked(query, level, Order::Newest);
         assert_eq!(found(&f, &filter, 200).await, expected, "{query} {level}");
         let page = PageRequest { limit: Limit::MAX, after: None };
-        let listed = DocumentRepo::new(f.db.clone()).summaries(filter.clone(), page).await.unwrap().items;
+        let listed = DocumentStore::new(f.db.clone()).summaries(filter.clone(), page).await.unwrap().items;
         for item in listed.into_iter().map(shown) {
             let marks = item.title_matches.unwrap().len() + item.snippet.unwrap().matches.len();
             assert!(marks > 0, "{query} {level}");

@@ -5,7 +5,7 @@ use crate::harness::{Fixture, on_each_database};
 use facility_documents::document::DocumentRecord;
 use facility_documents::ports::DocumentRepository;
 use facility_documents::visibility::testing::document;
-use facility_infra::repos::documents::DocumentRepo;
+use facility_infra::storage::documents::store::DocumentStore;
 use facility_kernel::testing::numbered;
 use facility_kernel::{DocumentId, StoreError};
 
@@ -23,16 +23,16 @@ fn id(n: u64) -> DocumentId {
 }
 
 /// Sends all requests before the first is answered.
-async fn ask(repo: &DocumentRepo, numbers: impl Iterator<Item = u64>) -> Vec<(u64, Answer)> {
+async fn ask(repo: &DocumentStore, numbers: impl Iterator<Item = u64>) -> Vec<(u64, Answer)> {
     futures_util::future::join_all(numbers.map(|n| async move { (n, repo.find(id(n)).await) })).await
 }
 
-async fn ten(f: &Fixture) -> DocumentRepo {
+async fn ten(f: &Fixture) -> DocumentStore {
     owners(f).await;
     for n in 1..=10 {
         publish(f, &document(n, 1, 1 + n % 2)).await;
     }
-    DocumentRepo::new(f.db.clone())
+    DocumentStore::new(f.db.clone())
 }
 
 async fn every_caller_gets_its_own_answer(f: Fixture) {

@@ -1,15 +1,24 @@
 //! Runs each contract on both databases.
 
-use diesel::QueryableByName;
-use diesel::RunQueryDsl;
+use diesel::{QueryableByName, RunQueryDsl};
 use facility_audit::action::{Action, EntityType};
+use facility_audit::attempts::AttemptLog;
 use facility_audit::entry::{Audited, Details, Entry, Performer};
+use facility_audit::idempotency::StoredReplies;
+use facility_documents::ports::{CommentRepository, TemplateRepository, TrashRepository, VersionRepository};
 use facility_infra::clock::UuidIds;
 use facility_infra::db::Database;
 use facility_infra::db::conn::AnyConn;
 use facility_infra::db::error::DbError;
 use facility_infra::testing::TestDatabase;
 use facility_kernel::testing::context;
+use facility_submissions::ports::drafts::DraftRepository;
+use facility_submissions::ports::{EditRepository, SubmissionRepository, UploadRepository};
+use facility_users::mail::Outbox;
+use facility_users::ports::{SiteRepository, UserRepository};
+use facility_users::reset::PasswordRepository;
+use facility_users::second_factor::ports::SecondFactorRepository;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The open database of one test.
@@ -87,6 +96,69 @@ impl Fixture {
              CREATE TRIGGER broken BEFORE INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION broken()"
         };
         self.execute(sql).await.unwrap();
+    }
+}
+
+/// The database as one of its ports, several of which have methods of the same name.
+impl Fixture {
+    pub fn attempts(&self) -> Arc<dyn AttemptLog> {
+        Arc::new(self.db.clone())
+    }
+
+    pub fn comments(&self) -> Arc<dyn CommentRepository> {
+        Arc::new(self.db.clone())
+    }
+
+    pub fn drafts(&self) -> Arc<dyn DraftRepository> {
+        Arc::new(self.db.clone())
+    }
+
+    pub fn edits(&self) -> Arc<dyn EditRepository> {
+        Arc::new(self.db.clone())
+    }
+
+    pub fn factors(&self) -> Arc<dyn SecondFactorRepository> {
+        Arc::new(self.db.clone())
+    }
+
+    pub fn outbox(&self) -> Arc<dyn Outbox> {
+        Arc::new(self.db.clone())
+    }
+
+    pub fn passwords(&self) -> Arc<dyn PasswordRepository> {
+        Arc::new(self.db.clone())
+    }
+
+    pub fn replies(&self) -> Arc<dyn StoredReplies> {
+        Arc::new(self.db.clone())
+    }
+
+    pub fn site(&self) -> Arc<dyn SiteRepository> {
+        Arc::new(self.db.clone())
+    }
+
+    pub fn submissions(&self) -> Arc<dyn SubmissionRepository> {
+        Arc::new(self.db.clone())
+    }
+
+    pub fn templates(&self) -> Arc<dyn TemplateRepository> {
+        Arc::new(self.db.clone())
+    }
+
+    pub fn trash(&self) -> Arc<dyn TrashRepository> {
+        Arc::new(self.db.clone())
+    }
+
+    pub fn uploads(&self) -> Arc<dyn UploadRepository> {
+        Arc::new(self.db.clone())
+    }
+
+    pub fn users(&self) -> Arc<dyn UserRepository> {
+        Arc::new(self.db.clone())
+    }
+
+    pub fn versions(&self) -> Arc<dyn VersionRepository> {
+        Arc::new(self.db.clone())
     }
 }
 

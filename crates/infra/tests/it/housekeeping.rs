@@ -6,13 +6,10 @@ use crate::uploads::{finished, upload};
 use crate::users::{create, user};
 use facility_audit::throttle::Throttle;
 use facility_documents::file::FilePath;
-use facility_infra::repos::housekeeping::Housekeeping;
-use facility_infra::repos::submissions::SubmissionRepo;
-use facility_infra::repos::uploads::UploadRepo;
-use facility_infra::repos::users::ThrottleRepo;
+use facility_infra::housekeeping::Housekeeping;
 use facility_kernel::Timestamp;
 use facility_kernel::testing::TEST_NOW;
-use facility_submissions::ports::{BlobEntry, BlobError, MockBlobs, SubmissionRepository, UploadRepository};
+use facility_submissions::ports::{BlobEntry, BlobError, MockBlobs};
 use facility_submissions::submission::testing::submission;
 use facility_submissions::submission::{NewSubmission, Submission};
 use facility_submissions::upload::{TICKET_LIFETIME, UploadStatus};
@@ -37,11 +34,11 @@ fn hours(n: u64) -> Duration {
 
 async fn abandoned_uploads_are_deleted_with_their_bytes(f: Fixture) {
     create(&f, user(1, "mercer")).await;
-    let uploads = UploadRepo::new(f.db.clone());
+    let uploads = f.uploads();
     let carried = finished(&f, 1, 1).await;
     let claimed = finished(&f, 2, 1).await;
     let new = NewSubmission { submission: submission(1, 1), upload: Some(carried) };
-    SubmissionRepo::new(f.db.clone()).submit(f.audited(new), None).await.unwrap();
+    f.submissions().submit(f.audited(new), None).await.unwrap();
     let unused = upload(3, 1);
     uploads.issue(f.audited(unused.clone())).await.unwrap();
 
@@ -96,7 +93,7 @@ async fn file_that_the_store_does_not_delete_is_tried_again_and_holds_up_no_othe
 
 async fn files_of_rejected_submissions_are_deleted_after_thirty_days(f: Fixture) {
     create(&f, user(1, "mercer")).await;
-    let repo = SubmissionRepo::new(f.db.clone());
+    let repo = f.submissions();
     let mut files = Vec::new();
     for n in 1..=4_u8 {
         let file = finished(&f, n, 1).await;
@@ -124,7 +121,7 @@ async fn files_of_rejected_submissions_are_deleted_after_thirty_days(f: Fixture)
     let thirty_days = TEST_NOW.plus(hours(30 * 24));
     assert_eq!(housekeeping.sweep_uploads(thirty_days).await.unwrap(), 0);
     assert_eq!(housekeeping.sweep_uploads(thirty_days.plus(Duration::from_micros(1))).await.unwrap(), 1);
-    let uploads = UploadRepo::new(f.db.clone());
+    let uploads = f.uploads();
     let statuses = [UploadStatus::Deleted, UploadStatus::Final, UploadStatus::Final, UploadStatus::Final];
     for (file, status) in files.iter().zip(statuses) {
         assert_eq!(uploads.find(*file).await.unwrap().unwrap().status, status);
@@ -201,7 +198,7 @@ async fn unavailable_store_is_scanned_later(f: Fixture) {
 
 async fn inactive_counts_and_expired_sessions_are_deleted(f: Fixture) {
     create(&f, user(1, "mercer")).await;
-    let throttle = ThrottleRepo::new(f.db.clone());
+    let throttle = f.db.clone();
     fail(&f, stranger("quiet"), TEST_NOW).await;
     throttle.count_call("quiet", 5, hours(1), TEST_NOW).await.unwrap();
     let now = TEST_NOW.plus(hours(25));

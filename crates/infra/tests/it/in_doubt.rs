@@ -133,7 +133,7 @@ async fn access_whose_commit_was_in_doubt_is_recorded_once() {
     use facility_audit::access::AccessLog as _;
     let Some(f) = Fixture::postgres() else { return };
     let proxy = Proxy::before(&f);
-    let log = facility_infra::repos::access_log::AccessLogRepo::start(
+    let log = facility_infra::storage::audit::access_log::AccessLogStore::start(
         facility_infra::testing::open(&proxy.target).unwrap(),
     );
     proxy.arm(Trap::Answer);

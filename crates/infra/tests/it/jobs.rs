@@ -8,10 +8,8 @@ use facility_documents::edits::{REVIEW_WINDOW, Status};
 use facility_documents::ports::{ReleaseAnnouncement, ReleaseRepository as _, Released, ReleasedDocument};
 use facility_documents::visibility::testing::document;
 use facility_infra::clock::UuidIds;
-use facility_infra::repos::edits::EditRepo;
-use facility_infra::repos::jobs::LeaseRepo;
-use facility_infra::repos::releases::ReleaseRepo;
-use facility_infra::repos::submissions::SubmissionRepo;
+use facility_infra::db::Database;
+use facility_infra::storage::kernel::jobs::Leases as _;
 use facility_kernel::testing::{TEST_NOW, context, numbered};
 use facility_kernel::{AttemptId, DocumentId, PageRequest, StoreError, Timestamp, UserId};
 use facility_submissions::edits::TimedOutKind;
@@ -42,7 +40,7 @@ on_each_database![
 const MINUTE: Duration = Duration::from_mins(1);
 
 async fn one_node_at_a_time_holds_a_lease(f: Fixture) {
-    let leases = LeaseRepo::new(f.db.clone());
+    let leases = f.db.clone();
     let take =
         async |job, holder, now: Timestamp| leases.acquire(job, holder, now.plus(MINUTE), now).await.unwrap();
     assert!(take("sweep", "one", TEST_NOW).await);
@@ -60,7 +58,7 @@ async fn one_node_at_a_time_holds_a_lease(f: Fixture) {
 
 async fn only_one_of_many_nodes_gets_the_lease(f: Fixture) {
     let tries = (0..20).map(|n| {
-        let leases = LeaseRepo::new(f.db.clone());
+        let leases = f.db.clone();
         tokio::spawn(async move {
             leases.acquire("sweep", &format!("node {n}"), TEST_NOW.plus(MINUTE), TEST_NOW).await
         })
@@ -73,9 +71,9 @@ async fn only_one_of_many_nodes_gets_the_lease(f: Fixture) {
 }
 
 /// Creates submissions of the first account, each with its times of creation and resubmission.
-async fn submitted(f: &Fixture, listed: &[(u64, Timestamp, Option<Timestamp>)]) -> Arc<SubmissionRepo> {
+async fn submitted(f: &Fixture, listed: &[(u64, Timestamp, Option<Timestamp>)]) -> Arc<Database> {
     create(f, user(1, "author")).await;
-    let repo = Arc::new(SubmissionRepo::new(f.db.clone()));
+    let repo = Arc::new(f.db.clone());
     for (n, created_at, resubmitted_at) in listed.iter().copied() {
         let submission = Submission { created_at, resubmitted_at, ..submission(n, 1) };
         repo.submit(f.audited(NewSubmission { submission, upload: None }), None).await.unwrap();
@@ -138,7 +136,7 @@ async fn damaged_submission_keeps_no_other_from_its_mark(f: Fixture) {
     let old = TEST_NOW.minus(REVIEW_WINDOW);
     let submissions = submitted(&f, &[(1, old, None), (2, old, None), (3, old, None)]).await;
     f.execute("UPDATE submissions SET id = 'damaged' WHERE position = 1").await.unwrap();
-    let edits = Arc::new(EditRepo::new(f.db.clone()));
+    let edits = f.edits();
     let service = TimeOuts { submissions, edits, ids: Arc::new(UuidIds::default()) };
     let marked = "SELECT count(*) AS n FROM submissions WHERE timed_out_at IS NOT NULL";
     for _ in 0..2 {
@@ -178,7 +176,7 @@ async fn resubmission_starts_a_new_wait(f: Fixture) {
 }
 
 /// Publishes a document with the `n`th id now, with this release date.
-async fn published(f: &Fixture, repo: &SubmissionRepo, n: u64, release: Option<Timestamp>) -> DocumentId {
+async fn published(f: &Fixture, repo: &Database, n: u64, release: Option<Timestamp>) -> DocumentId {
     let sent = submission(100 + n, 1);
     repo.submit(f.audited(NewSubmission { submission: sent.clone(), upload: None }), None).await.unwrap();
     let document = Document { release_at: release, ..document(n, 2, 1) };
@@ -224,7 +222,7 @@ fn announced(released: &Released) -> ReleaseAnnouncement {
 
 async fn a_release_is_announced_once(f: Fixture) {
     let repo = submitted(&f, &[]).await;
-    let releases = Arc::new(ReleaseRepo::new(f.db.clone()));
+    let releases = Arc::new(f.db.clone());
     let before = TEST_NOW.minus(Duration::from_secs(10));
     assert_eq!(releases.passed(before).await.unwrap(), None, "the first look sets the start");
     let at = |seconds| TEST_NOW.plus(Duration::from_secs(seconds));
@@ -259,7 +257,7 @@ async fn a_release_is_announced_once(f: Fixture) {
 }
 
 async fn lease_of_a_clock_that_was_ahead_is_free(f: Fixture) {
-    let leases = LeaseRepo::new(f.db.clone());
+    let leases = f.db.clone();
     let take =
         async |holder, now: Timestamp| leases.acquire("sweep", holder, now.plus(MINUTE), now).await.unwrap();
     assert!(take("one", TEST_NOW.plus(Duration::from_hours(24))).await);
@@ -272,7 +270,7 @@ async fn lease_of_a_clock_that_was_ahead_is_free(f: Fixture) {
 }
 
 async fn lease_is_renewed_by_its_holder_only(f: Fixture) {
-    let leases = LeaseRepo::new(f.db.clone());
+    let leases = f.db.clone();
     let after = |minutes: u32| TEST_NOW.plus(MINUTE * minutes);
     assert!(leases.acquire("sweep", "one", after(1), TEST_NOW).await.unwrap());
     leases.renew("sweep", "one", after(2)).await.unwrap();
@@ -284,7 +282,7 @@ async fn lease_is_renewed_by_its_holder_only(f: Fixture) {
 
 async fn releases_are_announced_after_a_clock_that_was_ahead(f: Fixture) {
     let repo = submitted(&f, &[]).await;
-    let releases = ReleaseRepo::new(f.db.clone());
+    let releases = f.db.clone();
     let at = |seconds| TEST_NOW.plus(Duration::from_secs(seconds));
     assert_eq!(releases.passed(at(24 * 3600)).await.unwrap(), None, "the first look, a day ahead");
     let one = published(&f, &repo, 1, Some(at(8))).await;

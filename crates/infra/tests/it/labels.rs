@@ -7,7 +7,7 @@ use facility_documents::label::ShortLabel;
 use facility_documents::ports::DocumentQueries;
 use facility_documents::visibility::Visibility;
 use facility_documents::visibility::testing::document;
-use facility_infra::repos::documents::DocumentRepo;
+use facility_infra::storage::documents::store::DocumentStore;
 use facility_kernel::testing::{TEST_NOW, actor};
 use facility_kernel::{DocumentId, Timestamp};
 
@@ -19,7 +19,7 @@ fn id(text: &str) -> DocumentId {
 
 async fn found(f: &Fixture, label: &str, reader: (i64, bool)) -> Vec<String> {
     let visibility = Visibility::of(&actor(9, reader.0, reader.1), TEST_NOW);
-    let repo = DocumentRepo::new(f.db.clone());
+    let repo = DocumentStore::new(f.db.clone());
     let summaries = repo.labelled(ShortLabel::parse(label).unwrap(), visibility).await.unwrap();
     summaries.into_iter().map(|summary| summary.document.text.title).collect()
 }

@@ -9,7 +9,7 @@ use facility_documents::links::{Target, links};
 use facility_documents::ports::DocumentLinks;
 use facility_documents::visibility::Visibility;
 use facility_documents::visibility::testing::document;
-use facility_infra::repos::documents::DocumentRepo;
+use facility_infra::storage::documents::store::DocumentStore;
 use facility_kernel::testing::{TEST_NOW, actor, numbered};
 use facility_kernel::{Clearance, DocumentId, Limit, PageRequest};
 use std::time::Duration;
@@ -34,22 +34,21 @@ fn level(level: i64) -> Clearance {
 /// Returns the titles of the documents to which the links of a text lead this reader.
 async fn leads(f: &Fixture, text: &str, level: i64) -> Vec<Option<String>> {
     let targets: Vec<Target> = links(text).into_iter().map(|link| link.target).collect();
-    let found = DocumentRepo::new(f.db.clone()).resolve(targets, visibility(level)).await.unwrap();
+    let found = f.db.resolve(targets, visibility(level)).await.unwrap();
     found.into_iter().map(|record| record.map(|record| record.title)).collect()
 }
 
 /// Returns the titles of the documents that link to the `n`th.
 async fn linking(f: &Fixture, n: u64, level: i64) -> Vec<String> {
     let id = DocumentId::from_uuid(numbered(n));
-    let repo = DocumentRepo::new(f.db.clone());
-    let (whole, total) = repo.backlinks(id, visibility(level), PageRequest::FIRST).await.unwrap();
+    let (whole, total) = f.db.backlinks(id, visibility(level), PageRequest::FIRST).await.unwrap();
     let titles: Vec<String> = whole.items.into_iter().map(|record| record.title).collect();
     assert_eq!(total, titles.len() as u64);
     // One by one they are the same.
     let mut page = PageRequest { limit: Limit::parse(1).unwrap(), after: None };
     let mut paged = Vec::new();
     loop {
-        let (part, total) = repo.backlinks(id, visibility(level), page).await.unwrap();
+        let (part, total) = f.db.backlinks(id, visibility(level), page).await.unwrap();
         assert_eq!(total, titles.len() as u64);
         paged.extend(part.items.into_iter().map(|record| record.title));
         if part.next.is_none() {
@@ -100,7 +99,7 @@ async fn titles_and_links_match_in_every_spelling(f: Fixture) {
 
 async fn titles_of_versions_above_the_reader_lead_nowhere(f: Fixture) {
     owners(&f).await;
-    let repo = DocumentRepo::new(f.db.clone());
+    let repo = DocumentStore::new(f.db.clone());
     let first = document(1, 4, 1).titled("Codename");
     publish(&f, &first).await;
     revise(&repo, &f, Document { version: 2, clearance: level(1), ..first.clone().titled("Cellar") })
@@ -125,7 +124,7 @@ async fn titles_of_versions_above_the_reader_lead_nowhere(f: Fixture) {
 
 async fn backlinks_are_those_that_the_reader_reads(f: Fixture) {
     owners(&f).await;
-    let repo = DocumentRepo::new(f.db.clone());
+    let repo = DocumentStore::new(f.db.clone());
     publish(&f, &document(1, 1, 1).titled("The Gate").saying("[[The Gate]] is this.")).await;
     publish(&f, &document(2, 1, 1).titled("Plain").saying("By [[the gate]].")).await;
     publish(
@@ -167,7 +166,7 @@ async fn backlinks_are_those_that_the_reader_reads(f: Fixture) {
 
 async fn links_are_written_with_the_document_and_its_entry(f: Fixture) {
     owners(&f).await;
-    let repo = DocumentRepo::new(f.db.clone());
+    let repo = DocumentStore::new(f.db.clone());
     publish(&f, &document(1, 1, 1).saying("[[a]]")).await;
     let rows = "SELECT (SELECT count(*) FROM document_titles) + (SELECT count(*) FROM document_links) AS n";
     assert_eq!(f.count(rows).await, 2);
@@ -179,7 +178,7 @@ async fn links_are_written_with_the_document_and_its_entry(f: Fixture) {
 
 async fn links_of_existing_documents_are_written_by_the_migration(f: Fixture) {
     owners(&f).await;
-    let repo = DocumentRepo::new(f.db.clone());
+    let repo = DocumentStore::new(f.db.clone());
     publish(&f, &document(1, 1, 1).titled("The Gate")).await;
     publish(&f, &document(2, 1, 1).titled("Plain").saying("By [[The Gate]] {{3|[[The Wall]]}}.")).await;
     revise(&repo, &f, Document { version: 2, ..document(1, 1, 1).titled("The Wall") }).await.unwrap();

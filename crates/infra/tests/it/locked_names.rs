@@ -3,7 +3,7 @@
 use crate::harness::{Fixture, on_each_database};
 use crate::sessions::{fail, stranger};
 use crate::users::{create, user};
-use facility_infra::repos::sessions::SessionRepo;
+use facility_infra::storage::users::session_store::SessionStore;
 use facility_kernel::Timestamp;
 use facility_kernel::testing::TEST_NOW;
 use facility_users::lockout::Claimant;
@@ -20,7 +20,7 @@ on_each_database![
 ];
 
 async fn locked(f: &Fixture, now: Timestamp) -> Vec<LockedName> {
-    SessionRepo::start(f.db.clone()).locked_names(now).await.unwrap()
+    SessionStore::start(f.db.clone()).locked_names(now).await.unwrap()
 }
 
 fn from_network(name: &str, network: &str) -> Claimant {

@@ -8,8 +8,7 @@ use facility_audit::entry::{Audited, Entry, Performer};
 use facility_audit::filter::LogFilter;
 use facility_audit::trail::AuditLog;
 use facility_documents::visibility::testing::document;
-use facility_infra::repos::audit_log::AuditLogRepo;
-use facility_infra::repos::subjects::SubjectRepo;
+use facility_infra::storage::audit::log::AuditLogStore;
 use facility_kernel::testing::{TEST_NOW, numbered};
 use facility_kernel::{Clearance, Limit, PageRequest, Timestamp, UserId};
 use facility_submissions::ports::{Subject, SubjectKey, SubjectQueries};
@@ -22,7 +21,7 @@ on_each_database![
 ];
 
 async fn log_is_narrowed_by_action_person_and_time(f: Fixture) {
-    let log = AuditLogRepo::new(f.db.clone());
+    let log = AuditLogStore::new(f.db.clone());
     let at = |hours: u64| TEST_NOW.plus(Duration::from_hours(hours));
     let account =
         |n: u64, name: &str| Performer::User { id: UserId::Account(numbered(n)), username: name.to_owned() };
@@ -84,7 +83,7 @@ async fn narrowed_list_examines_the_entries_around_its_time(f: Fixture) {
         numbers.replace("ENTRIES", &ENTRIES.to_string())
     );
     f.db.write(move |conn| batch(conn, &sql)).await.unwrap();
-    let log = AuditLogRepo::new(f.db.clone());
+    let log = AuditLogStore::new(f.db.clone());
     let second = |n: i64| Some(Timestamp::from_micros(n * 1_000_000));
     let page = |limit, after| PageRequest { limit: Limit::parse(limit).unwrap(), after };
 
@@ -142,7 +141,7 @@ async fn subjects_are_existing_documents_and_accounts(f: Fixture) {
         key(EntityType::Session, 60),
     ];
     let wanted = [&[open.clone(), account.clone()][..], &missing].concat();
-    let found = SubjectRepo::new(f.db.clone()).find(wanted).await.unwrap();
+    let found = f.db.find(wanted).await.unwrap();
     assert_eq!(found.len(), 2);
     let titled = Subject {
         name: "The orchard".to_owned(),

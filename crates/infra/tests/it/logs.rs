@@ -9,8 +9,8 @@ use facility_audit::note::NoteSigner;
 use facility_audit::trail::{AuditLog, AuditTrail};
 use facility_infra::anchors::AnchorFile;
 use facility_infra::clock::UuidIds;
-use facility_infra::repos::access_log::AccessLogRepo;
-use facility_infra::repos::audit_log::AuditLogRepo;
+use facility_infra::storage::audit::access_log::AccessLogStore;
+use facility_infra::storage::audit::log::AuditLogStore;
 use facility_infra::testing::test_keys;
 use facility_kernel::testing::{TEST_NOW, numbered};
 use facility_kernel::{AttemptId, Cursor, DocumentId, Limit, PageRequest, UserId};
@@ -36,7 +36,7 @@ on_each_database![
 pub fn trail(f: &Fixture) -> AuditTrail {
     let anchors = AnchorFile::new(f.database.folder().join("anchors"));
     AuditTrail::new(
-        Arc::new(AuditLogRepo::new(f.db.clone())),
+        Arc::new(AuditLogStore::new(f.db.clone())),
         Arc::new(anchors),
         test_keys().audit_chain(),
         Arc::new(NoteSigner::new("terminal/audit", &[3; 32]).unwrap()),
@@ -45,7 +45,7 @@ pub fn trail(f: &Fixture) -> AuditTrail {
 }
 
 async fn entries_are_numbered_without_gaps_and_chained(f: Fixture) {
-    let log = AuditLogRepo::new(f.db.clone());
+    let log = AuditLogStore::new(f.db.clone());
     assert_eq!(log.last().await.unwrap(), None);
     for _ in 0..5 {
         log.record(f.audited(())).await.unwrap();
@@ -62,7 +62,7 @@ async fn entries_are_numbered_without_gaps_and_chained(f: Fixture) {
 }
 
 async fn repeated_refusal_is_recorded_once(f: Fixture) {
-    let log = AuditLogRepo::new(f.db.clone());
+    let log = AuditLogStore::new(f.db.clone());
     let refused = f.audited(LoginAttempt {
         id: AttemptId::from_uuid(numbered(1)),
         username: "mercer".to_owned(),
@@ -83,7 +83,7 @@ async fn repeated_refusal_is_recorded_once(f: Fixture) {
 }
 
 async fn entries_are_listed_newest_first_and_counted(f: Fixture) {
-    let log = AuditLogRepo::new(f.db.clone());
+    let log = AuditLogStore::new(f.db.clone());
     let view = |is_admin_action| LogFilter { is_admin_action, ..LogFilter::default() };
     let counts = async |admin: u64, user: u64| {
         assert_eq!(log.count(view(Some(true))).await.unwrap(), Some(admin));
@@ -132,7 +132,7 @@ async fn search_scans_a_limited_number_of_entries(f: Fixture) {
         numbers.replace("ENTRIES", &ENTRIES.to_string())
     );
     f.db.write(move |conn| batch(conn, &sql)).await.unwrap();
-    let log = AuditLogRepo::new(f.db.clone());
+    let log = AuditLogStore::new(f.db.clone());
     let search = async |text: &str, limit, after: Option<Cursor>| {
         let request = PageRequest { limit: Limit::parse(limit).unwrap(), after };
         let page = log.list(LogFilter::parse(None, text).unwrap(), request).await.unwrap();
@@ -172,7 +172,7 @@ async fn search_scans_a_limited_number_of_entries(f: Fixture) {
 }
 
 async fn concurrent_entries_make_one_chain(f: Fixture) {
-    let log = Arc::new(AuditLogRepo::new(f.db.clone()));
+    let log = Arc::new(AuditLogStore::new(f.db.clone()));
     let records: Vec<_> = (0..100)
         .map(|_| {
             let (log, entry) = (Arc::clone(&log), f.audited(()));
@@ -190,7 +190,7 @@ async fn concurrent_entries_make_one_chain(f: Fixture) {
 const COLUMNS: &str = "id, action, entity_type, request_id, is_admin_action, count, timestamp, content_changed_at, previous_hash, hash, mac";
 
 async fn audit_log_entries_cannot_be_altered(f: Fixture) {
-    let log = AuditLogRepo::new(f.db.clone());
+    let log = AuditLogStore::new(f.db.clone());
     for _ in 0..3 {
         log.record(f.audited(())).await.unwrap();
     }
@@ -226,7 +226,7 @@ async fn audit_log_entries_cannot_be_altered(f: Fixture) {
 }
 
 async fn verification_names_an_edited_entry(f: Fixture) {
-    let log = AuditLogRepo::new(f.db.clone());
+    let log = AuditLogStore::new(f.db.clone());
     for _ in 0..8 {
         log.record(f.audited(())).await.unwrap();
     }
@@ -250,7 +250,7 @@ async fn verification_names_an_edited_entry(f: Fixture) {
 }
 
 async fn verification_finds_a_truncated_and_an_outdated_log(f: Fixture) {
-    let (log, trail) = (AuditLogRepo::new(f.db.clone()), trail(&f));
+    let (log, trail) = (AuditLogStore::new(f.db.clone()), trail(&f));
     let record = async |count| {
         for _ in 0..count {
             log.record(f.audited(())).await.unwrap();
@@ -302,7 +302,7 @@ pub const fn once(event: AccessEvent) -> Note {
 }
 
 async fn accesses_are_written_in_the_background_and_listed_newest_first(f: Fixture) {
-    let log = AccessLogRepo::start(f.db.clone());
+    let log = AccessLogStore::start(f.db.clone());
     for n in 1..=1201 {
         log.note(once(access(n, 1 + n % 2)));
     }
@@ -325,13 +325,13 @@ async fn accesses_are_written_in_the_background_and_listed_newest_first(f: Fixtu
 }
 
 async fn accesses_are_written_without_a_flush(f: Fixture) {
-    let log = AccessLogRepo::start(f.db.clone());
+    let log = AccessLogStore::start(f.db.clone());
     log.note(once(access(1, 1)));
     f.until("SELECT count(*) AS n FROM document_access_log", |rows| rows == 1).await;
 }
 
 async fn only_repetitions_are_skipped(f: Fixture) {
-    let log = AccessLogRepo::start(f.db.clone());
+    let log = AccessLogStore::start(f.db.clone());
     let at = |seconds| TEST_NOW.plus(Duration::from_secs(seconds));
     let view = |n: u64, second, agent: &str| AccessEvent {
         accessed_at: at(second),
@@ -363,7 +363,7 @@ async fn only_repetitions_are_skipped(f: Fixture) {
 }
 
 async fn accesses_of_a_page_are_written_together_before_it_is_served(f: Fixture) {
-    let log = AccessLogRepo::start(f.db.clone());
+    let log = AccessLogStore::start(f.db.clone());
     log.note_all(Vec::new()).await.unwrap();
     let page = (1..=200).map(|n| once(access(n, n))).collect();
     log.note_all(page).await.unwrap();
@@ -373,7 +373,7 @@ async fn accesses_of_a_page_are_written_together_before_it_is_served(f: Fixture)
 }
 
 async fn reloaded_page_is_recorded_once_for_each_state(f: Fixture) {
-    let log = AccessLogRepo::start(f.db.clone());
+    let log = AccessLogStore::start(f.db.clone());
     let read = async |first: u64, second: u64, changed: u64| {
         let at = |seconds| TEST_NOW.plus(Duration::from_secs(seconds));
         let notes = (0..3).map(|n| Note {

@@ -7,16 +7,13 @@ use diesel::connection::SimpleConnection as _;
 use facility_audit::action::Action;
 use facility_audit::mail::{Mail, MailId, MailKind, MailSubject};
 use facility_documents::visibility::testing::document;
-use facility_infra::repos::housekeeping::Housekeeping;
-use facility_infra::repos::mail::OutboxRepo;
-use facility_infra::repos::users::UserRepo;
+use facility_infra::housekeeping::Housekeeping;
 use facility_kernel::testing::{TEST_NOW, numbered};
 use facility_kernel::{AccessKey, IdGenerator as _, Limit, PageRequest, Timestamp, UserId};
 use facility_users::mail::{
-    LEASE, MAIL_KEPT, MailOutcome, MailRetry, MailState, Outbox as _, SENT_AT_A_TIME, SENT_WITHIN,
+    LEASE, MAIL_KEPT, MailOutcome, MailRetry, MailState, Outbox, SENT_AT_A_TIME, SENT_WITHIN,
 };
 use facility_users::news::NewsKind;
-use facility_users::ports::UserRepository as _;
 use facility_users::user::{User, UserChange, UserUpdate};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -51,8 +48,8 @@ fn with_address(n: u64, name: &str) -> User {
     User { is_approved: true, email: Some(format!("{name}@example.org")), ..user(n, name) }
 }
 
-fn outbox(f: &Fixture) -> OutboxRepo {
-    OutboxRepo::new(f.db.clone())
+fn outbox(f: &Fixture) -> Arc<dyn Outbox> {
+    f.outbox()
 }
 
 /// A message to the `n`th account.
@@ -80,7 +77,7 @@ async fn states(f: &Fixture) -> Vec<(MailState, u32, Option<String>)> {
 
 async fn mail_is_queued_with_its_change_or_not_at_all(f: Fixture) {
     create(&f, User { is_approved: false, ..with_address(1, "reader") }).await;
-    let repo = UserRepo::new(f.db.clone());
+    let repo = f.users();
     let before = repo.find(account(1)).await.unwrap().unwrap();
     let approval = || {
         let after = User { is_approved: true, ..before.clone() };

@@ -4,7 +4,6 @@ use crate::harness::{Fixture, on_each_database};
 use crate::users::{create, user};
 use facility_audit::action::Action;
 use facility_audit::mail::{Mail, MailId, MailKind, MailSubject};
-use facility_infra::repos::mail::{MailChoiceRepo, OutboxRepo};
 use facility_kernel::testing::{TEST_NOW, numbered};
 use facility_kernel::{IdGenerator as _, PageRequest, UserId};
 use facility_users::mail::Outbox as _;
@@ -29,7 +28,7 @@ async fn reader(f: &Fixture, n: u64) {
 }
 
 async fn set(f: &Fixture, n: u64, switches: &[(MailKind, bool)]) -> MailChoice {
-    let choices = MailChoiceRepo::new(f.db.clone());
+    let choices = f.db.clone();
     let change = MailChoiceChange { user: account(n), switches: switches.to_vec() };
     choices.set(f.audited_as(Action::SettingsUpdated, change)).await.unwrap();
     choices.of(account(n)).await.unwrap()
@@ -53,7 +52,7 @@ async fn switches_are_set_one_by_one_and_recorded(f: Fixture) {
         3
     );
     f.break_audit_log().await;
-    let choices = MailChoiceRepo::new(f.db.clone());
+    let choices = f.db.clone();
     let change = MailChoiceChange { user: account(1), switches: vec![(MailKind::TimedOut, true)] };
     assert!(choices.set(f.audited(change)).await.is_err());
     assert_eq!(choices.of(account(1)).await.unwrap(), one, "no change without its entry");
@@ -62,7 +61,7 @@ async fn switches_are_set_one_by_one_and_recorded(f: Fixture) {
 async fn kind_that_is_turned_off_is_not_queued_and_not_sent(f: Fixture) {
     reader(&f, 1).await;
     set(&f, 1, &[(MailKind::ItemReviewed, false)]).await;
-    let outbox = OutboxRepo::new(f.db.clone());
+    let outbox = f.db.clone();
     let mail = [NewsKind::EditApproved, NewsKind::TimedOut].map(|kind| message(&f, kind));
     outbox.queue(mail.to_vec()).await.unwrap();
     let (page, total) = outbox.list(PageRequest::FIRST).await.unwrap();
@@ -76,7 +75,7 @@ async fn administrators_who_want_no_alerts_are_not_asked_for(f: Fixture) {
     reader(&f, 1).await;
     reader(&f, 2).await;
     set(&f, 1, &[(MailKind::SecurityAlert, false)]).await;
-    let outbox = OutboxRepo::new(f.db.clone());
+    let outbox = f.db.clone();
     let untold = async |kind| outbox.untold_administrators(kind, "security:1".to_owned()).await.unwrap();
     assert_eq!(untold(MailKind::SecurityAlert).await, [account(2)]);
     assert_eq!(untold(MailKind::Deadline).await, [account(1), account(2)]);

@@ -5,7 +5,6 @@ use crate::harness::{Fixture, on_each_database};
 use crate::users::{create, user};
 use facility_audit::mail::Mail;
 use facility_infra::clock::{SystemClock, UuidIds};
-use facility_infra::repos::mail::OutboxRepo;
 use facility_infra::smtp::SmtpMailer;
 use facility_kernel::testing::numbered;
 use facility_kernel::{AccessKey, Clock, Secret, Timestamp, UserId};
@@ -40,7 +39,7 @@ fn node(f: &Fixture, office: &HalfOffice, clock: &Arc<MovedClock>) -> JoinHandle
     let sender = "Facility Terminal <terminal@example.org>";
     let mailer = SmtpMailer::new(&Secret::new(office.url()), sender, "terminal.example.org").unwrap();
     let delivery = Delivery {
-        outbox: Arc::new(OutboxRepo::new(f.db.clone())),
+        outbox: Arc::new(f.db.clone()),
         mailer: Some(Arc::new(mailer)),
         ids: Arc::new(UuidIds::default()),
         clock: Arc::<MovedClock>::clone(clock),
@@ -80,7 +79,7 @@ async fn each_message_arrives_although_half_of_the_tries_fail(f: Fixture) {
     };
     let mail: Vec<Mail> = (0..messages).map(message).collect();
     let queued: HashSet<String> = mail.iter().map(|mail| format!("<{}>", message_id(mail.id, URL))).collect();
-    let outbox = OutboxRepo::new(f.db.clone());
+    let outbox = f.db.clone();
     outbox.queue(mail).await.unwrap();
 
     let office = HalfOffice::open().await;

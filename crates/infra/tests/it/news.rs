@@ -5,9 +5,8 @@ use crate::housekeeping::holding;
 use crate::submissions::approval;
 use crate::users::{create, user};
 use facility_documents::edits::Status;
-use facility_infra::repos::housekeeping::Housekeeping;
-use facility_infra::repos::news::NewsRepo;
-use facility_infra::repos::submissions::SubmissionRepo;
+use facility_infra::db::Database;
+use facility_infra::housekeeping::Housekeeping;
 use facility_kernel::testing::{TEST_NOW, numbered};
 use facility_kernel::{StoreError, Timestamp, UserId};
 use facility_submissions::desk::Desk;
@@ -38,7 +37,7 @@ fn id(n: u64) -> NotificationId {
 
 /// Writes the `n`th submission of the first account and its rejection, which notifies `news.recipient`.
 async fn told(f: &Fixture, n: u64, news: Notification) {
-    let repo = SubmissionRepo::new(f.db.clone());
+    let repo = f.db.clone();
     let sent = submission(n, 1);
     repo.submit(f.audited(NewSubmission { submission: sent.clone(), upload: None }), None).await.unwrap();
     repo.review(f.audited(rejection(&sent, n, news))).await.unwrap();
@@ -51,7 +50,7 @@ pub fn rejection(sent: &Submission, n: u64, news: Notification) -> ReviewChange 
 }
 
 /// Returns all notifications of this account: unread ones first, each group newest first.
-async fn listed(repo: &NewsRepo, n: u64) -> Vec<Notification> {
+async fn listed(repo: &Database, n: u64) -> Vec<Notification> {
     let mut rows = repo.group(account(n), false, i64::MAX, 200, TEST_NOW).await.unwrap();
     rows.extend(repo.group(account(n), true, i64::MAX, 200, TEST_NOW).await.unwrap());
     rows.into_iter().map(|(_, news)| news).collect()
@@ -64,8 +63,8 @@ async fn people(f: &Fixture) {
 
 async fn author_is_notified_with_the_decision_or_not_at_all(f: Fixture) {
     people(&f).await;
-    let news = NewsRepo::new(f.db.clone());
-    let repo = SubmissionRepo::new(f.db.clone());
+    let news = f.db.clone();
+    let repo = f.db.clone();
     let sent = submission(1, 1);
     repo.submit(f.audited(NewSubmission { submission: sent.clone(), upload: None }), None).await.unwrap();
     let change = approval(20, &sent);
@@ -91,7 +90,7 @@ async fn notifications_are_listed_unread_first_and_paged(f: Fixture) {
         told(&f, n, notification(n, 1)).await;
     }
     told(&f, 7, notification(7, 2)).await;
-    let repo = NewsRepo::new(f.db.clone());
+    let repo = f.db.clone();
     let later = TEST_NOW.plus(Duration::from_secs(1));
     repo.mark_read(account(1), ReadNews::These(vec![id(2), id(5)]), later).await.unwrap();
     for size in [1, 2, 3, 4, 6] {
@@ -120,7 +119,7 @@ async fn users_mark_only_their_own_notifications_as_read(f: Fixture) {
     for (n, recipient) in [(1, 1), (2, 1), (3, 2)] {
         told(&f, n, notification(n, recipient)).await;
     }
-    let repo = NewsRepo::new(f.db.clone());
+    let repo = f.db.clone();
     let unread = async |n: u64| repo.desk(account(n), false, TEST_NOW).await.unwrap().unread;
     // More ids than one statement takes, most of them unknown, one of another user.
     let ids = (3..=1_200).chain([1]).map(id).collect();
@@ -135,9 +134,9 @@ async fn users_mark_only_their_own_notifications_as_read(f: Fixture) {
 
 async fn board_counts_what_waits_and_names_the_oldest(f: Fixture) {
     people(&f).await;
-    let repo = NewsRepo::new(f.db.clone());
+    let repo = f.db.clone();
     assert_eq!(repo.desk(account(1), false, TEST_NOW).await.unwrap(), Desk::default());
-    let submissions = SubmissionRepo::new(f.db.clone());
+    let submissions = f.db.clone();
     let ago = |hours| TEST_NOW.minus(Duration::from_hours(hours));
     let waiting: [(u64, u64, Timestamp, Option<Timestamp>); 5] = [
         (1, 1, ago(80), None),
@@ -183,6 +182,6 @@ async fn notifications_are_deleted_after_ninety_days(f: Fixture) {
     let early = end.minus(Duration::from_micros(1));
     assert_eq!(housekeeping.sweep_notifications(early).await.unwrap(), 0);
     assert_eq!(housekeeping.sweep_notifications(end).await.unwrap(), 1);
-    let left = listed(&NewsRepo::new(f.db.clone()), 1).await;
+    let left = listed(&f.db.clone(), 1).await;
     assert_eq!(left.iter().map(|news| news.id).collect::<Vec<_>>(), [id(2)]);
 }

@@ -7,7 +7,7 @@ use facility_documents::ports::DocumentQueries;
 use facility_documents::search::{DocumentFilter, Order, Search, Shelf};
 use facility_documents::visibility::Visibility;
 use facility_documents::visibility::testing::document;
-use facility_infra::repos::documents::DocumentRepo;
+use facility_infra::storage::documents::store::DocumentStore;
 use facility_kernel::testing::{TEST_NOW, actor};
 use facility_kernel::{Cursor, Limit, PageRequest};
 
@@ -20,13 +20,13 @@ fn list(order: Order, level: i64, author: Option<&str>) -> DocumentFilter {
 }
 
 /// Returns the numbers of the documents of a page.
-async fn shown(repo: &DocumentRepo, filter: &DocumentFilter, page: PageRequest) -> Vec<u128> {
+async fn shown(repo: &DocumentStore, filter: &DocumentFilter, page: PageRequest) -> Vec<u128> {
     let page = repo.summaries(filter.clone(), page).await.unwrap();
     page.items.iter().map(|item| item.document.id.as_uuid().as_u128() & 0xFFFF).collect()
 }
 
 /// Returns the numbers of the documents of a list, in pages of this size.
-async fn listed(repo: &DocumentRepo, filter: &DocumentFilter, limit: i64) -> Vec<u128> {
+async fn listed(repo: &DocumentStore, filter: &DocumentFilter, limit: i64) -> Vec<u128> {
     let limit = Limit::parse(limit).unwrap();
     let (mut numbers, mut after) = (Vec::new(), None);
     loop {
@@ -41,7 +41,7 @@ async fn listed(repo: &DocumentRepo, filter: &DocumentFilter, limit: i64) -> Vec
 
 async fn lists_come_in_each_order_page_by_page(f: Fixture) {
     owners(&f).await;
-    let repo = DocumentRepo::new(f.db.clone());
+    let repo = DocumentStore::new(f.db.clone());
     for (n, level, owner, title) in [
         (1, 1, 1, "Site 19"),
         (2, 3, 2, "ábel"),
@@ -84,7 +84,7 @@ async fn lists_come_in_each_order_page_by_page(f: Fixture) {
 
 async fn a_list_goes_on_behind_a_title_that_is_gone(f: Fixture) {
     owners(&f).await;
-    let repo = DocumentRepo::new(f.db.clone());
+    let repo = DocumentStore::new(f.db.clone());
     for (n, title) in
         [(1, "Gate"), (2, "The lantern of the gate"), (3, "The lantern of the mill"), (4, "Zoo")]
     {

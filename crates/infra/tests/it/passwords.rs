@@ -3,16 +3,14 @@
 use crate::harness::{Fixture, on_each_database};
 use crate::sessions::{fail, open, session, stranger};
 use crate::users::{admin, create, user};
-use facility_infra::repos::housekeeping::Housekeeping;
-use facility_infra::repos::passwords::PasswordRepo;
-use facility_infra::repos::sessions::SessionRepo;
-use facility_infra::repos::users::UserRepo;
+use facility_infra::housekeeping::Housekeeping;
+use facility_infra::storage::users::session_store::SessionStore;
 use facility_kernel::testing::TEST_NOW;
 use facility_kernel::{Clearance, Secret, SessionId, StoreError, Timestamp, UserId};
 use facility_submissions::ports::MockBlobs;
 use facility_users::authority::{Authority, NoAuthority};
 use facility_users::lockout::Admission;
-use facility_users::ports::{SessionRepository as _, UserRepository as _};
+use facility_users::ports::SessionRepository as _;
 use facility_users::reset::{IssuedReset, NewPassword, NotSet, PasswordRepository, Proof, StoredReset};
 use facility_users::session::OwnedSession;
 use facility_users::user::{PasswordChange, User, UserChange, UserUpdate};
@@ -36,8 +34,8 @@ fn later(seconds: u64) -> Timestamp {
     TEST_NOW.plus(Duration::from_secs(seconds))
 }
 
-fn repo(f: &Fixture) -> PasswordRepo {
-    PasswordRepo::new(f.db.clone())
+fn repo(f: &Fixture) -> Arc<dyn PasswordRepository> {
+    f.passwords()
 }
 
 fn reset(fingerprint: &str) -> StoredReset {
@@ -72,12 +70,12 @@ fn with_password(user: UserId, checked: &str, keeps: SessionId) -> NewPassword {
 }
 
 async fn hash_of(f: &Fixture) -> String {
-    let account = UserRepo::new(f.db.clone()).find_by_name("mercer").await.unwrap().unwrap();
+    let account = f.users().find_by_name("mercer").await.unwrap().unwrap();
     account.password_hash.unwrap().expose().to_owned()
 }
 
 async fn a_password_is_changed_with_the_old_one(f: Fixture) {
-    let sessions = SessionRepo::start(f.db.clone());
+    let sessions = SessionStore::start(f.db.clone());
     let user = create(&f, user(1, "mercer")).await;
     let other = create(&f, crate::users::user(2, "other")).await;
     open(&f, &sessions, &session(9, other.id, TEST_NOW)).await;
@@ -98,7 +96,7 @@ async fn a_password_is_changed_with_the_old_one(f: Fixture) {
         assert_eq!(f.count(format!("SELECT count(*) AS n FROM {table} WHERE {own}")).await, 0, "{table}");
     }
     assert_eq!(f.count("SELECT count(*) AS n FROM devices").await, 1, "those of others stay");
-    let now = UserRepo::new(f.db.clone()).find(user.id).await.unwrap().unwrap();
+    let now = f.users().find(user.id).await.unwrap().unwrap();
     assert_eq!(now.revision, 1, "what was decided on the old account is stale");
 }
 
@@ -174,7 +172,7 @@ async fn another_new_password_withdraws_the_code(f: Fixture) {
     issue(&f, &user, "code").await.unwrap();
     let password = PasswordChange::Set(Secret::new("$argon2id$3"));
     let change = UserUpdate { password, ..UserUpdate::to(user.clone()) };
-    UserRepo::new(f.db.clone()).commit(f.audited(UserChange::Update(Box::new(change)))).await.unwrap();
+    f.users().commit(f.audited(UserChange::Update(Box::new(change)))).await.unwrap();
     let late = repo(&f).set(f.audited(with_code(user.id, "code", TEST_NOW))).await.unwrap();
     assert_eq!(late, Err(NotSet::Spent));
     assert_eq!(hash_of(&f).await, "$argon2id$3");
@@ -191,7 +189,7 @@ async fn expired_codes_are_deleted(f: Fixture) {
 }
 
 async fn own_sessions_are_listed_and_ended(f: Fixture) {
-    let repo = SessionRepo::start(f.db.clone());
+    let repo = SessionStore::start(f.db.clone());
     let user = create(&f, user(1, "mercer")).await;
     let other = create(&f, crate::users::user(2, "other")).await;
     for (n, owner, at) in [(1, user.id, TEST_NOW), (2, user.id, later(5)), (3, other.id, later(9))] {

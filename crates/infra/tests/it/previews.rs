@@ -10,8 +10,7 @@ use facility_documents::search::{DocumentFilter, Shelf};
 use facility_documents::view::view;
 use facility_documents::visibility::Visibility;
 use facility_documents::visibility::testing::document;
-use facility_infra::repos::documents::DocumentRepo;
-use facility_infra::repos::versions::VersionRepo;
+use facility_infra::storage::documents::store::DocumentStore;
 use facility_kernel::testing::{TEST_NOW, actor, numbered};
 use facility_kernel::{Clearance, PageRequest, VersionId};
 
@@ -28,7 +27,7 @@ fn reader(level: i64) -> Visibility {
 /// Whether the start was stored with the document, with its new version, or after an import.
 async fn every_level_has_its_own_start(f: Fixture) {
     owners(&f).await;
-    let repo = DocumentRepo::new(f.db.clone());
+    let repo = DocumentStore::new(f.db.clone());
     let first = document(1, 1, 1).saying("The {{3|south}} gate.\n:::level 4\nIt *opens*.\n:::\n");
     publish(&f, &first).await;
     let starts = async || {
@@ -66,7 +65,7 @@ async fn every_level_has_its_own_start(f: Fixture) {
     let change = DocumentChange::Revise(Box::new(revision));
     repo.commit(f.audited_as(Action::DocumentReverted, change)).await.unwrap();
     assert_eq!(starts().await, ["By ███.", "By night.", "By night."]);
-    let versions = VersionRepo::new(f.db.clone());
+    let versions = f.db.clone();
     let listed = versions.list(first.id, Clearance::MAX, false, PageRequest::FIRST).await.unwrap().items;
     let starts =
         [1, 4].map(|level| view(listed[1].stored.clone(), &reader(level)).text().unwrap().preview.clone());
@@ -76,7 +75,7 @@ async fn every_level_has_its_own_start(f: Fixture) {
 /// Where a page ends depends on nothing that its reader may not read.
 async fn pages_end_by_what_their_reader_may_read(f: Fixture) {
     owners(&f).await;
-    let repo = DocumentRepo::new(f.db.clone());
+    let repo = DocumentStore::new(f.db.clone());
     let long = format!("a {{{{4|{}}}}}", "x ".repeat(300_000));
     for (n, of) in [
         (1, document(1, 1, 1).saying(long.clone())),

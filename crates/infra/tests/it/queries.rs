@@ -10,7 +10,7 @@ use facility_documents::services::documents::RepositoryQuery;
 use facility_documents::text::Category;
 use facility_documents::visibility::Visibility;
 use facility_documents::visibility::testing::document;
-use facility_infra::repos::documents::DocumentRepo;
+use facility_infra::storage::documents::store::DocumentStore;
 use facility_kernel::testing::{TEST_NOW, actor};
 use facility_kernel::{Cursor, DocumentId, Limit, PageRequest, Timestamp};
 use std::time::Duration;
@@ -44,7 +44,7 @@ pub fn asked(query: &str, level: i64, order: Order) -> DocumentFilter {
 
 /// Returns the numbers of the documents that are found, in pages of this size.
 pub async fn found(f: &Fixture, filter: &DocumentFilter, limit: i64) -> Vec<u128> {
-    let repo = DocumentRepo::new(f.db.clone());
+    let repo = DocumentStore::new(f.db.clone());
     let (mut ids, mut after) = (Vec::new(), None);
     loop {
         let page = PageRequest { limit: Limit::parse(limit).unwrap(), after };
@@ -116,7 +116,7 @@ async fn every_part_of_a_query_is_required(f: Fixture) {
         let filter = asked(&query, 3, Order::Newest);
         assert_eq!(found(&f, &filter, 200).await, expected, "{query}");
         assert_eq!(found(&f, &filter, 1).await, expected, "{query}");
-        let count = DocumentRepo::new(f.db.clone()).count(filter).await.unwrap();
+        let count = DocumentStore::new(f.db.clone()).count(filter).await.unwrap();
         assert_eq!(count, expected.len() as u64, "{query}");
     }
 }
@@ -159,7 +159,7 @@ async fn title_comes_before_text_and_new_before_old(f: Fixture) {
 
 async fn pages_and_skips_follow_the_order(f: Fixture) {
     library(&f).await;
-    let repo = DocumentRepo::new(f.db.clone());
+    let repo = DocumentStore::new(f.db.clone());
     for query in ["red lantern", "lantern", "\"red lantern\"", "-nothing", "category:entity"] {
         for order in [Order::Relevance, Order::Newest] {
             let filter = asked(query, 1, order);
@@ -205,7 +205,7 @@ async fn words_of_many_blocks_are_found_in_order(f: Fixture) {
     .await
     .unwrap();
     facility_infra::testing::index_documents(&f.db).await.unwrap();
-    let repo = DocumentRepo::new(f.db.clone());
+    let repo = DocumentStore::new(f.db.clone());
     for (query, level, order, expected) in [
         ("common", 1, Order::Newest, 51),
         ("comm", 2, Order::Newest, 100),
@@ -255,7 +255,7 @@ async fn counts_are_exact_up_to_a_thousand(f: Fixture) {
     .await
     .unwrap();
     facility_infra::testing::index_documents(&f.db).await.unwrap();
-    let repo = DocumentRepo::new(f.db.clone());
+    let repo = DocumentStore::new(f.db.clone());
     let most = MOST_COUNTED as u64;
     for (query, level, expected) in [
         ("lantern", 1, most),
@@ -291,7 +291,7 @@ const QUERIES: [&str; 12] = [
 async fn nothing_above_the_readers_level_changes_the_results(f: Fixture) {
     library(&f).await;
     publish(&f, &document(20, 2, 1).titled("Red").saying("a secretary, lanterns")).await;
-    let repo = DocumentRepo::new(f.db.clone());
+    let repo = DocumentStore::new(f.db.clone());
     let results = async || {
         let mut results = Vec::new();
         for query in QUERIES {
@@ -336,7 +336,7 @@ async fn a_slip_is_forgiven_with_words_the_reader_may_read(f: Fixture) {
         publish(&f, &document(n, level, 1).titled("x").saying(content)).await;
     }
     f.execute("DELETE FROM documents WHERE content = 'gate'").await.unwrap();
-    let repo = DocumentRepo::new(f.db.clone());
+    let repo = DocumentStore::new(f.db.clone());
     for (query, level, expected) in [
         ("lantren", 1, vec!["lantern"]),
         ("lanterns", 1, vec![]),

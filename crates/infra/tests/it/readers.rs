@@ -3,7 +3,7 @@
 use crate::harness::{Fixture, on_each_database};
 use crate::logs::access;
 use facility_audit::access::{AccessEvent, AccessLog, Note, Readers};
-use facility_infra::repos::access_log::AccessLogRepo;
+use facility_infra::storage::audit::access_log::AccessLogStore;
 use facility_kernel::testing::{TEST_NOW, numbered};
 use facility_kernel::{DocumentId, UserId};
 use std::time::Duration;
@@ -11,7 +11,7 @@ use std::time::Duration;
 on_each_database![readers_are_counted_once_and_without_the_owner];
 
 async fn readers_are_counted_once_and_without_the_owner(f: Fixture) {
-    let log = AccessLogRepo::start(f.db.clone());
+    let log = AccessLogStore::start(f.db.clone());
     let owner = UserId::Account(numbered(9));
     let count = async |n: u64| {
         let document = DocumentId::from_uuid(numbered(n));

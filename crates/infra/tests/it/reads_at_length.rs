@@ -11,8 +11,7 @@ use facility_documents::ports::DocumentQueries as _;
 use facility_documents::search::{DocumentFilter, Search, Shelf};
 use facility_documents::visibility::Visibility;
 use facility_infra::db::Database;
-use facility_infra::repos::archive::ArchiveRepo;
-use facility_infra::repos::documents::DocumentRepo;
+use facility_infra::storage::documents::store::DocumentStore;
 use facility_kernel::testing::{TEST_NOW, actor};
 use facility_kernel::{Cursor, Limit, PageRequest, StoreError};
 
@@ -52,7 +51,7 @@ async fn read(
     after: Option<Cursor>,
     skip: u32,
 ) -> Result<usize, StoreError> {
-    let repo = DocumentRepo::new(db);
+    let repo = DocumentStore::new(db);
     let after = repo.cursor_after_skip(list.clone(), after, skip).await?;
     Ok(repo.summaries(list, page(after)).await?.items.len())
 }
@@ -83,9 +82,9 @@ async fn every_page_touches_little(level: &str) {
         let reader = Visibility::of(&actor(9, level, false), TEST_NOW);
         let list = DocumentFilter::all(Shelf::Repository(reader));
         let (_touched, all) = counting
-            .touched(
-                async |db| Ok(usize::try_from(DocumentRepo::new(db).count(list.clone()).await?).unwrap()),
-            )
+            .touched(async |db| {
+                Ok(usize::try_from(DocumentStore::new(db).count(list.clone()).await?).unwrap())
+            })
             .await;
         for percent in [1, 50, 99] {
             let name = format!("level {level}, behind {percent} % of {all}");
@@ -103,7 +102,7 @@ async fn every_page_touches_little(level: &str) {
             }
             let name = format!("level {level}, after {after:?}, of the section");
             let shelf = SectionShelf { section: SECTION.parse().unwrap(), reader };
-            let first = async |db| Ok(ArchiveRepo::new(db).summaries(shelf, page(after)).await?.items.len());
+            let first = async |db: Database| Ok(db.summaries(shelf, page(after)).await?.items.len());
             touches(&mut counting, (&name, PAGE), first).await;
         }
     }

@@ -16,8 +16,7 @@ use facility_documents::text::Category;
 use facility_documents::visibility::Visibility;
 use facility_infra::db::Database;
 use facility_infra::db::conn::Target;
-use facility_infra::repos::archive::ArchiveRepo;
-use facility_infra::repos::documents::DocumentRepo;
+use facility_infra::storage::documents::store::DocumentStore;
 use facility_infra::testing::{TestDatabase, index_documents};
 use facility_kernel::testing::{TEST_NOW, actor};
 use facility_kernel::{Clearance, Cursor, Limit, PageRequest, StoreError, Timestamp};
@@ -113,7 +112,7 @@ fn lists() -> Vec<(String, DocumentFilter)> {
 
 /// Reads a list in every way.
 async fn read_list(db: Database, filter: DocumentFilter) -> Result<usize, StoreError> {
-    let repo = DocumentRepo::new(db);
+    let repo = DocumentStore::new(db);
     let page = |after| PageRequest { limit: Limit::parse(40).unwrap(), after };
     let listed = repo.summaries(filter.clone(), page(None)).await?.items.len();
     repo.summaries(filter.clone(), page(Some(Cursor::after(1500)))).await?;
@@ -126,7 +125,7 @@ async fn read_list(db: Database, filter: DocumentFilter) -> Result<usize, StoreE
 
 /// Reads the archive in every way.
 async fn read_archive(db: Database, is_admin: bool) -> Result<usize, StoreError> {
-    let repo = ArchiveRepo::new(db);
+    let repo = db;
     let reader = Visibility::of(&actor(3, 3, is_admin), TEST_NOW);
     let shelf = SectionShelf { section: SECTION.parse().unwrap(), reader };
     let page = |after| PageRequest { limit: Limit::parse(40).unwrap(), after };
@@ -140,7 +139,7 @@ async fn read_archive(db: Database, is_admin: bool) -> Result<usize, StoreError>
 
 /// Corrects the words of a search.
 async fn suggest(db: Database) -> Result<usize, StoreError> {
-    let repo = DocumentRepo::new(db);
+    let repo = DocumentStore::new(db);
     let reader = Visibility::of(&actor(3, 3, false), TEST_NOW);
     let suggested = repo.suggestions(typed("lantarn gatee").unwrap().terms.unwrap(), reader).await?;
     Ok(suggested.len())
@@ -149,7 +148,7 @@ async fn suggest(db: Database) -> Result<usize, StoreError> {
 /// Finds a label.
 async fn read_label(db: Database) -> Result<usize, StoreError> {
     let reader = Visibility::of(&actor(3, 3, false), TEST_NOW);
-    Ok(DocumentRepo::new(db).labelled(ShortLabel::parse("00000004").unwrap(), reader).await?.len())
+    Ok(DocumentStore::new(db).labelled(ShortLabel::parse("00000004").unwrap(), reader).await?.len())
 }
 
 #[derive(QueryableByName, Debug)]
@@ -324,7 +323,7 @@ async fn to_count_what_is_not_released_reads_no_document_that_is() {
     f.execute("ANALYZE documents").await.unwrap();
     let mut counting = Counting::of(f);
     let list = DocumentFilter::all(Shelf::Repository(Visibility::of(&actor(3, 3, false), TEST_NOW)));
-    let count = async |db| Ok(usize::try_from(DocumentRepo::new(db).count(list.clone()).await?).unwrap());
+    let count = async |db| Ok(usize::try_from(DocumentStore::new(db).count(list.clone()).await?).unwrap());
     let (touched, found) = counting.touched(count).await;
     assert_eq!((touched.get("documents"), found), (None, 12_000));
 }

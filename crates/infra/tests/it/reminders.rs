@@ -4,12 +4,11 @@ use crate::harness::{Fixture, on_each_database, readable};
 use crate::users::{create, user};
 use facility_audit::action::Action;
 use facility_documents::edits::REVIEW_WINDOW;
-use facility_infra::repos::news::NewsRepo;
-use facility_infra::repos::submissions::SubmissionRepo;
 use facility_kernel::testing::{TEST_NOW, numbered};
 use facility_kernel::{StoreError, Timestamp, UserId};
-use facility_submissions::expiring_items::ReminderRepository as _;
-use facility_submissions::expiring_items::{ExpiringItem, REMINDED_BEFORE, ReminderMark};
+use facility_submissions::expiring_items::{
+    ExpiringItem, REMINDED_BEFORE, ReminderMark, ReminderRepository as _,
+};
 use facility_submissions::ports::{NewsRepository as _, SubmissionRepository as _};
 use facility_submissions::submission::testing::submission;
 use facility_submissions::submission::{NewSubmission, Resubmission, Submission};
@@ -33,13 +32,13 @@ fn soon() -> (Timestamp, Timestamp) {
 async fn submit(f: &Fixture, n: u64, created_at: Timestamp) -> Submission {
     let submission = Submission { created_at, ..submission(n, 1) };
     let new = NewSubmission { submission: submission.clone(), upload: None };
-    SubmissionRepo::new(f.db.clone()).submit(f.audited(new), None).await.unwrap();
+    f.db.submit(f.audited(new), None).await.unwrap();
     submission
 }
 
 async fn leaving(f: &Fixture) -> Vec<ExpiringItem> {
     let (after, by) = soon();
-    readable(NewsRepo::new(f.db.clone()).leaving(after, by, 10).await.unwrap())
+    readable(f.db.leaving(after, by, 10).await.unwrap())
 }
 
 fn mark(leaving: &ExpiringItem, n: u64) -> ReminderMark {
@@ -56,12 +55,11 @@ fn mark(leaving: &ExpiringItem, n: u64) -> ReminderMark {
 
 async fn remind(f: &Fixture, leaving: &ExpiringItem, n: u64) -> Result<(), StoreError> {
     let marked = f.audited_as(Action::ReviewReminded, mark(leaving, n));
-    NewsRepo::new(f.db.clone()).remind(marked).await
+    f.db.remind(marked).await
 }
 
 async fn unread(f: &Fixture) -> Vec<NewsKind> {
-    let news =
-        NewsRepo::new(f.db.clone()).group(UserId::Account(numbered(1)), false, i64::MAX, 50, TEST_NOW).await;
+    let news = f.db.group(UserId::Account(numbered(1)), false, i64::MAX, 50, TEST_NOW).await;
     news.unwrap().into_iter().map(|(_, news)| news.kind).collect()
 }
 
@@ -82,7 +80,7 @@ async fn each_wait_that_ends_soon_is_reminded_of_once(f: Fixture) {
     };
     assert_eq!(found, [expected(&first), expected(&last)]);
     let reminders = (0..6).map(|n| {
-        let (repo, mark) = (NewsRepo::new(f.db.clone()), mark(&found[0], 50 + n));
+        let (repo, mark) = (f.db.clone(), mark(&found[0], 50 + n));
         let marked = f.audited_as(Action::ReviewReminded, mark);
         tokio::spawn(async move { repo.remind(marked).await })
     });
@@ -99,7 +97,7 @@ async fn each_wait_that_ends_soon_is_reminded_of_once(f: Fixture) {
 
     // A new wait is reminded of again, and the old reminder is settled.
     let resubmission = Resubmission { id: first.id, expected_start: first.created_at, at: by };
-    SubmissionRepo::new(f.db.clone()).resubmit(f.audited(resubmission)).await.unwrap();
+    f.db.resubmit(f.audited(resubmission)).await.unwrap();
     assert_eq!(unread(&f).await, []);
     let again = leaving(&f).await;
     assert_eq!(again.iter().filter(|leaving| leaving.id == first.id.to_string()).count(), 1);
@@ -119,7 +117,7 @@ async fn reminder_of_an_item_that_was_decided_is_refused(f: Fixture) {
 
 async fn reminder_is_settled_by_the_end_of_its_wait(f: Fixture) {
     create(&f, user(1, "author")).await;
-    let repo = SubmissionRepo::new(f.db.clone());
+    let repo = f.db.clone();
     for (n, publishes) in [(1, true), (2, false)] {
         let sent = submit(&f, n, OUT.plus(Duration::from_hours(1))).await;
         let found = leaving(&f).await;

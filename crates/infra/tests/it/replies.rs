@@ -3,16 +3,12 @@
 use crate::harness::{Fixture, on_each_database};
 use crate::housekeeping::holding;
 use crate::users::{create, user};
-use facility_audit::idempotency::{
-    IdempotencyKey, IdempotencyScope, REPLIES_KEPT, Remember, StoredReplies as _, StoredReply,
-};
+use facility_audit::idempotency::{IdempotencyKey, IdempotencyScope, REPLIES_KEPT, Remember, StoredReply};
 use facility_documents::edits::MAX_WAITING_ITEMS;
-use facility_infra::repos::housekeeping::Housekeeping;
-use facility_infra::repos::replies::ReplyRepo;
-use facility_infra::repos::submissions::SubmissionRepo;
+use facility_infra::housekeeping::Housekeeping;
 use facility_kernel::testing::{TEST_NOW, numbered};
 use facility_kernel::{Repeat, Timestamp, UserId};
-use facility_submissions::ports::{SubmissionRepository as _, SubmitError};
+use facility_submissions::ports::SubmitError;
 use facility_submissions::submission::testing::submission;
 use facility_submissions::submission::{NewSubmission, Submission};
 use std::sync::Arc;
@@ -46,7 +42,7 @@ const fn plain(submission: Submission) -> NewSubmission {
 
 async fn reply_is_stored_with_its_change(f: Fixture) {
     create(&f, user(1, "author")).await;
-    let (repo, replies) = (SubmissionRepo::new(f.db.clone()), ReplyRepo::new(f.db.clone()));
+    let (repo, replies) = (f.submissions(), f.replies());
     let find = async |scope: IdempotencyScope| replies.find(&scope, TEST_NOW).await.unwrap();
     assert_eq!(find(scope("k")).await, None);
     repo.submit(f.audited(plain(submission(1, 1))), remember("k", TEST_NOW)).await.unwrap();
@@ -68,7 +64,7 @@ async fn reply_is_stored_with_its_change(f: Fixture) {
 
 async fn only_one_of_many_concurrent_requests_takes_effect(f: Fixture) {
     create(&f, user(1, "author")).await;
-    let repo = Arc::new(SubmissionRepo::new(f.db.clone()));
+    let repo = f.submissions();
     let submits = (1..=20).map(|n| {
         let (repo, new) = (repo.clone(), f.audited(plain(submission(n, 1))));
         tokio::spawn(async move { repo.submit(new, remember("k", TEST_NOW)).await })
@@ -86,7 +82,7 @@ async fn only_one_of_many_concurrent_requests_takes_effect(f: Fixture) {
 
 async fn failed_change_stores_no_reply(f: Fixture) {
     create(&f, user(1, "author")).await;
-    let (repo, replies) = (SubmissionRepo::new(f.db.clone()), ReplyRepo::new(f.db.clone()));
+    let (repo, replies) = (f.submissions(), f.replies());
     f.break_audit_log().await;
     assert!(repo.submit(f.audited(plain(submission(1, 1))), remember("k", TEST_NOW)).await.is_err());
     assert_eq!(replies.find(&scope("k"), TEST_NOW).await.unwrap(), None);
@@ -95,7 +91,7 @@ async fn failed_change_stores_no_reply(f: Fixture) {
 
 async fn concurrent_submissions_do_not_pass_the_limit_of_what_waits(f: Fixture) {
     create(&f, user(1, "author")).await;
-    let repo = Arc::new(SubmissionRepo::new(f.db.clone()));
+    let repo = f.submissions();
     for n in 1..MAX_WAITING_ITEMS {
         repo.submit(f.audited(plain(submission(n, 1))), None).await.unwrap();
     }
@@ -115,7 +111,7 @@ async fn concurrent_submissions_do_not_pass_the_limit_of_what_waits(f: Fixture) 
 
 async fn a_reply_is_kept_for_a_day(f: Fixture) {
     create(&f, user(1, "author")).await;
-    let (repo, replies) = (SubmissionRepo::new(f.db.clone()), ReplyRepo::new(f.db.clone()));
+    let (repo, replies) = (f.submissions(), f.replies());
     repo.submit(f.audited(plain(submission(1, 1))), remember("k", TEST_NOW)).await.unwrap();
     let housekeeping = Housekeeping::new(f.db.clone(), Arc::new(holding(vec![])));
     let (over, last) =

@@ -3,20 +3,17 @@
 use crate::harness::{Fixture, on_each_database};
 use crate::second_factor::{protected, typed};
 use crate::users::{admin, user};
-use facility_infra::repos::second_factor::SecondFactorRepo;
-use facility_infra::repos::users::SiteRepo;
 use facility_kernel::StoreError;
-use facility_users::ports::SiteRepository;
 use facility_users::second_factor::Proof;
-use facility_users::second_factor::ports::{FactorChange, Outcome, SecondFactorRepository};
+use facility_users::second_factor::ports::{FactorChange, Outcome};
 use facility_users::site::SiteChange;
 use facility_users::user::User;
 
 on_each_database![the_last_administrator_with_a_factor_keeps_it_while_it_is_required];
 
 async fn the_last_administrator_with_a_factor_keeps_it_while_it_is_required(f: Fixture) {
-    let repo = SecondFactorRepo::new(f.db.clone());
-    let site = SiteRepo::new(f.db.clone());
+    let repo = f.factors();
+    let site = f.site();
     let set = |required| {
         let change = SiteChange { is_locked: None, two_factor_required: Some(required) };
         site.commit(f.audited(change))

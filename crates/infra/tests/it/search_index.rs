@@ -8,7 +8,7 @@ use facility_documents::ports::{DocumentQueries, DocumentRepository};
 use facility_documents::search::{DocumentFilter, Shelf};
 use facility_documents::visibility::Visibility;
 use facility_documents::visibility::testing::document;
-use facility_infra::repos::documents::DocumentRepo;
+use facility_infra::storage::documents::store::DocumentStore;
 use facility_kernel::testing::{TEST_NOW, actor, numbered};
 use facility_kernel::{Clearance, DocumentId, Limit, PageRequest, StoreError, VersionId};
 
@@ -25,7 +25,7 @@ fn search(query: &str, level: i64) -> DocumentFilter {
     DocumentFilter { search: typed(query), ..DocumentFilter::all(shelf) }
 }
 
-async fn found(repo: &DocumentRepo, filter: &DocumentFilter) -> Vec<DocumentId> {
+async fn found(repo: &DocumentStore, filter: &DocumentFilter) -> Vec<DocumentId> {
     let page = PageRequest { limit: Limit::MAX, after: None };
     let listed = repo.summaries(filter.clone(), page).await.unwrap();
     assert_eq!(repo.count(filter.clone()).await.unwrap(), listed.items.len() as u64);
@@ -45,7 +45,7 @@ const COPIES: &str = "INSERT INTO documents (id, title, content, category, clear
     WHERE position = (SELECT min(position) FROM documents)";
 
 /// Makes this the next version of the document.
-pub async fn revise(repo: &DocumentRepo, f: &Fixture, after: Document) -> Result<(), StoreError> {
+pub async fn revise(repo: &DocumentStore, f: &Fixture, after: Document) -> Result<(), StoreError> {
     // Those of `numbered` differ in their last digits.
     let document = u64::try_from(after.id.as_uuid().as_u128() & 0xffff).unwrap();
     let revision = Revision {
@@ -62,7 +62,7 @@ pub async fn revise(repo: &DocumentRepo, f: &Fixture, after: Document) -> Result
 /// The rows of a common word are lists and then sets of bits, and both lose and get a document.
 async fn revised_document_is_found_by_its_present_words_only(f: Fixture) {
     owners(&f).await;
-    let repo = DocumentRepo::new(f.db.clone());
+    let repo = DocumentStore::new(f.db.clone());
     let first = document(1, 1, 1).titled("Gate").saying("the red lantern");
     publish(&f, &first).await;
     let mut version = 1;
@@ -101,7 +101,7 @@ async fn revised_document_is_found_by_its_present_words_only(f: Fixture) {
 
 async fn revision_is_not_stored_without_its_entry(f: Fixture) {
     owners(&f).await;
-    let repo = DocumentRepo::new(f.db.clone());
+    let repo = DocumentStore::new(f.db.clone());
     publish(&f, &document(1, 1, 1)).await;
     f.break_audit_log().await;
     assert!(revise(&repo, &f, Document { version: 2, ..document(1, 1, 1).saying("New") }).await.is_err());
@@ -112,7 +112,7 @@ async fn revision_is_not_stored_without_its_entry(f: Fixture) {
 /// A row holds a list of two bytes each, and from 512 documents on a set of bits.
 async fn word_of_many_documents_is_counted_however_they_were_added(f: Fixture) {
     owners(&f).await;
-    let repo = DocumentRepo::new(f.db.clone());
+    let repo = DocumentStore::new(f.db.clone());
     let mut n = 0;
     let mut publish_one = async || {
         n += 1;
@@ -159,7 +159,7 @@ async fn phrase_is_found_by_its_sequences_and_read_where_it_is_longer(f: Fixture
     ] {
         publish(&f, &document(n, 1, 1).titled(title).saying(content)).await;
     }
-    let repo = DocumentRepo::new(f.db.clone());
+    let repo = DocumentStore::new(f.db.clone());
     for (query, expected) in [
         ("\"red lantern\"", vec![6, 5, 3, 1]),
         ("\"lantern burns\"", vec![5, 3, 2, 1]),
@@ -198,7 +198,7 @@ async fn levels_of_the_index_follow_the_visibility_rule(f: Fixture) {
         },
     )
     .await;
-    let repo = DocumentRepo::new(f.db.clone());
+    let repo = DocumentStore::new(f.db.clone());
     for reader in 1..=5_u64 {
         for query in ["lantern", "\"red lantern\"", "-door lant", "-door"] {
             let all = search(query, i64::try_from(reader).unwrap());

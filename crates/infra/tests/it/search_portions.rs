@@ -9,7 +9,7 @@ use facility_documents::search::query::Query;
 use facility_documents::search::{DocumentFilter, Shelf};
 use facility_documents::visibility::Visibility;
 use facility_documents::visibility::testing::document;
-use facility_infra::repos::documents::DocumentRepo;
+use facility_infra::storage::documents::store::DocumentStore;
 use facility_kernel::testing::{TEST_NOW, actor};
 use facility_kernel::{Clearance, Limit, PageRequest};
 use proptest::prelude::*;
@@ -33,7 +33,7 @@ fn search(query: &str, level: i64) -> DocumentFilter {
 }
 
 /// Returns the titles of the documents found.
-async fn found(repo: &DocumentRepo, query: &str, level: i64) -> Vec<String> {
+async fn found(repo: &DocumentStore, query: &str, level: i64) -> Vec<String> {
     let filter = search(query, level);
     let page = PageRequest { limit: Limit::MAX, after: None };
     let listed = repo.summaries(filter.clone(), page).await.unwrap();
@@ -80,7 +80,7 @@ fn has_phrase(parts: &[Vec<&str>], phrase: &[&str]) -> bool {
 
 async fn each_level_finds_what_it_reads(f: Fixture) {
     owners(&f).await;
-    let repo = DocumentRepo::new(f.db.clone());
+    let repo = DocumentStore::new(f.db.clone());
     let mut runner = TestRunner::deterministic();
     let mut sample = || pieces().new_tree(&mut runner).unwrap().current();
     let mut stored = Vec::new();
@@ -150,7 +150,7 @@ async fn snippets_and_suggestions_are_of_the_readers_text(f: Fixture) {
     owners(&f).await;
     let text = "The red {{3|lantern}} burns.\n:::level 5\nA *zeppelin* waits.\n:::\nNothing more.";
     publish(&f, &document(1, 1, 1).titled("Gate").saying(text)).await;
-    let repo = DocumentRepo::new(f.db.clone());
+    let repo = DocumentStore::new(f.db.clone());
     for (reader, expected) in [
         (1, "The red ███ burns. ███ Nothing more."),
         (3, "The red lantern burns. ███ Nothing more."),
@@ -179,7 +179,7 @@ async fn snippets_and_suggestions_are_of_the_readers_text(f: Fixture) {
 /// Two archives that differ in portions only, for readers below them.
 async fn answers_do_not_depend_on_what_is_above_the_reader(f: Fixture) {
     owners(&f).await;
-    let repo = DocumentRepo::new(f.db.clone());
+    let repo = DocumentStore::new(f.db.clone());
     let words = ["amber", "basalt", "cobalt"];
     for (n, secret) in [(1, "amber"), (2, "basalt door cobalt"), (3, "nothing")] {
         let text = format!("A door. {{{{4|{secret}}}}} A cobalt gate.");
@@ -205,7 +205,7 @@ async fn deep_words_of_a_portion_are_shown_to_its_readers(f: Fixture) {
     let long = "door ".repeat(5000);
     let text = format!("{long}\n:::level 3\nThe zeppelin waits at {{\n:::\n{long} zeppelin hall");
     publish(&f, &document(1, 1, 1).titled("Gate").saying(text)).await;
-    let repo = DocumentRepo::new(f.db.clone());
+    let repo = DocumentStore::new(f.db.clone());
     for (reader, shows, hides) in [(2, "zeppelin hall", "waits"), (3, "The zeppelin waits", "hall")] {
         let listed = repo.summaries(search("zeppelin", reader), PageRequest::FIRST).await.unwrap();
         let snippet = shown(listed.items[0].clone()).snippet.unwrap().text;

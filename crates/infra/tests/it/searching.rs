@@ -7,7 +7,7 @@ use facility_documents::ports::DocumentQueries;
 use facility_documents::search::{DocumentFilter, Shelf};
 use facility_documents::visibility::Visibility;
 use facility_documents::visibility::testing::document;
-use facility_infra::repos::documents::DocumentRepo;
+use facility_infra::storage::documents::store::DocumentStore;
 use facility_kernel::testing::{TEST_NOW, actor};
 use facility_kernel::{Clearance, DocumentId, Limit, PageRequest};
 
@@ -24,7 +24,7 @@ fn search(words: &str, level: i64) -> DocumentFilter {
     DocumentFilter { search: typed(words), ..DocumentFilter::all(shelf) }
 }
 
-async fn pages(repo: &DocumentRepo, filter: &DocumentFilter, limit: i64) -> Vec<DocumentId> {
+async fn pages(repo: &DocumentStore, filter: &DocumentFilter, limit: i64) -> Vec<DocumentId> {
     let mut found = Vec::new();
     let mut page = PageRequest { limit: Limit::parse(limit).unwrap(), after: None };
     loop {
@@ -52,7 +52,7 @@ async fn a_common_word_is_paged_and_counted(f: Fixture) {
     .await
     .unwrap();
     facility_infra::testing::index_documents(&f.db).await.unwrap();
-    let repo = DocumentRepo::new(f.db.clone());
+    let repo = DocumentStore::new(f.db.clone());
     for (words, level) in [("common", 2), ("comm", 3), ("common doo", 1), ("lantern", 2), ("lantern", 1)] {
         let filter = search(words, level);
         let found = pages(&repo, &filter, 200).await;
@@ -97,7 +97,7 @@ async fn what_is_shown_is_found(f: Fixture) {
     let content = "The [keeper](https://lantern.example/hidden) **light**house <b class=\"red\">gate</b> `code`\n\n\
                    <div>\nthe **barr**ier\n</div>\n\n> a *q*uote and ![the wharf](x.png)";
     publish(&f, &document(1, 1, 1).saying(content)).await;
-    let repo = DocumentRepo::new(f.db.clone());
+    let repo = DocumentStore::new(f.db.clone());
     // Once as the program indexes a new document, and once as an import does.
     for again in [false, true] {
         if again {
@@ -137,7 +137,7 @@ async fn both_databases_find_the_same_documents(f: Fixture) {
     ] {
         publish(&f, &document(n, 1, 1).titled(title).saying(content)).await;
     }
-    let repo = DocumentRepo::new(f.db.clone());
+    let repo = DocumentStore::new(f.db.clone());
     for (typed, expected) in [
         ("ΣΊΣΥΦΟΣ", vec![1]),
         ("σισυφος", vec![1]),
@@ -186,7 +186,7 @@ async fn excerpts_are_cut_from_the_stored_plain_text(f: Fixture) {
     owners(&f).await;
     publish(&f, &document(1, 1, 1).saying("The **red** [lantern](https://example.com).")).await;
     let snippet = async || {
-        let repo = DocumentRepo::new(f.db.clone());
+        let repo = DocumentStore::new(f.db.clone());
         let found = repo.summaries(search("lantern", 1), PageRequest::FIRST).await.unwrap();
         shown(found.items[0].clone()).snippet.unwrap().text
     };
@@ -205,7 +205,7 @@ async fn a_word_deep_in_a_long_text_is_shown(f: Fixture) {
     publish(&f, &document(1, 1, 1).saying(content)).await;
     let page = PageRequest { limit: Limit::MAX, after: None };
     for words in ["lant", "lantern", "burns red", "DOOR lantern"] {
-        let found = DocumentRepo::new(f.db.clone()).summaries(search(words, 1), page).await.unwrap();
+        let found = DocumentStore::new(f.db.clone()).summaries(search(words, 1), page).await.unwrap();
         let snippet = shown(found.items[0].clone()).snippet.unwrap();
         assert!(!snippet.matches.is_empty(), "{words}: {snippet:?}");
         assert!(words.starts_with("DOOR") || snippet.text.contains("a red Lantern burns"), "{snippet:?}");
@@ -225,7 +225,7 @@ mod timed {
         owners(&f).await;
         publish(&f, &document(1, 1, 1).saying("ab ".repeat(66_000))).await;
         publish(&f, &document(2, 1, 1).saying("ab cd ".repeat(33_000))).await;
-        let repo = DocumentRepo::new(f.db.clone());
+        let repo = DocumentStore::new(f.db.clone());
         for words in ["ab", "a", "cd ab ab a"] {
             let begun = Instant::now();
             let found = repo.summaries(search(words, 1), PageRequest::FIRST).await.unwrap();

@@ -6,19 +6,17 @@ use crate::users::{admin, create, user};
 use facility_audit::action::Action;
 use facility_audit::attempts::{FailureReason, LoginAttempt};
 use facility_audit::entry::Entry;
-use facility_infra::repos::second_factor::SecondFactorRepo;
-use facility_infra::repos::sessions::SessionRepo;
-use facility_infra::repos::users::UserRepo;
+use facility_infra::storage::users::session_store::SessionStore;
 use facility_kernel::testing::{TEST_NOW, context, numbered};
 use facility_kernel::{
     AttemptId, Clearance, IdGenerator, RequestContext, Secret, SessionId, StoreError, Timestamp, UserId,
 };
 use facility_users::authority::Authority;
 use facility_users::lockout::Admission;
-use facility_users::ports::{OpenSession, SessionRepository, UserRepository};
+use facility_users::ports::{OpenSession, SessionRepository};
 use facility_users::second_factor::codes::CodeKind;
 use facility_users::second_factor::ports::{
-    FactorChange, NewTicket, Outcome, SecondFactorRepository, Typed, VerifiedSignIn, Warrant, WrongCode,
+    FactorChange, NewTicket, Outcome, Typed, VerifiedSignIn, Warrant, WrongCode,
 };
 use facility_users::second_factor::{Proof, Ticket};
 use facility_users::session::{Session, SessionToken, SignInMethod};
@@ -58,7 +56,7 @@ pub fn codes() -> Vec<(CodeKind, String)> {
 
 /// Creates an account with an app and codes. The code of step 5 completed it.
 pub async fn protected(f: &Fixture, account: User) -> User {
-    let repo = SecondFactorRepo::new(f.db.clone());
+    let repo = f.factors();
     let user = create(f, account).await;
     let set_up = FactorChange::SetUp { user_id: user.id, secret: "sealed".to_owned(), codes: codes() };
     assert_eq!(repo.commit(f.audited(set_up)).await.unwrap(), Outcome::Recorded);
@@ -84,7 +82,7 @@ fn asked(user: UserId, name: &str, at: Timestamp) -> NewTicket {
 }
 
 pub async fn ask(f: &Fixture, user: UserId, name: &str, at: Timestamp) {
-    let repo = SecondFactorRepo::new(f.db.clone());
+    let repo = f.factors();
     assert_eq!(repo.ask(f.audited(asked(user, name, at))).await.unwrap(), Admission::Admitted);
 }
 
@@ -146,7 +144,7 @@ pub async fn alerts(f: &Fixture, action: Action) -> i64 {
 }
 
 async fn a_set_up_becomes_valid_with_its_first_code(f: Fixture) {
-    let repo = SecondFactorRepo::new(f.db.clone());
+    let repo = f.factors();
     let account = create(&f, user(1, "mercer")).await;
     assert!(!repo.find(account.id, None, TEST_NOW).await.unwrap().is_usable());
     let set_up =
@@ -173,7 +171,7 @@ async fn a_set_up_becomes_valid_with_its_first_code(f: Fixture) {
         (Some("second"), Some(5), None)
     );
     assert_eq!(factor.codes.len(), 11);
-    assert!(UserRepo::new(f.db.clone()).find(account.id).await.unwrap().unwrap().two_factor_enabled);
+    assert!(f.users().find(account.id).await.unwrap().unwrap().two_factor_enabled);
     let again = repo.commit(f.audited(complete("second", &after))).await;
     assert!(matches!(again, Err(StoreError::Stale)), "{again:?}");
 }
@@ -193,7 +191,7 @@ async fn one_of_fifty_concurrent_codes_opens_a_session(f: Fixture) {
             ask(&f, account.id, &format!("ticket {n}"), at).await;
         }
         let tries = (0..50_u8).map(|n| {
-            let (repo, ticket) = (SecondFactorRepo::new(f.db.clone()), format!("ticket {}", n % 10));
+            let (repo, ticket) = (f.factors(), format!("ticket {}", n % 10));
             let change = f.audited(verified(&f, account.id, &ticket, proof.clone(), n, at));
             async move { repo.open(change).await }
         });
@@ -209,7 +207,7 @@ async fn one_of_fifty_concurrent_codes_opens_a_session(f: Fixture) {
 }
 
 async fn a_ticket_opens_one_session_and_only_for_its_account(f: Fixture) {
-    let repo = SecondFactorRepo::new(f.db.clone());
+    let repo = f.factors();
     let account = protected(&f, user(1, "mercer")).await;
     let other = create(&f, user(2, "other")).await;
     ask(&f, account.id, "ticket", TEST_NOW).await;
@@ -244,7 +242,7 @@ async fn a_ticket_opens_one_session_and_only_for_its_account(f: Fixture) {
 }
 
 async fn tickets_are_opened_for_the_password_that_was_checked(f: Fixture) {
-    let repo = SecondFactorRepo::new(f.db.clone());
+    let repo = f.factors();
     let account = protected(&f, user(1, "mercer")).await;
     let other_password =
         NewTicket { checked_hash: Some(Secret::new("$argon2id$0")), ..asked(account.id, "t", TEST_NOW) };
@@ -270,12 +268,12 @@ async fn tickets_are_opened_for_the_password_that_was_checked(f: Fixture) {
         checked_hash: Some(Secret::new("$argon2id$1")),
         rehash: None,
     };
-    let refused = SessionRepo::start(f.db.clone()).open(f.audited(opened)).await;
+    let refused = SessionStore::start(f.db.clone()).open(f.audited(opened)).await;
     assert!(matches!(refused, Err(StoreError::Stale)), "{refused:?}");
 }
 
 async fn what_ends_sessions_ends_tickets(f: Fixture) {
-    let (repo, users) = (SecondFactorRepo::new(f.db.clone()), UserRepo::new(f.db.clone()));
+    let (repo, users) = (f.factors(), f.users());
     let mut account = protected(&f, user(1, "mercer")).await;
     for (end_sessions, left) in [
         (EndSessions::None, true),
@@ -299,7 +297,7 @@ async fn what_ends_sessions_ends_tickets(f: Fixture) {
 }
 
 async fn codes_are_replaced_by_syncs_in_turn(f: Fixture) {
-    let repo = SecondFactorRepo::new(f.db.clone());
+    let repo = f.factors();
     let account = create(&f, user(1, "mercer")).await;
     create(&f, admin(9, "boss")).await;
     let sync = |syncs: i64| {
@@ -322,7 +320,7 @@ async fn codes_are_replaced_by_syncs_in_turn(f: Fixture) {
 }
 
 async fn nothing_is_changed_without_its_audit_entry(f: Fixture) {
-    let repo = SecondFactorRepo::new(f.db.clone());
+    let repo = f.factors();
     let account = protected(&f, user(1, "mercer")).await;
     create(&f, admin(9, "boss")).await;
     ask(&f, account.id, "ticket", TEST_NOW).await;

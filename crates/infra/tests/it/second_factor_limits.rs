@@ -4,14 +4,11 @@ use crate::harness::{Fixture, on_each_database};
 use crate::second_factor::{alerts, ask, boss, codes, later, protected, verified, warrant, wrong};
 use crate::users::{admin, create, user};
 use facility_audit::action::Action;
-use facility_infra::repos::second_factor::SecondFactorRepo;
-use facility_infra::repos::users::UserRepo;
 use facility_kernel::testing::TEST_NOW;
 use facility_kernel::{Secret, StoreError};
 use facility_users::credential::CredentialName;
-use facility_users::ports::UserRepository;
 use facility_users::second_factor::Proof;
-use facility_users::second_factor::ports::{FactorChange, Outcome, Refusal, SecondFactorRepository, Warrant};
+use facility_users::second_factor::ports::{FactorChange, Outcome, Refusal, Warrant};
 use facility_users::user::{UserChange, UserUpdate};
 
 on_each_database![
@@ -21,7 +18,7 @@ on_each_database![
 ];
 
 async fn wrong_codes_are_counted_exactly(f: Fixture) {
-    let repo = SecondFactorRepo::new(f.db.clone());
+    let repo = f.factors();
     let account = protected(&f, user(1, "mercer")).await;
     ask(&f, account.id, "ticket", TEST_NOW).await;
     let tries = (0..12).map(|_| repo.refuse(f.audited(wrong(&f, account.id, Some("ticket"), later(1)))));
@@ -43,13 +40,13 @@ async fn wrong_codes_are_counted_exactly(f: Fixture) {
     assert!(matches!(locked, Outcome::Locked(wait) if wait.as_secs() == 24 * 3600 - 2), "{locked:?}");
     // An unlock forgets them.
     let update = UserUpdate { clear_lockout: true, ..UserUpdate::to(account.clone()) };
-    let users = UserRepo::new(f.db.clone());
+    let users = f.users();
     users.commit(f.audited(UserChange::Update(Box::new(update)))).await.unwrap();
     assert_eq!(repo.find(account.id, None, later(4)).await.unwrap().guesses.left(later(4)), 20);
 }
 
 async fn codes_are_issued_on_rights_that_still_hold(f: Fixture) {
-    let (repo, users) = (SecondFactorRepo::new(f.db.clone()), UserRepo::new(f.db.clone()));
+    let (repo, users) = (f.factors(), f.users());
     let account = create(&f, user(1, "mercer")).await;
     create(&f, admin(9, "boss")).await;
     let rotate = |hash: &str| {
@@ -73,7 +70,7 @@ async fn codes_are_issued_on_rights_that_still_hold(f: Fixture) {
 }
 
 async fn one_static_code_is_valid_at_a_time(f: Fixture) {
-    let repo = SecondFactorRepo::new(f.db.clone());
+    let repo = f.factors();
     let account = protected(&f, user(1, "mercer")).await;
     create(&f, admin(9, "boss")).await;
     for round in 0..5 {

@@ -3,8 +3,9 @@
 use crate::harness::{Fixture, on_each_database};
 use facility_audit::note::NoteSigner;
 use facility_infra::keys::Keys;
-use facility_infra::repos::key_check::{self, Installation};
-use facility_infra::repos::signing_key;
+use facility_infra::storage::audit::signing_key;
+use facility_infra::storage::kernel::key_check;
+use facility_infra::storage::kernel::key_check::Installation;
 
 on_each_database![a_database_belongs_to_one_secret_key, stores_that_open_at_once_keep_one_signing_key];
 

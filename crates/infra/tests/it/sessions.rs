@@ -3,16 +3,13 @@
 use crate::harness::{Fixture, on_each_database};
 use crate::users::{create, user};
 use facility_audit::attempts::{FailureReason, LoginAttempt};
-use facility_infra::repos::sessions::SessionRepo;
-use facility_infra::repos::users::{SiteRepo, ThrottleRepo, UserRepo};
+use facility_infra::storage::users::session_store::SessionStore;
 use facility_kernel::testing::{TEST_NOW, context, numbered};
 use facility_kernel::{
     AttemptId, IdGenerator, RequestContext, Secret, SessionId, StoreError, Timestamp, UserId,
 };
 use facility_users::lockout::{Admission, Claimant};
-use facility_users::ports::{
-    OpenSession, RefusedSignIn, SessionRepository, SignInThrottle, SiteRepository as _, UserRepository,
-};
+use facility_users::ports::{OpenSession, RefusedSignIn, SessionRepository, SignInThrottle};
 use facility_users::session::{Session, SessionToken, SignInMethod};
 use facility_users::user::{EndSessions, User, UserChange, UserUpdate};
 use std::sync::Arc;
@@ -66,7 +63,7 @@ fn opened(f: &Fixture, session: &Session) -> OpenSession {
     }
 }
 
-pub async fn open(f: &Fixture, repo: &SessionRepo, session: &Session) {
+pub async fn open(f: &Fixture, repo: &SessionStore, session: &Session) {
     assert_eq!(repo.open(f.audited(opened(f, session))).await.unwrap(), Admission::Admitted);
 }
 
@@ -88,17 +85,17 @@ pub async fn fail(f: &Fixture, claimant: Claimant, at: Timestamp) -> Admission {
         is_failure: true,
         claimant,
     };
-    SessionRepo::start(f.db.clone()).refuse(f.audited(refused)).await.unwrap()
+    SessionStore::start(f.db.clone()).refuse(f.audited(refused)).await.unwrap()
 }
 
 async fn a_session_is_found_by_its_token_with_user_and_site(f: Fixture) {
-    let repo = SessionRepo::start(f.db.clone());
+    let repo = SessionStore::start(f.db.clone());
     let user = create(&f, user(1, "mercer")).await;
     create(&f, crate::users::user(2, "other")).await;
     let session = session(1, user.id, TEST_NOW);
     open(&f, &repo, &session).await;
     f.execute("UPDATE site_settings SET is_locked = TRUE").await.unwrap();
-    let changed = SiteRepo::new(f.db.clone()).settings().await.unwrap().content_changed_at;
+    let changed = f.site().settings().await.unwrap().content_changed_at;
     let record = repo.find(&session.token_fingerprint).await.unwrap().unwrap();
     assert_eq!(record.session, session);
     assert_eq!((record.user.id, record.user.username.as_str()), (user.id, "mercer"));
@@ -107,13 +104,13 @@ async fn a_session_is_found_by_its_token_with_user_and_site(f: Fixture) {
     // Deleted users are found too; the record's own check refuses them.
     let gone = UserUpdate::to(User { deleted_at: Some(TEST_NOW), ..user });
     let change = UserChange::Update(Box::new(gone));
-    UserRepo::new(f.db.clone()).commit(f.audited(change)).await.unwrap();
+    f.users().commit(f.audited(change)).await.unwrap();
     let record = repo.find(&session.token_fingerprint).await.unwrap().unwrap();
     assert_eq!(record.actor(TEST_NOW), None);
 }
 
 async fn password_changed_in_the_meantime_opens_no_session(f: Fixture) {
-    let repo = SessionRepo::start(f.db.clone());
+    let repo = SessionStore::start(f.db.clone());
     let user = create(&f, user(1, "mercer")).await;
     let session = session(1, user.id, TEST_NOW);
     let late = OpenSession { checked_hash: Some(Secret::new("$argon2id$0")), ..opened(&f, &session) };
@@ -124,7 +121,7 @@ async fn password_changed_in_the_meantime_opens_no_session(f: Fixture) {
 }
 
 async fn opening_a_session_updates_everything_related(f: Fixture) {
-    let (repo, throttle) = (SessionRepo::start(f.db.clone()), ThrottleRepo::new(f.db.clone()));
+    let (repo, throttle) = (SessionStore::start(f.db.clone()), f.db.clone());
     let user = create(&f, user(1, "mercer")).await;
     f.execute("UPDATE users SET failed_login_attempts = 3").await.unwrap();
     let old = session(1, user.id, TEST_NOW);
@@ -149,7 +146,7 @@ async fn opening_a_session_updates_everything_related(f: Fixture) {
         f.count("SELECT count(*) AS n FROM login_attempts WHERE success AND username_key = 'mercer'").await,
         2
     );
-    let account = UserRepo::new(f.db.clone()).find_by_name("mercer").await.unwrap().unwrap();
+    let account = f.users().find_by_name("mercer").await.unwrap().unwrap();
     assert_eq!(account.password_hash.unwrap().expose(), "$argon2id$new");
     assert_eq!(account.user.last_activity, Some(later(9)));
     assert_eq!(account.user.last_login_attempt, Some(later(9)));
@@ -157,7 +154,7 @@ async fn opening_a_session_updates_everything_related(f: Fixture) {
 }
 
 async fn a_user_has_ten_sessions_at_most(f: Fixture) {
-    let repo = SessionRepo::start(f.db.clone());
+    let repo = SessionStore::start(f.db.clone());
     let user = create(&f, user(1, "mercer")).await;
     let other = create(&f, crate::users::user(2, "other")).await;
     open(&f, &repo, &session(100, other.id, TEST_NOW)).await;
@@ -179,7 +176,7 @@ async fn a_user_has_ten_sessions_at_most(f: Fixture) {
 }
 
 async fn account_without_approval_gets_no_session(f: Fixture) {
-    let repo = SessionRepo::start(f.db.clone());
+    let repo = SessionStore::start(f.db.clone());
     let user = create(&f, User { is_approved: false, ..user(1, "mercer") }).await;
     let result = repo.open(f.audited(opened(&f, &session(1, user.id, TEST_NOW)))).await;
     assert!(matches!(result, Err(StoreError::Stale)), "{result:?}");
@@ -188,7 +185,7 @@ async fn account_without_approval_gets_no_session(f: Fixture) {
 }
 
 async fn refusals_are_counted(f: Fixture) {
-    let (repo, throttle) = (SessionRepo::start(f.db.clone()), ThrottleRepo::new(f.db.clone()));
+    let (repo, throttle) = (SessionStore::start(f.db.clone()), f.db.clone());
     let user = create(&f, user(1, "mercer")).await;
     let refused = |at: Timestamp| RefusedSignIn {
         attempt: attempt(&f, Some(FailureReason::WrongPassword), at),
@@ -199,7 +196,7 @@ async fn refusals_are_counted(f: Fixture) {
     for n in 1..=3 {
         repo.refuse(f.audited(refused(later(n)))).await.unwrap();
     }
-    let counted = UserRepo::new(f.db.clone()).find(user.id).await.unwrap().unwrap();
+    let counted = f.users().find(user.id).await.unwrap().unwrap();
     assert_eq!(counted.failed_login_attempts, 3);
     let counters = throttle.standing(&stranger("mercer"), later(4)).await.unwrap().counters;
     assert_eq!((counters.pair.failures, counters.name.count(later(4)), counters.network.count), (3, 3, 3));
@@ -213,12 +210,12 @@ async fn refusals_are_counted(f: Fixture) {
     repo.refuse(f.audited(right)).await.unwrap();
     let counters = throttle.standing(&stranger("mercer"), later(6)).await.unwrap().counters;
     assert_eq!((counters.pair.failures, counters.name.count(later(6)), counters.network.count), (0, 4, 4));
-    let now = UserRepo::new(f.db.clone()).find(user.id).await.unwrap().unwrap();
+    let now = f.users().find(user.id).await.unwrap().unwrap();
     assert_eq!((now.failed_login_attempts, now.last_login_attempt), (0, Some(later(6))));
 }
 
 async fn changes_end_the_sessions_they_name(f: Fixture) {
-    let repo = SessionRepo::start(f.db.clone());
+    let repo = SessionStore::start(f.db.clone());
     let user = create(&f, user(1, "mercer")).await;
     let other = create(&f, crate::users::user(2, "other")).await;
     open(&f, &repo, &session(9, other.id, TEST_NOW)).await;
@@ -232,7 +229,7 @@ async fn changes_end_the_sessions_they_name(f: Fixture) {
         }
         let change = UserUpdate { end_sessions, ..UserUpdate::to(User { revision, ..user.clone() }) };
         let change = UserChange::Update(Box::new(change));
-        UserRepo::new(f.db.clone()).commit(f.audited(change)).await.unwrap();
+        f.users().commit(f.audited(change)).await.unwrap();
         assert_eq!(f.count("SELECT count(*) AS n FROM sessions").await, left, "{end_sessions:?}");
         let found = repo.find(&kept.token_fingerprint).await.unwrap().is_some();
         assert_eq!(found, end_sessions != EndSessions::All);
@@ -240,7 +237,7 @@ async fn changes_end_the_sessions_they_name(f: Fixture) {
 }
 
 async fn activity_only_moves_forward(f: Fixture) {
-    let repo = SessionRepo::start(f.db.clone());
+    let repo = SessionStore::start(f.db.clone());
     let user = create(&f, user(1, "mercer")).await;
     let other = create(&f, crate::users::user(2, "other")).await;
     let (session, last) = (session(1, user.id, TEST_NOW), session(2, other.id, TEST_NOW));
@@ -259,7 +256,7 @@ async fn activity_only_moves_forward(f: Fixture) {
 }
 
 async fn session_is_not_opened_without_its_audit_entry(f: Fixture) {
-    let repo = SessionRepo::start(f.db.clone());
+    let repo = SessionStore::start(f.db.clone());
     let user = create(&f, user(1, "mercer")).await;
     let standing = session(1, user.id, TEST_NOW);
     open(&f, &repo, &standing).await;
@@ -273,7 +270,7 @@ async fn session_is_not_opened_without_its_audit_entry(f: Fixture) {
 }
 
 async fn concurrent_sign_ins_all_succeed(f: Fixture) {
-    let repo = SessionRepo::start(f.db.clone());
+    let repo = SessionStore::start(f.db.clone());
     let user = create(&f, user(1, "mercer")).await;
     // Record failures, so that all sign-ins write the same rows.
     for n in 0..4 {

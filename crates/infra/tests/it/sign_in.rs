@@ -4,15 +4,14 @@ use crate::harness::{Fixture, on_each_database};
 use crate::sessions::{fail, stranger};
 use crate::users::{create, user};
 use facility_audit::attempts::LoginAttempt;
-use facility_infra::repos::housekeeping::Housekeeping;
-use facility_infra::repos::sessions::SessionRepo;
-use facility_infra::repos::users::{ThrottleRepo, UserRepo};
+use facility_infra::housekeeping::Housekeeping;
+use facility_infra::storage::users::session_store::SessionStore;
 use facility_kernel::testing::{TEST_NOW, context};
 use facility_kernel::{AttemptId, IdGenerator, RequestContext, Secret, SessionId, Timestamp, UserId};
 use facility_users::device::{DEVICE_KNOWN, MAX_DEVICES};
 use facility_users::last_day::DAY;
 use facility_users::lockout::{Admission, Claimant, NETWORK_KNOWN, PAIR_POLICY};
-use facility_users::ports::{OpenSession, SessionRepository, SignInThrottle, Standing, UserRepository};
+use facility_users::ports::{OpenSession, SessionRepository, SignInThrottle, Standing};
 use facility_users::session::{Session, SessionToken, SignInMethod};
 use facility_users::user::{PasswordChange, User, UserChange, UserUpdate};
 use std::sync::Arc;
@@ -29,7 +28,7 @@ on_each_database![
 ];
 
 async fn standing(f: &Fixture, claimant: &Claimant, at: Timestamp) -> Standing {
-    ThrottleRepo::new(f.db.clone()).standing(claimant, at).await.unwrap()
+    f.db.standing(claimant, at).await.unwrap()
 }
 
 fn with_device(claimant: Claimant, device: &str) -> Claimant {
@@ -60,7 +59,7 @@ async fn succeed(f: &Fixture, user: UserId, claimant: Claimant, device: &str, at
         checked_hash: None,
         rehash: None,
     };
-    SessionRepo::start(f.db.clone()).open(f.audited(opened)).await.unwrap()
+    SessionStore::start(f.db.clone()).open(f.audited(opened)).await.unwrap()
 }
 
 async fn fifty_concurrent_wrong_passwords_get_five_verdicts(f: Fixture) {
@@ -139,7 +138,7 @@ async fn an_account_knows_ten_browsers_for_180_days(f: Fixture) {
 }
 
 async fn new_password_and_deletion_clear_known_browsers(f: Fixture) {
-    let users = UserRepo::new(f.db.clone());
+    let users = f.users();
     let mut owner = create(&f, user(1, "mercer")).await;
     let bystander = create(&f, user(2, "other")).await;
     succeed(&f, bystander.id, stranger("other"), "d", TEST_NOW).await;
@@ -167,7 +166,7 @@ async fn unlocking_clears_one_name_only(f: Fixture) {
     f.execute("UPDATE users SET failed_login_attempts = 3").await.unwrap();
     assert_eq!(f.count("SELECT count(*) AS n FROM lockouts").await, 9);
     let update = UserUpdate { clear_lockout: true, ..UserUpdate::to(locked) };
-    UserRepo::new(f.db.clone()).commit(f.audited(UserChange::Update(Box::new(update)))).await.unwrap();
+    f.users().commit(f.audited(UserChange::Update(Box::new(update)))).await.unwrap();
     assert_eq!(f.count("SELECT count(*) AS n FROM lockouts").await, 6);
     assert_eq!(f.count("SELECT count(*) AS n FROM lockouts WHERE key IN ('name:axb', 'name:a_bc')").await, 2);
     assert_eq!(f.count("SELECT count(*) AS n FROM users WHERE failed_login_attempts = 0").await, 1);

@@ -8,7 +8,7 @@ use facility_documents::search::{DocumentFilter, Shelf};
 use facility_documents::text::Category;
 use facility_documents::visibility::Visibility;
 use facility_documents::visibility::testing::document;
-use facility_infra::repos::documents::DocumentRepo;
+use facility_infra::storage::documents::store::DocumentStore;
 use facility_kernel::testing::{TEST_NOW, actor};
 use facility_kernel::{Clearance, Cursor, Limit, PageRequest, Timestamp};
 
@@ -16,7 +16,7 @@ on_each_database![page_starts_at_the_requested_offset, page_far_down_the_list_st
 
 async fn page_starts_at_the_requested_offset(f: Fixture) {
     owners(&f).await;
-    let repo = DocumentRepo::new(f.db.clone());
+    let repo = DocumentStore::new(f.db.clone());
     for (n, level) in (1..=40).zip((1..=5).cycle()) {
         let written = document(n, level, 1).saying(if n % 2 == 0 { "even word" } else { "odd word" });
         let written = if n % 3 == 0 { written.about(Category::Site) } else { written };
@@ -86,7 +86,7 @@ async fn page_far_down_the_list_starts_at_the_requested_offset(f: Fixture) {
     ] {
         f.execute(change).await.unwrap();
     }
-    let repo = DocumentRepo::new(f.db.clone());
+    let repo = DocumentStore::new(f.db.clone());
     for reader in (1..=5).flat_map(|level| [actor(3, level, false), actor(3, level, true)]) {
         let shelf = Shelf::Repository(Visibility::of(&reader, TEST_NOW));
         let levels = [None, Some(Clearance::MIN), Some(Clearance::parse(4).unwrap())];

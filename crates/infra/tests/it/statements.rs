@@ -9,7 +9,6 @@ use facility_documents::ports::VersionRepository as _;
 use facility_documents::versions::VersionRecord;
 use facility_documents::view::view;
 use facility_documents::visibility::testing::{document, everything};
-use facility_infra::repos::versions::VersionRepo;
 use facility_infra::testing::TestDatabase;
 use facility_kernel::{Clearance, PageRequest, UploadId};
 use std::sync::Mutex;
@@ -63,7 +62,7 @@ async fn files_of_a_page_of_versions_take_one_statement(f: Fixture) {
     recorded();
     let attachment = |item: &VersionRecord| view(item.stored.clone(), &everything()).into_parts().attachment;
     for with_content in [false, true] {
-        let repo = VersionRepo::new(f.db.clone());
+        let repo = f.db.clone();
         let page = repo.list(present.id, Clearance::MAX, with_content, PageRequest::FIRST).await.unwrap();
         let known = page.items.iter().filter(|item| attachment(item).is_some()).count();
         assert_eq!((page.items.len(), known), (11, 10));

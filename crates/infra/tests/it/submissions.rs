@@ -9,21 +9,15 @@ use facility_documents::edits::Status;
 use facility_documents::ports::DocumentRepository;
 use facility_documents::text::Category;
 use facility_documents::visibility::testing::document;
-use facility_infra::repos::documents::DocumentRepo;
-use facility_infra::repos::submissions::SubmissionRepo;
-use facility_infra::repos::uploads::UploadRepo;
-use facility_infra::repos::users::SiteRepo;
+use facility_infra::storage::documents::store::DocumentStore;
 use facility_kernel::testing::{TEST_NOW, numbered};
 use facility_kernel::{
     ApprovalStepId, Clearance, DocumentId, Limit, PageRequest, StoreError, SubmissionId, Timestamp, UserId,
 };
-use facility_submissions::ports::{
-    FileTaken, SubmissionRefused, SubmissionRepository, SubmitError, UploadRepository,
-};
+use facility_submissions::ports::{FileTaken, SubmissionRefused, SubmitError};
 use facility_submissions::review::ReviewChange;
 use facility_submissions::submission::testing::submission;
 use facility_submissions::submission::{ApprovalStep, NewSubmission, Submission};
-use facility_users::ports::SiteRepository;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -55,7 +49,7 @@ fn incident(n: u64) -> NewSubmission {
 
 async fn a_submission_is_read_back_as_it_was_written(f: Fixture) {
     authors(&f).await;
-    let repo = SubmissionRepo::new(f.db.clone());
+    let repo = f.submissions();
     let full = Submission {
         content: "# Ünïcode\r\n\t漢字".into(),
         category: Category::ContainmentProtocol,
@@ -86,7 +80,7 @@ async fn a_submission_is_read_back_as_it_was_written(f: Fixture) {
 /// Lists read the stored start.
 async fn start_of_a_submission_is_stored_as_plain_text(f: Fixture) {
     authors(&f).await;
-    let repo = SubmissionRepo::new(f.db.clone());
+    let repo = f.submissions();
     let sent = Submission { content: "# Gate\n\n**é**\n\n".repeat(300).into(), ..submission(1, 1) };
     repo.submit(f.audited(plain(sent.clone())), None).await.unwrap();
     let expected = format!("{}…", "Gate é ".repeat(28).trim_end());
@@ -100,7 +94,7 @@ async fn start_of_a_submission_is_stored_as_plain_text(f: Fixture) {
 
 async fn fifty_concurrent_incidents_get_numbers_without_gaps(f: Fixture) {
     authors(&f).await;
-    let repo = Arc::new(SubmissionRepo::new(f.db.clone()));
+    let repo = f.submissions();
     let submits: Vec<_> = (1..=50)
         .map(|n| {
             let (repo, new) = (Arc::clone(&repo), f.audited(incident(n)));
@@ -118,7 +112,7 @@ async fn fifty_concurrent_incidents_get_numbers_without_gaps(f: Fixture) {
 
 async fn a_failed_incident_leaves_no_gap(f: Fixture) {
     authors(&f).await;
-    let repo = SubmissionRepo::new(f.db.clone());
+    let repo = f.submissions();
     assert_eq!(repo.submit(f.audited(incident(1)), None).await.unwrap().title, "IR-000001");
     // A repeated id, and a missing file.
     assert!(repo.submit(f.audited(incident(1)), None).await.is_err());
@@ -135,7 +129,7 @@ async fn file_belongs_to_one_submission_of_its_owner(f: Fixture) {
     let file = finished(&f, 1, 1).await;
     let carrying =
         |n, owner, upload| NewSubmission { submission: submission(n, owner), upload: Some(upload) };
-    let repo = Arc::new(SubmissionRepo::new(f.db.clone()));
+    let repo = f.submissions();
     let refused = |result: Result<Submission, SubmitError>| {
         assert!(
             matches!(result, Err(SubmitError::Refused(SubmissionRefused::FileTaken(FileTaken)))),
@@ -144,7 +138,7 @@ async fn file_belongs_to_one_submission_of_its_owner(f: Fixture) {
     };
     refused(repo.submit(f.audited(carrying(1, 2, file)), None).await);
     let unfinished = upload(2, 1);
-    UploadRepo::new(f.db.clone()).issue(f.audited(unfinished.clone())).await.unwrap();
+    f.uploads().issue(f.audited(unfinished.clone())).await.unwrap();
     refused(repo.submit(f.audited(carrying(1, 1, unfinished.id)), None).await);
     refused(repo.submit(f.audited(carrying(1, 1, upload(3, 1).id)), None).await);
     assert_eq!(f.count("SELECT count(*) AS n FROM submissions").await, 0);
@@ -175,7 +169,7 @@ async fn file_belongs_to_one_submission_of_its_owner(f: Fixture) {
 
 async fn queue_lists_pending_submissions_in_time_oldest_first(f: Fixture) {
     authors(&f).await;
-    let repo = SubmissionRepo::new(f.db.clone());
+    let repo = f.submissions();
     let at = |micros| Timestamp::from_micros(micros);
     for (n, status, created, resubmitted) in [
         (1, Status::Pending, 100, None),
@@ -246,16 +240,16 @@ pub fn approval(n: u64, of: &Submission) -> ReviewChange {
 
 async fn approval_publishes_in_one_step(f: Fixture) {
     authors(&f).await;
-    let repo = SubmissionRepo::new(f.db.clone());
+    let repo = f.submissions();
     let sent = repo.submit(f.audited(plain(submission(1, 1))), None).await.unwrap();
     let review = approval(20, &sent);
     repo.review(f.audited_as(Action::SubmissionApproved, review.clone())).await.unwrap();
     let record = repo.find(sent.id).await.unwrap().unwrap();
     assert_eq!(record.submission, review.after);
     assert_eq!(record.steps, std::slice::from_ref(&review.step));
-    let published = DocumentRepo::new(f.db.clone()).find(DocumentId::from_uuid(numbered(20))).await.unwrap();
+    let published = DocumentStore::new(f.db.clone()).find(DocumentId::from_uuid(numbered(20))).await.unwrap();
     assert_eq!(published.unwrap().document, review.publish.clone().unwrap());
-    assert_eq!(SiteRepo::new(f.db.clone()).settings().await.unwrap().content_changed_at, TEST_NOW);
+    assert_eq!(f.site().settings().await.unwrap().content_changed_at, TEST_NOW);
     let again = repo.review(f.audited(approval(21, &sent))).await;
     assert!(matches!(again, Err(StoreError::Stale)), "{again:?}");
     assert_eq!(f.count("SELECT count(*) AS n FROM documents").await, 1);
@@ -263,7 +257,7 @@ async fn approval_publishes_in_one_step(f: Fixture) {
 
 async fn only_one_of_concurrent_reviews_succeeds(f: Fixture) {
     authors(&f).await;
-    let repo = Arc::new(SubmissionRepo::new(f.db.clone()));
+    let repo = f.submissions();
     for round in 0..5 {
         let sent = repo.submit(f.audited(plain(submission(1 + round, 1))), None).await.unwrap();
         let reviews: Vec<_> = (0..8)
@@ -287,7 +281,7 @@ async fn only_one_of_concurrent_reviews_succeeds(f: Fixture) {
 
 async fn several_steps_are_kept_in_order(f: Fixture) {
     authors(&f).await;
-    let repo = SubmissionRepo::new(f.db.clone());
+    let repo = f.submissions();
     let sent = repo.submit(f.audited(plain(submission(1, 1))), None).await.unwrap();
     let after_first = Submission {
         approval_step: 2,
@@ -312,7 +306,7 @@ async fn several_steps_are_kept_in_order(f: Fixture) {
 
 async fn a_review_is_all_or_nothing(f: Fixture) {
     authors(&f).await;
-    let repo = SubmissionRepo::new(f.db.clone());
+    let repo = f.submissions();
     let sent = repo.submit(f.audited(plain(submission(1, 1))), None).await.unwrap();
     let file = finished(&f, 1, 1).await;
     f.break_audit_log().await;

@@ -5,8 +5,8 @@ use crate::sessions::stranger;
 use facility_audit::action::Action;
 use facility_audit::attempts::{FailureReason, LoginAttempt};
 use facility_audit::refusals::{RefusalKind, Refusals};
-use facility_infra::repos::audit_log::AuditLogRepo;
-use facility_infra::repos::sessions::SessionRepo;
+use facility_infra::storage::audit::log::AuditLogStore;
+use facility_infra::storage::users::session_store::SessionStore;
 use facility_kernel::testing::TEST_NOW;
 use facility_kernel::{AttemptId, IdGenerator, Timestamp};
 use facility_users::lockout::Admission;
@@ -45,7 +45,7 @@ async fn refuse(f: &Fixture, attempt: LoginAttempt) -> Admission {
         user_id: None,
         attempt,
     };
-    SessionRepo::start(f.db.clone()).refuse(f.audited_as(Action::LoginFailed, refused)).await.unwrap()
+    SessionStore::start(f.db.clone()).refuse(f.audited_as(Action::LoginFailed, refused)).await.unwrap()
 }
 
 /// Records a refusal, and returns whether it is suspicious.
@@ -104,7 +104,7 @@ async fn guesses_at_the_same_time_see_one_another(f: Fixture) {
 }
 
 async fn every_attempt_on_a_locked_name_counts(f: Fixture) {
-    let refusals = Refusals::new(Arc::new(AuditLogRepo::new(f.db.clone())));
+    let refusals = Refusals::new(Arc::new(AuditLogStore::new(f.db.clone())));
     for _ in 0..40 {
         let kind = RefusalKind {
             caller: "192.0.2.0/24".to_owned(),

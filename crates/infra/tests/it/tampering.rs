@@ -8,7 +8,7 @@ use facility_audit::anchors::Anchors as _;
 use facility_audit::checkpoint::Checkpoint;
 use facility_audit::trail::{AuditLog as _, AuditTrail};
 use facility_infra::anchors::AnchorFile;
-use facility_infra::repos::audit_log::AuditLogRepo;
+use facility_infra::storage::audit::log::AuditLogStore;
 
 on_each_database![random_edits_are_found_at_their_entry, rewritten_history_does_not_extend_a_kept_checkpoint];
 
@@ -31,7 +31,7 @@ async fn run(f: &Fixture, sql: String) {
 }
 
 async fn record(f: &Fixture, count: i64) {
-    let log = AuditLogRepo::new(f.db.clone());
+    let log = AuditLogStore::new(f.db.clone());
     for _ in 0..count {
         log.record(f.audited(())).await.unwrap();
     }

@@ -2,12 +2,12 @@
 
 use crate::harness::{Fixture, on_each_database};
 use crate::users::{create, user};
-use facility_documents::ports::TemplateRepository as _;
+use facility_documents::ports::TemplateRepository;
 use facility_documents::templates::testing::template;
 use facility_documents::templates::{MAX_TEMPLATES, Origin, Template, TemplateChange};
-use facility_infra::repos::templates::TemplateRepo;
 use facility_kernel::testing::TEST_NOW;
 use facility_kernel::{Clearance, StoreError, Timestamp};
+use std::sync::Arc;
 
 on_each_database![
     changed_template_is_stale_for_who_saw_it_before,
@@ -28,9 +28,9 @@ fn retired(template: &Template, updated_at: Timestamp) -> Template {
     after
 }
 
-async fn repo(f: &Fixture) -> TemplateRepo {
+async fn repo(f: &Fixture) -> Arc<dyn TemplateRepository> {
     create(f, user(1, "author")).await;
-    TemplateRepo::new(f.db.clone())
+    f.templates()
 }
 
 async fn changed_template_is_stale_for_who_saw_it_before(f: Fixture) {

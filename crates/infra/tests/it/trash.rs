@@ -10,21 +10,13 @@ use diesel::{QueryableByName, RunQueryDsl};
 use facility_archive::section::testing::section;
 use facility_documents::document::{Document, Placement};
 use facility_documents::file::FilePath;
-use facility_documents::ports::MockHeldFiles;
-use facility_documents::ports::{
-    CommentRepository as _, DocumentQueries as _, DocumentRepository as _, TrashRepository as _,
-    VersionRepository as _,
-};
+use facility_documents::ports::{DocumentQueries as _, DocumentRepository as _, MockHeldFiles};
 use facility_documents::search::{DocumentFilter, Shelf};
 use facility_documents::services::trash::Trash;
 use facility_documents::trash::{Purge, Restoration, TRASH_KEPT, TrashedDocument};
 use facility_documents::visibility::testing::document;
 use facility_infra::clock::UuidIds;
-use facility_infra::repos::archive::ArchiveRepo;
-use facility_infra::repos::comments::CommentRepo;
-use facility_infra::repos::documents::DocumentRepo;
-use facility_infra::repos::trash::TrashRepo;
-use facility_infra::repos::versions::VersionRepo;
+use facility_infra::storage::documents::store::DocumentStore;
 use facility_kernel::testing::{TEST_NOW, context, numbered};
 use facility_kernel::{
     Clearance, DomainError as _, Limit, PageRequest, RequestContext, StoreError, UploadId, UserId,
@@ -50,16 +42,16 @@ fn by() -> UserId {
 }
 
 async fn delete(f: &Fixture, document: &Document) {
-    DocumentRepo::new(f.db.clone()).commit(f.audited(deletion(document))).await.unwrap();
+    DocumentStore::new(f.db.clone()).commit(f.audited(deletion(document))).await.unwrap();
 }
 
 async fn restore(f: &Fixture, document: &Document) -> Result<(), StoreError> {
-    TrashRepo::new(f.db.clone()).restore(f.audited(Restoration { id: document.id })).await
+    f.trash().restore(f.audited(Restoration { id: document.id })).await
 }
 
 /// Purges a document in the trash, and returns the released uploads.
 pub async fn purge(f: &Fixture, document: &Document) -> Result<Vec<UploadId>, StoreError> {
-    TrashRepo::new(f.db.clone()).purge(f.audited(Purge { id: document.id })).await
+    f.trash().purge(f.audited(Purge { id: document.id })).await
 }
 
 fn level(n: i64) -> Clearance {
@@ -71,14 +63,14 @@ const NOTIFIED: &str = "INSERT INTO notifications (id, user_id, kind, title, ent
 
 async fn deleted_document_is_found_by_nothing_and_restored_as_it_was(f: Fixture) {
     owners(&f).await;
-    let (documents, comments) = (DocumentRepo::new(f.db.clone()), CommentRepo::new(f.db.clone()));
-    let (versions, trash) = (VersionRepo::new(f.db.clone()), TrashRepo::new(f.db.clone()));
+    let (documents, comments) = (DocumentStore::new(f.db.clone()), f.comments());
+    let (versions, trash) = (f.versions(), f.trash());
     let first = document(1, 1, 1).saying("The \"gate\" opens. {{3|Quietly\ttoo}} \\ 漢字");
     publish(&f, &first).await;
     publish(&f, &document(2, 1, 1).saying("another gate")).await;
     let second = Document { version: 2, ..first.clone() }.saying("The gate closes. {{3|Quietly}}");
     revise(&documents, &f, second.clone()).await.unwrap();
-    comment_on(&f, &comments, 1, 1).await.unwrap();
+    comment_on(&f, &*comments, 1, 1).await.unwrap();
     f.execute(NOTIFIED).await.unwrap();
     let everything = || DocumentFilter::all(Shelf::Everything(Clearance::MAX));
     let state = async || {
@@ -179,7 +171,7 @@ async fn pending_edits_are_withdrawn_and_decided_ones_return(f: Fixture) {
 
 async fn trash_is_listed_last_deleted_first(f: Fixture) {
     owners(&f).await;
-    let trash = TrashRepo::new(f.db.clone());
+    let trash = f.trash();
     for n in [2, 1, 3] {
         publish(&f, &document(n, 3, 2)).await;
         delete(&f, &document(n, 3, 2)).await;
@@ -214,7 +206,7 @@ async fn trash_is_listed_last_deleted_first(f: Fixture) {
 
 async fn files_are_held_in_the_trash_and_released_by_the_purge(f: Fixture) {
     owners(&f).await;
-    let documents = DocumentRepo::new(f.db.clone());
+    let documents = DocumentStore::new(f.db.clone());
     let (old, new) = (finished(&f, 1, 1).await, finished(&f, 2, 1).await);
     let first = Document { attachment: Some(FilePath::of(old)), ..document(1, 1, 1) };
     let second = Document { attachment: Some(FilePath::of(new)), version: 2, ..first.clone() };
@@ -253,8 +245,8 @@ async fn damaged_document_keeps_no_other_from_its_purge(f: Fixture) {
     let mut files = MockHeldFiles::new();
     files.expect_discard().return_const(());
     let service = Trash {
-        trash: Arc::new(TrashRepo::new(f.db.clone())),
-        documents: Arc::new(DocumentRepo::new(f.db.clone())),
+        trash: f.trash(),
+        documents: Arc::new(DocumentStore::new(f.db.clone())),
         files: Arc::new(files),
         ids: Arc::new(UuidIds::default()),
     };
@@ -267,7 +259,7 @@ async fn damaged_document_keeps_no_other_from_its_purge(f: Fixture) {
 
 async fn of_a_restoration_and_a_purge_one_happens(f: Fixture) {
     owners(&f).await;
-    let documents = DocumentRepo::new(f.db.clone());
+    let documents = DocumentStore::new(f.db.clone());
     for n in 1..=15 {
         let plain = document(n, 1, 1);
         publish(&f, &plain).await;
@@ -287,7 +279,7 @@ async fn of_a_restoration_and_a_purge_one_happens(f: Fixture) {
 
 async fn comment_at_the_moment_of_a_deletion_goes_with_the_document(f: Fixture) {
     owners(&f).await;
-    let comments = CommentRepo::new(f.db.clone());
+    let comments = f.comments();
     let plain = document(1, 1, 1);
     publish(&f, &plain).await;
     let mut written = 0;
@@ -303,7 +295,7 @@ async fn comment_at_the_moment_of_a_deletion_goes_with_the_document(f: Fixture) 
 
 async fn document_returns_to_the_repository_if_its_section_closed(f: Fixture) {
     owners(&f).await;
-    let (documents, archive) = (DocumentRepo::new(f.db.clone()), ArchiveRepo::new(f.db.clone()));
+    let (documents, archive) = (DocumentStore::new(f.db.clone()), f.db.clone());
     for n in [1, 2] {
         create_section(&f, &archive, section(n)).await.unwrap();
         publish(&f, &document(n, 1, 1)).await;
@@ -327,6 +319,6 @@ async fn nothing_is_restored_or_purged_without_its_entry(f: Fixture) {
     f.break_audit_log().await;
     assert!(restore(&f, &plain).await.is_err());
     assert!(purge(&f, &plain).await.is_err());
-    assert!(TrashRepo::new(f.db.clone()).find(plain.id).await.unwrap().is_some());
-    assert_eq!(DocumentRepo::new(f.db.clone()).find(plain.id).await.unwrap(), None);
+    assert!(f.trash().find(plain.id).await.unwrap().is_some());
+    assert_eq!(DocumentStore::new(f.db.clone()).find(plain.id).await.unwrap(), None);
 }

@@ -2,7 +2,6 @@
 
 use crate::harness::{Fixture, on_each_database};
 use crate::users::{create, user};
-use facility_infra::repos::uploads::UploadRepo;
 use facility_kernel::testing::{TEST_NOW, numbered};
 use facility_kernel::{StoreError, UploadId, UserId};
 use facility_submissions::ports::UploadRepository;
@@ -24,7 +23,7 @@ pub fn upload(n: u8, owner: u64) -> Upload {
 
 /// Creates an upload and claims it for its owner.
 pub async fn finished(f: &Fixture, n: u8, owner: u64) -> UploadId {
-    let (repo, issued) = (UploadRepo::new(f.db.clone()), upload(n, owner));
+    let (repo, issued) = (f.db.clone(), upload(n, owner));
     repo.issue(f.audited(issued.clone())).await.unwrap();
     repo.spend(issued.id).await.unwrap();
     repo.finish(f.audited(stored(&issued))).await.unwrap();
@@ -45,7 +44,7 @@ fn stored(upload: &Upload) -> Upload {
 
 async fn upload_passes_each_step_once(f: Fixture) {
     create(&f, user(1, "mercer")).await;
-    let (repo, issued) = (UploadRepo::new(f.db.clone()), upload(1, 1));
+    let (repo, issued) = (f.db.clone(), upload(1, 1));
     repo.issue(f.audited(issued.clone())).await.unwrap();
     assert_eq!(repo.find(issued.id).await.unwrap(), Some(issued.clone()));
     assert_eq!(repo.find_by_ticket(&issued.ticket_fingerprint).await.unwrap(), Some(issued.clone()));
@@ -70,7 +69,7 @@ async fn upload_passes_each_step_once(f: Fixture) {
 
 async fn only_one_of_many_uses_the_ticket(f: Fixture) {
     create(&f, user(1, "mercer")).await;
-    let (repo, issued) = (Arc::new(UploadRepo::new(f.db.clone())), upload(1, 1));
+    let (repo, issued) = (Arc::new(f.db.clone()), upload(1, 1));
     repo.issue(f.audited(issued.clone())).await.unwrap();
     let spends: Vec<_> = (0..20)
         .map(|_| {
@@ -91,7 +90,7 @@ async fn only_one_of_many_uses_the_ticket(f: Fixture) {
 async fn quota_counts_files_without_a_submission(f: Fixture) {
     create(&f, user(1, "mercer")).await;
     create(&f, user(2, "vale")).await;
-    let repo = UploadRepo::new(f.db.clone());
+    let repo = f.db.clone();
     let mine = async || repo.unattached(UserId::Account(numbered(1))).await.unwrap();
     assert_eq!(mine().await, Unattached::default());
     // A ticket is not a file yet. An arriving upload counts as one, of unknown size.
@@ -111,7 +110,7 @@ async fn quota_counts_files_without_a_submission(f: Fixture) {
 
 async fn a_refused_file_is_final(f: Fixture) {
     create(&f, user(1, "mercer")).await;
-    let (repo, issued) = (UploadRepo::new(f.db.clone()), upload(1, 1));
+    let (repo, issued) = (f.db.clone(), upload(1, 1));
     repo.issue(f.audited(issued.clone())).await.unwrap();
     repo.spend(issued.id).await.unwrap();
     let refused =
@@ -124,7 +123,7 @@ async fn a_refused_file_is_final(f: Fixture) {
 
 async fn step_fails_without_its_audit_entry(f: Fixture) {
     create(&f, user(1, "mercer")).await;
-    let (repo, issued) = (UploadRepo::new(f.db.clone()), upload(1, 1));
+    let (repo, issued) = (f.db.clone(), upload(1, 1));
     repo.issue(f.audited(issued.clone())).await.unwrap();
     repo.spend(issued.id).await.unwrap();
     f.break_audit_log().await;

@@ -3,10 +3,9 @@
 use crate::harness::{Fixture, on_each_database};
 use facility_audit::action::Action;
 use facility_audit::throttle::Throttle;
-use facility_infra::repos::users::{SiteRepo, ThrottleRepo, UserRepo};
 use facility_kernel::testing::{TEST_NOW, numbered};
 use facility_kernel::{AccessKey, Clearance, Limit, PageRequest, Secret, StoreError, UserId};
-use facility_users::ports::{Administrator, SiteRepository, UserCommitError, UserRepository};
+use facility_users::ports::{Administrator, UserCommitError};
 use facility_users::site::SiteChange;
 use facility_users::user::{
     Account, Initialization, PasswordChange, Theme, TickedSteps, User, UserChange, UserUpdate, Username,
@@ -45,21 +44,21 @@ pub fn admin(n: u64, username: &str) -> User {
 /// Writes an update.
 pub async fn commit(f: &Fixture, update: UserUpdate) {
     let change = UserChange::Update(Box::new(update));
-    UserRepo::new(f.db.clone()).commit(f.audited(change)).await.unwrap();
+    f.users().commit(f.audited(change)).await.unwrap();
 }
 
 pub async fn create(f: &Fixture, user: User) -> User {
     let change = UserChange::Create { user: user.clone(), password_hash: Secret::new("$argon2id$1") };
-    UserRepo::new(f.db.clone()).commit(f.audited(change)).await.unwrap();
+    f.users().commit(f.audited(change)).await.unwrap();
     user
 }
 
 async fn update(f: &Fixture, update: UserUpdate) -> Result<(), UserCommitError> {
-    UserRepo::new(f.db.clone()).commit(f.audited(UserChange::Update(Box::new(update)))).await
+    f.users().commit(f.audited(UserChange::Update(Box::new(update)))).await
 }
 
 async fn an_account_is_read_back_as_it_was_written(f: Fixture) {
-    let repo = UserRepo::new(f.db.clone());
+    let repo = f.users();
     assert!(repo.is_empty().await.unwrap());
     let written = create(
         &f,
@@ -84,7 +83,7 @@ async fn an_account_is_read_back_as_it_was_written(f: Fixture) {
 }
 
 async fn names_stay_taken_permanently_regardless_of_case(f: Fixture) {
-    let repo = UserRepo::new(f.db.clone());
+    let repo = f.users();
     let first = create(&f, user(1, "Mercer")).await;
     let again = || UserChange::Create { user: user(2, "mERCER"), password_hash: Secret::new("x") };
     let taken = repo.commit(f.audited(again())).await;
@@ -109,7 +108,7 @@ async fn update_requires_the_expected_revision(f: Fixture) {
     update(&f, UserUpdate::to(User { clearance_level: level(2), ..before.clone() })).await.unwrap();
     let late = update(&f, UserUpdate::to(User { clearance_level: level(5), ..before.clone() })).await;
     assert!(matches!(late, Err(UserCommitError::Store(StoreError::Stale))), "{late:?}");
-    let now = UserRepo::new(f.db.clone()).find(before.id).await.unwrap().unwrap();
+    let now = f.users().find(before.id).await.unwrap().unwrap();
     assert_eq!((now.clearance_level.level(), now.revision), (2, 1));
     assert_eq!(f.count("SELECT count(*) AS n FROM audit_log").await, 2);
     let nobody = update(&f, UserUpdate::to(user(9, "nobody"))).await;
@@ -124,7 +123,7 @@ async fn update_does_not_change_activity(f: Fixture) {
     let first_steps_ticked = TickedSteps { mail: false, backup: true };
     let cleared = User { email: None, theme: Theme::Dark, first_steps_ticked, ..before.clone() };
     update(&f, UserUpdate::to(cleared)).await.unwrap();
-    let now = UserRepo::new(f.db.clone()).find(before.id).await.unwrap().unwrap();
+    let now = f.users().find(before.id).await.unwrap().unwrap();
     assert_eq!((now.theme, now.first_steps_ticked), (Theme::Dark, first_steps_ticked));
     assert_eq!(now.last_activity.map(facility_kernel::Timestamp::as_micros), Some(5));
     assert_eq!((now.last_login_attempt.unwrap().as_micros(), now.failed_login_attempts), (6, 7));
@@ -141,7 +140,7 @@ async fn cleared_password_is_deleted(f: Fixture) {
 async fn without_the_settings_row_the_site_is_unavailable(f: Fixture) {
     create(&f, user(1, "mercer")).await;
     f.execute("DELETE FROM site_settings").await.unwrap();
-    let site = SiteRepo::new(f.db.clone());
+    let site = f.site();
     let settings = site.settings().await;
     assert!(matches!(settings, Err(StoreError::Unavailable(_))), "{settings:?}");
     let lock = SiteChange { is_locked: Some(true), two_factor_required: None };
@@ -154,7 +153,7 @@ fn demotion(user: &User) -> UserUpdate {
 }
 
 async fn last_administrator_cannot_be_removed(f: Fixture) {
-    let repo = UserRepo::new(f.db.clone());
+    let repo = f.users();
     let one = create(&f, admin(1, "one")).await;
     // None of these counts as another administrator.
     create(&f, User::emergency_access(TEST_NOW)).await;
@@ -182,7 +181,7 @@ async fn one_of_two_administrators_demoting_each_other_remains(f: Fixture) {
         let (first, second) = (demote(&one), demote(&two));
         let outcomes = [first.await.unwrap(), second.await.unwrap()];
         assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 1, "{outcomes:?}");
-        assert_eq!(UserRepo::new(f.db.clone()).administrators().await.unwrap().len(), 1);
+        assert_eq!(f.users().administrators().await.unwrap().len(), 1);
         f.execute("UPDATE users SET deleted_at = 1").await.unwrap();
     }
 }
@@ -205,9 +204,7 @@ async fn setup_happens_once(f: Fixture) {
         .map(|n| {
             let f = Arc::clone(&f);
             tokio::spawn(async move {
-                UserRepo::new(f.db.clone())
-                    .commit(f.audited_as(Action::SiteInitialized, initialization(n)))
-                    .await
+                f.users().commit(f.audited_as(Action::SiteInitialized, initialization(n))).await
             })
         })
         .collect();
@@ -219,20 +216,20 @@ async fn setup_happens_once(f: Fixture) {
         }
     }
     assert_eq!(done, 1);
-    let repo = UserRepo::new(f.db.clone());
+    let repo = f.users();
     assert_eq!(repo.list(PageRequest::FIRST).await.unwrap().1, 2);
     let emergency = repo.find_by_name("emergency-access").await.unwrap().unwrap();
     assert_eq!((emergency.password_hash, emergency.user.id), (None, UserId::EmergencyAccess));
     let sql =
         "SELECT count(*) AS n FROM credentials WHERE name LIKE '%_key' AND hash LIKE 'hash of the % key'";
     assert_eq!(f.count(sql).await, 2);
-    let site = SiteRepo::new(f.db.clone()).settings().await.unwrap();
+    let site = f.site().settings().await.unwrap();
     assert_eq!((site.updated_at, site.content_changed_at), (TEST_NOW, TEST_NOW));
     assert!(!site.is_locked && !site.two_factor_required);
 }
 
 async fn accounts_are_listed_oldest_first(f: Fixture) {
-    let repo = UserRepo::new(f.db.clone());
+    let repo = f.users();
     for n in 1..=5 {
         create(&f, user(n, &format!("user-{n}"))).await;
     }
@@ -251,7 +248,7 @@ async fn accounts_are_listed_oldest_first(f: Fixture) {
 }
 
 async fn change_fails_without_its_audit_entry(f: Fixture) {
-    let repo = UserRepo::new(f.db.clone());
+    let repo = f.users();
     let one = create(&f, admin(1, "one")).await;
     f.break_audit_log().await;
     assert!(repo.commit(f.audited(initialization(2))).await.is_err());
@@ -270,7 +267,7 @@ async fn change_fails_without_its_audit_entry(f: Fixture) {
 }
 
 async fn calls_are_counted_by_window(f: Fixture) {
-    let throttle = Arc::new(ThrottleRepo::new(f.db.clone()));
+    let throttle = Arc::new(f.db.clone());
     let window = Duration::from_mins(10);
     let calls: Vec<_> = (0..20)
         .map(|_| {

@@ -10,12 +10,10 @@ use diesel::{QueryableByName, RunQueryDsl as _};
 use facility_documents::edits::REVIEW_WINDOW;
 use facility_documents::visibility::testing::document;
 use facility_infra::db::Database;
-use facility_infra::repos::edits::EditRepo;
-use facility_infra::repos::submissions::SubmissionRepo;
 use facility_infra::testing::TestDatabase;
 use facility_kernel::testing::{TEST_NOW, actor};
 use facility_kernel::{Clearance, PageRequest, StoreError};
-use facility_submissions::ports::{EditRepository as _, SubmissionRepository as _};
+use facility_submissions::ports::{EditRepository, SubmissionRepository};
 
 /// Submissions and edits of an author with these numbers, sent at this time.
 fn items(author: &str, status: &str, numbers: std::ops::RangeInclusive<u32>, since: i64) -> String {
@@ -39,7 +37,7 @@ fn items(author: &str, status: &str, numbers: std::ops::RangeInclusive<u32>, sin
 async fn read(db: Database) -> Result<usize, StoreError> {
     let since = TEST_NOW.minus(REVIEW_WINDOW);
     let author = actor(1, 1, false).user_id;
-    let (sent, edits) = (SubmissionRepo::new(db.clone()), EditRepo::new(db));
+    let (sent, edits): (&dyn SubmissionRepository, &dyn EditRepository) = (&db, &db);
     let listed = sent.pending(since, Clearance::MAX, PageRequest::FIRST).await?.items.len();
     let whole = edits.pending(since, Clearance::MAX, true, PageRequest::FIRST).await?.items.len();
     let short = edits.pending(since, Clearance::MAX, false, PageRequest::FIRST).await?.items.len();

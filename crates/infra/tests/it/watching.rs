@@ -6,24 +6,19 @@ use crate::sessions::stranger;
 use crate::users::{create, user};
 use facility_audit::action::Action;
 use facility_audit::alerts::AlertCause;
-use facility_audit::attempts::{AttemptLog as _, FailureReason, LoginAttempt, RecordedAttempt, WATCHED};
+use facility_audit::attempts::{AttemptLog, FailureReason, LoginAttempt, RecordedAttempt, WATCHED};
 use facility_audit::trail::AuditLog as _;
-use facility_infra::repos::audit_log::AuditLogRepo;
-use facility_infra::repos::sessions::SessionRepo;
-use facility_infra::repos::submissions::SubmissionRepo;
-use facility_infra::repos::watching::{AlertRepo, AttemptRepo};
+use facility_infra::storage::audit::log::AuditLogStore;
+use facility_infra::storage::users::session_store::SessionStore;
 use facility_kernel::testing::{TEST_NOW, context, numbered};
 use facility_kernel::{
     AttemptId, Cursor, IdGenerator as _, Limit, Page, PageRequest, RequestContext, SessionId, StoreError,
     Timestamp, UserId,
 };
-use facility_submissions::ports::SubmissionRepository as _;
 use facility_submissions::reminders::{AlertMark, AlertRepository as _, MOST_WAITS};
 use facility_submissions::submission::NewSubmission;
 use facility_submissions::submission::testing::submission;
-use facility_users::ports::{
-    OpenSession, SessionDirectory as _, SessionRepository as _, UserRepository as _,
-};
+use facility_users::ports::{OpenSession, SessionDirectory as _, SessionRepository as _};
 use facility_users::session::{Session, SessionToken, SignInMethod};
 use std::collections::HashSet;
 use std::time::Duration;
@@ -55,12 +50,12 @@ async fn fail(f: &Fixture, reason: FailureReason, is_suspicious: bool, at: Times
         attempted_at: at,
     };
     let id = attempt.id;
-    AuditLogRepo::new(f.db.clone()).record_attempt(f.audited(attempt)).await.unwrap();
+    AuditLogStore::new(f.db.clone()).record_attempt(f.audited(attempt)).await.unwrap();
     id
 }
 
 async fn listed(f: &Fixture, only_suspicious: bool, page: PageRequest) -> (Page<RecordedAttempt>, u64) {
-    AttemptRepo::new(f.db.clone()).list(TEST_NOW.minus(WATCHED), only_suspicious, page).await.unwrap()
+    f.attempts().list(TEST_NOW.minus(WATCHED), only_suspicious, page).await.unwrap()
 }
 
 /// Every minute for a month.
@@ -82,7 +77,7 @@ async fn what_is_read_of_a_day_does_not_depend_on_the_days_before() {
     let since = TEST_NOW.minus(WATCHED);
     let (touched, attempts) = counting
         .touched(async |db| {
-            let log = AttemptRepo::new(db);
+            let log: &dyn AttemptLog = &db;
             log.list(since, false, PageRequest::FIRST).await?;
             log.list(since, true, PageRequest::FIRST).await?;
             Ok(usize::try_from(log.tally(since).await?.attempts).unwrap())
@@ -93,7 +88,7 @@ async fn what_is_read_of_a_day_does_not_depend_on_the_days_before() {
 }
 
 async fn attempts_of_the_period_are_listed_and_added_up(f: Fixture) {
-    let log = AttemptRepo::new(f.db.clone());
+    let log = f.attempts();
     let nothing = log.tally(TEST_NOW.minus(WATCHED)).await.unwrap();
     assert_eq!(nothing, facility_audit::attempts::AttemptTally::default());
     fail(&f, FailureReason::Locked, true, TEST_NOW.minus(WATCHED).minus(Duration::from_micros(1))).await;
@@ -171,19 +166,19 @@ pub async fn open(f: &Fixture, n: u8, at: Timestamp) -> SessionId {
         checked_hash: None,
         rehash: None,
     };
-    SessionRepo::start(f.db.clone()).open(f.audited(opened)).await.unwrap();
+    SessionStore::start(f.db.clone()).open(f.audited(opened)).await.unwrap();
     session.id
 }
 
 /// Returns the ids of a page of the valid sessions, the place of the next one, and the number of all.
-async fn valid_ids(repo: &SessionRepo, page: PageRequest) -> (Vec<SessionId>, Option<Cursor>, u64) {
+async fn valid_ids(repo: &SessionStore, page: PageRequest) -> (Vec<SessionId>, Option<Cursor>, u64) {
     let (page, total) = repo.valid_sessions(TEST_NOW, page).await.unwrap();
     (page.items.iter().map(|one| one.session.id).collect(), page.next, total)
 }
 
 async fn valid_sessions_are_paged_without_gaps(f: Fixture) {
     create(&f, user(1, "mercer")).await;
-    let repo = SessionRepo::start(f.db.clone());
+    let repo = SessionStore::start(f.db.clone());
     let mut opened = Vec::new();
     // Three of one moment, one that was idle for just too long, and one whose end is now.
     for (n, minutes) in (1..).zip([5, 4, 30, 5, 3, 5, 0]) {
@@ -208,7 +203,7 @@ async fn valid_sessions_are_paged_without_gaps(f: Fixture) {
 
 async fn sessions_are_listed_and_ended_once(f: Fixture) {
     create(&f, user(1, "mercer")).await;
-    let repo = SessionRepo::start(f.db.clone());
+    let repo = SessionStore::start(f.db.clone());
     let (over, idle) = (open(&f, 1, before(12 * 60)).await, open(&f, 2, before(50)).await);
     let (older, newer) = (open(&f, 3, before(20)).await, open(&f, 4, before(5)).await);
     let valid = repo.count_valid(TEST_NOW).await.unwrap();
@@ -241,8 +236,8 @@ async fn resubmitted_item_starts_a_new_wait(f: Fixture) {
     let mut sent = submission(1, 1);
     sent.created_at = before(72 * 60);
     let sent = f.audited(NewSubmission { submission: sent, upload: None });
-    SubmissionRepo::new(f.db.clone()).submit(sent, None).await.unwrap();
-    let waits = async || AlertRepo::new(f.db.clone()).waits(TEST_NOW).await.unwrap().len();
+    f.submissions().submit(sent, None).await.unwrap();
+    let waits = async || f.db.waits(TEST_NOW).await.unwrap().len();
     assert_eq!(waits().await, 0, "it has timed out");
     f.execute("UPDATE submissions SET resubmitted_at = created_at + 259200000000").await.unwrap();
     assert_eq!(waits().await, 1);
@@ -254,7 +249,7 @@ async fn too_many_waits_leave_out_what_matters_least(f: Fixture) {
     for n in 1..=AUTHORS {
         create(&f, user(n, &format!("author-{n}"))).await;
     }
-    let repo = SubmissionRepo::new(f.db.clone());
+    let repo = f.submissions();
     let most = u64::from(MOST_WAITS);
     for n in 1..=most + 1 {
         for (id, minutes) in [(n, n), (1000 + n, 48 * 60 + n)] {
@@ -263,7 +258,7 @@ async fn too_many_waits_leave_out_what_matters_least(f: Fixture) {
             repo.submit(f.audited(NewSubmission { submission: sent, upload: None }), None).await.unwrap();
         }
     }
-    let waits = AlertRepo::new(f.db.clone()).waits(TEST_NOW).await.unwrap();
+    let waits = f.db.waits(TEST_NOW).await.unwrap();
     let told: HashSet<String> = waits.into_iter().map(|wait| wait.id).collect();
     let left_out: Vec<u64> = (1..=most + 1)
         .flat_map(|n| [n, 1000 + n])
@@ -274,7 +269,7 @@ async fn too_many_waits_leave_out_what_matters_least(f: Fixture) {
 
 async fn marks_belong_to_one_administrator_and_keep_their_time(f: Fixture) {
     let (one, other) = (create(&f, user(1, "one")).await.id, create(&f, user(2, "other")).await.id);
-    let repo = AlertRepo::new(f.db.clone());
+    let repo = f.db.clone();
     let ids = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
     repo.mark(one, ids(&["a", "b"]), AlertMark::Read, before(9)).await.unwrap();
     repo.mark(one, ids(&["b", "c"]), AlertMark::Cleared, before(5)).await.unwrap();
@@ -291,11 +286,11 @@ async fn marks_belong_to_one_administrator_and_keep_their_time(f: Fixture) {
 }
 
 async fn each_alarm_of_the_period_is_found_with_its_person(f: Fixture) {
-    let alerts = AlertRepo::new(f.db.clone());
+    let alerts = f.db.clone();
     let since = TEST_NOW.minus(WATCHED);
     assert_eq!(alerts.alarms(since).await.unwrap(), []);
     create(&f, user(1, "mercer")).await;
-    let users = facility_infra::repos::users::UserRepo::new(f.db.clone());
+    let users = f.users();
     let alarm = async |action, at, name: &str| {
         let before = users.find(UserId::Account(numbered(1))).await.unwrap().unwrap();
         let entity_id = (action == Action::EmergencyCodesSynchronized).then(|| before.id.to_string());

@@ -3,12 +3,8 @@
 use super::adapters::Adapters;
 use crate::foundation::Foundation;
 use facility_infra::clock::OsRandomness;
-use facility_infra::repos::audit_log::AuditLogRepo;
-use facility_infra::repos::mail::MailChoiceRepo;
-use facility_infra::repos::passwords::PasswordRepo;
-use facility_infra::repos::second_factor::SecondFactorRepo;
-use facility_infra::repos::users::SiteRepo;
 use facility_infra::sealing::{KeyedHasher, Sealer};
+use facility_infra::storage::audit::log::AuditLogStore;
 use facility_infra::totp::Apps;
 use facility_users::claimed::NameKey;
 use facility_users::reset::ResetKey;
@@ -30,11 +26,7 @@ use std::sync::Arc;
 
 /// Creates the services of the area, with the keys of `base`.
 pub fn accounts(with: &Adapters, base: &Foundation) -> Accounts {
-    let db = || base.db.clone();
-    let (users, site) = (&with.users, Arc::new(SiteRepo::new(db())));
-    let (sessions, throttle, refusals, limits) =
-        (&with.sessions, &with.throttle, &with.refusals, with.limits);
-    let factors = Arc::new(SecondFactorRepo::new(db()));
+    let (db, sessions, refusals, limits) = (&with.db, &with.sessions, &with.refusals, with.limits);
     let (random, ids, hasher) = (Arc::new(OsRandomness), &base.ids, &base.hasher);
     let verifier = Verifier {
         totp: Arc::new(Apps),
@@ -43,11 +35,11 @@ pub fn accounts(with: &Adapters, base: &Foundation) -> Accounts {
     };
     let names = NameKey::new(base.keys.claimed_names());
     let sign_in = SignIn {
-        users: users.clone(),
+        users: db.clone(),
         sessions: sessions.clone(),
-        factors: factors.clone(),
-        site: site.clone(),
-        throttle: throttle.clone(),
+        factors: db.clone(),
+        site: db.clone(),
+        throttle: db.clone(),
         hasher: Arc::clone(hasher),
         random: random.clone(),
         ids: Arc::clone(ids),
@@ -57,34 +49,34 @@ pub fn accounts(with: &Adapters, base: &Foundation) -> Accounts {
     };
     let resets = ResetKey::new(base.keys.password_resets());
     let keys = SiteKeys {
-        users: users.clone(),
-        throttle: throttle.clone(),
+        users: db.clone(),
+        throttle: db.clone(),
         hasher: Arc::clone(hasher),
         codes: Arc::clone(&verifier.hasher),
-        log: Arc::new(AuditLogRepo::new(db())),
+        log: Arc::new(AuditLogStore::new(base.db.clone())),
         ids: Arc::clone(ids),
         limits,
     };
     Accounts {
         code_sync: CodeSync {
-            users: users.clone(),
-            factors: factors.clone(),
+            users: db.clone(),
+            factors: db.clone(),
             verifier: verifier.clone(),
             keys: keys.clone(),
             ids: Arc::clone(ids),
         },
         emergency: EmergencyAccess {
             keys,
-            users: users.clone(),
+            users: db.clone(),
             sessions: sessions.clone(),
             random: random.clone(),
             ids: Arc::clone(ids),
         },
         second_step: SecondStep {
-            users: users.clone(),
-            factors: factors.clone(),
-            site: site.clone(),
-            throttle: throttle.clone(),
+            users: db.clone(),
+            factors: db.clone(),
+            site: db.clone(),
+            throttle: db.clone(),
             verifier: verifier.clone(),
             random: random.clone(),
             ids: Arc::clone(ids),
@@ -93,33 +85,27 @@ pub fn accounts(with: &Adapters, base: &Foundation) -> Accounts {
             names,
         },
         two_factor: TwoFactor {
-            users: users.clone(),
-            factors: factors.clone(),
+            users: db.clone(),
+            factors: db.clone(),
             hasher: Arc::clone(hasher),
             verifier,
             random: random.clone(),
             ids: Arc::clone(ids),
         },
-        passwords: Passwords::new(
-            &sign_in,
-            Arc::new(PasswordRepo::new(db())),
-            throttle.clone(),
-            base.policy,
-            resets,
-        ),
+        passwords: Passwords::new(&sign_in, db.clone(), db.clone(), base.policy, resets),
         own_sessions: OwnSessions { sessions: sign_in.sessions.clone(), ids: Arc::clone(ids) },
         sign_in,
         registration: Registration {
-            users: users.clone(),
-            site,
-            throttle: throttle.clone(),
+            users: db.clone(),
+            site: db.clone(),
+            throttle: db.clone(),
             hasher: Arc::clone(hasher),
             ids: Arc::clone(ids),
             policy: base.policy,
             limits,
         },
-        settings: Settings { users: users.clone(), ids: Arc::clone(ids) },
-        mail_settings: MailSettings { choices: Arc::new(MailChoiceRepo::new(db())), ids: Arc::clone(ids) },
-        administration: Administration { users: users.clone(), ids: Arc::clone(ids) },
+        settings: Settings { users: db.clone(), ids: Arc::clone(ids) },
+        mail_settings: MailSettings { choices: db.clone(), ids: Arc::clone(ids) },
+        administration: Administration { users: db.clone(), ids: Arc::clone(ids) },
     }
 }

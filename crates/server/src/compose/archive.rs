@@ -9,20 +9,20 @@ use std::sync::Arc;
 
 /// Creates the services of the area.
 pub fn archive(with: &Adapters, records: &Records) -> Archive {
-    let (kept, reading) = (&with.archive, &records.reading);
+    let (db, reading) = (&with.db, &records.reading);
     Archive {
-        sections: Sections { sections: kept.clone(), queries: kept.clone(), ids: Arc::clone(&with.ids) },
+        sections: Sections { sections: db.clone(), queries: db.clone(), ids: Arc::clone(&with.ids) },
         section_documents: SectionDocuments {
-            sections: kept.clone(),
-            queries: kept.clone(),
+            sections: db.clone(),
+            queries: db.clone(),
             reading: reading.clone(),
         },
         placements: Placements {
-            sections: kept.clone(),
-            queries: kept.clone(),
-            places: kept.clone(),
+            sections: db.clone(),
+            queries: db.clone(),
+            places: db.clone(),
             reading: reading.clone(),
-            users: with.users.clone(),
+            users: db.clone(),
             ids: Arc::clone(&with.ids),
         },
     }

@@ -20,10 +20,7 @@ use adapters::Adapters;
 use facility_documents::services::releases::Releases;
 use facility_infra::clock::OsRandomness;
 use facility_infra::events::relay::Relay;
-use facility_infra::repos::housekeeping::Housekeeping;
-use facility_infra::repos::jobs::LeaseRepo;
-use facility_infra::repos::releases::ReleaseRepo;
-use facility_infra::repos::replies::ReplyRepo;
+use facility_infra::housekeeping::Housekeeping;
 use facility_kernel::RateLimits;
 use facility_submissions::first_steps::LastBackup;
 use facility_submissions::services::reminders::Reminders;
@@ -82,17 +79,17 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, ShutdownTas
         backups: Backups::new(config, &base.keys, job_metrics.clone(), last_backup)?,
         trash: services.records.trash.clone(),
         housekeeping: Housekeeping::new(db(), Arc::clone(&with.blobs)),
-        figures: with.figures.clone(),
+        db: base.db.clone(),
         time_outs: services.proposals.time_outs.clone(),
-        reminders: Reminders { reminders: with.news.clone(), ids: Arc::clone(&base.ids) },
-        releases: Releases { releases: Arc::new(ReleaseRepo::new(db())), ids: Arc::clone(&base.ids) },
+        reminders: Reminders { reminders: with.db.clone(), ids: Arc::clone(&base.ids) },
+        releases: Releases { releases: with.db.clone(), ids: Arc::clone(&base.ids) },
         anchoring,
         refusals: with.refusals.clone(),
         ids: Arc::clone(&base.ids),
     };
     let around = JobContext {
         clock: Arc::clone(&base.clock),
-        leases: Arc::new(LeaseRepo::new(db())),
+        leases: with.db.clone(),
         holder: base.ids.next().to_string(),
         metrics: job_metrics,
     };
@@ -119,7 +116,7 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, ShutdownTas
         services,
         sockets: Sockets { hub, announcements: Arc::new(Relay::new(db())) },
         pages: Pages::new(Arc::new(OsRandomness)),
-        replies: Replies::new(Arc::new(ReplyRepo::new(db()))),
+        replies: Replies::new(with.db.clone()),
         readiness: ReadyCheck::new(Arc::new(Stores {
             db: db(),
             blobs: with.blobs,

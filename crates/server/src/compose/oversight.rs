@@ -3,7 +3,6 @@
 use super::adapters::Adapters;
 use crate::foundation::Foundation;
 use facility_audit::trail::AuditTrail;
-use facility_infra::repos::subjects::SubjectRepo;
 use facility_submissions::services::analytics::Analytics;
 use facility_submissions::services::subjects::Subjects;
 use facility_users::services::delivery::Delivery;
@@ -15,15 +14,15 @@ use std::sync::Arc;
 pub fn oversight(with: &Adapters, base: &Foundation, trail: AuditTrail, delivery: Delivery) -> Oversight {
     Oversight {
         trail,
-        subjects: Subjects { queries: Arc::new(SubjectRepo::new(with.db.clone())) },
+        subjects: Subjects { queries: with.db.clone() },
         site_control: base.site_control(),
         monitoring: Monitoring {
-            attempts: with.attempts.clone(),
+            attempts: with.db.clone(),
             sessions: with.sessions.clone(),
             ids: Arc::clone(&with.ids),
         },
         alerts: with.alerts.clone(),
-        analytics: Analytics { figures: with.figures.clone(), started_at: base.clock.now() },
+        analytics: Analytics { figures: with.db.clone(), started_at: base.clock.now() },
         delivery,
     }
 }

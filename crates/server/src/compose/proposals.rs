@@ -3,7 +3,6 @@
 use super::adapters::Adapters;
 use crate::config::Config;
 use facility_infra::clock::OsRandomness;
-use facility_infra::repos::drafts::DraftRepo;
 use facility_submissions::first_steps::LastBackup;
 use facility_submissions::services::board::HomeBoard;
 use facility_submissions::services::drafts::Drafts;
@@ -22,9 +21,9 @@ use std::sync::Arc;
 /// Creates the service that receives files.
 pub fn uploads(with: &Adapters) -> Uploads {
     Uploads {
-        uploads: with.uploads.clone(),
+        uploads: with.db.clone(),
         blobs: Arc::clone(&with.blobs),
-        throttle: with.throttle.clone(),
+        throttle: with.db.clone(),
         random: Arc::new(OsRandomness),
         ids: Arc::clone(&with.ids),
         limits: with.limits,
@@ -40,23 +39,14 @@ pub fn proposals(
     uploads: Uploads,
     backups: LastBackup,
 ) -> Proposals {
-    let (ids, reading) = (&with.ids, &records.reading);
-    let submissions = Submissions {
-        submissions: with.submissions.clone(),
-        uploads: with.uploads.clone(),
-        ids: Arc::clone(ids),
-    };
-    let drafts = Arc::new(DraftRepo::new(with.db.clone()));
-    let edits = Edits {
-        edits: with.edits.clone(),
-        reading: reading.clone(),
-        versions: with.versions.clone(),
-        ids: Arc::clone(ids),
-    };
+    let (db, ids, reading) = (&with.db, &with.ids, &records.reading);
+    let submissions = Submissions { submissions: db.clone(), uploads: db.clone(), ids: Arc::clone(ids) };
+    let edits =
+        Edits { edits: db.clone(), reading: reading.clone(), versions: db.clone(), ids: Arc::clone(ids) };
     Proposals {
-        edit_drafts: EditDrafts { drafts: drafts.clone(), edits: edits.clone() },
+        edit_drafts: EditDrafts { drafts: db.clone(), edits: edits.clone() },
         drafts: Drafts {
-            drafts,
+            drafts: db.clone(),
             submissions: submissions.clone(),
             files: Arc::new(uploads.clone()),
             ids: Arc::clone(ids),
@@ -65,37 +55,33 @@ pub fn proposals(
         uploads,
         edits,
         reviews: Reviews {
-            submissions: with.submissions.clone(),
-            users: with.users.clone(),
+            submissions: db.clone(),
+            users: db.clone(),
             ids: Arc::clone(ids),
             comparing: with.comparing.clone(),
             two_steps_at_top_level: config.two_steps_at_level_five,
         },
         edit_reviews: EditReviews {
-            edits: with.edits.clone(),
+            edits: db.clone(),
             reading: reading.clone(),
-            versions: with.versions.clone(),
+            versions: db.clone(),
             comparing: with.comparing.clone(),
-            users: with.users.clone(),
+            users: db.clone(),
             ids: Arc::clone(ids),
             two_steps_at_top_level: config.two_steps_at_level_five,
         },
         reclassifications: Reclassifications {
-            edits: with.edits.clone(),
+            edits: db.clone(),
             reading: reading.clone(),
-            users: with.users.clone(),
+            users: db.clone(),
             ids: Arc::clone(ids),
         },
-        time_outs: TimeOuts {
-            submissions: with.submissions.clone(),
-            edits: with.edits.clone(),
-            ids: Arc::clone(ids),
-        },
-        news: News { news: with.news.clone(), alerts: with.alerts.clone() },
+        time_outs: TimeOuts { submissions: db.clone(), edits: db.clone(), ids: Arc::clone(ids) },
+        news: News { news: db.clone(), alerts: with.alerts.clone() },
         home_board: HomeBoard {
             reading: reading.clone(),
             templates: records.templates.clone(),
-            news: with.news.clone(),
+            news: db.clone(),
             backups,
         },
     }

@@ -8,9 +8,6 @@ use facility_documents::services::links::Links;
 use facility_documents::services::removal::Removal;
 use facility_documents::services::templates::Templates;
 use facility_documents::services::trash::Trash;
-use facility_infra::repos::comments::CommentRepo;
-use facility_infra::repos::templates::TemplateRepo;
-use facility_infra::repos::trash::TrashRepo;
 use facility_submissions::services::attachments::Attachments;
 use facility_submissions::services::uploads::Uploads;
 use facility_web::areas::Records;
@@ -18,8 +15,7 @@ use std::sync::Arc;
 
 /// Creates the services of the area. `files` keeps the files of what is deleted.
 pub fn records(with: &Adapters, files: &Uploads) -> Records {
-    let (db, ids) = (|| with.db.clone(), &with.ids);
-    let comments = Arc::new(CommentRepo::new(db()));
+    let (db, ids) = (&with.db, &with.ids);
     let reading = Documents {
         documents: with.documents.clone(),
         queries: with.documents.clone(),
@@ -28,30 +24,30 @@ pub fn records(with: &Adapters, files: &Uploads) -> Records {
         searched: Arc::default(),
     };
     Records {
-        links: Links { documents: with.documents.clone(), links: with.documents.clone() },
+        links: Links { documents: with.documents.clone(), links: db.clone() },
         removal: Removal { documents: with.documents.clone(), ids: Arc::clone(ids) },
         history: History {
             reading: reading.clone(),
-            versions: with.versions.clone(),
+            versions: db.clone(),
             comparing: with.comparing.clone(),
             ids: Arc::clone(ids),
         },
         trash: Trash {
-            trash: Arc::new(TrashRepo::new(db())),
+            trash: db.clone(),
             documents: with.documents.clone(),
             files: Arc::new(files.clone()),
             ids: Arc::clone(ids),
         },
         comments: Comments {
             reading: reading.clone(),
-            comments: comments.clone(),
-            audience: comments,
+            comments: db.clone(),
+            audience: db.clone(),
             ids: Arc::clone(ids),
         },
-        templates: Templates { templates: Arc::new(TemplateRepo::new(db())), ids: Arc::clone(ids) },
+        templates: Templates { templates: db.clone(), ids: Arc::clone(ids) },
         attachments: Attachments {
-            submissions: with.submissions.clone(),
-            uploads: with.uploads.clone(),
+            submissions: db.clone(),
+            uploads: db.clone(),
             blobs: Arc::clone(&with.blobs),
             reading: reading.clone(),
         },

@@ -20,7 +20,7 @@ pub fn transfers(
     proposals: &Proposals,
 ) -> Result<Transfers, Box<dyn Error>> {
     let exporter = Exporter::new(data::target(config)?, Arc::clone(&with.blobs), Handle::current());
-    let archives = Arc::new(Archives::new(with.db.clone(), exporter));
+    let archives = Arc::new(Archives::new((*with.db).clone(), exporter));
     Ok(Transfers {
         installation_exports: InstallationExports { exports: archives.clone(), ids: Arc::clone(&with.ids) },
         own_exports: OwnExports {

@@ -6,8 +6,8 @@
 
 pub mod named;
 
-use async_trait::async_trait;
-use facility_kernel::{Clock, StoreError, Timestamp};
+use facility_infra::storage::kernel::jobs::Leases;
+use facility_kernel::{Clock, Timestamp};
 use facility_web::observe::jobs::{JobMetrics, JobOutcome};
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
@@ -37,45 +37,6 @@ pub struct Job {
     /// Whether one node runs it for all.
     is_leased: bool,
     run: Box<dyn Fn(Timestamp) -> BoxFuture<'static, Ran> + Send + Sync>,
-}
-
-/// Decides which node runs a job.
-#[async_trait]
-pub trait Leases: Send + Sync {
-    /// Takes the job's lease until `until`, if it is free at `now`. Returns whether it was. A lease that ends after more than
-    /// twice that time comes from a clock that was ahead, and is free, too.
-    async fn acquire(
-        &self,
-        job: &'static str,
-        holder: &str,
-        until: Timestamp,
-        now: Timestamp,
-    ) -> Result<bool, StoreError>;
-    /// Extends the lease of a run that still goes on. A lease that another holder has taken over is unchanged.
-    async fn renew(&self, job: &'static str, holder: &str, until: Timestamp) -> Result<(), StoreError>;
-    /// Releases a lease early.
-    async fn release(&self, job: &'static str, holder: &str) -> Result<(), StoreError>;
-}
-
-#[async_trait]
-impl Leases for facility_infra::repos::jobs::LeaseRepo {
-    async fn acquire(
-        &self,
-        job: &'static str,
-        holder: &str,
-        until: Timestamp,
-        now: Timestamp,
-    ) -> Result<bool, StoreError> {
-        Self::acquire(self, job, holder, until, now).await
-    }
-
-    async fn renew(&self, job: &'static str, holder: &str, until: Timestamp) -> Result<(), StoreError> {
-        Self::renew(self, job, holder, until).await
-    }
-
-    async fn release(&self, job: &'static str, holder: &str) -> Result<(), StoreError> {
-        Self::release(self, job, holder).await
-    }
 }
 
 /// What every job needs to run.

@@ -7,8 +7,9 @@ use crate::mailing::Mailing;
 use facility_audit::refusals::Refusals;
 use facility_documents::services::releases::Releases;
 use facility_documents::services::trash::Trash;
-use facility_infra::repos::figures::FigureRepo;
-use facility_infra::repos::housekeeping::Housekeeping;
+use facility_infra::db::Database;
+use facility_infra::housekeeping::Housekeeping;
+use facility_infra::storage::oversight::figures;
 use facility_kernel::{IdGenerator, RequestContext, StoreError, Timestamp};
 use facility_submissions::services::reminders::Reminders;
 use facility_submissions::services::time_outs::TimeOuts;
@@ -32,8 +33,8 @@ pub struct Work {
     pub mailing: Mailing,
     /// Deletes expired data.
     pub housekeeping: Housekeeping,
-    /// Keeps the figures about the site.
-    pub figures: Arc<FigureRepo>,
+    /// The database, where the figures about the site are kept.
+    pub db: Database,
     /// Marks submissions and edits that timed out.
     pub time_outs: TimeOuts,
     /// Reminds authors of items that leave the queue soon.
@@ -57,7 +58,7 @@ impl Work {
             backups,
             mailing,
             housekeeping,
-            figures,
+            db,
             time_outs,
             reminders,
             trash,
@@ -71,7 +72,7 @@ impl Work {
             leased(name, Duration::from_mins(minutes), move |now| run(housekeeping.clone(), now))
         };
         let (releasing, purging, noticing) = (Arc::clone(&ids), Arc::clone(&ids), Arc::clone(&ids));
-        let (folding, sampling) = (Arc::clone(&figures), Arc::clone(&ids));
+        let (folding, sampling) = (db.clone(), Arc::clone(&ids));
         let mut jobs = vec![
             leased("mark_time_outs", Duration::from_secs(30), move |now| {
                 let (time_outs, context) = (time_outs.clone(), context(&*ids, now));
@@ -127,12 +128,12 @@ impl Work {
             }),
             // A request for a figure reads what has not been added up yet, so there should not be much of it.
             leased("add_up_activity", Duration::from_secs(10), move |_now| {
-                let figures = Arc::clone(&folding);
-                silent(async move { figures.fold().await.map(drop) })
+                let db = folding.clone();
+                silent(async move { figures::fold(&db).await.map(drop) })
             }),
             leased("sample_metrics", Duration::from_mins(5), move |now| {
-                let (figures, ids) = (Arc::clone(&figures), Arc::clone(&sampling));
-                silent(async move { figures.sample(&*ids, now).await })
+                let (db, ids) = (db.clone(), Arc::clone(&sampling));
+                silent(async move { figures::sample(&db, &*ids, now).await })
             }),
             // Each node counts its own refusals.
             Job {

@@ -1,6 +1,8 @@
 //! Concurrent jobs: failing, hanging, panicking, on several nodes.
 
 use super::*;
+use async_trait::async_trait;
+use facility_kernel::StoreError;
 use facility_kernel::testing::{FixedClock, TEST_NOW};
 use std::collections::HashMap;
 use std::sync::Mutex;

@@ -7,7 +7,7 @@ use facility_audit::chain::{ChainVerifier, Link, SealedEntry};
 use facility_audit::entry::{Audited, Entry, Performer};
 use facility_audit::trail::AuditLog as _;
 use facility_infra::clock::UuidIds;
-use facility_infra::repos::audit_log::AuditLogRepo;
+use facility_infra::storage::audit::log::AuditLogStore;
 use facility_infra::testing::{TestDatabase, test_keys};
 use facility_kernel::testing::context;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
@@ -231,7 +231,7 @@ async fn an_export_can_be_checked_without_the_server(database: TestDatabase) {
             user.patch("/api/user/settings", serde_json::json!({ "sessionTimeout": minutes })).await;
         assert_eq!(changed.status, 200, "{}", changed.body);
     }
-    let (log, ids) = (AuditLogRepo::new(site.direct().clone()), UuidIds::default());
+    let (log, ids) = (AuditLogStore::new(site.direct().clone()), UuidIds::default());
     let entry = || Entry::new(&ids, &context(), Performer::System, Action::KeyRotated, EntityType::Site);
     let recorded = (0..1100).map(|_| log.record(Audited::new((), entry())));
     stream::iter(recorded).buffer_unordered(AT_A_TIME).try_collect::<Vec<_>>().await.unwrap();

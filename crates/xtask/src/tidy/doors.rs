@@ -38,12 +38,12 @@ const DOORS: [Door; 3] = [
         word: "unseal",
         files: &[
             "crates/documents/src/sealed.rs",
-            "crates/infra/src/tables/comments.rs",
-            "crates/infra/src/tables/derived.rs",
-            "crates/infra/src/tables/documents.rs",
-            "crates/infra/src/tables/edits.rs",
-            "crates/infra/src/tables/revisions.rs",
-            "crates/infra/src/tables/submissions.rs",
+            "crates/infra/src/storage/documents/comments.rs",
+            "crates/infra/src/storage/documents/derived.rs",
+            "crates/infra/src/storage/documents/published.rs",
+            "crates/infra/src/storage/documents/revisions.rs",
+            "crates/infra/src/storage/submissions/edits.rs",
+            "crates/infra/src/storage/submissions/submission_rows.rs",
         ],
         instead: "only the tables store text; show it through documents::view",
     },
@@ -52,12 +52,12 @@ const DOORS: [Door; 3] = [
 /// The files that may read the column: they put it into sealed text, the index, a snippet or the table of links, or into an
 /// archive for those who may read everything.
 const COLUMN_READERS: [&str; 7] = [
-    "crates/infra/src/tables/documents.rs",
-    "crates/infra/src/tables/links.rs",
-    "crates/infra/src/tables/revisions.rs",
-    "crates/infra/src/tables/document_lists.rs",
+    "crates/infra/src/storage/documents/published.rs",
+    "crates/infra/src/storage/documents/links.rs",
+    "crates/infra/src/storage/documents/revisions.rs",
+    "crates/infra/src/storage/documents/lists.rs",
     "crates/infra/src/search/",
-    "crates/infra/src/tables/trash.rs",
+    "crates/infra/src/storage/documents/trash.rs",
     "crates/infra/src/transfer/",
 ];
 
@@ -121,8 +121,8 @@ mod tests {
     fn text_is_opened_at_its_doors_only() {
         let found = |path: &str, text: &str| opened(&file(path, text), &code_of(text)).len();
         let storing = "use documents::storage::unseal; fn a() { b(unseal(c)) }";
-        assert_eq!(found("crates/infra/src/tables/documents.rs", storing), 0);
-        assert_eq!(found("crates/infra/src/tables/audit.rs", storing), 2);
+        assert_eq!(found("crates/infra/src/storage/documents/published.rs", storing), 0);
+        assert_eq!(found("crates/infra/src/storage/audit/entries.rs", storing), 2);
         assert_eq!(
             found("crates/web/src/routes/documents/document.rs", "use documents::storage::unseal as open;"),
             1
@@ -139,14 +139,14 @@ mod tests {
         let dsl = "fn a() { documents::table.select(documents::content) }";
         let sql = "const A: &str = \"SELECT position, content FROM documents WHERE position = $1\";";
         for text in [dsl, sql, "const A: &str = \"CASE WHEN a THEN documents.content END\";"] {
-            assert_eq!(found("crates/infra/src/tables/documents.rs", text), 0, "{text}");
+            assert_eq!(found("crates/infra/src/storage/documents/published.rs", text), 0, "{text}");
             assert_eq!(found("crates/infra/src/search/excerpts.rs", text), 0, "{text}");
-            assert_eq!(found("crates/infra/src/tables/submissions.rs", text), 1, "{text}");
+            assert_eq!(found("crates/infra/src/storage/submissions/submitted.rs", text), 1, "{text}");
             assert_eq!(found("crates/server/src/export.rs", text), 1, "{text}");
             assert_eq!(found("crates/infra/tests/it/documents.rs", text), 0, "{text}");
         }
         for text in ["fn a() { submissions::content }", "const A: &str = \"SELECT title FROM documents\";"] {
-            assert_eq!(found("crates/infra/src/tables/submissions.rs", text), 0, "{text}");
+            assert_eq!(found("crates/infra/src/storage/submissions/submitted.rs", text), 0, "{text}");
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::users::{admin, create};
 use facility_documents::ports::{DocumentQueries as _, DocumentRepository as _};
 use facility_documents::search::{DocumentFilter, Shelf};
 use facility_documents::visibility::Visibility;
-use facility_infra::repos::documents::DocumentRepo;
+use facility_infra::storage::documents::store::DocumentStore;
 use facility_infra::transfer::export::ExportOptions;
 use facility_kernel::PageRequest;
 use facility_kernel::testing::{TEST_NOW, actor};
@@ -111,7 +111,7 @@ async fn imported_documents_are_found_counted_and_shown(f: Fixture) {
     let source = Fixture::sqlite();
     fill(&source).await;
     import(&f, &export(&source, ExportOptions::default()).await.unwrap()).await.unwrap();
-    let repo = DocumentRepo::new(f.db.clone());
+    let repo = DocumentStore::new(f.db.clone());
     let reader = Visibility::of(&actor(9, 5, true), TEST_NOW);
     let shelf = || DocumentFilter::all(Shelf::Repository(reader));
     let found = DocumentFilter { search: typed("\"brass lantern\""), ..shelf() };

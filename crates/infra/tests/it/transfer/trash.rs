@@ -5,15 +5,9 @@ use crate::documents::searching;
 use crate::harness::{Fixture, on_each_database};
 use facility_documents::change::DocumentChange;
 use facility_documents::document::DocumentRecord;
-use facility_documents::ports::{
-    CommentRepository as _, DocumentQueries as _, DocumentRepository as _, TrashRepository as _,
-    VersionRepository as _,
-};
+use facility_documents::ports::{DocumentQueries as _, DocumentRepository as _};
 use facility_documents::trash::{Purge, Restoration};
-use facility_infra::repos::comments::CommentRepo;
-use facility_infra::repos::documents::DocumentRepo;
-use facility_infra::repos::trash::TrashRepo;
-use facility_infra::repos::versions::VersionRepo;
+use facility_infra::storage::documents::store::DocumentStore;
 use facility_infra::transfer::export::ExportOptions;
 use facility_kernel::testing::TEST_NOW;
 use facility_kernel::{Clearance, DocumentId, PageRequest};
@@ -31,15 +25,15 @@ fn trashed() -> DocumentId {
 
 /// Deletes the document that is meant for the trash.
 pub async fn delete(f: &Fixture) {
-    let documents = DocumentRepo::new(f.db.clone());
+    let documents = DocumentStore::new(f.db.clone());
     let by = id(1).parse().unwrap();
     let deletion = DocumentChange::Trash { id: trashed(), version: 2, by, at: TEST_NOW };
     documents.commit(f.audited(deletion)).await.unwrap();
 }
 
 async fn restore(f: &Fixture) -> Option<DocumentRecord> {
-    TrashRepo::new(f.db.clone()).restore(f.audited(Restoration { id: trashed() })).await.unwrap();
-    DocumentRepo::new(f.db.clone()).find(trashed()).await.unwrap()
+    f.trash().restore(f.audited(Restoration { id: trashed() })).await.unwrap();
+    DocumentStore::new(f.db.clone()).find(trashed()).await.unwrap()
 }
 
 async fn trashed_document_is_restored_where_it_arrives(f: Fixture) {
@@ -51,20 +45,20 @@ async fn trashed_document_is_restored_where_it_arrives(f: Fixture) {
         fill(&source).await;
         let archive = export(&source, ExportOptions::default()).await.unwrap();
         import(&target, &archive).await.unwrap();
-        let listed = TrashRepo::new(target.db.clone()).find(trashed()).await.unwrap();
-        assert_eq!(listed, TrashRepo::new(source.db.clone()).find(trashed()).await.unwrap());
-        let documents = DocumentRepo::new(target.db.clone());
+        let listed = target.trash().find(trashed()).await.unwrap();
+        assert_eq!(listed, source.trash().find(trashed()).await.unwrap());
+        let documents = DocumentStore::new(target.db.clone());
         assert_eq!(documents.count(searching("tin")).await.unwrap(), 0);
 
         let there = restore(&target).await.unwrap();
         assert_eq!(Some(&there), restore(&source).await.as_ref());
         assert!(there.document.placement.is_archived());
         let comments = async |f: &Fixture| {
-            let repo = CommentRepo::new(f.db.clone());
+            let repo = f.comments();
             repo.list(trashed(), Clearance::MAX, PageRequest::FIRST).await.unwrap()
         };
         let versions = async |f: &Fixture| {
-            let repo = VersionRepo::new(f.db.clone());
+            let repo = f.versions();
             repo.list(trashed(), Clearance::MAX, true, PageRequest::FIRST).await.unwrap().items
         };
         assert_eq!((comments(&target).await.1, versions(&target).await.len()), (1, 2));
@@ -105,7 +99,7 @@ async fn purged_document_releases_its_imported_files(f: Fixture) {
     fill(&source).await;
     import(&f, &export(&source, ExportOptions::default()).await.unwrap()).await.unwrap();
     let purge = f.audited(Purge { id: trashed() });
-    let released = TrashRepo::new(f.db.clone()).purge(purge).await.unwrap();
+    let released = f.trash().purge(purge).await.unwrap();
     // The file of its earlier version is another document's, too.
     let released: Vec<String> = released.iter().map(ToString::to_string).collect();
     assert_eq!(released, [TRASHED_FILE_ID]);

@@ -1,0 +1,185 @@
+//! Deletes expired data. Any node may do it at any time, and concurrent sweeps are safe.
+
+use crate::db::Database;
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
+use crate::storage::audit::{attempts, entries};
+use crate::storage::files::{discarded, uploads};
+use crate::storage::kernel::{replies, throttle};
+use crate::storage::oversight::alerts;
+use crate::storage::users::{mail, notifications, password_resets, pending_logins, sessions, sign_in};
+use facility_audit::attempts::ATTEMPTS_KEPT;
+use facility_documents::file::FilePath;
+use facility_kernel::{StoreError, Timestamp, UploadId};
+use facility_submissions::ports::{BlobEntry, Blobs};
+use facility_submissions::upload::{REJECTED_KEPT, UNUSED_KEPT, UploadStatus, is_orphan, owner_of_object};
+use facility_users::lockout::COUNTS_KEPT;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Maximum number of uploads that one sweep abandons.
+const ABANDONED_AT_A_TIME: i64 = 500;
+/// Maximum number of objects that one sweep examines.
+const LOOKED_AT: usize = 500;
+
+/// Maximum number of sign-in attempts that one sweep deletes.
+const ATTEMPTS_AT_A_TIME: i64 = 10_000;
+
+/// Maximum number of notifications that one sweep deletes.
+const NEWS_AT_A_TIME: i64 = 10_000;
+
+/// Removes expired data from the database and the object store.
+#[derive(Clone)]
+pub struct Housekeeping {
+    db: Database,
+    blobs: Arc<dyn Blobs>,
+    /// The last object examined; empty at the start of a round.
+    looked_up_to: Arc<Mutex<String>>,
+}
+
+impl Housekeeping {
+    /// Creates the service for this database and this object store.
+    pub fn new(db: Database, blobs: Arc<dyn Blobs>) -> Self {
+        Self { db, blobs, looked_up_to: Arc::default() }
+    }
+
+    /// Deletes sign-in attempts older than 90 days, at most 10,000, and browsers and networks that their accounts no
+    /// longer know. Returns the number of deleted attempts.
+    pub async fn prune_sign_ins(&self, now: Timestamp) -> Result<usize, StoreError> {
+        self.db.write(move |conn| sign_in::sweep(conn, now)).await?;
+        let before = now.minus(ATTEMPTS_KEPT);
+        self.db.write(move |conn| attempts::prune(conn, before, ATTEMPTS_AT_A_TIME)).await
+    }
+
+    /// Deletes expired sessions, sign-ins that waited too long for a code, and expired codes for new passwords.
+    pub async fn sweep_sessions(&self, now: Timestamp) -> Result<(), StoreError> {
+        self.db
+            .write(move |conn| {
+                sessions::clamp(conn, now)?;
+                sessions::sweep(conn, now)?;
+                pending_logins::sweep(conn, now)?;
+                password_resets::sweep(conn, now)
+            })
+            .await
+    }
+
+    /// Deletes throttle counts that were inactive for a day. Shortens locks that end later than they could if they began now.
+    pub async fn sweep_throttles(&self, now: Timestamp) -> Result<(), StoreError> {
+        self.db
+            .write(move |conn| {
+                throttle::clamp(conn, now)?;
+                throttle::sweep(conn, now, now.minus(COUNTS_KEPT))
+            })
+            .await
+    }
+
+    /// Deletes stored replies older than a day and returns their number.
+    pub async fn sweep_replies(&self, now: Timestamp) -> Result<usize, StoreError> {
+        self.db.write(move |conn| replies::sweep(conn, now)).await
+    }
+
+    /// Deletes notifications older than 90 days, at most 10,000, and returns their number. Deletes marks of alerts of that
+    /// age too.
+    pub async fn sweep_notifications(&self, now: Timestamp) -> Result<usize, StoreError> {
+        self.db.write(move |conn| alerts::sweep(conn, now)).await?;
+        self.db.write(move |conn| notifications::sweep(conn, now, NEWS_AT_A_TIME)).await
+    }
+
+    /// Deletes mail older than 30 days, and the oldest beyond 10,000 messages, but none that may still be sent. Returns the number of deleted messages.
+    pub async fn sweep_mail(&self, now: Timestamp) -> Result<usize, StoreError> {
+        self.db.write(move |conn| mail::sweep(conn, now)).await
+    }
+
+    /// Empties SQLite's write-ahead log, in which what was deleted stays otherwise. While a long read prevents it, a later run
+    /// does it.
+    pub async fn empty_log(&self) -> Result<(), StoreError> {
+        self.db.empty_log().await.map(drop)
+    }
+
+    /// Abandons uploads that no submission references a day after their ticket expired, and files of submissions that
+    /// were rejected 30 days ago and not resubmitted: at most 500 of each. Returns the number of uploads.
+    ///
+    /// Deletes the bytes of at most 500 files that were given up, by this or by a purge. A store that does not answer is not an
+    /// error: the next sweep deletes the others.
+    pub async fn sweep_uploads(&self, now: Timestamp) -> Result<usize, StoreError> {
+        // Rows first, so that a file cannot be submitted while its bytes are being deleted.
+        let (unused, rejected) = (now.minus(UNUSED_KEPT), now.minus(REJECTED_KEPT));
+        let abandon = move |conn: &mut AnyConn| {
+            let mut ids = uploads::abandon(conn, unused, ABANDONED_AT_A_TIME)?;
+            ids.extend(uploads::abandon_rejected(conn, rejected, ABANDONED_AT_A_TIME)?);
+            Ok(ids)
+        };
+        let abandoned = self.db.write(abandon).await?;
+        self.delete_discarded(now).await?;
+        Ok(abandoned.len())
+    }
+
+    async fn delete_discarded(&self, now: Timestamp) -> Result<(), StoreError> {
+        let discarded = self.db.read(|conn| discarded::list(conn, ABANDONED_AT_A_TIME)).await?;
+        if discarded.is_empty() {
+            return Ok(());
+        }
+        let removed = self.remove(discarded.iter().map(|id| FilePath::of(*id).object_key())).await;
+        let (deleted, left) = discarded.split_at(removed);
+        let (deleted, failed) = (deleted.to_vec(), left.first().copied());
+        self.db.write(move |conn| discarded::settle(conn, &deleted, failed, now)).await
+    }
+
+    /// Examines the next 500 objects of the store and deletes those older than a day that belong to no upload in use.
+    /// Returns the number of deleted objects. A store that does not answer is not an error: a later sweep retries.
+    pub async fn sweep_orphans(&self, now: Timestamp) -> Result<usize, StoreError> {
+        let after = self.looked_up_to.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let found = match self.blobs.list(&after, LOOKED_AT).await {
+            Ok(found) => found,
+            Err(error) => {
+                tracing::warn!(%error, "cannot scan the object store");
+                return Ok(0);
+            }
+        };
+        // After the last object a new round starts.
+        let next = found.last().filter(|_| found.len() >= LOOKED_AT).map(|object| object.key.clone());
+        let orphans = self.orphans(found, now).await?;
+        let removed = self.remove(orphans.into_iter()).await;
+        *self.looked_up_to.lock().unwrap_or_else(PoisonError::into_inner) = next.unwrap_or_default();
+        Ok(removed)
+    }
+
+    async fn orphans(&self, found: Vec<BlobEntry>, now: Timestamp) -> Result<Vec<String>, StoreError> {
+        let ids: Vec<UploadId> =
+            found.iter().filter_map(|object| owner_of_object(&object.key)).map(|(id, _)| id).collect();
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        let (statuses, since) = self.db.read(move |conn| known(conn, &ids)).await?;
+        let orphaned = |object: &BlobEntry| {
+            owner_of_object(&object.key).is_some_and(|(id, is_whole)| {
+                let status = statuses.get(&id).copied();
+                // A database without entries knows no uploads, so it must not delete any objects.
+                is_orphan(object.written_at, is_whole, status, since.unwrap_or(now), now)
+            })
+        };
+        Ok(found.into_iter().filter(orphaned).map(|object| object.key).collect())
+    }
+
+    /// Deletes objects and returns their number. Stops at the first failure, because each further object would take
+    /// as long to fail.
+    async fn remove(&self, keys: impl Iterator<Item = String> + Send) -> usize {
+        let mut removed = 0;
+        for key in keys {
+            // The store logs it.
+            if self.blobs.delete(&key).await.is_err() {
+                break;
+            }
+            removed += 1;
+        }
+        removed
+    }
+}
+
+/// Returns the status of these uploads and the time when the database was set up.
+fn known(
+    conn: &mut AnyConn,
+    ids: &[UploadId],
+) -> Result<(HashMap<UploadId, UploadStatus>, Option<Timestamp>), DbError> {
+    Ok((uploads::statuses(conn, ids)?, entries::begun_at(conn)?))
+}

@@ -1,0 +1,83 @@
+//! The list of an archive section, merged from the lists of each level (see `documents/levels.rs`). Its places are the times of
+//! archiving, which do not repeat.
+
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
+use crate::db::phrase::Phrase;
+use crate::on_both;
+use crate::storage::documents::levels;
+use diesel::RunQueryDsl;
+use diesel::sql_types::BigInt;
+use facility_archive::shelf::SectionShelf;
+use facility_documents::visibility::Visibility;
+
+/// Until when documents are released for this reader.
+pub(crate) fn released(reader: Visibility) -> i64 {
+    if reader.sees_unreleased { i64::MAX } else { reader.now.as_micros() }
+}
+
+/// Returns when the first `limit` documents of a shelf after `over` others were archived, of those archived before this
+/// time, the last first.
+pub(crate) fn times(
+    conn: &mut AnyConn,
+    shelf: SectionShelf,
+    before: i64,
+    (limit, over): (i64, i64),
+) -> Result<Vec<i64>, DbError> {
+    let most = over.saturating_add(limit);
+    let Some(merged) = by_level(conn, shelf, before, most) else { return Ok(Vec::new()) };
+    let statement =
+        merged.then(" ORDER BY 1 DESC LIMIT ").number(limit).then(" OFFSET ").number(over).statement();
+    Ok(on_both!(conn, |c| statement.load(c))?)
+}
+
+fn by_level(conn: &AnyConn, shelf: SectionShelf, before: i64, most: i64) -> Option<Phrase<BigInt>> {
+    let is_sqlite = matches!(conn, AnyConn::Sqlite(_));
+    let levels = levels::levels(shelf.reader.max_level, None);
+    let branches = levels.map(|level| {
+        let level = i64::from(level);
+        if is_sqlite { on_sqlite(shelf, level, before) } else { on_postgres(shelf, level, before, most) }
+    });
+    levels::merged(branches, is_sqlite)
+}
+
+fn on_sqlite(shelf: SectionShelf, level: i64, before: i64) -> Phrase<BigInt> {
+    let from = "SELECT documents.archived_at FROM documents INDEXED BY documents_archive_levels \
+                WHERE documents.is_archived AND documents.clearance_level = ";
+    let listed = Phrase::sql(from)
+        .number(level)
+        .then(" AND documents.archive_section = ")
+        .text(shelf.section.to_string())
+        .then(" AND documents.archived_at < ")
+        .number(before);
+    only_released(listed, shelf)
+}
+
+/// Compared and ordered by all columns of the index, for the same reason as the list of the repository.
+fn on_postgres(shelf: SectionShelf, level: i64, before: i64, most: i64) -> Phrase<BigInt> {
+    let from = "(SELECT documents.archived_at FROM documents WHERE documents.is_archived AND \
+                (documents.clearance_level, documents.archive_section, documents.archived_at) < (";
+    let since = ") AND (documents.clearance_level, documents.archive_section, documents.archived_at) >= (";
+    let listed = Phrase::sql(from)
+        .number(level)
+        .then(", ")
+        .text(shelf.section.to_string())
+        .then(", ")
+        .number(before)
+        .then(since)
+        .number(level)
+        .then(", ")
+        .text(shelf.section.to_string())
+        .then(", 0)");
+    only_released(listed, shelf)
+        .then(" ORDER BY documents.clearance_level DESC, documents.archive_section DESC, documents.archived_at DESC LIMIT ")
+        .number(most)
+        .then(")")
+}
+
+fn only_released(listed: Phrase<BigInt>, shelf: SectionShelf) -> Phrase<BigInt> {
+    listed
+        .then(" AND (documents.scheduled_release_at IS NULL OR documents.scheduled_release_at <= ")
+        .number(released(shelf.reader))
+        .then(")")
+}

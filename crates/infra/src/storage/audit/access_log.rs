@@ -1,0 +1,298 @@
+//! Views and downloads of documents.
+
+use crate::db::Database;
+use crate::db::background::Background;
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
+use crate::db::schema::document_access_log as log;
+use crate::storage::audit::activity;
+use crate::storage::audit::readers::{self, Opened};
+use crate::storage::users::notifications;
+use crate::storage::{exact, read};
+use async_trait::async_trait;
+use diesel::prelude::*;
+use diesel::sql_types::{Array, BigInt, Integer, Nullable, Text};
+use facility_audit::access::{AccessEvent, AccessLog, AccessType, Note, Readers};
+use facility_audit::activity::{Metric, hour_of};
+use facility_kernel::{DocumentId, Page, PageRequest, StoreError, Timestamp, UserId};
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+#[derive(Insertable)]
+#[diesel(table_name = log, treat_none_as_default_value = false)]
+struct NewRow<'a> {
+    id: String,
+    document_id: String,
+    user_id: String,
+    username: &'a str,
+    access_type: &'static str,
+    version: Option<i32>,
+    accessed_at: i64,
+    ip_address: Option<&'a str>,
+    user_agent: Option<&'a str>,
+}
+
+#[derive(Queryable, QueryableByName, Selectable)]
+#[diesel(table_name = log)]
+struct Row {
+    position: i64,
+    id: String,
+    document_id: String,
+    user_id: String,
+    username: String,
+    access_type: String,
+    version: Option<i32>,
+    accessed_at: i64,
+    ip_address: Option<String>,
+    user_agent: Option<String>,
+}
+
+/// Number of a document's newest accesses that are searched for a repeated one.
+const SEARCHED: usize = 200;
+
+/// Writes the events in order, except those that repeat another and may be skipped. Events that are already stored,
+/// because the answer to their COMMIT was lost, are left unchanged.
+fn insert(conn: &mut AnyConn, notes: &[Note]) -> Result<(), DbError> {
+    noted(conn, notes).map(drop)
+}
+
+/// Writes the events as [`insert`] does, and marks the notifications about what was opened as read.
+fn insert_opened(conn: &mut AnyConn, notes: &[Note]) -> Result<(), DbError> {
+    let opened = noted(conn, notes)?;
+    notifications::mark_opened(conn, &opened)
+}
+
+fn noted(conn: &mut AnyConn, notes: &[Note]) -> Result<Vec<Opened>, DbError> {
+    let written = newest(conn, notes)?;
+    let mut of_batch: HashMap<DocumentId, Vec<&AccessEvent>> = HashMap::new();
+    let mut events: Vec<&AccessEvent> = Vec::with_capacity(notes.len());
+    for Note { event, unless_since } in notes {
+        let batch = of_batch.entry(event.document_id).or_default();
+        if let Some(since) = *unless_since {
+            let written = written.get(&event.document_id).into_iter().flatten();
+            let mut earlier = batch.iter().rev().take(SEARCHED).copied().chain(written);
+            if earlier.any(|earlier| event.repeats(earlier, since)) {
+                continue;
+            }
+        }
+        batch.push(event);
+        events.push(event);
+    }
+    write(conn, &events)
+}
+
+/// Returns the accesses that these notes may repeat: those by the same user among the newest of each document.
+fn newest(conn: &mut AnyConn, notes: &[Note]) -> Result<HashMap<DocumentId, Vec<AccessEvent>>, DbError> {
+    let may_repeat = notes.iter().filter(|note| note.unless_since.is_some()).map(|note| &note.event);
+    let wanted: HashSet<_> = may_repeat.map(|event| (event.document_id, event.user_id)).collect();
+    let wanted = wanted.into_iter().map(|(document, user)| (document.to_string(), user.to_string()));
+    let rows: Vec<Row> = match conn {
+        // SQLite runs in this process, so a statement costs no round trip and stays prepared.
+        AnyConn::Sqlite(c) => {
+            let sql = format!(
+                "SELECT * FROM (SELECT * FROM document_access_log WHERE document_id = $1 \
+                 ORDER BY position DESC LIMIT {SEARCHED}) WHERE user_id = $2"
+            );
+            let mut rows = Vec::new();
+            for (document, user) in wanted {
+                let query = diesel::sql_query(&sql).bind::<Text, _>(document).bind::<Text, _>(user);
+                rows.extend(query.load::<Row>(c)?);
+            }
+            rows
+        }
+        AnyConn::Pg(c) => {
+            let (documents, users): (Vec<String>, Vec<String>) = wanted.unzip();
+            if documents.is_empty() {
+                return Ok(HashMap::new());
+            }
+            let sql = format!(
+                "SELECT found.* FROM unnest($1, $2) AS wanted(document, reader) CROSS JOIN LATERAL \
+                 (SELECT * FROM document_access_log WHERE document_id = wanted.document \
+                 ORDER BY position DESC LIMIT {SEARCHED}) AS found WHERE found.user_id = wanted.reader"
+            );
+            diesel::sql_query(sql).bind::<Array<Text>, _>(documents).bind::<Array<Text>, _>(users).load(c)?
+        }
+    };
+    let mut written: HashMap<DocumentId, Vec<AccessEvent>> = HashMap::new();
+    for row in rows {
+        let event = event(row)?;
+        written.entry(event.document_id).or_default().push(event);
+    }
+    Ok(written)
+}
+
+fn write(conn: &mut AnyConn, events: &[&AccessEvent]) -> Result<Vec<Opened>, DbError> {
+    let rows = events.iter().map(|event| NewRow {
+        id: event.id.to_string(),
+        document_id: event.document_id.to_string(),
+        user_id: event.user_id.to_string(),
+        username: &event.username,
+        access_type: event.access_type.as_str(),
+        version: event.version,
+        accessed_at: event.accessed_at.as_micros(),
+        ip_address: event.ip_address.as_deref(),
+        user_agent: event.user_agent.as_deref(),
+    });
+    let written: Vec<Row> = match conn {
+        AnyConn::Sqlite(c) => {
+            // One prepared statement per row; a statement with many rows would be rebuilt and parsed each time.
+            let mut written = Vec::new();
+            for row in rows {
+                let insert = diesel::insert_into(log::table).values(&row).on_conflict(log::id).do_nothing();
+                written.extend(insert.returning(Row::as_returning()).get_result(c).optional()?);
+            }
+            written
+        }
+        AnyConn::Pg(c) => write_at_once(c, &rows.collect::<Vec<_>>())?,
+    };
+    count(conn, &written)?;
+    let opened: Vec<Opened> = written.into_iter().map(Opened::from).collect();
+    readers::put(conn, &opened)?;
+    Ok(opened)
+}
+
+/// Adds the written accesses to the numbers of what happened, by the hour.
+fn count(conn: &mut AnyConn, written: &[Row]) -> Result<(), DbError> {
+    let mut sums: BTreeMap<(Metric, Timestamp), (i64, Timestamp)> = BTreeMap::new();
+    for row in written {
+        let Some(access) = AccessType::parse(&row.access_type) else { continue };
+        let metric = Metric::of_access(access);
+        let at = Timestamp::from_micros(row.accessed_at);
+        let (sum, last) = sums.entry((metric, hour_of(at))).or_insert((0, at));
+        (*sum, *last) = (sum.saturating_add(1), at.max(*last));
+    }
+    for ((metric, _), (sum, last)) in sums {
+        activity::add(conn, metric, sum, last)?;
+    }
+    Ok(())
+}
+
+/// Writes all rows in one round trip with nine values, whatever their number: the server takes longer to parse
+/// thousands of values than to write the rows.
+fn write_at_once(conn: &mut PgConnection, rows: &[NewRow<'_>]) -> Result<Vec<Row>, DbError> {
+    fn texts<'a>(rows: &'a [NewRow<'_>], of: impl Fn(&'a NewRow<'_>) -> &'a str) -> Vec<&'a str> {
+        rows.iter().map(of).collect()
+    }
+    diesel::sql_query(
+        "INSERT INTO document_access_log \
+         (id, document_id, user_id, username, access_type, version, accessed_at, ip_address, user_agent) \
+         SELECT * FROM unnest($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING RETURNING *",
+    )
+    .bind::<Array<Text>, _>(texts(rows, |row| &row.id))
+    .bind::<Array<Text>, _>(texts(rows, |row| &row.document_id))
+    .bind::<Array<Text>, _>(texts(rows, |row| &row.user_id))
+    .bind::<Array<Text>, _>(texts(rows, |row| row.username))
+    .bind::<Array<Text>, _>(texts(rows, |row| row.access_type))
+    .bind::<Array<Nullable<Integer>>, _>(rows.iter().map(|row| row.version).collect::<Vec<_>>())
+    .bind::<Array<BigInt>, _>(rows.iter().map(|row| row.accessed_at).collect::<Vec<_>>())
+    .bind::<Array<Nullable<Text>>, _>(rows.iter().map(|row| row.ip_address).collect::<Vec<_>>())
+    .bind::<Array<Nullable<Text>>, _>(rows.iter().map(|row| row.user_agent).collect::<Vec<_>>())
+    .load(conn)
+    .map_err(DbError::from)
+}
+
+impl From<Row> for Opened {
+    fn from(row: Row) -> Self {
+        Self { document_id: row.document_id, user_id: row.user_id, version: row.version, at: row.accessed_at }
+    }
+}
+
+fn event(row: Row) -> Result<AccessEvent, DbError> {
+    const TABLE: &str = "document_access_log";
+    Ok(AccessEvent {
+        document_id: read(&row.document_id, TABLE, "document_id", &row.id)?,
+        user_id: read(&row.user_id, TABLE, "user_id", &row.id)?,
+        access_type: AccessType::parse(&row.access_type).ok_or_else(|| DbError::Inconsistent {
+            table: TABLE,
+            column: "access_type",
+            row: row.id.clone(),
+        })?,
+        id: read(&row.id, TABLE, "id", &row.id)?,
+        username: row.username,
+        version: row.version,
+        accessed_at: Timestamp::from_micros(row.accessed_at),
+        ip_address: row.ip_address,
+        user_agent: row.user_agent,
+    })
+}
+
+/// The access log in the database. Entries are written within half a second, in the background.
+#[derive(Clone)]
+pub struct AccessLogStore {
+    db: Database,
+    events: Background<Note>,
+}
+
+impl AccessLogStore {
+    /// Starts the writing task on the current runtime.
+    pub fn start(db: Database) -> Self {
+        let events = Background::start("access log", db.clone(), insert_opened);
+        Self { db, events }
+    }
+
+    /// Writes the outstanding entries. Call it when the server stops, after the last request.
+    pub async fn shutdown(&self) {
+        self.events.flush().await;
+    }
+}
+
+#[async_trait]
+impl AccessLog for AccessLogStore {
+    fn note(&self, note: Note) {
+        self.events.push(note);
+    }
+
+    async fn note_all(&self, notes: Vec<Note>) -> Result<(), StoreError> {
+        if notes.is_empty() {
+            return Ok(());
+        }
+        self.db.write(move |conn| insert(conn, &notes)).await
+    }
+
+    async fn list(
+        &self,
+        document: DocumentId,
+        page: PageRequest,
+    ) -> Result<(Page<AccessEvent>, u64), StoreError> {
+        self.db
+            .read(move |conn| {
+                let document = document.to_string();
+                let total: i64 =
+                    log::table.filter(log::document_id.eq(&document)).count().get_result(conn)?;
+                let before = page.after.map_or(i64::MAX, facility_kernel::Cursor::position);
+                let rows: Vec<Row> = log::table
+                    .filter(log::document_id.eq(&document))
+                    .filter(log::position.lt(before))
+                    .order(log::position.desc())
+                    .limit(i64::from(page.limit.get()) + 1)
+                    .select(Row::as_select())
+                    .load(conn)?;
+                let events = rows
+                    .into_iter()
+                    .map(|row| Ok((row.position, event(row)?)))
+                    .collect::<Result<_, DbError>>()?;
+                Ok((Page::from_rows(events, page.limit), exact(total)))
+            })
+            .await
+    }
+
+    async fn opened(
+        &self,
+        reader: UserId,
+        documents: Vec<DocumentId>,
+    ) -> Result<HashMap<DocumentId, i32>, StoreError> {
+        self.db.read(move |conn| readers::opened(conn, reader, &documents)).await
+    }
+
+    async fn openings(&self, reader: UserId) -> Result<i64, StoreError> {
+        self.db.read(move |conn| readers::openings(conn, reader)).await
+    }
+
+    async fn readers(
+        &self,
+        document: DocumentId,
+        except: UserId,
+        since: Timestamp,
+    ) -> Result<Readers, StoreError> {
+        self.db.read(move |conn| readers::count(conn, document, except, since)).await
+    }
+}

@@ -1,0 +1,214 @@
+//! Reading sign-in attempts, for monitoring.
+
+use crate::db::Database;
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
+use crate::db::phrase::Phrase;
+use crate::db::schema::login_attempts;
+use crate::on_both;
+use crate::storage::audit::activity;
+use crate::storage::kernel::throttle::capped;
+use crate::storage::{FOREVER, exact, read};
+use async_trait::async_trait;
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Nullable};
+use facility_audit::attempts::{
+    AttemptLog, AttemptTally, FailureReason, LoginAttempt, RecordedAttempt, SUSPICION_WINDOW, SUSPICIOUS_FROM,
+};
+use facility_audit::entry::Details;
+use facility_kernel::{Page, PageRequest, StoreError, Timestamp};
+use facility_users::user::Username;
+use std::time::Duration;
+
+/// Attempts on a locked name are recorded up to a minute late, with the time of the last one. A row that is recorded
+/// before another is at most this much later than it.
+const DISORDER: Duration = Duration::from_mins(5);
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = login_attempts)]
+struct Row {
+    position: i64,
+    id: String,
+    username: String,
+    ip_address: Option<String>,
+    user_agent: Option<String>,
+    success: bool,
+    failure_reason: Option<String>,
+    is_suspicious: bool,
+    attempted_at: i64,
+    count: i32,
+}
+
+impl Row {
+    fn attempt(self) -> Result<(i64, RecordedAttempt), DbError> {
+        let attempt = RecordedAttempt {
+            id: read(&self.id, "login_attempts", "id", &self.id)?,
+            username: self.username,
+            ip_address: self.ip_address,
+            user_agent: self.user_agent,
+            success: self.success,
+            failure_reason: self.failure_reason,
+            is_suspicious: self.is_suspicious,
+            attempted_at: Timestamp::from_micros(self.attempted_at),
+            count: u32::try_from(self.count).unwrap_or(1),
+        };
+        Ok((self.position, attempt))
+    }
+}
+
+/// Returns the position of the first recorded row that can be of an attempt made at or after `since`. Without it, a list
+/// that is not full would be searched to its beginning.
+fn first_since(conn: &mut AnyConn, since: Timestamp) -> Result<Option<i64>, DbError> {
+    let earliest: Option<i64> = login_attempts::table
+        .filter(login_attempts::attempted_at.between(since.as_micros(), FOREVER))
+        .order(login_attempts::attempted_at.asc())
+        .select(login_attempts::attempted_at)
+        .first(conn)
+        .optional()?;
+    let Some(earliest) = earliest else { return Ok(None) };
+    // Rows recorded before that of the earliest attempt are of attempts made soon after it. For the smallest position itself,
+    // PostgreSQL would look through all attempts from the first on.
+    let soon = Timestamp::from_micros(earliest).plus(DISORDER).as_micros();
+    Ok(login_attempts::table
+        .filter(login_attempts::attempted_at.between(earliest, soon))
+        .select(diesel::dsl::min(login_attempts::position + 0))
+        .first(conn)?)
+}
+
+/// Records an attempt, and whether it is suspicious after those before it. The counters of its claimant MUST be held: of
+/// attempts at the same time each then sees those that were recorded before it. Returns what its entry says about it.
+pub(crate) fn insert_judged(conn: &mut AnyConn, attempt: &LoginAttempt) -> Result<Details, DbError> {
+    let Some(reason) = attempt.failure else {
+        return insert(conn, attempt, 1).map(|()| Details::new());
+    };
+    let since = attempt.attempted_at.minus(SUSPICION_WINDOW);
+    let (name, address) = (Username::key_of(&attempt.username), attempt.ip_address.as_deref());
+    let earlier = recent_guesses(conn, &name, address, since, SUSPICIOUS_FROM - 1)?;
+    let is_suspicious = reason.is_suspicious(earlier);
+    insert(conn, &LoginAttempt { is_suspicious, ..attempt.clone() }, 1)?;
+    Ok(Details::new().with("suspicious", is_suspicious))
+}
+
+/// Counts failed guesses since `since` for this name and from this address, and returns the larger number, at most
+/// `at_most`.
+fn recent_guesses(
+    conn: &mut AnyConn,
+    username_key: &str,
+    ip_address: Option<&str>,
+    since: Timestamp,
+    at_most: u64,
+) -> Result<u64, DbError> {
+    let no_guesses = FailureReason::NO_GUESSES.map(FailureReason::as_str);
+    // This wording matches the partial indexes, so the query reads only failures, and no more than needed.
+    let failed = || {
+        login_attempts::table
+            .filter(diesel::dsl::not(login_attempts::success))
+            .filter(login_attempts::attempted_at.ge(since.as_micros()))
+            .filter(login_attempts::failure_reason.ne_all(no_guesses).assume_not_null())
+            .select(login_attempts::count)
+            .limit(i64::try_from(at_most).unwrap_or(i64::MAX))
+    };
+    let for_name: Vec<i32> = failed().filter(login_attempts::username_key.eq(username_key)).load(conn)?;
+    let from_address: Vec<i32> = match ip_address {
+        None => Vec::new(),
+        Some(address) => failed().filter(login_attempts::ip_address.eq(address)).load(conn)?,
+    };
+    // A row counts at least one attempt, so the rows read suffice.
+    let sum = |counts: Vec<i32>| counts.into_iter().map(i64::from).sum::<i64>().unsigned_abs().min(at_most);
+    Ok(sum(for_name).max(sum(from_address)))
+}
+
+/// Deletes at most `limit` attempts made before `before` and returns their number.
+pub(crate) fn prune(conn: &mut AnyConn, before: Timestamp, limit: i64) -> Result<usize, DbError> {
+    let old: Vec<i64> = login_attempts::table
+        .filter(login_attempts::attempted_at.lt(before.as_micros()))
+        .order(login_attempts::attempted_at.asc())
+        .limit(limit)
+        .select(login_attempts::position)
+        .load(conn)?;
+    // By position, not by a list of ids: SQLite limits the number of bound values.
+    let mut deleted = 0;
+    for part in old.chunks(500) {
+        let rows = login_attempts::table.filter(login_attempts::position.eq_any(part));
+        deleted += diesel::delete(rows).execute(conn)?;
+    }
+    Ok(deleted)
+}
+
+/// Inserts an attempt that happened `count` times.
+pub(crate) fn insert(conn: &mut AnyConn, attempt: &LoginAttempt, count: u32) -> Result<(), DbError> {
+    diesel::insert_into(login_attempts::table)
+        .values((
+            login_attempts::id.eq(attempt.id.to_string()),
+            login_attempts::username.eq(&attempt.username),
+            login_attempts::username_key.eq(Username::key_of(&attempt.username)),
+            login_attempts::ip_address.eq(attempt.ip_address.as_deref()),
+            login_attempts::user_agent.eq(attempt.user_agent.as_deref()),
+            login_attempts::success.eq(attempt.failure.is_none()),
+            login_attempts::failure_reason.eq(attempt.failure.map(FailureReason::as_str)),
+            login_attempts::is_suspicious.eq(attempt.is_suspicious),
+            login_attempts::attempted_at.eq(attempt.attempted_at.as_micros()),
+            login_attempts::count.eq(capped(count)),
+        ))
+        .execute(conn)?;
+    activity::count_attempt(conn, attempt, count)
+}
+
+#[async_trait]
+impl AttemptLog for Database {
+    async fn list(
+        &self,
+        since: Timestamp,
+        only_suspicious: bool,
+        page: PageRequest,
+    ) -> Result<(Page<RecordedAttempt>, u64), StoreError> {
+        self.read(move |conn| {
+            let matching = || {
+                let rows = login_attempts::table
+                    .filter(login_attempts::attempted_at.between(since.as_micros(), FOREVER));
+                let rows = rows.into_boxed();
+                if only_suspicious { rows.filter(login_attempts::is_suspicious) } else { rows }
+            };
+            let total: i64 = matching().count().get_result(conn)?;
+            let Some(first) = first_since(conn, since)? else {
+                return Ok((Page { items: Vec::new(), next: None }, 0));
+            };
+            let before = page.after.map_or(i64::MAX, facility_kernel::Cursor::position);
+            let rows: Vec<Row> = matching()
+                .filter(login_attempts::position.ge(first))
+                .filter(login_attempts::position.lt(before))
+                .order(login_attempts::position.desc())
+                .limit(i64::from(page.limit.get()) + 1)
+                .select(Row::as_select())
+                .load(conn)?;
+            let rows: Vec<_> = rows.into_iter().map(Row::attempt).collect::<Result<_, _>>()?;
+            Ok((Page::from_rows(rows, page.limit), exact(total)))
+        })
+        .await
+    }
+
+    async fn tally(&self, since: Timestamp) -> Result<AttemptTally, StoreError> {
+        self.read(move |conn| {
+            let statement = Phrase::<(BigInt, BigInt, BigInt, Nullable<BigInt>)>::sql(
+                "SELECT CAST(COALESCE(SUM(count), 0) AS BIGINT), \
+         CAST(COALESCE(SUM(CASE WHEN success THEN 0 ELSE count END), 0) AS BIGINT), \
+         CAST(COALESCE(SUM(CASE WHEN is_suspicious THEN count ELSE 0 END), 0) AS BIGINT), \
+         MAX(CASE WHEN is_suspicious THEN attempted_at END) \
+         FROM login_attempts WHERE attempted_at BETWEEN ",
+            )
+            .number(since.as_micros())
+            .then(" AND ")
+            .number(FOREVER)
+            .statement();
+            let (attempts, failed, suspicious, last): (i64, i64, i64, Option<i64>) =
+                on_both!(conn, |c| statement.get_result(c))?;
+            Ok(AttemptTally {
+                attempts: exact(attempts),
+                failed: exact(failed),
+                suspicious: exact(suspicious),
+                last_suspicious: last.map(Timestamp::from_micros),
+            })
+        })
+        .await
+    }
+}

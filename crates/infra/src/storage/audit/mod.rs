@@ -1,0 +1,9 @@
+//! The audit log, the access log, attempts to sign in, and what is counted.
+
+pub mod access_log;
+pub(crate) mod activity;
+pub(crate) mod attempts;
+pub(crate) mod entries;
+pub mod log;
+pub(crate) mod readers;
+pub mod signing_key;

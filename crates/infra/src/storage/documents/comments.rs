@@ -1,0 +1,234 @@
+//! Comments on documents.
+
+use crate::db::Database;
+use crate::db::conn::AnyConn;
+use crate::db::error::{DbError, exactly_one};
+use crate::db::schema::{comments, documents, users};
+use crate::storage::documents::talk;
+use crate::storage::kernel::replies;
+use crate::storage::users::notifications;
+use crate::storage::{clearance, exact, read, read_optional};
+use async_trait::async_trait;
+use diesel::prelude::*;
+use facility_audit::entry::Audited;
+use facility_audit::idempotency::Remember;
+use facility_documents::comments::change::{CommentDeletion, CommentEdit, NewComment};
+use facility_documents::comments::error::CommentError;
+use facility_documents::comments::quote::Quote;
+use facility_documents::comments::view::VisibleComment;
+use facility_documents::comments::{Answered, Comment, CommentRecord};
+use facility_documents::ports::CommentRepository;
+use facility_documents::sealed::storage::unseal;
+use facility_kernel::{Clearance, CommentId, DocumentId, Page, PageRequest, StoreError, Timestamp, UserId};
+use std::convert::Infallible;
+
+const TABLE: &str = "comments";
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = comments, treat_none_as_default_value = false)]
+struct Columns {
+    id: String,
+    document_id: String,
+    clearance_level: i32,
+    author_id: String,
+    quote: Option<String>,
+    quote_level: Option<i32>,
+    answers_to: Option<String>,
+    answers_level: Option<i32>,
+    deleted_by: Option<String>,
+    created_at: i64,
+    edited_at: Option<i64>,
+    updated_at: i64,
+    content: String,
+}
+
+impl Columns {
+    fn of(comment: &Comment) -> Self {
+        let quote = comment.quote.as_ref();
+        Self {
+            id: comment.id.to_string(),
+            document_id: comment.document_id.to_string(),
+            clearance_level: comment.clearance.level().into(),
+            author_id: comment.author.to_string(),
+            quote: quote.map(|quote| unseal(&quote.text).clone()),
+            quote_level: quote.map(|quote| quote.level.level().into()),
+            answers_to: comment.answers.map(|answered| answered.id.to_string()),
+            answers_level: comment.answers.map(|answered| answered.level.level().into()),
+            deleted_by: comment.deleted_by.map(|id| id.to_string()),
+            created_at: comment.created_at.as_micros(),
+            edited_at: comment.edited_at.map(Timestamp::as_micros),
+            updated_at: comment.updated_at.as_micros(),
+            content: unseal(&comment.content).clone(),
+        }
+    }
+
+    fn comment(self) -> Result<Comment, DbError> {
+        let id = &self.id;
+        let level = |n: i32, column| clearance(n, TABLE, column, id);
+        let quote = match self.quote.zip(self.quote_level) {
+            Some((text, n)) => Some(Quote { text: text.into(), level: level(n, "quote_level")? }),
+            None => None,
+        };
+        let answers = match self.answers_to.as_deref().zip(self.answers_level) {
+            Some((to, n)) => {
+                Some(Answered { id: read(to, TABLE, "answers_to", id)?, level: level(n, "answers_level")? })
+            }
+            None => None,
+        };
+        Ok(Comment {
+            id: read(id, TABLE, "id", id)?,
+            document_id: read(&self.document_id, TABLE, "document_id", id)?,
+            clearance: level(self.clearance_level, "clearance_level")?,
+            content: self.content.into(),
+            quote,
+            answers,
+            author: read(&self.author_id, TABLE, "author_id", id)?,
+            deleted_by: read_optional(self.deleted_by.as_deref(), TABLE, "deleted_by", id)?,
+            created_at: Timestamp::from_micros(self.created_at),
+            edited_at: self.edited_at.map(Timestamp::from_micros),
+            updated_at: Timestamp::from_micros(self.updated_at),
+        })
+    }
+}
+
+fn record((columns, author_username): (Columns, String)) -> Result<CommentRecord, DbError> {
+    Ok(CommentRecord { comment: columns.comment()?, author_username })
+}
+
+/// Writes a new comment. Errors: [`DbError::Stale`] if the document is gone or has another version.
+fn create(conn: &mut AnyConn, new: &NewComment) -> Result<(), DbError> {
+    let decided_on = documents::table
+        .filter(documents::id.eq(new.comment.document_id.to_string()))
+        .filter(documents::version.eq(new.version))
+        .select(documents::position);
+    // On PostgreSQL, a deletion of the document waits for this row, or this for the deletion.
+    let position: Option<i64> = match conn {
+        AnyConn::Sqlite(c) => decided_on.first(c).optional()?,
+        AnyConn::Pg(c) => decided_on.for_key_share().first(c).optional()?,
+    };
+    if position.is_none() {
+        return Err(DbError::Stale);
+    }
+    let comment = &new.comment;
+    diesel::insert_into(comments::table).values(Columns::of(comment)).execute(conn)?;
+    new.told.iter().try_for_each(|news| notifications::insert(conn, news))?;
+    let informed: Vec<UserId> = new.told.iter().map(|news| news.recipient).chain([comment.author]).collect();
+    talk::tell_watchers(conn, comment.document_id, &informed, |id, watcher| new.for_watcher(id, watcher))?;
+    talk::watch(conn, comment.document_id, comment.author, true)
+}
+
+#[async_trait]
+impl CommentRepository for Database {
+    async fn list(
+        &self,
+        document: DocumentId,
+        max_level: Clearance,
+        page: PageRequest,
+    ) -> Result<(Page<CommentRecord>, u64), StoreError> {
+        self.read(move |conn| {
+            let admitted = || {
+                comments::table
+                    .filter(comments::document_id.eq(document.to_string()))
+                    .filter(comments::clearance_level.le(i32::from(max_level.level())))
+            };
+            let total: i64 = admitted().count().get_result(conn)?;
+            let after = page.after.map_or(i64::MIN, facility_kernel::Cursor::position);
+            let rows: Vec<(i64, Columns, String)> = admitted()
+                .inner_join(users::table.on(users::id.eq(comments::author_id)))
+                .filter(comments::position.gt(after))
+                .order(comments::position.asc())
+                .limit(i64::from(page.limit.get()) + 1)
+                .select((comments::position, Columns::as_select(), users::username))
+                .load(conn)?;
+            let rows =
+                rows.into_iter().map(|(position, columns, name)| Ok((position, record((columns, name))?)));
+            Ok((Page::from_rows(rows.collect::<Result<_, DbError>>()?, page.limit), exact(total)))
+        })
+        .await
+    }
+
+    async fn find(&self, document: DocumentId, id: CommentId) -> Result<Option<CommentRecord>, StoreError> {
+        self.read(move |conn| {
+            let row: Option<(Columns, String)> = comments::table
+                .inner_join(users::table.on(users::id.eq(comments::author_id)))
+                .filter(comments::document_id.eq(document.to_string()))
+                .filter(comments::id.eq(id.to_string()))
+                .select((Columns::as_select(), users::username))
+                .first(conn)
+                .optional()?;
+            row.map(record).transpose()
+        })
+        .await
+    }
+
+    async fn find_some(&self, ids: Vec<CommentId>) -> Result<Vec<CommentRecord>, StoreError> {
+        self.read(move |conn| {
+            let rows: Vec<(Columns, String)> = comments::table
+                .inner_join(users::table.on(users::id.eq(comments::author_id)))
+                .filter(comments::id.eq_any(ids.iter().map(ToString::to_string)))
+                .select((Columns::as_select(), users::username))
+                .load(conn)?;
+            rows.into_iter().map(record).collect()
+        })
+        .await
+    }
+
+    async fn create(
+        &self,
+        comment: Audited<NewComment>,
+        remember: Option<Remember>,
+    ) -> Result<VisibleComment, CommentError> {
+        let apply = move |conn: &mut AnyConn, new: &NewComment| {
+            let id = |_made: &VisibleComment| new.comment.id.to_string();
+            replies::apply_idempotently(conn, remember.as_ref(), id, |conn| {
+                create(conn, new)?;
+                Ok(Ok::<_, Infallible>(new.shown.clone()))
+            })
+        };
+        match self.commit_or_refuse(comment, apply).await {
+            Ok(Ok(shown)) => Ok(shown),
+            Err(error) => Err(replies::repeat(&error).map_or_else(|| error.into(), CommentError::Repeated)),
+        }
+    }
+
+    async fn edit(&self, edit: Audited<CommentEdit>) -> Result<(), StoreError> {
+        self.commit(edit, |conn, edit| {
+            let comment = &edit.comment;
+            let present = comments::table
+                .filter(comments::id.eq(comment.id.to_string()))
+                .filter(comments::deleted_by.is_null());
+            let touched = diesel::update(present)
+                .set((
+                    comments::content.eq(unseal(&comment.content)),
+                    comments::edited_at.eq(comment.edited_at.map(Timestamp::as_micros)),
+                    comments::updated_at.eq(comment.updated_at.as_micros()),
+                ))
+                .execute(conn)?;
+            exactly_one(touched)?;
+            let untold = talk::untold(conn, comment.id, &edit.told)?;
+            untold.iter().try_for_each(|news| notifications::insert(conn, news))
+        })
+        .await
+    }
+
+    async fn delete(&self, deletion: Audited<CommentDeletion>) -> Result<(), StoreError> {
+        self.commit(deletion, |conn, deletion| {
+            // Those that answer it no longer say so.
+            let present = comments::table
+                .filter(comments::id.eq(deletion.id.to_string()))
+                .filter(comments::deleted_by.is_null());
+            let touched = diesel::update(present)
+                .set((
+                    comments::deleted_by.eq(Some(deletion.by.to_string())),
+                    comments::updated_at.eq(deletion.at.as_micros()),
+                ))
+                .execute(conn)?;
+            exactly_one(touched)?;
+            let answers = comments::table.filter(comments::answers_to.eq(deletion.id.to_string()));
+            let none = (comments::answers_to.eq(None::<String>), comments::answers_level.eq(None::<i32>));
+            diesel::update(answers).set(none).execute(conn)?;
+            Ok(())
+        })
+        .await
+    }
+}

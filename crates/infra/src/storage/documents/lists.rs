@@ -1,0 +1,361 @@
+//! Lists of documents.
+
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
+use crate::db::phrase::Phrase;
+use crate::db::schema::{documents, users};
+use crate::storage::documents::levels::{ByLevel, Start};
+use crate::storage::documents::orders::{self, Spot};
+use crate::storage::documents::published::{Joined, Row, records_of};
+use crate::storage::documents::{counts, places};
+use crate::storage::files::uploads as files;
+use crate::storage::page_bytes::{self, Length};
+use crate::{on_both, search};
+use diesel::dsl::sql;
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Bool, Text};
+use facility_documents::document::{DocumentRecord, DocumentSummary};
+use facility_documents::finder::Finder;
+use facility_documents::label::ShortLabel;
+use facility_documents::previews::preview_for;
+use facility_documents::sealed::Sealed;
+use facility_documents::search::terms::Words;
+use facility_documents::search::{DocumentFilter, MOST_COUNTED, Order, Shelf};
+use facility_documents::snippet::{Snippet, matches};
+use facility_documents::visibility::Visibility;
+use facility_kernel::{Clearance, Cursor, Page, PageRequest};
+use std::collections::HashMap;
+
+/// Filters a boxed query on documents: where the visibility rule becomes SQL. A macro, because queries have different
+/// types. Searches apply the same rule to documents with their words (`search/visible.rs`).
+macro_rules! narrowed {
+    ($query:expr, $filter:expr) => {{
+        let mut query = $query;
+        match &$filter.shelf {
+            Shelf::Repository(visibility) => {
+                // Literal SQL instead of bound values, so that the databases recognize that the partial index
+                // applies.
+                let placement =
+                    if $filter.is_archive() { "documents.is_archived" } else { "NOT documents.is_archived" };
+                query = query
+                    .filter(Phrase::<Bool>::sql(placement))
+                    .filter(documents::clearance_level.le(i32::from(visibility.max_level.level())));
+                if !visibility.sees_unreleased {
+                    query = query.filter(
+                        documents::scheduled_release_at
+                            .is_null()
+                            .or(documents::scheduled_release_at.le(visibility.now.as_micros()))
+                            .assume_not_null(),
+                    );
+                }
+            }
+            Shelf::Everything(_) => {}
+        }
+        if let Some(level) = $filter.level {
+            query = query.filter(documents::clearance_level.eq(i32::from(level.level())));
+        }
+        if let Some(category) = $filter.category {
+            query = query.filter(documents::category.eq(category.as_str()));
+        }
+        if let Some(search) = &$filter.search {
+            if let Some(author) = &search.author {
+                query = query.filter(
+                    Phrase::<Bool>::sql(
+                        "documents.submitted_by IN (SELECT users.id FROM users WHERE users.username_key = ",
+                    )
+                    .text(author)
+                    .then(")"),
+                );
+            }
+            if let Some(since) = search.since {
+                query = query.filter(documents::created_at.ge(since.as_micros()));
+            }
+            if let Some(until) = search.until {
+                query = query.filter(documents::created_at.lt(until.as_micros()));
+            }
+        }
+        query
+    }};
+}
+
+/// The documents of a page.
+enum Part {
+    /// The newest ones before a position, up to a limit.
+    Newest { before: i64, limit: i64 },
+    /// Those at these places.
+    At(Vec<Spot>),
+}
+
+impl Part {
+    /// Returns the part with at most `limit` documents after the cursor.
+    fn of(
+        conn: &mut AnyConn,
+        filter: &DocumentFilter,
+        after: Option<Cursor>,
+        limit: usize,
+    ) -> Result<Self, DbError> {
+        let before = after.map_or(i64::MAX, Cursor::position);
+        if let Some(terms) = filter.terms() {
+            let found = search::matching::find(conn, filter, terms, before, limit)?;
+            return Ok(Self::At(found.into_iter().map(Spot::from).collect()));
+        }
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let Some(listed) = ByLevel::of(filter) else { return Ok(Self::Newest { before, limit }) };
+        Ok(Self::At(orders::find(conn, (listed, filter.order), after, (0, limit))?))
+    }
+
+    /// Returns the condition that a document is one of them, and the maximum number.
+    fn condition(&self, conn: &AnyConn) -> (Phrase<Bool>, i64) {
+        match self {
+            Self::Newest { before, limit } => (Phrase::sql("documents.position < ").number(*before), *limit),
+            Self::At(places) => {
+                let positions: Vec<i64> = places.iter().map(|place| place.position).collect();
+                (search::places::among(conn, &positions), i64::MAX)
+            }
+        }
+    }
+
+    /// Puts rows, which are newest first, into the order of the list, each with its place.
+    fn in_order<T>(&self, rows: Vec<T>, position: impl Fn(&T) -> i64) -> Vec<(Cursor, T)> {
+        match self {
+            Self::Newest { .. } => rows.into_iter().map(|row| (Cursor::after(position(&row)), row)).collect(),
+            Self::At(places) => {
+                let mut rows: HashMap<i64, T> = rows.into_iter().map(|row| (position(&row), row)).collect();
+                let row = |place: &Spot| Some((place.cursor, rows.remove(&place.position)?));
+                places.iter().filter_map(row).collect()
+            }
+        }
+    }
+}
+
+/// Counts the documents that the filter admits; of a search at most one more than [`MOST_COUNTED`].
+pub(crate) fn count(conn: &mut AnyConn, filter: &DocumentFilter) -> Result<u64, DbError> {
+    if filter.search.is_none() {
+        return counts::count(conn, filter);
+    }
+    let most = MOST_COUNTED + 1;
+    if let Some(terms) = filter.terms() {
+        return search::matching::count(conn, filter, terms, most);
+    }
+    if let Some(listed) = ByLevel::of(filter) {
+        let most = i64::try_from(most).unwrap_or(i64::MAX);
+        return Ok(listed.positions(conn, Start::ANYWHERE, most)?.len() as u64);
+    }
+    let positions: Vec<i64> = narrowed!(documents::table.into_boxed(), filter)
+        .order(documents::position.desc())
+        .limit(i64::try_from(most).unwrap_or(i64::MAX))
+        .select(documents::position)
+        .load(conn)?;
+    Ok(positions.len() as u64)
+}
+
+/// Returns the place of the last of the first `count` documents after `after`, or `None` if there are fewer.
+pub(crate) fn cursor_after_skip(
+    conn: &mut AnyConn,
+    filter: &DocumentFilter,
+    after: Option<Cursor>,
+    count: u32,
+) -> Result<Option<Cursor>, DbError> {
+    let Some(over) = count.checked_sub(1) else { return Ok(after) };
+    let before = after.map_or(i64::MAX, Cursor::position);
+    if let Some(terms) = filter.terms() {
+        let over = usize::try_from(over).unwrap_or(usize::MAX);
+        let found = search::matching::find(conn, filter, terms, before, over.saturating_add(1))?;
+        return Ok(found.get(over).map(|place| Cursor::after(place.number())));
+    }
+    let mut place = Start { before, over: over.into(), ..Start::ANYWHERE };
+    if let Some(listed) = ByLevel::of(filter) {
+        if filter.order != Order::Newest {
+            let found = orders::find(conn, (listed, filter.order), after, (over.into(), 1))?;
+            return Ok(found.first().map(|spot| spot.cursor));
+        }
+        let is_counted = filter.category.is_none() && filter.search.is_none() && after.is_none();
+        if let (Shelf::Repository(visibility), true) = (&filter.shelf, is_counted) {
+            let Some(found) = places::start(conn, *visibility, filter.level, place.over)? else {
+                return Ok(None);
+            };
+            place = found;
+        }
+        return Ok(listed.positions(conn, place, 1)?.first().copied().map(Cursor::after));
+    }
+    let position = narrowed!(documents::table.into_boxed(), filter)
+        .filter(documents::position.lt(place.before))
+        .order(documents::position.desc())
+        .offset(place.over)
+        .limit(1)
+        .select(documents::position)
+        .get_result::<i64>(conn)
+        .optional()?;
+    Ok(position.map(Cursor::after))
+}
+
+/// Returns a page of whole documents with at most a mebibyte of text that its reader may read. The contents of others are
+/// empty.
+pub(crate) fn records(
+    conn: &mut AnyConn,
+    filter: &DocumentFilter,
+    page: PageRequest,
+) -> Result<Page<DocumentRecord>, DbError> {
+    let listed = documents::table.inner_join(users::table.on(users::id.eq(documents::submitted_by)));
+    let mut part = Part::of(conn, filter, page.after, usize::from(page.limit.get()) + 1)?;
+    let (within, limit) = part.condition(conn);
+    let variants = page_bytes::variants("documents.preview");
+    let lengths: Vec<(i64, i32, Length)> =
+        on_both!(conn, |c| narrowed!(documents::table.into_boxed(), filter)
+            .filter(within)
+            .order(documents::position.desc())
+            .limit(limit)
+            .select((
+                documents::position,
+                documents::clearance_level,
+                (sql::<BigInt>(page_bytes::CONTENT_BYTES), variants),
+            ))
+            .load(c))?;
+    let reader = filter.shelf.reader_level();
+    let lengths = part.in_order(lengths, |(position, ..)| *position);
+    let bytes: Vec<i64> = lengths
+        .into_iter()
+        .map(|(_, (_, level, length))| page_bytes::visible_bytes(length, Some(level), reader))
+        .collect();
+    let (fitting, more) = page_bytes::fitting(&bytes, page.limit.get());
+    match &mut part {
+        Part::Newest { limit, .. } => *limit = i64::try_from(fitting).unwrap_or(*limit),
+        Part::At(places) => places.truncate(fitting),
+    }
+    let (within, limit) = part.condition(conn);
+    let content = Phrase::<Text>::sql("CASE WHEN documents.clearance_level <= ")
+        .number(reader.level().into())
+        .then(" THEN documents.content ELSE '' END");
+    let rows: Vec<Joined> = on_both!(conn, |c| narrowed!(listed.into_boxed(), filter)
+        .filter(within)
+        .order(documents::position.desc())
+        .limit(limit)
+        .select((Row::as_select(), content, documents::preview, users::username))
+        .load(c))?;
+    let rows = records_of(conn, rows)?;
+    let rows = part.in_order(rows, |(position, _)| *position);
+    page_bytes::page(rows.into_iter().map(|(place, (_, record))| Ok((place, record?))), more)
+}
+
+/// A document without its content, the start of the content, and the owner's name.
+pub(crate) type Shown = (Row, String, String);
+/// The same, and the start of the plain text if the list has search words.
+type Listed = (Row, String, String, Option<String>);
+
+/// Returns a page of summaries, with snippets if there are search words.
+pub(crate) fn summaries(
+    conn: &mut AnyConn,
+    filter: &DocumentFilter,
+    page: PageRequest,
+) -> Result<Page<DocumentSummary>, DbError> {
+    let listed = documents::table.inner_join(users::table.on(users::id.eq(documents::submitted_by)));
+    let part = Part::of(conn, filter, page.after, usize::from(page.limit.get()) + 1)?;
+    if matches!(&part, Part::At(places) if places.is_empty()) {
+        return Ok(Page { items: Vec::new(), next: None });
+    }
+    let (within, limit) = part.condition(conn);
+    let rows: Vec<Listed> = on_both!(conn, |c| narrowed!(listed.into_boxed(), filter)
+        .filter(within)
+        .order(documents::position.desc())
+        .limit(limit)
+        .select((
+            Row::as_select(),
+            documents::preview,
+            users::username,
+            search::excerpts::short_text(filter.words().map(|_| filter.shelf.reader_level())),
+        ))
+        .load(c))?;
+    let (rows, texts): (Vec<Shown>, Vec<(i64, Option<String>)>) = rows
+        .into_iter()
+        .map(|(row, preview, username, text)| {
+            let position = row.position;
+            ((row, preview, username), (position, text))
+        })
+        .unzip();
+    let reader = filter.shelf.reader_level();
+    let words = filter.words().map(Words::finder);
+    let snippets = match &words {
+        None => HashMap::new(),
+        Some(words) => search::excerpts::excerpts(conn, words, reader, texts)?,
+    };
+    let rows = summaries_of(conn, rows, reader, words.as_ref(), snippets)?;
+    let rows = part.in_order(rows, |(position, _)| *position);
+    Ok(Page::from_rows(rows.into_iter().map(|(place, (_, summary))| (place, summary)).collect(), page.limit))
+}
+
+/// Returns the newest visible documents whose ids start with the label, including archived ones.
+pub(crate) fn labelled(
+    conn: &mut AnyConn,
+    label: &ShortLabel,
+    visibility: Visibility,
+) -> Result<Vec<DocumentSummary>, DbError> {
+    let found = labelled_positions(conn, label, visibility);
+    let rows: Vec<Shown> = on_both!(conn, |c| documents::table
+        .inner_join(users::table.on(users::id.eq(documents::submitted_by)))
+        .filter(found)
+        .order(documents::position.desc())
+        .select((Row::as_select(), documents::preview, users::username))
+        .load(c))?;
+    let rows = summaries_of(conn, rows, visibility.max_level, None, HashMap::new())?;
+    Ok(rows.into_iter().map(|(_position, summary)| summary).collect())
+}
+
+/// The condition that a document is one of those. It uses an index of ids that covers visibility but no text, because
+/// many old ids share a prefix.
+fn labelled_positions(conn: &AnyConn, label: &ShortLabel, visibility: Visibility) -> Phrase<Bool> {
+    // By default PostgreSQL compares text by locale, which nearly ignores hyphens; these operators compare
+    // characters.
+    let (found, until) = match conn {
+        AnyConn::Sqlite(_) => (
+            "documents.position IN (SELECT labelled.position FROM documents AS labelled INDEXED BY documents_labels \
+             WHERE labelled.id >= ",
+            " AND labelled.id < ",
+        ),
+        AnyConn::Pg(_) => (
+            "documents.position IN (SELECT labelled.position FROM documents AS labelled WHERE labelled.id ~>=~ ",
+            " AND labelled.id ~<~ ",
+        ),
+    };
+    let released = if visibility.sees_unreleased { i64::MAX } else { visibility.now.as_micros() };
+    Phrase::sql(found)
+        .text(label.as_prefix())
+        .then(until)
+        .text(label.end())
+        .then(" AND labelled.clearance_level <= ")
+        .number(visibility.max_level.level().into())
+        .then(" AND (labelled.scheduled_release_at IS NULL OR labelled.scheduled_release_at <= ")
+        .number(released)
+        .then(") ORDER BY labelled.position DESC LIMIT ")
+        .number(ShortLabel::MOST_FOUND.into())
+        .then(")")
+}
+
+/// Converts rows to summaries, each with its position. Snippets are for a reader of this level.
+pub(crate) fn summaries_of(
+    conn: &mut AnyConn,
+    rows: Vec<Shown>,
+    reader: Clearance,
+    words: Option<&Finder<'_>>,
+    mut snippets: HashMap<i64, Snippet>,
+) -> Result<Vec<(i64, DocumentSummary)>, DbError> {
+    let attachments = files::attachments(conn, rows.iter().map(|(row, ..)| row.file_path()))?;
+    rows.into_iter()
+        .map(|(row, preview, submitted_by_username)| {
+            let position = row.position;
+            let snippet = words.map(|words| {
+                let found = snippets.remove(&position);
+                let start = preview_for(&preview, reader);
+                Sealed::new(found.unwrap_or_else(|| Snippet::unsearched(words, start)))
+            });
+            let summary = DocumentSummary {
+                attachment: row.file_path().and_then(|path| attachments.get(path)).cloned(),
+                preview: Sealed::new(preview),
+                snippet,
+                title_matches: words.map(|words| matches(words, row.title())),
+                document: row.document("".into())?,
+                submitted_by_username,
+            };
+            Ok((position, summary))
+        })
+        .collect()
+}

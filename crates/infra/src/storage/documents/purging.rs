@@ -1,0 +1,92 @@
+//! The final deletion of a document in the trash, with every trace of it.
+
+use crate::db::conn::AnyConn;
+use crate::db::error::{DbError, exactly_one};
+use crate::db::schema::{approval_steps, document_readers, notifications, submissions, trash};
+use crate::search;
+use crate::search::words::Entry;
+use crate::storage::documents::trashed_rows;
+use crate::storage::files::refs::{self, Holder};
+use crate::storage::read;
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Text};
+use facility_documents::file::FilePath;
+use facility_documents::variants::Variants;
+use facility_kernel::{Clearance, DocumentId, SubmissionId, UploadId};
+
+/// Deletes a document in the trash and every trace of it: its words in the index, the submission that it came from, and all
+/// notifications about both. Returns the uploads that nothing holds any more, of which no name is left.
+///
+/// The access log and the audit log keep what they say about it, which is neither title nor text. Its row MUST be claimed.
+pub(crate) fn purge(conn: &mut AnyConn, document: DocumentId) -> Result<Vec<UploadId>, DbError> {
+    let id = document.to_string();
+    let mut holders = vec![Holder::Document(document)];
+    for version in trashed_rows::ids(conn, &id, "document_versions")? {
+        holders.push(Holder::Version(read(&version, "trashed_rows", "content", &id)?));
+    }
+    forget_words(conn, &id)?;
+    let came_from = forget_submissions(conn, &id)?;
+    let items: Vec<String> =
+        std::iter::once(id.clone()).chain(came_from.iter().map(ToString::to_string)).collect();
+    diesel::delete(notifications::table.filter(notifications::entity_id.eq_any(items))).execute(conn)?;
+    diesel::delete(document_readers::table.filter(document_readers::document_id.eq(&id))).execute(conn)?;
+    holders.extend(came_from.into_iter().map(Holder::Submission));
+    exactly_one(diesel::delete(trash::table.filter(trash::document_id.eq(&id))).execute(conn)?)?;
+    let released = refs::let_go(conn, &holders)?;
+    forget_files(conn, &released)?;
+    Ok(released)
+}
+
+/// What the index has words of.
+#[derive(QueryableByName)]
+struct Kept {
+    #[diesel(sql_type = BigInt)]
+    position: i64,
+    #[diesel(sql_type = BigInt)]
+    clearance_level: i64,
+    #[diesel(sql_type = Text)]
+    title: String,
+    #[diesel(sql_type = Text)]
+    content: String,
+}
+
+/// Removes the words of a document in the trash from the index. One that was imported into the trash has no position, and
+/// no words there.
+fn forget_words(conn: &mut AnyConn, id: &str) -> Result<(), DbError> {
+    let kept: Option<Kept> = diesel::sql_query(
+        "SELECT CAST(content ->> 'position' AS BIGINT) AS position, \
+         CAST(content ->> 'clearance_level' AS BIGINT) AS clearance_level, \
+         content ->> 'title' AS title, content ->> 'content' AS content FROM trashed_rows \
+         WHERE document_id = $1 AND source = 'documents' AND content ->> 'position' IS NOT NULL",
+    )
+    .bind::<Text, _>(id)
+    .get_result(conn)
+    .optional()?;
+    let Some(Kept { position, clearance_level, title, content }) = kept else { return Ok(()) };
+    let level = Clearance::parse(clearance_level).map_err(|_refused| DbError::Inconsistent {
+        table: "trashed_rows",
+        column: "content",
+        row: id.to_owned(),
+    })?;
+    search::index::forget(conn, position, &Entry::of(level, &title, Variants::of(&content, level)))
+}
+
+/// Deletes the submissions that became this document, with their steps. Returns their ids.
+fn forget_submissions(conn: &mut AnyConn, document: &str) -> Result<Vec<SubmissionId>, DbError> {
+    let ids: Vec<String> = submissions::table
+        .filter(submissions::document_id.eq(document))
+        .select(submissions::id)
+        .load(conn)?;
+    diesel::delete(approval_steps::table.filter(approval_steps::submission_id.eq_any(&ids))).execute(conn)?;
+    diesel::delete(submissions::table.filter(submissions::id.eq_any(&ids))).execute(conn)?;
+    ids.iter().map(|id| read(id, "submissions", "id", id)).collect()
+}
+
+/// Removes the paths of files that are deleted.
+pub(crate) fn forget_files(conn: &mut AnyConn, deleted: &[UploadId]) -> Result<(), DbError> {
+    let paths: Vec<String> = deleted.iter().map(|id| FilePath::of(*id).to_string()).collect();
+    diesel::update(submissions::table.filter(submissions::file_path.eq_any(paths)))
+        .set(submissions::file_path.eq(None::<String>))
+        .execute(conn)?;
+    Ok(())
+}

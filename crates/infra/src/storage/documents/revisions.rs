@@ -1,0 +1,210 @@
+//! New versions of documents: the document, its history, its files and its words in the index.
+
+use crate::db::conn::AnyConn;
+use crate::db::error::{DbError, exactly_one};
+use crate::db::schema::{document_versions, documents};
+use crate::search;
+use crate::search::words::Entry;
+use crate::storage::documents::derived::Derived;
+use crate::storage::documents::{links, talk};
+use crate::storage::files::refs::{self, Holder};
+use crate::storage::{clearance, read, read_optional};
+use diesel::prelude::*;
+use facility_documents::change::Revision;
+use facility_documents::comments::talk::news_of_version;
+use facility_documents::file::FilePath;
+use facility_documents::sealed::storage::unseal;
+use facility_documents::title_key::title_key;
+use facility_documents::variants::Variants;
+use facility_documents::versions::VersionRecord;
+use facility_kernel::{Clearance, DocumentId, UserId, VersionId};
+
+/// A document's row before a revision.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = documents)]
+struct Before {
+    position: i64,
+    title: String,
+    category: String,
+    clearance_level: i32,
+    file_path: Option<String>,
+    submitted_by: String,
+    created_at: i64,
+    preview: String,
+    content: String,
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = document_versions, treat_none_as_default_value = false)]
+struct NewVersion<'a> {
+    id: String,
+    document_id: String,
+    version_number: i32,
+    title: &'a str,
+    category: &'a str,
+    clearance_level: i32,
+    file_path: Option<String>,
+    change_description: Option<&'a str>,
+    created_by: String,
+    created_at: i64,
+    preview: Option<&'a str>,
+    content: Option<&'a str>,
+}
+
+/// A document's text before a revision, with its title and level.
+pub(crate) struct TextBefore {
+    level: Clearance,
+    title: String,
+    content: String,
+}
+
+impl TextBefore {
+    /// Reads the text of this version, if it is the present one.
+    pub(crate) fn find(conn: &mut AnyConn, id: DocumentId, version: i32) -> Result<Option<Self>, DbError> {
+        let present: Option<(i32, String, String)> = documents::table
+            .filter(documents::id.eq(id.to_string()).and(documents::version.eq(version)))
+            .select((documents::clearance_level, documents::title, documents::content))
+            .first(conn)
+            .optional()?;
+        let Some((level, title, content)) = present else { return Ok(None) };
+        let level = clearance(level, "documents", "clearance_level", &id.to_string())?;
+        Ok(Some(Self { level, title, content }))
+    }
+
+    /// Makes what the index has of it.
+    pub(crate) fn entry(&self) -> Entry {
+        Entry::of(self.level, &self.title, Variants::of(&self.content, self.level))
+    }
+}
+
+/// What a revision writes beside the text: what the index had of the version before, unless that is not the present one any
+/// more, and what the new text gives rise to.
+pub(crate) struct Derivation {
+    /// Of the version before.
+    pub(crate) before: Option<Entry>,
+    /// Of the new one.
+    pub(crate) after: Derived,
+}
+
+/// Writes a new version, and tells those who watch the document, except its author and those who are `informed` of it. The one
+/// before it stays in the history with its file. Errors: [`DbError::Stale`] if the document
+/// is gone or has another version.
+pub(crate) fn apply(
+    conn: &mut AnyConn,
+    revision: &Revision,
+    derivation: &Derivation,
+    informed: &[UserId],
+) -> Result<(), DbError> {
+    let Derivation { before: old, after: derived } = derivation;
+    let old = old.as_ref().ok_or(DbError::Stale)?;
+    let Revision { before: number, after, .. } = revision;
+    let expected = || {
+        documents::table.filter(documents::id.eq(after.id.to_string())).filter(documents::version.eq(*number))
+    };
+    // Each change of these columns changes the version, so they are still the same if the update finds the row, and the same as
+    // when the derivation was made.
+    let before: Option<Before> = expected().select(Before::as_select()).first(conn).optional()?;
+    let before = before.ok_or(DbError::Stale)?;
+    let content = unseal(&after.text.content);
+    // Not the placement: a request to archive it may arrive at the same time.
+    let touched = diesel::update(expected())
+        .set((
+            documents::title.eq(&after.text.title),
+            documents::title_key.eq(title_key(&after.text.title)),
+            documents::category.eq(after.text.category.as_str()),
+            documents::clearance_level.eq(i32::from(after.clearance.level())),
+            documents::file_path.eq(after.attachment.map(|path| path.to_string())),
+            documents::version.eq(after.version),
+            documents::updated_at.eq(after.updated_at.as_micros()),
+            documents::preview.eq(&derived.previews),
+            documents::content.eq(content),
+        ))
+        .execute(conn)?;
+    exactly_one(touched)?;
+    let kept = keep(conn, revision, &before)?;
+    add(conn, revision)?;
+    hand_files_over(conn, revision, &before, kept)?;
+    links::replace(conn, before.position, after.clearance, &after.text.title, &derived.links)?;
+    search::index::replace(conn, before.position, old, &derived.entry)?;
+    let informed: Vec<UserId> = informed.iter().copied().chain([revision.author]).collect();
+    talk::tell_watchers(conn, after.id, &informed, |id, watcher| news_of_version(id, watcher, after))
+}
+
+/// Keeps the version before, and returns its id.
+fn keep(conn: &mut AnyConn, revision: &Revision, before: &Before) -> Result<VersionId, DbError> {
+    let document = revision.after.id;
+    let listed = document_versions::table
+        .filter(document_versions::document_id.eq(document.to_string()))
+        .filter(document_versions::version_number.eq(revision.before));
+    let known: Option<String> = diesel::update(listed)
+        .set((
+            document_versions::preview.eq(Some(&before.preview)),
+            document_versions::content.eq(Some(&before.content)),
+        ))
+        .returning(document_versions::id)
+        .get_result(conn)
+        .optional()?;
+    if let Some(id) = known {
+        return read(&id, "document_versions", "id", &id);
+    }
+    let id = VersionRecord::first_id(document);
+    let row = NewVersion {
+        id: id.to_string(),
+        document_id: document.to_string(),
+        version_number: revision.before,
+        title: &before.title,
+        category: &before.category,
+        clearance_level: before.clearance_level,
+        file_path: before.file_path.clone(),
+        change_description: None,
+        created_by: before.submitted_by.clone(),
+        created_at: before.created_at,
+        preview: Some(&before.preview),
+        content: Some(&before.content),
+    };
+    diesel::insert_into(document_versions::table).values(row).execute(conn)?;
+    Ok(id)
+}
+
+/// Lists the new version. The document has its text.
+fn add(conn: &mut AnyConn, revision: &Revision) -> Result<(), DbError> {
+    let after = &revision.after;
+    let row = NewVersion {
+        id: revision.version.to_string(),
+        document_id: after.id.to_string(),
+        version_number: after.version,
+        title: &after.text.title,
+        category: after.text.category.as_str(),
+        clearance_level: after.clearance.level().into(),
+        file_path: after.attachment.map(|path| path.to_string()),
+        change_description: revision.description.as_deref(),
+        created_by: revision.author.to_string(),
+        created_at: after.updated_at.as_micros(),
+        preview: None,
+        content: None,
+    };
+    diesel::insert_into(document_versions::table).values(row).execute(conn)?;
+    Ok(())
+}
+
+/// Makes the version before hold its file, and the document that of the new version.
+fn hand_files_over(
+    conn: &mut AnyConn,
+    revision: &Revision,
+    before: &Before,
+    kept: VersionId,
+) -> Result<(), DbError> {
+    let after = &revision.after;
+    let had: Option<FilePath> =
+        read_optional(before.file_path.as_deref(), "documents", "file_path", &after.id.to_string())?;
+    if let Some(file) = had {
+        refs::hold(conn, file.upload_id(), Holder::Version(kept))?;
+    }
+    if had != after.attachment {
+        refs::hand_over(conn, Holder::Document(after.id))?;
+        if let Some(file) = after.attachment {
+            refs::hold(conn, file.upload_id(), Holder::Document(after.id))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,248 @@
+//! Documents in the trash.
+//!
+//! A deleted document leaves its table, so that no query has to leave it out: everything that reads documents, counts
+//! them or searches them does not find it. With it go the rows of all tables that belong to it by a foreign key (see
+//! [`trashed_rows`](super::trashed_rows)), and the notifications about it. Its files stay held by its id, and it returns with
+//! the position that it had, under which the index of words knows it.
+
+use crate::db::Database;
+use crate::db::conn::AnyConn;
+use crate::db::error::{DbError, exactly_one};
+use crate::db::schema::{document_edits, documents, trash, users};
+use crate::search;
+use crate::search::words::Entry;
+use crate::storage::archive::sections;
+use crate::storage::documents::links::{self, Links};
+use crate::storage::documents::{purging, trashed_rows};
+use crate::storage::{AdvisoryLock, batch, clearance, exact, lock, read, read_optional};
+use async_trait::async_trait;
+use diesel::prelude::*;
+use diesel::sql_types::Text;
+use facility_audit::entry::Audited;
+use facility_documents::batch::Batch;
+use facility_documents::edits::Status;
+use facility_documents::ports::TrashRepository;
+use facility_documents::trash::{Purge, Restoration, TrashedDocument};
+use facility_documents::variants::Variants;
+use facility_kernel::{DocumentId, Page, PageRequest, SectionId, StoreError, Timestamp, UploadId, UserId};
+
+const TABLE: &str = "trash";
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = trash, treat_none_as_default_value = false)]
+struct Columns {
+    document_id: String,
+    title: String,
+    category: String,
+    clearance_level: i32,
+    submitted_by: String,
+    version: i32,
+    archive_section: Option<String>,
+    created_at: i64,
+    updated_at: i64,
+    trashed_by: String,
+    trashed_at: i64,
+}
+
+/// What of a document's row is kept for the list.
+type Listed = (String, String, i32, String, i32, Option<String>, i64, i64);
+
+impl Columns {
+    fn document(self, owner_username: String, by_username: String) -> Result<TrashedDocument, DbError> {
+        let id = &self.document_id;
+        Ok(TrashedDocument {
+            id: read(id, TABLE, "document_id", id)?,
+            category: read(&self.category, TABLE, "category", id)?,
+            clearance: clearance(self.clearance_level, TABLE, "clearance_level", id)?,
+            owner: read(&self.submitted_by, TABLE, "submitted_by", id)?,
+            owner_username,
+            version: self.version,
+            archive_section: read_optional(self.archive_section.as_deref(), TABLE, "archive_section", id)?,
+            created_at: Timestamp::from_micros(self.created_at),
+            updated_at: Timestamp::from_micros(self.updated_at),
+            trashed_by: read(&self.trashed_by, TABLE, "trashed_by", id)?,
+            trashed_by_username: by_username,
+            trashed_at: Timestamp::from_micros(self.trashed_at),
+            title: self.title,
+        })
+    }
+}
+
+/// Moves a document into the trash. Its pending edits are withdrawn. Errors: [`DbError::Stale`] if it is gone or has
+/// another version.
+pub(crate) fn put(
+    conn: &mut AnyConn,
+    id: DocumentId,
+    version: i32,
+    by: UserId,
+    at: Timestamp,
+) -> Result<(), DbError> {
+    let text = id.to_string();
+    let decided_on =
+        documents::table.filter(documents::id.eq(&text)).filter(documents::version.eq(version)).select((
+            documents::title,
+            documents::category,
+            documents::clearance_level,
+            documents::submitted_by,
+            documents::version,
+            documents::archive_section,
+            documents::created_at,
+            documents::updated_at,
+        ));
+    // On PostgreSQL, a new comment, edit or version waits for this row, or this for it.
+    let found: Option<Listed> = match conn {
+        AnyConn::Sqlite(c) => decided_on.first(c).optional()?,
+        AnyConn::Pg(c) => decided_on.for_update().first(c).optional()?,
+    };
+    let (title, category, clearance_level, submitted_by, version, archive_section, created_at, updated_at) =
+        found.ok_or(DbError::Stale)?;
+    let row = Columns {
+        document_id: text.clone(),
+        title,
+        category,
+        clearance_level,
+        submitted_by,
+        version,
+        archive_section,
+        created_at,
+        updated_at,
+        trashed_by: by.to_string(),
+        trashed_at: at.as_micros(),
+    };
+    diesel::insert_into(trash::table).values(row).execute(conn)?;
+    let withdrawn = document_edits::table
+        .filter(document_edits::document_id.eq(&text))
+        .filter(document_edits::status.eq(Status::Pending.as_str()));
+    diesel::delete(withdrawn).execute(conn)?;
+    trashed_rows::put_away(conn, &text)?;
+    diesel::sql_query(format!("DELETE FROM notifications WHERE {}", trashed_rows::NOTIFICATIONS))
+        .bind::<Text, _>(&text)
+        .execute(conn)?;
+    // The database deletes what belongs to it with it.
+    exactly_one(diesel::delete(documents::table.filter(documents::id.eq(&text))).execute(conn)?)
+}
+
+/// Moves a document out of the trash. Errors: [`DbError::Stale`] if it is not there.
+fn restore(conn: &mut AnyConn, change: &Restoration) -> Result<(), DbError> {
+    // No section closes while the document returns to it.
+    lock(conn, AdvisoryLock::Archive)?;
+    let id = change.id.to_string();
+    claim(conn, &id)?;
+    trashed_rows::bring_back(conn, &id)?;
+    let back = documents::table.filter(documents::id.eq(&id));
+    let (position, level, title, content, section): (i64, i32, String, String, Option<String>) = back
+        .select((
+            documents::position,
+            documents::clearance_level,
+            documents::title,
+            documents::content,
+            documents::archive_section,
+        ))
+        .first(conn)?;
+    let section: Option<SectionId> = read_optional(section.as_deref(), TABLE, "archive_section", &id)?;
+    if let Some(section) = section
+        && !sections::is_open(conn, section)?
+    {
+        diesel::update(back)
+            .set((
+                documents::is_archived.eq(false),
+                documents::archive_section.eq(None::<String>),
+                documents::archived_at.eq(None::<i64>),
+                documents::archived_by.eq(None::<String>),
+            ))
+            .execute(conn)?;
+    }
+    // As a change from an empty document: words that the index still has of it are written once.
+    let level = clearance(level, "documents", "clearance_level", &id)?;
+    let entry = Entry::of(level, &title, Variants::of(&content, level));
+    search::index::replace(conn, position, &Entry::none(), &entry)?;
+    links::write_again(conn, position, level, &title, &Links::of(&content, level))?;
+    exactly_one(diesel::delete(trash::table.filter(trash::document_id.eq(&id))).execute(conn)?)
+}
+
+/// Locks a row of the trash, so that of a restoration and a purge at the same moment one finds nothing.
+fn claim(conn: &mut AnyConn, id: &str) -> Result<(), DbError> {
+    // SQLite has one writer.
+    let row = trash::table.filter(trash::document_id.eq(id)).select(trash::position);
+    let found: Option<i64> = match conn {
+        AnyConn::Sqlite(c) => row.first(c).optional()?,
+        AnyConn::Pg(c) => row.for_update().first(c).optional()?,
+    };
+    found.map(|_position| ()).ok_or(DbError::Stale)
+}
+
+diesel::alias!(users as deleters: Deleters);
+
+/// Selects rows of the trash with the names of owners and of who deleted them.
+macro_rules! joined {
+    () => {
+        trash::table
+            .inner_join(users::table.on(users::id.eq(trash::submitted_by)))
+            .inner_join(deleters.on(deleters.field(users::id).eq(trash::trashed_by)))
+            .select((trash::position, Columns::as_select(), users::username, deleters.field(users::username)))
+    };
+}
+
+type Row = (i64, Columns, String, String);
+
+fn found((position, columns, owner, by): Row) -> Result<(i64, TrashedDocument), DbError> {
+    Ok((position, columns.document(owner, by)?))
+}
+
+/// Returns a document in the trash.
+pub(crate) fn find(conn: &mut AnyConn, id: DocumentId) -> Result<Option<TrashedDocument>, DbError> {
+    let row: Option<Row> = joined!().filter(trash::document_id.eq(id.to_string())).first(conn).optional()?;
+    Ok(row.map(found).transpose()?.map(|(_position, document)| document))
+}
+
+#[async_trait]
+impl TrashRepository for Database {
+    async fn list(&self, page: PageRequest) -> Result<(Page<TrashedDocument>, u64), StoreError> {
+        self.read(move |conn| {
+            let total: i64 = trash::table.count().get_result(conn)?;
+            let before = page.after.map_or(i64::MAX, facility_kernel::Cursor::position);
+            let rows: Vec<Row> = joined!()
+                .filter(trash::position.lt(before))
+                .order(trash::position.desc())
+                .limit(i64::from(page.limit.get()) + 1)
+                .load(conn)?;
+            let rows = rows.into_iter().map(found).collect::<Result<_, _>>()?;
+            Ok((Page::from_rows(rows, page.limit), exact(total)))
+        })
+        .await
+    }
+
+    async fn find(&self, id: DocumentId) -> Result<Option<TrashedDocument>, StoreError> {
+        self.read(move |conn| find(conn, id)).await
+    }
+
+    async fn due(&self, before: Timestamp, limit: u16) -> Result<Batch<TrashedDocument>, StoreError> {
+        self.read(move |conn| {
+            let rows: Vec<Row> = joined!()
+                .filter(trash::trashed_at.lt(before.as_micros()))
+                .order(trash::trashed_at.asc())
+                .limit(limit.into())
+                .load(conn)?;
+            Ok(rows.into_iter().map(|row| Ok(found(row)?.1)).collect())
+        })
+        .await
+        .map(batch)
+    }
+
+    async fn restore(&self, change: Audited<Restoration>) -> Result<(), StoreError> {
+        self.commit(change, restore).await
+    }
+
+    async fn purge(&self, change: Audited<Purge>) -> Result<Vec<UploadId>, StoreError> {
+        let document = change.change().id;
+        let purge = |conn: &mut AnyConn, change: &Purge| {
+            claim(conn, &change.id.to_string())?;
+            purging::purge(conn, change.id)
+        };
+        let purged = self.commit(change, purge).await;
+        if let Err(StoreError::Internal(error)) = &purged {
+            tracing::warn!(%document, %error, "a document cannot be purged");
+        }
+        purged
+    }
+}

@@ -1,0 +1,278 @@
+//! The versions of documents.
+
+use crate::db::Database;
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
+use crate::db::schema::{document_versions, documents, users};
+use crate::on_both;
+use crate::storage::documents::published as document_rows;
+use crate::storage::files::uploads as files;
+use crate::storage::page_bytes::{self, Length};
+use crate::storage::{clearance, read, read_optional};
+use async_trait::async_trait;
+use diesel::dsl::sql;
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Nullable, Text as SqlText};
+use facility_documents::document::{Document, DocumentRecord, DocumentSummary, Text};
+use facility_documents::file::{Attachment, FilePath};
+use facility_documents::ports::VersionRepository;
+use facility_documents::sealed::Sealed;
+use facility_documents::versions::VersionRecord;
+use facility_documents::view::Stored;
+use facility_kernel::{Clearance, Cursor, DocumentId, Page, PageRequest, StoreError, Timestamp, VersionId};
+use std::collections::HashMap;
+
+const TABLE: &str = "document_versions";
+
+/// A version's row without its content.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = document_versions)]
+struct Row {
+    id: String,
+    version_number: i32,
+    title: String,
+    category: String,
+    clearance_level: i32,
+    file_path: Option<String>,
+    change_description: Option<String>,
+    created_by: String,
+    created_at: i64,
+    preview: Option<String>,
+}
+
+/// A version's row, its content if it was read, and its author's name.
+type Joined = (Row, Option<String>, String);
+
+/// Selects versions with their authors' names, and their contents or null.
+macro_rules! joined {
+    ($query:expr, $content:expr) => {
+        $query.inner_join(users::table.on(users::id.eq(document_versions::created_by))).select((
+            Row::as_select(),
+            sql::<Nullable<SqlText>>($content),
+            users::username,
+        ))
+    };
+}
+
+const CONTENT: &str = "document_versions.content";
+const NO_CONTENT: &str = "CAST(NULL AS TEXT)";
+/// The current version has no content of its own.
+const CONTENT_BYTES: &str = "CAST(COALESCE(octet_length(document_versions.content), 0) AS BIGINT)";
+
+/// Returns the version of this document with this number.
+fn numbered(conn: &mut AnyConn, document: DocumentId, number: i32) -> Result<Option<VersionRecord>, DbError> {
+    let Some(present) = present(conn, document, true)? else { return Ok(None) };
+    if number == present.document.version {
+        return current_of(conn, present, true).map(Some);
+    }
+    let row: Option<Joined> = joined!(document_versions::table, CONTENT)
+        .filter(document_versions::document_id.eq(document.to_string()))
+        .filter(document_versions::version_number.eq(number))
+        .first(conn)
+        .optional()?;
+    let Some(row) = row else { return Ok(None) };
+    let attachments = attachments(conn, std::slice::from_ref(&row))?;
+    version_of(row, &attachments, &present, true).map(Some)
+}
+
+/// Returns the files of these versions by their paths.
+fn attachments(conn: &mut AnyConn, rows: &[Joined]) -> Result<HashMap<String, Attachment>, DbError> {
+    files::attachments(conn, rows.iter().map(|(row, ..)| row.file_path.as_deref()))
+}
+
+/// Returns the documents whose earlier versions had this file, as they were then, oldest first. The level is the one that
+/// is required to read the version: at least that of the document.
+pub(crate) fn with_file(conn: &mut AnyConn, file: FilePath) -> Result<Vec<Document>, DbError> {
+    let rows: Vec<(Row, String)> = document_versions::table
+        .inner_join(documents::table.on(documents::id.eq(document_versions::document_id)))
+        .filter(document_versions::file_path.eq(file.to_string()))
+        .filter(document_versions::version_number.lt(documents::version))
+        .order(document_versions::position.asc())
+        .select((Row::as_select(), document_versions::document_id))
+        .load(conn)?;
+    let mut found = Vec::with_capacity(rows.len());
+    for (row, document) in rows {
+        let Some(present) = present(conn, read(&document, TABLE, "document_id", &row.id)?, false)? else {
+            continue;
+        };
+        let was = row.document(&present.document, "".into())?;
+        found.push(Document { clearance: was.clearance.max(present.document.clearance), ..was });
+    }
+    Ok(found)
+}
+
+/// Returns the document as it is now.
+fn present(
+    conn: &mut AnyConn,
+    document: DocumentId,
+    with_content: bool,
+) -> Result<Option<DocumentRecord>, DbError> {
+    Ok(document_rows::records(conn, &[document.to_string().as_str()], with_content)?.remove(&document))
+}
+
+/// Returns the version that a document is at.
+fn current_of(
+    conn: &mut AnyConn,
+    present: DocumentRecord,
+    with_content: bool,
+) -> Result<VersionRecord, DbError> {
+    let DocumentRecord { document, submitted_by_username, .. } = &present;
+    let row: Option<Joined> = joined!(document_versions::table, NO_CONTENT)
+        .filter(document_versions::document_id.eq(document.id.to_string()))
+        .filter(document_versions::version_number.eq(document.version))
+        .first(conn)
+        .optional()?;
+    let version = VersionRecord {
+        id: VersionRecord::first_id(document.id),
+        number: document.version,
+        description: None,
+        created_by: document.owner,
+        created_by_username: submitted_by_username.clone(),
+        created_at: document.created_at,
+        is_current: true,
+        stored: stored(present, with_content),
+    };
+    let Some((row, _, created_by_username)) = row else { return Ok(version) };
+    Ok(VersionRecord {
+        id: read(&row.id, TABLE, "id", &row.id)?,
+        description: row.change_description,
+        created_by: read(&row.created_by, TABLE, "created_by", &row.id)?,
+        created_by_username,
+        created_at: Timestamp::from_micros(row.created_at),
+        ..version
+    })
+}
+
+/// Returns an earlier version of a document.
+fn version_of(
+    (row, content, created_by_username): Joined,
+    attachments: &HashMap<String, Attachment>,
+    present: &DocumentRecord,
+    with_content: bool,
+) -> Result<VersionRecord, DbError> {
+    let content = content.unwrap_or_default();
+    let record = DocumentRecord {
+        attachment: row.file_path.as_deref().and_then(|path| attachments.get(path)).cloned(),
+        preview: Sealed::new(row.preview.clone().unwrap_or_default()),
+        document: row.document(&present.document, content.into())?,
+        submitted_by_username: present.submitted_by_username.clone(),
+    };
+    Ok(VersionRecord {
+        id: read(&row.id, TABLE, "id", &row.id)?,
+        number: row.version_number,
+        created_by: read(&row.created_by, TABLE, "created_by", &row.id)?,
+        description: row.change_description,
+        created_by_username,
+        created_at: Timestamp::from_micros(row.created_at),
+        is_current: false,
+        stored: stored(record, with_content),
+    })
+}
+
+impl Row {
+    /// Returns the document as it was at this version.
+    fn document(&self, present: &Document, content: Sealed<String>) -> Result<Document, DbError> {
+        let id = &self.id;
+        Ok(Document {
+            text: Text {
+                title: self.title.clone(),
+                category: read(&self.category, TABLE, "category", id)?,
+                content,
+            },
+            clearance: clearance(self.clearance_level, TABLE, "clearance_level", id)?,
+            attachment: read_optional(self.file_path.as_deref(), TABLE, "file_path", id)?,
+            version: self.version_number,
+            updated_at: Timestamp::from_micros(self.created_at),
+            ..present.clone()
+        })
+    }
+}
+
+fn stored(record: DocumentRecord, with_content: bool) -> Stored {
+    if with_content {
+        return record.into();
+    }
+    let DocumentRecord { document, submitted_by_username, attachment, preview } = record;
+    DocumentSummary {
+        document,
+        submitted_by_username,
+        attachment,
+        preview,
+        snippet: None,
+        title_matches: None,
+    }
+    .into()
+}
+
+#[async_trait]
+impl VersionRepository for Database {
+    async fn list(
+        &self,
+        document: DocumentId,
+        max_level: Clearance,
+        with_content: bool,
+        page: PageRequest,
+    ) -> Result<Page<VersionRecord>, StoreError> {
+        self.read(move |conn| {
+            let none = Page { items: Vec::new(), next: None };
+            let Some(present) = present(conn, document, with_content)? else { return Ok(none) };
+            let current = present.document.version;
+            let mut limit = page.limit.get();
+            let mut found = Vec::new();
+            if page.after.is_none() && present.document.clearance <= max_level {
+                found.push((i64::from(current), current_of(conn, present.clone(), with_content)?));
+                limit -= 1;
+            }
+            let before =
+                page.after.map_or(i64::from(current), |after| Cursor::position(after).min(current.into()));
+            let before = i32::try_from(before).unwrap_or_default();
+            let wanted = || {
+                document_versions::table
+                    .filter(document_versions::document_id.eq(document.to_string()))
+                    .filter(document_versions::clearance_level.le(i32::from(max_level.level())))
+                    .filter(document_versions::version_number.lt(before))
+                    .order(document_versions::version_number.desc())
+            };
+            let bytes = if with_content { CONTENT_BYTES } else { "CAST(0 AS BIGINT)" };
+            let variants =
+                page_bytes::variants(if with_content { "document_versions.preview" } else { "''" });
+            let lengths = wanted().limit(i64::from(limit) + 1).select((sql::<BigInt>(bytes), variants));
+            let lengths: Vec<Length> = on_both!(conn, |c| lengths.load(c))?;
+            let lengths =
+                lengths.into_iter().map(|length| page_bytes::visible_bytes(length, None, max_level));
+            let (fitting, more) = page_bytes::fitting(&lengths.collect::<Vec<_>>(), limit);
+            let content = if with_content { CONTENT } else { NO_CONTENT };
+            let rows: Vec<Joined> =
+                joined!(wanted(), content).limit(i64::try_from(fitting).unwrap_or(i64::MAX)).load(conn)?;
+            let attachments = attachments(conn, &rows)?;
+            for row in rows {
+                let version = version_of(row, &attachments, &present, with_content)?;
+                found.push((version.number.into(), version));
+            }
+            page_bytes::page(found.into_iter().map(Ok), more)
+        })
+        .await
+    }
+
+    async fn find(&self, document: DocumentId, id: VersionId) -> Result<Option<VersionRecord>, StoreError> {
+        self.read(move |conn| {
+            let number: Option<i32> = document_versions::table
+                .filter(document_versions::document_id.eq(document.to_string()))
+                .filter(document_versions::id.eq(id.to_string()))
+                .select(document_versions::version_number)
+                .first(conn)
+                .optional()?;
+            match number {
+                Some(number) => numbered(conn, document, number),
+                // The first version has no row while it is current.
+                None if id == VersionRecord::first_id(document) => numbered(conn, document, 1),
+                None => Ok(None),
+            }
+        })
+        .await
+    }
+
+    async fn numbered(&self, document: DocumentId, number: i32) -> Result<Option<VersionRecord>, StoreError> {
+        self.read(move |conn| numbered(conn, document, number)).await
+    }
+}

@@ -1,0 +1,51 @@
+//! Files whose bytes the object store is still to delete.
+//!
+//! A row is written with the change that gives a file up, and deleted after the store has deleted the bytes. So neither a
+//! crash in between nor a store that is away leaves bytes for good.
+
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
+use crate::db::schema::discarded_files;
+use crate::on_both;
+use crate::storage::read;
+use diesel::prelude::*;
+use facility_kernel::{Timestamp, UploadId};
+
+/// Notes that the bytes of these files are to be deleted.
+pub(crate) fn add(conn: &mut AnyConn, ids: &[String]) -> Result<(), DbError> {
+    for id in ids {
+        let row = discarded_files::upload_id.eq(id);
+        on_both!(conn, |c| diesel::insert_into(discarded_files::table)
+            .values(row)
+            .on_conflict_do_nothing()
+            .execute(c))?;
+    }
+    Ok(())
+}
+
+/// Returns up to `limit` of these files, those that failed last at the end.
+pub(crate) fn list(conn: &mut AnyConn, limit: i64) -> Result<Vec<UploadId>, DbError> {
+    let ids: Vec<String> = discarded_files::table
+        .order((discarded_files::failed_at.asc(), discarded_files::upload_id.asc()))
+        .limit(limit)
+        .select(discarded_files::upload_id)
+        .load(conn)?;
+    ids.iter().map(|id| read(id, "discarded_files", "upload_id", id)).collect()
+}
+
+/// Notes that the store has deleted the bytes of these files, and that it could not delete those of `failed`.
+pub(crate) fn settle(
+    conn: &mut AnyConn,
+    deleted: &[UploadId],
+    failed: Option<UploadId>,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    let ids: Vec<String> = deleted.iter().map(ToString::to_string).collect();
+    diesel::delete(discarded_files::table.filter(discarded_files::upload_id.eq_any(ids))).execute(conn)?;
+    if let Some(failed) = failed {
+        diesel::update(discarded_files::table.filter(discarded_files::upload_id.eq(failed.to_string())))
+            .set(discarded_files::failed_at.eq(now.as_micros()))
+            .execute(conn)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,165 @@
+//! Which records hold which uploaded files. A file is kept while anything holds it.
+//!
+//! A decision that depends on a file's holders first locks the upload's row: of two holders that release it
+//! concurrently, the second one sees that it is the last.
+
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
+use crate::db::schema::{file_refs, uploads};
+use crate::on_both;
+use crate::storage::files::discarded;
+use crate::storage::read;
+use diesel::dsl::{exists, not};
+use diesel::prelude::*;
+use facility_kernel::{DocumentId, DraftId, SubmissionId, UploadId, VersionId};
+use facility_submissions::upload::UploadStatus;
+
+/// The kind of holder for submissions.
+pub(crate) const SUBMISSION: &str = "submission";
+/// The kind of holder for drafts.
+pub(crate) const DRAFT: &str = "draft";
+/// The kind of holder for documents.
+const DOCUMENT: &str = "document";
+/// The kind of holder for earlier versions of documents.
+const VERSION: &str = "version";
+
+/// A record that holds a file.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Holder {
+    /// A document.
+    Document(DocumentId),
+    /// An earlier version of a document.
+    Version(VersionId),
+    /// A submission that is not approved. After the approval its document holds the file.
+    Submission(SubmissionId),
+    /// A draft.
+    Draft(DraftId),
+}
+
+impl Holder {
+    const fn kind(self) -> &'static str {
+        match self {
+            Self::Document(_) => DOCUMENT,
+            Self::Version(_) => VERSION,
+            Self::Submission(_) => SUBMISSION,
+            Self::Draft(_) => DRAFT,
+        }
+    }
+
+    fn id(self) -> String {
+        match self {
+            Self::Document(id) => id.to_string(),
+            Self::Version(id) => id.to_string(),
+            Self::Submission(id) => id.to_string(),
+            Self::Draft(id) => id.to_string(),
+        }
+    }
+}
+
+/// Makes a record hold a file. Repeating it has no effect.
+pub(crate) fn hold(conn: &mut AnyConn, upload: UploadId, holder: Holder) -> Result<(), DbError> {
+    let row = (
+        file_refs::upload_id.eq(upload.to_string()),
+        file_refs::holder_kind.eq(holder.kind()),
+        file_refs::holder_id.eq(holder.id()),
+    );
+    on_both!(conn, |c| diesel::insert_into(file_refs::table)
+        .values(row)
+        .on_conflict_do_nothing()
+        .execute(c))?;
+    Ok(())
+}
+
+/// Returns whether documents or their earlier versions hold a file. Those in the trash still do.
+pub(crate) fn is_with_documents(conn: &mut AnyConn, upload: UploadId) -> Result<bool, DbError> {
+    let holders: i64 = file_refs::table
+        .filter(file_refs::upload_id.eq(upload.to_string()))
+        .filter(file_refs::holder_kind.eq_any([DOCUMENT, VERSION]))
+        .count()
+        .get_result(conn)?;
+    Ok(holders > 0)
+}
+
+/// Removes a record's hold on its files without releasing them, because another record holds them in the same
+/// transaction.
+pub(crate) fn hand_over(conn: &mut AnyConn, holder: Holder) -> Result<(), DbError> {
+    diesel::delete(
+        file_refs::table
+            .filter(file_refs::holder_kind.eq(holder.kind()))
+            .filter(file_refs::holder_id.eq(holder.id())),
+    )
+    .execute(conn)?;
+    Ok(())
+}
+
+/// Releases the files of these records. Returns the uploads that nothing holds any more; they are unusable from then
+/// on.
+pub(crate) fn let_go(conn: &mut AnyConn, holders: &[Holder]) -> Result<Vec<UploadId>, DbError> {
+    let mut held: Vec<String> = Vec::new();
+    for holder in holders {
+        let theirs = file_refs::table
+            .filter(file_refs::holder_kind.eq(holder.kind()))
+            .filter(file_refs::holder_id.eq(holder.id()))
+            .select(file_refs::upload_id);
+        held.extend(theirs.load::<String>(conn)?);
+    }
+    if held.is_empty() {
+        return Ok(Vec::new());
+    }
+    lock(conn, &held)?;
+    for holder in holders {
+        hand_over(conn, *holder)?;
+    }
+    give_up_unheld(conn, &held)
+}
+
+/// Releases one file of a record. Returns the upload if nothing holds it any more; it is unusable from then on.
+pub(crate) fn release(
+    conn: &mut AnyConn,
+    upload: UploadId,
+    holder: Holder,
+) -> Result<Option<UploadId>, DbError> {
+    let id = upload.to_string();
+    lock(conn, std::slice::from_ref(&id))?;
+    diesel::delete(
+        file_refs::table
+            .filter(file_refs::upload_id.eq(&id))
+            .filter(file_refs::holder_kind.eq(holder.kind()))
+            .filter(file_refs::holder_id.eq(holder.id())),
+    )
+    .execute(conn)?;
+    Ok(give_up_unheld(conn, &[id])?.pop())
+}
+
+/// Locks these uploads until the transaction ends.
+pub(crate) fn lock(conn: &mut AnyConn, ids: &[String]) -> Result<(), DbError> {
+    // SQLite has one writer, and its only lock is a write.
+    diesel::update(uploads::table.filter(uploads::id.eq_any(ids)))
+        .set(uploads::status.eq(uploads::status))
+        .execute(conn)?;
+    Ok(())
+}
+
+/// Marks those of these uploads that nothing holds as unusable, and returns them. Their names and all else that is known of
+/// the files is removed, and the object store is to delete their bytes (see [`discarded`](super::discarded)).
+///
+/// A separate statement after [`lock`], because a PostgreSQL statement sees other tables as they were when it started.
+pub(crate) fn give_up_unheld(conn: &mut AnyConn, ids: &[String]) -> Result<Vec<UploadId>, DbError> {
+    let unheld = uploads::table
+        .filter(uploads::id.eq_any(ids))
+        .filter(uploads::status.ne(UploadStatus::Deleted.as_str()))
+        .filter(not(exists(file_refs::table.filter(file_refs::upload_id.eq(uploads::id)))));
+    let nothing = None::<String>;
+    let given_up: Vec<String> = diesel::update(unheld)
+        .set((
+            uploads::status.eq(UploadStatus::Deleted.as_str()),
+            uploads::filename.eq(&nothing),
+            uploads::content_type.eq(&nothing),
+            uploads::size.eq(None::<i64>),
+            uploads::sha256.eq(&nothing),
+        ))
+        .returning(uploads::id)
+        .get_results(conn)?;
+    discarded::add(conn, &given_up)?;
+    given_up.iter().map(|id| read(id, "uploads", "id", id)).collect()
+}

@@ -1,0 +1,287 @@
+//! Uploads. Every step is a conditional update: of two concurrent ones, one succeeds.
+
+use crate::db::Database;
+use crate::db::conn::AnyConn;
+use crate::db::error::{DbError, exactly_one};
+use crate::db::schema::{file_refs, submissions, uploads};
+use crate::storage::documents::purging;
+use crate::storage::files::refs::{self, DRAFT, Holder, SUBMISSION};
+use crate::storage::{exact, read};
+use async_trait::async_trait;
+use diesel::dsl::{exists, not, sql};
+use diesel::expression::SqlLiteral;
+use diesel::prelude::*;
+use diesel::sql_types::Bool;
+use facility_audit::entry::Audited;
+use facility_documents::file::Attachment;
+use facility_kernel::{StoreError, Timestamp, UploadId, UserId};
+use facility_submissions::ports::{FileTaken, UploadRepository};
+use facility_submissions::upload::{MAX_UNATTACHED_FILES, Unattached, Upload, UploadStatus};
+use std::collections::HashMap;
+
+const TABLE: &str = "uploads";
+
+/// Whether a submission is rejected, as SQL: see [`submission_rows::is_pending`].
+fn is_rejected() -> SqlLiteral<Bool> {
+    sql("submissions.status = 'rejected'")
+}
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = uploads, treat_none_as_default_value = false)]
+struct Row {
+    id: String,
+    ticket_hash: String,
+    owner_id: String,
+    status: String,
+    filename: Option<String>,
+    content_type: Option<String>,
+    size: Option<i64>,
+    sha256: Option<String>,
+    refusal: Option<String>,
+    created_at: i64,
+    expires_at: i64,
+}
+
+impl Row {
+    fn upload(self) -> Result<Upload, DbError> {
+        Ok(Upload {
+            owner_id: read(&self.owner_id, TABLE, "owner_id", &self.id)?,
+            status: UploadStatus::parse(&self.status).ok_or_else(|| DbError::Inconsistent {
+                table: TABLE,
+                column: "status",
+                row: self.id.clone(),
+            })?,
+            id: read(&self.id, TABLE, "id", &self.id)?,
+            ticket_fingerprint: self.ticket_hash,
+            filename: self.filename,
+            content_type: self.content_type,
+            size: self.size,
+            sha256: self.sha256,
+            refusal: self.refusal,
+            created_at: Timestamp::from_micros(self.created_at),
+            expires_at: Timestamp::from_micros(self.expires_at),
+        })
+    }
+}
+
+/// Changes the status from one to the next. Errors: [`DbError::Stale`] if it has another status.
+fn advance(conn: &mut AnyConn, id: UploadId, from: UploadStatus, to: UploadStatus) -> Result<(), DbError> {
+    let expected =
+        uploads::table.filter(uploads::id.eq(id.to_string())).filter(uploads::status.eq(from.as_str()));
+    exactly_one(diesel::update(expected).set(uploads::status.eq(to.as_str())).execute(conn)?)
+}
+
+/// Makes a submission or a draft hold a completed file. Refused unless the file is the author's, final, and held only
+/// by drafts and rejected submissions: a rejected submission can be revised and submitted again with its file.
+pub(crate) fn attach(
+    conn: &mut AnyConn,
+    id: UploadId,
+    owner: UserId,
+    to: Holder,
+) -> Result<Result<(), FileTaken>, DbError> {
+    refs::lock(conn, &[id.to_string()])?;
+    let usable = uploads::table
+        .filter(uploads::id.eq(id.to_string()))
+        .filter(uploads::owner_id.eq(owner.to_string()))
+        .filter(uploads::status.eq(UploadStatus::Final.as_str()));
+    let rejected = submissions::table.filter(submissions::id.eq(file_refs::holder_id)).filter(is_rejected());
+    let held = file_refs::table
+        .filter(file_refs::upload_id.eq(id.to_string()))
+        .filter(file_refs::holder_kind.ne(DRAFT))
+        .filter(file_refs::holder_kind.ne(SUBMISSION).or(not(exists(rejected))));
+    let (usable, held): (i64, i64) = (usable.count().get_result(conn)?, held.count().get_result(conn)?);
+    if usable != 1 || held != 0 {
+        return Ok(Err(FileTaken));
+    }
+    refs::hold(conn, id, to)?;
+    Ok(Ok(()))
+}
+
+/// Marks uploads as deleted that nothing holds and whose tickets expired before this time, oldest first and at most
+/// `limit`. Returns their ids.
+pub(crate) fn abandon(
+    conn: &mut AnyConn,
+    ended_before: Timestamp,
+    limit: i64,
+) -> Result<Vec<UploadId>, DbError> {
+    let live = [UploadStatus::Issued, UploadStatus::Uploading, UploadStatus::Stored, UploadStatus::Final];
+    let found: Vec<String> = uploads::table
+        .filter(uploads::status.eq_any(live.map(UploadStatus::as_str)))
+        .filter(uploads::expires_at.lt(ended_before.as_micros()))
+        .filter(not(exists(file_refs::table.filter(file_refs::upload_id.eq(uploads::id)))))
+        .order(uploads::expires_at)
+        .limit(limit)
+        .select(uploads::id)
+        .load(conn)?;
+    // Checked again under the lock: since the query, another node may have deleted them, or a submission may hold
+    // them.
+    refs::lock(conn, &found)?;
+    refs::give_up_unheld(conn, &found)
+}
+
+/// Releases the files of at most `limit` submissions that were rejected before this time, and returns the uploads
+/// that nothing else holds. The submissions lose the paths of deleted files.
+pub(crate) fn abandon_rejected(
+    conn: &mut AnyConn,
+    rejected_before: Timestamp,
+    limit: i64,
+) -> Result<Vec<UploadId>, DbError> {
+    let rejected: Vec<String> = submissions::table
+        .filter(is_rejected())
+        .filter(submissions::reviewed_at.lt(rejected_before.as_micros()))
+        .filter(exists(
+            file_refs::table
+                .filter(file_refs::holder_kind.eq(SUBMISSION))
+                .filter(file_refs::holder_id.eq(submissions::id)),
+        ))
+        .order(submissions::reviewed_at)
+        .limit(limit)
+        .select(submissions::id)
+        .load(conn)?;
+    let holders = rejected
+        .iter()
+        .map(|id| Ok(Holder::Submission(read(id, "submissions", "id", id)?)))
+        .collect::<Result<Vec<_>, DbError>>()?;
+    let ids = refs::let_go(conn, &holders)?;
+    purging::forget_files(conn, &ids)?;
+    Ok(ids)
+}
+
+/// An upload's id, file name, size and media type.
+type Described = (String, Option<String>, Option<i64>, Option<String>);
+
+/// Returns the metadata of the files at these paths, by path. A path without a file is left out.
+pub(crate) fn attachments<'a>(
+    conn: &mut AnyConn,
+    paths: impl Iterator<Item = Option<&'a str>>,
+) -> Result<HashMap<String, Attachment>, DbError> {
+    // A file's path ends with its upload's id.
+    let by_id: HashMap<&str, &str> =
+        paths.flatten().filter_map(|path| Some((path.rsplit_once('/')?.1, path))).collect();
+    if by_id.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let rows: Vec<Described> = uploads::table
+        .filter(uploads::id.eq_any(by_id.keys().copied()))
+        .select((uploads::id, uploads::filename, uploads::size, uploads::content_type))
+        .load(conn)?;
+    let known = |(id, name, size, content_type): Described| {
+        let attachment = Attachment { name: name?, size: exact(size?), content_type: content_type? };
+        Some(((*by_id.get(id.as_str())?).to_owned(), attachment))
+    };
+    Ok(rows.into_iter().filter_map(known).collect())
+}
+
+/// Returns the status of these uploads. Missing ones are left out.
+pub(crate) fn statuses(
+    conn: &mut AnyConn,
+    ids: &[UploadId],
+) -> Result<HashMap<UploadId, UploadStatus>, DbError> {
+    let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
+    let rows: Vec<(String, String)> =
+        uploads::table.filter(uploads::id.eq_any(ids)).select((uploads::id, uploads::status)).load(conn)?;
+    let known = |(id, status): (String, String)| {
+        let status = UploadStatus::parse(&status).ok_or_else(|| DbError::Inconsistent {
+            table: TABLE,
+            column: "status",
+            row: id.clone(),
+        })?;
+        Ok((read(&id, TABLE, "id", &id)?, status))
+    };
+    rows.into_iter().map(known).collect()
+}
+
+#[async_trait]
+impl UploadRepository for Database {
+    async fn find(&self, id: UploadId) -> Result<Option<Upload>, StoreError> {
+        self.read(move |conn| {
+            let row: Option<Row> = uploads::table
+                .filter(uploads::id.eq(id.to_string()))
+                .select(Row::as_select())
+                .first(conn)
+                .optional()?;
+            row.map(Row::upload).transpose()
+        })
+        .await
+    }
+
+    async fn find_by_ticket(&self, ticket_fingerprint: &str) -> Result<Option<Upload>, StoreError> {
+        let fingerprint = ticket_fingerprint.to_owned();
+        self.read(move |conn| {
+            let row: Option<Row> = uploads::table
+                .filter(uploads::ticket_hash.eq(&fingerprint))
+                .select(Row::as_select())
+                .first(conn)
+                .optional()?;
+            row.map(Row::upload).transpose()
+        })
+        .await
+    }
+
+    async fn unattached(&self, owner: UserId) -> Result<Unattached, StoreError> {
+        self.read(move |conn| {
+            let held = [UploadStatus::Uploading, UploadStatus::Stored, UploadStatus::Final];
+            let sizes: Vec<Option<i64>> = uploads::table
+                .filter(uploads::owner_id.eq(owner.to_string()))
+                .filter(uploads::status.eq_any(held.map(UploadStatus::as_str)))
+                .filter(not(exists(file_refs::table.filter(file_refs::upload_id.eq(uploads::id)))))
+                // Numbers above the quota need not be distinguished.
+                .limit(i64::try_from(MAX_UNATTACHED_FILES).unwrap_or(i64::MAX))
+                .select(uploads::size)
+                .load(conn)?;
+            Ok(Unattached { files: sizes.len() as u64, bytes: sizes.into_iter().flatten().map(exact).sum() })
+        })
+        .await
+    }
+
+    async fn issue(&self, upload: Audited<Upload>) -> Result<(), StoreError> {
+        self.commit(upload, |conn, upload| {
+            let row = Row {
+                id: upload.id.to_string(),
+                ticket_hash: upload.ticket_fingerprint.clone(),
+                owner_id: upload.owner_id.to_string(),
+                status: upload.status.as_str().to_owned(),
+                filename: upload.filename.clone(),
+                content_type: upload.content_type.clone(),
+                size: upload.size,
+                sha256: upload.sha256.clone(),
+                refusal: upload.refusal.clone(),
+                created_at: upload.created_at.as_micros(),
+                expires_at: upload.expires_at.as_micros(),
+            };
+            diesel::insert_into(uploads::table).values(&row).execute(conn)?;
+            Ok(())
+        })
+        .await
+    }
+
+    async fn spend(&self, id: UploadId) -> Result<(), StoreError> {
+        let (from, to) = (UploadStatus::Issued, UploadStatus::Uploading);
+        self.write(move |conn| advance(conn, id, from, to)).await
+    }
+
+    async fn finish(&self, upload: Audited<Upload>) -> Result<(), StoreError> {
+        self.commit(upload, |conn, upload| {
+            let expected = uploads::table
+                .filter(uploads::id.eq(upload.id.to_string()))
+                .filter(uploads::status.eq(UploadStatus::Uploading.as_str()));
+            let touched = diesel::update(expected)
+                .set((
+                    uploads::status.eq(upload.status.as_str()),
+                    uploads::filename.eq(upload.filename.as_deref()),
+                    uploads::content_type.eq(upload.content_type.as_deref()),
+                    uploads::size.eq(upload.size),
+                    uploads::sha256.eq(upload.sha256.as_deref()),
+                    uploads::refusal.eq(upload.refusal.as_deref()),
+                ))
+                .execute(conn)?;
+            exactly_one(touched)
+        })
+        .await
+    }
+
+    async fn claim(&self, id: Audited<UploadId>) -> Result<(), StoreError> {
+        let (from, to) = (UploadStatus::Stored, UploadStatus::Final);
+        self.commit(id, move |conn, id| advance(conn, *id, from, to)).await
+    }
+}

@@ -1,0 +1,6 @@
+//! What belongs to no area: the secret key, jobs, throttles and stored replies.
+
+pub mod jobs;
+pub mod key_check;
+pub(crate) mod replies;
+pub(crate) mod throttle;

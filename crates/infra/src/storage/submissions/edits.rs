@@ -1,0 +1,272 @@
+//! Proposed edits of documents, and the steps of their approval.
+
+use crate::db::conn::AnyConn;
+use crate::db::error::{DbError, exactly_one};
+use crate::db::schema::{document_edits, documents};
+use crate::storage::documents::derived::unprepared;
+use crate::storage::documents::published as document_rows;
+use crate::storage::documents::revisions::{self, Derivation};
+use crate::storage::submissions::approval_steps;
+use crate::storage::submissions::resubmissions::{self, Follower};
+use crate::storage::users::notifications;
+use crate::storage::{clearance, read, read_optional};
+use diesel::dsl::sql;
+use diesel::expression::SqlLiteral;
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Bool};
+use facility_documents::document::{DocumentRecord, Text};
+use facility_documents::edits::{EditRecord, EditRequest, REVIEW_WINDOW, Status};
+use facility_documents::sealed::Sealed;
+use facility_documents::sealed::storage::unseal;
+use facility_kernel::{DocumentId, Timestamp};
+use facility_submissions::edits::{EditReviewChange, NewEdit};
+use facility_submissions::reclassification::Reclassification;
+use std::collections::HashMap;
+
+pub(crate) const TABLE: &str = "document_edits";
+
+/// The columns of an edit's row, except its position and its texts.
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = document_edits, treat_none_as_default_value = false)]
+pub(crate) struct Columns {
+    id: String,
+    pub(crate) document_id: String,
+    title: String,
+    category: String,
+    clearance_level: i32,
+    base_version: i32,
+    base_clearance: i32,
+    change_description: Option<String>,
+    status: String,
+    submitted_by: String,
+    reviewed_by: Option<String>,
+    review_comments: Option<String>,
+    approval_step: i32,
+    max_approval_steps: i32,
+    timed_out_at: Option<i64>,
+    resubmitted_at: Option<i64>,
+    resubmission_of: Option<String>,
+    resubmitted_as: Option<String>,
+    attempt: i32,
+    created_at: i64,
+    reviewed_at: Option<i64>,
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = document_edits, treat_none_as_default_value = false)]
+struct NewRow<'a> {
+    #[diesel(embed)]
+    columns: Columns,
+    preview: String,
+    content: &'a str,
+}
+
+/// An edit's position, columns, preview, content if it was read, and author's name.
+pub(crate) type Row = (i64, Columns, String, Option<String>, String);
+
+impl Columns {
+    fn of(edit: &EditRequest) -> Self {
+        Self {
+            id: edit.id.to_string(),
+            document_id: edit.document_id.to_string(),
+            title: edit.text.title.clone(),
+            category: edit.text.category.as_str().to_owned(),
+            clearance_level: edit.clearance.level().into(),
+            base_version: edit.base_version,
+            base_clearance: edit.base_clearance.level().into(),
+            change_description: edit.change_description.clone(),
+            status: edit.status.as_str().to_owned(),
+            submitted_by: edit.submitted_by.to_string(),
+            reviewed_by: edit.reviewed_by.map(|id| id.to_string()),
+            review_comments: edit.review_comments.clone(),
+            approval_step: edit.approval_step,
+            max_approval_steps: edit.max_approval_steps,
+            timed_out_at: edit.timed_out_at.map(Timestamp::as_micros),
+            resubmitted_at: edit.resubmitted_at.map(Timestamp::as_micros),
+            resubmission_of: edit.resubmission_of.map(|id| id.to_string()),
+            resubmitted_as: edit.resubmitted_as.map(|id| id.to_string()),
+            attempt: edit.attempt,
+            created_at: edit.created_at.as_micros(),
+            reviewed_at: edit.reviewed_at.map(Timestamp::as_micros),
+        }
+    }
+
+    fn edit(self, content: Sealed<String>) -> Result<EditRequest, DbError> {
+        let id = &self.id;
+        let bad = |column| DbError::Inconsistent { table: TABLE, column, row: id.clone() };
+        let level = |n, column| clearance(n, TABLE, column, id);
+        Ok(EditRequest {
+            id: read(id, TABLE, "id", id)?,
+            document_id: read(&self.document_id, TABLE, "document_id", id)?,
+            clearance: level(self.clearance_level, "clearance_level")?,
+            base_version: self.base_version,
+            base_clearance: level(self.base_clearance, "base_clearance")?,
+            status: Status::parse(&self.status).ok_or_else(|| bad("status"))?,
+            submitted_by: read(&self.submitted_by, TABLE, "submitted_by", id)?,
+            reviewed_by: read_optional(self.reviewed_by.as_deref(), TABLE, "reviewed_by", id)?,
+            resubmission_of: read_optional(self.resubmission_of.as_deref(), TABLE, "resubmission_of", id)?,
+            resubmitted_as: read_optional(self.resubmitted_as.as_deref(), TABLE, "resubmitted_as", id)?,
+            attempt: self.attempt,
+            text: Text { category: read(&self.category, TABLE, "category", id)?, title: self.title, content },
+            change_description: self.change_description,
+            review_comments: self.review_comments,
+            approval_step: self.approval_step,
+            max_approval_steps: self.max_approval_steps,
+            timed_out_at: self.timed_out_at.map(Timestamp::from_micros),
+            resubmitted_at: self.resubmitted_at.map(Timestamp::from_micros),
+            created_at: Timestamp::from_micros(self.created_at),
+            reviewed_at: self.reviewed_at.map(Timestamp::from_micros),
+        })
+    }
+}
+
+/// Whether an edit is pending, as SQL: see [`submission_rows::is_pending`].
+pub(crate) fn is_pending() -> SqlLiteral<Bool> {
+    sql("document_edits.status = 'pending'")
+}
+
+/// When an edit began to wait, as SQL.
+pub(crate) fn waits_since() -> SqlLiteral<BigInt> {
+    sql("COALESCE(document_edits.resubmitted_at, document_edits.created_at)")
+}
+
+/// Adds the documents and the steps. One statement each reads them for all rows. Leaves out an edit whose document was
+/// deleted while they were read.
+pub(crate) fn records_of(
+    conn: &mut AnyConn,
+    rows: Vec<Row>,
+    with_content: bool,
+) -> Result<Vec<(i64, EditRecord)>, DbError> {
+    let ids: Vec<&str> = rows.iter().map(|(_, columns, ..)| columns.id.as_str()).collect();
+    let mut steps = approval_steps::of(conn, resubmissions::EDITS, ids)?;
+    let mut ids: Vec<&str> = rows.iter().map(|(_, columns, ..)| columns.document_id.as_str()).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let of: HashMap<DocumentId, DocumentRecord> = document_rows::records(conn, &ids, with_content)?;
+    let revised = rows.iter().filter_map(|(_, columns, ..)| columns.resubmission_of.as_deref());
+    let mut past = resubmissions::past(conn, resubmissions::EDITS, revised.collect())?;
+    let mut records = Vec::with_capacity(rows.len());
+    for (position, columns, preview, content, submitted_by_username) in rows {
+        let edit = columns.edit(content.unwrap_or_default().into())?;
+        let Some(document) = of.get(&edit.document_id).cloned() else { continue };
+        let steps = steps.remove(&edit.id).unwrap_or_default();
+        let preview = preview.into();
+        let previous = edit.resubmission_of.and_then(|id| past.remove(&id));
+        let has_content = with_content;
+        let record =
+            EditRecord { edit, document, submitted_by_username, steps, previous, preview, has_content };
+        records.push((position, record));
+    }
+    Ok(records)
+}
+
+/// Why a new edit is not written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum NotProposed {
+    /// Its document does not exist.
+    NoDocument,
+    /// What it revises was revised before.
+    AlreadyResubmitted,
+}
+
+/// Keeps a document from being deleted until the transaction ends. Returns whether there is one.
+pub(crate) fn hold_document(conn: &mut AnyConn, id: DocumentId) -> Result<bool, DbError> {
+    let of = documents::table.filter(documents::id.eq(id.to_string())).select(documents::position);
+    let position: Option<i64> = match conn {
+        AnyConn::Sqlite(c) => of.first(c).optional()?,
+        AnyConn::Pg(c) => of.for_no_key_update().first(c).optional()?,
+    };
+    Ok(position.is_some())
+}
+
+/// Writes a new edit, or nothing if it is refused.
+pub(crate) fn propose(conn: &mut AnyConn, new: &NewEdit) -> Result<Result<(), NotProposed>, DbError> {
+    let edit = &new.edit;
+    if !hold_document(conn, edit.document_id)? {
+        return Ok(Err(NotProposed::NoDocument));
+    }
+    if let Some(revised) = edit.resubmission_of {
+        let about = &edit.document_id.to_string();
+        let (id, owner, revised) = (edit.id.to_string(), edit.submitted_by.to_string(), revised.to_string());
+        let new = Follower { id, revised, owner, about, at: edit.created_at };
+        if !resubmissions::follow(conn, resubmissions::EDITS, &new)? {
+            return Ok(Err(NotProposed::AlreadyResubmitted));
+        }
+    }
+    let content = unseal(&edit.text.content);
+    let preview = unseal(&new.preview).to_owned();
+    let row = NewRow { columns: Columns::of(edit), preview, content };
+    diesel::insert_into(document_edits::table).values(row).execute(conn)?;
+    Ok(Ok(()))
+}
+
+/// An edit of the document is in the queue.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Waits;
+
+/// Writes a new version with another level or category, and the owner's notification, or nothing while an edit is in the queue. An
+/// edit that is proposed at the same moment waits for the document, or this for the edit.
+pub(crate) fn reclassify(
+    conn: &mut AnyConn,
+    change: &Reclassification,
+    derivation: &Derivation,
+) -> Result<Result<(), Waits>, DbError> {
+    let after = &change.revision.after;
+    if !hold_document(conn, after.id)? {
+        return Err(DbError::Stale);
+    }
+    let waiting = document_edits::table
+        .filter(document_edits::document_id.eq(after.id.to_string()))
+        .filter(document_edits::status.eq(Status::Pending.as_str()))
+        .select((document_edits::created_at, document_edits::resubmitted_at));
+    let started_by = after.updated_at.minus(REVIEW_WINDOW).as_micros();
+    let since = |(created, resubmitted): &(i64, Option<i64>)| resubmitted.unwrap_or(*created);
+    if waiting.load(conn)?.iter().any(|times| since(times) > started_by) {
+        return Ok(Err(Waits));
+    }
+    let informed: Vec<_> = change.news.iter().map(|news| news.recipient).collect();
+    revisions::apply(conn, &change.revision, derivation, &informed)?;
+    change.news.as_ref().map_or(Ok(()), |news| notifications::insert(conn, news))?;
+    Ok(Ok(()))
+}
+
+/// Writes a review with the previews of its text, its step, the new version of the document with what was derived from it, and the
+/// author's notification.
+pub(crate) fn review(
+    conn: &mut AnyConn,
+    change: &EditReviewChange,
+    preview: &Sealed<String>,
+    derivation: Option<&Derivation>,
+) -> Result<(), DbError> {
+    let decision = &change.decision;
+    let after = &decision.after;
+    let content = unseal(&after.text.content);
+    let expected = document_edits::table
+        .filter(document_edits::id.eq(after.id.to_string()))
+        .filter(document_edits::status.eq(Status::Pending.as_str()))
+        .filter(document_edits::approval_step.eq(decision.expected_step))
+        .filter(document_edits::base_version.eq(decision.expected_base));
+    let touched = diesel::update(expected)
+        .set((
+            document_edits::title.eq(&after.text.title),
+            document_edits::category.eq(after.text.category.as_str()),
+            document_edits::clearance_level.eq(i32::from(after.clearance.level())),
+            document_edits::base_version.eq(after.base_version),
+            document_edits::base_clearance.eq(i32::from(after.base_clearance.level())),
+            document_edits::status.eq(after.status.as_str()),
+            document_edits::reviewed_by.eq(after.reviewed_by.map(|id| id.to_string())),
+            document_edits::review_comments.eq(after.review_comments.as_deref()),
+            document_edits::approval_step.eq(after.approval_step),
+            document_edits::max_approval_steps.eq(after.max_approval_steps),
+            document_edits::reviewed_at.eq(after.reviewed_at.map(Timestamp::as_micros)),
+            document_edits::preview.eq(unseal(preview)),
+            document_edits::content.eq(content),
+        ))
+        .execute(conn)?;
+    exactly_one(touched)?;
+    approval_steps::insert(conn, resubmissions::EDITS, &decision.step)?;
+    if let Some(revision) = &decision.revision {
+        revisions::apply(conn, revision, derivation.ok_or_else(unprepared)?, &[decision.step.approver_id])?;
+    }
+    change.news.as_ref().map_or(Ok(()), |news| notifications::insert(conn, news))
+}

@@ -1,0 +1,121 @@
+//! Submissions and edits that take the place of one that was rejected or timed out.
+
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
+use crate::on_both;
+use crate::storage::read;
+use crate::storage::users::notifications;
+use diesel::prelude::*;
+use diesel::sql_types::{Array, BigInt, Nullable, Text};
+use facility_documents::edits::REVIEW_WINDOW_MICROS;
+use facility_documents::edits::past::{Past, Rejection};
+use facility_kernel::Timestamp;
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::str::FromStr;
+
+/// Where items and their steps are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    table: &'static str,
+    pub(crate) steps: &'static str,
+    /// The column of the steps with the id of their item.
+    pub(crate) of: &'static str,
+}
+
+pub(crate) const SUBMISSIONS: Place =
+    Place { table: "submissions", steps: "approval_steps", of: "submission_id" };
+pub(crate) const EDITS: Place =
+    Place { table: "document_edits", steps: "document_edit_steps", of: "edit_id" };
+
+/// A new item, and the one that it revises.
+pub(crate) struct Follower<'a> {
+    pub(crate) id: String,
+    pub(crate) revised: String,
+    pub(crate) owner: String,
+    /// What notifications of the time-out are about: the submission, or the document of the edit.
+    pub(crate) about: &'a str,
+    pub(crate) at: Timestamp,
+}
+
+/// Marks an item as revised by a new one, and the notification of its time-out as read. Returns whether it could be revised; of
+/// two at once, one can.
+pub(crate) fn follow(conn: &mut AnyConn, place: Place, new: &Follower<'_>) -> Result<bool, DbError> {
+    let statement = format!(
+        "UPDATE {} SET resubmitted_as = $1 WHERE id = $2 AND submitted_by = $3 AND resubmitted_as IS NULL \
+         AND (status = 'rejected' OR (status = 'pending' AND COALESCE(resubmitted_at, created_at) <= $4))",
+        place.table
+    );
+    let update = diesel::sql_query(statement)
+        .bind::<Text, _>(&new.id)
+        .bind::<Text, _>(&new.revised)
+        .bind::<Text, _>(&new.owner)
+        .bind::<BigInt, _>(new.at.as_micros().saturating_sub(REVIEW_WINDOW_MICROS));
+    let touched = on_both!(conn, |c| update.execute(c))?;
+    if touched == 1 {
+        notifications::settle_time_out(conn, new.about, &new.owner, new.at)?;
+    }
+    Ok(touched == 1)
+}
+
+/// Lets what this item revises be revised again: it is withdrawn.
+pub(crate) fn forget(conn: &mut AnyConn, place: Place, withdrawn: &str) -> Result<(), DbError> {
+    let statement = format!("UPDATE {} SET resubmitted_as = NULL WHERE resubmitted_as = $1", place.table);
+    let update = diesel::sql_query(statement).bind::<Text, _>(withdrawn);
+    on_both!(conn, |c| update.execute(c))?;
+    Ok(())
+}
+
+/// What became of an item. Its reviewer is who rejected it; it was rejected or timed out at the time.
+#[derive(QueryableByName)]
+struct Row {
+    #[diesel(sql_type = Text)]
+    id: String,
+    #[diesel(sql_type = Text)]
+    status: String,
+    #[diesel(sql_type = Nullable<Text>)]
+    reason: Option<String>,
+    #[diesel(sql_type = Nullable<Text>)]
+    reviewer: Option<String>,
+    #[diesel(sql_type = BigInt)]
+    at: i64,
+}
+
+/// Returns the condition that a column is one of the texts that are bound as the first value: an array, or JSON on SQLite.
+pub(crate) const fn among(conn: &AnyConn) -> &'static str {
+    match conn {
+        AnyConn::Sqlite(_) => "IN (SELECT value FROM json_each($1))",
+        AnyConn::Pg(_) => "= ANY($1)",
+    }
+}
+
+/// Returns what became of the items with these ids.
+pub(crate) fn past<Id: FromStr + Eq + Hash + Copy>(
+    conn: &mut AnyConn,
+    place: Place,
+    ids: Vec<&str>,
+) -> Result<HashMap<Id, Past<Id>>, DbError> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let Place { table, steps, of } = place;
+    let among = among(conn);
+    let statement = format!(
+        "SELECT item.id, item.status, item.review_comments AS reason, step.approver_username AS reviewer, \
+         CAST(COALESCE(CASE WHEN item.status = 'rejected' THEN item.reviewed_at ELSE item.timed_out_at END, \
+         COALESCE(item.resubmitted_at, item.created_at) + {REVIEW_WINDOW_MICROS}) AS BIGINT) AS at \
+         FROM {table} AS item LEFT JOIN {steps} AS step ON step.{of} = item.id AND step.status = 'rejected' \
+         WHERE item.id {among}"
+    );
+    let query = diesel::sql_query(statement);
+    let rows: Vec<Row> = match conn {
+        AnyConn::Sqlite(c) => query.bind::<Text, _>(serde_json::json!(ids).to_string()).load(c)?,
+        AnyConn::Pg(c) => query.bind::<Array<Text>, _>(ids).load(c)?,
+    };
+    let past = rows.into_iter().map(|Row { id: row, status, reason, reviewer, at }| {
+        let id: Id = read(&row, table, "id", &row)?;
+        let rejection = (status == "rejected").then_some(Rejection { reason, by: reviewer });
+        Ok((id, Past { id, rejection, decided_at: Timestamp::from_micros(at) }))
+    });
+    past.collect()
+}

@@ -1,0 +1,379 @@
+//! Notifications: what users are told about their own items.
+
+use crate::db::conn::AnyConn;
+use crate::db::error::{DbError, exactly_one};
+use crate::db::phrase::Phrase;
+use crate::db::schema::{comments, documents, notifications, users};
+use crate::on_both;
+use crate::storage::audit::readers::Opened;
+use crate::storage::{exact, read, read_optional};
+use diesel::prelude::*;
+use diesel::sql_types::{Array, BigInt, Bool, Text};
+use facility_documents::plain::preview;
+use facility_documents::portions::readable;
+use facility_kernel::{Clearance, Timestamp, UserId};
+use facility_submissions::desk::{Desk, Waiting};
+use facility_users::news::{
+    NEWS_KEPT, NewsKind, Notification, NotificationId, ReadNews, Reclassified, Subject,
+};
+use std::collections::{BTreeSet, HashMap};
+
+const TABLE: &str = "notifications";
+/// The subjects' names in the database.
+const DOCUMENT: &str = "document";
+const SUBMISSION: &str = "submission";
+
+/// Maximum number of ids in one statement.
+const IDS_AT_A_TIME: usize = 500;
+
+#[derive(Insertable, Queryable, Selectable)]
+#[diesel(table_name = notifications, treat_none_as_default_value = false)]
+struct Columns {
+    id: String,
+    user_id: String,
+    kind: String,
+    title: String,
+    decided_by: Option<String>,
+    comment: Option<String>,
+    entity_type: String,
+    entity_id: String,
+    created_at: i64,
+    read_at: Option<i64>,
+    due_at: Option<i64>,
+    change: Option<String>,
+    comment_id: Option<String>,
+    level: Option<i32>,
+}
+
+impl Columns {
+    fn of(news: &Notification) -> Self {
+        let (entity_type, entity_id) = match news.subject {
+            Subject::Document(id) => (DOCUMENT, id.to_string()),
+            Subject::Submission(id) => (SUBMISSION, id.to_string()),
+        };
+        Self {
+            id: news.id.to_string(),
+            user_id: news.recipient.to_string(),
+            kind: news.kind.as_str().to_owned(),
+            title: news.title.clone(),
+            decided_by: news.decided_by.clone(),
+            comment: news.comment.clone(),
+            entity_type: entity_type.to_owned(),
+            entity_id,
+            created_at: news.created_at.as_micros(),
+            read_at: news.read_at.map(Timestamp::as_micros),
+            due_at: news.due_at.map(Timestamp::as_micros),
+            change: news.change.as_ref().map(Reclassified::stored),
+            comment_id: news.about.map(|id| id.to_string()),
+            level: news.level.map(|level| level.level().into()),
+        }
+    }
+
+    fn notification(self) -> Result<Notification, DbError> {
+        let id = &self.id;
+        let bad = |column| DbError::Inconsistent { table: TABLE, column, row: id.clone() };
+        let subject = match self.entity_type.as_str() {
+            DOCUMENT => Subject::Document(read(&self.entity_id, TABLE, "entity_id", id)?),
+            SUBMISSION => Subject::Submission(read(&self.entity_id, TABLE, "entity_id", id)?),
+            _ => return Err(bad("entity_type")),
+        };
+        let change = match self.change.as_deref() {
+            Some(text) => Some(Reclassified::parse(text).ok_or_else(|| bad("change"))?),
+            None => None,
+        };
+        let level = match self.level {
+            Some(n) => Some(Clearance::parse(n.into()).map_err(|_refused| bad("level"))?),
+            None => None,
+        };
+        Ok(Notification {
+            id: read(id, TABLE, "id", id)?,
+            recipient: read(&self.user_id, TABLE, "user_id", id)?,
+            kind: NewsKind::parse(&self.kind).ok_or_else(|| bad("kind"))?,
+            subject,
+            title: self.title,
+            decided_by: self.decided_by,
+            comment: self.comment,
+            created_at: Timestamp::from_micros(self.created_at),
+            read_at: self.read_at.map(Timestamp::from_micros),
+            due_at: self.due_at.map(Timestamp::from_micros),
+            change,
+            about: read_optional(self.comment_id.as_deref(), TABLE, "comment_id", id)?,
+            level,
+        })
+    }
+}
+
+/// Writes a notification. A reminder of the same item is settled by it.
+pub(crate) fn insert(conn: &mut AnyConn, news: &Notification) -> Result<(), DbError> {
+    let columns = Columns::of(news);
+    settle_reminder(conn, &columns.entity_id, &columns.user_id, news.created_at)?;
+    diesel::insert_into(notifications::table).values(columns).execute(conn)?;
+    Ok(())
+}
+
+/// Writes the reminder of a wait that `once` identifies. Errors: [`DbError::Stale`] if there is one already.
+pub(crate) fn insert_once(conn: &mut AnyConn, news: &Notification, once: &str) -> Result<(), DbError> {
+    let row = (Columns::of(news), notifications::once.eq(Some(once)));
+    let written = on_both!(conn, |c| diesel::insert_into(notifications::table)
+        .values(row)
+        .on_conflict_do_nothing()
+        .execute(c))?;
+    exactly_one(written)
+}
+
+/// Marks the reminder of an item as read: it was decided, or it left the queue. The item is the submission, or the
+/// document of an edit.
+pub(crate) fn settle_reminder(
+    conn: &mut AnyConn,
+    item: &str,
+    owner: &str,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    settle(conn, NewsKind::Reminder, item, owner, now)
+}
+
+/// Whose notifications are read: comments and new versions are told while their reader may read them.
+pub(crate) struct Reader {
+    id: UserId,
+    level: Clearance,
+    is_admin: bool,
+    now: Timestamp,
+}
+
+impl Reader {
+    /// Reads what an account may read now.
+    pub(crate) fn of(conn: &mut AnyConn, id: UserId, now: Timestamp) -> Result<Self, DbError> {
+        let account = users::table.filter(users::id.eq(id.to_string()));
+        // The emergency-access user has no row, and no notifications.
+        let found = account.select((users::clearance_level, users::is_admin)).first(conn).optional()?;
+        let (level, is_admin): (i32, bool) = found.unwrap_or((Clearance::MIN.level().into(), false));
+        let level = Clearance::parse(level.into()).map_err(|_refused| DbError::Inconsistent {
+            table: "users",
+            column: "clearance_level",
+            row: id.to_string(),
+        })?;
+        Ok(Self { id, level, is_admin, now })
+    }
+
+    /// The notifications of this reader that they may read.
+    pub(crate) fn admitted<ST>(&self) -> Phrase<ST> {
+        let level = i64::from(self.level.level());
+        let of = Phrase::sql("notifications.user_id = ").text(self.id.to_string());
+        let read =
+            of.then(" AND (notifications.level IS NULL OR (notifications.level <= ").number(level).then(
+                " AND EXISTS (SELECT 1 FROM documents WHERE documents.id = notifications.entity_id \
+             AND documents.clearance_level <= ",
+            );
+        let read = read.number(level);
+        let released = if self.is_admin {
+            read
+        } else {
+            read.then(" AND COALESCE(documents.scheduled_release_at, 0) <= ").number(self.now.as_micros())
+        };
+        released.then(
+            ") AND (notifications.comment_id IS NULL OR EXISTS (SELECT 1 FROM comments \
+             WHERE comments.id = notifications.comment_id AND comments.deleted_by IS NULL))))",
+        )
+    }
+}
+
+/// Reads up to `limit` notifications of one group, unread or read, newest first, each with its position, without the comments
+/// on records above the reader's level.
+pub(crate) fn group(
+    conn: &mut AnyConn,
+    reader: &Reader,
+    is_read: bool,
+    before: i64,
+    limit: i64,
+) -> Result<Vec<(i64, Notification)>, DbError> {
+    let of_group =
+        if is_read { "notifications.read_at IS NOT NULL AND " } else { "notifications.read_at IS NULL AND " };
+    let admitted = Phrase::<Bool>::sql(of_group).and(reader.admitted());
+    let rows: Vec<(i64, Columns)> = on_both!(conn, |c| notifications::table
+        .filter(admitted)
+        .filter(notifications::position.lt(before))
+        .order(notifications::position.desc())
+        .limit(limit)
+        .select((notifications::position, Columns::as_select()))
+        .load(c))?;
+    let above = above(conn, reader, &rows)?;
+    let texts = talk_of(conn, reader, &rows)?;
+    let shown = |(position, columns): (i64, Columns)| {
+        let is_above = above.contains(&columns.entity_id);
+        let text = columns.comment_id.as_ref().and_then(|id| texts.get(id)).cloned();
+        let mut news = columns.notification()?;
+        if is_above {
+            news.comment = None;
+            news.change = news.change.map(|change| Reclassified { category: None, ..change });
+        }
+        news.comment = news.comment.or(text);
+        Ok((position, news))
+    };
+    rows.into_iter().map(shown).collect()
+}
+
+/// Returns the records of these rows that are above the reader's level. The reviewers' words about them are
+/// withheld like their texts.
+fn above(conn: &mut AnyConn, reader: &Reader, rows: &[(i64, Columns)]) -> Result<BTreeSet<String>, DbError> {
+    let commented = rows.iter().filter(|(_, row)| row.comment.is_some() && row.entity_type == DOCUMENT);
+    let ids: Vec<&str> = commented.map(|(_, row)| row.entity_id.as_str()).collect();
+    if ids.is_empty() {
+        return Ok(BTreeSet::new());
+    }
+    let above = documents::table
+        .filter(documents::id.eq_any(ids))
+        .filter(documents::clearance_level.gt(i32::from(reader.level.level())))
+        .select(documents::id);
+    Ok(above.load::<String>(conn)?.into_iter().collect())
+}
+
+/// Returns the start of each comment that these rows tell of, as the reader may read it, by its id.
+fn talk_of(
+    conn: &mut AnyConn,
+    reader: &Reader,
+    rows: &[(i64, Columns)],
+) -> Result<HashMap<String, String>, DbError> {
+    let ids: Vec<&str> = rows.iter().filter_map(|(_, row)| row.comment_id.as_deref()).collect();
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let found: Vec<(String, String)> = comments::table
+        .filter(comments::id.eq_any(ids))
+        .select((comments::id, comments::content))
+        .load(conn)?;
+    Ok(found.into_iter().map(|(id, text)| (id, preview(&readable(&text, reader.level)))).collect())
+}
+
+/// Marks unread notifications of this user as read.
+pub(crate) fn mark_read(
+    conn: &mut AnyConn,
+    recipient: UserId,
+    which: &ReadNews,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    let read_at = notifications::read_at.eq(Some(now.as_micros()));
+    let reader = Reader::of(conn, recipient, now)?;
+    // What they may not read now they have not read.
+    let unread =
+        || notifications::table.filter(notifications::read_at.is_null()).filter(reader.admitted::<Bool>());
+    match which {
+        ReadNews::All => {
+            on_both!(conn, |c| diesel::update(unread()).set(read_at).execute(c))?;
+        }
+        ReadNews::These(ids) => {
+            for ids in ids.chunks(IDS_AT_A_TIME) {
+                let ids = ids.iter().map(NotificationId::to_string);
+                let these = unread().filter(notifications::id.eq_any(ids));
+                on_both!(conn, |c| diesel::update(these).set(read_at).execute(c))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Marks the unread notifications about each opened document as read that are older than the access, of talk those that its
+/// reader may read of.
+pub(crate) fn mark_opened(conn: &mut AnyConn, opened: &[Opened]) -> Result<(), DbError> {
+    const SET: &str = "UPDATE notifications SET read_at = ";
+    const LEVEL: &str = "AND (notifications.level IS NULL OR notifications.level <= \
+         (SELECT clearance_level FROM users WHERE users.id = notifications.user_id))";
+    let opened = opened.iter().filter(|access| access.version.is_some());
+    match conn {
+        AnyConn::Sqlite(c) => {
+            let sql = format!(
+                "{SET} $1 WHERE user_id = $2 AND read_at IS NULL AND created_at <= $1 AND entity_type = '{DOCUMENT}' \
+                 AND entity_id = $3 {LEVEL}"
+            );
+            for access in opened {
+                diesel::sql_query(&sql)
+                    .bind::<BigInt, _>(access.at)
+                    .bind::<Text, _>(&access.user_id)
+                    .bind::<Text, _>(&access.document_id)
+                    .execute(c)?;
+            }
+        }
+        AnyConn::Pg(c) => {
+            let (keys, times): (Vec<_>, Vec<i64>) =
+                opened.map(|access| ((&access.user_id, &access.document_id), access.at)).unzip();
+            let (users, documents): (Vec<&String>, Vec<&String>) = keys.into_iter().unzip();
+            let sql = format!(
+                "{SET} opened.at FROM unnest($1, $2, $3) AS opened(reader, document, at) \
+                 WHERE notifications.user_id = opened.reader AND notifications.read_at IS NULL \
+                 AND notifications.created_at <= opened.at AND entity_type = '{DOCUMENT}' AND entity_id = opened.document {LEVEL}"
+            );
+            diesel::sql_query(sql)
+                .bind::<Array<Text>, _>(users)
+                .bind::<Array<Text>, _>(documents)
+                .bind::<Array<BigInt>, _>(times)
+                .execute(c)?;
+        }
+    }
+    Ok(())
+}
+
+/// Marks the notifications of a time-out, and of the reminder of it, as read. The item is the submission, or the document of an edit.
+pub(crate) fn settle_time_out(
+    conn: &mut AnyConn,
+    item: &str,
+    owner: &str,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    settle(conn, NewsKind::TimedOut, item, owner, now)?;
+    settle_reminder(conn, item, owner, now)
+}
+
+fn settle(
+    conn: &mut AnyConn,
+    kind: NewsKind,
+    item: &str,
+    owner: &str,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    let told = notifications::table
+        .filter(notifications::user_id.eq(owner))
+        .filter(notifications::read_at.is_null())
+        .filter(notifications::kind.eq(kind.as_str()))
+        .filter(notifications::entity_id.eq(item));
+    diesel::update(told).set(notifications::read_at.eq(Some(now.as_micros()))).execute(conn)?;
+    Ok(())
+}
+
+/// Returns the number of a user's unread notifications, and the newest of them.
+pub(crate) fn unread(
+    conn: &mut AnyConn,
+    user: UserId,
+    now: Timestamp,
+) -> Result<(u64, Vec<Notification>), DbError> {
+    let reader = Reader::of(conn, user, now)?;
+    let newest = group(conn, &reader, false, i64::MAX, i64::from(Desk::MOST_NEWS))?;
+    let count = if newest.len() < usize::try_from(Desk::MOST_NEWS).unwrap_or(usize::MAX) {
+        newest.len() as u64
+    } else {
+        let admitted = Phrase::<BigInt>::sql(
+            "(SELECT COUNT(*) FROM (SELECT 1 FROM notifications WHERE notifications.read_at IS NULL AND ",
+        );
+        let count = admitted
+            .and(reader.admitted())
+            .then(" LIMIT ")
+            .number(Waiting::MOST_COUNTED.into())
+            .then(") AS counted)");
+        exact(diesel::select(count).get_result(conn)?)
+    };
+    Ok((count, newest.into_iter().map(|(_position, news)| news).collect()))
+}
+
+/// Deletes the oldest notifications whose retention has ended, at most `limit`, and returns their number.
+pub(crate) fn sweep(conn: &mut AnyConn, now: Timestamp, limit: i64) -> Result<usize, DbError> {
+    let expired: Vec<i64> = notifications::table
+        .filter(notifications::created_at.le(now.minus(NEWS_KEPT).as_micros()))
+        .order(notifications::created_at.asc())
+        .limit(limit)
+        .select(notifications::position)
+        .load(conn)?;
+    let mut deleted = 0;
+    for part in expired.chunks(IDS_AT_A_TIME) {
+        let rows = notifications::table.filter(notifications::position.eq_any(part));
+        deleted += diesel::delete(rows).execute(conn)?;
+    }
+    Ok(deleted)
+}

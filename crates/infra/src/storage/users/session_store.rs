@@ -1,0 +1,197 @@
+//! Sessions.
+
+use crate::db::Database;
+use crate::db::applied::Applied;
+use crate::db::background::Background;
+use crate::db::error::exactly_one;
+use crate::db::gathering::Gathering;
+use crate::db::schema::{sessions as rows, users};
+use crate::storage::audit::attempts;
+use crate::storage::users::sessions::{self, Touch};
+use crate::storage::users::{credentials, sign_in};
+use async_trait::async_trait;
+use diesel::prelude::*;
+use facility_audit::entry::Audited;
+use facility_kernel::{SessionId, StoreError, Timestamp, UserId};
+use facility_users::credential::CredentialName;
+use facility_users::lockout::Admission;
+use facility_users::ports::{OpenEmergency, OpenSession, RefusedSignIn, SessionRepository};
+use facility_users::session::{OwnedSession, Session, SessionRecord, SignInMethod};
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Time for which this process remembers noted activity: well beyond the second within which it is written.
+const REMEMBERED: Duration = Duration::from_secs(10);
+
+/// Sessions in the database. Activity is written half a second later, but this process takes it into account at once.
+#[derive(Clone)]
+pub struct SessionStore {
+    db: Database,
+    found: Gathering<String, SessionRecord>,
+    touches: Background<Touch>,
+    noted: Noted,
+}
+
+/// Activity that may not be in the database yet. A session is noted at most once a minute, so there are few entries.
+#[derive(Clone, Default)]
+struct Noted(Arc<Mutex<HashMap<SessionId, (Timestamp, Instant)>>>);
+
+impl Noted {
+    fn note(&self, session: SessionId, at: Timestamp) {
+        let mut noted = self.entries();
+        noted.retain(|_, (_, since)| since.elapsed() < REMEMBERED);
+        let (latest, since) = noted.entry(session).or_insert((at, Instant::now()));
+        if *latest < at {
+            (*latest, *since) = (at, Instant::now());
+        }
+    }
+
+    /// Returns the record with the activity that this process has noted.
+    fn bring_forward(&self, record: SessionRecord) -> SessionRecord {
+        SessionRecord { session: self.bring_session_forward(record.session), ..record }
+    }
+
+    /// Returns the session with the activity that this process has noted.
+    fn bring_session_forward(&self, mut session: Session) -> Session {
+        if let Some((at, _)) = self.entries().get(&session.id) {
+            session.last_active_at = session.last_active_at.max(*at);
+        }
+        session
+    }
+
+    fn entries(&self) -> MutexGuard<'_, HashMap<SessionId, (Timestamp, Instant)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl SessionStore {
+    /// Starts writing activity on the current runtime.
+    pub fn start(db: Database) -> Self {
+        let touches = Background::start("session activity", db.clone(), sessions::touch);
+        let found = Gathering::new(db.clone(), sessions::find, sessions::find_many);
+        Self { db, found, touches, noted: Noted::default() }
+    }
+
+    pub(crate) const fn db(&self) -> &Database {
+        &self.db
+    }
+
+    /// Writes the outstanding activity. Call it when the server stops, after the last request.
+    pub async fn shutdown(&self) {
+        self.touches.flush().await;
+    }
+}
+
+const fn admission(done: ControlFlow<Admission>) -> Admission {
+    match done {
+        ControlFlow::Continue(()) => Admission::Admitted,
+        ControlFlow::Break(refused) => refused,
+    }
+}
+
+#[async_trait]
+impl SessionRepository for SessionStore {
+    async fn find(&self, token_fingerprint: &str) -> Result<Option<SessionRecord>, StoreError> {
+        let record = self.found.get(token_fingerprint.to_owned()).await?;
+        Ok(record.map(|record| self.noted.bring_forward(record)))
+    }
+
+    async fn open(&self, opened: Audited<OpenSession>) -> Result<Admission, StoreError> {
+        Ok(admission(
+            self.db
+                .commit_unless(opened, |conn, opened| {
+                    let session = &opened.session;
+                    let counters = sign_in::hold(conn, &opened.claimant, false, session.created_at)?;
+                    match counters.admission(session.created_at) {
+                        Admission::Admitted => {}
+                        refused => return Ok(ControlFlow::Break(refused)),
+                    }
+                    sessions::begin(conn, opened, &counters)?;
+                    Ok(ControlFlow::Continue(()))
+                })
+                .await?,
+        ))
+    }
+
+    async fn open_emergency(&self, opened: Audited<OpenEmergency>) -> Result<(), StoreError> {
+        self.db
+            .commit(opened, |conn, opened| {
+                credentials::hold(conn, CredentialName::EmergencyKey, &opened.checked_hash)?;
+                let now = opened.session.created_at.as_micros();
+                let user = users::table.filter(users::id.eq(opened.session.user_id.to_string()));
+                let touched = diesel::update(user)
+                    .set((users::last_activity.eq(Some(now)), users::last_login_attempt.eq(Some(now))))
+                    .execute(conn)?;
+                exactly_one(touched)?;
+                sessions::insert(conn, &opened.session, SignInMethod::EmergencyKey, opened.replaces)?;
+                attempts::insert(conn, &opened.attempt, 1)
+            })
+            .await
+    }
+
+    async fn refuse(&self, refused: Audited<RefusedSignIn>) -> Result<Admission, StoreError> {
+        let judged = self
+            .db
+            .commit_judged(refused, |conn, refused| {
+                let now = refused.attempt.attempted_at;
+                let counters = sign_in::hold(conn, &refused.claimant, refused.is_failure, now)?;
+                match counters.admission(now) {
+                    Admission::Admitted => {}
+                    refused => return Ok(Err(refused)),
+                }
+                if refused.is_failure {
+                    sign_in::store(conn, &refused.claimant, &counters.failed(now), now)?;
+                }
+                if let Some(user) = refused.user_id {
+                    diesel::update(users::table.filter(users::id.eq(user.to_string())))
+                        .set((
+                            users::last_login_attempt.eq(Some(refused.attempt.attempted_at.as_micros())),
+                            users::failed_login_attempts
+                                .eq(users::failed_login_attempts + i32::from(refused.is_failure)),
+                        ))
+                        .execute(conn)?;
+                }
+                let details = attempts::insert_judged(conn, &refused.attempt)?;
+                Ok(Ok(Applied { details, ..Applied::plainly(()) }))
+            })
+            .await?;
+        Ok(judged.err().unwrap_or(Admission::Admitted))
+    }
+
+    async fn close(&self, closed: Audited<SessionId>) -> Result<(), StoreError> {
+        self.db.commit(closed, |conn, id| sessions::close(conn, *id)).await
+    }
+
+    async fn of_user(&self, user: UserId) -> Result<Vec<Session>, StoreError> {
+        let sessions: Vec<Session> = self
+            .db
+            .read(move |conn| {
+                let found: Vec<sessions::Row> = rows::table
+                    .filter(rows::user_id.eq(user.to_string()))
+                    .order((rows::last_active_at.desc(), rows::position.desc()))
+                    .select(sessions::Row::as_select())
+                    .load(conn)?;
+                found.into_iter().map(sessions::Row::session).collect()
+            })
+            .await?;
+        Ok(sessions.into_iter().map(|session| self.noted.bring_session_forward(session)).collect())
+    }
+
+    async fn end(&self, ended: Audited<OwnedSession>) -> Result<(), StoreError> {
+        self.db
+            .commit(ended, |conn, owned| {
+                let session = rows::table
+                    .filter(rows::id.eq(owned.id.to_string()))
+                    .filter(rows::user_id.eq(owned.user_id.to_string()));
+                exactly_one(diesel::delete(session).execute(conn)?)
+            })
+            .await
+    }
+
+    fn touch(&self, id: SessionId, user: UserId, now: Timestamp) {
+        self.noted.note(id, now);
+        self.touches.push(Touch { user, session: id, at: now });
+    }
+}
