@@ -1,6 +1,6 @@
 //! Drafts: races, files, limits.
 
-use crate::harness::{Fixture, on_each_database};
+use crate::harness::{Fixture, on_each_database, succeeded};
 use crate::uploads::finished;
 use crate::users::{create, user};
 use facility_documents::file::FilePath;
@@ -157,16 +157,10 @@ async fn draft_is_submitted_once(f: Fixture) {
         let submits = [1, 2].map(|side| {
             let made = submitting(&stored, u64::from(n) * 10 + side);
             let (repo, change) = (repo.clone(), f.audited(made));
-            tokio::spawn(async move { repo.submit(change, None).await })
+            async move { repo.submit(change, None).await }
         });
-        let mut made = 0;
-        for submit in submits {
-            match submit.await.unwrap() {
-                Ok(_) => made += 1,
-                Err(SaveDraftError::Refused(DraftRefused::Gone)) => {}
-                Err(error) => panic!("{error:?}"),
-            }
-        }
+        let made =
+            succeeded(submits, |error| matches!(error, SaveDraftError::Refused(DraftRefused::Gone))).await;
         assert_eq!(made, 1);
     }
     assert_eq!(f.count("SELECT count(*) AS n FROM drafts").await, 0);

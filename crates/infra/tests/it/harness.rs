@@ -18,6 +18,7 @@ use facility_users::mail::Outbox;
 use facility_users::ports::{SiteRepository, UserRepository};
 use facility_users::reset::PasswordRepository;
 use facility_users::second_factor::ports::SecondFactorRepository;
+use std::fmt::Debug;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -192,6 +193,24 @@ struct Count {
 /// Returns the number that `sql` names `n`.
 pub fn count(conn: &mut AnyConn, sql: &str) -> Result<i64, DbError> {
     Ok(diesel::sql_query(sql).get_result::<Count>(conn)?.n)
+}
+
+/// Runs all of these at once and returns how many succeed. The others have to fail as expected.
+pub async fn succeeded<F, T, E>(tries: impl IntoIterator<Item = F>, is_expected: impl Fn(&E) -> bool) -> usize
+where
+    F: Future<Output = Result<T, E>> + Send + 'static,
+    T: Send + 'static,
+    E: Debug + Send + 'static,
+{
+    let tries: Vec<_> = tries.into_iter().map(tokio::spawn).collect();
+    let mut succeeded = 0;
+    for one in tries {
+        match one.await.unwrap() {
+            Ok(_) => succeeded += 1,
+            Err(error) => assert!(is_expected(&error), "{error:?}"),
+        }
+    }
+    succeeded
 }
 
 /// Reads the content-changed timestamp in microseconds as of the newest audit entry. Zero without entries.

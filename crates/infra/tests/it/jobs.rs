@@ -1,6 +1,6 @@
 //! The basis of background jobs: leases, progress marks, and writes that several nodes attempt at a time.
 
-use crate::harness::{CHANGED_AT, Fixture, on_each_database, readable};
+use crate::harness::{CHANGED_AT, Fixture, on_each_database, readable, succeeded};
 use crate::users::{create, user};
 use facility_audit::action::Action;
 use facility_documents::document::Document;
@@ -109,15 +109,9 @@ async fn a_time_out_is_marked_once(f: Fixture) {
     let before = f.count(told).await;
     let marks = (0..10).map(|_| {
         let (repo, mark) = (repo.clone(), f.audited_as(Action::SubmissionTimedOut, mark.clone()));
-        tokio::spawn(async move { repo.mark_timed_out(mark).await })
+        async move { repo.mark_timed_out(mark).await }
     });
-    let mut marked = 0;
-    for mark in marks.collect::<Vec<_>>() {
-        match mark.await.unwrap() {
-            Ok(()) => marked += 1,
-            Err(error) => assert!(matches!(error, StoreError::Stale), "{error:?}"),
-        }
-    }
+    let marked = succeeded(marks, |error| matches!(error, StoreError::Stale)).await;
     assert_eq!((marked, f.count(told).await), (1, before + 1), "one node marks it and announces it once");
     assert_eq!(f.count(UNREAD).await, 1, "its author is notified once");
     assert_eq!(readable(repo.unmarked(old, 10).await.unwrap()), []);
@@ -239,15 +233,9 @@ async fn a_release_is_announced_once(f: Fixture) {
     let announcements = (0..10).map(|_| {
         let (releases, released) =
             (releases.clone(), f.audited_as(Action::DocumentReleased, announced(&expected)));
-        tokio::spawn(async move { releases.announce(released).await })
+        async move { releases.announce(released).await }
     });
-    let mut successes = 0;
-    for announcement in announcements.collect::<Vec<_>>() {
-        match announcement.await.unwrap() {
-            Ok(()) => successes += 1,
-            Err(error) => assert!(matches!(error, StoreError::Stale), "{error:?}"),
-        }
-    }
+    let successes = succeeded(announcements, |error| matches!(error, StoreError::Stale)).await;
     assert_eq!(successes, 1);
     let told = "SELECT count(*) AS n FROM notifications WHERE kind = 'released' AND read_at IS NULL";
     assert_eq!(f.count(told).await, 2, "the owner is told once of each");

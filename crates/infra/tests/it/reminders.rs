@@ -1,6 +1,6 @@
 //! Reminders of items that leave the review queue soon.
 
-use crate::harness::{Fixture, on_each_database, readable};
+use crate::harness::{Fixture, on_each_database, readable, succeeded};
 use crate::users::{create, user};
 use facility_audit::action::Action;
 use facility_documents::edits::REVIEW_WINDOW;
@@ -82,15 +82,9 @@ async fn each_wait_that_ends_soon_is_reminded_of_once(f: Fixture) {
     let reminders = (0..6).map(|n| {
         let (repo, mark) = (f.db.clone(), mark(&found[0], 50 + n));
         let marked = f.audited_as(Action::ReviewReminded, mark);
-        tokio::spawn(async move { repo.remind(marked).await })
+        async move { repo.remind(marked).await }
     });
-    let mut reminded = 0;
-    for done in reminders.collect::<Vec<_>>() {
-        match done.await.unwrap() {
-            Ok(()) => reminded += 1,
-            Err(error) => assert!(matches!(error, StoreError::Stale), "{error:?}"),
-        }
-    }
+    let reminded = succeeded(reminders, |error| matches!(error, StoreError::Stale)).await;
     assert_eq!((reminded, unread(&f).await), (1, vec![NewsKind::Reminder]));
     assert_eq!(f.count("SELECT count(*) AS n FROM audit_log WHERE action = 'review_reminded'").await, 1);
     assert_eq!(leaving(&f).await, [expected(&last)]);

@@ -1,6 +1,6 @@
 //! Repeated requests take effect once.
 
-use crate::harness::{Fixture, on_each_database};
+use crate::harness::{Fixture, on_each_database, succeeded};
 use crate::housekeeping::holding;
 use crate::users::{create, user};
 use facility_audit::idempotency::{IdempotencyKey, IdempotencyScope, REPLIES_KEPT, Remember, StoredReply};
@@ -67,15 +67,9 @@ async fn only_one_of_many_concurrent_requests_takes_effect(f: Fixture) {
     let repo = f.submissions();
     let submits = (1..=20).map(|n| {
         let (repo, new) = (repo.clone(), f.audited(plain(submission(n, 1))));
-        tokio::spawn(async move { repo.submit(new, remember("k", TEST_NOW)).await })
+        async move { repo.submit(new, remember("k", TEST_NOW)).await }
     });
-    let mut made = 0;
-    for submit in submits.collect::<Vec<_>>() {
-        match submit.await.unwrap() {
-            Ok(_) => made += 1,
-            Err(error) => assert!(matches!(error, SubmitError::Repeated(_)), "{error:?}"),
-        }
-    }
+    let made = succeeded(submits, |error| matches!(error, SubmitError::Repeated(_))).await;
     assert_eq!(made, 1);
     assert_eq!(f.count("SELECT count(*) AS n FROM submissions").await, 1);
 }
@@ -97,15 +91,9 @@ async fn concurrent_submissions_do_not_pass_the_limit_of_what_waits(f: Fixture) 
     }
     let last = (MAX_WAITING_ITEMS..MAX_WAITING_ITEMS + 8).map(|n| {
         let (repo, new) = (repo.clone(), f.audited(plain(submission(n, 1))));
-        tokio::spawn(async move { repo.submit(new, None).await })
+        async move { repo.submit(new, None).await }
     });
-    let mut made = 0;
-    for submit in last.collect::<Vec<_>>() {
-        match submit.await.unwrap() {
-            Ok(_) => made += 1,
-            Err(error) => assert!(matches!(error, SubmitError::TooMuchWaiting(_)), "{error:?}"),
-        }
-    }
+    let made = succeeded(last, |error| matches!(error, SubmitError::TooMuchWaiting(_))).await;
     assert_eq!(made, 1);
 }
 

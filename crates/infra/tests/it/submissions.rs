@@ -1,6 +1,6 @@
 //! Submissions and their review.
 
-use crate::harness::{CHANGED_AT, Fixture, on_each_database};
+use crate::harness::{CHANGED_AT, Fixture, on_each_database, succeeded};
 use crate::uploads::{finished, upload};
 use crate::users::{create, user};
 use facility_audit::action::Action;
@@ -260,19 +260,11 @@ async fn only_one_of_concurrent_reviews_succeeds(f: Fixture) {
     let repo = f.submissions();
     for round in 0..5 {
         let sent = repo.submit(f.audited(plain(submission(1 + round, 1))), None).await.unwrap();
-        let reviews: Vec<_> = (0..8)
-            .map(|n| {
-                let (repo, review) = (Arc::clone(&repo), f.audited(approval(100 * (round + 1) + n, &sent)));
-                tokio::spawn(async move { repo.review(review).await })
-            })
-            .collect();
-        let mut won = 0;
-        for review in reviews {
-            match review.await.unwrap() {
-                Ok(()) => won += 1,
-                Err(error) => assert!(matches!(error, StoreError::Stale), "{error:?}"),
-            }
-        }
+        let reviews = (0..8).map(|n| {
+            let (repo, review) = (Arc::clone(&repo), f.audited(approval(100 * (round + 1) + n, &sent)));
+            async move { repo.review(review).await }
+        });
+        let won = succeeded(reviews, |error| matches!(error, StoreError::Stale)).await;
         assert_eq!(won, 1);
     }
     assert_eq!(f.count("SELECT count(*) AS n FROM documents").await, 5);

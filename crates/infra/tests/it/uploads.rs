@@ -1,6 +1,6 @@
 //! Uploads: only one caller performs each step.
 
-use crate::harness::{Fixture, on_each_database};
+use crate::harness::{Fixture, on_each_database, succeeded};
 use crate::users::{create, user};
 use facility_kernel::testing::{TEST_NOW, numbered};
 use facility_kernel::{StoreError, UploadId, UserId};
@@ -71,19 +71,11 @@ async fn only_one_of_many_uses_the_ticket(f: Fixture) {
     create(&f, user(1, "mercer")).await;
     let (repo, issued) = (Arc::new(f.db.clone()), upload(1, 1));
     repo.issue(f.audited(issued.clone())).await.unwrap();
-    let spends: Vec<_> = (0..20)
-        .map(|_| {
-            let (repo, id) = (Arc::clone(&repo), issued.id);
-            tokio::spawn(async move { repo.spend(id).await })
-        })
-        .collect();
-    let mut spent = 0;
-    for spend in spends {
-        match spend.await.unwrap() {
-            Ok(()) => spent += 1,
-            Err(error) => assert!(matches!(error, StoreError::Stale), "{error:?}"),
-        }
-    }
+    let spends = (0..20).map(|_| {
+        let (repo, id) = (Arc::clone(&repo), issued.id);
+        async move { repo.spend(id).await }
+    });
+    let spent = succeeded(spends, |error| matches!(error, StoreError::Stale)).await;
     assert_eq!(spent, 1);
 }
 

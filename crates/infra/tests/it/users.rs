@@ -1,6 +1,6 @@
 //! Accounts, throttles and the site's settings.
 
-use crate::harness::{Fixture, on_each_database};
+use crate::harness::{Fixture, on_each_database, succeeded};
 use facility_audit::action::Action;
 use facility_audit::throttle::Throttle;
 use facility_kernel::testing::{TEST_NOW, numbered};
@@ -200,21 +200,13 @@ fn initialization(n: u64) -> UserChange {
 
 async fn setup_happens_once(f: Fixture) {
     let f = Arc::new(f);
-    let starts: Vec<_> = (1..=4)
-        .map(|n| {
-            let f = Arc::clone(&f);
-            tokio::spawn(async move {
-                f.users().commit(f.audited_as(Action::SiteInitialized, initialization(n))).await
-            })
-        })
-        .collect();
-    let mut done = 0;
-    for start in starts {
-        match start.await.unwrap() {
-            Ok(()) => done += 1,
-            Err(error) => assert!(matches!(error, UserCommitError::Store(StoreError::Stale)), "{error:?}"),
+    let starts = (1..=4).map(|n| {
+        let f = Arc::clone(&f);
+        async move {
+            f.users().commit(f.audited_as(Action::SiteInitialized, initialization(n))).await
         }
-    }
+    });
+    let done = succeeded(starts, |error| matches!(error, UserCommitError::Store(StoreError::Stale))).await;
     assert_eq!(done, 1);
     let repo = f.users();
     assert_eq!(repo.list(PageRequest::FIRST).await.unwrap().1, 2);

@@ -33,7 +33,7 @@ async fn rights_are_granted_and_removed(database: TestDatabase) {
     // Administrators cannot grant more than their own level, and cannot change their own account this way.
     let higher = json!({ "clearanceLevel": 5, "accessKey": "command" });
     let refused = claimant.patch(&of("/update-clearance"), higher).await;
-    assert_eq!((refused.status, refused.code()), (403, "insufficient_clearance"));
+    assert_eq!(refused.refusal(), (403, "insufficient_clearance"));
     assert_eq!(
         admin.patch(&format!("/api/admin/users/{own_id}/remove-admin"), json!({})).await.code(),
         "self_forbidden"
@@ -112,7 +112,7 @@ async fn users_change_their_own_settings(database: TestDatabase) {
         [("theme", json!("pink")), ("sessionTimeout", json!(31)), ("email", json!("x")), ("theme", json!(5))]
     {
         let refused = user.patch(path, json!({ member: value })).await;
-        assert_eq!((refused.status, refused.code()), (400, "validation_failed"));
+        assert_eq!(refused.refusal(), (400, "validation_failed"));
         assert_eq!(refused.body["fields"][0]["field"], member);
     }
     let refused = user.patch(path, json!({ "isAdmin": true })).await;

@@ -1,5 +1,6 @@
 //! Sections of the archive and the documents in them, over HTTP.
 
+use crate::caller::members;
 use crate::harness::{Site, on_each_database};
 use facility_infra::testing::TestDatabase;
 use reqwest::Method;
@@ -38,25 +39,10 @@ async fn sections_are_created_changed_and_closed(database: TestDatabase) {
     });
     let made = admin.post("/api/archive/sections", body).await;
     assert_eq!(made.status, 201);
-    let mut members: Vec<&String> = made.body.as_object().unwrap().keys().collect();
-    members.sort();
     assert_eq!(
-        members,
-        [
-            "createdAt",
-            "createdBy",
-            "createdByUsername",
-            "description",
-            "displayOrder",
-            "documentCount",
-            "id",
-            "isActive",
-            "metadata",
-            "name",
-            "parentSection",
-            "sectionType",
-            "updatedAt"
-        ]
+        members(&made.body),
+        "createdAt createdBy createdByUsername description displayOrder documentCount id isActive \
+         metadata name parentSection sectionType updatedAt"
     );
     assert_eq!(
         (&made.body["name"], &made.body["description"], &made.body["metadata"]["Period"]),
@@ -114,19 +100,19 @@ async fn sections_that_cannot_be_are_refused(database: TestDatabase) {
         (json!({ "name": "aMBER" }), 409, "name_taken"),
     ] {
         let refused = admin.post("/api/archive/sections", body.clone()).await;
-        assert_eq!((refused.status, refused.code()), (status, code), "{body}");
+        assert_eq!(refused.refusal(), (status, code), "{body}");
     }
     let mut above = first.clone();
     for name in ["B", "C", "D", "E"] {
         let body = json!({ "name": name, "parentSection": above });
         above = admin.post("/api/archive/sections", body).await.text("id");
     }
-    let deeper = admin.post("/api/archive/sections", json!({ "name": "F", "parentSection": above })).await;
-    assert_eq!((deeper.status, deeper.code()), (409, "section_too_deep"));
+    let refused = admin.post("/api/archive/sections", json!({ "name": "F", "parentSection": above })).await;
+    assert_eq!(refused.refusal(), (409, "section_too_deep"));
     let path = format!("/api/archive/sections/{first}");
     for parent in [&first, &above] {
         let refused = admin.patch(&path, json!({ "parentSection": parent })).await;
-        assert_eq!((refused.status, refused.code()), (409, "section_cycle"));
+        assert_eq!(refused.refusal(), (409, "section_cycle"));
     }
     assert_eq!(admin.patch(&path, json!({ "name": "E" })).await.code(), "name_taken");
     assert_eq!(admin.patch(&path, json!({ "name": "AMBER" })).await.status, 200, "its own name");
@@ -162,8 +148,7 @@ async fn archived_documents_are_found_in_their_section_only(database: TestDataba
     assert_eq!(logged.body[0]["object"]["name"], "Lantern two");
 
     let path = format!("/api/documents/{moved}/request-archive");
-    let again = admin.post(&path, json!({ "sectionId": section })).await;
-    assert_eq!((again.status, again.code()), (409, "already_archived"));
+    assert_eq!(admin.post(&path, json!({ "sectionId": section })).await.refusal(), (409, "already_archived"));
 }
 
 async fn section_shows_each_reader_what_they_may_see(database: TestDatabase) {
@@ -223,8 +208,7 @@ async fn document_returns_from_the_archive(database: TestDatabase) {
     );
     assert_eq!(reader.get("/api/documents").await.each("id"), [id.as_str()]);
     assert_eq!(reader.get(&format!("/api/archive/documents/{section}")).await.body, json!([]));
-    let again = admin.post(&path, json!({})).await;
-    assert_eq!((again.status, again.code()), (409, "not_archived"));
+    assert_eq!(admin.post(&path, json!({})).await.refusal(), (409, "not_archived"));
     archive(&admin, &id, &section).await;
     assert_eq!(site.audited("document_unarchived").await, 1);
 

@@ -1,6 +1,6 @@
 //! The audit log over HTTP: reading, searching, verifying, exporting.
 
-use crate::caller::{Answer, Caller};
+use crate::caller::{Answer, Caller, members};
 use crate::harness::{AT_A_TIME, Site, on_each_database};
 use facility_audit::action::{Action, EntityType};
 use facility_audit::chain::{ChainVerifier, Link, SealedEntry};
@@ -34,8 +34,8 @@ async fn the_log_is_read_by_view_words_and_page(database: TestDatabase) {
     let claimed = serde_json::json!({ "username": "50%_off", "password": "x" });
     assert_eq!(site.anonymous().post("/api/login", claimed).await.status, 401);
     for path in ["", "/verify", "/export", "/checkpoint"] {
-        let answer = user.get(&format!("/api/admin/audit-logs{path}")).await;
-        assert_eq!((answer.status, answer.code()), (403, "admin_only"), "{path}");
+        let refused = user.get(&format!("/api/admin/audit-logs{path}")).await;
+        assert_eq!(refused.refusal(), (403, "admin_only"), "{path}");
     }
 
     let all = admin.get("/api/admin/audit-logs").await;
@@ -56,27 +56,10 @@ async fn the_log_is_read_by_view_words_and_page(database: TestDatabase) {
     );
     assert_eq!((all.header("x-total-count"), all.header("x-searched-to")), ("10", ""));
     let approved = &all.body[6];
-    let members: Vec<&String> = approved.as_object().unwrap().keys().collect();
     assert_eq!(
-        members,
-        [
-            "action",
-            "count",
-            "details",
-            "entityId",
-            "entityType",
-            "hash",
-            "id",
-            "ipAddress",
-            "isAdminAction",
-            "number",
-            "object",
-            "performedBy",
-            "performedByUsername",
-            "requestId",
-            "timestamp",
-            "userAgent"
-        ]
+        members(approved),
+        "action count details entityId entityType hash id ipAddress isAdminAction number object \
+         performedBy performedByUsername requestId timestamp userAgent"
     );
     assert_eq!(approved["performedByUsername"], "administrator");
     assert!(serde_json::from_str::<Value>(approved["details"].as_str().unwrap()).unwrap().is_object());
@@ -115,8 +98,8 @@ async fn the_log_is_read_by_view_words_and_page(database: TestDatabase) {
         assert_eq!(answer.header("x-searched-to"), "1", "{q}");
     }
     for bad in ["view=all", "q=a%00", "limit=0", "after=x"] {
-        let answer = admin.get(&format!("/api/admin/audit-logs?{bad}")).await;
-        assert_eq!((answer.status, answer.code()), (400, "validation_failed"), "{bad}");
+        let refused = admin.get(&format!("/api/admin/audit-logs?{bad}")).await;
+        assert_eq!(refused.refusal(), (400, "validation_failed"), "{bad}");
     }
 }
 
@@ -154,8 +137,8 @@ async fn the_log_is_narrowed_by_action_person_and_day(database: TestDatabase) {
         "person=a%00",
         "action=a%00",
     ] {
-        let answer = admin.get(&format!("/api/admin/audit-logs?{bad}")).await;
-        assert_eq!((answer.status, answer.code()), (400, "validation_failed"), "{bad}");
+        let refused = admin.get(&format!("/api/admin/audit-logs?{bad}")).await;
+        assert_eq!(refused.refusal(), (400, "validation_failed"), "{bad}");
     }
 }
 
@@ -165,12 +148,7 @@ async fn an_entry_names_its_object_to_those_cleared_for_it(database: TestDatabas
     let (high, low) = (admin.submit("High", "OTHER").await, admin.submit("Low", "OTHER").await);
     let low_id = admin.publish(&low, 2).await;
     admin.publish(&high, 4).await;
-    let reader = site.user(&admin, "warden", 3).await;
-    let id = reader.get("/api/user").await.text("id");
-    assert_eq!(
-        admin.patch(&format!("/api/admin/users/{id}/make-admin"), serde_json::json!({})).await.status,
-        200
-    );
+    let reader = site.admin_of(&admin, "warden", 3).await;
 
     let objects = async |caller: &Caller<'_>, query: &str| {
         let answer = caller.get(&format!("/api/admin/audit-logs?limit=50&{query}")).await;
@@ -359,7 +337,6 @@ async fn checkpoints_and_proofs_are_verified_with_the_public_key_alone(database:
         "DROP TRIGGER audit_log_no_update ON audit_log"
     };
     site.execute(format!("{triggers}; DELETE FROM audit_log WHERE number > 2")).await;
-    let refused = admin.get("/api/admin/audit-logs/checkpoint").await;
-    assert_eq!((refused.status, refused.code()), (409, "audit_log_altered"));
+    assert_eq!(admin.get("/api/admin/audit-logs/checkpoint").await.refusal(), (409, "audit_log_altered"));
     assert!(!run(&["verify", "--since", &since]).0);
 }

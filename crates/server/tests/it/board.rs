@@ -1,5 +1,6 @@
 //! Notifications and the home board over HTTP.
 
+use crate::caller::members;
 use crate::harness::{PASSWORD, Site, on_each_database};
 use facility_infra::testing::TestDatabase;
 use reqwest::Method;
@@ -65,7 +66,7 @@ async fn read_request_takes_ids_or_all_and_nothing_else(database: TestDatabase) 
         (json!({ "every": true }), "unknown_field"),
     ] {
         let refused = admin.post("/api/user/notifications/read", body.clone()).await;
-        assert_eq!((refused.status, refused.code()), (400, code), "{body}");
+        assert_eq!(refused.refusal(), (400, code), "{body}");
     }
     assert_eq!(admin.post("/api/user/notifications/read", json!({ "ids": [] })).await.status, 204);
 }
@@ -88,21 +89,9 @@ async fn board_shows_each_caller_what_is_theirs(database: TestDatabase) {
         .await;
 
     let board = admin.get("/api/user/board").await.body;
-    let mut members: Vec<&String> = board.as_object().unwrap().keys().collect();
-    members.sort();
     assert_eq!(
-        members,
-        [
-            "decided",
-            "drafts",
-            "firstSteps",
-            "latest",
-            "sections",
-            "templates",
-            "timedOut",
-            "visible",
-            "waiting"
-        ]
+        members(&board),
+        "decided drafts firstSteps latest sections templates timedOut visible waiting"
     );
     assert_eq!((&board["visible"], &board["decided"]), (&json!(7), &json!({ "count": 0, "items": [] })));
     assert_eq!(titles(&board), ["Record 6", "Record 5", "Record 4", "Record 3", "Record 2"]);

@@ -31,6 +31,11 @@ impl Answer {
         self.body["code"].as_str().unwrap_or_default()
     }
 
+    /// Returns the status and the code of a refusal.
+    pub fn refusal(&self) -> (u16, &str) {
+        (self.status, self.code())
+    }
+
     pub fn header(&self, name: &str) -> &str {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
@@ -143,4 +148,11 @@ impl Caller<'_> {
 pub fn cookie_of(answer: &Answer) -> String {
     let cookie = answer.headers.get(SET_COOKIE).expect("a session").to_str().unwrap();
     cookie.split(';').next().unwrap().to_owned()
+}
+
+/// Returns the names of the members of an object in alphabetical order.
+pub fn members(object: &Value) -> String {
+    let mut names: Vec<&str> = object.as_object().unwrap().keys().map(String::as_str).collect();
+    names.sort_unstable();
+    names.join(" ")
 }

@@ -148,8 +148,7 @@ async fn responses_without_a_session_report_no_end(database: TestDatabase) {
     ] {
         assert_eq!(answer.header("session-ends"), "", "{} {}", answer.status, answer.body);
     }
-    let nobody = site.anonymous().get("/api/user").await;
-    assert_eq!((nobody.status, nobody.code()), (401, "not_signed_in"));
+    assert_eq!(site.anonymous().get("/api/user").await.refusal(), (401, "not_signed_in"));
     assert_eq!(admin.get("/api/user").await.code(), "session_ended");
 }
 
@@ -166,7 +165,7 @@ async fn without_its_settings_the_site_is_unavailable(database: TestDatabase) {
         admin.patch("/api/admin/site-settings", json!({ "isLocked": true })).await,
         site.anonymous().post("/api/login", login).await,
     ] {
-        assert_eq!((answer.status, answer.code()), (503, "unavailable"), "{}", answer.body);
+        assert_eq!(answer.refusal(), (503, "unavailable"), "{}", answer.body);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Code sync: codes that administrators issue, and the way in for an account that must have a second factor.
 
-use crate::caller::Caller;
+use crate::caller::{Caller, members};
 use crate::factor::{code, cookie, protect, ticket, verify};
 use crate::harness::{PASSWORD, Site, on_each_database};
 use facility_infra::testing::TestDatabase;
@@ -18,8 +18,7 @@ on_each_database!(
 async fn sync(caller: &Caller<'_>, name: &str) -> Value {
     let issued = caller.post("/api/admin/sync-user-codes", json!({ "targetUsername": name })).await;
     assert_eq!((issued.status, issued.header("cache-control")), (200, "no-store"), "{}", issued.body);
-    let members: Vec<&String> = issued.body.as_object().unwrap().keys().collect();
-    assert_eq!(members, ["backupCodes", "staticCode", "username"]);
+    assert_eq!(members(&issued.body), "backupCodes staticCode username");
     issued.body
 }
 
@@ -97,7 +96,7 @@ async fn a_chosen_static_code_replaces_the_other(database: TestDatabase) {
     let path = "/api/admin/update-user-codes";
     for bad in ["", "ABCD-1234", "ABCD-1234-EFG!", "ABCD1234EFGH"] {
         let refused = admin.post(path, json!({ "targetUser": "chosen", "newStaticCode": bad })).await;
-        assert_eq!((refused.status, refused.code()), (400, "validation_failed"), "{bad}");
+        assert_eq!(refused.refusal(), (400, "validation_failed"), "{bad}");
         assert_eq!(refused.body["fields"][0]["field"], "newStaticCode");
     }
     let body = json!({ "targetUser": "chosen", "newStaticCode": "lamp-oil9-wick" });
@@ -121,11 +120,7 @@ async fn a_chosen_static_code_replaces_the_other(database: TestDatabase) {
 async fn codes_are_issued_within_the_rights_over_accounts(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
-    let lower = site.second_admin(&admin, "lower").await;
-    let id = lower.get("/api/user").await.text("id");
-    let level = json!({ "clearanceLevel": 3, "accessKey": "security" });
-    assert_eq!(admin.patch(&format!("/api/admin/users/{id}/update-clearance"), level).await.status, 200);
-    let lower = site.sign_in("lower", PASSWORD).await;
+    let lower = site.admin_of(&admin, "lower", 3).await;
     site.register("waiting", "security").await;
     for (caller, name, expected) in [
         (&lower, "administrator", (403, "insufficient_clearance")),
@@ -137,10 +132,10 @@ async fn codes_are_issued_within_the_rights_over_accounts(database: TestDatabase
     ] {
         let body = json!({ "targetUsername": name });
         let refused = caller.post("/api/admin/sync-user-codes", body).await;
-        assert_eq!((refused.status, refused.code()), expected, "{name}");
+        assert_eq!(refused.refusal(), expected, "{name}");
         let body = json!({ "targetUser": name, "newStaticCode": "ABCD-1234-EFGH" });
         let refused = caller.post("/api/admin/update-user-codes", body).await;
-        assert_eq!((refused.status, refused.code()), expected, "{name}");
+        assert_eq!(refused.refusal(), expected, "{name}");
     }
     sync(&admin, "lower").await;
 }
@@ -157,7 +152,7 @@ async fn the_master_key_issues_codes_without_an_account(database: TestDatabase) 
     };
     // A wrong key is told the same for known and unknown names.
     let wrong = call("stranded", "a-master-key-of-tin!!").await;
-    assert_eq!((wrong.status, wrong.code()), (401, "invalid_key"));
+    assert_eq!(wrong.refusal(), (401, "invalid_key"));
     assert_eq!(call("nobody-of-that-name", "a-master-key-of-tin!!").await.bytes, wrong.bytes);
     let issued = call("stranded", "a-master-key-of-brass").await;
     assert_eq!((issued.status, issued.header("cache-control")), (200, "no-store"), "{}", issued.body);
@@ -166,11 +161,7 @@ async fn the_master_key_issues_codes_without_an_account(database: TestDatabase) 
     assert_eq!(site.audited("master_key_used").await, 1);
     assert_eq!(call("stranded", "a-master-key-of-tin!!").await.code(), "invalid_key");
     let limited = call("stranded", "a-master-key-of-brass").await;
-    assert_eq!(
-        (limited.status, limited.code()),
-        (429, "rate_limited"),
-        "three wrong ones in 15 minutes an address"
-    );
+    assert_eq!(limited.refusal(), (429, "rate_limited"), "three wrong ones in 15 minutes an address");
     assert!((1..=900).contains(&limited.header("retry-after").parse::<u64>().unwrap()));
 
     let waiting = ticket(&site, "stranded", PASSWORD).await;

@@ -104,7 +104,7 @@ async fn every_demo_account_signs_in_and_the_demo_leaves_nothing() {
         let body = Some(body.to_string().into_bytes());
         let answer = nobody.send(reqwest::Method::POST, &login, &headers, body).await;
         if note.starts_with("waits") {
-            assert_eq!((answer.status, answer.code()), (403, "not_approved"), "{name}");
+            assert_eq!(answer.refusal(), (403, "not_approved"), "{name}");
             continue;
         }
         assert_eq!(answer.status, 200, "{name}: {}", answer.body);

@@ -1,5 +1,6 @@
 //! Drafts over HTTP: saving, conflicts, submitting, and who may know of them.
 
+use crate::caller::members;
 use crate::harness::{Site, on_each_database};
 use crate::socket::Socket;
 use facility_infra::testing::TestDatabase;
@@ -22,27 +23,10 @@ async fn draft_is_saved_replaced_and_listed(database: TestDatabase) {
     let author = site.user(&admin, "author", 1).await;
     let empty = author.post("/api/user/drafts", json!({})).await;
     assert_eq!(empty.status, 201);
-    let mut members: Vec<String> = empty.body.as_object().unwrap().keys().cloned().collect();
-    members.sort();
     assert_eq!(
-        members,
-        [
-            "attachment",
-            "basedOnVersion",
-            "category",
-            "changeDescription",
-            "clearanceLevel",
-            "content",
-            "createdAt",
-            "documentId",
-            "filePath",
-            "id",
-            "revises",
-            "revision",
-            "scheduledReleaseAt",
-            "title",
-            "updatedAt",
-        ]
+        members(&empty.body),
+        "attachment basedOnVersion category changeDescription clearanceLevel content createdAt \
+         documentId filePath id revises revision scheduledReleaseAt title updatedAt"
     );
     assert!(["title", "content", "category", "clearanceLevel"].iter().all(|name| empty.body[name].is_null()));
 
@@ -96,7 +80,7 @@ async fn draft_that_changed_elsewhere_is_not_overwritten(database: TestDatabase)
     assert_eq!(theirs.status, 200);
 
     let refused = author.put(&path, change("Three.")).await;
-    assert_eq!((refused.status, refused.code()), (409, "stale"));
+    assert_eq!(refused.refusal(), (409, "stale"));
     assert_eq!(refused.body["draft"], theirs.body);
     let same = author.put(&path, change("Two.")).await;
     assert_eq!((same.status, same.body), (200, theirs.body.clone()), "equal text is no conflict");

@@ -78,11 +78,11 @@ async fn invalid_requests_are_refused_in_order(database: TestDatabase) {
 
     // Then the origin, the session and the role. The body is checked last.
     let elsewhere = [("origin", "http://evil.example"), json_type];
-    let crossed = nobody.send(Method::POST, "/api/login", &elsewhere, Some(b"{".to_vec())).await;
-    assert_eq!((crossed.status, crossed.code()), (403, "cross_site"));
-    let crossed =
+    let refused = nobody.send(Method::POST, "/api/login", &elsewhere, Some(b"{".to_vec())).await;
+    assert_eq!(refused.refusal(), (403, "cross_site"));
+    let refused =
         user.send(Method::POST, "/api/submissions", &[("sec-fetch-site", "cross-site")], None).await;
-    assert_eq!((crossed.status, crossed.code()), (403, "cross_site"));
+    assert_eq!(refused.refusal(), (403, "cross_site"));
     let ours = [("origin", site.url.as_str()), json_type];
     assert_eq!(user.send(Method::PATCH, "/api/user/settings", &ours, Some(b"{}".to_vec())).await.status, 200);
     let body = || Some(b"nonsense".to_vec());
@@ -92,8 +92,8 @@ async fn invalid_requests_are_refused_in_order(database: TestDatabase) {
     let plain = [("content-type", "text/plain")];
     assert_eq!(user.send(Method::POST, "/api/logout", &plain, None).await.status, 415);
     let large = Some(vec![b' '; 1_048_577]);
-    let answer = user.send(Method::POST, "/api/submissions", &[json_type], large).await;
-    assert_eq!((answer.status, answer.code()), (413, "too_large"));
+    let refused = user.send(Method::POST, "/api/submissions", &[json_type], large).await;
+    assert_eq!(refused.refusal(), (413, "too_large"));
     assert_eq!(
         user.send(Method::POST, "/api/submissions", &[json_type], body()).await.code(),
         "invalid_json"
@@ -113,7 +113,7 @@ async fn invalid_requests_are_refused_in_order(database: TestDatabase) {
     let control = user
         .post("/api/submissions", json!({ "title": "a\u{0}b", "content": "c", "category": "OTHER" }))
         .await;
-    assert_eq!((control.status, control.code()), (400, "validation_failed"));
+    assert_eq!(control.refusal(), (400, "validation_failed"));
     assert_eq!(user.get("/api/documents/not-an-id").await.status, 400);
     assert_eq!(user.get("/api/documents?level=x").await.body["fields"][0]["field"], "level");
     assert_eq!(user.get("/api/documents?category=RECIPE").await.body["fields"][0]["field"], "category");
@@ -124,8 +124,8 @@ async fn invalid_requests_are_refused_in_order(database: TestDatabase) {
     );
 
     // A session cookie with an invalid token opens no session.
-    let forged = nobody.send(Method::GET, "/api/user", &[("cookie", "facility_session=AAAA")], None).await;
-    assert_eq!((forged.status, forged.code()), (401, "session_ended"));
+    let refused = nobody.send(Method::GET, "/api/user", &[("cookie", "facility_session=AAAA")], None).await;
+    assert_eq!(refused.refusal(), (401, "session_ended"));
 }
 
 async fn hidden_characters_in_a_line_are_refused(database: TestDatabase) {
@@ -150,7 +150,7 @@ async fn hidden_characters_in_a_line_are_refused(database: TestDatabase) {
             (user.send(Method::PUT, &path, &[("content-type", "text/plain")], Some(b"x".to_vec())).await, ""),
         ];
         for (answer, field) in refusals {
-            assert_eq!((answer.status, answer.code()), (400, "validation_failed"), "{hidden:?} in {field}");
+            assert_eq!(answer.refusal(), (400, "validation_failed"), "{hidden:?} in {field}");
             assert_eq!(answer.body["fields"][0]["field"].as_str().unwrap_or_default(), field, "{hidden:?}");
         }
     }
@@ -296,14 +296,9 @@ async fn lockdown_lets_administrators_in(database: TestDatabase) {
         let caller = site.anonymous();
         async move { caller.post("/api/login", body).await }
     };
-    let refused = login("somebody", PASSWORD).await;
-    assert_eq!((refused.status, refused.code()), (423, "lockdown"));
+    assert_eq!(login("somebody", PASSWORD).await.refusal(), (423, "lockdown"));
     let wrong = login("somebody", "a-wrong-guess").await;
-    assert_eq!(
-        (wrong.status, wrong.code()),
-        (401, "invalid_credentials"),
-        "revealed only after the correct password"
-    );
+    assert_eq!(wrong.refusal(), (401, "invalid_credentials"), "revealed only after the correct password");
     assert_eq!(login("administrator", ADMIN_PASSWORD).await.status, 200);
     assert_eq!(site.anonymous().get("/api/site-lock-status").await.body, json!({ "isLocked": true }));
     site.lock(false).await;
@@ -336,7 +331,7 @@ async fn site_is_locked_and_unlocked(database: TestDatabase) {
     let bytes = || Some(b"More.".to_vec());
     let put = user.send(Method::PUT, &format!("{ticket}?filename=a.txt"), &[], bytes()).await;
     for refused in [put, user.get(&file).await, user.get("/api/documents").await] {
-        assert_eq!((refused.status, refused.code()), (423, "lockdown"));
+        assert_eq!(refused.refusal(), (423, "lockdown"));
     }
     assert_eq!(user.get("/api/user").await.status, 200);
     assert_eq!(admin.get(&file).await.status, 200);

@@ -1,6 +1,6 @@
 //! Drafts of edits over HTTP: keeping, conflicts, sending, and who may know of them.
 
-use crate::caller::{Answer, Caller};
+use crate::caller::{Answer, Caller, members};
 use crate::harness::{PASSWORD, Site, on_each_database};
 use facility_infra::testing::TestDatabase;
 use serde_json::{Value, json};
@@ -39,9 +39,7 @@ async fn edit_is_kept_until_it_is_sent(database: TestDatabase) {
     let draft = published(&author, &admin, "A lantern burns.", 1).await;
     assert_eq!(author.get(&draft).await.code(), "not_found");
     let saved = author.put(&draft, text("A *lantern* burns twice.", None)).await;
-    let mut members: Vec<&str> = saved.body.as_object().unwrap().keys().map(String::as_str).collect();
-    members.sort_unstable();
-    assert_eq!((saved.status, members), (200, vec!["revision", "savedAt"]));
+    assert_eq!((saved.status, members(&saved.body).as_str()), (200, "revision savedAt"));
     let found = author.get(&draft).await;
     assert_eq!(found.body["content"], "A *lantern* burns twice.");
     assert_eq!(
@@ -78,7 +76,7 @@ async fn edit_that_changed_elsewhere_is_not_overwritten(database: TestDatabase) 
     assert_ne!(first, second);
     for revision in [Some(first.as_str()), None] {
         let refused = author.put(&draft, text("Three", revision)).await;
-        assert_eq!((refused.status, refused.code()), (409, "stale"));
+        assert_eq!(refused.refusal(), (409, "stale"));
         assert_eq!(
             (&refused.body["draft"]["content"], &refused.body["draft"]["revision"]),
             (&json!("Two"), &json!(second))

@@ -180,9 +180,7 @@ async fn stale_edit_is_merged_or_taken_whole(database: TestDatabase) {
 async fn edit_is_for_reviewers_of_its_level(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
-    let low = site.user(&admin, "lower", 3).await;
-    let low_id = low.get("/api/user").await.text("id");
-    assert_eq!(admin.patch(&format!("/api/admin/users/{low_id}/make-admin"), json!({})).await.status, 200);
+    let low = site.admin_of(&admin, "lower", 3).await;
     let second = site.second_admin(&admin, "second").await;
     let author = site.user(&admin, "author", 5).await;
     let document = publish(&author, &admin, TEXT, 4).await;
@@ -231,9 +229,7 @@ async fn edit_is_for_reviewers_of_its_level(database: TestDatabase) {
 async fn only_cleared_administrator_may_decide_their_own_edit(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
-    let (low, high) = (site.user(&admin, "lower", 3).await, site.second_admin(&admin, "higher").await);
-    let low_id = low.get("/api/user").await.text("id");
-    assert_eq!(admin.patch(&format!("/api/admin/users/{low_id}/make-admin"), json!({})).await.status, 200);
+    let (low, high) = (site.admin_of(&admin, "lower", 3).await, site.second_admin(&admin, "higher").await);
     let document = publish(&high, &admin, TEXT, 4).await;
     let id = propose(&high, &document, edit("A secret of level 4", 4)).await;
     let path = format!("/api/document-edits/{id}");

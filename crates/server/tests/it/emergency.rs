@@ -39,7 +39,7 @@ async fn the_emergency_key_opens_a_session_of_half_an_hour(database: TestDatabas
     for key in ["", "wrong", "an-emergency-key-of-brasS", " an-emergency-key-of-brass"] {
         let refused = site.anonymous().post("/api/emergency-access", json!({ "adminKey": key })).await;
         let expected = if key.is_empty() { (400, "validation_failed") } else { (401, "invalid_key") };
-        assert_eq!((refused.status, refused.code()), expected, "{key}");
+        assert_eq!(refused.refusal(), expected, "{key}");
         assert_eq!(refused.header("set-cookie"), "");
     }
     for key in ["wrong\0", "wrong\t", "wrong\u{202e}"] {
@@ -90,12 +90,11 @@ async fn emergency_access_works_in_a_lockdown_and_owns_nothing(database: TestDat
         ("/api/submissions", lore),
         ("/api/user/drafts", json!({ "title": "A" })),
     ] {
-        let refused = emergency.post(path, body).await;
-        assert_eq!((refused.status, refused.code()), (403, "protected_account"), "{path}");
+        assert_eq!(emergency.post(path, body).await.refusal(), (403, "protected_account"), "{path}");
     }
     // It cannot require a second factor, because it has none.
     let refused = emergency.patch("/api/admin/site-settings", json!({ "twoFactorRequired": true })).await;
-    assert_eq!((refused.status, refused.code()), (409, "no_second_factor"));
+    assert_eq!(refused.refusal(), (409, "no_second_factor"));
     // Nobody signs in to it with a password, whatever they type.
     let login = json!({ "username": "emergency-access", "password": KEY });
     assert_eq!(site.anonymous().post("/api/login", login).await.code(), "invalid_credentials");
@@ -116,7 +115,7 @@ async fn guesses_are_limited_by_network_and_for_the_site(database: TestDatabase)
         assert_eq!(enter(address.to_owned(), "wrong").await.status, 401, "{address}");
     }
     let limited = enter("203.0.113.4".to_owned(), KEY).await;
-    assert_eq!((limited.status, limited.code()), (429, "rate_limited"), "nothing is checked any more");
+    assert_eq!(limited.refusal(), (429, "rate_limited"), "nothing is checked any more");
     assert!((1..=900).contains(&limited.header("retry-after").parse::<u64>().unwrap()));
     for subnet in ["1", "2", "3"] {
         assert_eq!(enter(format!("2001:db8:1:{subnet}::1"), "wrong").await.status, 401, "{subnet}");

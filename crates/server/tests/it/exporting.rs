@@ -64,7 +64,7 @@ async fn downloads_of_a_record_are_noted_and_refused_as_opening_it(database: Tes
     let path = format!("{record}/export");
 
     let refused = low.get(&path).await;
-    assert_eq!((refused.status, refused.code()), (403, "insufficient_clearance"));
+    assert_eq!(refused.refusal(), (403, "insufficient_clearance"));
     assert_eq!(refused.bytes, low.get(&record).await.bytes);
     let unknown = "/api/documents/00000000-0000-4000-8000-00000000ffff/export";
     assert_eq!(reader.get(unknown).await.code(), "not_found");

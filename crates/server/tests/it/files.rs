@@ -82,7 +82,7 @@ async fn damaged_file_is_never_handed_out_whole(database: TestDatabase) {
         assert!(admin.try_send(Method::GET, &path, &whole, None).await.is_err());
         for export in ["/api/user/export", "/api/admin/export"] {
             let refused = admin.get(export).await;
-            assert_eq!((refused.status, refused.code()), (503, "damaged_file"), "{export}");
+            assert_eq!(refused.refusal(), (503, "damaged_file"), "{export}");
             assert!(refused.text("message").contains(id), "{export}: {}", refused.body);
         }
     }
@@ -163,9 +163,9 @@ async fn refused_files_leave_nothing(database: TestDatabase) {
     for (name, bytes, status, code) in cases {
         let url = author.post("/api/objects/upload", json!({})).await.text("uploadURL");
         let put = author.send(Method::PUT, &format!("{url}?filename={name}"), &[], Some(bytes)).await;
-        assert_eq!((put.status, put.code()), (status, code), "{name}");
-        let claimed = author.put("/api/submission-files", json!({ "fileURL": url })).await;
-        assert_eq!((claimed.status, claimed.code()), (status, code), "{name}");
+        assert_eq!(put.refusal(), (status, code), "{name}");
+        let refused = author.put("/api/submission-files", json!({ "fileURL": url })).await;
+        assert_eq!(refused.refusal(), (status, code), "{name}");
     }
     let folder = site.database.folder().join("data/objects/uploads");
     assert_eq!(std::fs::read_dir(folder).unwrap().count(), 0);

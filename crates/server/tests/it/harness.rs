@@ -208,7 +208,12 @@ impl Site {
 
     /// Creates another administrator and signs in.
     pub async fn second_admin(&self, admin: &Caller<'_>, username: &str) -> Caller<'_> {
-        let caller = self.user(admin, username, 5).await;
+        self.admin_of(admin, username, 5).await
+    }
+
+    /// Creates an administrator of this level and signs in.
+    pub async fn admin_of(&self, admin: &Caller<'_>, username: &str, level: u8) -> Caller<'_> {
+        let caller = self.user(admin, username, level).await;
         let id = caller.get("/api/user").await.text("id");
         assert_eq!(admin.patch(&format!("/api/admin/users/{id}/make-admin"), json!({})).await.status, 200);
         caller

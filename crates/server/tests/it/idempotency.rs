@@ -51,7 +51,7 @@ async fn the_same_key_submits_once(database: TestDatabase) {
     // A different body is a mismatch before its own errors are reported. Other callers and keys are independent.
     for body in [json!({ "title": "Other" }).to_string(), "{".to_owned(), format!(" {lore}")] {
         let refused = send(&author, "k1", body.into_bytes()).await;
-        assert_eq!((refused.status, refused.code()), (422, "idempotency_mismatch"));
+        assert_eq!(refused.refusal(), (422, "idempotency_mismatch"));
     }
     assert_eq!(submit(&other, "k1", &lore).await.text("title"), "IR-000002");
     assert_eq!(submit(&author, "k2", &lore).await.text("title"), "IR-000003");
@@ -143,7 +143,7 @@ async fn a_repeated_request_shows_what_its_author_may_read_by_then(database: Tes
     site.execute(format!("UPDATE documents SET clearance_level = 4 WHERE id = '{document}'")).await;
     for (path, body, _) in &all[2..] {
         let again = repeated(&author, path, body).await;
-        assert_eq!((again.status, again.code()), (403, "insufficient_clearance"), "{path}: {}", again.body);
+        assert_eq!(again.refusal(), (403, "insufficient_clearance"), "{path}: {}", again.body);
     }
 }
 
@@ -182,7 +182,7 @@ async fn a_repeated_request_knows_what_became_of_its_item(database: TestDatabase
     let change = json!({ "title": "Two", "revision": begun.text("revision") });
     assert_eq!(author.put(&path, change).await.status, 200);
     let stale = repeated(&author, "/api/user/drafts", &text).await;
-    assert_eq!((stale.status, stale.code()), (409, "stale"));
+    assert_eq!(stale.refusal(), (409, "stale"));
     assert_eq!(stale.body["draft"]["title"], "Two", "{}", stale.body);
     assert_eq!(author.delete(&path).await.status, 204);
     assert_eq!(repeated(&author, "/api/user/drafts", &text).await.code(), "not_found");

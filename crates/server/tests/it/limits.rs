@@ -131,10 +131,10 @@ async fn changes_fail_when_they_cannot_be_recorded(database: TestDatabase) {
     site.execute("ALTER TABLE audit_log RENAME COLUMN mac TO mac_away".to_owned()).await;
     let sent = json!({ "title": "Lost", "content": "Nobody knows.", "category": "OTHER" });
     let refused = admin.post("/api/submissions", sent.clone()).await;
-    assert_eq!((refused.status, refused.code()), (503, "unavailable"), "{}", refused.body);
+    assert_eq!(refused.refusal(), (503, "unavailable"), "{}", refused.body);
     assert!(refused.headers.contains_key("retry-after"));
-    let settings = admin.patch("/api/user/settings", json!({ "sessionTimeout": 15 })).await;
-    assert_eq!((settings.status, settings.code()), (503, "unavailable"));
+    let refused = admin.patch("/api/user/settings", json!({ "sessionTimeout": 15 })).await;
+    assert_eq!(refused.refusal(), (503, "unavailable"));
     site.execute("ALTER TABLE audit_log RENAME COLUMN mac_away TO mac".to_owned()).await;
     assert_eq!(site.count("SELECT count(*) AS n FROM submissions").await, 0);
     assert_ne!(admin.get("/api/user").await.body["sessionTimeout"], 15);
@@ -163,8 +163,7 @@ async fn one_person_has_so_much_waiting_at_once(database: TestDatabase) {
     let revision = json!({ "revision": draft.text("revision") });
     let ways = [("/api/submissions", &long), (submit.as_str(), &revision), (propose.as_str(), &edit)];
     for (path, body) in ways {
-        let refused = author.post(path, body.clone()).await;
-        assert_eq!((refused.status, refused.code()), (409, "too_much_waiting"), "{path}");
+        assert_eq!(author.post(path, body.clone()).await.refusal(), (409, "too_much_waiting"), "{path}");
     }
     // Nothing is lost, and there is room again for what fits, for others, and when something has been decided.
     assert_eq!(author.get("/api/user/drafts").await.each("id"), [draft.text("id")]);
@@ -229,7 +228,7 @@ async fn exports_of_a_person_delay_nobody_else(database: TestDatabase) {
         assert_eq!(user.get(OWN).await.status, 200);
     }
     let refused = user.get(OWN).await;
-    assert_eq!((refused.status, refused.code()), (429, "rate_limited"));
+    assert_eq!(refused.refusal(), (429, "rate_limited"));
     assert!(refused.text("message").contains("6 times an hour"), "{}", refused.body);
     assert_eq!(other.get(OWN).await.status, 200);
 }
@@ -314,7 +313,7 @@ async fn protocol_errors_have_the_common_error_body(database: TestDatabase) {
         ("/api/user", ("x-long", long.as_str()), 431, "headers_too_large"),
     ] {
         let answer = admin.send(Method::GET, path, &[header], None).await;
-        assert_eq!((answer.status, answer.code()), (status, code), "{}", answer.body);
+        assert_eq!(answer.refusal(), (status, code), "{}", answer.body);
         assert_eq!(answer.header("content-type"), "application/json", "{code}");
         assert!(answer.body["message"].is_string() && answer.headers.contains_key("x-request-id"), "{code}");
         if status == 416 {
@@ -332,8 +331,7 @@ async fn protocol_errors_have_the_common_error_body(database: TestDatabase) {
         assert_eq!((answer.status, answer.header("etag")), (304, tag.as_str()));
     }
     for path in ["/.env", "/metrics", "/wp-login.php", "/.git/config"] {
-        let answer = site.anonymous().get(path).await;
-        assert_eq!((answer.status, answer.code()), (404, "not_found"), "{path}");
+        assert_eq!(site.anonymous().get(path).await.refusal(), (404, "not_found"), "{path}");
     }
     let left = admin.post("/api/logout", json!({})).await;
     assert_eq!((left.status, left.header("clear-site-data")), (204, "\"cache\""));

@@ -74,8 +74,7 @@ async fn the_handshake_is_guarded(database: TestDatabase) {
     let own = site.url.clone();
     assert_eq!(Socket::try_open(&site.anonymous(), &own).await.err(), Some(401));
     assert_eq!(Socket::try_open(&admin, "http://evil.example").await.err(), Some(403));
-    let plain = admin.get("/auto-refresh-ws").await;
-    assert_eq!((plain.status, plain.code()), (400, "websocket_expected"));
+    assert_eq!(admin.get("/auto-refresh-ws").await.refusal(), (400, "websocket_expected"));
     assert_eq!(site.anonymous().get("/auto-refresh-ws").await.code(), "not_signed_in");
 
     let mut sockets = Vec::new();

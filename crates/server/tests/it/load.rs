@@ -64,7 +64,7 @@ impl Promises {
 
 /// Asserts that a refusal reports unavailability and when to retry.
 pub fn assert_refused(answer: &Answer) {
-    assert_eq!((answer.status, answer.code()), (503, "unavailable"), "{}", answer.body);
+    assert_eq!(answer.refusal(), (503, "unavailable"), "{}", answer.body);
     assert!(answer.header("retry-after").parse::<u32>().is_ok_and(|seconds| seconds > 0));
 }
 

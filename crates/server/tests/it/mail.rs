@@ -1,6 +1,6 @@
 //! Mail over a real connection to a mail server: sent once, retried, withheld, and off.
 
-use crate::caller::Caller;
+use crate::caller::{Caller, members};
 use crate::harness::{PASSWORD, Site, on_each_database};
 use crate::post_office::{Manner, PostOffice};
 use facility_infra::testing::TestDatabase;
@@ -253,23 +253,6 @@ async fn administrators_are_told_of_an_alert_once(database: TestDatabase) {
     assert_eq!(office.received_by(&of("author")).len(), 0);
 }
 
-const MEMBERS: [&str; 14] = [
-    "createdAt",
-    "entityId",
-    "entityType",
-    "id",
-    "lastError",
-    "nextTryAt",
-    "notificationType",
-    "recipientId",
-    "recipientUsername",
-    "sent",
-    "sentAt",
-    "state",
-    "subject",
-    "tries",
-];
-
 /// Registers an account with an email address, and approves it with another access key. Its owner gets a message.
 async fn approve(site: &Site, admin: &Caller<'_>, name: &str) {
     let body = json!({ "username": name, "password": PASSWORD, "accessKey": "subject", "email": of(name) });
@@ -290,9 +273,11 @@ async fn without_a_mail_server_messages_are_unsent_until_one_is_configured(datab
     let mail = &listed.body[0];
     assert_eq!((&mail["notificationType"], &mail["state"]), (&json!("account_approved"), &json!("unsent")));
     assert_eq!((&mail["tries"], &mail["sent"], &mail["nextTryAt"]), (&json!(0), &json!(false), &Value::Null));
-    let mut members: Vec<&str> = mail.as_object().unwrap().keys().map(String::as_str).collect();
-    members.sort_unstable();
-    assert_eq!(members, MEMBERS);
+    assert_eq!(
+        members(mail),
+        "createdAt entityId entityType id lastError nextTryAt notificationType recipientId \
+         recipientUsername sent sentAt state subject tries"
+    );
     let path = format!("/api/admin/mail/{}", mail["id"].as_str().unwrap());
     let one = admin.get(&path).await;
     assert_eq!((one.status, &one.body["recipientEmail"]), (200, &json!(of("retried"))));

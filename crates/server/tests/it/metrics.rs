@@ -68,8 +68,7 @@ async fn requests_are_counted_by_route_pattern(database: TestDatabase) {
 async fn metrics_port_is_off_by_default(database: TestDatabase) {
     let site = Site::start(database).await;
     for path in ["/metrics", "/api/metrics"] {
-        let answer = site.anonymous().get(path).await;
-        assert_eq!((answer.status, answer.code()), (404, "not_found"), "{path}");
+        assert_eq!(site.anonymous().get(path).await.refusal(), (404, "not_found"), "{path}");
     }
     let listening = listening(site.pid());
     assert_eq!(listening, 1, "the server listens on another port");

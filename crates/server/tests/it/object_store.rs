@@ -81,7 +81,7 @@ async fn server_survives_a_bucket_outage(database: TestDatabase) {
         let answers = tokio::time::timeout(Duration::from_secs(40), answers).await;
         let (put, read, ready) = answers.expect("the server waits for the bucket");
         for answer in [&put, &read, &ready] {
-            assert_eq!((answer.status, answer.code()), (503, "unavailable"), "stalls: {stalls}");
+            assert_eq!(answer.refusal(), (503, "unavailable"), "stalls: {stalls}");
             assert!(answer.header("retry-after").parse::<u32>().unwrap() > 0);
         }
         // Requests that need no file still work.
@@ -96,8 +96,8 @@ async fn server_survives_a_bucket_outage(database: TestDatabase) {
         until("the server recovers by itself", ready).await;
         assert_eq!(admin.get(&path).await.bytes, b"Before.");
         // The ticket is used up and its file cannot be claimed; a new ticket works.
-        let again = admin.send(Method::PUT, &named, &[], Some(b"Again.".to_vec())).await;
-        assert_eq!((again.status, again.code()), (409, "ticket_used"));
+        let refused = admin.send(Method::PUT, &named, &[], Some(b"Again.".to_vec())).await;
+        assert_eq!(refused.refusal(), (409, "ticket_used"));
         assert_eq!(admin.put("/api/submission-files", json!({ "fileURL": url })).await.status, 400);
         let path = admin.attach("after.txt", b"After.").await;
         assert_eq!(admin.get(&path).await.bytes, b"After.");

@@ -1,5 +1,6 @@
 //! New passwords with the old one or with a code, and a user's own sessions.
 
+use crate::caller::members;
 use crate::factor::cookie;
 use crate::harness::{PASSWORD, Site, on_each_database};
 use crate::socket::Socket;
@@ -35,8 +36,7 @@ async fn users_change_their_password(database: TestDatabase) {
     let (mut here, mut there) = (Socket::open(&user).await, Socket::open(&elsewhere).await);
     let path = "/api/user/password";
 
-    let wrong = user.post(path, change("wrong-guess", NEW)).await;
-    assert_eq!((wrong.status, wrong.code()), (401, "invalid_credentials"));
+    assert_eq!(user.post(path, change("wrong-guess", NEW)).await.refusal(), (401, "invalid_credentials"));
     for (new, field) in [("short", "newPassword"), ("Mercer", "newPassword"), (PASSWORD, "newPassword")] {
         let refused = user.post(path, change(PASSWORD, new)).await;
         assert_eq!((refused.status, refused.body["fields"][0]["field"].as_str()), (400, Some(field)));
@@ -72,8 +72,8 @@ async fn wrong_current_passwords_are_limited_like_sign_ins(database: TestDatabas
         statuses.push(user.post("/api/user/password", change("wrong-guess", NEW)).await.status);
     }
     assert_eq!(statuses, [401, 401, 401, 401, 401, 423]);
-    let right = user.post("/api/user/password", change(PASSWORD, NEW)).await;
-    assert_eq!((right.status, right.code()), (423, "account_locked"));
+    let refused = user.post("/api/user/password", change(PASSWORD, NEW)).await;
+    assert_eq!(refused.refusal(), (423, "account_locked"));
     let sign_in = json!({ "username": "mercer", "password": PASSWORD });
     assert_eq!(site.anonymous().post("/api/login", sign_in).await.status, 423, "one counter for both");
     site.set_clock(Duration::from_mins(15));
@@ -98,7 +98,7 @@ async fn a_code_sets_a_new_password_once(database: TestDatabase) {
     assert_eq!(site.count(&stored).await, 0);
 
     let wrong = site.anonymous().post("/api/password-reset", reset("mercer", &first, NEW)).await;
-    assert_eq!((wrong.status, wrong.code()), (401, "invalid_code"), "the first code is replaced");
+    assert_eq!(wrong.refusal(), (401, "invalid_code"), "the first code is replaced");
     let unknown = site.anonymous().post("/api/password-reset", reset("nobody", &code, NEW)).await;
     assert_eq!((unknown.status, &unknown.body), (401, &wrong.body));
     let weak = site.anonymous().post("/api/password-reset", reset("mercer", &code, "123456")).await;
@@ -108,8 +108,8 @@ async fn a_code_sets_a_new_password_once(database: TestDatabase) {
     let done = site.anonymous().post("/api/password-reset", reset("MERCER", &typed, NEW)).await;
     assert_eq!((done.status, done.header("set-cookie")), (204, ""), "{}", done.body);
     assert_eq!(user.get("/api/user").await.code(), "session_ended");
-    let again = site.anonymous().post("/api/password-reset", reset("mercer", &code, PASSWORD)).await;
-    assert_eq!((again.status, again.code()), (401, "invalid_code"));
+    let refused = site.anonymous().post("/api/password-reset", reset("mercer", &code, PASSWORD)).await;
+    assert_eq!(refused.refusal(), (401, "invalid_code"));
     site.sign_in("mercer", NEW).await;
     for (action, count) in
         [("password_reset_issued", 2), ("password_reset_completed", 1), ("password_reset_failed", 3)]
@@ -135,7 +135,7 @@ async fn codes_are_guarded(database: TestDatabase) {
         (&pending, 409, "not_approved"),
     ] {
         let refused = admin.post(&format!("/api/admin/users/{id}/reset-password"), json!({})).await;
-        assert_eq!((refused.status, refused.code()), (status, code));
+        assert_eq!(refused.refusal(), (status, code));
     }
     // Others' wrong passwords and a lockdown keep nobody from their code.
     let id = user.get("/api/user").await.text("id");
@@ -143,8 +143,8 @@ async fn codes_are_guarded(database: TestDatabase) {
     let code = issued.text("resetCode");
     site.lock(true).await;
     for _ in 0..4 {
-        let guess = site.anonymous().post("/api/password-reset", reset("mercer", "0", NEW)).await;
-        assert_eq!((guess.status, guess.code()), (401, "invalid_code"));
+        let refused = site.anonymous().post("/api/password-reset", reset("mercer", "0", NEW)).await;
+        assert_eq!(refused.refusal(), (401, "invalid_code"));
     }
     for _ in 0..3 {
         let guess = json!({ "username": "mercer", "password": "wrong-guess" });
@@ -202,7 +202,7 @@ async fn strangers_do_not_end_a_code(database: TestDatabase) {
         }
         for tried in ["0", &code] {
             let refused = from(third, tried, None).await;
-            assert_eq!((refused.status, refused.code()), (423, "account_locked"), "{third}");
+            assert_eq!(refused.refusal(), (423, "account_locked"), "{third}");
             let wait: u64 = refused.header("retry-after").parse().unwrap();
             assert!((3000..=3600).contains(&wait), "{wait}");
         }
@@ -228,8 +228,7 @@ async fn users_end_their_own_sessions(database: TestDatabase) {
     let listed = user.get("/api/user/sessions").await;
     let rows = listed.body.as_array().unwrap();
     assert_eq!(rows.len(), 2);
-    let members: Vec<&str> = rows[0].as_object().unwrap().keys().map(String::as_str).collect();
-    assert_eq!(members, ["createdAt", "current", "id", "ipAddress", "lastActivity", "userAgent"]);
+    assert_eq!(members(&rows[0]), "createdAt current id ipAddress lastActivity userAgent");
     assert_eq!(rows.iter().filter(|row| row["current"] == true).count(), 1);
     assert_eq!(rows[0]["ipAddress"], "127.0.0.1");
     let id_of = |current| {
@@ -240,7 +239,7 @@ async fn users_end_their_own_sessions(database: TestDatabase) {
 
     let foreign = admin.get("/api/user/sessions").await.each("id");
     let refused = user.delete(&format!("/api/user/sessions/{}", foreign[0])).await;
-    assert_eq!((refused.status, refused.code()), (404, "not_found"));
+    assert_eq!(refused.refusal(), (404, "not_found"));
     assert_eq!(user.delete("/api/user/sessions/none").await.status, 400);
 
     let mut socket = Socket::open(&other).await;

@@ -34,14 +34,6 @@ fn approve() -> Value {
     json!({ "status": "approved" })
 }
 
-/// An administrator of this level.
-async fn reviewer<'a>(site: &'a Site, admin: &Caller<'_>, name: &str, level: u8) -> Caller<'a> {
-    let user = site.user(admin, name, level).await;
-    let id = user.get("/api/user").await.text("id");
-    assert_eq!(admin.patch(&format!("/api/admin/users/{id}/make-admin"), json!({})).await.status, 200);
-    user
-}
-
 async fn publish(author: &Caller<'_>, admin: &Caller<'_>, content: &str, level: u8) -> String {
     let sent = author.post("/api/submissions", submission(content)).await;
     assert_eq!(sent.status, 201, "{}", sent.body);
@@ -60,7 +52,7 @@ fn assert_shown(shown: &Value, content: &str, withheld: &Value) {
 }
 
 fn assert_refused_at(answer: &Answer, line: i64) {
-    assert_eq!((answer.status, answer.code()), (400, "validation_failed"), "{}", answer.body);
+    assert_eq!(answer.refusal(), (400, "validation_failed"), "{}", answer.body);
     let field = &answer.body["fields"][0];
     assert_eq!((&field["field"], &field["line"]), (&json!("content"), &json!(line)), "{}", answer.body);
 }
@@ -68,7 +60,7 @@ fn assert_refused_at(answer: &Answer, line: i64) {
 async fn every_door_shows_a_text_cut_for_its_reader(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
-    let low_admin = reviewer(&site, &admin, "lower", 3).await;
+    let low_admin = site.admin_of(&admin, "lower", 3).await;
     let author = site.user(&admin, "author", 1).await;
     let sent = author.post("/api/submissions", submission(TEXT)).await;
     assert_shown(&sent.body, AT_1, &json!([3, 5]));
@@ -184,7 +176,7 @@ async fn what_breaks_a_rule_is_refused_at_its_line(database: TestDatabase) {
 async fn reviewers_read_every_portion_that_they_approve(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
-    let low_admin = reviewer(&site, &admin, "lower", 3).await;
+    let low_admin = site.admin_of(&admin, "lower", 3).await;
     let author = site.user(&admin, "author", 1).await;
     let sent = author.post("/api/submissions", submission("a {{4|b}}")).await;
     let case = format!("/api/admin/submissions/{}", sent.text("id"));
@@ -201,7 +193,7 @@ async fn reviewers_read_every_portion_that_they_approve(database: TestDatabase) 
 async fn editor_below_a_portion_keeps_it_untouched(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
-    let low_admin = reviewer(&site, &admin, "lower", 1).await;
+    let low_admin = site.admin_of(&admin, "lower", 1).await;
     let author = site.user(&admin, "author", 1).await;
     let document = publish(&author, &admin, TEXT, 1).await;
     let path = format!("/api/documents/{document}");
@@ -213,7 +205,7 @@ async fn editor_below_a_portion_keeps_it_untouched(database: TestDatabase) {
         "The key is {{withheld 5}}\n:::withheld 3\n:::".to_owned(),
     ] {
         let refused = author.post(&format!("{path}/edit"), edit(&altered, 1)).await;
-        assert_eq!((refused.status, refused.code()), (409, "portion_mismatch"), "{altered} {}", refused.body);
+        assert_eq!(refused.refusal(), (409, "portion_mismatch"), "{altered} {}", refused.body);
     }
     let same = author.post(&format!("{path}/edit"), edit(AT_1, 1)).await;
     assert_eq!(same.code(), "validation_failed", "nothing has changed");
@@ -237,7 +229,7 @@ async fn changed_portions_need_their_level(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let second = site.second_admin(&admin, "second").await;
-    let low_admin = reviewer(&site, &admin, "lower", 3).await;
+    let low_admin = site.admin_of(&admin, "lower", 3).await;
     let author = site.user(&admin, "author", 5).await;
     // Level 5 takes two steps, also for a portion of a submission that is approved at level 1.
     let case = format!(
@@ -276,7 +268,7 @@ async fn changed_portions_need_their_level(database: TestDatabase) {
 async fn stale_edits_keep_portions_that_nobody_read(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
-    let low_admin = reviewer(&site, &admin, "lower", 1).await;
+    let low_admin = site.admin_of(&admin, "lower", 1).await;
     let author = site.user(&admin, "author", 1).await;
     let text = "One.\n\nTwo {{4|old}}.\n\nThree.\n\nFour.";
     let at_1 = text.replace("{{4|old}}", "{{withheld 4}}");
@@ -318,7 +310,7 @@ async fn only_who_reads_every_portion_reverts(database: TestDatabase) {
     assert_eq!(admin.patch(&case, approve()).await.status, 200);
     let revert = format!("{path}/revert/{document}");
     let refused = author.post(&revert, json!({})).await;
-    assert_eq!((refused.status, refused.code()), (409, "portion_mismatch"), "{}", refused.body);
+    assert_eq!(refused.refusal(), (409, "portion_mismatch"), "{}", refused.body);
     let versions = author.get(&format!("{path}/versions?view=summary")).await.each("id");
     let compare = format!("{path}/versions/compare?from={}&to={}", versions[1], versions[0]);
     let diff = author.get(&compare).await;
@@ -344,7 +336,7 @@ async fn only_who_reads_every_portion_reverts(database: TestDatabase) {
 async fn texts_that_differ_above_a_reader_are_answered_alike(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
-    let low_admin = reviewer(&site, &admin, "lower", 2).await;
+    let low_admin = site.admin_of(&admin, "lower", 2).await;
     let author = site.user(&admin, "author", 1).await;
     let secret = "word ".repeat(300_000);
     let document = publish(&author, &admin, "One.\n:::level 3\nshort\n:::\nTwo.", 1).await;

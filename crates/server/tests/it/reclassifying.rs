@@ -68,8 +68,7 @@ async fn a_record_is_not_reclassified_while_an_edit_of_it_waits(database: TestDa
     let edit =
         json!({ "title": "The bell", "content": "It rings.", "category": "ENTITY", "clearanceLevel": 2 });
     let edit = author.post(&format!("/api/documents/{id}/edit"), edit).await.text("id");
-    let refused = admin.patch(&classification, change(3, "ENTITY", 1)).await;
-    assert_eq!((refused.status, refused.code()), (409, "edit_pending"));
+    assert_eq!(admin.patch(&classification, change(3, "ENTITY", 1)).await.refusal(), (409, "edit_pending"));
     assert_eq!(author.get("/api/user/notifications").await.each("kind"), ["submission_approved"]);
     assert_eq!(site.audited("document_reclassified").await, 0);
     // One that left the queue cannot be decided, and does not hold the record.

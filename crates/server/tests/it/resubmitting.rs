@@ -86,12 +86,7 @@ async fn what_was_withheld_stays_withheld_in_the_comparison(database: TestDataba
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 4).await;
-    site.second_admin(&admin, "low").await;
-    let id = admin.get("/api/admin/users").await.body;
-    let id = id.as_array().unwrap().iter().find(|user| user["username"] == "low").unwrap()["id"].clone();
-    let level = format!("/api/admin/users/{}/update-clearance", id.as_str().unwrap());
-    assert_eq!(admin.patch(&level, json!({ "clearanceLevel": 2, "accessKey": "subject" })).await.status, 200);
-    let low = site.sign_in("low", PASSWORD).await;
+    let low = site.admin_of(&admin, "low", 2).await;
     let first = send(&author, "The {{4|south}} gate opens.", None).await;
     reject(&admin, &first).await;
     let second = send(&author, "The {{4|north}} gate opens at nine.", Some(&first)).await;
@@ -169,8 +164,8 @@ async fn a_rejected_edit_is_revised_once(database: TestDatabase) {
         author.post(&format!("/api/documents/{document}/edit"), edit).await
     };
     let first = propose(&document, "It opens at nine.", None).await.text("id");
-    let waiting = propose(&document, "It opens at ten.", Some(&first)).await;
-    assert_eq!((waiting.status, waiting.code()), (409, "already_resubmitted"), "it waits for its review");
+    let refused = propose(&document, "It opens at ten.", Some(&first)).await;
+    assert_eq!(refused.refusal(), (409, "already_resubmitted"), "it waits for its review");
     let review = json!({ "status": "rejected", "comments": "At ten." });
     let rejected = admin.patch(&format!("/api/document-edits/{first}"), review).await;
     assert_eq!(rejected.status, 200, "{}", rejected.body);

@@ -35,8 +35,7 @@ async fn several_administrators_review(database: TestDatabase) {
     // administrators at one level.
     let second = site.second_admin(&admin, "second").await;
     let own = admin.submit("Another note", "OTHER").await;
-    let refused = admin.patch(&of(&own), approve(1)).await;
-    assert_eq!((refused.status, refused.code()), (403, "self_review"));
+    assert_eq!(admin.patch(&of(&own), approve(1)).await.refusal(), (403, "self_review"));
     let id = author.submit("The core", "CONTAINMENT PROTOCOL").await;
     let first = admin.patch(&of(&id), approve(5)).await;
     assert_eq!(
@@ -148,10 +147,7 @@ async fn an_assigned_level_withholds_text_and_file(database: TestDatabase) {
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 1).await;
     site.second_admin(&admin, "second").await;
-    let low = site.user(&admin, "low", 2).await;
-    let low_id = low.get("/api/user").await.text("id");
-    assert_eq!(admin.patch(&format!("/api/admin/users/{low_id}/make-admin"), json!({})).await.status, 200);
-    let low = site.sign_in("low", crate::harness::PASSWORD).await;
+    let low = site.admin_of(&admin, "low", 2).await;
 
     let path = author.attach("plan.txt", b"The plan.").await;
     let lore = json!({ "title": "The plan", "content": "A secret.", "category": "OTHER", "filePath": path });
@@ -229,10 +225,7 @@ async fn the_queue_comes_without_contents_and_a_case_by_itself(database: TestDat
         (decided.text("status").as_str(), decided.body["approvalSteps"][0]["approverUsername"].as_str()),
         ("approved", Some("second"))
     );
-    let low = site.user(&admin, "low", 2).await;
-    let low_id = low.get("/api/user").await.text("id");
-    assert_eq!(admin.patch(&format!("/api/admin/users/{low_id}/make-admin"), json!({})).await.status, 200);
-    let low = site.sign_in("low", crate::harness::PASSWORD).await;
+    let low = site.admin_of(&admin, "low", 2).await;
     let withheld = low.get(&of(&id)).await;
     assert_eq!((withheld.status, withheld.body["redacted"].as_bool()), (200, Some(true)));
     assert!(withheld.body["content"].is_null() && withheld.body["preview"].is_null(), "{}", withheld.body);

@@ -248,8 +248,7 @@ async fn requirement_bites_at_sign_in_and_never_locks_everybody_out(database: Te
         let admin = admin.clone();
         async move { admin.patch("/api/admin/site-settings", json!({ "twoFactorRequired": required })).await }
     };
-    let refused = require(true).await;
-    assert_eq!((refused.status, refused.code()), (409, "no_second_factor"));
+    assert_eq!(require(true).await.refusal(), (409, "no_second_factor"));
     let codes = protect(&admin).await;
     assert_eq!(require(true).await.status, 200);
     assert_eq!(user.get("/api/user").await.status, 200, "no session ends");

@@ -129,8 +129,7 @@ async fn an_administrator_takes_a_lost_factor_away(database: TestDatabase) {
     let user = site.user(&admin, "phoneless", 3).await;
     let id = user.get("/api/user").await.text("id");
     let path = format!("/api/admin/users/{id}/reset-2fa");
-    let refused = admin.post(&path, json!({})).await;
-    assert_eq!((refused.status, refused.code()), (409, "not_enabled"));
+    assert_eq!(admin.post(&path, json!({})).await.refusal(), (409, "not_enabled"));
     protect(&user).await;
     assert_eq!(user.post(&path, json!({})).await.status, 403);
     let waiting = ticket(&site, "phoneless", PASSWORD).await;
@@ -143,7 +142,7 @@ async fn an_administrator_takes_a_lost_factor_away(database: TestDatabase) {
     site.sign_in("phoneless", PASSWORD).await;
     let own = admin.get("/api/user").await.text("id");
     let refused = admin.post(&format!("/api/admin/users/{own}/reset-2fa"), json!({})).await;
-    assert_eq!((refused.status, refused.code()), (403, "self_forbidden"));
+    assert_eq!(refused.refusal(), (403, "self_forbidden"));
 }
 
 async fn the_last_administrator_with_a_factor_stays_one(database: TestDatabase) {
@@ -160,7 +159,7 @@ async fn the_last_administrator_with_a_factor_stays_one(database: TestDatabase) 
         ("delete", second.delete(&format!("/api/admin/users/{own}")).await),
         ("reset-2fa", second.post(&format!("/api/admin/users/{own}/reset-2fa"), json!({})).await),
     ] {
-        assert_eq!((refused.status, refused.code()), (409, "last_second_factor"), "{what}");
+        assert_eq!(refused.refusal(), (409, "last_second_factor"), "{what}");
     }
     protect(&second).await;
     let removed = second.patch(&format!("/api/admin/users/{own}/remove-admin"), json!({})).await;

@@ -62,7 +62,7 @@ async fn strangers_cannot_lock_the_owner_out(database: TestDatabase) {
     use_up_the_day(&site, "target").await;
 
     let stranger = sign_in(&site, "target", PASSWORD, "203.0.113.9", "").await;
-    assert_eq!((stranger.status, stranger.code()), (423, "account_locked"));
+    assert_eq!(stranger.refusal(), (423, "account_locked"));
     assert!(stranger.header("retry-after").parse::<u64>().unwrap() > 23 * 3600);
     let travelling = sign_in(&site, "target", PASSWORD, "203.0.113.9", &device).await;
     assert_eq!(travelling.status, 200, "{}", travelling.body);
@@ -125,7 +125,7 @@ async fn attempts_without_a_verdict_do_not_count(database: TestDatabase) {
     let away = site.database.take_away().unwrap();
     let tries = (0..7).map(|_| sign_in(&site, "target", "wrong-guess", "203.0.113.9", ""));
     for answer in futures_util::future::join_all(tries).await {
-        assert_eq!((answer.status, answer.code()), (503, "unavailable"), "{}", answer.body);
+        assert_eq!(answer.refusal(), (503, "unavailable"), "{}", answer.body);
     }
     drop(away);
     let mut status = 503;
@@ -147,7 +147,7 @@ async fn invalid_names_are_refused(database: TestDatabase) {
             json!({ "username": "administrator", "password": ADMIN_PASSWORD, "accessKey": "developer" });
         body[member] = Value::String(value.to_owned());
         let refused = site.anonymous().post("/api/login", body).await;
-        assert_eq!((refused.status, refused.code()), (400, "validation_failed"), "{value:?}");
+        assert_eq!(refused.refusal(), (400, "validation_failed"), "{value:?}");
         assert_eq!(refused.body["fields"][0]["field"], member);
     }
     assert_eq!(site.count("SELECT count(*) AS n FROM login_attempts").await, 0);

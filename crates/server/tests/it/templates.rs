@@ -1,5 +1,6 @@
 //! Templates over HTTP.
 
+use crate::caller::members;
 use crate::harness::{Site, on_each_database};
 use facility_infra::testing::TestDatabase;
 use serde_json::{Value, json};
@@ -21,24 +22,10 @@ async fn templates_are_listed_up_to_the_level_of_the_reader(database: TestDataba
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let (low, high) = (site.user(&admin, "low", 1).await, site.user(&admin, "high", 3).await);
-    let mut members: Vec<String> =
-        admin.get("/api/templates").await.body[0].as_object().unwrap().keys().cloned().collect();
-    members.sort();
     assert_eq!(
-        members,
-        [
-            "category",
-            "content",
-            "createdAt",
-            "createdBy",
-            "description",
-            "id",
-            "isActive",
-            "isBuiltIn",
-            "name",
-            "requiredClearanceLevel",
-            "updatedAt",
-        ]
+        members(&admin.get("/api/templates").await.body[0]),
+        "category content createdAt createdBy description id isActive isBuiltIn name \
+         requiredClearanceLevel updatedAt"
     );
     assert_eq!(low.get("/api/templates").await.body, json!([]));
     let built_in = high.get("/api/templates").await;
@@ -92,8 +79,8 @@ async fn administrators_change_and_retire_custom_templates(database: TestDatabas
         (renamed.status, &renamed.body["name"], &renamed.body["content"]),
         (200, &json!("Night patrol"), &made["content"])
     );
-    let late = admin.patch(&path, json!({ "name": "Day patrol", "updatedAt": made["updatedAt"] })).await;
-    assert_eq!((late.status, late.code()), (409, "stale"));
+    let refused = admin.patch(&path, json!({ "name": "Day patrol", "updatedAt": made["updatedAt"] })).await;
+    assert_eq!(refused.refusal(), (409, "stale"));
     assert_eq!(admin.patch(&path, json!({ "updatedAt": "yesterday" })).await.status, 400);
 
     assert_eq!(admin.patch(&path, json!({ "isActive": false })).await.body["isActive"], false);
@@ -107,7 +94,7 @@ async fn administrators_change_and_retire_custom_templates(database: TestDatabas
 
     let fixed = admin.get("/api/templates").await.body[0]["id"].as_str().unwrap().to_owned();
     let refused = admin.patch(&format!("/api/templates/{fixed}"), json!({ "isActive": false })).await;
-    assert_eq!((refused.status, refused.code()), (403, "built_in_template"));
+    assert_eq!(refused.refusal(), (403, "built_in_template"));
 
     let actions = ["template_created", "template_updated", "template_retired", "template_restored"];
     for action in actions {
@@ -120,20 +107,14 @@ async fn template_in_the_log_is_named_for_readers_of_its_level(database: TestDat
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let id = admin.post("/api/templates", patrol(5)).await.body["id"].clone();
-    site.user(&admin, "warden", 3).await;
-    let users = admin.get("/api/admin/users").await;
-    let warden = users.body.as_array().unwrap().iter().find(|user| user["username"] == "warden").unwrap();
-    let promote = format!("/api/admin/users/{}/make-admin", warden["id"].as_str().unwrap());
-    assert_eq!(admin.patch(&promote, json!({})).await.status, 200);
-    let warden = site.sign_in("warden", crate::harness::PASSWORD).await;
+    let warden = site.admin_of(&admin, "warden", 3).await;
     let path = format!("/api/templates/{}", id.as_str().unwrap());
     let refused = warden.patch(&path, json!({ "requiredClearanceLevel": 1 })).await;
     assert_eq!(
         (refused.status, refused.code(), &refused.body["requiredClearance"]),
         (403, "insufficient_clearance", &json!(5))
     );
-    let above = warden.post("/api/templates", patrol(4)).await;
-    assert_eq!((above.status, above.code()), (403, "insufficient_clearance"));
+    assert_eq!(warden.post("/api/templates", patrol(4)).await.refusal(), (403, "insufficient_clearance"));
 
     let entries = "/api/admin/audit-logs?view=admin&action=template_created&limit=10";
     assert_eq!(admin.get(entries).await.body[0]["object"]["name"], "Patrol report");

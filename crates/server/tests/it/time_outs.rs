@@ -31,8 +31,7 @@ async fn a_submission_times_out_and_is_resubmitted(database: TestDatabase) {
     assert_eq!(author.post(&resubmit, json!({})).await.code(), "not_timed_out");
     site.set_clock(HOUR * 72 + Duration::from_mins(1));
     assert_eq!(admin.get("/api/admin/submissions").await.body, json!([]));
-    let late = admin.patch(&review, approve.clone()).await;
-    assert_eq!((late.status, late.code()), (409, "timed_out"));
+    assert_eq!(admin.patch(&review, approve.clone()).await.refusal(), (409, "timed_out"));
     let listed = author.get("/api/user/timed-out").await;
     let item = &listed.body[0];
     assert_eq!((item["id"].as_str(), item["type"].as_str()), (Some(id.as_str()), Some("submission")));

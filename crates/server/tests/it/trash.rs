@@ -15,9 +15,7 @@ async fn deleted_document_is_behind_no_door_until_it_is_restored(database: TestD
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let owner = site.user(&admin, "owner", 3).await;
-    let low = site.user(&admin, "low", 1).await;
-    let below = low.get("/api/user").await.text("id");
-    assert_eq!(admin.patch(&format!("/api/admin/users/{below}/make-admin"), json!({})).await.status, 200);
+    let low = site.admin_of(&admin, "low", 1).await;
     let file = owner.attach("notes.txt", b"Nobody holds the key.").await;
     let lore =
         json!({ "title": "Lantern", "content": "A lantern burns.", "category": "SITE", "filePath": file });

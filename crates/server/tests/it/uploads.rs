@@ -80,10 +80,10 @@ async fn partial_file_is_deleted_from_a_folder(database: TestDatabase) {
 async fn recovers(site: &mut Site, url: &str, files: &dyn Fn() -> Vec<PathBuf>) {
     site.restart().await;
     let admin = site.administrator().await;
-    let claimed = admin.put("/api/submission-files", json!({ "fileURL": url })).await;
-    assert_eq!((claimed.status, claimed.code()), (409, "not_uploaded"));
-    let again = admin.send(reqwest::Method::PUT, url, &[], Some(FILE.to_vec())).await;
-    assert_eq!((again.status, again.code()), (409, "ticket_used"));
+    let refused = admin.put("/api/submission-files", json!({ "fileURL": url })).await;
+    assert_eq!(refused.refusal(), (409, "not_uploaded"));
+    let refused = admin.send(reqwest::Method::PUT, url, &[], Some(FILE.to_vec())).await;
+    assert_eq!(refused.refusal(), (409, "ticket_used"));
     assert_eq!(spent(site).await, 1, "the row references no file");
 
     let day = 86_400_000_000_i64;

@@ -1,6 +1,6 @@
 //! Security monitoring and alerts over HTTP.
 
-use crate::caller::Caller;
+use crate::caller::{Caller, members};
 use crate::cursors::next;
 use crate::harness::{PASSWORD, Site, on_each_database};
 use crate::socket::Socket;
@@ -18,12 +18,6 @@ on_each_database!(
 async fn wrong_password(site: &Site, name: &str) {
     let body = json!({ "username": name, "password": "wrong words" });
     site.anonymous().post("/api/login", body).await;
-}
-
-fn members(value: &Value) -> Vec<&str> {
-    let mut members: Vec<&str> = value.as_object().unwrap().keys().map(String::as_str).collect();
-    members.sort_unstable();
-    members
 }
 
 async fn failed_sign_ins_become_suspicious_and_then_an_alert(database: TestDatabase) {
@@ -51,17 +45,7 @@ async fn failed_sign_ins_become_suspicious_and_then_an_alert(database: TestDatab
     let newest = &page.body[0];
     assert_eq!(
         members(newest),
-        [
-            "attemptedAt",
-            "count",
-            "failureReason",
-            "id",
-            "ipAddress",
-            "isSuspicious",
-            "success",
-            "userAgent",
-            "username"
-        ]
+        "attemptedAt count failureReason id ipAddress isSuspicious success userAgent username"
     );
     assert_eq!(newest["failureReason"], "unknown_user");
     assert!(newest["username"].as_str().unwrap().starts_with("unknown name "), "{newest}");
@@ -79,18 +63,7 @@ async fn failed_sign_ins_become_suspicious_and_then_an_alert(database: TestDatab
     assert_eq!(alerts.as_array().unwrap().len(), 1);
     assert_eq!(
         members(alert),
-        [
-            "cause",
-            "entityType",
-            "id",
-            "lastAttempt",
-            "message",
-            "readAt",
-            "severity",
-            "suspiciousAttempts",
-            "timestamp",
-            "type"
-        ]
+        "cause entityType id lastAttempt message readAt severity suspiciousAttempts timestamp type"
     );
     assert_eq!((&alert["type"], &alert["severity"]), (&json!("security"), &json!("high")));
     assert_eq!((&alert["suspiciousAttempts"], &alert["readAt"]), (&json!(6), &Value::Null));
@@ -120,7 +93,7 @@ async fn failed_sign_ins_become_suspicious_and_then_an_alert(database: TestDatab
         locked.as_array().unwrap().iter().find(is_it).unwrap()
     };
     let unknown = of("unknown name ");
-    assert_eq!(members(of("warden")), ["byCodes", "byPasswords", "lockedUntil", "userId", "username"]);
+    assert_eq!(members(of("warden")), "byCodes byPasswords lockedUntil userId username");
     assert_eq!((&unknown["userId"], &unknown["byPasswords"]), (&Value::Null, &json!(true)));
     let unlock = format!("/api/admin/users/{}/unlock", of("warden")["userId"].as_str().unwrap());
     assert_eq!(admin.patch(&unlock, json!({})).await.status, 200);
@@ -148,21 +121,10 @@ async fn terminated_session_is_over_at_once(database: TestDatabase) {
     let own = sessions.as_array().unwrap().iter().find(|session| session["current"] == true).unwrap();
     assert_eq!(
         members(own),
-        [
-            "clearanceLevel",
-            "createdAt",
-            "current",
-            "id",
-            "ipAddress",
-            "isAdmin",
-            "lastActivity",
-            "userAgent",
-            "username"
-        ]
+        "clearanceLevel createdAt current id ipAddress isAdmin lastActivity userAgent username"
     );
     let path = |id: &str| format!("/api/admin/security/active-sessions/{id}");
-    let refused = admin.delete(&path(own["id"].as_str().unwrap())).await;
-    assert_eq!((refused.status, refused.code()), (403, "self_forbidden"));
+    assert_eq!(admin.delete(&path(own["id"].as_str().unwrap())).await.refusal(), (403, "self_forbidden"));
     let id = session_of(&admin, "somebody").await;
     assert_eq!(user.delete(&path(&id)).await.status, 403);
 
@@ -216,10 +178,7 @@ async fn deadlines_are_reminded_of_until_they_are_cleared(database: TestDatabase
     let path = "/api/admin/deadline-reminders";
     let told = admin.get(path).await.body;
     let reminder = &told[0];
-    assert_eq!(
-        members(reminder),
-        ["dueDate", "entityId", "entityType", "id", "message", "priority", "readAt", "type"]
-    );
+    assert_eq!(members(reminder), "dueDate entityId entityType id message priority readAt type");
     assert_eq!((&reminder["priority"], &reminder["entityId"]), (&json!("medium"), &json!(waiting)));
     assert_eq!((&reminder["type"], &reminder["entityType"]), (&json!("deadline"), &json!("submission")));
     assert_eq!(reminder["message"], "New submission: Tide table");

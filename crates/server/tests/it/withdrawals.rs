@@ -108,8 +108,8 @@ async fn withdrawn_submission_becomes_a_draft_with_its_file(database: TestDataba
     assert_eq!((again.status, &again.body["filePath"]), (201, &json!(file)), "{}", again.body);
     let id = again.text("id");
     admin.publish(&id, 1).await;
-    let late = author.post(&format!("/api/user/submissions/{id}/withdraw"), json!({})).await;
-    assert_eq!((late.status, late.code()), (409, "already_reviewed"));
+    let refused = author.post(&format!("/api/user/submissions/{id}/withdraw"), json!({})).await;
+    assert_eq!(refused.refusal(), (409, "already_reviewed"));
 }
 
 async fn rejected_submission_is_revised_in_one_draft(database: TestDatabase) {
@@ -120,8 +120,7 @@ async fn rejected_submission_is_revised_in_one_draft(database: TestDatabase) {
     let id = author.post("/api/submissions", body.clone()).await.text("id");
     let begin =
         json!({ "title": "The red door", "content": "Knock twice.", "category": "SITE", "revises": id });
-    let too_early = author.post("/api/user/drafts", begin.clone()).await;
-    assert_eq!((too_early.status, too_early.code()), (400, "validation_failed"));
+    assert_eq!(author.post("/api/user/drafts", begin.clone()).await.refusal(), (400, "validation_failed"));
     let rejected = json!({ "status": "rejected", "comments": "Three times." });
     assert_eq!(admin.patch(&format!("/api/admin/submissions/{id}"), rejected).await.status, 200);
     assert_eq!(other.post("/api/user/drafts", begin.clone()).await.code(), "validation_failed");

@@ -14,9 +14,7 @@ on_each_database![
 async fn name_of_a_file_is_withheld_with_its_text(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
-    let (owner, low) = (site.user(&admin, "owner", 5).await, site.user(&admin, "lower", 3).await);
-    let low_id = low.get("/api/user").await.text("id");
-    assert_eq!(admin.patch(&format!("/api/admin/users/{low_id}/make-admin"), json!({})).await.status, 200);
+    let (owner, low) = (site.user(&admin, "owner", 5).await, site.admin_of(&admin, "lower", 3).await);
     let section = crate::archive::section(&admin, "Amber").await;
     let file = owner.attach("nightingale.txt", b"Nobody holds the key.").await;
     let text =
