@@ -19,8 +19,8 @@ rules=(
     crates/users/src/lockout.rs
     crates/documents/src/visibility.rs
     crates/submissions/src/review.rs
-    crates/submissions/src/files.rs
-    crates/submissions/src/upload.rs
+    crates/files/src/kind.rs
+    crates/files/src/upload.rs
     crates/audit/src/chain.rs
 )
 if [ "$#" -gt 0 ]; then

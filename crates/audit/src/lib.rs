@@ -10,9 +10,9 @@
 //! - [`activity`] are numbers of what happened, kept beside the logs.
 //! - [`alerts`] are computed from the attempts.
 //! - [`mail`] is what a change tells people outside the terminal; it travels in [`Audited`](entry::Audited).
-//! - [`Remember`](idempotency::Remember) keeps what a repeatable request made, in the transaction of its change.
+//! - [`Remember`](facility_kernel::idempotency::Remember) keeps what a repeatable request made, in the transaction of its change.
 //! - [`refusals`] combines equal refusals into one entry.
-//! - [`Throttle`](throttle::Throttle) counts calls for the limits that all nodes share.
+//! - [`Throttle`](facility_kernel::throttle::Throttle) counts calls for the limits that all nodes share.
 //! - [`topics`] assigns actions to topics, by which open screens refresh.
 
 pub mod access;
@@ -27,7 +27,6 @@ pub mod entry;
 pub mod exported;
 pub mod filter;
 pub mod grown;
-pub mod idempotency;
 pub mod mail;
 pub mod merkle;
 pub mod note;
@@ -35,7 +34,6 @@ pub mod reading;
 pub mod refusals;
 pub mod segment;
 pub mod signing;
-pub mod throttle;
 pub mod topics;
 pub mod trail;
 mod verifying;

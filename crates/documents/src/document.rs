@@ -1,9 +1,9 @@
 //! Documents, as they are stored and listed.
 
-use crate::file::{Attachment, FilePath};
 use crate::sealed::Sealed;
 use crate::snippet::{Match, Snippet};
 use crate::text::Category;
+use facility_files::file::{Attachment, FilePath};
 use facility_kernel::{Clearance, DocumentId, SectionId, Timestamp, UserId};
 
 /// A published document. Drafts and templates are not documents.

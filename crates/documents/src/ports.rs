@@ -7,9 +7,8 @@ use crate::comments::change::{CommentDeletion, CommentEdit, NewComment};
 use crate::comments::error::CommentError;
 use crate::comments::talk::Person;
 use crate::comments::view::VisibleComment;
+use crate::compare::{Comparison, Purpose, Texts};
 use crate::document::{Document, DocumentRecord, DocumentSummary};
-use crate::edits::compare::{Comparison, Purpose, Texts};
-use crate::file::FilePath;
 use crate::label::ShortLabel;
 use crate::links::{LinkedRecord, Target};
 use crate::search::DocumentFilter;
@@ -20,7 +19,8 @@ use crate::versions::VersionRecord;
 use crate::visibility::Visibility;
 use async_trait::async_trait;
 use facility_audit::entry::Audited;
-use facility_audit::idempotency::Remember;
+use facility_files::file::FilePath;
+use facility_kernel::idempotency::Remember;
 use facility_kernel::{
     Clearance, CommentId, Cursor, DocumentId, Page, PageRequest, StoreError, TemplateId, Timestamp, UploadId,
     UserId, VersionId,
@@ -237,20 +237,11 @@ pub trait TrashRepository: Send + Sync {
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait Comparing: Send + Sync {
-    /// Compares the texts with [`compare`](crate::edits::compare::compare). MUST NOT occupy a thread that serves other
+    /// Compares the texts with [`compare`](crate::compare::compare). MUST NOT occupy a thread that serves other
     /// requests, and MUST bound how many comparisons run at the same time: one for each person and purpose, and readers'
     /// MUST NOT delay reviewers'. Errors: too many are waiting.
     async fn compare(&self, person: UserId, purpose: Purpose, texts: Texts)
     -> Result<Comparison, StoreError>;
-}
-
-/// The bytes of the files that records hold.
-#[cfg_attr(any(test, feature = "testing"), mockall::automock)]
-#[async_trait]
-pub trait HeldFiles: Send + Sync {
-    /// Deletes the bytes of an upload that nothing holds since a committed change. Best effort: after a failure the
-    /// bytes are unreachable, and a sweep deletes them later.
-    async fn discard(&self, upload: UploadId);
 }
 
 /// Documents whose release date has passed and that are not announced yet.

@@ -1,13 +1,13 @@
 //! The only way for a document's text to a reader.
 
 use crate::document::{Document, DocumentRecord, DocumentSummary};
-use crate::file::Attachment;
 use crate::marks::Mark;
 use crate::portions::{CutText, cut};
 use crate::previews::preview_for;
 use crate::sealed::Sealed;
 use crate::snippet::{Match, Snippet};
 use crate::visibility::Visibility;
+use facility_files::file::Attachment;
 use facility_kernel::Clearance;
 
 /// A document as one reader may see it. Only [`view`] creates it.

@@ -1,7 +1,7 @@
 //! Compares texts on threads that may be busy for a while.
 
 use async_trait::async_trait;
-use facility_documents::edits::compare::{Comparison, Purpose, Texts, compare};
+use facility_documents::compare::{Comparison, Purpose, Texts, compare};
 use facility_documents::ports::Comparing;
 use facility_kernel::{StoreError, UserId};
 use std::collections::HashMap;

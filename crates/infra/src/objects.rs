@@ -1,8 +1,8 @@
 //! The object store: a local folder or an S3 bucket.
 
 use async_trait::async_trait;
+use facility_files::ports::{BlobEntry, BlobError, Blobs, ByteStream, StoredBlob};
 use facility_kernel::Timestamp;
-use facility_submissions::ports::{BlobEntry, BlobError, Blobs, ByteStream, StoredBlob};
 use futures_util::{StreamExt, TryStreamExt};
 use object_store::aws::{AmazonS3Builder, AmazonS3ConfigKey};
 use object_store::buffered::BufWriter;

@@ -6,12 +6,14 @@ mod clearance;
 mod error;
 pub mod errors;
 mod field_error;
+pub mod idempotency;
 mod ids;
 mod limits;
 pub mod named;
 mod page;
 mod secret;
 mod text;
+pub mod throttle;
 mod time;
 
 pub use actor::{Actor, AdminActor, RequestContext};

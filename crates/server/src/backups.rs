@@ -7,7 +7,7 @@ use facility_infra::backup::make::Source;
 use facility_infra::backup::{self, BackupError};
 use facility_infra::keys::Keys;
 use facility_kernel::Timestamp;
-use facility_submissions::first_steps::LastBackup;
+use facility_oversight::first_steps::LastBackup;
 use facility_web::observe::jobs::JobMetrics;
 use std::error::Error;
 use std::fs::{self, DirBuilder};

@@ -3,10 +3,10 @@
 use crate::anchoring::Anchoring;
 use async_trait::async_trait;
 use facility_audit::refusals::Refusals;
+use facility_files::ports::Blobs;
 use facility_infra::db::{Database, DatabaseLoad, Usage};
 use facility_infra::storage::audit::access_log::AccessLogStore;
 use facility_infra::storage::users::session_store::SessionStore;
-use facility_submissions::ports::Blobs;
 use facility_web::observe::load::{ConnectionLoad, Load};
 use facility_web::observe::readiness::Readiness;
 use std::sync::{Arc, Mutex, PoisonError};

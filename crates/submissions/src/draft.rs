@@ -4,9 +4,9 @@
 //! counts. It keeps what is typed, also what a submission would refuse.
 
 use crate::submission::NewSubmission;
-use facility_documents::file::Attachment;
-use facility_documents::file::FilePath;
 use facility_documents::text::{Category, DocumentText};
+use facility_files::file::Attachment;
+use facility_files::file::FilePath;
 use facility_kernel::{
     Clearance, DocumentId, DraftId, EditId, FieldError, IdGenerator, ParseError, ShortText, SubmissionId,
     Timestamp, UploadId, UserId, prose,

@@ -1,15 +1,11 @@
 //! Errors of operations on submissions and files.
 
 use crate::draft::{Draft, MAX_DRAFTS};
-use crate::files::refusal::Refusal;
-use crate::upload::{MAX_IN_FLIGHT, MAX_UNATTACHED_BYTES, MAX_UNATTACHED_FILES};
-use facility_documents::edits::TooMuchWaiting;
-use facility_documents::edits::error::EditError;
+use crate::edits::TooMuchWaiting;
+use crate::edits::error::EditError;
+use facility_files::error::FileError;
 use facility_kernel::{Clearance, Repeat, StoreError};
 use std::time::Duration;
-
-/// `Retry-After` for a user with too many uploads in progress.
-const IN_FLIGHT_RETRY: Duration = Duration::from_secs(5);
 
 facility_kernel::errors! {
     /// Why an operation on submissions or files failed. Each message can be shown to the caller.
@@ -53,31 +49,6 @@ facility_kernel::errors! {
             /// The level of the earlier step.
             assigned: Clearance,
         } => Conflict, "level_differs";
-        /// The ticket has already been used.
-        #[error("This upload ticket has already been used")]
-        TicketUsed => Conflict, "ticket_used";
-        /// The ticket has expired.
-        #[error("This upload ticket has expired")]
-        TicketExpired => Conflict, "ticket_expired";
-        /// Nothing was uploaded with this ticket, or not completely.
-        #[error("No file has been uploaded with this ticket")]
-        NotUploaded => Conflict, "not_uploaded";
-        /// The upload was interrupted.
-        #[error("The upload was interrupted")]
-        Interrupted => Invalid, "upload_interrupted";
-        /// The file is not accepted.
-        #[error("{0}")]
-        Refused(refusal: Refusal) => refusal.kind(), refusal.code();
-        /// The user has the maximum number of uploads in progress.
-        #[error("You already have {MAX_IN_FLIGHT} uploads in progress. Wait until one of them has finished")]
-        TooManyUploads => RateLimited { retry_after: IN_FLIGHT_RETRY }, "rate_limited";
-        /// The user has the maximum number of uploaded files without a submission.
-        #[error(
-            "You have reached the limit for uploaded files that no submission uses ({MAX_UNATTACHED_FILES} files or \
-                {} MB). Attach them to a submission, or wait: unused files are deleted a day after they were uploaded",
-            MAX_UNATTACHED_BYTES / 1024 / 1024
-        )]
-        UploadQuota => Conflict, "upload_quota";
         /// The draft was changed elsewhere since the caller saw it.
         #[error("This draft was changed in another window")]
         StaleDraft(cause: Box<Draft>) => Conflict, "stale";
@@ -96,10 +67,10 @@ facility_kernel::errors! {
             /// Time to wait.
             retry_after: Duration,
         } => RateLimited { retry_after: *retry_after }, "rate_limited";
-        /// The object store is unavailable.
-        #[error("File storage is temporarily unavailable")]
-        StorageUnavailable(#[source] cause: Box<dyn std::error::Error + Send + Sync>) => Unavailable, "unavailable";
     } passing {
+        /// A file cannot be uploaded, attached or read.
+        #[error("{0}")]
+        File(#[from] FileError),
         /// The caller cannot edit the document.
         #[error("{0}")]
         Edit(#[from] EditError),

@@ -1,13 +1,12 @@
 //! What people are told about their own items: decisions by others, and time-outs.
 
-use crate::edits::EditTimeOut;
+use crate::edits::EditRequest;
+use crate::edits::Status;
+use crate::edits::change::EditTimeOut;
 use crate::expiring_items::ExpiringItem;
 use crate::submission::{Submission, TimeOut};
 use facility_documents::document::Document;
-use facility_documents::edits::EditRequest;
-use facility_documents::edits::Status;
-use facility_documents::portions;
-use facility_kernel::{Actor, Clearance, IdGenerator, Timestamp};
+use facility_kernel::{Actor, IdGenerator, Timestamp};
 use facility_users::news::Reclassified;
 use facility_users::news::{NewsKind, Notification, NotificationId, Subject};
 
@@ -103,28 +102,5 @@ pub(crate) fn reclassified(before: &Document, after: &Document) -> Reclassified 
     Reclassified {
         level: (before.clearance != after.clearance).then_some([before.clearance, after.clearance]),
         category: (from != to).then_some([from, to]),
-    }
-}
-
-/// Returns the notification as a user of this level may read it: without the portions of the comment above the level, which may
-/// have fallen since it was written.
-pub(crate) fn as_read_at(news: Notification, level: Clearance) -> Notification {
-    Notification { comment: news.comment.map(|comment| portions::cut(&comment, level).text), ..news }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use facility_users::news::testing::notification;
-
-    #[test]
-    fn comment_is_cut_for_the_level_that_the_user_has_now() {
-        let comment = Some("The gate is {{3|south}}.".to_owned());
-        let news = Notification { comment, ..notification(1, 9) };
-        let level = |n| Clearance::parse(n).unwrap();
-        assert_eq!(as_read_at(news.clone(), level(3)), news);
-        let cut = as_read_at(news, level(2));
-        assert_eq!(cut.comment.as_deref(), Some("The gate is {{withheld 3}}."));
-        assert!(!cut.message().contains("south"), "{}", cut.message());
     }
 }

@@ -1,14 +1,14 @@
 //! The review rule: who may decide, when, and the result. Pure; rights are checked first (403), then state (409).
 
+use crate::edits::Status;
+use crate::edits::{MAX_COMMENT_CHARS, MAX_STEPS};
 use crate::error::SubmissionError;
 use crate::news_of_items;
 use crate::submission::{ApprovalStep, Submission, SubmissionRecord};
 use facility_documents::approvers::Approvers;
 use facility_documents::document::{Document, Placement, Text};
-use facility_documents::edits::Status;
-use facility_documents::edits::{MAX_COMMENT_CHARS, MAX_STEPS};
-use facility_documents::file::FilePath;
 use facility_documents::portions;
+use facility_files::file::FilePath;
 use facility_kernel::{
     Actor, AdminActor, ApprovalStepId, Clearance, DocumentId, FieldError, IdGenerator, ParseError, Timestamp,
     UserId, remark,

@@ -1,8 +1,8 @@
 //! The review rule, case by case and as matrices.
 
 use super::*;
+use crate::edits::REVIEW_WINDOW;
 use crate::submission::testing::submission;
-use facility_documents::edits::REVIEW_WINDOW;
 use facility_kernel::DomainError;
 use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, admin, emergency_access, numbered};
 use facility_users::news::{NewsKind, Subject};

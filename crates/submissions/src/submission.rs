@@ -1,11 +1,11 @@
 //! Submissions and the steps of their approval.
 
-use facility_documents::edits::Step;
-use facility_documents::edits::past::Past;
-use facility_documents::edits::{REVIEW_WINDOW, Status};
-use facility_documents::file::Attachment;
+use crate::edits::Step;
+use crate::edits::past::Past;
+use crate::edits::{REVIEW_WINDOW, Status};
 use facility_documents::sealed::Sealed;
 use facility_documents::text::Category;
+use facility_files::file::Attachment;
 use facility_kernel::{Clearance, DocumentId, SubmissionId, Timestamp, UserId};
 use facility_users::news::Notification;
 

@@ -1,8 +1,8 @@
 //! What a reader may see of a submission. Its text is available only through this module.
 
+use crate::edits::past::Past;
 use crate::review::{is_above_author, is_for_another, may_read};
 use crate::submission::{ApprovalStep, Submission, SubmissionRecord};
-use facility_documents::edits::past::Past;
 use facility_documents::portions;
 use facility_documents::sealed::Sealed;
 use facility_documents::view::{VisibleText, view_text};

@@ -55,7 +55,7 @@ impl<'a> Member<'a> {
             Self::Manifest => 128 * MIB,
             // The longest content, and the front matter.
             Self::Document(_) => facility_documents::text::MAX_STORED_BYTES as u64 + MIB,
-            Self::File(_) => facility_submissions::upload::MAX_FILE_BYTES,
+            Self::File(_) => facility_files::upload::MAX_FILE_BYTES,
             Self::AuditLog | Self::Records(_) => 64 * 1024 * MIB,
         }
     }

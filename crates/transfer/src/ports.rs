@@ -6,8 +6,8 @@ use crate::staged::Staged;
 use async_trait::async_trait;
 use bytes::Bytes;
 use facility_audit::entry::Audited;
+use facility_files::ports::ByteStream;
 use facility_kernel::{CommentId, DocumentId, StoreError, UserId};
-use facility_submissions::ports::ByteStream;
 
 /// Makes archives: one of the installation at a time, and a few of users' own records beside it.
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]

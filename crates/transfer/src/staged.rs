@@ -1,6 +1,6 @@
 //! Archives that are made.
 
-use facility_submissions::ports::ByteStream;
+use facility_files::ports::ByteStream;
 use std::fmt;
 
 /// A finished archive that waits for its reader. Dropping it deletes it.

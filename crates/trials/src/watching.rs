@@ -14,7 +14,7 @@ use facility_infra::db::Database;
 use facility_infra::db::conn::Target;
 use facility_infra::testing::TestDatabase;
 use facility_kernel::Timestamp;
-use facility_submissions::analytics::SystemMetric;
+use facility_oversight::analytics::SystemMetric;
 
 /// Number of entries of the audit log.
 const ENTRIES: i64 = 1_000_000;

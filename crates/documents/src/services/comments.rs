@@ -16,7 +16,7 @@ use crate::view::view;
 use crate::visibility::{Decision, Visibility, decide};
 use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Details, Entry};
-use facility_audit::idempotency::Remember;
+use facility_kernel::idempotency::Remember;
 use facility_kernel::{
     Actor, Clearance, CommentId, DocumentId, IdGenerator, Page, PageRequest, RequestContext, StoreError,
     prose,

@@ -2,7 +2,6 @@
 
 use crate::document::DocumentRecord;
 use crate::error::DocumentError;
-use crate::file::FilePath;
 use crate::label::ShortLabel;
 use crate::ports::{DocumentQueries, DocumentRepository};
 use crate::search::query::Query;
@@ -13,6 +12,7 @@ use crate::text::Category;
 use crate::view::{Visible, view};
 use crate::visibility::{Decision, Visibility, decide};
 use facility_audit::access::{AccessEvent, AccessLog, AccessType, Note, Readers};
+use facility_files::file::FilePath;
 use facility_kernel::{
     Actor, AdminActor, Clearance, Cursor, DocumentId, IdGenerator, Page, PageRequest, RequestContext,
     Timestamp,

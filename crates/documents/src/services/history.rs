@@ -1,8 +1,8 @@
 //! The versions of documents: listing, comparing, and reverting to them.
 
 use crate::change::{DocumentChange, Revision};
+use crate::compare::{Diff, Purpose, Side, Texts};
 use crate::document::{Document, DocumentRecord};
-use crate::edits::compare::{Diff, Purpose, Side, Texts};
 use crate::error::DocumentError;
 use crate::portions::stored;
 use crate::ports::{Comparing, VersionRepository};

@@ -1,7 +1,7 @@
 //! Tests of versions: who sees and reverts what.
 
 use super::*;
-use crate::edits::compare::compare;
+use crate::compare::compare;
 use crate::ports::{MockComparing, MockDocumentRepository, MockVersionRepository};
 use crate::visibility::testing::{document, record, released_at};
 use facility_audit::access::MockAccessLog;

@@ -2,12 +2,13 @@
 
 use crate::batch::Tally;
 use crate::error::DocumentError;
-use crate::ports::{DocumentRepository, HeldFiles, TrashRepository};
+use crate::ports::{DocumentRepository, TrashRepository};
 use crate::trash::{Purge, Restoration, TRASH_KEPT, TrashedDocument};
 use crate::view::{Visible, view};
 use crate::visibility::Visibility;
 use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Details, Entry, Performer};
+use facility_files::ports::HeldFiles;
 use facility_kernel::{AdminActor, DocumentId, IdGenerator, Page, PageRequest, RequestContext, StoreError};
 use std::sync::Arc;
 
@@ -138,9 +139,10 @@ impl Trash {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ports::{MockDocumentRepository, MockHeldFiles, MockTrashRepository};
+    use crate::ports::{MockDocumentRepository, MockTrashRepository};
     use crate::text::Category;
     use crate::visibility::testing::{document, record};
+    use facility_files::ports::MockHeldFiles;
     use facility_kernel::testing::{SequentialIds, TEST_NOW, admin, context, numbered};
     use facility_kernel::{Clearance, DomainError as _, UploadId, UserId};
 

@@ -1,9 +1,9 @@
 //! The bytes of files, between the object store and an archive.
 
 use bytes::Bytes;
-use facility_documents::file::FilePath;
+use facility_files::file::FilePath;
+use facility_files::ports::{BlobError, Blobs, ByteStream};
 use facility_kernel::UploadId;
-use facility_submissions::ports::{BlobError, Blobs, ByteStream};
 use facility_transfer::error::TransferError;
 use facility_transfer::staged::Staged;
 use futures_util::{StreamExt as _, stream};

@@ -5,7 +5,7 @@ use super::lines::LineFile;
 use super::writer::ArchiveWriter;
 use async_trait::async_trait;
 use bytes::Bytes;
-use facility_submissions::ports::ByteStream;
+use facility_files::ports::ByteStream;
 use facility_transfer::error::TransferError;
 use facility_transfer::manifest::Manifest;
 use facility_transfer::ports::Pack;

@@ -15,7 +15,7 @@ use facility_infra::storage::audit::log::AuditLogStore;
 use facility_infra::storage::oversight::figures;
 use facility_kernel::testing::{TEST_NOW, numbered};
 use facility_kernel::{AttemptId, DocumentId, IdGenerator as _, Timestamp, UserId};
-use facility_submissions::analytics::{ActivityFigures, FigureQueries as _, SecurityFigures, SystemMetric};
+use facility_oversight::analytics::{ActivityFigures, FigureQueries as _, SecurityFigures, SystemMetric};
 use facility_submissions::ports::SubmissionRepository as _;
 use facility_submissions::submission::NewSubmission;
 use facility_submissions::submission::testing::submission;

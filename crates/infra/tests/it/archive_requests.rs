@@ -13,7 +13,7 @@ use facility_documents::visibility::testing::{document, released_at};
 use facility_infra::storage::documents::store::DocumentStore;
 use facility_kernel::testing::{TEST_NOW, numbered};
 use facility_kernel::{Limit, PageRequest, StoreError};
-use facility_submissions::ports::NewsRepository as _;
+use facility_oversight::ports::NewsRepository as _;
 use facility_users::news::{NewsKind, Notification, NotificationId, Subject};
 
 on_each_database![

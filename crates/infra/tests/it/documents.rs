@@ -6,7 +6,6 @@ use crate::users::{create, user};
 use facility_audit::action::Action;
 use facility_documents::change::DocumentChange;
 use facility_documents::document::{ArchiveRequest, Document, Placement};
-use facility_documents::file::FilePath;
 use facility_documents::plain::EXCERPT_CHARS;
 use facility_documents::ports::{DocumentQueries, DocumentRepository};
 use facility_documents::search::query::Query;
@@ -16,6 +15,7 @@ use facility_documents::text::Category;
 use facility_documents::view::{Stored, VisibleText, view};
 use facility_documents::visibility::testing::{document, everything as all_visible, record};
 use facility_documents::visibility::{Decision, Visibility, decide};
+use facility_files::file::FilePath;
 use facility_infra::storage::documents::store::DocumentStore;
 use facility_kernel::testing::{TEST_NOW, actor, numbered};
 use facility_kernel::{

@@ -3,7 +3,8 @@
 use crate::harness::{Fixture, on_each_database, succeeded};
 use crate::uploads::finished;
 use crate::users::{create, user};
-use facility_documents::file::FilePath;
+use facility_files::file::FilePath;
+use facility_files::upload::UploadStatus;
 use facility_kernel::testing::{TEST_NOW, numbered};
 use facility_kernel::{Clearance, UploadId, UserId};
 use facility_submissions::draft::testing::draft;
@@ -14,7 +15,6 @@ use facility_submissions::ports::drafts::{DraftRefused, DraftRepository, SaveDra
 use facility_submissions::ports::{FileTaken, SubmissionRefused, SubmitError};
 use facility_submissions::submission::testing::submission;
 use facility_submissions::submission::{NewSubmission, Submission};
-use facility_submissions::upload::UploadStatus;
 use facility_users::user::{User, UserChange, UserUpdate};
 use std::sync::Arc;
 use std::time::Duration;

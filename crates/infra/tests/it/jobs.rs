@@ -4,7 +4,6 @@ use crate::harness::{CHANGED_AT, Fixture, on_each_database, readable, succeeded}
 use crate::users::{create, user};
 use facility_audit::action::Action;
 use facility_documents::document::Document;
-use facility_documents::edits::{REVIEW_WINDOW, Status};
 use facility_documents::ports::{ReleaseAnnouncement, ReleaseRepository as _, Released, ReleasedDocument};
 use facility_documents::visibility::testing::document;
 use facility_infra::clock::UuidIds;
@@ -12,7 +11,8 @@ use facility_infra::db::Database;
 use facility_infra::storage::kernel::jobs::Leases as _;
 use facility_kernel::testing::{TEST_NOW, context, numbered};
 use facility_kernel::{AttemptId, DocumentId, PageRequest, StoreError, Timestamp, UserId};
-use facility_submissions::edits::TimedOutKind;
+use facility_submissions::edits::change::TimedOutKind;
+use facility_submissions::edits::{REVIEW_WINDOW, Status};
 use facility_submissions::ports::SubmissionRepository;
 use facility_submissions::review::ReviewChange;
 use facility_submissions::services::time_outs::TimeOuts;

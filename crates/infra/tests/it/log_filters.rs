@@ -11,7 +11,7 @@ use facility_documents::visibility::testing::document;
 use facility_infra::storage::audit::log::AuditLogStore;
 use facility_kernel::testing::{TEST_NOW, numbered};
 use facility_kernel::{Clearance, Limit, PageRequest, Timestamp, UserId};
-use facility_submissions::ports::{Subject, SubjectKey, SubjectQueries};
+use facility_oversight::ports::{Subject, SubjectKey, SubjectQueries};
 use std::time::Duration;
 
 on_each_database![

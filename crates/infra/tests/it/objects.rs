@@ -1,9 +1,9 @@
 //! The object store, in a local folder and in a bucket.
 
 use bytes::Bytes;
+use facility_files::ports::{BlobError, Blobs, ByteStream};
 use facility_infra::objects::{Objects, OpenError};
 use facility_infra::testing::s3::TestS3;
-use facility_submissions::ports::{BlobError, Blobs, ByteStream};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use std::collections::BTreeMap;
 use std::io;

@@ -3,11 +3,11 @@
 use crate::harness::{Fixture, on_each_database};
 use crate::sessions::{fail, open, session, stranger};
 use crate::users::{admin, create, user};
+use facility_files::ports::MockBlobs;
 use facility_infra::housekeeping::Housekeeping;
 use facility_infra::storage::users::session_store::SessionStore;
 use facility_kernel::testing::TEST_NOW;
 use facility_kernel::{Clearance, Secret, SessionId, StoreError, Timestamp, UserId};
-use facility_submissions::ports::MockBlobs;
 use facility_users::authority::{Authority, NoAuthority};
 use facility_users::lockout::Admission;
 use facility_users::ports::SessionRepository as _;

@@ -3,13 +3,14 @@
 use crate::harness::{Fixture, on_each_database, readable, succeeded};
 use crate::users::{create, user};
 use facility_audit::action::Action;
-use facility_documents::edits::REVIEW_WINDOW;
 use facility_kernel::testing::{TEST_NOW, numbered};
 use facility_kernel::{StoreError, Timestamp, UserId};
+use facility_oversight::ports::NewsRepository as _;
+use facility_submissions::edits::REVIEW_WINDOW;
 use facility_submissions::expiring_items::{
     ExpiringItem, REMINDED_BEFORE, ReminderMark, ReminderRepository as _,
 };
-use facility_submissions::ports::{NewsRepository as _, SubmissionRepository as _};
+use facility_submissions::ports::SubmissionRepository as _;
 use facility_submissions::submission::testing::submission;
 use facility_submissions::submission::{NewSubmission, Resubmission, Submission};
 use facility_users::news::testing::notification;

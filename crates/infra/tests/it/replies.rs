@@ -3,11 +3,11 @@
 use crate::harness::{Fixture, on_each_database, succeeded};
 use crate::housekeeping::holding;
 use crate::users::{create, user};
-use facility_audit::idempotency::{IdempotencyKey, IdempotencyScope, REPLIES_KEPT, Remember, StoredReply};
-use facility_documents::edits::MAX_WAITING_ITEMS;
 use facility_infra::housekeeping::Housekeeping;
+use facility_kernel::idempotency::{IdempotencyKey, IdempotencyScope, REPLIES_KEPT, Remember, StoredReply};
 use facility_kernel::testing::{TEST_NOW, numbered};
 use facility_kernel::{Repeat, Timestamp, UserId};
+use facility_submissions::edits::MAX_WAITING_ITEMS;
 use facility_submissions::ports::SubmitError;
 use facility_submissions::submission::testing::submission;
 use facility_submissions::submission::{NewSubmission, Submission};

@@ -178,8 +178,7 @@ async fn attempts_are_kept_for_ninety_days(f: Fixture) {
     for n in [0, 1, 50] {
         fail(&f, stranger("mercer"), TEST_NOW.plus(days(n))).await;
     }
-    let housekeeping =
-        Housekeeping::new(f.db.clone(), Arc::new(facility_submissions::ports::MockBlobs::new()));
+    let housekeeping = Housekeeping::new(f.db.clone(), Arc::new(facility_files::ports::MockBlobs::new()));
     assert_eq!(housekeeping.prune_sign_ins(TEST_NOW.plus(days(90))).await.unwrap(), 0);
     let next = TEST_NOW.plus(days(91));
     assert_eq!(housekeeping.prune_sign_ins(next).await.unwrap(), 1);

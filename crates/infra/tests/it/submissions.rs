@@ -5,7 +5,6 @@ use crate::uploads::{finished, upload};
 use crate::users::{create, user};
 use facility_audit::action::Action;
 use facility_documents::document::Document;
-use facility_documents::edits::Status;
 use facility_documents::ports::DocumentRepository;
 use facility_documents::text::Category;
 use facility_documents::visibility::testing::document;
@@ -14,6 +13,7 @@ use facility_kernel::testing::{TEST_NOW, numbered};
 use facility_kernel::{
     ApprovalStepId, Clearance, DocumentId, Limit, PageRequest, StoreError, SubmissionId, Timestamp, UserId,
 };
+use facility_submissions::edits::Status;
 use facility_submissions::ports::{FileTaken, SubmissionRefused, SubmitError};
 use facility_submissions::review::ReviewChange;
 use facility_submissions::submission::testing::submission;

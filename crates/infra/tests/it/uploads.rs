@@ -2,10 +2,10 @@
 
 use crate::harness::{Fixture, on_each_database, succeeded};
 use crate::users::{create, user};
+use facility_files::ports::UploadRepository;
+use facility_files::upload::{Ticket, Unattached, Upload, UploadStatus};
 use facility_kernel::testing::{TEST_NOW, numbered};
 use facility_kernel::{StoreError, UploadId, UserId};
-use facility_submissions::ports::UploadRepository;
-use facility_submissions::upload::{Ticket, Unattached, Upload, UploadStatus};
 use std::sync::Arc;
 
 on_each_database![

@@ -2,8 +2,8 @@
 
 use crate::harness::{Fixture, on_each_database, succeeded};
 use facility_audit::action::Action;
-use facility_audit::throttle::Throttle;
 use facility_kernel::testing::{TEST_NOW, numbered};
+use facility_kernel::throttle::Throttle;
 use facility_kernel::{AccessKey, Clearance, Limit, PageRequest, Secret, StoreError, UserId};
 use facility_users::ports::{Administrator, UserCommitError};
 use facility_users::site::SiteChange;
@@ -202,9 +202,7 @@ async fn setup_happens_once(f: Fixture) {
     let f = Arc::new(f);
     let starts = (1..=4).map(|n| {
         let f = Arc::clone(&f);
-        async move {
-            f.users().commit(f.audited_as(Action::SiteInitialized, initialization(n))).await
-        }
+        async move { f.users().commit(f.audited_as(Action::SiteInitialized, initialization(n))).await }
     });
     let done = succeeded(starts, |error| matches!(error, UserCommitError::Store(StoreError::Stale))).await;
     assert_eq!(done, 1);

@@ -7,12 +7,12 @@ use crate::reads_by_level::Counting;
 use crate::statements::{recorded, recording};
 use diesel::sql_types::{Integer, Text};
 use diesel::{QueryableByName, RunQueryDsl as _};
-use facility_documents::edits::REVIEW_WINDOW;
 use facility_documents::visibility::testing::document;
 use facility_infra::db::Database;
 use facility_infra::testing::TestDatabase;
 use facility_kernel::testing::{TEST_NOW, actor};
 use facility_kernel::{Clearance, PageRequest, StoreError};
+use facility_submissions::edits::REVIEW_WINDOW;
 use facility_submissions::ports::{EditRepository, SubmissionRepository};
 
 /// Submissions and edits of an author with these numbers, sent at this time.

@@ -15,7 +15,7 @@ use facility_kernel::{
     AttemptId, Cursor, IdGenerator as _, Limit, Page, PageRequest, RequestContext, SessionId, StoreError,
     Timestamp, UserId,
 };
-use facility_submissions::reminders::{AlertMark, AlertRepository as _, MOST_WAITS};
+use facility_oversight::reminders::{AlertMark, AlertRepository as _, MOST_WAITS};
 use facility_submissions::submission::NewSubmission;
 use facility_submissions::submission::testing::submission;
 use facility_users::ports::{OpenSession, SessionDirectory as _, SessionRepository as _};
@@ -282,7 +282,7 @@ async fn marks_belong_to_one_administrator_and_keep_their_time(f: Fixture) {
     let mut cleared: Vec<String> = marks.cleared.into_iter().collect();
     cleared.sort();
     assert_eq!(cleared, ids(&["b", "c"]));
-    assert_eq!(repo.marks(other).await.unwrap(), facility_submissions::reminders::AlertMarks::default());
+    assert_eq!(repo.marks(other).await.unwrap(), facility_oversight::reminders::AlertMarks::default());
 }
 
 async fn each_alarm_of_the_period_is_found_with_its_person(f: Fixture) {

@@ -8,7 +8,6 @@ use clap::ArgMatches;
 use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Details, Entry, Performer};
 use facility_documents::document::{Document, Placement, Text};
-use facility_documents::edits::Status;
 use facility_documents::portions;
 use facility_documents::text::DocumentText;
 use facility_infra::running;
@@ -17,6 +16,7 @@ use facility_infra::transfer::import::{ImportReport, Importer, KindReport};
 use facility_kernel::{
     Clearance, DocumentId, FieldError, IdGenerator, RequestContext, SubmissionId, Timestamp, UserId,
 };
+use facility_submissions::edits::Status;
 use facility_submissions::submission::{NewSubmission, Submission};
 use facility_transfer::error::TransferError;
 use facility_transfer::note;

@@ -3,6 +3,7 @@
 use crate::config::Config;
 use crate::foundation::Foundation;
 use facility_audit::refusals::Refusals;
+use facility_files::ports::Blobs;
 use facility_infra::comparing::Comparer;
 use facility_infra::db::Database;
 use facility_infra::storage::audit::access_log::AccessLogStore;
@@ -10,8 +11,7 @@ use facility_infra::storage::audit::log::AuditLogStore;
 use facility_infra::storage::documents::store::DocumentStore;
 use facility_infra::storage::users::session_store::SessionStore;
 use facility_kernel::{IdGenerator, RateLimits};
-use facility_submissions::ports::Blobs;
-use facility_submissions::services::alerts::AdminAlerts;
+use facility_oversight::services::alerts::AdminAlerts;
 use std::error::Error;
 use std::sync::Arc;
 

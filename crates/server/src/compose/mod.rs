@@ -22,7 +22,7 @@ use facility_infra::clock::OsRandomness;
 use facility_infra::events::relay::Relay;
 use facility_infra::housekeeping::Housekeeping;
 use facility_kernel::RateLimits;
-use facility_submissions::first_steps::LastBackup;
+use facility_oversight::first_steps::LastBackup;
 use facility_submissions::services::reminders::Reminders;
 use facility_users::services::sessions::Sessions;
 use facility_web::areas::Services;

@@ -3,10 +3,10 @@
 use super::adapters::Adapters;
 use crate::foundation::Foundation;
 use facility_audit::trail::AuditTrail;
-use facility_submissions::services::analytics::Analytics;
-use facility_submissions::services::subjects::Subjects;
+use facility_oversight::services::analytics::Analytics;
+use facility_oversight::services::monitoring::Monitoring;
+use facility_oversight::services::subjects::Subjects;
 use facility_users::services::delivery::Delivery;
-use facility_users::services::monitoring::Monitoring;
 use facility_web::areas::Oversight;
 use std::sync::Arc;
 

@@ -2,19 +2,19 @@
 
 use super::adapters::Adapters;
 use crate::config::Config;
+use facility_files::uploads::{InFlight, Uploads};
 use facility_infra::clock::OsRandomness;
-use facility_submissions::first_steps::LastBackup;
-use facility_submissions::services::board::HomeBoard;
+use facility_oversight::first_steps::LastBackup;
+use facility_oversight::services::board::HomeBoard;
+use facility_oversight::services::news::News;
 use facility_submissions::services::drafts::Drafts;
 use facility_submissions::services::edit_drafts::EditDrafts;
 use facility_submissions::services::edit_reviews::EditReviews;
 use facility_submissions::services::edits::Edits;
-use facility_submissions::services::news::News;
 use facility_submissions::services::reclassifications::Reclassifications;
 use facility_submissions::services::reviews::Reviews;
 use facility_submissions::services::submissions::Submissions;
 use facility_submissions::services::time_outs::TimeOuts;
-use facility_submissions::services::uploads::{InFlight, Uploads};
 use facility_web::areas::{Proposals, Records};
 use std::sync::Arc;
 

@@ -8,8 +8,8 @@ use facility_documents::services::links::Links;
 use facility_documents::services::removal::Removal;
 use facility_documents::services::templates::Templates;
 use facility_documents::services::trash::Trash;
+use facility_files::uploads::Uploads;
 use facility_submissions::services::attachments::Attachments;
-use facility_submissions::services::uploads::Uploads;
 use facility_web::areas::Records;
 use std::sync::Arc;
 

@@ -12,15 +12,15 @@ use super::lore::{Fate, Library, Lore};
 use super::templates;
 use super::unfinished::DRAFTS;
 use crate::foundation::Foundation;
-use facility_documents::file::FilePath;
 use facility_documents::text::{Category, DocumentText};
+use facility_files::file::FilePath;
+use facility_files::uploads::Incoming;
 use facility_kernel::{
     AccessKey, Actor, AdminActor, Clearance, DocumentId, RequestContext, Secret, SubmissionId, Timestamp,
 };
 use facility_submissions::draft::DraftText;
 use facility_submissions::review::{ReleaseDate, Review, Verdict};
 use facility_submissions::services::submissions::Manuscript;
-use facility_submissions::services::uploads::Incoming;
 use facility_users::services::operator::GivenSecrets;
 use facility_users::services::registration::RegistrationRequest;
 use facility_users::user::User;

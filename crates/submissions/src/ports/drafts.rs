@@ -5,12 +5,12 @@ use crate::draft::{
     Draft, DraftChange, DraftDeletion, DraftSubmission, DraftSummary, EditDraftChange, SavedDraft,
     SubmissionWithdrawal,
 };
+use crate::edits::TooMuchWaiting;
 use crate::error::SubmissionError;
 use crate::submission::Submission;
 use async_trait::async_trait;
 use facility_audit::entry::Audited;
-use facility_audit::idempotency::Remember;
-use facility_documents::edits::TooMuchWaiting;
+use facility_kernel::idempotency::Remember;
 use facility_kernel::{Clearance, DocumentId, DraftId, Repeat, StoreError, UploadId, UserId};
 
 /// Why a draft was not written.

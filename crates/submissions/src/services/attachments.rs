@@ -2,11 +2,13 @@
 
 use super::checked::checked;
 use crate::error::SubmissionError;
-use crate::ports::{BlobError, Blobs, ByteStream, SubmissionRepository, UploadRepository};
-use crate::upload::{Upload, UploadStatus};
+use crate::ports::SubmissionRepository;
 use facility_documents::error::DocumentError;
-use facility_documents::file::FilePath;
 use facility_documents::services::documents::{Documents, FileAccess};
+use facility_files::error::FileError;
+use facility_files::file::FilePath;
+use facility_files::ports::{BlobError, Blobs, ByteStream, UploadRepository};
+use facility_files::upload::{Upload, UploadStatus};
 use facility_kernel::{Actor, Clearance, RequestContext, UploadId};
 use std::ops::Range;
 use std::sync::Arc;
@@ -88,8 +90,8 @@ impl Attachments {
         let key = download.upload.path().object_key();
         let bytes = self.blobs.get(&key, range).await.map_err(|error| match error {
             BlobError::NotFound => SubmissionError::NotFound,
-            BlobError::Interrupted(source) => SubmissionError::StorageUnavailable(Box::new(source)),
-            BlobError::Unavailable(source) => SubmissionError::StorageUnavailable(source),
+            BlobError::Interrupted(source) => FileError::StorageUnavailable(Box::new(source)).into(),
+            BlobError::Unavailable(source) => FileError::StorageUnavailable(source).into(),
         })?;
         Ok(match (size, sha256) {
             (Some(size), Some(sha256)) if is_whole => checked(bytes, size, sha256.clone()),
@@ -116,12 +118,13 @@ fn of_document(error: DocumentError) -> SubmissionError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ports::{MockBlobs, MockSubmissionRepository, MockUploadRepository};
-    use crate::upload::Ticket;
+    use crate::ports::MockSubmissionRepository;
     use facility_audit::access::MockAccessLog;
     use facility_documents::document::Document;
     use facility_documents::ports::MockDocumentRepository;
     use facility_documents::visibility::testing::{document, released_at};
+    use facility_files::ports::{MockBlobs, MockUploadRepository};
+    use facility_files::upload::Ticket;
     use facility_kernel::testing::{TEST_NOW, actor, context, numbered};
     use facility_kernel::{DomainError, UserId};
 

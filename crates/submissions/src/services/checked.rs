@@ -1,7 +1,7 @@
 //! Compares the bytes of a file with what was noted when it arrived.
 
-use crate::ports::ByteStream;
 use bytes::Bytes;
+use facility_files::ports::ByteStream;
 use futures_util::StreamExt as _;
 use sha2::{Digest, Sha256};
 use std::io;

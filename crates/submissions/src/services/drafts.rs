@@ -9,8 +9,8 @@ use crate::services::submissions::{Manuscript, Submissions};
 use crate::submission::Submission;
 use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Details, Entry};
-use facility_audit::idempotency::Remember;
-use facility_documents::ports::HeldFiles;
+use facility_files::ports::HeldFiles;
+use facility_kernel::idempotency::Remember;
 use facility_kernel::{Actor, DraftId, IdGenerator, RequestContext, SubmissionId, Timestamp};
 use std::sync::Arc;
 

@@ -3,11 +3,12 @@
 use super::*;
 use crate::draft::SavedDraft;
 use crate::draft::testing::draft;
+use crate::ports::MockSubmissionRepository;
 use crate::ports::drafts::MockDraftRepository;
-use crate::ports::{MockSubmissionRepository, MockUploadRepository};
-use crate::upload::{Ticket, Upload, UploadStatus};
-use facility_documents::file::FilePath;
-use facility_documents::ports::MockHeldFiles;
+use facility_files::file::FilePath;
+use facility_files::ports::MockHeldFiles;
+use facility_files::ports::MockUploadRepository;
+use facility_files::upload::{Ticket, Upload, UploadStatus};
 use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, context, emergency_access, numbered};
 use facility_kernel::{DomainError, UploadId, UserId};
 

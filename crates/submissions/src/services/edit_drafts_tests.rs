@@ -2,11 +2,11 @@
 
 use super::*;
 use crate::draft::testing::draft;
+use crate::edits::Status;
+use crate::edits::testing::record;
 use crate::ports::MockEditRepository;
 use crate::ports::drafts::{DraftRefused, MockDraftRepository, SaveDraftError};
 use crate::services::edits::tests::service as editing;
-use facility_documents::edits::Status;
-use facility_documents::edits::testing::record;
 use facility_documents::visibility::testing::document;
 use facility_kernel::DomainError as _;
 use facility_kernel::testing::{actor, context, emergency_access};

@@ -1,17 +1,17 @@
 //! Reviewing edits of documents.
 
-use crate::edits::EditReviewChange;
+use crate::edits::EditRecord;
+use crate::edits::change::EditReviewChange;
+use crate::edits::error::EditError;
+use crate::edits::review::{self, EditFacts, EditReview, Merge, Verdict};
+use crate::edits::view::{EditCase, EditView};
+use crate::edits::{REVIEW_WINDOW, Status};
 use crate::news_of_items;
 use crate::ports::EditRepository;
 use facility_audit::access::AccessType;
 use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Details, Entry};
-use facility_documents::edits::EditRecord;
-use facility_documents::edits::compare::{Comparison, Purpose, Side, Texts};
-use facility_documents::edits::error::EditError;
-use facility_documents::edits::review::{self, EditFacts, EditReview, Merge, Verdict};
-use facility_documents::edits::view::{EditCase, EditView};
-use facility_documents::edits::{REVIEW_WINDOW, Status};
+use facility_documents::compare::{Comparison, Purpose, Side, Texts};
 use facility_documents::portions;
 use facility_documents::ports::{Comparing, VersionRepository};
 use facility_documents::sealed::Sealed;

@@ -1,11 +1,11 @@
 //! Tests of reviewing edits.
 
 use super::*;
+use crate::edits::testing::record;
 use crate::ports::MockEditRepository;
 use facility_audit::access::MockAccessLog;
+use facility_documents::compare::compare;
 use facility_documents::document::Document;
-use facility_documents::edits::compare::compare;
-use facility_documents::edits::testing::record;
 use facility_documents::ports::{MockComparing, MockDocumentRepository, MockVersionRepository};
 use facility_documents::versions::VersionRecord;
 use facility_documents::visibility::testing::document;

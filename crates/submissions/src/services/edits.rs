@@ -1,16 +1,15 @@
 //! Proposing edits of documents.
 
-use crate::edits::{EditResubmission, NewEdit, OwnEdit};
+use crate::edits::change::{EditResubmission, NewEdit, OwnEdit};
+use crate::edits::error::EditError;
+use crate::edits::view::EditView;
+use crate::edits::{EditRecord, EditRequest, MAX_COMMENT_CHARS};
+use crate::edits::{REVIEW_WINDOW, Status};
 use crate::ports::EditRepository;
 use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Details, Entry};
-use facility_audit::idempotency::Remember;
+use facility_documents::compare::Side;
 use facility_documents::document::{Document, DocumentRecord, Text};
-use facility_documents::edits::compare::Side;
-use facility_documents::edits::error::EditError;
-use facility_documents::edits::view::EditView;
-use facility_documents::edits::{EditRecord, EditRequest, MAX_COMMENT_CHARS};
-use facility_documents::edits::{REVIEW_WINDOW, Status};
 use facility_documents::portions;
 use facility_documents::ports::VersionRepository;
 use facility_documents::sealed::Sealed;
@@ -18,6 +17,7 @@ use facility_documents::services::documents::Documents;
 use facility_documents::text::{DocumentText, check_length};
 use facility_documents::view::{Stored, view};
 use facility_documents::visibility::{Decision, Visibility, decide};
+use facility_kernel::idempotency::Remember;
 use facility_kernel::{
     Actor, Clearance, DocumentId, EditId, IdGenerator, Page, PageRequest, RequestContext, StoreError,
     line_feeds, nfc, remark,

@@ -1,9 +1,9 @@
 //! Tests of proposing and resubmitting edits.
 
 use super::*;
+use crate::edits::testing::record;
 use crate::ports::MockEditRepository;
 use facility_audit::access::MockAccessLog;
-use facility_documents::edits::testing::record;
 use facility_documents::ports::{MockDocumentRepository, MockVersionRepository};
 use facility_documents::visibility::testing::document;
 use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, context};

@@ -1,14 +1,14 @@
 //! What authors read of their edits, and withdrawing them.
 
 use super::edits::check_readable;
-use crate::edits::EditWithdrawal;
+use crate::edits::EditRecord;
+use crate::edits::Status;
+use crate::edits::change::EditWithdrawal;
+use crate::edits::error::EditError;
+use crate::edits::view::EditView;
 use crate::services::edits::Edits;
 use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Details, Entry};
-use facility_documents::edits::EditRecord;
-use facility_documents::edits::Status;
-use facility_documents::edits::error::EditError;
-use facility_documents::edits::view::EditView;
 use facility_documents::visibility::{Decision, decide};
 use facility_kernel::{Actor, EditId, Page, PageRequest, RequestContext, StoreError};
 
@@ -100,9 +100,9 @@ impl Edits {
 mod tests {
     use super::super::edits::tests::service;
     use super::*;
+    use crate::edits::EditRequest;
+    use crate::edits::testing::record;
     use crate::ports::MockEditRepository;
-    use facility_documents::edits::EditRequest;
-    use facility_documents::edits::testing::record;
     use facility_kernel::DomainError as _;
     use facility_kernel::testing::{actor, context};
 

@@ -1,5 +1,6 @@
 //! Correcting the level and the category of published documents.
 
+use crate::edits::error::EditError;
 use crate::news_of_items;
 use crate::ports::EditRepository;
 use crate::reclassification::{Classification, REASON_CHARS, Reclassification};
@@ -8,7 +9,6 @@ use facility_audit::entry::{Audited, Details, Entry};
 use facility_audit::mail::{Mail, MailSubject};
 use facility_documents::change::Revision;
 use facility_documents::document::{Document, DocumentRecord, Text};
-use facility_documents::edits::error::EditError;
 use facility_documents::portions::stored;
 use facility_documents::services::documents::Documents;
 use facility_documents::view::{Visible, view};

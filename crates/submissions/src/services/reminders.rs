@@ -1,12 +1,12 @@
 //! Reminders of items that leave the review queue soon.
 
+use crate::edits::REVIEW_WINDOW;
 use crate::expiring_items::ReminderRepository;
 use crate::expiring_items::{ExpiringItem, REMINDED_BEFORE, ReminderMark};
 use crate::news_of_items;
 use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Details, Entry, Performer};
 use facility_documents::batch::Tally;
-use facility_documents::edits::REVIEW_WINDOW;
 use facility_kernel::{IdGenerator, RequestContext, StoreError};
 use std::sync::Arc;
 

@@ -1,5 +1,6 @@
 //! Reviewing submissions.
 
+use crate::edits::{REVIEW_WINDOW, Status};
 use crate::error::SubmissionError;
 use crate::ports::SubmissionRepository;
 use crate::review::{self, Facts, Review, ReviewChange};
@@ -7,8 +8,7 @@ use crate::submission::Submission;
 use crate::view::ReviewItem;
 use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Details, Entry};
-use facility_documents::edits::compare::{Diff, Purpose, Side, Texts};
-use facility_documents::edits::{REVIEW_WINDOW, Status};
+use facility_documents::compare::{Diff, Purpose, Side, Texts};
 use facility_documents::ports::Comparing;
 use facility_kernel::{
     AdminActor, Clearance, IdGenerator, Page, PageRequest, RequestContext, StoreError, SubmissionId,

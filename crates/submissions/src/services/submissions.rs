@@ -1,16 +1,17 @@
 //! Submitting lore.
 
+use crate::edits::Status;
 use crate::error::SubmissionError;
-use crate::ports::{SubmissionRepository, UploadRepository};
+use crate::ports::SubmissionRepository;
 use crate::submission::{NewSubmission, Submission};
-use crate::upload::{Upload, UploadStatus};
 use crate::view::SubmissionView;
 use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Details, Entry};
-use facility_audit::idempotency::Remember;
-use facility_documents::edits::Status;
-use facility_documents::file::FilePath;
 use facility_documents::text::DocumentText;
+use facility_files::file::FilePath;
+use facility_files::ports::UploadRepository;
+use facility_files::upload::{Upload, UploadStatus};
+use facility_kernel::idempotency::Remember;
 use facility_kernel::{Actor, IdGenerator, Page, PageRequest, RequestContext, SubmissionId, Timestamp};
 use std::sync::Arc;
 
@@ -171,11 +172,10 @@ impl Submissions {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ports::{
-        FileTaken, MockSubmissionRepository, MockUploadRepository, SubmissionRefused, SubmitError,
-    };
-    use crate::upload::Ticket;
-    use facility_documents::file::Attachment;
+    use crate::ports::{FileTaken, MockSubmissionRepository, SubmissionRefused, SubmitError};
+    use facility_files::file::Attachment;
+    use facility_files::ports::MockUploadRepository;
+    use facility_files::upload::Ticket;
     use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, context, emergency_access, numbered};
     use facility_kernel::{DomainError, UploadId, UserId};
 

@@ -1,7 +1,8 @@
 //! Submissions and edits that waited too long for a review.
 
-use crate::edits::TimedOutItem;
-use crate::edits::{EditTimeOut, EditTimeOutMark};
+use crate::edits::REVIEW_WINDOW;
+use crate::edits::change::TimedOutItem;
+use crate::edits::change::{EditTimeOut, EditTimeOutMark};
 use crate::error::SubmissionError;
 use crate::news_of_items;
 use crate::ports::{EditRepository, SubmissionRepository};
@@ -10,7 +11,6 @@ use crate::view::SubmissionView;
 use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Details, Entry, Performer};
 use facility_documents::batch::Tally;
-use facility_documents::edits::REVIEW_WINDOW;
 use facility_kernel::{
     Actor, IdGenerator, Page, PageRequest, RequestContext, StoreError, SubmissionId, Timestamp,
 };
@@ -141,11 +141,11 @@ fn counted(marked: Result<(), StoreError>) -> Result<usize, StoreError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::edits::EditRequest;
+    use crate::edits::Status;
     use crate::ports::{MockEditRepository, MockSubmissionRepository};
     use crate::submission::SubmissionRecord;
     use crate::submission::testing::submission;
-    use facility_documents::edits::EditRequest;
-    use facility_documents::edits::Status;
     use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, context};
     use facility_kernel::{DomainError, UserId};
     use facility_users::news::NewsKind;
@@ -176,7 +176,7 @@ mod tests {
     }
 
     fn late_edit() -> EditTimeOut {
-        let record = facility_documents::edits::testing::record(3, 1);
+        let record = crate::edits::testing::record(3, 1);
         let EditRequest { id, document_id, submitted_by, text, .. } = record.edit;
         EditTimeOut { id, document_id, at: TEST_NOW, owner: submitted_by, title: text.title }
     }

@@ -2,6 +2,7 @@
 
 use super::drafts::check_owner;
 use crate::draft::{Draft, DraftRevision, DraftText, SubmissionWithdrawal};
+use crate::edits::Status;
 use crate::error::SubmissionError;
 use crate::ports::drafts::{DraftRefused, SaveDraftError};
 use crate::services::drafts::Drafts;
@@ -9,7 +10,6 @@ use crate::submission::{Submission, SubmissionRecord};
 use crate::view::SubmissionView;
 use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Details, Entry};
-use facility_documents::edits::Status;
 use facility_documents::text::Category;
 use facility_kernel::{Actor, DraftId, RequestContext, SubmissionId};
 
@@ -82,7 +82,7 @@ mod tests {
     use crate::ports::MockSubmissionRepository;
     use crate::ports::drafts::MockDraftRepository;
     use crate::submission::testing::submission;
-    use facility_documents::file::FilePath;
+    use facility_files::file::FilePath;
     use facility_kernel::testing::{TEST_NOW, actor, context, emergency_access, numbered};
     use facility_kernel::{DomainError as _, UploadId};
 

@@ -9,12 +9,12 @@ use crate::staged::Staged;
 use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Entry};
 use facility_documents::comments::view::VisibleComment;
-use facility_documents::edits::error::EditError;
 use facility_documents::error::DocumentError;
 use facility_documents::services::comments::Comments;
 use facility_documents::services::documents::Documents;
 use facility_kernel::{Actor, DocumentId, IdGenerator, PageRequest, RequestContext, UploadId};
 use facility_submissions::draft::{Draft, DraftSummary};
+use facility_submissions::edits::error::EditError;
 use facility_submissions::error::SubmissionError;
 use facility_submissions::services::attachments::Attachments;
 use facility_submissions::services::drafts::Drafts;
@@ -123,7 +123,7 @@ impl OwnExports {
         let fields = fields(&seen);
         let (file, text) = (seen.document().attachment, seen.into_parts().text);
         let Some(content) = text.and_then(|text| text.content) else { return Ok(()) };
-        making.files.extend(file.map(facility_documents::file::FilePath::upload_id));
+        making.files.extend(file.map(facility_files::file::FilePath::upload_id));
         making.count("documents");
         let document = front_matter::join(&fields, &content);
         making.pack.add(&format!("documents/{id}.md"), document.into()).await
@@ -136,7 +136,7 @@ impl OwnExports {
             for view in page.items {
                 let (record, text) = view.into_parts();
                 let file = record.submission.file_path.as_deref().and_then(|path| path.parse().ok());
-                making.files.extend(file.map(facility_documents::file::FilePath::upload_id));
+                making.files.extend(file.map(facility_files::file::FilePath::upload_id));
                 let content = text.and_then(|text| text.content);
                 making.line("submissions", submission(&record, content.as_deref())).await?;
             }
@@ -158,7 +158,7 @@ impl OwnExports {
             };
             match found {
                 Ok(found) => {
-                    making.files.extend(found.text.file.map(facility_documents::file::FilePath::upload_id));
+                    making.files.extend(found.text.file.map(facility_files::file::FilePath::upload_id));
                     making.line("drafts", draft(&found)).await?;
                 }
                 // Sent or deleted in the meantime, or its document is above the level that the caller has now.

@@ -6,9 +6,9 @@ use crate::second_factor::SecondFactor;
 use crate::second_factor::codes::CodeKind;
 use crate::second_factor::ports::{MockCodeHasher, MockSecondFactorRepository, MockSecretBox, MockTotpPort};
 use crate::user::Account;
-use facility_audit::throttle::MockThrottle;
 use facility_audit::trail::MockAuditLog;
 use facility_kernel::testing::{SequentialIds, TEST_NOW, admin, context, numbered};
+use facility_kernel::throttle::MockThrottle;
 use facility_kernel::{AccessKey, Clearance, DomainError, RateLimits, UserId};
 
 fn user() -> User {

@@ -5,9 +5,9 @@ use crate::ports::{MockPasswordHasher, MockSessionRepository, MockUserRepository
 use crate::second_factor::ports::MockCodeHasher;
 use crate::session::EMERGENCY_LIFETIME;
 use crate::user::Username;
-use facility_audit::throttle::MockThrottle;
 use facility_audit::trail::MockAuditLog;
 use facility_kernel::testing::{SequentialIds, TEST_NOW, context, numbered};
+use facility_kernel::throttle::MockThrottle;
 use facility_kernel::{AccessKey, DomainError, MockRandomness, RateLimits, StoreError};
 
 /// The service, whose key is "right".

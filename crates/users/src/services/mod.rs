@@ -5,7 +5,6 @@ pub mod code_sync;
 pub mod delivery;
 pub mod emergency;
 pub mod mail_settings;
-pub mod monitoring;
 pub mod operator;
 pub mod own_sessions;
 pub mod passwords;

@@ -19,7 +19,7 @@ use facility_audit::action::{Action, EntityType};
 use facility_audit::attempts::FailureReason;
 use facility_audit::entry::{Audited, Entry, Performer};
 use facility_audit::mail::Mail;
-use facility_audit::throttle::Throttle;
+use facility_kernel::throttle::Throttle;
 use facility_kernel::{
     Actor, AdminActor, IdGenerator, ParseError, Randomness, RequestContext, Secret, Timestamp, UserId,
     check_line,

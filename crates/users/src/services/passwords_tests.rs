@@ -12,9 +12,9 @@ use crate::reset::MockPasswordRepository;
 use crate::second_factor::ports::MockSecondFactorRepository;
 use crate::user::User;
 use facility_audit::refusals::Refusals;
-use facility_audit::throttle::MockThrottle;
 use facility_audit::trail::MockAuditLog;
 use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, admin, context, numbered};
+use facility_kernel::throttle::MockThrottle;
 use facility_kernel::{AccessKey, Clearance, DomainError, MockRandomness, RateLimits, SessionId, StoreError};
 use std::time::Duration;
 

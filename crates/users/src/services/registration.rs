@@ -7,7 +7,7 @@ use crate::ports::{PasswordHasher, SiteRepository, UserRepository};
 use crate::user::{User, UserChange, Username};
 use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Details, Entry, Performer};
-use facility_audit::throttle::Throttle;
+use facility_kernel::throttle::Throttle;
 use facility_kernel::{AccessKey, FieldError, IdGenerator, RateLimits, RequestContext, Secret, UserId};
 use std::sync::Arc;
 use std::time::Duration;
@@ -116,8 +116,8 @@ mod tests {
     use super::*;
     use crate::ports::{MockPasswordHasher, MockSiteRepository, MockUserRepository, UserCommitError};
     use crate::site::SiteSettings;
-    use facility_audit::throttle::MockThrottle;
     use facility_kernel::testing::{SequentialIds, TEST_NOW, context};
+    use facility_kernel::throttle::MockThrottle;
     use facility_kernel::{DomainError, Timestamp};
 
     fn request(username: &str, password: &str, access_key: &str) -> RegistrationRequest {

@@ -3,10 +3,10 @@
 use super::*;
 use crate::ports::{HashError, MockPasswordHasher, MockUserRepository};
 use crate::second_factor::ports::MockCodeHasher;
-use facility_audit::throttle::MockThrottle;
 use facility_audit::trail::MockAuditLog;
 use facility_kernel::DomainError;
 use facility_kernel::testing::{SequentialIds, TEST_NOW, context};
+use facility_kernel::throttle::MockThrottle;
 
 /// Keys of which "right" is right. The throttle answers these waits, one for each call that it expects, and takes back so
 /// many counts.

@@ -10,7 +10,7 @@ use actix_web::dev::Payload;
 use actix_web::http::header::HeaderName;
 use actix_web::{HttpRequest, HttpResponse};
 use bytes::Bytes;
-use facility_audit::idempotency::{IdempotencyKey, IdempotencyScope, Remember, StoredReplies};
+use facility_kernel::idempotency::{IdempotencyKey, IdempotencyScope, Remember, StoredReplies};
 use facility_kernel::{DomainError, Timestamp, UserId};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -157,8 +157,8 @@ mod tests {
     use actix_web::http::header::CONTENT_TYPE;
     use actix_web::test::TestRequest;
     use async_trait::async_trait;
-    use facility_audit::idempotency::StoredReply;
     use facility_kernel::StoreError;
+    use facility_kernel::idempotency::StoredReply;
     use facility_kernel::testing::{TEST_NOW, numbered};
     use facility_submissions::error::SubmissionError;
     use std::sync::atomic::{AtomicUsize, Ordering};

@@ -7,7 +7,7 @@ use actix_web::dev::Payload;
 use actix_web::http::header::{CONTENT_LENGTH, CONTENT_TYPE, HeaderName};
 use actix_web::rt::task::JoinHandle;
 use bytes::Bytes;
-use facility_submissions::ports::ByteStream;
+use facility_files::ports::ByteStream;
 use futures_util::{StreamExt as _, stream};
 use std::io;
 use std::time::Duration;

@@ -12,7 +12,7 @@ use facility_audit::action::Action;
 use facility_audit::activity::{Metric, hour_of};
 use facility_audit::attempts::LoginAttempt;
 use facility_kernel::Timestamp;
-use facility_submissions::analytics::{SAMPLES_KEPT, Sample, SystemMetric};
+use facility_oversight::analytics::{SAMPLES_KEPT, Sample, SystemMetric};
 use std::collections::BTreeMap;
 
 /// A number with the time of what it last counted.

@@ -11,7 +11,6 @@ use crate::storage::{clearance, exact, read, read_optional};
 use async_trait::async_trait;
 use diesel::prelude::*;
 use facility_audit::entry::Audited;
-use facility_audit::idempotency::Remember;
 use facility_documents::comments::change::{CommentDeletion, CommentEdit, NewComment};
 use facility_documents::comments::error::CommentError;
 use facility_documents::comments::quote::Quote;
@@ -19,6 +18,7 @@ use facility_documents::comments::view::VisibleComment;
 use facility_documents::comments::{Answered, Comment, CommentRecord};
 use facility_documents::ports::CommentRepository;
 use facility_documents::sealed::storage::unseal;
+use facility_kernel::idempotency::Remember;
 use facility_kernel::{Clearance, CommentId, DocumentId, Page, PageRequest, StoreError, Timestamp, UserId};
 use std::convert::Infallible;
 

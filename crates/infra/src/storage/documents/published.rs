@@ -13,10 +13,10 @@ use crate::{on_both, search};
 use diesel::prelude::*;
 use facility_documents::change::DocumentChange;
 use facility_documents::document::{ArchiveRequest, Document, DocumentRecord, Placement, Text};
-use facility_documents::file::FilePath;
 use facility_documents::sealed::Sealed;
 use facility_documents::sealed::storage::unseal;
 use facility_documents::title_key::title_key;
+use facility_files::file::FilePath;
 use facility_kernel::{DocumentId, Timestamp};
 use std::collections::HashMap;
 

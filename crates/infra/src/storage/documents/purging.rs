@@ -10,8 +10,8 @@ use crate::storage::files::refs::{self, Holder};
 use crate::storage::read;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
-use facility_documents::file::FilePath;
 use facility_documents::variants::Variants;
+use facility_files::file::FilePath;
 use facility_kernel::{Clearance, DocumentId, SubmissionId, UploadId};
 
 /// Deletes a document in the trash and every trace of it: its words in the index, the submission that it came from, and all

@@ -12,11 +12,11 @@ use crate::storage::{clearance, read, read_optional};
 use diesel::prelude::*;
 use facility_documents::change::Revision;
 use facility_documents::comments::talk::news_of_version;
-use facility_documents::file::FilePath;
 use facility_documents::sealed::storage::unseal;
 use facility_documents::title_key::title_key;
 use facility_documents::variants::Variants;
 use facility_documents::versions::VersionRecord;
+use facility_files::file::FilePath;
 use facility_kernel::{Clearance, DocumentId, UserId, VersionId};
 
 /// A document's row before a revision.

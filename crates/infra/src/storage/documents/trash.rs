@@ -20,11 +20,11 @@ use diesel::prelude::*;
 use diesel::sql_types::Text;
 use facility_audit::entry::Audited;
 use facility_documents::batch::Batch;
-use facility_documents::edits::Status;
 use facility_documents::ports::TrashRepository;
 use facility_documents::trash::{Purge, Restoration, TrashedDocument};
 use facility_documents::variants::Variants;
 use facility_kernel::{DocumentId, Page, PageRequest, SectionId, StoreError, Timestamp, UploadId, UserId};
+use facility_submissions::edits::Status;
 
 const TABLE: &str = "trash";
 

@@ -14,11 +14,11 @@ use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text as SqlText};
 use facility_documents::document::{Document, DocumentRecord, DocumentSummary, Text};
-use facility_documents::file::{Attachment, FilePath};
 use facility_documents::ports::VersionRepository;
 use facility_documents::sealed::Sealed;
 use facility_documents::versions::VersionRecord;
 use facility_documents::view::Stored;
+use facility_files::file::{Attachment, FilePath};
 use facility_kernel::{Clearance, Cursor, DocumentId, Page, PageRequest, StoreError, Timestamp, VersionId};
 use std::collections::HashMap;
 

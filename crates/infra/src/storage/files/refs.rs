@@ -11,8 +11,8 @@ use crate::storage::files::discarded;
 use crate::storage::read;
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
+use facility_files::upload::UploadStatus;
 use facility_kernel::{DocumentId, DraftId, SubmissionId, UploadId, VersionId};
-use facility_submissions::upload::UploadStatus;
 
 /// The kind of holder for submissions.
 pub(crate) const SUBMISSION: &str = "submission";

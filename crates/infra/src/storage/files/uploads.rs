@@ -13,10 +13,11 @@ use diesel::expression::SqlLiteral;
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
 use facility_audit::entry::Audited;
-use facility_documents::file::Attachment;
+use facility_files::file::Attachment;
+use facility_files::ports::UploadRepository;
+use facility_files::upload::{MAX_UNATTACHED_FILES, Unattached, Upload, UploadStatus};
 use facility_kernel::{StoreError, Timestamp, UploadId, UserId};
-use facility_submissions::ports::{FileTaken, UploadRepository};
-use facility_submissions::upload::{MAX_UNATTACHED_FILES, Unattached, Upload, UploadStatus};
+use facility_submissions::ports::FileTaken;
 use std::collections::HashMap;
 
 const TABLE: &str = "uploads";

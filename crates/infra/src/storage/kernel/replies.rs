@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use diesel::QueryableByName;
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, Text};
-use facility_audit::idempotency::{IdempotencyScope, REPLIES_KEPT, Remember, StoredReplies, StoredReply};
+use facility_kernel::idempotency::{IdempotencyScope, REPLIES_KEPT, Remember, StoredReplies, StoredReply};
 use facility_kernel::{Repeat, StoreError, Timestamp};
 
 /// The name in [`begin`]'s error when another transaction is carrying out the same request.

@@ -7,7 +7,7 @@ use crate::db::schema::{lockouts, rate_windows};
 use crate::on_both;
 use async_trait::async_trait;
 use diesel::prelude::*;
-use facility_audit::throttle::Throttle;
+use facility_kernel::throttle::Throttle;
 use facility_kernel::{StoreError, Timestamp};
 use facility_users::lockout::PAIR_POLICY;
 use std::time::Duration;

@@ -11,11 +11,11 @@ use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool};
 use facility_audit::alerts::{Alarm, AlertCause};
-use facility_documents::edits::REVIEW_WINDOW;
 use facility_kernel::{StoreError, Timestamp, UserId};
-use facility_submissions::reminders::{
+use facility_oversight::reminders::{
     AlertMark, AlertMarks, AlertRepository, MOST_WAITS, NEW_FOR, OVERDUE_AFTER, Wait, WaitKind,
 };
+use facility_submissions::edits::REVIEW_WINDOW;
 use std::collections::HashMap;
 use std::time::Duration;
 

@@ -14,11 +14,11 @@ use crate::storage::users::notifications;
 use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool};
-use facility_documents::edits::REVIEW_WINDOW;
 use facility_kernel::{StoreError, Timestamp, UserId};
-use facility_submissions::desk::{Desk, Queues, Waiting, WaitingItem};
-use facility_submissions::first_steps::{AdminProgress, UserProgress};
-use facility_submissions::ports::NewsRepository;
+use facility_oversight::desk::{Desk, Queues, Waiting, WaitingItem};
+use facility_oversight::first_steps::{AdminProgress, UserProgress};
+use facility_oversight::ports::NewsRepository;
+use facility_submissions::edits::REVIEW_WINDOW;
 use facility_users::news::{Notification, ReadNews};
 
 /// Finishes a subquery that counts, so that it stops at the limit.

@@ -14,11 +14,11 @@ use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 use facility_audit::activity::Metric;
-use facility_documents::edits::REVIEW_WINDOW;
 use facility_kernel::{AttemptId, IdGenerator, StoreError, Timestamp};
-use facility_submissions::analytics::{
+use facility_oversight::analytics::{
     ActivityFigures, FigureQueries, Sample, SecurityFigures, SystemFigures, SystemMetric,
 };
+use facility_submissions::edits::REVIEW_WINDOW;
 use facility_users::last_day::DAY;
 use facility_users::lockout::{NETWORK_LIMIT, NETWORK_WINDOW, Window};
 use facility_users::services::site_keys::blocked_network;

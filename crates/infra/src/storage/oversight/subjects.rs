@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use diesel::prelude::*;
 use facility_audit::action::EntityType;
 use facility_kernel::{DocumentId, StoreError};
-use facility_submissions::ports::{Subject, SubjectKey, SubjectQueries};
+use facility_oversight::ports::{Subject, SubjectKey, SubjectQueries};
 use std::collections::HashMap;
 
 fn titled_documents(conn: &mut AnyConn, ids: &[&str]) -> Result<Vec<(String, Subject)>, DbError> {

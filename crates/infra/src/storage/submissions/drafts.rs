@@ -15,10 +15,10 @@ use crate::storage::{AdvisoryLock, exact, lock, read};
 use async_trait::async_trait;
 use diesel::prelude::*;
 use facility_audit::entry::Audited;
-use facility_audit::idempotency::Remember;
 use facility_audit::topics::{Event, Topic, Topics};
 use facility_documents::previews::preview_for;
 use facility_documents::sealed::Sealed;
+use facility_kernel::idempotency::Remember;
 use facility_kernel::{Clearance, DocumentId, DraftId, StoreError, Timestamp, UploadId, UserId};
 use facility_submissions::draft::{
     Draft, DraftChange, DraftDeletion, DraftState, DraftSubmission, DraftSummary, EditDraftChange,

@@ -22,15 +22,15 @@ use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Nullable, Text};
 use facility_audit::entry::Audited;
-use facility_audit::idempotency::Remember;
 use facility_documents::batch::Batch;
-use facility_documents::edits::error::EditError;
-use facility_documents::edits::view::EditView;
-use facility_documents::edits::{EditRecord, EditRequest, REVIEW_WINDOW, Status};
+use facility_kernel::idempotency::Remember;
 use facility_kernel::{Clearance, Cursor, EditId, Page, PageRequest, StoreError, Timestamp, UserId};
-use facility_submissions::edits::{
+use facility_submissions::edits::change::{
     EditResubmission, EditReviewChange, EditTimeOut, EditTimeOutMark, EditWithdrawal, NewEdit, OwnEdit,
 };
+use facility_submissions::edits::error::EditError;
+use facility_submissions::edits::view::EditView;
+use facility_submissions::edits::{EditRecord, EditRequest, REVIEW_WINDOW, Status};
 use facility_submissions::ports::EditRepository;
 use facility_submissions::reclassification::Reclassification;
 

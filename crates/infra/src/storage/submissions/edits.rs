@@ -15,11 +15,11 @@ use diesel::expression::SqlLiteral;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool};
 use facility_documents::document::{DocumentRecord, Text};
-use facility_documents::edits::{EditRecord, EditRequest, REVIEW_WINDOW, Status};
 use facility_documents::sealed::Sealed;
 use facility_documents::sealed::storage::unseal;
 use facility_kernel::{DocumentId, Timestamp};
-use facility_submissions::edits::{EditReviewChange, NewEdit};
+use facility_submissions::edits::change::{EditReviewChange, NewEdit};
+use facility_submissions::edits::{EditRecord, EditRequest, REVIEW_WINDOW, Status};
 use facility_submissions::reclassification::Reclassification;
 use std::collections::HashMap;
 

@@ -7,10 +7,10 @@ use diesel::dsl::sql;
 use diesel::expression::SqlLiteral;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool};
-use facility_documents::edits::Status;
 use facility_documents::sealed::Sealed;
 use facility_documents::sealed::storage::unseal;
 use facility_kernel::Timestamp;
+use facility_submissions::edits::Status;
 use facility_submissions::submission::Submission;
 
 pub(crate) const TABLE: &str = "submissions";

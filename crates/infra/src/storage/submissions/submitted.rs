@@ -22,14 +22,14 @@ use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Integer, Nullable};
 use facility_audit::entry::Audited;
-use facility_audit::idempotency::Remember;
 use facility_documents::batch::Batch;
-use facility_documents::edits::Status;
 use facility_documents::sealed::Sealed;
 use facility_documents::text::Category;
+use facility_kernel::idempotency::Remember;
 use facility_kernel::{Clearance, Cursor, Page, PageRequest, StoreError, SubmissionId, Timestamp, UserId};
 use facility_submissions::draft::Draft;
-use facility_submissions::edits::TimedOutItem;
+use facility_submissions::edits::Status;
+use facility_submissions::edits::change::TimedOutItem;
 use facility_submissions::ports::{SubmissionRefused, SubmissionRepository, SubmitError};
 use facility_submissions::review::ReviewChange;
 use facility_submissions::submission::{

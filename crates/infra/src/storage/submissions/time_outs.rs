@@ -10,9 +10,9 @@ use crate::storage::submissions::submission_rows::{TABLE, is_pending, waits_sinc
 use crate::storage::users::notifications;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer, Text};
-use facility_documents::edits::{REVIEW_WINDOW, Status};
 use facility_kernel::{Cursor, Page, PageRequest, Timestamp, UserId};
-use facility_submissions::edits::{TimedOutItem, TimedOutKind};
+use facility_submissions::edits::change::{TimedOutItem, TimedOutKind};
+use facility_submissions::edits::{REVIEW_WINDOW, Status};
 use facility_submissions::submission::{Resubmission, TimeOut, TimeOutMark};
 
 /// One item of a user's list: its time, its number among the items of that time, its kind (0 for a submission), id, title,

@@ -12,7 +12,7 @@ use diesel::sql_types::{Array, BigInt, Bool, Text};
 use facility_documents::plain::preview;
 use facility_documents::portions::readable;
 use facility_kernel::{Clearance, Timestamp, UserId};
-use facility_submissions::desk::{Desk, Waiting};
+use facility_oversight::desk::{Desk, Waiting};
 use facility_users::news::{
     NEWS_KEPT, NewsKind, Notification, NotificationId, ReadNews, Reclassified, Subject,
 };

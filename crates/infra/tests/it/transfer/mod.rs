@@ -6,12 +6,12 @@ mod round_trip;
 mod trash;
 
 use crate::harness::Fixture;
+use facility_files::ports::Blobs;
 use facility_infra::objects::Objects;
 use facility_infra::testing::test_keys;
 use facility_infra::transfer::export::{ExportOptions, Exporter};
 use facility_infra::transfer::import::{ImportReport, Importer};
 use facility_kernel::testing::TEST_NOW;
-use facility_submissions::ports::Blobs;
 use facility_transfer::error::TransferError;
 use facility_transfer::manifest::{Manifest, MemberSum};
 use sha2::{Digest as _, Sha256};

@@ -133,7 +133,7 @@ trait Joined {
     async fn try_concat_bytes(self) -> Vec<u8>;
 }
 
-impl Joined for facility_submissions::ports::ByteStream {
+impl Joined for facility_files::ports::ByteStream {
     async fn try_concat_bytes(self) -> Vec<u8> {
         let pieces: Vec<bytes::Bytes> = self.try_collect().await.unwrap();
         pieces.concat()

@@ -6,7 +6,7 @@ use crate::demo::comments::LoreComment;
 use crate::demo::lore::Trashed;
 use facility_documents::comments::CommentInput;
 use facility_kernel::PageRequest;
-use facility_submissions::services::news::NewsItem;
+use facility_oversight::services::news::NewsItem;
 use facility_users::news::ReadNews;
 use std::time::Duration;
 

@@ -2,10 +2,10 @@
 
 use super::{Outcome, People, REVIEWED_AFTER, SECOND_REVIEW_AFTER, Scene};
 use crate::demo::lore::{Lore, LoreEdit};
-use facility_documents::edits::review::EditReview;
-use facility_documents::edits::{REVIEW_WINDOW, Status};
 use facility_documents::text::DocumentText;
 use facility_kernel::{Clearance, DocumentId};
+use facility_submissions::edits::review::EditReview;
+use facility_submissions::edits::{REVIEW_WINDOW, Status};
 use facility_submissions::services::edits::Proposal;
 use std::collections::BTreeMap;
 

@@ -14,7 +14,7 @@ use facility_audit::filter::LogFilter;
 use facility_audit::reading::AuditError;
 use facility_audit::trail::AuditTrail;
 use facility_kernel::{AdminActor, Cursor, Page, PageRequest, Timestamp, check_search};
-use facility_submissions::services::subjects::{NamedSubject, Subjects};
+use facility_oversight::services::subjects::{NamedSubject, Subjects};
 use serde::Serialize;
 use std::time::Duration;
 use utoipa::ToSchema;

@@ -2,11 +2,11 @@
 
 use crate::http::wire::Wire;
 use facility_documents::document::{Document, Placement, Text};
-use facility_documents::file::Attachment;
 use facility_documents::marks::Mark;
 use facility_documents::snippet::Match;
 use facility_documents::text::Category;
 use facility_documents::view::{Opened, Visible, VisibleParts, VisibleText};
+use facility_files::file::Attachment;
 use facility_kernel::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -13,7 +13,7 @@ use crate::http::wire::Wire;
 use crate::routes::documents::document::{AttachmentDto, CategoryDto, DocumentDto};
 use actix_web::web::Data;
 use actix_web::{get, post, web};
-use facility_documents::edits::compare::{Block, Diff, Segment, SegmentKind, ThreeWay};
+use facility_documents::compare::{Block, Diff, Segment, SegmentKind, ThreeWay};
 use facility_documents::services::history::History;
 use facility_documents::versions::VisibleVersion;
 use serde::Serialize;

@@ -17,10 +17,10 @@ use actix_web::http::header::{
 use actix_web::web::Data;
 use actix_web::{HttpResponse, HttpResponseBuilder, ResponseError as _, get, post, put, web};
 use bytes::Bytes;
+use facility_files::upload::{Ticket, Upload};
+use facility_files::uploads::{Incoming, Uploads};
 use facility_kernel::UploadId;
 use facility_submissions::services::attachments::Attachments;
-use facility_submissions::services::uploads::{Incoming, Uploads};
-use facility_submissions::upload::{Ticket, Upload};
 use futures_util::{Stream, TryStreamExt as _};
 use std::io;
 use std::ops::Range;

@@ -8,8 +8,8 @@ use crate::http::wire::Wire;
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get, post, web};
 use facility_audit::alerts::{AlertCause, SecurityAlert, Severity};
-use facility_submissions::reminders::{Priority, Reminder, WaitKind};
-use facility_submissions::services::alerts::{AdminAlerts, Marked};
+use facility_oversight::reminders::{Priority, Reminder, WaitKind};
+use facility_oversight::services::alerts::{AdminAlerts, Marked};
 use serde::Serialize;
 use utoipa::ToSchema;
 

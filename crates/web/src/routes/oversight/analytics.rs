@@ -6,10 +6,10 @@ use crate::http::error::{ApiError, ApiErrorBody};
 use crate::http::input::{Nothing, Query};
 use actix_web::web::Data;
 use actix_web::{get, web};
-use facility_submissions::analytics::{
+use facility_oversight::analytics::{
     ActivityFigures, Interval, Point, SecurityFigures, SeriesMetric, SystemFigures,
 };
-use facility_submissions::services::analytics::Analytics;
+use facility_oversight::services::analytics::Analytics;
 use serde::Serialize;
 use std::time::Duration;
 use utoipa::ToSchema;

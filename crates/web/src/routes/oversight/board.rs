@@ -7,7 +7,7 @@ use crate::http::input::Nothing;
 use crate::routes::oversight::news::BoardDto;
 use actix_web::get;
 use actix_web::web::Data;
-use facility_submissions::services::board::HomeBoard;
+use facility_oversight::services::board::HomeBoard;
 
 /// The caller's home board: what waits for them, and the latest records
 ///

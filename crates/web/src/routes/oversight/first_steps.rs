@@ -1,7 +1,7 @@
 //! The first steps on the home board in the API.
 
 use crate::http::wire::Wire;
-use facility_submissions::first_steps::{FirstStep, ListedStep};
+use facility_oversight::first_steps::{FirstStep, ListedStep};
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -11,7 +11,7 @@ use actix_web::{HttpResponse, delete, get, web};
 use facility_audit::alerts::SecurityAlert;
 use facility_audit::attempts::RecordedAttempt;
 use facility_kernel::{Page, PageRequest, SessionId};
-use facility_users::services::monitoring::{Monitoring, WatchSummary};
+use facility_oversight::services::monitoring::{Monitoring, WatchSummary};
 use facility_users::session::{ActiveSession, LockedName, MOST_LISTED};
 use serde::Serialize;
 use std::cell::Cell;

@@ -3,13 +3,13 @@
 use crate::http::wire::Wire;
 use crate::routes::documents::document::DocumentListItemDto;
 use crate::routes::oversight::first_steps::BoardFirstStepDto;
-use facility_documents::edits::REVIEW_WINDOW;
 use facility_kernel::Timestamp;
-use facility_submissions::desk::{Desk, Queues, Waiting};
-use facility_submissions::reminders::WaitKind;
-use facility_submissions::services::alerts::Marked;
-use facility_submissions::services::board::BoardView;
-use facility_submissions::services::news::NewsItem;
+use facility_oversight::desk::{Desk, Queues, Waiting};
+use facility_oversight::reminders::WaitKind;
+use facility_oversight::services::alerts::Marked;
+use facility_oversight::services::board::BoardView;
+use facility_oversight::services::news::NewsItem;
+use facility_submissions::edits::REVIEW_WINDOW;
 use facility_users::news::{NewsKind, Notification, Subject};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -284,7 +284,7 @@ impl From<BoardView> for BoardDto {
 mod tests {
     use super::*;
     use facility_kernel::testing::TEST_NOW;
-    use facility_submissions::desk::WaitingItem;
+    use facility_oversight::desk::WaitingItem;
     use facility_users::news::testing::notification;
 
     #[test]

@@ -9,8 +9,8 @@ use crate::routes::oversight::news::NotificationDto;
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get, post};
-use facility_submissions::services::alerts::AdminAlerts;
-use facility_submissions::services::news::News;
+use facility_oversight::services::alerts::AdminAlerts;
+use facility_oversight::services::news::News;
 use facility_users::news::ReadNews;
 
 /// Says how many notifications are unread.

@@ -4,10 +4,10 @@ use crate::routes::documents::document::{AttachmentDto, CategoryDto, DocumentDto
 use crate::routes::documents::versions::{DiffDto, ThreeWayDto};
 use crate::routes::submissions::submission::{ApprovalStepDto, PastDto, SubmissionStatusDto};
 use facility_documents::document::Text;
-use facility_documents::edits::view::{EditCase, EditView};
 use facility_documents::view::VisibleText;
 use facility_kernel::Timestamp;
-use facility_submissions::edits::OwnEdit;
+use facility_submissions::edits::change::OwnEdit;
+use facility_submissions::edits::view::{EditCase, EditView};
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -9,7 +9,7 @@ use crate::routes::submissions::edit::{AdminEditDto, EditCaseDto};
 use crate::routes::submissions::reviews::ReviewStatus;
 use actix_web::web::Data;
 use actix_web::{get, patch, web};
-use facility_documents::edits::review::EditReview;
+use facility_submissions::edits::review::EditReview;
 use facility_submissions::services::edit_reviews::EditReviews;
 
 /// The edits that wait for a review, oldest first

@@ -11,9 +11,9 @@ use crate::routes::documents::document::CategoryDto;
 use crate::routes::submissions::edit::{EditDto, PendingEditDto};
 use actix_web::web::Data;
 use actix_web::{HttpResponse, delete, get, post, web};
-use facility_documents::edits::error::EditError;
 use facility_documents::text::DocumentText;
 use facility_kernel::Clearance;
+use facility_submissions::edits::error::EditError;
 use facility_submissions::services::edits::{Edits, Proposal};
 
 /// A new edit: the document as it should be.

@@ -2,10 +2,10 @@
 
 use crate::http::wire::Wire;
 use crate::routes::documents::document::{AttachmentDto, CategoryDto, withheld_levels};
-use facility_documents::edits::past::{Past, Rejection};
-use facility_documents::edits::{Status, Step};
 use facility_documents::view::VisibleText;
 use facility_kernel::Timestamp;
+use facility_submissions::edits::past::{Past, Rejection};
+use facility_submissions::edits::{Status, Step};
 use facility_submissions::submission::SubmissionRecord;
 use facility_submissions::view::SubmissionView;
 use serde::Serialize;
@@ -238,8 +238,8 @@ impl<Id: ToString> From<Past<Id>> for PastDto {
 mod tests {
     use super::*;
     use crate::routes::submissions::reviews::AdminSubmissionDto;
-    use facility_documents::edits::REVIEW_WINDOW;
     use facility_kernel::testing::TEST_NOW;
+    use facility_submissions::edits::REVIEW_WINDOW;
     use facility_submissions::submission::testing::submission;
     use facility_submissions::view::ReviewItem;
 
@@ -270,7 +270,7 @@ mod tests {
             let sent = facility_submissions::submission::Submission {
                 assigned_clearance_level: Some(facility_kernel::Clearance::MAX),
                 file_path: Some("/objects/1".to_owned()),
-                attachment: Some(facility_documents::file::Attachment {
+                attachment: Some(facility_files::file::Attachment {
                     name: "notes.md".to_owned(),
                     size: 19,
                     content_type: "text/markdown".to_owned(),

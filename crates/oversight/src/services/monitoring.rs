@@ -1,14 +1,14 @@
 //! Security monitoring: sign-in attempts and open sessions of the last day.
 
-use crate::error::UserError;
-use crate::ports::SessionDirectory;
-use crate::session::{ActiveSession, LockedName, MOST_LISTED};
+use crate::error::OversightError;
 use facility_audit::action::{Action, EntityType};
 use facility_audit::attempts::{AttemptLog, AttemptTally, RecordedAttempt, WATCHED};
 use facility_audit::entry::{Audited, Details, Entry};
 use facility_kernel::{
     AdminActor, IdGenerator, Page, PageRequest, RequestContext, SessionId, StoreError, Timestamp,
 };
+use facility_users::ports::SessionDirectory;
+use facility_users::session::{ActiveSession, LockedName, MOST_LISTED};
 use std::sync::Arc;
 
 /// The numbers of the last day.
@@ -46,7 +46,7 @@ impl Monitoring {
         only_suspicious: bool,
         now: Timestamp,
         page: PageRequest,
-    ) -> Result<(Page<RecordedAttempt>, u64), UserError> {
+    ) -> Result<(Page<RecordedAttempt>, u64), OversightError> {
         Ok(self.attempts.list(now.minus(WATCHED), only_suspicious, page).await?)
     }
 
@@ -56,19 +56,23 @@ impl Monitoring {
         _: &AdminActor,
         now: Timestamp,
         page: PageRequest,
-    ) -> Result<(Page<ActiveSession>, u64), UserError> {
+    ) -> Result<(Page<ActiveSession>, u64), OversightError> {
         Ok(self.sessions.valid_sessions(now, page).await?)
     }
 
     /// Returns the names that are locked now, those that stay locked longest first, at most [`MOST_LISTED`].
-    pub async fn locked_names(&self, _: &AdminActor, now: Timestamp) -> Result<Vec<LockedName>, UserError> {
+    pub async fn locked_names(
+        &self,
+        _: &AdminActor,
+        now: Timestamp,
+    ) -> Result<Vec<LockedName>, OversightError> {
         let mut names = self.sessions.locked_names(now).await?;
         names.truncate(usize::try_from(MOST_LISTED).unwrap_or(usize::MAX));
         Ok(names)
     }
 
     /// Returns the numbers of the last day.
-    pub async fn summary(&self, _: &AdminActor, now: Timestamp) -> Result<WatchSummary, UserError> {
+    pub async fn summary(&self, _: &AdminActor, now: Timestamp) -> Result<WatchSummary, OversightError> {
         let attempts = self.attempts.tally(now.minus(WATCHED)).await?;
         let (sessions, admin_sessions) = self.sessions.count_valid(now).await?;
         let locked = self.sessions.locked_names(now).await?;
@@ -88,12 +92,12 @@ impl Monitoring {
         context: &RequestContext,
         actor: &AdminActor,
         id: SessionId,
-    ) -> Result<(), UserError> {
+    ) -> Result<(), OversightError> {
         if actor.session_id == Some(id) {
-            return Err(UserError::SelfForbidden);
+            return Err(OversightError::SelfForbidden);
         }
         let found = self.sessions.find_session(id).await?.filter(|session| session.is_alive(context.now));
-        let session = found.ok_or(UserError::NotFound)?;
+        let session = found.ok_or(OversightError::NotFound)?;
         let details = Details::new()
             .with("username", session.username)
             .with("user", session.session.user_id.to_string());
@@ -102,7 +106,7 @@ impl Monitoring {
             .details(details)
             .as_admin();
         match self.sessions.terminate(Audited::new(id, entry)).await {
-            Err(StoreError::Stale) => Err(UserError::NotFound),
+            Err(StoreError::Stale) => Err(OversightError::NotFound),
             done => Ok(done?),
         }
     }
@@ -111,11 +115,11 @@ impl Monitoring {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ports::MockSessionDirectory;
-    use crate::session::{Session, SessionToken};
     use facility_audit::attempts::MockAttemptLog;
     use facility_kernel::testing::{SequentialIds, TEST_NOW, admin, admin_in, context, numbered};
     use facility_kernel::{Clearance, DomainError as _, UserId};
+    use facility_users::ports::MockSessionDirectory;
+    use facility_users::session::{Session, SessionToken};
     use std::time::Duration;
 
     fn session(n: u64, idle: u64) -> ActiveSession {

@@ -1,8 +1,8 @@
 //! Edits of documents in the queue: what is written together with them.
 
-use facility_documents::edits::EditRequest;
-use facility_documents::edits::review::EditDecision;
-use facility_documents::edits::view::EditView;
+use crate::edits::EditRequest;
+use crate::edits::review::EditDecision;
+use crate::edits::view::EditView;
 use facility_documents::sealed::Sealed;
 use facility_documents::text::Category;
 use facility_kernel::{DocumentId, EditId, Timestamp, UserId};

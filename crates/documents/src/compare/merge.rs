@@ -1,6 +1,6 @@
 //! Merges two changes of the same text, line by line.
 
-use super::lines::{Hunk, Lines, touch};
+use crate::compare::lines::{Hunk, Lines, touch};
 use std::ops::Range;
 
 /// A place where two changes touch one another: its lines in the base and in their text.
@@ -97,8 +97,8 @@ impl<'a> Side<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::lines::hunks;
     use super::*;
+    use crate::compare::lines::hunks;
     use proptest::prelude::*;
     use std::time::{Duration, Instant};
 

@@ -1,6 +1,6 @@
 //! Uploads: a ticket for one file, and the path the file has afterwards.
 
-use facility_documents::file::{Attachment, FilePath};
+use crate::file::{Attachment, FilePath};
 use facility_kernel::{Timestamp, Token, UploadId, UserId};
 use std::time::Duration;
 
@@ -74,13 +74,13 @@ pub struct Upload {
     pub status: UploadStatus,
     /// The file's name, without folders.
     pub filename: Option<String>,
-    /// The file's media type, from the fixed table of [`crate::files::FileKind`], with the encoding of text.
+    /// The file's media type, from the fixed table of [`crate::kind::FileKind`], with the encoding of text.
     pub content_type: Option<String>,
     /// Number of bytes that arrived.
     pub size: Option<i64>,
     /// SHA-256 of the bytes, in hexadecimal.
     pub sha256: Option<String>,
-    /// Why it was refused: the reason of a [`crate::files::refusal::Refusal`].
+    /// Why it was refused: the reason of a [`crate::refusal::Refusal`].
     pub refusal: Option<String>,
     /// When the ticket was issued.
     pub created_at: Timestamp,

@@ -1,11 +1,11 @@
 //! Tests of the review rule of edits.
 
-use super::super::testing::{record, record_of};
 use super::*;
 use crate::edits::REVIEW_WINDOW;
-use crate::sealed::Sealed;
-use crate::text::Category;
-use crate::visibility::testing::document;
+use crate::edits::testing::{record, record_of};
+use facility_documents::sealed::Sealed;
+use facility_documents::text::Category;
+use facility_documents::visibility::testing::document;
 use facility_kernel::DomainError as _;
 use facility_kernel::testing::{SequentialIds, TEST_NOW, admin, numbered};
 
@@ -243,7 +243,7 @@ fn stale_edit_needs_a_merge_or_force() {
 #[test]
 fn merge_keeps_what_the_edit_did_not_change() {
     let present = Document { version: 2, clearance: level(4), ..document(1, 2, 9).titled("Renamed") };
-    let mut edit = super::super::testing::edit(1, &document(1, 2, 9));
+    let mut edit = crate::edits::testing::edit(1, &document(1, 2, 9));
     edit.text.category = Category::Other;
     let base = Side {
         title: "Document 1".to_owned(),

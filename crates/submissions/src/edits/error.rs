@@ -1,9 +1,9 @@
 //! Errors of operations on edits.
 
-use super::TooMuchWaiting;
-use crate::error::DocumentError;
-use crate::portions::put_back::PortionMismatch;
-use crate::portions::scan::PortionFault;
+use crate::edits::TooMuchWaiting;
+use facility_documents::error::DocumentError;
+use facility_documents::portions::put_back::PortionMismatch;
+use facility_documents::portions::scan::PortionFault;
 use facility_kernel::{Clearance, Repeat, StoreError};
 
 facility_kernel::errors! {

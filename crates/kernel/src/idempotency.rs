@@ -3,8 +3,8 @@
 //! What was made is stored in the transaction of its change: either both exist or neither, so that a crash, a lost
 //! response or a second node can never repeat the change.
 
+use crate::{ParseError, StoreError, Timestamp, UserId};
 use async_trait::async_trait;
-use facility_kernel::{ParseError, StoreError, Timestamp, UserId};
 use std::time::Duration;
 
 /// Retention of a reply.

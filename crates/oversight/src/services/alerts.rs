@@ -1,7 +1,7 @@
 //! What administrators are alerted to: suspicious sign-ins and deadlines. Both are computed when they are read; only the
 //! marks of each administrator are stored.
 
-use crate::error::SubmissionError;
+use crate::error::OversightError;
 use crate::reminders::{AlertMark, AlertMarks, AlertRepository, Reminder};
 use facility_audit::alerts::SecurityAlert;
 use facility_audit::attempts::{AttemptLog, WATCHED};
@@ -33,7 +33,7 @@ impl AdminAlerts {
         &self,
         actor: &AdminActor,
         now: Timestamp,
-    ) -> Result<Vec<Marked<SecurityAlert>>, SubmissionError> {
+    ) -> Result<Vec<Marked<SecurityAlert>>, OversightError> {
         let alerts = self.current_alerts(now).await?;
         let marks = self.marks(actor).await?;
         Ok(shown(&marks, alerts, |alert| &alert.id))
@@ -44,7 +44,7 @@ impl AdminAlerts {
         &self,
         actor: &AdminActor,
         now: Timestamp,
-    ) -> Result<Vec<Marked<Reminder>>, SubmissionError> {
+    ) -> Result<Vec<Marked<Reminder>>, OversightError> {
         let reminders = self.current_reminders(now).await?;
         let marks = self.marks(actor).await?;
         Ok(shown(&marks, reminders, |reminder| &reminder.id))
@@ -57,7 +57,7 @@ impl AdminAlerts {
         context: &RequestContext,
         actor: &Actor,
         ids: Vec<String>,
-    ) -> Result<(), SubmissionError> {
+    ) -> Result<(), OversightError> {
         if !actor.is_admin || actor.is_emergency_access() {
             return Ok(());
         }
@@ -69,7 +69,7 @@ impl AdminAlerts {
         &self,
         context: &RequestContext,
         actor: &Actor,
-    ) -> Result<(), SubmissionError> {
+    ) -> Result<(), OversightError> {
         if !actor.is_admin || actor.is_emergency_access() {
             return Ok(());
         }
@@ -99,9 +99,9 @@ impl AdminAlerts {
         context: &RequestContext,
         actor: &AdminActor,
         ids: Vec<String>,
-    ) -> Result<(), SubmissionError> {
+    ) -> Result<(), OversightError> {
         if actor.is_emergency_access() {
-            return Err(SubmissionError::ProtectedAccount);
+            return Err(OversightError::ProtectedAccount);
         }
         self.mark(context, actor, ids, AlertMark::Cleared).await
     }
@@ -113,7 +113,7 @@ impl AdminAlerts {
         actor: &Actor,
         ids: Vec<String>,
         mark: AlertMark,
-    ) -> Result<(), SubmissionError> {
+    ) -> Result<(), OversightError> {
         // Notifications have ids of another form, and most requests contain only those.
         let wanted: HashSet<String> = ids.into_iter().filter(|id| id.contains(':')).collect();
         if wanted.is_empty() {

@@ -1,12 +1,12 @@
-//! What a reader may see of an edit. Its text is available only through [`crate::view::view`].
+//! What a reader may see of an edit. Its text is available only through [`facility_documents::view::view`].
 
-use super::compare::{Comparison, Side};
-use super::review::is_for_another;
-use super::{EditRecord, EditRequest, EditStep};
-use crate::document::{Document, DocumentRecord, DocumentSummary};
 use crate::edits::past::Past;
-use crate::view::{Stored, Visible, VisibleText, view};
-use crate::visibility::Visibility;
+use crate::edits::review::is_for_another;
+use crate::edits::{EditRecord, EditRequest, EditStep};
+use facility_documents::compare::{Comparison, Side};
+use facility_documents::document::{Document, DocumentRecord, DocumentSummary};
+use facility_documents::view::{Stored, Visible, VisibleText, view};
+use facility_documents::visibility::Visibility;
 use facility_kernel::{Actor, Clearance, EditId, Timestamp};
 use facility_users::ports::Administrator;
 
@@ -65,7 +65,7 @@ impl EditView {
         let content = std::mem::replace(&mut edit.text.content, "".into());
         let proposed = DocumentRecord {
             document: Document {
-                text: crate::document::Text { content, ..edit.text.clone() },
+                text: facility_documents::document::Text { content, ..edit.text.clone() },
                 clearance: level,
                 ..document.document.clone()
             },
@@ -128,8 +128,8 @@ fn stored(record: DocumentRecord, has_content: bool) -> Stored {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::record;
     use super::*;
+    use crate::edits::testing::record;
     use facility_kernel::testing::{TEST_NOW, actor};
 
     fn shown(record: EditRecord, level: i64) -> EditView {

@@ -2,7 +2,6 @@
 
 use crate::desk::Desk;
 use crate::first_steps::{LastBackup, ListedStep, StepsOf};
-use crate::news_of_items;
 use crate::ports::NewsRepository;
 use facility_documents::error::DocumentError;
 use facility_documents::services::documents::{Documents, RepositoryQuery};
@@ -57,8 +56,11 @@ impl HomeBoard {
         let page = PageRequest { limit, after: None };
         let latest = self.reading.summaries(context, actor, filter, page).await?.items;
         let mut desk = self.news.desk(actor.user_id, actor.is_admin, context.now).await?;
-        desk.news =
-            desk.news.into_iter().map(|news| news_of_items::as_read_at(news, actor.clearance)).collect();
+        desk.news = desk
+            .news
+            .into_iter()
+            .map(|news| crate::services::news::as_read_at(news, actor.clearance))
+            .collect();
         let templates = self.templates.count(actor).await?;
         let first_steps = self.first_steps(context, account, &desk).await?;
         Ok(BoardView { visible, latest, templates, desk, first_steps })

@@ -4,10 +4,10 @@ use super::*;
 use crate::ports::{MockBlobs, MockUploadRepository, StoredBlob};
 use crate::upload::Unattached;
 use bytes::Bytes;
-use facility_audit::throttle::MockThrottle;
 use facility_kernel::DomainError;
 use facility_kernel::MockRandomness;
 use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, context, numbered};
+use facility_kernel::throttle::MockThrottle;
 
 fn ticket() -> Ticket {
     Ticket::from_bits([9; 32])
@@ -98,7 +98,7 @@ fn expect_finish(uploads: &mut MockUploadRepository, status: UploadStatus, refus
         .returning(|_| Ok(()));
 }
 
-async fn receive(service: &Uploads, incoming: Incoming) -> Result<Upload, SubmissionError> {
+async fn receive(service: &Uploads, incoming: Incoming) -> Result<Upload, FileError> {
     service.receive(&context(), &actor(1, 1, false), &ticket(), incoming).await
 }
 
@@ -229,7 +229,7 @@ async fn claim(
     refusal: Option<&str>,
     claims: usize,
     url: &str,
-) -> Result<FilePath, SubmissionError> {
+) -> Result<FilePath, FileError> {
     let upload = Upload { refusal: refusal.map(str::to_owned), ..issued(status) };
     let mut uploads = uploads(upload);
     uploads.expect_claim().times(claims).returning(|_| Ok(()));

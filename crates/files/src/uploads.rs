@@ -1,18 +1,18 @@
 //! Uploading a file: a ticket, one transfer, a claim.
 
-use crate::error::SubmissionError;
-use crate::files::FileName;
-use crate::files::content::ContentCheck;
-use crate::files::refusal::Refusal;
+use crate::content::ContentCheck;
+use crate::error::FileError;
+use crate::file::FilePath;
+use crate::kind::FileName;
 use crate::ports::{BlobError, Blobs, ByteStream, UploadRepository};
+use crate::refusal::Refusal;
 use crate::upload::{MAX_FILE_BYTES, MAX_IN_FLIGHT, Ticket, Upload, UploadStatus};
 use async_trait::async_trait;
 use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Details, Entry};
-use facility_audit::throttle::Throttle;
-use facility_documents::file::FilePath;
 use facility_kernel::Randomness;
 use facility_kernel::RateLimits;
+use facility_kernel::throttle::Throttle;
 use facility_kernel::{Actor, IdGenerator, RequestContext, StoreError, UploadId, UserId};
 use futures_util::StreamExt as _;
 use sha2::{Digest, Sha256};
@@ -103,14 +103,14 @@ struct Meter {
 impl Uploads {
     /// Issues a ticket for one file, valid for [`crate::upload::TICKET_LIFETIME`]: at most 60 an hour per user. Errors:
     /// `protected_account`, `rate_limited`, `upload_quota`.
-    pub async fn request(&self, context: &RequestContext, actor: &Actor) -> Result<Ticket, SubmissionError> {
+    pub async fn request(&self, context: &RequestContext, actor: &Actor) -> Result<Ticket, FileError> {
         if actor.is_emergency_access() {
-            return Err(SubmissionError::ProtectedAccount);
+            return Err(FileError::ProtectedAccount);
         }
         if self.limits == RateLimits::Strict {
             let key = format!("upload:{}", actor.user_id);
             if let Some(retry_after) = self.throttle.count_call(&key, LIMIT, WINDOW, context.now).await? {
-                return Err(SubmissionError::RateLimited { retry_after });
+                return Err(FileError::RateLimited { retry_after });
             }
         }
         self.check_quota(actor, 1).await?;
@@ -133,13 +133,13 @@ impl Uploads {
         actor: &Actor,
         ticket: &Ticket,
         incoming: Incoming,
-    ) -> Result<Upload, SubmissionError> {
+    ) -> Result<Upload, FileError> {
         let upload = self.own_upload(actor, ticket).await?;
         if upload.status != UploadStatus::Issued {
-            return Err(SubmissionError::TicketUsed);
+            return Err(FileError::TicketUsed);
         }
         if context.now >= upload.expires_at {
-            return Err(SubmissionError::TicketExpired);
+            return Err(FileError::TicketExpired);
         }
         let _arriving = self.begin(actor)?;
         self.check_quota(actor, incoming.announced_bytes.unwrap_or(MAX_FILE_BYTES).min(MAX_FILE_BYTES))
@@ -151,7 +151,7 @@ impl Uploads {
             Ok(stored) => (stored.clone(), Action::UploadStored),
             Err(error) => {
                 let code = match error {
-                    SubmissionError::Refused(refusal) => refusal.reason(),
+                    FileError::Refused(refusal) => refusal.reason(),
                     _ => Refusal::Interrupted.reason(),
                 };
                 let refused = Upload {
@@ -176,27 +176,27 @@ impl Uploads {
         outcome
     }
 
-    fn begin(&self, actor: &Actor) -> Result<Option<Arriving>, SubmissionError> {
+    fn begin(&self, actor: &Actor) -> Result<Option<Arriving>, FileError> {
         if self.limits == RateLimits::Open {
             return Ok(None);
         }
-        self.in_flight.begin(actor.user_id).map(Some).ok_or(SubmissionError::TooManyUploads)
+        self.in_flight.begin(actor.user_id).map(Some).ok_or(FileError::TooManyUploads)
     }
 
     /// Refuses another file of this size if the user's quota of unattached files has no room for it.
-    async fn check_quota(&self, actor: &Actor, bytes: u64) -> Result<(), SubmissionError> {
+    async fn check_quota(&self, actor: &Actor, bytes: u64) -> Result<(), FileError> {
         let is_limited = self.limits == RateLimits::Strict;
         if is_limited && !self.uploads.unattached(actor.user_id).await?.has_room_for(bytes) {
-            return Err(SubmissionError::UploadQuota);
+            return Err(FileError::UploadQuota);
         }
         Ok(())
     }
 
-    async fn store(&self, upload: &Upload, incoming: Incoming) -> Result<Upload, SubmissionError> {
+    async fn store(&self, upload: &Upload, incoming: Incoming) -> Result<Upload, FileError> {
         let name = FileName::parse(incoming.filename.as_deref(), incoming.content_type.as_deref())
-            .map_err(SubmissionError::Refused)?;
+            .map_err(FileError::Refused)?;
         if incoming.announced_bytes.is_some_and(|bytes| bytes > MAX_FILE_BYTES) {
-            return Err(SubmissionError::Refused(Refusal::TooLarge));
+            return Err(FileError::Refused(Refusal::TooLarge));
         }
         let meter = Arc::new(Mutex::new(Meter {
             size: 0,
@@ -209,21 +209,21 @@ impl Uploads {
             Ok(mutex) => mutex.into_inner().unwrap_or_else(PoisonError::into_inner),
             Err(_still_streaming) => {
                 self.remove(upload.path()).await;
-                return Err(SubmissionError::Interrupted);
+                return Err(FileError::Interrupted);
             }
         };
         match stored {
             Ok(_) => {}
-            Err(_) if size > MAX_FILE_BYTES => return Err(SubmissionError::Refused(Refusal::TooLarge)),
-            Err(BlobError::Interrupted(_)) => return Err(SubmissionError::Interrupted),
-            Err(BlobError::NotFound) => return Err(SubmissionError::NotFound),
-            Err(BlobError::Unavailable(source)) => return Err(SubmissionError::StorageUnavailable(source)),
+            Err(_) if size > MAX_FILE_BYTES => return Err(FileError::Refused(Refusal::TooLarge)),
+            Err(BlobError::Interrupted(_)) => return Err(FileError::Interrupted),
+            Err(BlobError::NotFound) => return Err(FileError::NotFound),
+            Err(BlobError::Unavailable(source)) => return Err(FileError::StorageUnavailable(source)),
         }
         let content_type = match content.finish() {
             Ok(content_type) => content_type,
             Err(refusal) => {
                 self.remove(upload.path()).await;
-                return Err(SubmissionError::Refused(refusal));
+                return Err(FileError::Refused(refusal));
             }
         };
         Ok(Upload {
@@ -247,8 +247,8 @@ impl Uploads {
         actor: &Actor,
         public_origin: &str,
         file_url: &str,
-    ) -> Result<FilePath, SubmissionError> {
-        let not_ours = || SubmissionError::invalid("fileURL", "Not the URL of one of your uploads");
+    ) -> Result<FilePath, FileError> {
+        let not_ours = || FileError::invalid("fileURL", "Not the URL of one of your uploads");
         let path = file_url.strip_prefix(public_origin).unwrap_or(file_url);
         let ticket = path.strip_prefix(URL_PREFIX).ok_or_else(not_ours)?;
         let ticket = ticket.split(['?', '#']).next().filter(|text| !text.is_empty()).ok_or_else(not_ours)?;
@@ -262,18 +262,18 @@ impl Uploads {
                     Err(error) => Err(error.into()),
                 }
             }
-            UploadStatus::Issued | UploadStatus::Uploading => Err(SubmissionError::NotUploaded),
+            UploadStatus::Issued | UploadStatus::Uploading => Err(FileError::NotUploaded),
             UploadStatus::Refused => {
                 let refusal = upload.refusal.as_deref().and_then(Refusal::by_reason);
-                Err(SubmissionError::Refused(refusal.unwrap_or(Refusal::Interrupted)))
+                Err(FileError::Refused(refusal.unwrap_or(Refusal::Interrupted)))
             }
-            UploadStatus::Deleted => Err(SubmissionError::NotFound),
+            UploadStatus::Deleted => Err(FileError::NotFound),
         }
     }
 
-    async fn own_upload(&self, actor: &Actor, ticket: &Ticket) -> Result<Upload, SubmissionError> {
+    async fn own_upload(&self, actor: &Actor, ticket: &Ticket) -> Result<Upload, FileError> {
         let upload = self.uploads.find_by_ticket(&ticket.fingerprint()).await?;
-        upload.filter(|upload| upload.owner_id == actor.user_id).ok_or(SubmissionError::NotFound)
+        upload.filter(|upload| upload.owner_id == actor.user_id).ok_or(FileError::NotFound)
     }
 
     async fn remove(&self, path: FilePath) {
@@ -286,8 +286,8 @@ impl Uploads {
     }
 }
 
-fn ticket_used(error: StoreError) -> SubmissionError {
-    if matches!(error, StoreError::Stale) { SubmissionError::TicketUsed } else { error.into() }
+fn ticket_used(error: StoreError) -> FileError {
+    if matches!(error, StoreError::Stale) { FileError::TicketUsed } else { error.into() }
 }
 
 /// Counts, hashes and checks the bytes as they stream. Ends with an error at the first byte beyond the maximum size.
@@ -306,7 +306,7 @@ fn metered(body: ByteStream, meter: Arc<Mutex<Meter>>) -> ByteStream {
 }
 
 #[async_trait]
-impl facility_documents::ports::HeldFiles for Uploads {
+impl crate::ports::HeldFiles for Uploads {
     async fn discard(&self, upload: UploadId) {
         self.remove(FilePath::of(upload)).await;
     }

@@ -1,7 +1,7 @@
 //! What a file is by its content.
 
-use super::FileKind;
-use crate::files::refusal::{Format, Refusal};
+use crate::kind::FileKind;
+use crate::refusal::{Format, Refusal};
 use crate::text_encoding::TextCheck;
 
 const PDF_MARK: &[u8] = b"%PDF-";

@@ -133,3 +133,14 @@ fn any_cursor_is_a_place() {
     }
     assert!(Place::of(i64::MIN).is_read);
 }
+
+#[test]
+fn comment_is_cut_for_the_level_that_the_user_has_now() {
+    let comment = Some("The gate is {{3|south}}.".to_owned());
+    let news = Notification { comment, ..notification(1, 9) };
+    let level = |n| Clearance::parse(n).unwrap();
+    assert_eq!(as_read_at(news.clone(), level(3)), news);
+    let cut = as_read_at(news, level(2));
+    assert_eq!(cut.comment.as_deref(), Some("The gate is {{withheld 3}}."));
+    assert!(!cut.message().contains("south"), "{}", cut.message());
+}

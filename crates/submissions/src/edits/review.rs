@@ -1,13 +1,13 @@
 //! The review rule of edits: who may decide, when, and the result. Pure; rights are checked first (403), then state (409).
 
-use super::compare::Side;
-use super::{EditRecord, EditRequest, EditStep, MAX_COMMENT_CHARS, MAX_STEPS, Status};
-use crate::approvers::Approvers;
-use crate::change::Revision;
-use crate::document::{Document, Text};
 use crate::edits::error::EditError;
-use crate::portions::stored;
-use crate::sealed::Sealed;
+use crate::edits::{EditRecord, EditRequest, EditStep, MAX_COMMENT_CHARS, MAX_STEPS, Status};
+use facility_documents::approvers::Approvers;
+use facility_documents::change::Revision;
+use facility_documents::compare::Side;
+use facility_documents::document::{Document, Text};
+use facility_documents::portions::stored;
+use facility_documents::sealed::Sealed;
 use facility_kernel::{
     AdminActor, ApprovalStepId, Clearance, FieldError, IdGenerator, ParseError, Timestamp, UserId, VersionId,
     remark,

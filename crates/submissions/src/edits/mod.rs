@@ -1,19 +1,17 @@
-//! Proposed edits of documents: what they are, who may decide on them, and how texts are compared.
+//! Proposed edits of documents: what they are, and who may decide on them.
 //!
-//! An edit changes its document when its review ends. [`review`] is the pure rule; [`compare`] compares two texts and
-//! merges changes that two people made to the same one.
+//! An edit changes its document when its review ends. [`review`] is the pure rule; [`change`] are the changes of edits as the store
+//! writes them.
 
-pub mod compare;
+pub mod change;
 pub mod error;
-mod lines;
-mod merge;
 pub mod past;
 pub mod review;
 pub mod view;
 
-use crate::document::{Document, DocumentRecord, Text};
 use crate::edits::past::Past;
-use crate::sealed::Sealed;
+use facility_documents::document::{Document, DocumentRecord, Text};
+use facility_documents::sealed::Sealed;
 use facility_kernel::{ApprovalStepId, Clearance, DocumentId, EditId, Timestamp, UserId};
 use std::time::Duration;
 
@@ -180,7 +178,7 @@ pub struct EditRecord {
     pub steps: Vec<EditStep>,
     /// What became of the edit that it revises.
     pub previous: Option<Past<EditId>>,
-    /// The start of the proposed content as plain text: [`crate::plain::preview`].
+    /// The start of the proposed content as plain text: [`facility_documents::plain::preview`].
     pub preview: Sealed<String>,
     /// Whether both contents were read.
     pub has_content: bool,
@@ -190,9 +188,9 @@ pub struct EditRecord {
 pub mod testing {
     //! Edits for tests.
 
-    use super::{EditRecord, EditRequest, Status};
-    use crate::document::{Document, Text};
-    use crate::visibility::testing::document;
+    use crate::edits::{EditRecord, EditRequest, Status};
+    use facility_documents::document::{Document, Text};
+    use facility_documents::visibility::testing::document;
     use facility_kernel::EditId;
     use facility_kernel::testing::{TEST_NOW, numbered};
 
@@ -226,7 +224,7 @@ pub mod testing {
     pub fn record_of(edit: EditRequest, document: Document) -> EditRecord {
         EditRecord {
             edit,
-            document: crate::visibility::testing::record(document),
+            document: facility_documents::visibility::testing::record(document),
             submitted_by_username: "owner".to_owned(),
             steps: Vec::new(),
             previous: None,
@@ -244,8 +242,8 @@ pub mod testing {
 
 #[cfg(test)]
 mod tests {
-    use super::testing::record;
     use super::*;
+    use crate::edits::testing::record;
     use facility_kernel::testing::TEST_NOW;
 
     fn level(level: i64) -> Clearance {

@@ -1,7 +1,7 @@
 //! Limits on how often something may be called.
 
+use crate::{StoreError, Timestamp};
 use async_trait::async_trait;
-use facility_kernel::{StoreError, Timestamp};
 use std::time::Duration;
 
 /// Counters that limit how often something may be called, shared by all nodes.

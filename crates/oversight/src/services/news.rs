@@ -1,12 +1,14 @@
 //! A user's notifications, and for administrators alerts and deadlines among them.
 
-use crate::error::SubmissionError;
-use crate::news_of_items;
+use crate::error::OversightError;
 use crate::ports::NewsRepository;
 use crate::reminders::Reminder;
 use crate::services::alerts::{AdminAlerts, Marked};
 use facility_audit::alerts::SecurityAlert;
-use facility_kernel::{Actor, Cursor, Page, PageRequest, RequestContext, StoreError, Timestamp, UserId};
+use facility_documents::portions;
+use facility_kernel::{
+    Actor, Clearance, Cursor, Page, PageRequest, RequestContext, StoreError, Timestamp, UserId,
+};
 use facility_users::news::{Notification, ReadNews};
 use std::iter::Peekable;
 use std::sync::Arc;
@@ -89,7 +91,7 @@ impl News {
         actor: &Actor,
         page: PageRequest,
         now: Timestamp,
-    ) -> Result<Page<NewsItem>, SubmissionError> {
+    ) -> Result<Page<NewsItem>, OversightError> {
         let recipient = recipient(actor)?;
         let mut alerts = self.alerts(actor, now).await?;
         // Stable: alerts of the same time keep their order from page to page.
@@ -110,13 +112,13 @@ impl News {
         }
         let level = actor.clearance;
         Ok(Page::from_rows(rows, page.limit).map(|item| match item {
-            NewsItem::Own(news) => NewsItem::Own(news_of_items::as_read_at(news, level)),
+            NewsItem::Own(news) => NewsItem::Own(crate::services::news::as_read_at(news, level)),
             other => other,
         }))
     }
 
     /// Counts what the caller has not read, up to 10,000 of their own items. Errors: `protected_account`.
-    pub async fn unread(&self, actor: &Actor, now: Timestamp) -> Result<u64, SubmissionError> {
+    pub async fn unread(&self, actor: &Actor, now: Timestamp) -> Result<u64, OversightError> {
         let own = self.news.unread(recipient(actor)?, now).await?;
         let alerts = self.alerts(actor, now).await?.iter().filter(|item| !item.is_read()).count();
         Ok(own.saturating_add(u64::try_from(alerts).unwrap_or_default()))
@@ -130,7 +132,7 @@ impl News {
         context: &RequestContext,
         actor: &Actor,
         which: ReadNews,
-    ) -> Result<(), SubmissionError> {
+    ) -> Result<(), OversightError> {
         let recipient = recipient(actor)?;
         if which == ReadNews::All {
             self.alerts.mark_all_read(context, actor).await?;
@@ -186,9 +188,15 @@ fn merge(
     }
 }
 
+/// Returns the notification as a user of this level may read it: without the portions of the comment above the level, which may
+/// have fallen since it was written.
+pub(super) fn as_read_at(news: Notification, level: Clearance) -> Notification {
+    Notification { comment: news.comment.map(|comment| portions::cut(&comment, level).text), ..news }
+}
+
 /// Returns whose notifications the caller reads. The emergency-access user owns nothing and has none.
-fn recipient(actor: &Actor) -> Result<UserId, SubmissionError> {
-    if actor.is_emergency_access() { Err(SubmissionError::ProtectedAccount) } else { Ok(actor.user_id) }
+fn recipient(actor: &Actor) -> Result<UserId, OversightError> {
+    if actor.is_emergency_access() { Err(OversightError::ProtectedAccount) } else { Ok(actor.user_id) }
 }
 
 #[cfg(test)]

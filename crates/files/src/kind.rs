@@ -1,9 +1,6 @@
 //! Accepted files, recognized by name and content.
 
-pub mod content;
-pub mod refusal;
-
-use crate::files::refusal::Refusal;
+use crate::refusal::Refusal;
 use facility_kernel::{ShortText, draws};
 
 /// The accepted kinds of files.

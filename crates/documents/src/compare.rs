@@ -1,7 +1,10 @@
 //! Compares two texts: by lines, and within changed lines by words.
 
-use super::lines::{Hunk, Lines, hunks, touch};
-use super::merge::{self, Clash};
+mod lines;
+mod merge;
+
+use crate::compare::lines::{Hunk, Lines, hunks, touch};
+use crate::compare::merge::Clash;
 use crate::document::{Document, Text};
 use crate::text::Category;
 use crate::view::{Visible, VisibleText};

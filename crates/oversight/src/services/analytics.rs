@@ -4,7 +4,7 @@ use crate::analytics::{
     ActivityFigures, FigureQueries, Interval, Point, SecurityFigures, SeriesMetric, SystemFigures,
     counted_points, sampled_points,
 };
-use crate::error::SubmissionError;
+use crate::error::OversightError;
 use facility_kernel::{AdminActor, Timestamp};
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,7 +20,7 @@ pub struct Analytics {
 
 impl Analytics {
     /// Returns the figures about signing in, of all time.
-    pub async fn security(&self, _: &AdminActor, now: Timestamp) -> Result<SecurityFigures, SubmissionError> {
+    pub async fn security(&self, _: &AdminActor, now: Timestamp) -> Result<SecurityFigures, OversightError> {
         Ok(self.figures.security(now).await?)
     }
 
@@ -29,12 +29,12 @@ impl Analytics {
         &self,
         _: &AdminActor,
         now: Timestamp,
-    ) -> Result<(SystemFigures, Duration), SubmissionError> {
+    ) -> Result<(SystemFigures, Duration), OversightError> {
         Ok((self.figures.system(now).await?, now.since(self.started_at)))
     }
 
     /// Returns the figures about activity, of all time.
-    pub async fn activity(&self, _: &AdminActor) -> Result<ActivityFigures, SubmissionError> {
+    pub async fn activity(&self, _: &AdminActor) -> Result<ActivityFigures, OversightError> {
         Ok(self.figures.activity().await?)
     }
 
@@ -45,7 +45,7 @@ impl Analytics {
         metric: SeriesMetric,
         interval: Interval,
         now: Timestamp,
-    ) -> Result<Vec<Point>, SubmissionError> {
+    ) -> Result<Vec<Point>, OversightError> {
         let since = interval.starts(now).first().copied().unwrap_or(now);
         if let SeriesMetric::System(metric) = metric {
             return Ok(sampled_points(interval, now, &self.figures.samples(metric, since).await?));

@@ -1,0 +1,61 @@
+//! Errors of operations on files.
+
+use crate::refusal::Refusal;
+use crate::upload::{MAX_IN_FLIGHT, MAX_UNATTACHED_BYTES, MAX_UNATTACHED_FILES};
+use facility_kernel::StoreError;
+use std::time::Duration;
+
+/// `Retry-After` for a user with too many uploads in progress.
+const IN_FLIGHT_RETRY: Duration = Duration::from_secs(5);
+
+facility_kernel::errors! {
+    /// Why an operation on files failed. Each message can be shown to the caller.
+    pub enum FileError: Invalid, Store {
+        /// The upload does not exist, or is another user's.
+        #[error("Not found")]
+        NotFound => NotFound, "not_found";
+        /// The emergency-access user may not own anything.
+        #[error("The emergency-access account is protected")]
+        ProtectedAccount => Forbidden, "protected_account";
+        /// The ticket has already been used.
+        #[error("This upload ticket has already been used")]
+        TicketUsed => Conflict, "ticket_used";
+        /// The ticket has expired.
+        #[error("This upload ticket has expired")]
+        TicketExpired => Conflict, "ticket_expired";
+        /// Nothing was uploaded with this ticket, or not completely.
+        #[error("No file has been uploaded with this ticket")]
+        NotUploaded => Conflict, "not_uploaded";
+        /// The upload was interrupted.
+        #[error("The upload was interrupted")]
+        Interrupted => Invalid, "upload_interrupted";
+        /// The file is not accepted.
+        #[error("{0}")]
+        Refused(refusal: Refusal) => refusal.kind(), refusal.code();
+        /// The user has the maximum number of uploads in progress.
+        #[error("You already have {MAX_IN_FLIGHT} uploads in progress. Wait until one of them has finished")]
+        TooManyUploads => RateLimited { retry_after: IN_FLIGHT_RETRY }, "rate_limited";
+        /// The user has the maximum number of uploaded files without a submission.
+        #[error(
+            "You have reached the limit for uploaded files that no submission uses ({MAX_UNATTACHED_FILES} files or \
+                {} MB). Attach them to a submission, or wait: unused files are deleted a day after they were uploaded",
+            MAX_UNATTACHED_BYTES / 1024 / 1024
+        )]
+        UploadQuota => Conflict, "upload_quota";
+        /// The object store is unavailable.
+        #[error("File storage is temporarily unavailable")]
+        StorageUnavailable(#[source] cause: Box<dyn std::error::Error + Send + Sync>) => Unavailable, "unavailable";
+        /// Too many requests.
+        #[error("Too many requests. Try again later")]
+        RateLimited {
+            /// Time to wait.
+            retry_after: Duration,
+        } => RateLimited { retry_after: *retry_after }, "rate_limited";
+    }
+}
+
+impl From<StoreError> for FileError {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}

@@ -1,0 +1,101 @@
+//! What the rules for files need from outside.
+
+use crate::upload::{Unattached, Upload};
+use async_trait::async_trait;
+use bytes::Bytes;
+use facility_audit::entry::Audited;
+use facility_kernel::{StoreError, Timestamp, UploadId, UserId};
+use futures_core::Stream;
+use std::ops::Range;
+use std::pin::Pin;
+
+/// Uploads.
+#[cfg_attr(any(test, feature = "testing"), mockall::automock)]
+#[async_trait]
+pub trait UploadRepository: Send + Sync {
+    /// Returns the upload with this id.
+    async fn find(&self, id: UploadId) -> Result<Option<Upload>, StoreError>;
+
+    /// Returns the upload whose ticket has this fingerprint.
+    async fn find_by_ticket(&self, ticket_fingerprint: &str) -> Result<Option<Upload>, StoreError>;
+
+    /// Returns the totals of this user's files without a submission, including those in progress.
+    async fn unattached(&self, owner: UserId) -> Result<Unattached, StoreError>;
+
+    /// Writes a new ticket.
+    async fn issue(&self, upload: Audited<Upload>) -> Result<(), StoreError>;
+
+    /// Uses the ticket: issued becomes uploading, for one caller only. Errors: `Stale` for all others. It is not
+    /// recorded; `finish` records the result.
+    async fn spend(&self, id: UploadId) -> Result<(), StoreError>;
+
+    /// Writes the result of an upload: uploading becomes stored or refused. Errors: `Stale` otherwise.
+    async fn finish(&self, upload: Audited<Upload>) -> Result<(), StoreError>;
+
+    /// Claims a file: stored becomes final. Errors: `Stale` otherwise.
+    async fn claim(&self, id: Audited<UploadId>) -> Result<(), StoreError>;
+}
+
+/// Bytes that arrive in pieces.
+pub type ByteStream = Pin<Box<dyn Stream<Item = Result<Bytes, std::io::Error>> + Send>>;
+
+/// A stored object.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StoredBlob {
+    /// Size in bytes.
+    pub size: u64,
+}
+
+/// An object in the store.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BlobEntry {
+    /// Its key. An interrupted write may leave an object under a key that no caller chose.
+    pub key: String,
+    /// When it was last written, according to the store's clock.
+    pub written_at: Timestamp,
+}
+
+/// Why storing or reading bytes failed.
+#[derive(Debug, thiserror::Error)]
+pub enum BlobError {
+    /// The sender disconnected or sent an error; nothing is kept.
+    #[error("the body was interrupted")]
+    Interrupted(#[source] std::io::Error),
+    /// The object does not exist.
+    #[error("no such object")]
+    NotFound,
+    /// The store does not answer, or refuses the call.
+    #[error("the object store is unavailable: {0}")]
+    Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
+}
+
+/// The object store.
+#[cfg_attr(any(test, feature = "testing"), mockall::automock)]
+#[async_trait]
+pub trait Blobs: Send + Sync {
+    /// Stores a body under a key. MUST be durable when it returns, MUST keep nothing when the body ends with an
+    /// error, and MUST NOT hold more than a few pieces of it in memory.
+    async fn put(&self, key: &str, body: ByteStream) -> Result<StoredBlob, BlobError>;
+
+    /// Returns the bytes in this range, or all.
+    async fn get(&self, key: &str, range: Option<Range<u64>>) -> Result<ByteStream, BlobError>;
+
+    /// Deletes an object. A missing object is not an error.
+    async fn delete(&self, key: &str) -> Result<(), BlobError>;
+
+    /// Lists objects under `uploads/` in key order, starting after `after`: at most `limit`, up to 1000. Fewer mean
+    /// the end of the list. An empty `after` starts at the first key.
+    async fn list(&self, after: &str, limit: usize) -> Result<Vec<BlobEntry>, BlobError>;
+
+    /// Checks that the store answers. Errors: it does not.
+    async fn ping(&self) -> Result<(), BlobError>;
+}
+
+/// The bytes of the files that records hold.
+#[cfg_attr(any(test, feature = "testing"), mockall::automock)]
+#[async_trait]
+pub trait HeldFiles: Send + Sync {
+    /// Deletes the bytes of an upload that nothing holds since a committed change. Best effort: after a failure the
+    /// bytes are unreachable, and a sweep deletes them later.
+    async fn discard(&self, upload: UploadId);
+}

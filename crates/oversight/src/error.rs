@@ -1,0 +1,28 @@
+//! Errors of oversight.
+
+use facility_kernel::StoreError;
+
+facility_kernel::errors! {
+    /// Why something was not shown or not marked. Each message can be shown to the caller.
+    pub enum OversightError {
+        /// There is no such session.
+        #[error("Not found")]
+        NotFound => NotFound, "not_found";
+        /// The emergency-access account, which several people may use, has no news.
+        #[error("The emergency-access account is protected")]
+        ProtectedAccount => Forbidden, "protected_account";
+        /// Administrators may not end their own session here.
+        #[error("You cannot do this to your own account")]
+        SelfForbidden => Forbidden, "self_forbidden";
+    } passing {
+        /// The database failed.
+        #[error(fmt = facility_kernel::errors::sentence)]
+        Store(#[source] StoreError),
+    }
+}
+
+impl From<StoreError> for OversightError {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
