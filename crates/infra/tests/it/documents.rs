@@ -30,9 +30,7 @@ on_each_database![
     lists_hold_exactly_the_visible_documents,
     words_are_found_and_marked,
     no_text_is_a_query_error,
-    deletion_requires_the_expected_version,
     every_change_advances_the_content_changed_timestamp,
-    deletion_fails_without_its_audit_entry,
 ];
 
 pub async fn publish(f: &Fixture, document: &Document) {
@@ -284,20 +282,6 @@ pub fn deletion(document: &Document) -> DocumentChange {
     }
 }
 
-async fn deletion_requires_the_expected_version(f: Fixture) {
-    owners(&f).await;
-    let repo = DocumentStore::new(f.db.clone());
-    let here = document(1, 1, 1);
-    publish(&f, &here).await;
-    let other_version = deletion(&Document { version: 2, ..here.clone() });
-    assert!(matches!(repo.commit(f.audited(other_version)).await, Err(StoreError::Stale)));
-    assert!(repo.find(here.id).await.unwrap().is_some());
-    repo.commit(f.audited(deletion(&here))).await.unwrap();
-    assert_eq!(repo.find(here.id).await.unwrap(), None);
-    assert_eq!(repo.count(searching("content")).await.unwrap(), 0);
-    assert!(matches!(repo.commit(f.audited(deletion(&here))).await, Err(StoreError::Stale)));
-}
-
 async fn every_change_advances_the_content_changed_timestamp(f: Fixture) {
     owners(&f).await;
     let site = f.site();
@@ -308,19 +292,4 @@ async fn every_change_advances_the_content_changed_timestamp(f: Fixture) {
     // The tests' clock does not move, but the content-changed timestamp still advances.
     repo.commit(f.audited_as(Action::DocumentDeleted, deletion(&here))).await.unwrap();
     assert_eq!(site.settings().await.unwrap().content_changed_at.as_micros(), TEST_NOW.as_micros() + 1000);
-}
-
-async fn deletion_fails_without_its_audit_entry(f: Fixture) {
-    owners(&f).await;
-    let repo = DocumentStore::new(f.db.clone());
-    let here = document(1, 1, 1);
-    publish(&f, &here).await;
-    let before = f.site().settings().await.unwrap();
-    f.break_audit_log().await;
-    assert!(repo.commit(f.audited(deletion(&here))).await.is_err());
-    let another = DocumentChange::Publish(Box::new(document(2, 1, 1)));
-    assert!(repo.commit(f.audited(another)).await.is_err());
-    assert_eq!(repo.count(everything()).await.unwrap(), 1);
-    assert_eq!(repo.count(searching("content")).await.unwrap(), 1);
-    assert_eq!(f.site().settings().await.unwrap(), before);
 }

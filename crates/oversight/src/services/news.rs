@@ -112,7 +112,7 @@ impl News {
         }
         let level = actor.clearance;
         Ok(Page::from_rows(rows, page.limit).map(|item| match item {
-            NewsItem::Own(news) => NewsItem::Own(crate::services::news::as_read_at(news, level)),
+            NewsItem::Own(news) => NewsItem::Own(as_read_at(news, level)),
             other => other,
         }))
     }

@@ -37,7 +37,7 @@ async fn every_response_matches_the_api_description() {
             let caller = if n == 1 {
                 site.user(&admin, &username, 2).await
             } else {
-                site.second_admin(&admin, &username).await
+                site.admin_of(&admin, &username, 5).await
             };
             let id = caller.get("/api/user").await.text("id");
             sessions.push(site.open_sessions(&id, first, SESSIONS).await);

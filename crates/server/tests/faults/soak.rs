@@ -91,7 +91,7 @@ async fn nothing_is_lost_and_memory_does_not_grow(database: TestDatabase) {
     for n in 0..USERS {
         let name = format!("soaked-{n}");
         users.push(if n.is_multiple_of(8) {
-            site.second_admin(&admin, &name).await
+            site.admin_of(&admin, &name, 5).await
         } else {
             site.user(&admin, &name, u8::try_from(1 + n % 4).unwrap()).await
         });

@@ -111,10 +111,7 @@ async fn demoted_author_reads_no_more_of_a_draft_than_of_its_document(database: 
     let typed = "A door!\n:::level 4\nIt opens at dusk.\n:::";
     let revision = author.put(&passages, text(typed, None)).await.text("revision");
 
-    let id = author.get("/api/user").await.text("id");
-    let lowered = json!({ "clearanceLevel": 1, "accessKey": "subject" });
-    assert_eq!(admin.patch(&format!("/api/admin/users/{id}/update-clearance"), lowered).await.status, 200);
-    let author = site.sign_in("author", PASSWORD).await;
+    let author = site.at_level(&admin, &author, 1).await;
     let (denied, listed) = (author.get(&raised).await, author.get("/api/user/drafts").await);
     assert_eq!((denied.code(), &denied.body["requiredClearance"]), ("insufficient_clearance", &json!(3)));
     let shown = author.get(&passages).await;

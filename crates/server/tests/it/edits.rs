@@ -181,7 +181,7 @@ async fn edit_is_for_reviewers_of_its_level(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let low = site.admin_of(&admin, "lower", 3).await;
-    let second = site.second_admin(&admin, "second").await;
+    let second = site.admin_of(&admin, "second", 5).await;
     let author = site.user(&admin, "author", 5).await;
     let document = publish(&author, &admin, TEXT, 4).await;
     let id = propose(&author, &document, edit("A secret of level 4", 1)).await;
@@ -229,7 +229,7 @@ async fn edit_is_for_reviewers_of_its_level(database: TestDatabase) {
 async fn only_cleared_administrator_may_decide_their_own_edit(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
-    let (low, high) = (site.admin_of(&admin, "lower", 3).await, site.second_admin(&admin, "higher").await);
+    let (low, high) = (site.admin_of(&admin, "lower", 3).await, site.admin_of(&admin, "higher", 5).await);
     let document = publish(&high, &admin, TEXT, 4).await;
     let id = propose(&high, &document, edit("A secret of level 4", 4)).await;
     let path = format!("/api/document-edits/{id}");

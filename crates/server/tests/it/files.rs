@@ -98,31 +98,6 @@ async fn damaged_file_is_never_handed_out_whole(database: TestDatabase) {
     assert!(admin.get(&path).await.bytes == bytes);
 }
 
-async fn deletion_of_one_document_keeps_the_file_of_another(database: TestDatabase) {
-    let site = Site::start(database).await;
-    let admin = site.administrator().await;
-    let path = admin.attach("plan.txt", b"The lower floor.").await;
-    let lore = json!({ "title": "Plan", "content": "Attached.", "category": "SITE", "filePath": path });
-    let sent = admin.post("/api/submissions", lore).await;
-    let one = admin.publish(&sent.text("id"), 1).await;
-    let two = admin.publish(&admin.submit("Also with the plan", "SITE").await, 1).await;
-    site.execute(format!(
-        "UPDATE documents SET file_path = '{path}' WHERE id = '{two}'; \
-         INSERT INTO file_refs (upload_id, holder_kind, holder_id) VALUES ('{}', 'document', '{two}')",
-        path.trim_start_matches("/objects/")
-    ))
-    .await;
-    let stored = || std::fs::read_dir(site.database.folder().join("data/objects/uploads")).unwrap().count();
-    assert_eq!(admin.delete(&format!("/api/documents/{one}")).await.status, 204);
-    assert_eq!((stored(), admin.get(&path).await.bytes), (1, b"The lower floor.".to_vec()));
-    assert_eq!(admin.delete(&format!("/api/documents/{two}")).await.status, 204);
-    assert_eq!((stored(), admin.get(&path).await.status), (1, 404), "in the trash it is for nobody");
-    for (id, left) in [(one, 1), (two, 0)] {
-        assert_eq!(admin.delete(&format!("/api/admin/trash/{id}")).await.status, 204);
-        assert_eq!((stored(), admin.get(&path).await.status), (left, 404));
-    }
-}
-
 /// The start of a binary Word document.
 const OLD_WORD: &[u8] = &[0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1];
 /// The parts of a zipped Word document by which it is known.
@@ -189,4 +164,29 @@ fn chunked(cookie: &str, url: &str, bytes: usize) -> Vec<u8> {
     }
     request.extend(b"0\r\n\r\n");
     request
+}
+
+async fn deletion_of_one_document_keeps_the_file_of_another(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let path = admin.attach("plan.txt", b"The lower floor.").await;
+    let lore = json!({ "title": "Plan", "content": "Attached.", "category": "SITE", "filePath": path });
+    let sent = admin.post("/api/submissions", lore).await;
+    let one = admin.publish(&sent.text("id"), 1).await;
+    let two = admin.publish(&admin.submit("Also with the plan", "SITE").await, 1).await;
+    site.execute(format!(
+        "UPDATE documents SET file_path = '{path}' WHERE id = '{two}'; \
+         INSERT INTO file_refs (upload_id, holder_kind, holder_id) VALUES ('{}', 'document', '{two}')",
+        path.trim_start_matches("/objects/")
+    ))
+    .await;
+    let stored = || std::fs::read_dir(site.database.folder().join("data/objects/uploads")).unwrap().count();
+    assert_eq!(admin.delete(&format!("/api/documents/{one}")).await.status, 204);
+    assert_eq!((stored(), admin.get(&path).await.bytes), (1, b"The lower floor.".to_vec()));
+    assert_eq!(admin.delete(&format!("/api/documents/{two}")).await.status, 204);
+    assert_eq!((stored(), admin.get(&path).await.status), (1, 404), "in the trash it is for nobody");
+    for (id, left) in [(one, 1), (two, 0)] {
+        assert_eq!(admin.delete(&format!("/api/admin/trash/{id}")).await.status, 204);
+        assert_eq!((stored(), admin.get(&path).await.status), (left, 404));
+    }
 }

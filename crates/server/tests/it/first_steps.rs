@@ -84,7 +84,7 @@ async fn administrators_see_what_an_installation_lacks(database: TestDatabase) {
     let emergency = site.open_sessions("emergency-access", 1, 1).await;
     assert_eq!(listed(&emergency[0]).await, Value::Null);
 
-    let second = site.second_admin(&admin, "second").await;
+    let second = site.admin_of(&admin, "second", 5).await;
     assert_eq!(done(&admin).await, "second_administrator");
     admin.publish(&second.submit("The gate", "SITE").await, 1).await;
     assert_eq!(done(&second).await, "second_administrator first_record");
@@ -108,7 +108,7 @@ async fn administrators_see_what_an_installation_lacks(database: TestDatabase) {
 async fn administrators_tick_what_the_server_does_not_see(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
-    let second = site.second_admin(&admin, "second").await;
+    let second = site.admin_of(&admin, "second", 5).await;
     let tick =
         async |names: Value| admin.patch("/api/user/settings", json!({ "firstStepsTicked": names })).await;
     assert_eq!(admin.get("/api/user").await.body["firstStepsTicked"], json!([]));

@@ -206,17 +206,21 @@ impl Site {
         self.sign_in(username, PASSWORD).await
     }
 
-    /// Creates another administrator and signs in.
-    pub async fn second_admin(&self, admin: &Caller<'_>, username: &str) -> Caller<'_> {
-        self.admin_of(admin, username, 5).await
-    }
-
     /// Creates an administrator of this level and signs in.
     pub async fn admin_of(&self, admin: &Caller<'_>, username: &str, level: u8) -> Caller<'_> {
         let caller = self.user(admin, username, level).await;
         let id = caller.get("/api/user").await.text("id");
         assert_eq!(admin.patch(&format!("/api/admin/users/{id}/make-admin"), json!({})).await.status, 200);
         caller
+    }
+
+    /// Gives this user another level, which ends their sessions, and signs them in again.
+    pub async fn at_level(&self, admin: &Caller<'_>, user: &Caller<'_>, level: u8) -> Caller<'_> {
+        let account = user.get("/api/user").await;
+        let path = format!("/api/admin/users/{}/update-clearance", account.text("id"));
+        let body = json!({ "clearanceLevel": level, "accessKey": "subject" });
+        assert_eq!(admin.patch(&path, body).await.status, 200);
+        self.sign_in(&account.text("username"), PASSWORD).await
     }
 
     /// Returns the database, for what bypasses the server.

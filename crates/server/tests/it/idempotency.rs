@@ -124,10 +124,7 @@ async fn a_repeated_request_shows_what_its_author_may_read_by_then(database: Tes
     let author = site.user(&admin, "author", 4).await;
     let document = admin.publish(&author.submit("The gate", "OTHER").await, 1).await;
     let all = made_by_all_ways(&author, &document).await;
-    let id = author.get("/api/user").await.text("id");
-    let level = json!({ "clearanceLevel": 1, "accessKey": "subject" });
-    assert_eq!(admin.patch(&format!("/api/admin/users/{id}/update-clearance"), level).await.status, 200);
-    let author = site.sign_in("author", crate::harness::PASSWORD).await;
+    let author = site.at_level(&admin, &author, 1).await;
     for (path, body, first) in &all {
         let again = repeated(&author, path, body).await;
         assert_eq!(

@@ -109,10 +109,7 @@ async fn reason_is_what_the_author_may_read_now(database: TestDatabase) {
     let reasons: Vec<&Value> = told.iter().map(|news| &news["reason"]).collect();
     assert_eq!(reasons, [&json!("Version 2 changed the same passage."), &Value::Null, &json!(comments)]);
 
-    let user = author.get("/api/user").await.text("id");
-    let level = json!({ "clearanceLevel": 2, "accessKey": "innovation" });
-    assert_eq!(admin.patch(&format!("/api/admin/users/{user}/update-clearance"), level).await.status, 200);
-    let author = site.sign_in("author", PASSWORD).await;
+    let author = site.at_level(&admin, &author, 2).await;
     let cut = "The gate is {{withheld 3}}.";
     let told = news(&author).await.remove(2);
     assert_eq!(told["reason"], cut);

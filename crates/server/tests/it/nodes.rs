@@ -84,7 +84,7 @@ async fn sessions_rights_and_files_hold_on_both() {
 async fn only_one_of_two_concurrent_changes_at_two_servers_succeeds() {
     let Some((one, other, _store)) = two("open").await else { return };
     let admin = one.administrator().await;
-    let second = one.second_admin(&admin, "second").await;
+    let second = one.admin_of(&admin, "second", 5).await;
     let author = one.user(&admin, "author", 1).await;
     let callers: [Caller<'_>; 2] = [admin.clone(), second.at(&other)];
     for n in 0..10 {

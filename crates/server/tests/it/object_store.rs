@@ -11,7 +11,6 @@ use std::time::Duration;
 on_each_database!(
     file_is_stored_in_a_bucket_and_read_back,
     server_survives_a_bucket_outage,
-    orphaned_objects_are_deleted,
     purged_file_is_deleted_once_the_bucket_is_back,
 );
 
@@ -104,26 +103,6 @@ async fn server_survives_a_bucket_outage(database: TestDatabase) {
     }
     let stored = "SELECT count(*) AS n FROM uploads WHERE status IN ('stored', 'final')";
     assert_eq!((site.count(stored).await, site.audited("upload_refused").await), (3, 2));
-}
-
-async fn orphaned_objects_are_deleted(database: TestDatabase) {
-    let store = TestS3::start().unwrap();
-    let mut site = Site::start_on_s3(database, &store).await;
-    let admin = site.administrator().await;
-    let kept = admin.attach("kept.txt", b"Kept.").await;
-    let lore = json!({ "title": "Kept", "content": "x", "category": "OTHER", "filePath": kept });
-    assert_eq!(admin.post("/api/submissions", lore).await.status, 201);
-    let gone = admin.attach("gone.txt", b"Gone.").await;
-    let id = gone.trim_start_matches("/objects/");
-    site.execute(format!("UPDATE uploads SET status = 'deleted' WHERE id = '{id}'")).await;
-    store.age("files", Duration::from_hours(25)).unwrap();
-    site.kill();
-    // Expire the lease of the killed server.
-    site.execute("DELETE FROM jobs".to_owned()).await;
-    site.restart().await;
-    until("the orphan is deleted", async || store.files("files").len() <= 1).await;
-    let admin = site.administrator().await;
-    assert_eq!(admin.get(&kept).await.bytes, b"Kept.");
 }
 
 async fn purged_file_is_deleted_once_the_bucket_is_back(database: TestDatabase) {

@@ -228,7 +228,7 @@ async fn editor_below_a_portion_keeps_it_untouched(database: TestDatabase) {
 async fn changed_portions_need_their_level(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
-    let second = site.second_admin(&admin, "second").await;
+    let second = site.admin_of(&admin, "second", 5).await;
     let low_admin = site.admin_of(&admin, "lower", 3).await;
     let author = site.user(&admin, "author", 5).await;
     // Level 5 takes two steps, also for a portion of a submission that is approved at level 1.

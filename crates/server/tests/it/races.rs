@@ -71,7 +71,7 @@ async fn assert_gapless(reader: &Caller<'_>, document: &str, version: i64) {
 
 async fn two_reviewers_of_an_edit(one: &Site, other: &Site) {
     let admin = one.administrator().await;
-    let second = one.second_admin(&admin, "second").await;
+    let second = one.admin_of(&admin, "second", 5).await;
     let author = one.user(&admin, "author", 1).await;
     let document = published(&author, &admin).await;
     let taken = [(409, "already_reviewed"), (409, "stale")];
@@ -119,7 +119,7 @@ async fn administrators_who_demote_one_another(one: &Site, other: &Site) {
     let id = async |caller: &Caller<'_>| caller.get("/api/user").await.text("id");
     for round in 0..many() {
         let (left, right) = (format!("left{round}"), format!("right{round}"));
-        let (left, right) = (one.second_admin(&admin, &left).await, one.second_admin(&admin, &right).await);
+        let (left, right) = (one.admin_of(&admin, &left, 5).await, one.admin_of(&admin, &right, 5).await);
         let demote = async |caller: &Caller<'_>, target: &str| {
             caller.patch(&format!("/api/admin/users/{target}/remove-admin"), json!({})).await
         };
@@ -273,7 +273,7 @@ async fn resubmitted_while_marked(
 
 async fn restoration_and_purge(one: &Site, other: &Site) {
     let admin = one.administrator().await;
-    let second = one.second_admin(&admin, "second").await;
+    let second = one.admin_of(&admin, "second", 5).await;
     let author = one.user(&admin, "author", 1).await;
     let mut restored = 0;
     for _ in 0..many() {

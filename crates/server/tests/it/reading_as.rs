@@ -145,11 +145,7 @@ async fn nobody_else_and_no_other_form_is_answered(database: TestDatabase) {
         assert_eq!(answer.refusal(), (400, "validation_failed"), "{read_as}: {}", answer.body);
         assert_eq!(answer.body["fields"][0]["field"], "as");
     }
-    let body = json!({ "clearanceLevel": 3, "accessKey": "subject" });
-    let third = site.second_admin(&admin, "third").await;
-    let third_id = third.get("/api/user").await.text("id");
-    admin.patch(&format!("/api/admin/users/{third_id}/update-clearance"), body).await;
-    let third = site.sign_in("third", crate::harness::PASSWORD).await;
+    let third = site.admin_of(&admin, "third", 3).await;
     assert_eq!(third.get(&with(&path, "level:3")).await.status, 200);
     assert_eq!(third.get(&with(&path, "level:4")).await.status, 400, "above the caller's own level");
 

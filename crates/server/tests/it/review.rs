@@ -2,10 +2,12 @@
 
 use crate::harness::{Site, on_each_database};
 use facility_infra::testing::TestDatabase;
+use futures_util::future::join_all;
 use serde_json::json;
 
 on_each_database!(
     several_administrators_review,
+    only_one_of_two_concurrent_reviews_succeeds,
     level_five_approval_can_always_be_completed,
     an_assigned_level_withholds_text_and_file,
     the_queue_comes_without_contents_and_a_case_by_itself,
@@ -33,7 +35,7 @@ async fn several_administrators_review(database: TestDatabase) {
 
     // With a second administrator nobody may review their own submissions, and level 5 takes steps by two different
     // administrators at one level.
-    let second = site.second_admin(&admin, "second").await;
+    let second = site.admin_of(&admin, "second", 5).await;
     let own = admin.submit("Another note", "OTHER").await;
     assert_eq!(admin.patch(&of(&own), approve(1)).await.refusal(), (403, "self_review"));
     let id = author.submit("The core", "CONTAINMENT PROTOCOL").await;
@@ -55,10 +57,7 @@ async fn several_administrators_review(database: TestDatabase) {
     );
 
     // The control panel lists every document, redacted above the administrator's level.
-    let own_id = second.get("/api/user").await.text("id");
-    let lower = json!({ "clearanceLevel": 2, "accessKey": "developer" });
-    assert_eq!(admin.patch(&format!("/api/admin/users/{own_id}/update-clearance"), lower).await.status, 200);
-    let second = site.sign_in("second", crate::harness::PASSWORD).await;
+    let second = site.at_level(&admin, &second, 2).await;
     // Without contents, nothing is read and nothing is recorded as read.
     let summary = admin.get("/api/admin/documents?view=summary&limit=1").await;
     let shown = &summary.body[0];
@@ -95,7 +94,7 @@ async fn level_five_approval_can_always_be_completed(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 1).await;
-    let second = site.second_admin(&admin, "second").await;
+    let second = site.admin_of(&admin, "second", 5).await;
     let second_id = second.get("/api/user").await.text("id");
     let level = |level: i64| json!({ "clearanceLevel": level, "accessKey": "developer" });
     let account = |call: &str| format!("/api/admin/users/{second_id}/{call}");
@@ -146,7 +145,7 @@ async fn an_assigned_level_withholds_text_and_file(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 1).await;
-    site.second_admin(&admin, "second").await;
+    site.admin_of(&admin, "second", 5).await;
     let low = site.admin_of(&admin, "low", 2).await;
 
     let path = author.attach("plan.txt", b"The plan.").await;
@@ -186,7 +185,7 @@ async fn the_queue_comes_without_contents_and_a_case_by_itself(database: TestDat
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 1).await;
-    let second = site.second_admin(&admin, "second").await;
+    let second = site.admin_of(&admin, "second", 5).await;
     let id = author.submit("The tide clock", "OTHER").await;
 
     // A summary has the preview, a case the whole text.
@@ -229,4 +228,22 @@ async fn the_queue_comes_without_contents_and_a_case_by_itself(database: TestDat
     let withheld = low.get(&of(&id)).await;
     assert_eq!((withheld.status, withheld.body["redacted"].as_bool()), (200, Some(true)));
     assert!(withheld.body["content"].is_null() && withheld.body["preview"].is_null(), "{}", withheld.body);
+}
+
+async fn only_one_of_two_concurrent_reviews_succeeds(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let second = site.admin_of(&admin, "second", 5).await;
+    let author = site.user(&admin, "author", 1).await;
+    for n in 0..10 {
+        let id = author.submit(&format!("Race {n}"), "OTHER").await;
+        let path = format!("/api/admin/submissions/{id}");
+        let approve = json!({ "status": "approved", "clearanceLevel": 1 });
+        let answers = join_all([&admin, &second].map(|caller| caller.patch(&path, approve.clone()))).await;
+        let mut statuses: Vec<u16> = answers.iter().map(|answer| answer.status).collect();
+        statuses.sort_unstable();
+        assert_eq!(statuses, [200, 409]);
+    }
+    assert_eq!(author.get("/api/documents").await.body.as_array().unwrap().len(), 10);
+    assert_eq!(site.audited("submission_approved").await, 10);
 }

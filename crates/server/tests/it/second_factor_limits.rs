@@ -149,7 +149,7 @@ async fn the_last_administrator_with_a_factor_stays_one(database: TestDatabase) 
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     protect(&admin).await;
-    let second = site.second_admin(&admin, "second").await;
+    let second = site.admin_of(&admin, "second", 5).await;
     let own = admin.get("/api/user").await.text("id");
     let required = json!({ "twoFactorRequired": true });
     let switched = admin.patch("/api/admin/site-settings", required).await;

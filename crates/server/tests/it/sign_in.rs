@@ -15,7 +15,6 @@ on_each_database!(
     a_network_that_sprays_names_is_stopped,
     attempts_without_a_verdict_do_not_count,
     invalid_names_are_refused,
-    attempts_on_a_locked_name_share_a_row,
     a_name_of_no_account_is_kept_nowhere_but_as_its_fingerprint,
 );
 
@@ -151,20 +150,6 @@ async fn invalid_names_are_refused(database: TestDatabase) {
         assert_eq!(refused.body["fields"][0]["field"], member);
     }
     assert_eq!(site.count("SELECT count(*) AS n FROM login_attempts").await, 0);
-}
-
-async fn attempts_on_a_locked_name_share_a_row(database: TestDatabase) {
-    let site = Site::start_with(database, PROXIED).await;
-    for _ in 0..5 {
-        sign_in(&site, "target", "wrong-guess", "203.0.113.9", "").await;
-    }
-    let attempts = "SELECT count(*) AS n FROM login_attempts";
-    assert_eq!(site.count(attempts).await, 5);
-    for _ in 0..50 {
-        assert_eq!(sign_in(&site, "target", "wrong-guess", "203.0.113.9", "").await.status, 423);
-    }
-    // The first at once, the others together after their minute.
-    assert_eq!(site.count(attempts).await, 6);
 }
 
 async fn a_name_of_no_account_is_kept_nowhere_but_as_its_fingerprint(database: TestDatabase) {

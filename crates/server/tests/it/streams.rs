@@ -23,7 +23,7 @@ async fn a_whole_list_ends_with_the_right_to_it(database: TestDatabase) {
     let lowered = site.user(&admin, "lowered", 4).await;
     let left = site.user(&admin, "left", 4).await;
     let deleted = site.user(&admin, "deleted", 4).await;
-    let demoted = site.second_admin(&admin, "demoted").await;
+    let demoted = site.admin_of(&admin, "demoted", 5).await;
     let locked_out = site.user(&admin, "locked_out", 4).await;
     let all = [
         (&lowered, "/api/documents"),
@@ -72,7 +72,7 @@ async fn the_export_of_the_audit_log_ends_with_the_right_to_it(database: TestDat
         let changed = admin.send(Method::PATCH, "/api/user/settings", &headers, Some(body)).await;
         assert_eq!(changed.status, 200, "{}", changed.body);
     }
-    let demoted = site.second_admin(&admin, "demoted").await;
+    let demoted = site.admin_of(&admin, "demoted", 5).await;
     let id = demoted.get("/api/user").await.text("id");
     let (stream, head) = begin(&demoted, "/api/admin/audit-logs/export").await;
     assert!(head.starts_with("HTTP/1.1 200"), "{head}");

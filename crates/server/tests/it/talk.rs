@@ -1,11 +1,10 @@
 //! Notifications of comments and new versions, which leave out what their recipient may not read.
 
 use crate::caller::Caller;
-use crate::harness::{PASSWORD, Site, on_each_database};
+use crate::harness::{Site, on_each_database};
 use crate::mail::{newest, of, reader, settings, until};
 use crate::post_office::PostOffice;
 use facility_infra::testing::TestDatabase;
-use reqwest::Method;
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -113,11 +112,7 @@ async fn nobody_is_told_of_what_they_may_not_read(database: TestDatabase) {
     let classification = format!("/api/admin/documents/{id}/classification");
     assert_eq!(admin.patch(&classification, lower).await.status, 200);
     assert_eq!(told(&low).await, [""; 0], "the comment keeps its level");
-    let raise = json!({ "clearanceLevel": 4, "accessKey": "subject" });
-    let low_id = low.get("/api/user").await.text("id");
-    let raised = admin.patch(&format!("/api/admin/users/{low_id}/update-clearance"), raise).await;
-    assert_eq!(raised.status, 200, "{}", raised.body);
-    let low = site.sign_in("low", PASSWORD).await;
+    let low = site.at_level(&admin, &low, 4).await;
     assert_eq!(told(&low).await, ["mention"]);
 
     // A name in a passage is told to readers of the passage, and its text is cut for each.
@@ -153,11 +148,7 @@ async fn comments_are_edited_by_their_authors_for_thirty_days(database: TestData
     assert_eq!(told(&author).await, ["comment"], "told of this comment before");
 
     // Withheld passages stay.
-    let id = mira.get("/api/user").await.text("id");
-    let lowered = json!({ "clearanceLevel": 1, "accessKey": "subject" });
-    let lower = format!("/api/admin/users/{id}/update-clearance");
-    assert_eq!(admin.json(Method::PATCH, &lower, lowered).await.status, 200);
-    let mira = site.sign_in("mira", PASSWORD).await;
+    let mira = site.at_level(&admin, &mira, 1).await;
     assert_eq!(mira.patch(&path, saying("Ask nobody.")).await.code(), "portion_mismatch");
     let kept = mira.patch(&path, saying("Ask nobody. {{withheld 3}}")).await;
     assert_eq!((kept.status, kept.text("content")), (200, "Ask nobody. {{withheld 3}}".to_owned()));

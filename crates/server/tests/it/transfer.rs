@@ -46,7 +46,7 @@ pub fn output(run: &Output) -> String {
 async fn administrators_of_the_highest_level_download_the_installation(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
-    let (user, warden) = (site.user(&admin, "vane", 2).await, site.second_admin(&admin, "warden").await);
+    let (user, warden) = (site.user(&admin, "vane", 2).await, site.admin_of(&admin, "warden", 5).await);
     let file = user.attach("notes.md", b"# Field notes").await;
     let body =
         json!({ "title": "Lantern", "content": "# Burns\n\nAlways.", "category": "SITE", "filePath": file });

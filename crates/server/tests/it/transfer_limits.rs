@@ -128,10 +128,7 @@ async fn a_text_that_grew_is_edited_by_who_reads_all_of_it(database: TestDatabas
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 1).await;
     let document = grown(&admin, &author, "s").await;
-    let id = author.get("/api/user").await.text("id");
-    let raised = json!({ "clearanceLevel": 5, "accessKey": "command" });
-    assert_eq!(admin.patch(&format!("/api/admin/users/{id}/update-clearance"), raised).await.status, 200);
-    let author = site.sign_in("author", crate::harness::PASSWORD).await;
+    let author = site.at_level(&admin, &author, 5).await;
     let path = format!("/api/documents/{document}");
     let whole = author.get(&path).await.text("content");
     assert!(whole.len() > 399_000, "{}", whole.len());

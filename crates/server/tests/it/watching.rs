@@ -23,7 +23,7 @@ async fn wrong_password(site: &Site, name: &str) {
 async fn failed_sign_ins_become_suspicious_and_then_an_alert(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
-    let other = site.second_admin(&admin, "warden").await;
+    let other = site.admin_of(&admin, "warden", 5).await;
     assert_eq!(admin.get("/api/admin/security-alerts").await.body, json!([]));
     for _ in 0..2 {
         wrong_password(&site, "intruder").await;

@@ -78,7 +78,7 @@ async fn withdrawn_edit_is_gone_and_recorded(database: TestDatabase) {
 async fn withdrawn_submission_becomes_a_draft_with_its_file(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
-    let second = site.second_admin(&admin, "second").await;
+    let second = site.admin_of(&admin, "second", 5).await;
     let (author, other) = (site.user(&admin, "author", 1).await, site.user(&admin, "other", 1).await);
     let file = author.attach("notes.txt", b"Nobody holds the key.").await;
     let body = json!({ "title": "The red door", "content": "Knock twice.", "category": "SITE", "filePath": file,

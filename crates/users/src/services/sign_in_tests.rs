@@ -122,17 +122,12 @@ impl Case {
         let mut random = MockRandomness::new();
         random.expect_bits().returning(|| Ok([5; 32]));
         let service = SignIn {
-            users: Arc::new(users),
             sessions: Arc::new(self.sessions),
             factors: Arc::new(self.factors),
             site: Arc::new(site),
-            throttle: Arc::new(throttle),
-            hasher: Arc::new(hasher),
             random: Arc::new(random),
-            ids: Arc::new(SequentialIds::default()),
-            limits: RateLimits::Strict,
             refusals: Refusals::new(Arc::new(self.log)),
-            names: NameKey::new([6; 32]),
+            ..reading(users, throttle, hasher)
         };
         let request = SignInRequest {
             username: "Mercer".to_owned(),
@@ -142,6 +137,23 @@ impl Case {
             replaces: None,
         };
         service.sign_in(&context(), request).await
+    }
+}
+
+/// A service that reads these accounts and counters. Any write fails the test.
+fn reading(users: MockUserRepository, throttle: MockSignInThrottle, hasher: MockPasswordHasher) -> SignIn {
+    SignIn {
+        users: Arc::new(users),
+        sessions: Arc::new(MockSessionRepository::new()),
+        factors: Arc::new(MockSecondFactorRepository::new()),
+        site: Arc::new(MockSiteRepository::new()),
+        throttle: Arc::new(throttle),
+        hasher: Arc::new(hasher),
+        random: Arc::new(MockRandomness::new()),
+        ids: Arc::new(SequentialIds::default()),
+        limits: RateLimits::Strict,
+        refusals: Refusals::new(Arc::new(MockAuditLog::new())),
+        names: NameKey::new([6; 32]),
     }
 }
 
@@ -276,20 +288,7 @@ async fn unchecked_attempt_is_not_counted() {
         let mut throttle = MockSignInThrottle::new();
         let standing = Standing { counters: Counters::fresh(TEST_NOW), is_known_device: false };
         throttle.expect_standing().returning(move |_, _| Ok(standing.clone()));
-        SignIn {
-            users: Arc::new(users),
-            // Any write fails the test.
-            sessions: Arc::new(MockSessionRepository::new()),
-            factors: Arc::new(MockSecondFactorRepository::new()),
-            site: Arc::new(MockSiteRepository::new()),
-            throttle: Arc::new(throttle),
-            hasher: Arc::new(hasher),
-            random: Arc::new(MockRandomness::new()),
-            ids: Arc::new(SequentialIds::default()),
-            limits: RateLimits::Strict,
-            refusals: Refusals::new(Arc::new(MockAuditLog::new())),
-            names: NameKey::new([6; 32]),
-        }
+        reading(users, throttle, hasher)
     };
     let mut unread = MockUserRepository::new();
     unread.expect_find_by_name().returning(|_| Err(StoreError::Unavailable("away".into())));
@@ -337,19 +336,7 @@ fn typed(username: &str, password: &str, access_key: Option<&str>) -> SignInRequ
 
 #[tokio::test]
 async fn invalid_name_or_key_is_refused_before_any_lookup() {
-    let sign_in = SignIn {
-        users: Arc::new(MockUserRepository::new()),
-        sessions: Arc::new(MockSessionRepository::new()),
-        factors: Arc::new(MockSecondFactorRepository::new()),
-        site: Arc::new(MockSiteRepository::new()),
-        throttle: Arc::new(MockSignInThrottle::new()),
-        hasher: Arc::new(MockPasswordHasher::new()),
-        random: Arc::new(MockRandomness::new()),
-        ids: Arc::new(SequentialIds::default()),
-        limits: RateLimits::Strict,
-        refusals: Refusals::new(Arc::new(MockAuditLog::new())),
-        names: NameKey::new([6; 32]),
-    };
+    let sign_in = reading(MockUserRepository::new(), MockSignInThrottle::new(), MockPasswordHasher::new());
     for (request, field) in [
         (typed("", "quiet-lantern", None), "username"),
         (typed("mercer", "", None), "username"),
