@@ -15,12 +15,14 @@ compile_error!(
     "the feature `test-hashes` lets passwords have light hashes: it is for debug builds of the tests only"
 );
 
+#[macro_use]
+pub mod db;
+
 pub mod anchors;
 pub mod backup;
 pub mod clock;
 mod commit;
 pub mod comparing;
-pub mod db;
 pub mod events;
 mod hash_memory;
 mod hashing;

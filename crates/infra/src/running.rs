@@ -10,8 +10,7 @@
 use crate::db::conn::{Target, bounded};
 use crate::db::error::DbError;
 use diesel::connection::SimpleConnection as _;
-use diesel::sql_types::Bool;
-use diesel::{Connection as _, PgConnection, QueryableByName, RunQueryDsl as _};
+use diesel::{Connection as _, PgConnection, RunQueryDsl as _};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::time::Duration;
@@ -76,11 +75,7 @@ impl std::fmt::Debug for Mark {
     }
 }
 
-#[derive(QueryableByName)]
-struct Taken {
-    #[diesel(sql_type = Bool)]
-    taken: bool,
-}
+named_row! { struct Taken { taken: bool } }
 
 /// Marks this process as a server of the database. Blocks, on PostgreSQL for up to 5 s. Errors: an import is running; on SQLite
 /// also another server.

@@ -9,7 +9,7 @@ use crate::running::InUse;
 use crate::storage::audit::entries::read_after;
 use diesel::connection::SimpleConnection as _;
 use diesel::sql_types::Text;
-use diesel::{Connection as _, QueryableByName, RunQueryDsl as _, SqliteConnection};
+use diesel::{Connection as _, RunQueryDsl as _, SqliteConnection};
 use facility_audit::chain::{ChainKey, ChainVerifier, Link};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -173,11 +173,7 @@ fn refuse_foreign_code(path: &str) -> Result<(), String> {
     }
 }
 
-#[derive(QueryableByName)]
-struct Verdict {
-    #[diesel(sql_type = Text)]
-    verdict: String,
-}
+named_row! { struct Verdict { verdict: String } }
 
 /// Checks a copy of a database that nothing else uses: its pages and indexes, its references, and the chain of its audit
 /// log, with the MACs if the key is known. Returns the end of the log.

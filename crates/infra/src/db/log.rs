@@ -5,12 +5,12 @@ use crate::db::error::DbError;
 use diesel::RunQueryDsl;
 use diesel::connection::SimpleConnection;
 
-/// Result of a checkpoint.
-#[derive(diesel::QueryableByName)]
-struct Checkpoint {
-    /// Whether it did not finish.
-    #[diesel(sql_type = diesel::sql_types::Integer)]
-    busy: i32,
+named_row! {
+    /// Result of a checkpoint.
+    struct Checkpoint {
+        /// Whether it did not finish.
+        busy: i32,
+    }
 }
 
 /// Moves what the log holds into the database file and empties the log. Returns whether it is empty.

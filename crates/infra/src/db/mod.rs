@@ -3,6 +3,9 @@
 //! No transaction leaves this module. A caller passes a closure, which runs inside one transaction on a thread that
 //! may block; the call returns when the transaction is durable.
 
+#[macro_use]
+pub(crate) mod named_row;
+
 pub(crate) mod applied;
 pub(crate) mod background;
 pub mod conn;

@@ -3,7 +3,7 @@
 use super::error::MigrationError;
 use crate::backup::end_sign_ins;
 use diesel::connection::SimpleConnection;
-use diesel::{Connection, QueryableByName, RunQueryDsl, SqliteConnection};
+use diesel::{Connection, RunQueryDsl, SqliteConnection};
 use std::fs::{self, File, OpenOptions};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
@@ -48,11 +48,7 @@ fn make(path: &str, draft: &Path, copy: &Path) -> Result<(), String> {
     File::open(folder).and_then(|folder| folder.sync_all()).map_err(|error| told(&error))
 }
 
-#[derive(QueryableByName)]
-struct Verdict {
-    #[diesel(sql_type = diesel::sql_types::Text)]
-    verdict: String,
-}
+named_row! { struct Verdict { verdict: String } }
 
 fn check(copy: &str) -> Result<(), String> {
     let mut conn = SqliteConnection::establish(copy).map_err(|error| error.to_string())?;

@@ -14,7 +14,7 @@ use crate::db::{Database, prepare_file};
 use crate::opening::open;
 use crate::search;
 use diesel::connection::SimpleConnection;
-use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl};
+use diesel::{Connection, PgConnection, RunQueryDsl};
 use facility_audit::chain::ChainKey;
 use source::{Migration, Source};
 
@@ -100,13 +100,7 @@ fn sqlite(target: &Target, path: &str, source: &Source<'_>) -> Result<(), Migrat
     Ok(conn.batch_execute("COMMIT")?)
 }
 
-#[derive(QueryableByName)]
-struct Applied {
-    #[diesel(sql_type = diesel::sql_types::Text)]
-    version: String,
-    #[diesel(sql_type = diesel::sql_types::Text)]
-    checksum: String,
-}
+named_row! { struct Applied { version: String, checksum: String } }
 
 /// Returns the migrations that have not run yet. Errors: the database holds one that this program does not know, or knows with
 /// another text.
@@ -131,13 +125,7 @@ fn no_connection(error: impl std::fmt::Display) -> DbError {
     DbError::NoConnection(error.to_string())
 }
 
-#[derive(QueryableByName)]
-struct Dangling {
-    #[diesel(sql_type = diesel::sql_types::Text)]
-    table: String,
-    #[diesel(sql_type = diesel::sql_types::Text)]
-    parent: String,
-}
+named_row! { struct Dangling { table: String, parent: String } }
 
 fn check_references(conn: &mut AnyConn) -> Result<(), MigrationError> {
     let dangling: Option<Dangling> = diesel::OptionalExtension::optional(
@@ -149,11 +137,7 @@ fn check_references(conn: &mut AnyConn) -> Result<(), MigrationError> {
     }
 }
 
-#[derive(QueryableByName)]
-struct Version {
-    #[diesel(sql_type = diesel::sql_types::Text)]
-    version: String,
-}
+named_row! { struct Version { version: String } }
 
 fn check_version(conn: &mut AnyConn) -> Result<(), DbError> {
     let found: Version = diesel::sql_query("SELECT sqlite_version() AS version").get_result(conn)?;

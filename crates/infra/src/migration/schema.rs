@@ -4,9 +4,8 @@ use super::error::MigrationError;
 use super::source::Source;
 use crate::db::conn::{AnyConn, Target};
 use crate::db::error::DbError;
+use diesel::RunQueryDsl as _;
 use diesel::connection::SimpleConnection as _;
-use diesel::sql_types::Text;
-use diesel::{QueryableByName, RunQueryDsl as _};
 
 /// Every statement that made something, a table with what belongs to it.
 const ON_SQLITE: &str = "SELECT sql || ';' AS text FROM sqlite_schema \
@@ -61,11 +60,7 @@ const OLD_LIST_ON_SQLITE: &str =
 const OLD_LIST_ON_POSTGRES: &str = "SELECT relname::text AS text FROM pg_class \
      WHERE relname = '__diesel_schema_migrations' AND relnamespace = current_schema()::regnamespace";
 
-#[derive(QueryableByName)]
-struct Row {
-    #[diesel(sql_type = Text)]
-    text: String,
-}
+named_row! { struct Row { text: String } }
 
 fn rows(conn: &mut AnyConn, sql: &str) -> Result<Vec<String>, DbError> {
     let rows: Vec<Row> = diesel::sql_query(sql).load(conn)?;

@@ -88,11 +88,7 @@ impl Trial {
     }
 }
 
-#[derive(QueryableByName)]
-struct Count {
-    #[diesel(sql_type = diesel::sql_types::BigInt)]
-    n: i64,
-}
+named_row! { struct Count { n: i64 } }
 
 #[test]
 fn referenced_table_can_be_rebuilt() {

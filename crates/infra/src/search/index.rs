@@ -8,7 +8,7 @@ use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
 use crate::db::schema::document_variants;
 use diesel::prelude::*;
-use diesel::sql_types::{Array, BigInt, Integer, Text};
+use diesel::sql_types::{Array, BigInt, Text};
 use facility_documents::previews::previews_of;
 use facility_documents::variants::Variants;
 use facility_kernel::Clearance;
@@ -108,17 +108,7 @@ fn write_beginnings(conn: &mut AnyConn, positions: &[i64], previews: &[String]) 
     Ok(())
 }
 
-#[derive(QueryableByName)]
-struct Unindexed {
-    #[diesel(sql_type = BigInt)]
-    position: i64,
-    #[diesel(sql_type = Integer)]
-    clearance_level: i32,
-    #[diesel(sql_type = Text)]
-    title: String,
-    #[diesel(sql_type = Text)]
-    content: String,
-}
+named_row! { struct Unindexed { position: i64, clearance_level: i32, title: String, content: String } }
 
 impl Unindexed {
     fn level(&self) -> Clearance {
@@ -127,11 +117,9 @@ impl Unindexed {
     }
 }
 
-/// A document whose text is written.
-#[derive(QueryableByName)]
-struct WithText {
-    #[diesel(sql_type = BigInt)]
-    position: i64,
+named_row! {
+    /// A document whose text is written.
+    struct WithText { position: i64 }
 }
 
 /// Writes the words, the plain texts and the starts of the documents that were inserted after the one at this position, by a

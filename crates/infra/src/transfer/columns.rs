@@ -3,8 +3,8 @@
 use super::catalog::{TRASHED_ROWS, Table};
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
+use diesel::RunQueryDsl;
 use diesel::sql_types::Text;
-use diesel::{QueryableByName, RunQueryDsl};
 use serde_json::Value;
 
 /// What a column holds.
@@ -24,13 +24,7 @@ pub(super) struct Column {
     pub(super) kind: Kind,
 }
 
-#[derive(QueryableByName)]
-struct Found {
-    #[diesel(sql_type = Text)]
-    name: String,
-    #[diesel(sql_type = Text)]
-    kind: String,
-}
+named_row! { struct Found { name: String, kind: String } }
 
 /// The column of [`TRASHED_ROWS`] with a row of another table.
 pub(super) const ROW: &str = "content";

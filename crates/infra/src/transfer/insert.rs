@@ -4,9 +4,9 @@ use super::catalog::{DOCUMENTS, FILES, TRASH, Table, USERS};
 use super::columns::{Column, Kind};
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
+use diesel::RunQueryDsl;
 use diesel::connection::SimpleConnection as _;
 use diesel::sql_types::Text;
-use diesel::{QueryableByName, RunQueryDsl};
 use facility_documents::text::{Category, check_stored};
 use facility_files::file::FilePath;
 use facility_kernel::{Clearance, UserId};
@@ -14,11 +14,7 @@ use facility_transfer::front_matter::Fields;
 use facility_users::user::Username;
 use serde_json::{Value, json};
 
-#[derive(QueryableByName)]
-struct Inserted {
-    #[diesel(sql_type = Text)]
-    id: String,
-}
+named_row! { struct Inserted { id: String } }
 
 /// Creates the list of the records that this import added. It ends with the connection.
 pub(super) fn prepare(conn: &mut AnyConn) -> Result<(), DbError> {

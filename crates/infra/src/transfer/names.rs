@@ -3,19 +3,13 @@
 use super::catalog::Table;
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
+use diesel::RunQueryDsl;
 use diesel::sql_types::{Array, Text};
-use diesel::{QueryableByName, RunQueryDsl};
 use facility_transfer::front_matter::Fields;
 use serde_json::Value;
 use std::collections::HashMap;
 
-#[derive(QueryableByName)]
-struct Known {
-    #[diesel(sql_type = Text)]
-    id: String,
-    #[diesel(sql_type = Text)]
-    name: String,
-}
+named_row! { struct Known { id: String, name: String } }
 
 /// The ids of an archive that stand for other ids in the installation.
 #[derive(Default)]

@@ -4,28 +4,17 @@ use super::catalog::Table;
 use super::columns::{Column, Kind};
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
+use diesel::RunQueryDsl;
 use diesel::connection::DefaultLoadingMode;
 use diesel::pg::PgRowByRowLoadingMode;
-use diesel::sql_types::{BigInt, Text};
-use diesel::{QueryableByName, RunQueryDsl};
 use facility_transfer::error::TransferError;
 use facility_transfer::front_matter::Fields;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-#[derive(QueryableByName)]
-struct Found {
-    #[diesel(sql_type = Text)]
-    line: String,
-    #[diesel(sql_type = Text)]
-    text: String,
-}
+named_row! { struct Found { line: String, text: String } }
 
-#[derive(QueryableByName)]
-struct Count {
-    #[diesel(sql_type = BigInt)]
-    n: i64,
-}
+named_row! { struct Count { n: i64 } }
 
 fn condition(table: &Table, private: bool) -> String {
     let truth = if private { "TRUE" } else { "FALSE" };

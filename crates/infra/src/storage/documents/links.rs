@@ -192,27 +192,9 @@ fn linking<ST>(
     admitted(phrase, reader)
 }
 
-#[derive(QueryableByName)]
-struct Unlinked {
-    #[diesel(sql_type = BigInt)]
-    position: i64,
-    #[diesel(sql_type = Text)]
-    title: String,
-    #[diesel(sql_type = Integer)]
-    clearance_level: i32,
-    #[diesel(sql_type = Text)]
-    content: String,
-}
+named_row! { struct Unlinked { position: i64, title: String, clearance_level: i32, content: String } }
 
-#[derive(QueryableByName)]
-struct Titled {
-    #[diesel(sql_type = BigInt)]
-    position: i64,
-    #[diesel(sql_type = Text)]
-    title: String,
-    #[diesel(sql_type = Integer)]
-    clearance_level: i32,
-}
+named_row! { struct Titled { position: i64, title: String, clearance_level: i32 } }
 
 /// Returns the titles of the versions of the documents from one position to another.
 fn earlier_titles(conn: &mut AnyConn, first: i64, last: i64) -> Result<Vec<OfDocument>, DbError> {

@@ -9,7 +9,7 @@ use crate::storage::documents::trashed_rows;
 use crate::storage::files::refs::{self, Holder};
 use crate::storage::read;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Text};
+use diesel::sql_types::Text;
 use facility_documents::variants::Variants;
 use facility_files::file::FilePath;
 use facility_kernel::{Clearance, DocumentId, SubmissionId, UploadId};
@@ -37,17 +37,9 @@ pub(crate) fn purge(conn: &mut AnyConn, document: DocumentId) -> Result<Vec<Uplo
     Ok(released)
 }
 
-/// What the index has words of.
-#[derive(QueryableByName)]
-struct Kept {
-    #[diesel(sql_type = BigInt)]
-    position: i64,
-    #[diesel(sql_type = BigInt)]
-    clearance_level: i64,
-    #[diesel(sql_type = Text)]
-    title: String,
-    #[diesel(sql_type = Text)]
-    content: String,
+named_row! {
+    /// What the index has words of.
+    struct Kept { position: i64, clearance_level: i64, title: String, content: String }
 }
 
 /// Removes the words of a document in the trash from the index. One that was imported into the trash has no position, and

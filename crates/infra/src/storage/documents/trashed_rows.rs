@@ -8,36 +8,18 @@
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
 use diesel::RunQueryDsl;
-use diesel::prelude::QueryableByName;
 use diesel::sql_types::Text;
 use std::collections::{BTreeSet, VecDeque};
 
-/// A foreign key that deletes rows with the row that they refer to.
-#[derive(QueryableByName, Clone)]
-struct Reference {
-    #[diesel(sql_type = Text)]
-    child: String,
-    #[diesel(sql_type = Text)]
-    child_column: String,
-    #[diesel(sql_type = Text)]
-    parent: String,
-    #[diesel(sql_type = Text)]
-    parent_column: String,
+named_row! {
+    /// A foreign key that deletes rows with the row that they refer to.
+    #[derive(Clone)]
+    struct Reference { child: String, child_column: String, parent: String, parent_column: String }
 }
 
-#[derive(QueryableByName)]
-struct Name {
-    #[diesel(sql_type = Text)]
-    name: String,
-}
+named_row! { struct Name { name: String } }
 
-#[derive(QueryableByName)]
-struct Column {
-    #[diesel(sql_type = Text)]
-    name: String,
-    #[diesel(sql_type = Text)]
-    kind: String,
-}
+named_row! { struct Column { name: String, kind: String } }
 
 /// Some rows of a table. The condition has one bind, the id of the document.
 struct Carried {

@@ -5,9 +5,8 @@ use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
 use crate::db::schema::stored_replies;
 use async_trait::async_trait;
-use diesel::QueryableByName;
 use diesel::prelude::*;
-use diesel::sql_types::{Bool, Text};
+use diesel::sql_types::Text;
 use facility_kernel::idempotency::{IdempotencyScope, REPLIES_KEPT, Remember, StoredReplies, StoredReply};
 use facility_kernel::{Repeat, StoreError, Timestamp};
 
@@ -23,11 +22,7 @@ struct Row {
     item: String,
 }
 
-#[derive(QueryableByName)]
-struct Locked {
-    #[diesel(sql_type = Bool)]
-    locked: bool,
-}
+named_row! { struct Locked { locked: bool } }
 
 /// Returns what the request under this key made, unless it has expired.
 fn find(

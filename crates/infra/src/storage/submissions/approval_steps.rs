@@ -15,24 +15,17 @@ use std::fmt::Display;
 use std::hash::Hash;
 use std::str::FromStr;
 
-#[derive(QueryableByName)]
-struct Row {
-    #[diesel(sql_type = Text)]
-    id: String,
-    #[diesel(sql_type = Text)]
-    item: String,
-    #[diesel(sql_type = Integer)]
-    step_number: i32,
-    #[diesel(sql_type = Text)]
-    approver_id: String,
-    #[diesel(sql_type = Text)]
-    approver_username: String,
-    #[diesel(sql_type = Text)]
-    status: String,
-    #[diesel(sql_type = Nullable<Text>)]
-    comments: Option<String>,
-    #[diesel(sql_type = BigInt)]
-    approved_at: i64,
+named_row! {
+    struct Row {
+        id: String,
+        item: String,
+        step_number: i32,
+        approver_id: String,
+        approver_username: String,
+        status: String,
+        comments: Option<String>,
+        approved_at: i64,
+    }
 }
 
 impl Row {
