@@ -53,6 +53,11 @@ impl<ST> Phrase<ST> {
         self
     }
 
+    /// Appends two numbers as bound values, and closes the parenthesis in which they are.
+    pub(crate) fn pair(self, first: i64, second: i64) -> Self {
+        self.number(first).then(", ").number(second).then(")")
+    }
+
     /// Appends that what stands before is one of these texts, which are one bound value however many they are.
     pub(crate) fn one_of<'a>(self, conn: &AnyConn, texts: impl IntoIterator<Item = &'a String>) -> Self {
         let (before, after) = match conn {

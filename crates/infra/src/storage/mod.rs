@@ -15,7 +15,11 @@ pub mod users;
 
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
+use crate::db::phrase::Phrase;
+use crate::on_both;
+use diesel::RunQueryDsl;
 use diesel::connection::SimpleConnection;
+use diesel::sql_types::BigInt;
 use facility_documents::batch::Batch;
 use facility_kernel::{Clearance, StoreError};
 
@@ -60,6 +64,11 @@ pub(crate) const FOREVER: i64 = i64::MAX;
 /// Converts a row count, which is never negative.
 pub(crate) fn exact(count: i64) -> u64 {
     u64::try_from(count).unwrap_or(0)
+}
+
+/// Returns the number that a statement counts.
+pub(crate) fn counted(conn: &mut AnyConn, statement: Phrase<BigInt>) -> Result<u64, DbError> {
+    Ok(exact(on_both!(conn, |c| statement.statement().get_result(c))?))
 }
 
 /// What has to be serialized on PostgreSQL because the rows to lock are not known in advance. SQLite has one writer

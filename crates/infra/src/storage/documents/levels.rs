@@ -196,8 +196,7 @@ impl<'a> ByLevel<'a> {
         (first, most): (First, i64),
     ) -> Phrase<BigInt> {
         const COLUMNS: &str = " AND (documents.clearance_level, documents.position)";
-        let place =
-            |phrase: Phrase<BigInt>, position| phrase.number(level).then(", ").number(position).then(")");
+        let place = |phrase: Phrase<BigInt>, position| phrase.pair(level, position);
         let before = place(listed.then(COLUMNS).then(" < ("), at.before);
         let within = place(before.then(COLUMNS).then(" >= ("), at.from);
         let ordered = self.narrowed(within).then(match first {
@@ -280,9 +279,6 @@ pub(crate) fn unreleased<ST>(
             .then(", ")
             .number(now.as_micros())
             .then(") AND (clearance_level, scheduled_release_at) <= (")
-            .number(level.into())
-            .then(", ")
-            .number(i64::MAX)
-            .then(")")
+            .pair(level.into(), i64::MAX)
     })
 }

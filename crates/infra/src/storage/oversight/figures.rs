@@ -5,14 +5,12 @@ use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
 use crate::db::schema::rate_windows;
-use crate::on_both;
 use crate::storage::audit::activity::{self, Number, totals};
-use crate::storage::exact;
 use crate::storage::kernel::throttle::capped;
 use crate::storage::users::{locked_names, session_list};
+use crate::storage::{counted, exact};
 use async_trait::async_trait;
 use diesel::prelude::*;
-use diesel::sql_types::BigInt;
 use facility_audit::activity::Metric;
 use facility_kernel::{AttemptId, IdGenerator, StoreError, Timestamp};
 use facility_oversight::analytics::{
@@ -55,11 +53,6 @@ fn blocked(conn: &mut AnyConn, now: Timestamp) -> Result<u64, DbError> {
         blocked_network(key, window, now).map(str::to_owned)
     }));
     Ok(networks.len() as u64)
-}
-
-fn number(conn: &mut AnyConn, statement: Phrase<BigInt>) -> Result<u64, DbError> {
-    let count: i64 = on_both!(conn, |c| statement.statement().get_result(c))?;
-    Ok(exact(count))
 }
 
 /// Adds up what happened since the last run, in transactions of up to 5,000 changes, and returns the number of changes.
@@ -137,13 +130,13 @@ impl FigureQueries for Database {
     .number(now.minus(REVIEW_WINDOW).as_micros());
     let totals = totals(conn)?;
     Ok(SystemFigures {
-        users: number(conn, users)?,
+        users: counted(conn, users)?,
         active_users: session_list::count_of_accounts(conn, now)?,
         active_sessions: session_list::count(conn, now)?,
-        documents: number(conn, documents)?,
-        archived: number(conn, archived)?,
+        documents: counted(conn, documents)?,
+        archived: counted(conn, archived)?,
         storage_bytes: of(&totals, Metric::StorageBytes),
-        pending_submissions: number(conn, pending)?,
+        pending_submissions: counted(conn, pending)?,
     })
 }).await
     }

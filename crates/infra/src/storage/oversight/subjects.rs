@@ -12,6 +12,16 @@ use facility_kernel::{DocumentId, StoreError};
 use facility_oversight::ports::{Subject, SubjectKey, SubjectQueries};
 use std::collections::HashMap;
 
+/// The types of entities that have subjects.
+const TOLD: [EntityType; 6] = [
+    EntityType::Document,
+    EntityType::Submission,
+    EntityType::Edit,
+    EntityType::Template,
+    EntityType::Section,
+    EntityType::User,
+];
+
 fn titled_documents(conn: &mut AnyConn, ids: &[&str]) -> Result<Vec<(String, Subject)>, DbError> {
     if ids.is_empty() {
         return Ok(Vec::new());
@@ -31,9 +41,6 @@ fn titled_documents(conn: &mut AnyConn, ids: &[&str]) -> Result<Vec<(String, Sub
 
 /// A published submission has the title and the level of its document.
 fn titled_submissions(conn: &mut AnyConn, ids: &[&str]) -> Result<Vec<(String, Subject)>, DbError> {
-    if ids.is_empty() {
-        return Ok(Vec::new());
-    }
     let rows: Vec<(String, String, Option<i32>, Option<String>)> = submissions::table
         .filter(submissions::id.eq_any(ids))
         .select((
@@ -67,9 +74,6 @@ type TitledEdit = (String, String, (i32, i32, i32), String);
 
 /// An edit has its own title, and the highest of its levels.
 fn titled_edits(conn: &mut AnyConn, ids: &[&str]) -> Result<Vec<(String, Subject)>, DbError> {
-    if ids.is_empty() {
-        return Ok(Vec::new());
-    }
     let rows: Vec<TitledEdit> = document_edits::table
         .inner_join(documents::table.on(documents::id.eq(document_edits::document_id)))
         .filter(document_edits::id.eq_any(ids))
@@ -91,9 +95,6 @@ fn titled_edits(conn: &mut AnyConn, ids: &[&str]) -> Result<Vec<(String, Subject
 }
 
 fn named_accounts(conn: &mut AnyConn, ids: &[&str]) -> Result<Vec<(String, Subject)>, DbError> {
-    if ids.is_empty() {
-        return Ok(Vec::new());
-    }
     let rows: Vec<(String, String)> = users::table
         .filter(users::id.eq_any(ids).and(users::deleted_at.is_null()))
         .select((users::id, users::username))
@@ -102,9 +103,6 @@ fn named_accounts(conn: &mut AnyConn, ids: &[&str]) -> Result<Vec<(String, Subje
 }
 
 fn named_templates(conn: &mut AnyConn, ids: &[&str]) -> Result<Vec<(String, Subject)>, DbError> {
-    if ids.is_empty() {
-        return Ok(Vec::new());
-    }
     let rows: Vec<(String, String, i32)> = templates::table
         .filter(templates::id.eq_any(ids))
         .select((templates::id, templates::name, templates::required_clearance))
@@ -118,9 +116,6 @@ fn named_templates(conn: &mut AnyConn, ids: &[&str]) -> Result<Vec<(String, Subj
 }
 
 fn named_sections(conn: &mut AnyConn, ids: &[&str]) -> Result<Vec<(String, Subject)>, DbError> {
-    if ids.is_empty() {
-        return Ok(Vec::new());
-    }
     let rows: Vec<(String, String)> = archive_sections::table
         .filter(archive_sections::id.eq_any(ids))
         .select((archive_sections::id, archive_sections::name))
@@ -132,19 +127,21 @@ fn named_sections(conn: &mut AnyConn, ids: &[&str]) -> Result<Vec<(String, Subje
 impl SubjectQueries for Database {
     async fn find(&self, keys: Vec<SubjectKey>) -> Result<HashMap<SubjectKey, Subject>, StoreError> {
         self.read(move |conn| {
-            let ids = |wanted: EntityType| -> Vec<&str> {
-                keys.iter().filter(|key| key.entity_type == wanted).map(|key| key.id.as_str()).collect()
-            };
             let mut found = HashMap::new();
-            let mut add = |entity_type, rows: Vec<(String, Subject)>| {
+            for entity_type in TOLD {
+                let of_type = keys.iter().filter(|key| key.entity_type == entity_type);
+                let ids: Vec<&str> = of_type.map(|key| key.id.as_str()).collect();
+                let rows = match entity_type {
+                    _ if ids.is_empty() => continue,
+                    EntityType::Document => titled_documents(conn, &ids)?,
+                    EntityType::Submission => titled_submissions(conn, &ids)?,
+                    EntityType::Edit => titled_edits(conn, &ids)?,
+                    EntityType::Template => named_templates(conn, &ids)?,
+                    EntityType::Section => named_sections(conn, &ids)?,
+                    _ => named_accounts(conn, &ids)?,
+                };
                 found.extend(rows.into_iter().map(|(id, subject)| (SubjectKey { entity_type, id }, subject)));
-            };
-            add(EntityType::Document, titled_documents(conn, &ids(EntityType::Document))?);
-            add(EntityType::Submission, titled_submissions(conn, &ids(EntityType::Submission))?);
-            add(EntityType::Edit, titled_edits(conn, &ids(EntityType::Edit))?);
-            add(EntityType::Template, named_templates(conn, &ids(EntityType::Template))?);
-            add(EntityType::Section, named_sections(conn, &ids(EntityType::Section))?);
-            add(EntityType::User, named_accounts(conn, &ids(EntityType::User))?);
+            }
             Ok(found)
         })
         .await

@@ -80,10 +80,7 @@ fn pending(
             // Positions follow the order of inserts, which on PostgreSQL can differ from that of the times.
             .filter(
                 Phrase::<Bool>::sql("(document_edits.created_at, document_edits.position) > (")
-                    .number(at)
-                    .then(", ")
-                    .number(position)
-                    .then(")"),
+                    .pair(at, position),
             )
             .order((document_edits::created_at.asc(), document_edits::position.asc()))
     };
@@ -240,14 +237,8 @@ impl EditRepository for Database {
         log_damaged(
             self.commit(mark, |conn, marked| {
                 let EditTimeOutMark { time_out, news } = marked;
-                let expected = document_edits::table
-                    .filter(document_edits::id.eq(time_out.id.to_string()))
-                    .filter(document_edits::status.eq(Status::Pending.as_str()))
-                    .filter(document_edits::resubmitted_as.is_null())
-                    .filter(document_edits::timed_out_at.is_null())
-                    .filter(waits_since().eq(time_out.at.minus(REVIEW_WINDOW).as_micros()));
-                let mark = document_edits::timed_out_at.eq(Some(time_out.at.as_micros()));
-                exactly_one(diesel::update(expected).set(mark).execute(conn)?)?;
+                let id = time_out.id.to_string();
+                resubmissions::mark_timed_out(conn, resubmissions::EDITS, &id, time_out.at)?;
                 notifications::insert(conn, news)
             })
             .await,
@@ -256,25 +247,9 @@ impl EditRepository for Database {
 
     async fn resubmit(&self, resubmission: Audited<EditResubmission>) -> Result<(), StoreError> {
         self.commit(resubmission, |conn, resubmission| {
-            let edit = || document_edits::table.filter(document_edits::id.eq(resubmission.id.to_string()));
-            let expected = edit()
-                .filter(document_edits::status.eq(Status::Pending.as_str()))
-                .filter(document_edits::resubmitted_as.is_null())
-                .filter(waits_since().eq(resubmission.expected_start.as_micros()));
-            let touched = diesel::update(expected)
-                .set((
-                    document_edits::resubmitted_at.eq(Some(resubmission.at.as_micros())),
-                    document_edits::timed_out_at.eq(None::<i64>),
-                ))
-                .execute(conn)?;
-            exactly_one(touched)?;
-            let owner: String = edit().select(document_edits::submitted_by).first(conn)?;
-            notifications::settle_time_out(
-                conn,
-                &resubmission.document_id.to_string(),
-                &owner,
-                resubmission.at,
-            )
+            let EditResubmission { id, document_id, expected_start, at, .. } = resubmission;
+            let of = (&*id.to_string(), &*document_id.to_string());
+            resubmissions::wait_again(conn, resubmissions::EDITS, of, *expected_start, *at)
         })
         .await
     }

@@ -1,15 +1,15 @@
 //! Submissions and edits that take the place of one that was rejected or timed out.
 
 use crate::db::conn::AnyConn;
-use crate::db::error::DbError;
+use crate::db::error::{DbError, exactly_one};
 use crate::on_both;
 use crate::storage::read;
 use crate::storage::users::notifications;
 use diesel::prelude::*;
-use diesel::sql_types::{Array, BigInt, Nullable, Text};
+use diesel::sql_types::{Array, BigInt, Text};
 use facility_kernel::Timestamp;
-use facility_submissions::edits::REVIEW_WINDOW_MICROS;
 use facility_submissions::edits::past::{Past, Rejection};
+use facility_submissions::edits::{REVIEW_WINDOW, REVIEW_WINDOW_MICROS};
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::str::FromStr;
@@ -66,19 +66,52 @@ pub(crate) fn forget(conn: &mut AnyConn, place: Place, withdrawn: &str) -> Resul
     Ok(())
 }
 
-/// What became of an item. Its reviewer is who rejected it; it was rejected or timed out at the time.
-#[derive(QueryableByName)]
-struct Row {
-    #[diesel(sql_type = Text)]
-    id: String,
-    #[diesel(sql_type = Text)]
-    status: String,
-    #[diesel(sql_type = Nullable<Text>)]
-    reason: Option<String>,
-    #[diesel(sql_type = Nullable<Text>)]
-    reviewer: Option<String>,
-    #[diesel(sql_type = BigInt)]
-    at: i64,
+/// Marks an item as timed out, whose wait has ended at this time. Errors: [`DbError::Stale`] if it is already marked, decided or
+/// resubmitted.
+pub(crate) fn mark_timed_out(
+    conn: &mut AnyConn,
+    place: Place,
+    id: &str,
+    at: Timestamp,
+) -> Result<(), DbError> {
+    let statement = format!(
+        "UPDATE {} SET timed_out_at = $1 WHERE id = $2 AND status = 'pending' AND resubmitted_as IS NULL \
+         AND timed_out_at IS NULL AND COALESCE(resubmitted_at, created_at) = $3",
+        place.table
+    );
+    let update = diesel::sql_query(statement)
+        .bind::<BigInt, _>(at.as_micros())
+        .bind::<Text, _>(id)
+        .bind::<BigInt, _>(at.minus(REVIEW_WINDOW).as_micros());
+    exactly_one(on_both!(conn, |c| update.execute(c))?)
+}
+
+/// Starts a new wait of an item that waits since `start`, and marks the notification of its time-out as read. Errors:
+/// [`DbError::Stale`] if it was decided or resubmitted.
+pub(crate) fn wait_again(
+    conn: &mut AnyConn,
+    place: Place,
+    (id, about): (&str, &str),
+    start: Timestamp,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    named_row! { struct Author { submitted_by: String } }
+    let statement = format!(
+        "UPDATE {} SET resubmitted_at = $1, timed_out_at = NULL WHERE id = $2 AND status = 'pending' \
+         AND resubmitted_as IS NULL AND COALESCE(resubmitted_at, created_at) = $3 RETURNING submitted_by",
+        place.table
+    );
+    let update = diesel::sql_query(statement)
+        .bind::<BigInt, _>(now.as_micros())
+        .bind::<Text, _>(id)
+        .bind::<BigInt, _>(start.as_micros());
+    let found: Option<Author> = on_both!(conn, |c| update.get_result(c)).optional()?;
+    notifications::settle_time_out(conn, about, &found.ok_or(DbError::Stale)?.submitted_by, now)
+}
+
+named_row! {
+    /// What became of an item. Its reviewer is who rejected it; it was rejected or timed out at the time.
+    struct Row { id: String, status: String, reason: Option<String>, reviewer: Option<String>, at: i64 }
 }
 
 /// Returns the condition that a column is one of the texts that are bound as the first value: an array, or JSON on SQLite.

@@ -73,11 +73,7 @@ fn pending(
             .filter(waits_since().gt(started_after.as_micros()))
             // Positions follow the order of inserts, which on PostgreSQL can differ from that of the times.
             .filter(
-                Phrase::<Bool>::sql("(submissions.created_at, submissions.position) > (")
-                    .number(at)
-                    .then(", ")
-                    .number(position)
-                    .then(")"),
+                Phrase::<Bool>::sql("(submissions.created_at, submissions.position) > (").pair(at, position),
             )
             .order((submissions::created_at.asc(), submissions::position.asc()))
     };

@@ -1,18 +1,19 @@
 //! Submissions that waited too long for a review, and resubmissions; and users' lists of what waited too long.
 
 use crate::db::conn::AnyConn;
-use crate::db::error::{DbError, exactly_one};
+use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
 use crate::db::schema::submissions;
 use crate::on_both;
 use crate::storage::read;
+use crate::storage::submissions::resubmissions::{self, SUBMISSIONS};
 use crate::storage::submissions::submission_rows::{TABLE, is_pending, waits_since};
 use crate::storage::users::notifications;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer, Text};
 use facility_kernel::{Cursor, Page, PageRequest, Timestamp, UserId};
+use facility_submissions::edits::REVIEW_WINDOW;
 use facility_submissions::edits::change::{TimedOutItem, TimedOutKind};
-use facility_submissions::edits::{REVIEW_WINDOW, Status};
 use facility_submissions::submission::{Resubmission, TimeOut, TimeOutMark};
 
 /// One item of a user's list: its time, its number among the items of that time, its kind (0 for a submission), id, title,
@@ -35,10 +36,7 @@ pub(crate) fn timed_out(
             .then(" AND COALESCE(resubmitted_at, created_at) <= ")
             .number(started_by.as_micros())
             .then(place)
-            .number(at)
-            .then(", ")
-            .number(number)
-            .then(")")
+            .pair(at, number)
     };
     let phrase = Phrase::<ItemType>::sql(
         "SELECT created_at, position * 2 AS number, 0 AS kind, id, title, category, \
@@ -90,38 +88,16 @@ pub(crate) fn unmarked(
     Ok(rows.collect())
 }
 
-/// Marks a submission as timed out and notifies its author. Errors: [`DbError::Stale`] if it is already marked,
-/// decided or resubmitted.
+/// Marks a submission as timed out and notifies its author. Errors: as [`resubmissions::mark_timed_out`].
 pub(crate) fn mark_timed_out(conn: &mut AnyConn, marked: &TimeOutMark) -> Result<(), DbError> {
     let TimeOutMark { time_out, news } = marked;
-    let expected = submissions::table
-        .filter(submissions::id.eq(time_out.id.to_string()))
-        .filter(submissions::status.eq(Status::Pending.as_str()))
-        .filter(submissions::resubmitted_as.is_null())
-        .filter(submissions::timed_out_at.is_null())
-        .filter(waits_since().eq(time_out.at.minus(REVIEW_WINDOW).as_micros()));
-    let mark = submissions::timed_out_at.eq(Some(time_out.at.as_micros()));
-    exactly_one(diesel::update(expected).set(mark).execute(conn)?)?;
+    resubmissions::mark_timed_out(conn, SUBMISSIONS, &time_out.id.to_string(), time_out.at)?;
     notifications::insert(conn, news)
 }
 
-/// Starts a new wait and marks the notification of the time-out as read. Errors: [`DbError::Stale`] if the submission was decided or resubmitted.
+/// Starts a new wait of a submission. Errors: as [`resubmissions::wait_again`].
 pub(crate) fn resubmit(conn: &mut AnyConn, resubmission: &Resubmission) -> Result<(), DbError> {
-    let expected = submissions::table
-        .filter(submissions::id.eq(resubmission.id.to_string()))
-        .filter(submissions::status.eq(Status::Pending.as_str()))
-        .filter(submissions::resubmitted_as.is_null())
-        .filter(waits_since().eq(resubmission.expected_start.as_micros()));
-    let touched = diesel::update(expected)
-        .set((
-            submissions::resubmitted_at.eq(Some(resubmission.at.as_micros())),
-            submissions::timed_out_at.eq(None::<i64>),
-        ))
-        .execute(conn)?;
-    exactly_one(touched)?;
-    let owner: String = submissions::table
-        .filter(submissions::id.eq(resubmission.id.to_string()))
-        .select(submissions::submitted_by)
-        .first(conn)?;
-    notifications::settle_time_out(conn, &resubmission.id.to_string(), &owner, resubmission.at)
+    let Resubmission { id, expected_start, at, .. } = resubmission;
+    let id = id.to_string();
+    resubmissions::wait_again(conn, SUBMISSIONS, (&id, &id), *expected_start, *at)
 }

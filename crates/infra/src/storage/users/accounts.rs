@@ -5,7 +5,7 @@ use crate::db::error::DbError;
 use crate::db::schema::users;
 use crate::storage::submissions::drafts;
 use crate::storage::users::account_rows::{Row, TABLE, find, is_empty};
-use crate::storage::users::{account_changes, credentials};
+use crate::storage::users::{account_changes, administrators, credentials};
 use crate::storage::{clearance, exact, read};
 use async_trait::async_trait;
 use diesel::prelude::*;
@@ -57,10 +57,7 @@ impl UserRepository for Database {
 
     async fn administrators(&self) -> Result<Vec<Administrator>, StoreError> {
         self.read(|conn| {
-            let rows: Vec<(String, i32)> = users::table
-                .filter(users::is_admin.eq(true))
-                .filter(users::is_approved.eq(true))
-                .filter(users::deleted_at.is_null())
+            let rows: Vec<(String, i32)> = administrators::approved()
                 .filter(users::id.ne(UserId::EMERGENCY_ACCESS))
                 .order(users::position.asc())
                 .select((users::id, users::clearance_level))

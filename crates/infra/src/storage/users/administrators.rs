@@ -4,9 +4,20 @@ use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
 use crate::db::schema::users;
 use crate::storage::{AdvisoryLock, exact, lock};
+use diesel::dsl::auto_type;
 use diesel::prelude::*;
 use facility_kernel::UserId;
 use facility_users::authority::{Authority, NoAuthority};
+
+/// The accounts of approved administrators.
+#[auto_type]
+pub(crate) fn approved() -> _ {
+    let yes: bool = true;
+    users::table
+        .filter(users::is_admin.eq(yes))
+        .filter(users::is_approved.eq(yes))
+        .filter(users::deleted_at.is_null())
+}
 
 /// Makes changes on the rights of administrators wait for each other, and returns whether this one still has those that
 /// they had. Call it before any other read of accounts. Emergency access cannot lose them.
@@ -21,21 +32,15 @@ pub(crate) fn hold_authority(
 
 /// Returns whether an administrator still has the rights and the level that they had.
 fn has_authority(conn: &mut AnyConn, authority: Authority) -> Result<bool, DbError> {
-    let holder = users::table
+    let holder = approved()
         .filter(users::id.eq(authority.id.to_string()))
-        .filter(users::is_admin.eq(true))
-        .filter(users::is_approved.eq(true))
-        .filter(users::deleted_at.is_null())
         .filter(users::clearance_level.ge(i32::from(authority.clearance.level())));
     Ok(diesel::select(diesel::dsl::exists(holder)).get_result(conn)?)
 }
 
 /// Counts the approved administrators other than this account and `emergency-access`.
 pub(crate) fn count_besides(conn: &mut AnyConn, user: UserId) -> Result<u64, DbError> {
-    let count: i64 = users::table
-        .filter(users::is_admin.eq(true))
-        .filter(users::is_approved.eq(true))
-        .filter(users::deleted_at.is_null())
+    let count: i64 = approved()
         .filter(users::id.ne(UserId::EMERGENCY_ACCESS))
         .filter(users::id.ne(user.to_string()))
         .count()
@@ -46,10 +51,7 @@ pub(crate) fn count_besides(conn: &mut AnyConn, user: UserId) -> Result<u64, DbE
 /// Returns whether this account, or else any, is that of an approved administrator other than `emergency-access` with a
 /// second factor.
 pub(crate) fn have_second_factor(conn: &mut AnyConn, user: Option<&str>) -> Result<bool, DbError> {
-    let mut with_one = users::table
-        .filter(users::is_admin.eq(true))
-        .filter(users::is_approved.eq(true))
-        .filter(users::deleted_at.is_null())
+    let mut with_one = approved()
         .filter(users::two_factor_enabled.eq(true))
         .filter(users::id.ne(UserId::EMERGENCY_ACCESS))
         .select(users::position)

@@ -4,7 +4,7 @@ use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
 use crate::db::schema::{credentials, second_factor_codes, sessions, users};
 use crate::on_both;
-use crate::storage::users::site;
+use crate::storage::users::{administrators, site};
 use diesel::dsl::exists;
 use diesel::prelude::*;
 use facility_kernel::{Secret, Timestamp, UserId};
@@ -22,10 +22,7 @@ pub(crate) fn is_needed(conn: &mut AnyConn, name: CredentialName, now: Timestamp
 
 /// Returns whether an administrator has a password, and a second factor or codes if the site requires one.
 fn can_any_admin_sign_in(conn: &mut AnyConn) -> Result<bool, DbError> {
-    let mut able = users::table
-        .filter(users::is_admin.eq(true))
-        .filter(users::is_approved.eq(true))
-        .filter(users::deleted_at.is_null())
+    let mut able = administrators::approved()
         .filter(users::password_hash.is_not_null())
         .select(users::position)
         .into_boxed();

@@ -4,11 +4,10 @@ use crate::db::conn::AnyConn;
 use crate::db::error::{DbError, exactly_one};
 use crate::db::phrase::Phrase;
 use crate::db::schema::{sessions, users as accounts};
-use crate::on_both;
 use crate::storage::users::locked_names;
 use crate::storage::users::session_store::SessionStore;
 use crate::storage::users::sessions::Row;
-use crate::storage::{clearance, exact};
+use crate::storage::{clearance, counted};
 use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool};
@@ -61,23 +60,18 @@ fn of_valid(sql: &'static str, now: Timestamp) -> Phrase<BigInt> {
 
 /// Counts the valid sessions.
 pub(crate) fn count(conn: &mut AnyConn, now: Timestamp) -> Result<u64, DbError> {
-    number(conn, of_valid("SELECT COUNT(*)", now))
+    counted(conn, of_valid("SELECT COUNT(*)", now))
 }
 
 /// Counts the valid sessions of administrators.
 fn count_of_administrators(conn: &mut AnyConn, now: Timestamp) -> Result<u64, DbError> {
-    number(conn, of_valid("SELECT COUNT(*)", now).then(" AND users.is_admin"))
+    counted(conn, of_valid("SELECT COUNT(*)", now).then(" AND users.is_admin"))
 }
 
 /// Counts the accounts with a valid session, without the emergency access.
 pub(crate) fn count_of_accounts(conn: &mut AnyConn, now: Timestamp) -> Result<u64, DbError> {
     let accounts = of_valid("SELECT COUNT(DISTINCT sessions.user_id)", now);
-    number(conn, accounts.then(" AND users.id <> 'emergency-access'"))
-}
-
-fn number(conn: &mut AnyConn, statement: Phrase<BigInt>) -> Result<u64, DbError> {
-    let count: i64 = on_both!(conn, |c| statement.statement().get_result(c))?;
-    Ok(exact(count))
+    counted(conn, accounts.then(" AND users.id <> 'emergency-access'"))
 }
 
 #[async_trait]
@@ -128,7 +122,6 @@ impl SessionDirectory for SessionStore {
     }
 
     async fn count_valid(&self, now: Timestamp) -> Result<(u64, u64), StoreError> {
-        use {count, count_of_administrators};
         self.db().read(move |conn| Ok((count(conn, now)?, count_of_administrators(conn, now)?))).await
     }
 
