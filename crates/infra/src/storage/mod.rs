@@ -3,6 +3,8 @@
 
 #![expect(clippy::ref_option_ref, reason = "the code derived for insertable rows contains such references")]
 
+#[macro_use]
+pub(crate) mod stored;
 pub(crate) mod archive;
 pub mod audit;
 pub mod documents;

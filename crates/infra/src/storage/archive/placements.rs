@@ -6,6 +6,7 @@ use crate::db::error::{DbError, exactly_one};
 use crate::db::phrase::Phrase;
 use crate::db::schema::documents;
 use crate::storage::archive::sections;
+use crate::storage::documents::published::Place;
 use crate::storage::users::notifications;
 use crate::storage::{AdvisoryLock, lock};
 use async_trait::async_trait;
@@ -17,39 +18,6 @@ use facility_archive::ports::{PlacementRepository, SectionClosed};
 use facility_audit::entry::Audited;
 use facility_documents::document::{ArchiveRequest, Placement};
 use facility_kernel::{SectionId, StoreError, Timestamp};
-
-/// The columns of a document's place.
-#[derive(AsChangeset)]
-#[diesel(table_name = documents, treat_none_as_null = true)]
-struct Columns {
-    is_archived: bool,
-    archive_section: Option<String>,
-    archived_at: Option<i64>,
-    archived_by: Option<String>,
-    archive_requested: bool,
-    archive_requested_at: Option<i64>,
-    archive_requested_by: Option<String>,
-    archive_request_section: Option<String>,
-}
-
-impl Columns {
-    fn of(place: &Placement) -> Self {
-        let (archived, request) = match place {
-            Placement::Archived { section, at, by } => (Some((section, at, by)), None),
-            Placement::Repository { archive_request } => (None, archive_request.as_ref()),
-        };
-        Self {
-            is_archived: archived.is_some(),
-            archive_section: archived.map(|(section, ..)| section.to_string()),
-            archived_at: archived.map(|(_, at, _)| at.as_micros()),
-            archived_by: archived.map(|(.., by)| by.to_string()),
-            archive_requested: request.is_some(),
-            archive_requested_at: request.map(|request| request.at.as_micros()),
-            archive_requested_by: request.map(|request| request.by.to_string()),
-            archive_request_section: request.map(|request| request.section.to_string()),
-        }
-    }
-}
 
 /// Makes the change and returns the place as written, or refuses a section that is not active.
 fn apply(conn: &mut AnyConn, change: &PlacementChange) -> Result<Result<Placement, SectionClosed>, DbError> {
@@ -65,7 +33,7 @@ fn apply(conn: &mut AnyConn, change: &PlacementChange) -> Result<Result<Placemen
         return Ok(Err(SectionClosed));
     }
     let after = later(conn, change.after)?;
-    let before = Columns::of(&change.before);
+    let before = Place::of(&change.before);
     let decided_on = documents::table
         .filter(documents::id.eq(change.document.to_string()))
         .filter(documents::version.eq(change.version))
@@ -76,7 +44,7 @@ fn apply(conn: &mut AnyConn, change: &PlacementChange) -> Result<Result<Placemen
             Phrase::<Bool>::sql("COALESCE(documents.archived_at, documents.archive_requested_at, 0) = ")
                 .number(before.archived_at.or(before.archive_requested_at).unwrap_or_default()),
         );
-    exactly_one(diesel::update(decided_on).set(Columns::of(&after)).execute(conn)?)?;
+    exactly_one(diesel::update(decided_on).set(Place::of(&after)).execute(conn)?)?;
     if let Some(news) = &change.news {
         notifications::insert(conn, news)?;
     }

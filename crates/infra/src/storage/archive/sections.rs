@@ -2,86 +2,53 @@
 
 use crate::db::Database;
 use crate::db::conn::AnyConn;
-use crate::db::error::DbError;
+use crate::db::error::{DbError, exactly_one};
 use crate::db::schema::{archive_sections, users};
 use crate::on_both;
+use crate::storage::stored::Stored;
 use crate::storage::{AdvisoryLock, exact, lock, read, read_optional};
 use async_trait::async_trait;
 use diesel::prelude::*;
 use facility_archive::ports::{SectionRefusal, SectionRepository};
-use facility_archive::section::{Section, SectionChange, SectionRecord, SectionText};
+use facility_archive::section::{Section, SectionChange, SectionRecord, SectionText, SectionType};
 use facility_archive::tree;
 use facility_archive::tree::MAX_SECTIONS;
 use facility_audit::entry::Audited;
-use facility_kernel::{SectionId, StoreError, Timestamp};
+use facility_kernel::{SectionId, StoreError, Timestamp, UserId};
 use std::collections::BTreeMap;
 
 const TABLE: &str = "archive_sections";
 
-#[derive(Insertable, AsChangeset, Queryable, Selectable)]
-#[diesel(table_name = archive_sections, treat_none_as_default_value = false, treat_none_as_null = true)]
-struct Columns {
-    id: String,
-    name: String,
-    name_key: String,
-    description: String,
-    section_type: String,
-    parent_section: Option<String>,
-    display_order: i32,
-    is_active: bool,
-    metadata: Option<String>,
-    created_by: String,
-    created_at: i64,
-    updated_at: i64,
+columns! {
+    #[derive(AsChangeset)]
+    #[diesel(treat_none_as_null = true)]
+    struct Columns in archive_sections, of section: Section {
+        id: SectionId = section.id,
+        name: String = section.text.name,
+        description: String = section.text.description,
+        section_type: SectionType = section.text.section_type,
+        parent_section: Option<SectionId> = section.text.parent,
+        display_order: i32 = section.text.display_order,
+        is_active: bool = section.is_active,
+        metadata: BTreeMap<String, String> = section.text.metadata,
+        created_by: UserId = section.created_by,
+        created_at: Timestamp = section.created_at,
+        updated_at: Timestamp = section.updated_at,
+    }
+    fn section() -> Section = Section {
+        text: SectionText { parent: parent_section, name, description, section_type, display_order, metadata },
+        id, is_active, created_by, created_at, updated_at,
+    }
 }
 
-impl Columns {
-    fn of(section: &Section) -> Result<Self, DbError> {
-        let text = &section.text;
-        let metadata = if text.metadata.is_empty() {
-            None
-        } else {
-            let json = serde_json::to_string(&text.metadata);
-            Some(json.map_err(|error| DbError::Fault(error.to_string()))?)
-        };
-        Ok(Self {
-            id: section.id.to_string(),
-            name: text.name.clone(),
-            name_key: text.name.to_lowercase(),
-            description: text.description.clone(),
-            section_type: text.section_type.as_str().to_owned(),
-            parent_section: text.parent.map(|parent| parent.to_string()),
-            display_order: text.display_order,
-            is_active: section.is_active,
-            metadata,
-            created_by: section.created_by.to_string(),
-            created_at: section.created_at.as_micros(),
-            updated_at: section.updated_at.as_micros(),
-        })
+/// The metadata of a section, as JSON; null if there is none.
+impl Stored for BTreeMap<String, String> {
+    type Raw = Option<String>;
+    fn store(&self) -> Option<String> {
+        (!self.is_empty()).then(|| serde_json::json!(self).to_string())
     }
-
-    fn section(self) -> Result<Section, DbError> {
-        let id = self.id.as_str();
-        let bad = |column| DbError::Inconsistent { table: TABLE, column, row: id.to_owned() };
-        let metadata = match &self.metadata {
-            None => BTreeMap::new(),
-            Some(json) => serde_json::from_str(json).map_err(|_refused| bad("metadata"))?,
-        };
-        Ok(Section {
-            id: read(id, TABLE, "id", id)?,
-            text: SectionText {
-                section_type: read(&self.section_type, TABLE, "section_type", id)?,
-                parent: read_optional(self.parent_section.as_deref(), TABLE, "parent_section", id)?,
-                display_order: self.display_order,
-                metadata,
-                name: self.name,
-                description: self.description,
-            },
-            is_active: self.is_active,
-            created_by: read(&self.created_by, TABLE, "created_by", id)?,
-            created_at: Timestamp::from_micros(self.created_at),
-            updated_at: Timestamp::from_micros(self.updated_at),
-        })
+    fn read(raw: Option<String>) -> Option<Self> {
+        raw.map_or(Some(Self::new()), |json| serde_json::from_str(&json).ok())
     }
 }
 
@@ -119,7 +86,7 @@ fn apply(conn: &mut AnyConn, change: &SectionChange) -> Result<Result<(), Sectio
     // Two sections that move at once must not get below each other, and two new ones not both find the last room.
     lock(conn, AdvisoryLock::Archive)?;
     let after = change.after();
-    let columns = Columns::of(after)?;
+    let columns = (Columns::of(after), archive_sections::name_key.eq(after.text.name.to_lowercase()));
     let nodes = nodes(conn)?;
     if let Err(reason) = tree::admit(&nodes, after.id, after.text.parent) {
         return Ok(Err(SectionRefusal::Misplaced(reason)));
@@ -135,9 +102,7 @@ fn apply(conn: &mut AnyConn, change: &SectionChange) -> Result<Result<(), Sectio
             let row = archive_sections::table
                 .filter(archive_sections::id.eq(after.id.to_string()))
                 .filter(archive_sections::updated_at.eq(before.as_micros()));
-            if diesel::update(row).set(columns).execute(conn)? != 1 {
-                return Err(DbError::Stale);
-            }
+            exactly_one(diesel::update(row).set(columns).execute(conn)?)?;
         }
     }
     Ok(Ok(()))

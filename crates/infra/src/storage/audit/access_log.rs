@@ -4,46 +4,35 @@ use crate::db::Database;
 use crate::db::background::Background;
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
-use crate::db::schema::document_access_log as log;
+use crate::db::schema::{document_access_log, document_access_log as log};
 use crate::storage::audit::activity;
 use crate::storage::audit::readers::{self, Opened};
+use crate::storage::exact;
 use crate::storage::users::notifications;
-use crate::storage::{exact, read};
 use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Integer, Nullable, Text};
 use facility_audit::access::{AccessEvent, AccessLog, AccessType, Note, Readers};
 use facility_audit::activity::{Metric, hour_of};
-use facility_kernel::{DocumentId, Page, PageRequest, StoreError, Timestamp, UserId};
+use facility_kernel::{AttemptId, DocumentId, Page, PageRequest, StoreError, Timestamp, UserId};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-#[derive(Insertable)]
-#[diesel(table_name = log, treat_none_as_default_value = false)]
-struct NewRow<'a> {
-    id: String,
-    document_id: String,
-    user_id: String,
-    username: &'a str,
-    access_type: &'static str,
-    version: Option<i32>,
-    accessed_at: i64,
-    ip_address: Option<&'a str>,
-    user_agent: Option<&'a str>,
-}
-
-#[derive(Queryable, QueryableByName, Selectable)]
-#[diesel(table_name = log)]
-struct Row {
-    position: i64,
-    id: String,
-    document_id: String,
-    user_id: String,
-    username: String,
-    access_type: String,
-    version: Option<i32>,
-    accessed_at: i64,
-    ip_address: Option<String>,
-    user_agent: Option<String>,
+columns! {
+    #[derive(QueryableByName)]
+    struct Columns in document_access_log, of event: AccessEvent {
+        id: AttemptId = event.id,
+        document_id: DocumentId = event.document_id,
+        user_id: UserId = event.user_id,
+        username: String = event.username,
+        access_type: AccessType = event.access_type,
+        version: Option<i32> = event.version,
+        accessed_at: Timestamp = event.accessed_at,
+        ip_address: Option<String> = event.ip_address,
+        user_agent: Option<String> = event.user_agent,
+    }
+    fn event() -> AccessEvent = AccessEvent {
+        id, document_id, user_id, username, access_type, version, accessed_at, ip_address, user_agent,
+    }
 }
 
 /// Number of a document's newest accesses that are searched for a repeated one.
@@ -85,7 +74,7 @@ fn newest(conn: &mut AnyConn, notes: &[Note]) -> Result<HashMap<DocumentId, Vec<
     let may_repeat = notes.iter().filter(|note| note.unless_since.is_some()).map(|note| &note.event);
     let wanted: HashSet<_> = may_repeat.map(|event| (event.document_id, event.user_id)).collect();
     let wanted = wanted.into_iter().map(|(document, user)| (document.to_string(), user.to_string()));
-    let rows: Vec<Row> = match conn {
+    let rows: Vec<Columns> = match conn {
         // SQLite runs in this process, so a statement costs no round trip and stays prepared.
         AnyConn::Sqlite(c) => {
             let sql = format!(
@@ -95,7 +84,7 @@ fn newest(conn: &mut AnyConn, notes: &[Note]) -> Result<HashMap<DocumentId, Vec<
             let mut rows = Vec::new();
             for (document, user) in wanted {
                 let query = diesel::sql_query(&sql).bind::<Text, _>(document).bind::<Text, _>(user);
-                rows.extend(query.load::<Row>(c)?);
+                rows.extend(query.load::<Columns>(c)?);
             }
             rows
         }
@@ -114,31 +103,21 @@ fn newest(conn: &mut AnyConn, notes: &[Note]) -> Result<HashMap<DocumentId, Vec<
     };
     let mut written: HashMap<DocumentId, Vec<AccessEvent>> = HashMap::new();
     for row in rows {
-        let event = event(row)?;
+        let event = row.event()?;
         written.entry(event.document_id).or_default().push(event);
     }
     Ok(written)
 }
 
 fn write(conn: &mut AnyConn, events: &[&AccessEvent]) -> Result<Vec<Opened>, DbError> {
-    let rows = events.iter().map(|event| NewRow {
-        id: event.id.to_string(),
-        document_id: event.document_id.to_string(),
-        user_id: event.user_id.to_string(),
-        username: &event.username,
-        access_type: event.access_type.as_str(),
-        version: event.version,
-        accessed_at: event.accessed_at.as_micros(),
-        ip_address: event.ip_address.as_deref(),
-        user_agent: event.user_agent.as_deref(),
-    });
-    let written: Vec<Row> = match conn {
+    let rows = events.iter().map(|event| Columns::of(event));
+    let written: Vec<Columns> = match conn {
         AnyConn::Sqlite(c) => {
             // One prepared statement per row; a statement with many rows would be rebuilt and parsed each time.
             let mut written = Vec::new();
             for row in rows {
                 let insert = diesel::insert_into(log::table).values(&row).on_conflict(log::id).do_nothing();
-                written.extend(insert.returning(Row::as_returning()).get_result(c).optional()?);
+                written.extend(insert.returning(Columns::as_returning()).get_result(c).optional()?);
             }
             written
         }
@@ -151,7 +130,7 @@ fn write(conn: &mut AnyConn, events: &[&AccessEvent]) -> Result<Vec<Opened>, DbE
 }
 
 /// Adds the written accesses to the numbers of what happened, by the hour.
-fn count(conn: &mut AnyConn, written: &[Row]) -> Result<(), DbError> {
+fn count(conn: &mut AnyConn, written: &[Columns]) -> Result<(), DbError> {
     let mut sums: BTreeMap<(Metric, Timestamp), (i64, Timestamp)> = BTreeMap::new();
     for row in written {
         let Some(access) = AccessType::parse(&row.access_type) else { continue };
@@ -168,51 +147,30 @@ fn count(conn: &mut AnyConn, written: &[Row]) -> Result<(), DbError> {
 
 /// Writes all rows in one round trip with nine values, whatever their number: the server takes longer to parse
 /// thousands of values than to write the rows.
-fn write_at_once(conn: &mut PgConnection, rows: &[NewRow<'_>]) -> Result<Vec<Row>, DbError> {
-    fn texts<'a>(rows: &'a [NewRow<'_>], of: impl Fn(&'a NewRow<'_>) -> &'a str) -> Vec<&'a str> {
-        rows.iter().map(of).collect()
-    }
+fn write_at_once(conn: &mut PgConnection, rows: &[Columns]) -> Result<Vec<Columns>, DbError> {
+    let texts = |of: fn(&Columns) -> &String| rows.iter().map(of).collect::<Vec<_>>();
     diesel::sql_query(
         "INSERT INTO document_access_log \
          (id, document_id, user_id, username, access_type, version, accessed_at, ip_address, user_agent) \
          SELECT * FROM unnest($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING RETURNING *",
     )
-    .bind::<Array<Text>, _>(texts(rows, |row| &row.id))
-    .bind::<Array<Text>, _>(texts(rows, |row| &row.document_id))
-    .bind::<Array<Text>, _>(texts(rows, |row| &row.user_id))
-    .bind::<Array<Text>, _>(texts(rows, |row| row.username))
-    .bind::<Array<Text>, _>(texts(rows, |row| row.access_type))
+    .bind::<Array<Text>, _>(texts(|row| &row.id))
+    .bind::<Array<Text>, _>(texts(|row| &row.document_id))
+    .bind::<Array<Text>, _>(texts(|row| &row.user_id))
+    .bind::<Array<Text>, _>(texts(|row| &row.username))
+    .bind::<Array<Text>, _>(texts(|row| &row.access_type))
     .bind::<Array<Nullable<Integer>>, _>(rows.iter().map(|row| row.version).collect::<Vec<_>>())
     .bind::<Array<BigInt>, _>(rows.iter().map(|row| row.accessed_at).collect::<Vec<_>>())
-    .bind::<Array<Nullable<Text>>, _>(rows.iter().map(|row| row.ip_address).collect::<Vec<_>>())
-    .bind::<Array<Nullable<Text>>, _>(rows.iter().map(|row| row.user_agent).collect::<Vec<_>>())
+    .bind::<Array<Nullable<Text>>, _>(rows.iter().map(|row| row.ip_address.as_deref()).collect::<Vec<_>>())
+    .bind::<Array<Nullable<Text>>, _>(rows.iter().map(|row| row.user_agent.as_deref()).collect::<Vec<_>>())
     .load(conn)
     .map_err(DbError::from)
 }
 
-impl From<Row> for Opened {
-    fn from(row: Row) -> Self {
+impl From<Columns> for Opened {
+    fn from(row: Columns) -> Self {
         Self { document_id: row.document_id, user_id: row.user_id, version: row.version, at: row.accessed_at }
     }
-}
-
-fn event(row: Row) -> Result<AccessEvent, DbError> {
-    const TABLE: &str = "document_access_log";
-    Ok(AccessEvent {
-        document_id: read(&row.document_id, TABLE, "document_id", &row.id)?,
-        user_id: read(&row.user_id, TABLE, "user_id", &row.id)?,
-        access_type: AccessType::parse(&row.access_type).ok_or_else(|| DbError::Inconsistent {
-            table: TABLE,
-            column: "access_type",
-            row: row.id.clone(),
-        })?,
-        id: read(&row.id, TABLE, "id", &row.id)?,
-        username: row.username,
-        version: row.version,
-        accessed_at: Timestamp::from_micros(row.accessed_at),
-        ip_address: row.ip_address,
-        user_agent: row.user_agent,
-    })
 }
 
 /// The access log in the database. Entries are written within half a second, in the background.
@@ -259,16 +217,16 @@ impl AccessLog for AccessLogStore {
                 let total: i64 =
                     log::table.filter(log::document_id.eq(&document)).count().get_result(conn)?;
                 let before = page.after.map_or(i64::MAX, facility_kernel::Cursor::position);
-                let rows: Vec<Row> = log::table
+                let rows: Vec<(i64, Columns)> = log::table
                     .filter(log::document_id.eq(&document))
                     .filter(log::position.lt(before))
                     .order(log::position.desc())
                     .limit(i64::from(page.limit.get()) + 1)
-                    .select(Row::as_select())
+                    .select((log::position, Columns::as_select()))
                     .load(conn)?;
                 let events = rows
                     .into_iter()
-                    .map(|row| Ok((row.position, event(row)?)))
+                    .map(|(position, row)| Ok((position, row.event()?)))
                     .collect::<Result<_, DbError>>()?;
                 Ok((Page::from_rows(events, page.limit), exact(total)))
             })

@@ -8,7 +8,7 @@ use crate::db::schema::login_attempts;
 use crate::on_both;
 use crate::storage::audit::activity;
 use crate::storage::kernel::throttle::capped;
-use crate::storage::{FOREVER, exact, read};
+use crate::storage::{FOREVER, exact};
 use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable};
@@ -16,7 +16,7 @@ use facility_audit::attempts::{
     AttemptLog, AttemptTally, FailureReason, LoginAttempt, RecordedAttempt, SUSPICION_WINDOW, SUSPICIOUS_FROM,
 };
 use facility_audit::entry::Details;
-use facility_kernel::{Page, PageRequest, StoreError, Timestamp};
+use facility_kernel::{AttemptId, Page, PageRequest, StoreError, Timestamp};
 use facility_users::user::Username;
 use std::time::Duration;
 
@@ -24,35 +24,21 @@ use std::time::Duration;
 /// before another is at most this much later than it.
 const DISORDER: Duration = Duration::from_mins(5);
 
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = login_attempts)]
-struct Row {
-    position: i64,
-    id: String,
-    username: String,
-    ip_address: Option<String>,
-    user_agent: Option<String>,
-    success: bool,
-    failure_reason: Option<String>,
-    is_suspicious: bool,
-    attempted_at: i64,
-    count: i32,
-}
-
-impl Row {
-    fn attempt(self) -> Result<(i64, RecordedAttempt), DbError> {
-        let attempt = RecordedAttempt {
-            id: read(&self.id, "login_attempts", "id", &self.id)?,
-            username: self.username,
-            ip_address: self.ip_address,
-            user_agent: self.user_agent,
-            success: self.success,
-            failure_reason: self.failure_reason,
-            is_suspicious: self.is_suspicious,
-            attempted_at: Timestamp::from_micros(self.attempted_at),
-            count: u32::try_from(self.count).unwrap_or(1),
-        };
-        Ok((self.position, attempt))
+columns! {
+    struct Columns in login_attempts {
+        id: AttemptId,
+        username: String,
+        ip_address: Option<String>,
+        user_agent: Option<String>,
+        success: bool,
+        failure_reason: Option<String>,
+        is_suspicious: bool,
+        attempted_at: Timestamp,
+        count: i32,
+    }
+    fn attempt() -> RecordedAttempt = RecordedAttempt {
+        count: u32::try_from(count).unwrap_or(1),
+        id, username, ip_address, user_agent, success, failure_reason, is_suspicious, attempted_at,
     }
 }
 
@@ -174,15 +160,15 @@ impl AttemptLog for Database {
                 return Ok((Page { items: Vec::new(), next: None }, 0));
             };
             let before = page.after.map_or(i64::MAX, facility_kernel::Cursor::position);
-            let rows: Vec<Row> = matching()
+            let rows: Vec<(i64, Columns)> = matching()
                 .filter(login_attempts::position.ge(first))
                 .filter(login_attempts::position.lt(before))
                 .order(login_attempts::position.desc())
                 .limit(i64::from(page.limit.get()) + 1)
-                .select(Row::as_select())
+                .select((login_attempts::position, Columns::as_select()))
                 .load(conn)?;
-            let rows: Vec<_> = rows.into_iter().map(Row::attempt).collect::<Result<_, _>>()?;
-            Ok((Page::from_rows(rows, page.limit), exact(total)))
+            let rows = rows.into_iter().map(|(position, columns)| Ok((position, columns.attempt()?)));
+            Ok((Page::from_rows(rows.collect::<Result<_, DbError>>()?, page.limit), exact(total)))
         })
         .await
     }

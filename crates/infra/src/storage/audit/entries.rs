@@ -5,6 +5,7 @@ use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
 use crate::db::schema::audit_log;
 use crate::storage::audit::activity;
+use crate::storage::stored::Stored;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Text};
 use facility_audit::chain::{ChainKey, Link, SealedEntry};
@@ -13,79 +14,42 @@ use facility_audit::filter::LogFilter;
 use facility_kernel::{AuditEntryId, Page, PageRequest, Timestamp};
 use std::ops::RangeInclusive;
 
-#[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = audit_log, treat_none_as_default_value = false)]
-struct Row {
-    number: i64,
-    id: String,
-    action: String,
-    entity_type: String,
-    entity_id: Option<String>,
-    performed_by: Option<String>,
-    performed_by_username: Option<String>,
-    details: Option<String>,
-    ip_address: Option<String>,
-    user_agent: Option<String>,
-    request_id: String,
-    is_admin_action: bool,
-    count: i64,
-    timestamp: i64,
-    content_changed_at: i64,
-    previous_hash: String,
-    hash: String,
-    mac: String,
-}
-
-impl From<SealedEntry> for Row {
-    fn from(entry: SealedEntry) -> Self {
-        Self {
-            number: entry.number,
-            id: entry.id,
-            action: entry.action,
-            entity_type: entry.entity_type,
-            entity_id: entry.entity_id,
-            performed_by: entry.performed_by,
-            performed_by_username: entry.performed_by_username,
-            details: entry.details,
-            ip_address: entry.ip_address,
-            user_agent: entry.user_agent,
-            request_id: entry.request_id,
-            is_admin_action: entry.is_admin_action,
-            count: entry.count,
-            timestamp: entry.timestamp,
-            content_changed_at: entry.content_changed_at,
-            previous_hash: hex::encode(entry.previous_hash),
-            hash: hex::encode(entry.hash),
-            mac: hex::encode(entry.mac),
-        }
+columns! {
+    struct Row in audit_log, of entry: SealedEntry {
+        number: i64 = entry.number,
+        id: String = entry.id,
+        action: String = entry.action,
+        entity_type: String = entry.entity_type,
+        entity_id: Option<String> = entry.entity_id,
+        performed_by: Option<String> = entry.performed_by,
+        performed_by_username: Option<String> = entry.performed_by_username,
+        details: Option<String> = entry.details,
+        ip_address: Option<String> = entry.ip_address,
+        user_agent: Option<String> = entry.user_agent,
+        request_id: String = entry.request_id,
+        is_admin_action: bool = entry.is_admin_action,
+        count: i64 = entry.count,
+        timestamp: i64 = entry.timestamp,
+        content_changed_at: i64 = entry.content_changed_at,
+        previous_hash: [u8; 32] = entry.previous_hash,
+        hash: [u8; 32] = entry.hash,
+        mac: [u8; 32] = entry.mac,
+    }
+    fn entry() -> SealedEntry = SealedEntry {
+        number, id, action, entity_type, entity_id, performed_by, performed_by_username, details, ip_address,
+        user_agent, request_id, is_admin_action, count, timestamp, content_changed_at, previous_hash, hash, mac,
     }
 }
 
-impl From<Row> for SealedEntry {
-    fn from(row: Row) -> Self {
-        // A value that is not hexadecimal was tampered with. It becomes a digest that matches nothing, so that a
-        // verification names this entry instead of failing as a whole.
-        let digest = |text: &str| decode(text).unwrap_or([0xff; 32]);
-        Self {
-            previous_hash: digest(&row.previous_hash),
-            hash: digest(&row.hash),
-            mac: digest(&row.mac),
-            number: row.number,
-            id: row.id,
-            action: row.action,
-            entity_type: row.entity_type,
-            entity_id: row.entity_id,
-            performed_by: row.performed_by,
-            performed_by_username: row.performed_by_username,
-            details: row.details,
-            ip_address: row.ip_address,
-            user_agent: row.user_agent,
-            request_id: row.request_id,
-            is_admin_action: row.is_admin_action,
-            count: row.count,
-            timestamp: row.timestamp,
-            content_changed_at: row.content_changed_at,
-        }
+/// A digest. One that is not hexadecimal was tampered with. It becomes a digest that matches nothing, so that a verification
+/// names this entry instead of failing as a whole.
+impl Stored for [u8; 32] {
+    type Raw = String;
+    fn store(&self) -> String {
+        hex::encode(self)
+    }
+    fn read(raw: String) -> Option<Self> {
+        Some(decode(&raw).unwrap_or([0xff; 32]))
     }
 }
 
@@ -109,7 +73,7 @@ pub(crate) fn append(conn: &mut AnyConn, entry: &Entry, key: &ChainKey) -> Resul
             (Link { number, hash }, Timestamp::from_micros(changed_at))
         }
     };
-    let row = Row::from(SealedEntry::seal(entry, previous, changed_before, key));
+    let row = Row::of(&SealedEntry::seal(entry, previous, changed_before, key));
     diesel::insert_into(audit_log::table).values(&row).execute(conn)?;
     Ok(())
 }
@@ -173,14 +137,14 @@ pub(crate) fn read_after(conn: &mut AnyConn, after: i64, limit: u32) -> Result<V
         .limit(i64::from(limit))
         .select(Row::as_select())
         .load(conn)?;
-    Ok(rows.into_iter().map(SealedEntry::from).collect())
+    rows.into_iter().map(Row::entry).collect()
 }
 
 /// Returns the newest entry.
 pub(crate) fn last(conn: &mut AnyConn) -> Result<Option<SealedEntry>, DbError> {
     let row: Option<Row> =
         audit_log::table.order(audit_log::number.desc()).select(Row::as_select()).first(conn).optional()?;
-    Ok(row.map(SealedEntry::from))
+    row.map(Row::entry).transpose()
 }
 
 /// Returns the existing entries with these numbers.
@@ -288,7 +252,7 @@ pub(crate) fn list_within(
         .limit(i64::try_from(most).unwrap_or(i64::MAX))
         .select(Row::as_select())
         .load(conn)?;
-    Ok(rows.into_iter().map(|row| (row.number, SealedEntry::from(row))).collect())
+    rows.into_iter().map(|row| Ok((row.number, row.entry()?))).collect()
 }
 
 type Narrowed<'a> = audit_log::BoxedQuery<'a, <AnyConn as Connection>::Backend>;

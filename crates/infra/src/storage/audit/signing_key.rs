@@ -6,8 +6,8 @@ use crate::db::conn::{Access, AnyConn, Target};
 use crate::db::error::DbError;
 use crate::db::schema::key_check as keys_kept;
 use crate::keys::Keys;
+use crate::opening;
 use crate::sealing::Sealer;
-use crate::{on_both, opening};
 use async_trait::async_trait;
 use diesel::prelude::*;
 use facility_audit::entry::Audited;
@@ -62,11 +62,7 @@ pub fn claim(
     let mut kept = stored(&mut conn)?;
     if let (None, Some(own)) = (&kept, own) {
         let row = (keys_kept::id.eq(ID), keys_kept::value.eq(seal(&sealer, own)?));
-        on_both!(&mut conn, |c| diesel::insert_into(keys_kept::table)
-            .values(row)
-            .on_conflict_do_nothing()
-            .execute(c))
-        .map_err(DbError::from)?;
+        insert_if_absent!(&mut conn, keys_kept::table, row).map_err(DbError::from)?;
         kept = stored(&mut conn)?;
     }
     kept.map(|sealed| open(&sealer, &sealed)).transpose()

@@ -5,9 +5,9 @@ use crate::db::conn::AnyConn;
 use crate::db::error::{DbError, exactly_one};
 use crate::db::schema::{comments, documents, users};
 use crate::storage::documents::talk;
+use crate::storage::exact;
 use crate::storage::kernel::replies;
 use crate::storage::users::notifications;
-use crate::storage::{clearance, exact, read, read_optional};
 use async_trait::async_trait;
 use diesel::prelude::*;
 use facility_audit::entry::Audited;
@@ -22,72 +22,27 @@ use facility_kernel::idempotency::Remember;
 use facility_kernel::{Clearance, CommentId, DocumentId, Page, PageRequest, StoreError, Timestamp, UserId};
 use std::convert::Infallible;
 
-const TABLE: &str = "comments";
-
-#[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = comments, treat_none_as_default_value = false)]
-struct Columns {
-    id: String,
-    document_id: String,
-    clearance_level: i32,
-    author_id: String,
-    quote: Option<String>,
-    quote_level: Option<i32>,
-    answers_to: Option<String>,
-    answers_level: Option<i32>,
-    deleted_by: Option<String>,
-    created_at: i64,
-    edited_at: Option<i64>,
-    updated_at: i64,
-    content: String,
-}
-
-impl Columns {
-    fn of(comment: &Comment) -> Self {
-        let quote = comment.quote.as_ref();
-        Self {
-            id: comment.id.to_string(),
-            document_id: comment.document_id.to_string(),
-            clearance_level: comment.clearance.level().into(),
-            author_id: comment.author.to_string(),
-            quote: quote.map(|quote| unseal(&quote.text).clone()),
-            quote_level: quote.map(|quote| quote.level.level().into()),
-            answers_to: comment.answers.map(|answered| answered.id.to_string()),
-            answers_level: comment.answers.map(|answered| answered.level.level().into()),
-            deleted_by: comment.deleted_by.map(|id| id.to_string()),
-            created_at: comment.created_at.as_micros(),
-            edited_at: comment.edited_at.map(Timestamp::as_micros),
-            updated_at: comment.updated_at.as_micros(),
-            content: unseal(&comment.content).clone(),
-        }
+columns! {
+    struct Columns in comments, of comment: Comment {
+        id: CommentId = comment.id,
+        document_id: DocumentId = comment.document_id,
+        clearance_level: Clearance = comment.clearance,
+        author_id: UserId = comment.author,
+        quote: Option<String> = comment.quote.as_ref().map(|quote| unseal(&quote.text).clone()),
+        quote_level: Option<Clearance> = comment.quote.as_ref().map(|quote| quote.level),
+        answers_to: Option<CommentId> = comment.answers.map(|answered| answered.id),
+        answers_level: Option<Clearance> = comment.answers.map(|answered| answered.level),
+        deleted_by: Option<UserId> = comment.deleted_by,
+        created_at: Timestamp = comment.created_at,
+        edited_at: Option<Timestamp> = comment.edited_at,
+        updated_at: Timestamp = comment.updated_at,
+        content: String = unseal(&comment.content),
     }
-
-    fn comment(self) -> Result<Comment, DbError> {
-        let id = &self.id;
-        let level = |n: i32, column| clearance(n, TABLE, column, id);
-        let quote = match self.quote.zip(self.quote_level) {
-            Some((text, n)) => Some(Quote { text: text.into(), level: level(n, "quote_level")? }),
-            None => None,
-        };
-        let answers = match self.answers_to.as_deref().zip(self.answers_level) {
-            Some((to, n)) => {
-                Some(Answered { id: read(to, TABLE, "answers_to", id)?, level: level(n, "answers_level")? })
-            }
-            None => None,
-        };
-        Ok(Comment {
-            id: read(id, TABLE, "id", id)?,
-            document_id: read(&self.document_id, TABLE, "document_id", id)?,
-            clearance: level(self.clearance_level, "clearance_level")?,
-            content: self.content.into(),
-            quote,
-            answers,
-            author: read(&self.author_id, TABLE, "author_id", id)?,
-            deleted_by: read_optional(self.deleted_by.as_deref(), TABLE, "deleted_by", id)?,
-            created_at: Timestamp::from_micros(self.created_at),
-            edited_at: self.edited_at.map(Timestamp::from_micros),
-            updated_at: Timestamp::from_micros(self.updated_at),
-        })
+    fn comment() -> Comment = Comment {
+        quote: quote.zip(quote_level).map(|(text, level)| Quote { text: text.into(), level }),
+        answers: answers_to.zip(answers_level).map(|(id, level)| Answered { id, level }),
+        clearance: clearance_level, author: author_id, content: content.into(),
+        id, document_id, deleted_by, created_at, edited_at, updated_at,
     }
 }
 

@@ -8,42 +8,57 @@ use crate::storage::documents::revisions::{self, Derivation};
 use crate::storage::documents::{links, trash};
 use crate::storage::files::refs::{self, Holder};
 use crate::storage::files::uploads as files;
-use crate::storage::{clearance, read, read_optional};
+use crate::storage::read;
+use crate::storage::stored::{Stored, value};
 use crate::{on_both, search};
 use diesel::prelude::*;
 use facility_documents::change::DocumentChange;
 use facility_documents::document::{ArchiveRequest, Document, DocumentRecord, Placement, Text};
 use facility_documents::sealed::Sealed;
 use facility_documents::sealed::storage::unseal;
+use facility_documents::text::Category;
 use facility_documents::title_key::title_key;
 use facility_files::file::FilePath;
-use facility_kernel::{DocumentId, Timestamp};
+use facility_kernel::{Clearance, DocumentId, Timestamp, UserId};
 use std::collections::HashMap;
 
 const TABLE: &str = "documents";
 
-/// The columns of a document's row that are read and written in the same form.
-#[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = documents, treat_none_as_default_value = false)]
-pub(crate) struct Columns {
-    id: String,
-    title: String,
-    category: String,
-    clearance_level: i32,
-    file_path: Option<String>,
-    submitted_by: String,
-    is_archived: bool,
+/// The columns of a document's place.
+#[derive(Clone, Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = documents, treat_none_as_default_value = false, treat_none_as_null = true)]
+pub(crate) struct Place {
+    pub(crate) is_archived: bool,
     archive_section: Option<String>,
-    archived_at: Option<i64>,
+    pub(crate) archived_at: Option<i64>,
     archived_by: Option<String>,
-    archive_requested: bool,
-    archive_requested_at: Option<i64>,
+    pub(crate) archive_requested: bool,
+    pub(crate) archive_requested_at: Option<i64>,
     archive_requested_by: Option<String>,
     archive_request_section: Option<String>,
-    scheduled_release_at: Option<i64>,
-    version: i32,
-    created_at: i64,
-    updated_at: i64,
+}
+
+columns! {
+    /// The columns of a document's row that are read and written in the same form.
+    pub(crate) struct Columns in documents, of document: Document {
+        id: DocumentId = document.id,
+        title: String = document.text.title,
+        category: Category = document.text.category,
+        clearance_level: Clearance = document.clearance,
+        file_path: Option<FilePath> = document.attachment,
+        submitted_by: UserId = document.owner,
+        #[diesel(embed)]
+        place: Place = Place::of(&document.placement),
+        scheduled_release_at: Option<Timestamp> = document.release_at,
+        version: i32 = document.version,
+        created_at: Timestamp = document.created_at,
+        updated_at: Timestamp = document.updated_at,
+    }
+    fn document(content: Sealed<String>) -> Document = Document {
+        placement: place.placement(&id.to_string())?, text: Text { category, title, content },
+        owner: submitted_by, clearance: clearance_level, attachment: file_path, release_at: scheduled_release_at,
+        id, version, created_at, updated_at,
+    }
 }
 
 /// A document's row without its content, which lists do not read.
@@ -81,20 +96,23 @@ impl Row {
     }
 }
 
-impl Columns {
-    fn of(document: &Document) -> Self {
-        let Document { text, placement, .. } = document;
+impl Stored for Place {
+    type Raw = Self;
+    fn store(&self) -> Self {
+        self.clone()
+    }
+    fn read(raw: Self) -> Option<Self> {
+        Some(raw)
+    }
+}
+
+impl Place {
+    pub(crate) fn of(placement: &Placement) -> Self {
         let (archived, request) = match placement {
             Placement::Archived { section, at, by } => (Some((section, at, by)), None),
             Placement::Repository { archive_request } => (None, archive_request.as_ref()),
         };
         Self {
-            id: document.id.to_string(),
-            title: text.title.clone(),
-            category: text.category.as_str().to_owned(),
-            clearance_level: document.clearance.level().into(),
-            file_path: document.attachment.map(|path| path.to_string()),
-            submitted_by: document.owner.to_string(),
             is_archived: archived.is_some(),
             archive_section: archived.map(|(section, ..)| section.to_string()),
             archived_at: archived.map(|(_, at, _)| at.as_micros()),
@@ -103,59 +121,32 @@ impl Columns {
             archive_requested_at: request.map(|request| request.at.as_micros()),
             archive_requested_by: request.map(|request| request.by.to_string()),
             archive_request_section: request.map(|request| request.section.to_string()),
-            scheduled_release_at: document.release_at.map(Timestamp::as_micros),
-            version: document.version,
-            created_at: document.created_at.as_micros(),
-            updated_at: document.updated_at.as_micros(),
         }
-    }
-
-    fn document(self, content: Sealed<String>) -> Result<Document, DbError> {
-        let id = &self.id;
-        Ok(Document {
-            id: read(id, TABLE, "id", id)?,
-            owner: read(&self.submitted_by, TABLE, "submitted_by", id)?,
-            clearance: clearance(self.clearance_level, TABLE, "clearance_level", id)?,
-            attachment: read_optional(self.file_path.as_deref(), TABLE, "file_path", id)?,
-            placement: self.placement()?,
-            text: Text { category: read(&self.category, TABLE, "category", id)?, title: self.title, content },
-            release_at: self.scheduled_release_at.map(Timestamp::from_micros),
-            version: self.version,
-            created_at: Timestamp::from_micros(self.created_at),
-            updated_at: Timestamp::from_micros(self.updated_at),
-        })
     }
 
     /// Returns the placement. Errors: the columns of an archived document or of a request are incomplete.
-    fn placement(&self) -> Result<Placement, DbError> {
+    fn placement(self, id: &str) -> Result<Placement, DbError> {
         if self.is_archived {
             return Ok(Placement::Archived {
-                section: self.known(self.archive_section.as_deref(), "archive_section")?,
-                at: self.known_time(self.archived_at, "archived_at")?,
-                by: self.known(self.archived_by.as_deref(), "archived_by")?,
+                section: known(self.archive_section, "archive_section", id)?,
+                at: known(self.archived_at, "archived_at", id)?,
+                by: known(self.archived_by, "archived_by", id)?,
             });
         }
-        let archive_request = if self.archive_requested {
-            Some(ArchiveRequest {
-                section: self.known(self.archive_request_section.as_deref(), "archive_request_section")?,
-                at: self.known_time(self.archive_requested_at, "archive_requested_at")?,
-                by: self.known(self.archive_requested_by.as_deref(), "archive_requested_by")?,
-            })
-        } else {
-            None
-        };
-        Ok(Placement::Repository { archive_request })
+        if !self.archive_requested {
+            return Ok(Placement::Repository { archive_request: None });
+        }
+        let section = known(self.archive_request_section, "archive_request_section", id)?;
+        let at = known(self.archive_requested_at, "archive_requested_at", id)?;
+        let by = known(self.archive_requested_by, "archive_requested_by", id)?;
+        Ok(Placement::Repository { archive_request: Some(ArchiveRequest { section, at, by }) })
     }
+}
 
-    fn known<T: std::str::FromStr>(&self, text: Option<&str>, column: &'static str) -> Result<T, DbError> {
-        let missing = || DbError::Inconsistent { table: TABLE, column, row: self.id.clone() };
-        read(text.ok_or_else(missing)?, TABLE, column, &self.id)
-    }
-
-    fn known_time(&self, micros: Option<i64>, column: &'static str) -> Result<Timestamp, DbError> {
-        let missing = || DbError::Inconsistent { table: TABLE, column, row: self.id.clone() };
-        micros.map(Timestamp::from_micros).ok_or_else(missing)
-    }
+/// Reads a column that must not be null.
+fn known<T: Stored>(raw: Option<T::Raw>, column: &'static str, row: &str) -> Result<T, DbError> {
+    let known: Option<T> = value(raw, TABLE, column, row)?;
+    known.ok_or_else(|| DbError::Inconsistent { table: TABLE, column, row: row.to_owned() })
 }
 
 /// A document, its content, the start of the content, and the owner's name.

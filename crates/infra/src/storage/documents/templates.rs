@@ -2,32 +2,38 @@
 
 use crate::db::Database;
 use crate::db::conn::AnyConn;
-use crate::db::error::DbError;
+use crate::db::error::{DbError, exactly_one};
 use crate::db::schema::templates;
-use crate::storage::{AdvisoryLock, clearance, exact, lock, read};
+use crate::storage::{AdvisoryLock, exact, lock};
 use async_trait::async_trait;
 use diesel::prelude::*;
 use facility_audit::entry::Audited;
 use facility_documents::ports::TemplateRepository;
 use facility_documents::templates::{MAX_TEMPLATES, Origin, Template, TemplateChange, TemplateText};
-use facility_kernel::{Clearance, StoreError, TemplateId, Timestamp};
+use facility_documents::text::Category;
+use facility_kernel::{Clearance, StoreError, TemplateId, Timestamp, UserId};
 use std::ops::ControlFlow;
 
-const TABLE: &str = "templates";
-
-#[derive(Insertable, AsChangeset, Queryable, Selectable)]
-#[diesel(table_name = templates, treat_none_as_default_value = false)]
-struct Columns {
-    id: String,
-    name: String,
-    description: String,
-    category: String,
-    content: String,
-    required_clearance: i32,
-    is_active: bool,
-    created_by: String,
-    created_at: i64,
-    updated_at: i64,
+columns! {
+    #[derive(Insertable, AsChangeset)]
+    #[diesel(treat_none_as_default_value = false)]
+    struct Columns in templates {
+        id: TemplateId,
+        name: String,
+        description: String,
+        category: Category,
+        content: String,
+        required_clearance: Clearance,
+        is_active: bool,
+        created_by: UserId,
+        created_at: Timestamp,
+        updated_at: Timestamp,
+    }
+    fn template() -> Template = Template {
+        id,
+        origin: Origin::Custom { created_by, created_at, updated_at, is_active },
+        text: TemplateText { category, required_clearance, name, description, content },
+    }
 }
 
 impl Columns {
@@ -48,26 +54,6 @@ impl Columns {
             created_by: created_by.to_string(),
             created_at: created_at.as_micros(),
             updated_at: updated_at.as_micros(),
-        })
-    }
-
-    fn template(self) -> Result<Template, DbError> {
-        let id = self.id.as_str();
-        Ok(Template {
-            id: read(id, TABLE, "id", id)?,
-            origin: Origin::Custom {
-                created_by: read(&self.created_by, TABLE, "created_by", id)?,
-                created_at: Timestamp::from_micros(self.created_at),
-                updated_at: Timestamp::from_micros(self.updated_at),
-                is_active: self.is_active,
-            },
-            text: TemplateText {
-                category: read(&self.category, TABLE, "category", id)?,
-                required_clearance: clearance(self.required_clearance, TABLE, "required_clearance", id)?,
-                name: self.name,
-                description: self.description,
-                content: self.content,
-            },
         })
     }
 }
@@ -91,9 +77,7 @@ fn apply(conn: &mut AnyConn, change: &TemplateChange) -> Result<ControlFlow<()>,
             let row = templates::table
                 .filter(templates::id.eq(after.id.to_string()))
                 .filter(templates::updated_at.eq(before.as_micros()));
-            if diesel::update(row).set(columns(after)?).execute(conn)? != 1 {
-                return Err(DbError::Stale);
-            }
+            exactly_one(diesel::update(row).set(columns(after)?).execute(conn)?)?;
         }
     }
     Ok(ControlFlow::Continue(()))

@@ -14,57 +14,42 @@ use crate::search::words::Entry;
 use crate::storage::archive::sections;
 use crate::storage::documents::links::{self, Links};
 use crate::storage::documents::{purging, trashed_rows};
-use crate::storage::{AdvisoryLock, batch, clearance, exact, lock, read, read_optional};
+use crate::storage::{AdvisoryLock, batch, clearance, exact, lock, read_optional};
 use async_trait::async_trait;
 use diesel::prelude::*;
-use diesel::sql_types::Text;
+use diesel::sql_types::{BigInt, Text};
 use facility_audit::entry::Audited;
 use facility_documents::batch::Batch;
 use facility_documents::ports::TrashRepository;
+use facility_documents::text::Category;
 use facility_documents::trash::{Purge, Restoration, TrashedDocument};
 use facility_documents::variants::Variants;
-use facility_kernel::{DocumentId, Page, PageRequest, SectionId, StoreError, Timestamp, UploadId, UserId};
+use facility_kernel::{
+    Clearance, DocumentId, Page, PageRequest, SectionId, StoreError, Timestamp, UploadId, UserId,
+};
 use facility_submissions::edits::Status;
 
 const TABLE: &str = "trash";
 
-#[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = trash, treat_none_as_default_value = false)]
-struct Columns {
-    document_id: String,
-    title: String,
-    category: String,
-    clearance_level: i32,
-    submitted_by: String,
-    version: i32,
-    archive_section: Option<String>,
-    created_at: i64,
-    updated_at: i64,
-    trashed_by: String,
-    trashed_at: i64,
-}
-
-/// What of a document's row is kept for the list.
-type Listed = (String, String, i32, String, i32, Option<String>, i64, i64);
-
-impl Columns {
-    fn document(self, owner_username: String, by_username: String) -> Result<TrashedDocument, DbError> {
-        let id = &self.document_id;
-        Ok(TrashedDocument {
-            id: read(id, TABLE, "document_id", id)?,
-            category: read(&self.category, TABLE, "category", id)?,
-            clearance: clearance(self.clearance_level, TABLE, "clearance_level", id)?,
-            owner: read(&self.submitted_by, TABLE, "submitted_by", id)?,
-            owner_username,
-            version: self.version,
-            archive_section: read_optional(self.archive_section.as_deref(), TABLE, "archive_section", id)?,
-            created_at: Timestamp::from_micros(self.created_at),
-            updated_at: Timestamp::from_micros(self.updated_at),
-            trashed_by: read(&self.trashed_by, TABLE, "trashed_by", id)?,
-            trashed_by_username: by_username,
-            trashed_at: Timestamp::from_micros(self.trashed_at),
-            title: self.title,
-        })
+columns! {
+    #[derive(Insertable)]
+    #[diesel(treat_none_as_default_value = false)]
+    struct Columns in trash {
+        document_id: DocumentId,
+        title: String,
+        category: Category,
+        clearance_level: Clearance,
+        submitted_by: UserId,
+        version: i32,
+        archive_section: Option<SectionId>,
+        created_at: Timestamp,
+        updated_at: Timestamp,
+        trashed_by: UserId,
+        trashed_at: Timestamp,
+    }
+    fn document(owner_username: String, trashed_by_username: String) -> TrashedDocument = TrashedDocument {
+        id: document_id, clearance: clearance_level, owner: submitted_by, owner_username, trashed_by_username,
+        title, category, version, archive_section, created_at, updated_at, trashed_by, trashed_at,
     }
 }
 
@@ -80,6 +65,7 @@ pub(crate) fn put(
     let text = id.to_string();
     let decided_on =
         documents::table.filter(documents::id.eq(&text)).filter(documents::version.eq(version)).select((
+            documents::id,
             documents::title,
             documents::category,
             documents::clearance_level,
@@ -88,28 +74,15 @@ pub(crate) fn put(
             documents::archive_section,
             documents::created_at,
             documents::updated_at,
+            by.to_string().into_sql::<Text>(),
+            at.as_micros().into_sql::<BigInt>(),
         ));
     // On PostgreSQL, a new comment, edit or version waits for this row, or this for it.
-    let found: Option<Listed> = match conn {
+    let found: Option<Columns> = match conn {
         AnyConn::Sqlite(c) => decided_on.first(c).optional()?,
         AnyConn::Pg(c) => decided_on.for_update().first(c).optional()?,
     };
-    let (title, category, clearance_level, submitted_by, version, archive_section, created_at, updated_at) =
-        found.ok_or(DbError::Stale)?;
-    let row = Columns {
-        document_id: text.clone(),
-        title,
-        category,
-        clearance_level,
-        submitted_by,
-        version,
-        archive_section,
-        created_at,
-        updated_at,
-        trashed_by: by.to_string(),
-        trashed_at: at.as_micros(),
-    };
-    diesel::insert_into(trash::table).values(row).execute(conn)?;
+    diesel::insert_into(trash::table).values(found.ok_or(DbError::Stale)?).execute(conn)?;
     let withdrawn = document_edits::table
         .filter(document_edits::document_id.eq(&text))
         .filter(document_edits::status.eq(Status::Pending.as_str()));

@@ -6,7 +6,6 @@
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
 use crate::db::schema::discarded_files;
-use crate::on_both;
 use crate::storage::read;
 use diesel::prelude::*;
 use facility_kernel::{Timestamp, UploadId};
@@ -15,10 +14,7 @@ use facility_kernel::{Timestamp, UploadId};
 pub(crate) fn add(conn: &mut AnyConn, ids: &[String]) -> Result<(), DbError> {
     for id in ids {
         let row = discarded_files::upload_id.eq(id);
-        on_both!(conn, |c| diesel::insert_into(discarded_files::table)
-            .values(row)
-            .on_conflict_do_nothing()
-            .execute(c))?;
+        insert_if_absent!(conn, discarded_files::table, row)?;
     }
     Ok(())
 }

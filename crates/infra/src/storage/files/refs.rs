@@ -6,7 +6,6 @@
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
 use crate::db::schema::{file_refs, uploads};
-use crate::on_both;
 use crate::storage::files::discarded;
 use crate::storage::read;
 use diesel::dsl::{exists, not};
@@ -63,10 +62,7 @@ pub(crate) fn hold(conn: &mut AnyConn, upload: UploadId, holder: Holder) -> Resu
         file_refs::holder_kind.eq(holder.kind()),
         file_refs::holder_id.eq(holder.id()),
     );
-    on_both!(conn, |c| diesel::insert_into(file_refs::table)
-        .values(row)
-        .on_conflict_do_nothing()
-        .execute(c))?;
+    insert_if_absent!(conn, file_refs::table, row)?;
     Ok(())
 }
 

@@ -6,6 +6,7 @@ use crate::db::error::{DbError, exactly_one};
 use crate::db::schema::{file_refs, submissions, uploads};
 use crate::storage::documents::purging;
 use crate::storage::files::refs::{self, DRAFT, Holder, SUBMISSION};
+use crate::storage::stored::value;
 use crate::storage::{exact, read};
 use async_trait::async_trait;
 use diesel::dsl::{exists, not, sql};
@@ -27,41 +28,23 @@ fn is_rejected() -> SqlLiteral<Bool> {
     sql("submissions.status = 'rejected'")
 }
 
-#[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = uploads, treat_none_as_default_value = false)]
-struct Row {
-    id: String,
-    ticket_hash: String,
-    owner_id: String,
-    status: String,
-    filename: Option<String>,
-    content_type: Option<String>,
-    size: Option<i64>,
-    sha256: Option<String>,
-    refusal: Option<String>,
-    created_at: i64,
-    expires_at: i64,
-}
-
-impl Row {
-    fn upload(self) -> Result<Upload, DbError> {
-        Ok(Upload {
-            owner_id: read(&self.owner_id, TABLE, "owner_id", &self.id)?,
-            status: UploadStatus::parse(&self.status).ok_or_else(|| DbError::Inconsistent {
-                table: TABLE,
-                column: "status",
-                row: self.id.clone(),
-            })?,
-            id: read(&self.id, TABLE, "id", &self.id)?,
-            ticket_fingerprint: self.ticket_hash,
-            filename: self.filename,
-            content_type: self.content_type,
-            size: self.size,
-            sha256: self.sha256,
-            refusal: self.refusal,
-            created_at: Timestamp::from_micros(self.created_at),
-            expires_at: Timestamp::from_micros(self.expires_at),
-        })
+columns! {
+    struct Row in uploads, of upload: Upload {
+        id: UploadId = upload.id,
+        ticket_hash: String = upload.ticket_fingerprint,
+        owner_id: UserId = upload.owner_id,
+        status: UploadStatus = upload.status,
+        filename: Option<String> = upload.filename,
+        content_type: Option<String> = upload.content_type,
+        size: Option<i64> = upload.size,
+        sha256: Option<String> = upload.sha256,
+        refusal: Option<String> = upload.refusal,
+        created_at: Timestamp = upload.created_at,
+        expires_at: Timestamp = upload.expires_at,
+    }
+    fn upload() -> Upload = Upload {
+        ticket_fingerprint: ticket_hash,
+        id, owner_id, status, filename, content_type, size, sha256, refusal, created_at, expires_at,
     }
 }
 
@@ -182,11 +165,7 @@ pub(crate) fn statuses(
     let rows: Vec<(String, String)> =
         uploads::table.filter(uploads::id.eq_any(ids)).select((uploads::id, uploads::status)).load(conn)?;
     let known = |(id, status): (String, String)| {
-        let status = UploadStatus::parse(&status).ok_or_else(|| DbError::Inconsistent {
-            table: TABLE,
-            column: "status",
-            row: id.clone(),
-        })?;
+        let status = value(status, TABLE, "status", &id)?;
         Ok((read(&id, TABLE, "id", &id)?, status))
     };
     rows.into_iter().map(known).collect()
@@ -237,20 +216,7 @@ impl UploadRepository for Database {
 
     async fn issue(&self, upload: Audited<Upload>) -> Result<(), StoreError> {
         self.commit(upload, |conn, upload| {
-            let row = Row {
-                id: upload.id.to_string(),
-                ticket_hash: upload.ticket_fingerprint.clone(),
-                owner_id: upload.owner_id.to_string(),
-                status: upload.status.as_str().to_owned(),
-                filename: upload.filename.clone(),
-                content_type: upload.content_type.clone(),
-                size: upload.size,
-                sha256: upload.sha256.clone(),
-                refusal: upload.refusal.clone(),
-                created_at: upload.created_at.as_micros(),
-                expires_at: upload.expires_at.as_micros(),
-            };
-            diesel::insert_into(uploads::table).values(&row).execute(conn)?;
+            diesel::insert_into(uploads::table).values(Row::of(upload)).execute(conn)?;
             Ok(())
         })
         .await

@@ -4,7 +4,6 @@ use crate::db::Database;
 use crate::db::conn::AnyConn;
 use crate::db::error::{DbError, exactly_one};
 use crate::db::schema::jobs;
-use crate::on_both;
 use async_trait::async_trait;
 use diesel::prelude::*;
 use facility_kernel::{StoreError, Timestamp};
@@ -12,7 +11,7 @@ use facility_kernel::{StoreError, Timestamp};
 /// Creates the job's row if it is missing.
 fn ensure(conn: &mut AnyConn, name: &str) -> Result<(), DbError> {
     let row = (jobs::name.eq(name), jobs::leased_until.eq(0_i64));
-    on_both!(conn, |c| diesel::insert_into(jobs::table).values(row).on_conflict_do_nothing().execute(c))?;
+    insert_if_absent!(conn, jobs::table, row)?;
     Ok(())
 }
 

@@ -7,7 +7,6 @@ use crate::db::conn::{Access, AnyConn, Target};
 use crate::db::error::DbError;
 use crate::db::schema::key_check;
 use crate::keys::Keys;
-use crate::on_both;
 use crate::opening::open;
 use diesel::prelude::*;
 use facility_kernel::StoreError;
@@ -23,11 +22,7 @@ pub struct Installation {
     noted: Option<String>,
 }
 
-#[derive(QueryableByName)]
-struct Count {
-    #[diesel(sql_type = diesel::sql_types::BigInt)]
-    n: i64,
-}
+named_row! { struct Count { n: i64 } }
 
 impl Installation {
     /// Finds the installation in a database, and changes nothing. Blocks.
@@ -61,11 +56,7 @@ impl Installation {
 pub fn claim(target: &Target, keys: &Keys) -> Result<bool, StoreError> {
     let (mut conn, value) = (open(target, Access::Write)?, keys.check_value());
     let row = (key_check::id.eq(ID), key_check::value.eq(&value));
-    on_both!(&mut conn, |c| diesel::insert_into(key_check::table)
-        .values(row)
-        .on_conflict_do_nothing()
-        .execute(c))
-    .map_err(DbError::from)?;
+    insert_if_absent!(&mut conn, key_check::table, row).map_err(DbError::from)?;
     Ok(noted(&mut conn)? == Some(value))
 }
 

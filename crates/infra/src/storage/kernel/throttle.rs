@@ -4,7 +4,6 @@ use crate::db::Database;
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
 use crate::db::schema::{lockouts, rate_windows};
-use crate::on_both;
 use async_trait::async_trait;
 use diesel::prelude::*;
 use facility_kernel::throttle::Throttle;
@@ -93,12 +92,7 @@ impl Throttle for Database {
             let columns = (rate_windows::window_started_at, rate_windows::count);
             let (started, count): (i64, i32) = made_and_held(
                 conn,
-                |conn| {
-                    on_both!(conn, |c| diesel::insert_into(rate_windows::table)
-                        .values(fresh)
-                        .on_conflict_do_nothing()
-                        .execute(c))
-                },
+                |conn| insert_if_absent!(conn, rate_windows::table, fresh),
                 |conn| match conn {
                     AnyConn::Pg(c) => rate_windows::table.find(&key).select(columns).for_update().first(c),
                     AnyConn::Sqlite(c) => rate_windows::table.find(&key).select(columns).first(c),

@@ -35,6 +35,19 @@ struct Span {
     newest_first: bool,
 }
 
+/// Returns the waits of the items of this table in a span. A macro, because the query's type differs per table.
+macro_rules! waits_of {
+    ($conn:expr, $span:expr, $items:ident, $kind:expr) => {{
+        let rows: Vec<(String, String, i64)> = on_both!($conn, |c| $items::table
+            .filter(waiting($span))
+            .order(order($span))
+            .limit(MOST_WAITS.into())
+            .select(($items::id, $items::title, began()))
+            .load(c))?;
+        rows.into_iter().map(wait($kind))
+    }};
+}
+
 /// Returns the waits that may have a reminder at `now`.
 fn waits(conn: &mut AnyConn, now: Timestamp) -> Result<Vec<Wait>, DbError> {
     let overdue_since = now.minus(OVERDUE_AFTER);
@@ -42,8 +55,8 @@ fn waits(conn: &mut AnyConn, now: Timestamp) -> Result<Vec<Wait>, DbError> {
     let new = Span { after: now.minus(NEW_FOR), until: now, newest_first: true };
     let mut waits = Vec::new();
     for span in [overdue, new] {
-        waits.extend(submissions_of(conn, span)?);
-        waits.extend(edits_of(conn, span)?);
+        waits.extend(waits_of!(conn, span, submissions, WaitKind::Submission));
+        waits.extend(waits_of!(conn, span, document_edits, WaitKind::Edit));
     }
     waits.extend(requests_until(conn, overdue_since)?);
     Ok(waits)
@@ -71,26 +84,6 @@ fn order(span: Span) -> Phrase<BigInt> {
     } else {
         "COALESCE(resubmitted_at, created_at), position"
     })
-}
-
-fn submissions_of(conn: &mut AnyConn, span: Span) -> Result<Vec<Wait>, DbError> {
-    let rows: Vec<(String, String, i64)> = on_both!(conn, |c| submissions::table
-        .filter(waiting(span))
-        .order(order(span))
-        .limit(MOST_WAITS.into())
-        .select((submissions::id, submissions::title, began()))
-        .load(c))?;
-    Ok(rows.into_iter().map(wait(WaitKind::Submission)).collect())
-}
-
-fn edits_of(conn: &mut AnyConn, span: Span) -> Result<Vec<Wait>, DbError> {
-    let rows: Vec<(String, String, i64)> = on_both!(conn, |c| document_edits::table
-        .filter(waiting(span))
-        .order(order(span))
-        .limit(MOST_WAITS.into())
-        .select((document_edits::id, document_edits::title, began()))
-        .load(c))?;
-    Ok(rows.into_iter().map(wait(WaitKind::Edit)).collect())
 }
 
 fn requests_until(conn: &mut AnyConn, until: Timestamp) -> Result<Vec<Wait>, DbError> {
@@ -209,10 +202,7 @@ impl AlertRepository for Database {
                     alert_marks::read_at.eq(now.as_micros()),
                     alert_marks::cleared_at.eq(cleared_at),
                 );
-                let added = on_both!(conn, |c| diesel::insert_into(alert_marks::table)
-                    .values(row)
-                    .on_conflict_do_nothing()
-                    .execute(c))?;
+                let added = insert_if_absent!(conn, alert_marks::table, row)?;
                 if added == 0 && cleared_at.is_some() {
                     let uncleared =
                         alert_marks::table.find((&user, id)).filter(alert_marks::cleared_at.is_null());

@@ -4,102 +4,57 @@ use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
 use crate::db::schema::drafts;
 use crate::storage::files::uploads;
-use crate::storage::{clearance, read, read_optional};
 use diesel::prelude::*;
 use facility_documents::previews::previews;
-use facility_files::file::Attachment;
-use facility_kernel::{DocumentId, DraftId, SubmissionId, Timestamp, UserId};
+use facility_documents::text::Category;
+use facility_files::file::{Attachment, FilePath};
+use facility_kernel::{Clearance, DocumentId, DraftId, EditId, SubmissionId, Timestamp, UserId};
 use facility_submissions::draft::{Draft, DraftRevision, DraftText};
 use std::collections::HashMap;
 
-const TABLE: &str = "drafts";
-
-/// A draft's row without its content.
-#[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = drafts, treat_none_as_default_value = false)]
-pub(crate) struct Columns {
-    pub(crate) id: String,
-    pub(crate) owner_id: String,
-    pub(crate) title: Option<String>,
-    pub(crate) preview: String,
-    pub(crate) category: Option<String>,
-    pub(crate) clearance_level: Option<i32>,
-    pub(crate) file_path: Option<String>,
-    pub(crate) revision: String,
-    created_at: i64,
-    pub(crate) updated_at: i64,
-    revises: Option<String>,
-    pub(crate) scheduled_release_at: Option<i64>,
-    document_id: Option<String>,
-    pub(crate) based_on_version: Option<i32>,
-    pub(crate) change_description: Option<String>,
-    pub(crate) revised_edit: Option<String>,
+columns! {
+    /// A draft's row without its text.
+    #[derive(AsChangeset)]
+    #[diesel(treat_none_as_null = true)]
+    pub(crate) struct Columns in drafts, of draft: Draft {
+        id: DraftId = draft.id,
+        owner_id: UserId = draft.owner,
+        title: Option<String> = draft.text.title,
+        category: Option<Category> = draft.text.category,
+        clearance_level: Option<Clearance> = draft.text.clearance,
+        file_path: Option<FilePath> = draft.text.file,
+        revision: DraftRevision = draft.revision,
+        created_at: Timestamp = draft.created_at,
+        updated_at: Timestamp = draft.updated_at,
+        revises: Option<SubmissionId> = draft.revises,
+        scheduled_release_at: Option<Timestamp> = draft.text.release_at,
+        document_id: Option<DocumentId> = draft.edits,
+        based_on_version: Option<i32> = draft.text.based_on,
+        change_description: Option<String> = draft.text.change_description,
+        revised_edit: Option<EditId> = draft.text.revised_edit,
+    }
+    pub(crate) fn draft(content: Option<String>, attachments: &HashMap<String, Attachment>) -> Draft = Draft {
+        attachment: file_path.and_then(|path| attachments.get(&path.to_string())).cloned(),
+        text: DraftText {
+            file: file_path, clearance: clearance_level, release_at: scheduled_release_at,
+            based_on: based_on_version, title, content, category, change_description, revised_edit,
+        },
+        owner: owner_id, edits: document_id, id, revises, revision, created_at, updated_at,
+    }
 }
 
-#[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = drafts, treat_none_as_default_value = false)]
+#[derive(Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = drafts, treat_none_as_default_value = false, treat_none_as_null = true)]
 pub(crate) struct Row {
     #[diesel(embed)]
-    pub(crate) columns: Columns,
-    pub(crate) content: Option<String>,
-}
-
-impl Columns {
-    pub(crate) fn draft(
-        self,
-        content: Option<String>,
-        attachments: &HashMap<String, Attachment>,
-    ) -> Result<Draft, DbError> {
-        let id = self.id.as_str();
-        let level = |n| clearance(n, TABLE, "clearance_level", id);
-        Ok(Draft {
-            id: read(id, TABLE, "id", id)?,
-            owner: read(&self.owner_id, TABLE, "owner_id", id)?,
-            attachment: self.file_path.as_ref().and_then(|path| attachments.get(path)).cloned(),
-            text: DraftText {
-                category: read_optional(self.category.as_deref(), TABLE, "category", id)?,
-                clearance: self.clearance_level.map(level).transpose()?,
-                file: read_optional(self.file_path.as_deref(), TABLE, "file_path", id)?,
-                release_at: self.scheduled_release_at.map(Timestamp::from_micros),
-                based_on: self.based_on_version,
-                change_description: self.change_description,
-                revised_edit: read_optional(self.revised_edit.as_deref(), TABLE, "revised_edit", id)?,
-                title: self.title,
-                content,
-            },
-            revises: read_optional(self.revises.as_deref(), TABLE, "revises", id)?,
-            edits: read_optional(self.document_id.as_deref(), TABLE, "document_id", id)?,
-            revision: DraftRevision::named(self.revision),
-            created_at: Timestamp::from_micros(self.created_at),
-            updated_at: Timestamp::from_micros(self.updated_at),
-        })
-    }
+    columns: Columns,
+    preview: String,
+    content: Option<String>,
 }
 
 impl Row {
     pub(crate) fn of(draft: &Draft) -> Self {
-        let text = &draft.text;
-        Self {
-            columns: Columns {
-                id: draft.id.to_string(),
-                owner_id: draft.owner.to_string(),
-                title: text.title.clone(),
-                preview: start_of(draft),
-                category: text.category.map(|category| category.as_str().to_owned()),
-                clearance_level: text.clearance.map(|level| level.level().into()),
-                file_path: text.file.map(|path| path.to_string()),
-                revision: draft.revision.as_str().to_owned(),
-                created_at: draft.created_at.as_micros(),
-                updated_at: draft.updated_at.as_micros(),
-                revises: draft.revises.map(|id| id.to_string()),
-                scheduled_release_at: text.release_at.map(Timestamp::as_micros),
-                document_id: draft.edits.map(|id| id.to_string()),
-                based_on_version: text.based_on,
-                change_description: text.change_description.clone(),
-                revised_edit: text.revised_edit.map(|id| id.to_string()),
-            },
-            content: text.content.clone(),
-        }
+        Self { columns: Columns::of(draft), preview: start_of(draft), content: draft.text.content.clone() }
     }
 
     pub(crate) fn draft(self, conn: &mut AnyConn) -> Result<Draft, DbError> {
@@ -114,16 +69,21 @@ fn start_of(draft: &Draft) -> String {
     draft.text.content.as_deref().map(start).unwrap_or_default()
 }
 
+/// Returns the draft that a query finds. A macro, because each query has its own type.
+macro_rules! first {
+    ($conn:expr, $drafts:expr) => {{
+        let row: Option<Row> = $drafts.select(Row::as_select()).first($conn).optional()?;
+        row.map(|row| row.draft($conn)).transpose()
+    }};
+}
+
 /// Returns this draft of a new record of this user.
 pub(crate) fn find(conn: &mut AnyConn, owner: UserId, id: DraftId) -> Result<Option<Draft>, DbError> {
-    let row: Option<Row> = drafts::table
+    let found = drafts::table
         .filter(drafts::id.eq(id.to_string()))
         .filter(drafts::owner_id.eq(owner.to_string()))
-        .filter(drafts::document_id.is_null())
-        .select(Row::as_select())
-        .first(conn)
-        .optional()?;
-    row.map(|row| row.draft(conn)).transpose()
+        .filter(drafts::document_id.is_null());
+    first!(conn, found)
 }
 
 /// Returns the draft of this user's edit of this document.
@@ -132,13 +92,10 @@ pub(crate) fn find_edit(
     owner: UserId,
     document: DocumentId,
 ) -> Result<Option<Draft>, DbError> {
-    let row: Option<Row> = drafts::table
+    let found = drafts::table
         .filter(drafts::document_id.eq(document.to_string()))
-        .filter(drafts::owner_id.eq(owner.to_string()))
-        .select(Row::as_select())
-        .first(conn)
-        .optional()?;
-    row.map(|row| row.draft(conn)).transpose()
+        .filter(drafts::owner_id.eq(owner.to_string()));
+    first!(conn, found)
 }
 
 /// Returns the draft of this user's edit of this document, locked until the transaction ends.
@@ -170,11 +127,8 @@ pub(crate) fn revising(
     owner: UserId,
     submission: SubmissionId,
 ) -> Result<Option<Draft>, DbError> {
-    let row: Option<Row> = drafts::table
+    let found = drafts::table
         .filter(drafts::owner_id.eq(owner.to_string()))
-        .filter(drafts::revises.eq(submission.to_string()))
-        .select(Row::as_select())
-        .first(conn)
-        .optional()?;
-    row.map(|row| row.draft(conn)).transpose()
+        .filter(drafts::revises.eq(submission.to_string()));
+    first!(conn, found)
 }

@@ -89,22 +89,7 @@ fn save(conn: &mut AnyConn, change: &DraftChange) -> Result<Result<SavedDraft, D
 /// Writes another text of a draft.
 fn replace(conn: &mut AnyConn, draft: &Draft) -> Result<Row, DbError> {
     let row = Row::of(draft);
-    diesel::update(drafts::table.filter(drafts::id.eq(&row.columns.id)))
-        .set((
-            drafts::title.eq(row.columns.title.as_deref()),
-            drafts::content.eq(row.content.as_deref()),
-            drafts::preview.eq(&row.columns.preview),
-            drafts::category.eq(row.columns.category.as_deref()),
-            drafts::clearance_level.eq(row.columns.clearance_level),
-            drafts::file_path.eq(row.columns.file_path.as_deref()),
-            drafts::scheduled_release_at.eq(row.columns.scheduled_release_at),
-            drafts::based_on_version.eq(row.columns.based_on_version),
-            drafts::change_description.eq(row.columns.change_description.as_deref()),
-            drafts::revised_edit.eq(row.columns.revised_edit.as_deref()),
-            drafts::revision.eq(&row.columns.revision),
-            drafts::updated_at.eq(row.columns.updated_at),
-        ))
-        .execute(conn)?;
+    diesel::update(drafts::table.filter(drafts::id.eq(draft.id.to_string()))).set(&row).execute(conn)?;
     Ok(row)
 }
 
@@ -284,17 +269,16 @@ fn announced<T>(
 impl DraftRepository for Database {
     async fn list(&self, owner: UserId, reader: Clearance) -> Result<Vec<DraftSummary>, StoreError> {
         self.read(move |conn| {
-            let rows: Vec<(Columns, Option<i32>)> = drafts::table
+            let rows: Vec<(Columns, String, Option<i32>)> = drafts::table
                 .left_join(documents::table.on(documents::id.nullable().eq(drafts::document_id)))
                 .filter(drafts::owner_id.eq(owner.to_string()))
                 .order((drafts::updated_at.desc(), drafts::position.desc()))
-                .select((Columns::as_select(), documents::clearance_level.nullable()))
+                .select((Columns::as_select(), drafts::preview, documents::clearance_level.nullable()))
                 .load(conn)?;
             let attachments =
-                uploads::attachments(conn, rows.iter().map(|(row, _)| row.file_path.as_deref()))?;
+                uploads::attachments(conn, rows.iter().map(|(row, ..)| row.file_path.as_deref()))?;
             rows.into_iter()
-                .map(|(mut row, level)| {
-                    let stored = std::mem::take(&mut row.preview);
+                .map(|(row, stored, level)| {
                     let preview = match level {
                         None => stored,
                         Some(level) if level > reader.level().into() => String::new(),

@@ -9,7 +9,6 @@ use crate::storage::documents::revisions::{self, Derivation};
 use crate::storage::submissions::approval_steps;
 use crate::storage::submissions::resubmissions::{self, Follower};
 use crate::storage::users::notifications;
-use crate::storage::{clearance, read, read_optional};
 use diesel::dsl::sql;
 use diesel::expression::SqlLiteral;
 use diesel::prelude::*;
@@ -17,7 +16,8 @@ use diesel::sql_types::{BigInt, Bool};
 use facility_documents::document::{DocumentRecord, Text};
 use facility_documents::sealed::Sealed;
 use facility_documents::sealed::storage::unseal;
-use facility_kernel::{DocumentId, Timestamp};
+use facility_documents::text::Category;
+use facility_kernel::{Clearance, DocumentId, EditId, Timestamp, UserId};
 use facility_submissions::edits::change::{EditReviewChange, NewEdit};
 use facility_submissions::edits::{EditRecord, EditRequest, REVIEW_WINDOW, Status};
 use facility_submissions::reclassification::Reclassification;
@@ -25,31 +25,37 @@ use std::collections::HashMap;
 
 pub(crate) const TABLE: &str = "document_edits";
 
-/// The columns of an edit's row, except its position and its texts.
-#[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = document_edits, treat_none_as_default_value = false)]
-pub(crate) struct Columns {
-    id: String,
-    pub(crate) document_id: String,
-    title: String,
-    category: String,
-    clearance_level: i32,
-    base_version: i32,
-    base_clearance: i32,
-    change_description: Option<String>,
-    status: String,
-    submitted_by: String,
-    reviewed_by: Option<String>,
-    review_comments: Option<String>,
-    approval_step: i32,
-    max_approval_steps: i32,
-    timed_out_at: Option<i64>,
-    resubmitted_at: Option<i64>,
-    resubmission_of: Option<String>,
-    resubmitted_as: Option<String>,
-    attempt: i32,
-    created_at: i64,
-    reviewed_at: Option<i64>,
+columns! {
+    /// The columns of an edit's row, except its position and its texts.
+    pub(crate) struct Columns in document_edits, of edit: EditRequest {
+        id: EditId = edit.id,
+        document_id: DocumentId = edit.document_id,
+        title: String = edit.text.title,
+        category: Category = edit.text.category,
+        clearance_level: Clearance = edit.clearance,
+        base_version: i32 = edit.base_version,
+        base_clearance: Clearance = edit.base_clearance,
+        change_description: Option<String> = edit.change_description,
+        status: Status = edit.status,
+        submitted_by: UserId = edit.submitted_by,
+        reviewed_by: Option<UserId> = edit.reviewed_by,
+        review_comments: Option<String> = edit.review_comments,
+        approval_step: i32 = edit.approval_step,
+        max_approval_steps: i32 = edit.max_approval_steps,
+        timed_out_at: Option<Timestamp> = edit.timed_out_at,
+        resubmitted_at: Option<Timestamp> = edit.resubmitted_at,
+        resubmission_of: Option<EditId> = edit.resubmission_of,
+        resubmitted_as: Option<EditId> = edit.resubmitted_as,
+        attempt: i32 = edit.attempt,
+        created_at: Timestamp = edit.created_at,
+        reviewed_at: Option<Timestamp> = edit.reviewed_at,
+    }
+    fn edit(content: Sealed<String>) -> EditRequest = EditRequest {
+        text: Text { title, category, content }, clearance: clearance_level,
+        id, document_id, base_version, base_clearance, change_description, status, submitted_by, reviewed_by,
+        review_comments, approval_step, max_approval_steps, timed_out_at, resubmitted_at, resubmission_of,
+        resubmitted_as, attempt, created_at, reviewed_at,
+    }
 }
 
 #[derive(Insertable)]
@@ -63,62 +69,6 @@ struct NewRow<'a> {
 
 /// An edit's position, columns, preview, content if it was read, and author's name.
 pub(crate) type Row = (i64, Columns, String, Option<String>, String);
-
-impl Columns {
-    fn of(edit: &EditRequest) -> Self {
-        Self {
-            id: edit.id.to_string(),
-            document_id: edit.document_id.to_string(),
-            title: edit.text.title.clone(),
-            category: edit.text.category.as_str().to_owned(),
-            clearance_level: edit.clearance.level().into(),
-            base_version: edit.base_version,
-            base_clearance: edit.base_clearance.level().into(),
-            change_description: edit.change_description.clone(),
-            status: edit.status.as_str().to_owned(),
-            submitted_by: edit.submitted_by.to_string(),
-            reviewed_by: edit.reviewed_by.map(|id| id.to_string()),
-            review_comments: edit.review_comments.clone(),
-            approval_step: edit.approval_step,
-            max_approval_steps: edit.max_approval_steps,
-            timed_out_at: edit.timed_out_at.map(Timestamp::as_micros),
-            resubmitted_at: edit.resubmitted_at.map(Timestamp::as_micros),
-            resubmission_of: edit.resubmission_of.map(|id| id.to_string()),
-            resubmitted_as: edit.resubmitted_as.map(|id| id.to_string()),
-            attempt: edit.attempt,
-            created_at: edit.created_at.as_micros(),
-            reviewed_at: edit.reviewed_at.map(Timestamp::as_micros),
-        }
-    }
-
-    fn edit(self, content: Sealed<String>) -> Result<EditRequest, DbError> {
-        let id = &self.id;
-        let bad = |column| DbError::Inconsistent { table: TABLE, column, row: id.clone() };
-        let level = |n, column| clearance(n, TABLE, column, id);
-        Ok(EditRequest {
-            id: read(id, TABLE, "id", id)?,
-            document_id: read(&self.document_id, TABLE, "document_id", id)?,
-            clearance: level(self.clearance_level, "clearance_level")?,
-            base_version: self.base_version,
-            base_clearance: level(self.base_clearance, "base_clearance")?,
-            status: Status::parse(&self.status).ok_or_else(|| bad("status"))?,
-            submitted_by: read(&self.submitted_by, TABLE, "submitted_by", id)?,
-            reviewed_by: read_optional(self.reviewed_by.as_deref(), TABLE, "reviewed_by", id)?,
-            resubmission_of: read_optional(self.resubmission_of.as_deref(), TABLE, "resubmission_of", id)?,
-            resubmitted_as: read_optional(self.resubmitted_as.as_deref(), TABLE, "resubmitted_as", id)?,
-            attempt: self.attempt,
-            text: Text { category: read(&self.category, TABLE, "category", id)?, title: self.title, content },
-            change_description: self.change_description,
-            review_comments: self.review_comments,
-            approval_step: self.approval_step,
-            max_approval_steps: self.max_approval_steps,
-            timed_out_at: self.timed_out_at.map(Timestamp::from_micros),
-            resubmitted_at: self.resubmitted_at.map(Timestamp::from_micros),
-            created_at: Timestamp::from_micros(self.created_at),
-            reviewed_at: self.reviewed_at.map(Timestamp::from_micros),
-        })
-    }
-}
 
 /// Whether an edit is pending, as SQL: see [`submission_rows::is_pending`].
 pub(crate) fn is_pending() -> SqlLiteral<Bool> {

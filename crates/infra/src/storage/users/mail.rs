@@ -4,8 +4,7 @@ use crate::db::Database;
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
 use crate::db::schema::{documents, mail, mail_declined, users};
-use crate::on_both;
-use crate::storage::users::account_rows;
+use crate::storage::users::{account_rows, administrators};
 use crate::storage::{clearance, exact, read};
 use async_trait::async_trait;
 use diesel::dsl::max;
@@ -19,43 +18,37 @@ use facility_users::mail::{
 };
 use std::ops::ControlFlow;
 
-const TABLE: &str = "mail";
 /// The error of a message that was never refused: its senders stopped, or there was no mail server for too long.
 const EXPIRED: &str = "Not sent in time";
 
-#[derive(Insertable)]
-#[diesel(table_name = mail, treat_none_as_default_value = false)]
-struct NewRow<'a> {
-    id: String,
-    recipient_id: String,
-    recipient_email: String,
-    subject: &'a str,
-    body: &'a str,
-    page: &'a str,
-    notification_type: &'static str,
-    entity_type: &'static str,
-    entity_id: Option<String>,
-    once: Option<&'a str>,
-    created_at: i64,
-    queued_at: i64,
-    next_try_at: Option<i64>,
+columns! {
+    struct Columns in mail, of mail: Mail {
+        id: MailId = mail.id,
+        recipient_id: UserId = mail.recipient,
+        subject: String = mail.subject,
+        body: String = mail.body,
+        page: String = mail.page,
+        notification_type: MailKind = mail.kind,
+        entity_type: String = mail.about.parts().0.to_owned(),
+        entity_id: Option<String> = mail.about.parts().1,
+        once: Option<String> = mail.once,
+        created_at: Timestamp = mail.created_at,
+    }
+    fn mail() -> Mail = Mail {
+        about: MailSubject::parse(&entity_type, entity_id.as_deref())
+            .ok_or_else(|| DbError::Inconsistent { table: "mail", column: "entity_type", row: id.to_string() })?,
+        recipient: recipient_id, kind: notification_type,
+        id, subject, body, page, once, created_at,
+    }
 }
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = mail)]
 struct Row {
     position: i64,
-    id: String,
-    recipient_id: String,
+    #[diesel(embed)]
+    columns: Columns,
     recipient_email: String,
-    subject: String,
-    body: String,
-    page: String,
-    notification_type: String,
-    entity_type: String,
-    entity_id: Option<String>,
-    once: Option<String>,
-    created_at: i64,
     queued_at: i64,
     sent_at: Option<i64>,
     tries: i32,
@@ -64,22 +57,6 @@ struct Row {
 }
 
 impl Row {
-    fn mail(&self) -> Result<Mail, DbError> {
-        let bad = |column| DbError::Inconsistent { table: TABLE, column, row: self.id.clone() };
-        Ok(Mail {
-            id: read(&self.id, TABLE, "id", &self.id)?,
-            recipient: read(&self.recipient_id, TABLE, "recipient_id", &self.id)?,
-            kind: MailKind::parse(&self.notification_type).ok_or_else(|| bad("notification_type"))?,
-            about: MailSubject::parse(&self.entity_type, self.entity_id.as_deref())
-                .ok_or_else(|| bad("entity_type"))?,
-            subject: self.subject.clone(),
-            body: self.body.clone(),
-            page: self.page.clone(),
-            once: self.once.clone(),
-            created_at: Timestamp::from_micros(self.created_at),
-        })
-    }
-
     fn tries(&self) -> u32 {
         u32::try_from(self.tries).unwrap_or(u32::MAX)
     }
@@ -91,11 +68,11 @@ impl Row {
             (None, None) => MailState::Failed,
         };
         Ok(MailRecord {
-            mail: self.mail()?,
             recipient_username,
             state,
             sent_at: self.sent_at.map(Timestamp::from_micros),
             tries: self.tries(),
+            mail: self.columns.mail()?,
             next_try_at: self.next_try_at.map(Timestamp::from_micros),
             recipient_email: self.recipient_email,
             last_error: self.last_error,
@@ -116,23 +93,13 @@ pub(crate) fn queue(conn: &mut AnyConn, mail: &Mail) -> Result<(), DbError> {
     if is_declined(conn, mail.recipient, mail.kind)? {
         return Ok(());
     }
-    let (entity_type, entity_id) = mail.about.parts();
-    let row = NewRow {
-        id: mail.id.to_string(),
-        recipient_id: mail.recipient.to_string(),
-        recipient_email,
-        subject: &mail.subject,
-        body: &mail.body,
-        page: &mail.page,
-        notification_type: mail.kind.as_str(),
-        entity_type,
-        entity_id,
-        once: mail.once.as_deref(),
-        created_at: mail.created_at.as_micros(),
-        queued_at: mail.created_at.as_micros(),
-        next_try_at: Some(mail.created_at.as_micros()),
-    };
-    on_both!(conn, |c| diesel::insert_into(mail::table).values(&row).on_conflict_do_nothing().execute(c))?;
+    let row = (
+        Columns::of(mail),
+        mail::recipient_email.eq(recipient_email),
+        mail::queued_at.eq(mail.created_at.as_micros()),
+        mail::next_try_at.eq(Some(mail.created_at.as_micros())),
+    );
+    insert_if_absent!(conn, mail::table, row)?;
     Ok(())
 }
 
@@ -177,7 +144,7 @@ fn claim_due(conn: &mut AnyConn, claim: MailId, now: Timestamp) -> Result<Vec<Cl
         .order(mail::position.asc())
         .select(Row::as_select())
         .load(conn)?;
-    rows.iter().map(|row| claimed_mail(conn, row)).collect()
+    rows.into_iter().map(|row| claimed_mail(conn, row)).collect()
 }
 
 /// Gives up the due messages that were queued too long ago, with their last error if there is one.
@@ -196,9 +163,9 @@ fn give_up(conn: &mut AnyConn, now: Timestamp) -> Result<(), DbError> {
 }
 
 /// Adds to a claimed message what decides whether it may still be sent.
-fn claimed_mail(conn: &mut AnyConn, row: &Row) -> Result<ClaimedMail, DbError> {
+fn claimed_mail(conn: &mut AnyConn, row: Row) -> Result<ClaimedMail, DbError> {
     let (tries, queued_at) = (row.tries(), Timestamp::from_micros(row.queued_at));
-    let Mail { id, recipient, kind, about, subject, body, page, created_at, .. } = row.mail()?;
+    let Mail { id, recipient, kind, about, subject, body, page, created_at, .. } = row.columns.mail()?;
     let is_declined = is_declined(conn, recipient, kind)?;
     let document_level = match about {
         MailSubject::Document(document) => level_of(conn, &document.to_string())?,
@@ -302,10 +269,7 @@ impl Outbox for Database {
                 .filter(mail::once.assume_not_null().eq(&once))
                 .filter(mail::once.is_not_null())
                 .select(mail::recipient_id);
-            let ids: Vec<String> = users::table
-                .filter(users::is_admin.eq(true))
-                .filter(users::is_approved.eq(true))
-                .filter(users::deleted_at.is_null())
+            let ids: Vec<String> = administrators::approved()
                 .filter(users::email_notifications)
                 .filter(users::email.is_not_null())
                 .filter(users::id.ne_all(told))

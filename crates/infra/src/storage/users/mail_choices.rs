@@ -2,7 +2,6 @@
 
 use crate::db::Database;
 use crate::db::schema::mail_declined;
-use crate::on_both;
 use async_trait::async_trait;
 use diesel::prelude::*;
 use facility_audit::entry::Audited;
@@ -33,10 +32,7 @@ impl MailChoices for Database {
                     diesel::delete(mail_declined::table.find((&user, kind.as_str()))).execute(conn)?;
                 } else {
                     let row = (mail_declined::user_id.eq(&user), mail_declined::kind.eq(kind.as_str()));
-                    on_both!(conn, |c| diesel::insert_into(mail_declined::table)
-                        .values(row)
-                        .on_conflict_do_nothing()
-                        .execute(c))?;
+                    insert_if_absent!(conn, mail_declined::table, row)?;
                 }
             }
             Ok(())

@@ -6,12 +6,12 @@ use crate::db::phrase::Phrase;
 use crate::db::schema::{comments, documents, notifications, users};
 use crate::on_both;
 use crate::storage::audit::readers::Opened;
-use crate::storage::{exact, read, read_optional};
+use crate::storage::{clearance, exact, read};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Text};
 use facility_documents::plain::preview;
 use facility_documents::portions::readable;
-use facility_kernel::{Clearance, Timestamp, UserId};
+use facility_kernel::{Clearance, CommentId, Timestamp, UserId};
 use facility_oversight::desk::{Desk, Waiting};
 use facility_users::news::{
     NEWS_KEPT, NewsKind, Notification, NotificationId, ReadNews, Reclassified, Subject,
@@ -26,80 +26,42 @@ const SUBMISSION: &str = "submission";
 /// Maximum number of ids in one statement.
 const IDS_AT_A_TIME: usize = 500;
 
-#[derive(Insertable, Queryable, Selectable)]
-#[diesel(table_name = notifications, treat_none_as_default_value = false)]
-struct Columns {
-    id: String,
-    user_id: String,
-    kind: String,
-    title: String,
-    decided_by: Option<String>,
-    comment: Option<String>,
-    entity_type: String,
-    entity_id: String,
-    created_at: i64,
-    read_at: Option<i64>,
-    due_at: Option<i64>,
-    change: Option<String>,
-    comment_id: Option<String>,
-    level: Option<i32>,
+columns! {
+    struct Columns in notifications, of news: Notification {
+        id: NotificationId = news.id,
+        user_id: UserId = news.recipient,
+        kind: NewsKind = news.kind,
+        title: String = news.title,
+        decided_by: Option<String> = news.decided_by,
+        comment: Option<String> = news.comment,
+        entity_type: String = parts(news.subject).0.to_owned(),
+        entity_id: String = parts(news.subject).1,
+        created_at: Timestamp = news.created_at,
+        read_at: Option<Timestamp> = news.read_at,
+        due_at: Option<Timestamp> = news.due_at,
+        change: Option<Reclassified> = news.change,
+        comment_id: Option<CommentId> = news.about,
+        level: Option<Clearance> = news.level,
+    }
+    fn notification() -> Notification = Notification {
+        subject: subject(&id.to_string(), &entity_type, &entity_id)?,
+        recipient: user_id, about: comment_id,
+        id, kind, title, decided_by, comment, created_at, read_at, due_at, change, level,
+    }
 }
 
-impl Columns {
-    fn of(news: &Notification) -> Self {
-        let (entity_type, entity_id) = match news.subject {
-            Subject::Document(id) => (DOCUMENT, id.to_string()),
-            Subject::Submission(id) => (SUBMISSION, id.to_string()),
-        };
-        Self {
-            id: news.id.to_string(),
-            user_id: news.recipient.to_string(),
-            kind: news.kind.as_str().to_owned(),
-            title: news.title.clone(),
-            decided_by: news.decided_by.clone(),
-            comment: news.comment.clone(),
-            entity_type: entity_type.to_owned(),
-            entity_id,
-            created_at: news.created_at.as_micros(),
-            read_at: news.read_at.map(Timestamp::as_micros),
-            due_at: news.due_at.map(Timestamp::as_micros),
-            change: news.change.as_ref().map(Reclassified::stored),
-            comment_id: news.about.map(|id| id.to_string()),
-            level: news.level.map(|level| level.level().into()),
-        }
+fn parts(subject: Subject) -> (&'static str, String) {
+    match subject {
+        Subject::Document(id) => (DOCUMENT, id.to_string()),
+        Subject::Submission(id) => (SUBMISSION, id.to_string()),
     }
+}
 
-    fn notification(self) -> Result<Notification, DbError> {
-        let id = &self.id;
-        let bad = |column| DbError::Inconsistent { table: TABLE, column, row: id.clone() };
-        let subject = match self.entity_type.as_str() {
-            DOCUMENT => Subject::Document(read(&self.entity_id, TABLE, "entity_id", id)?),
-            SUBMISSION => Subject::Submission(read(&self.entity_id, TABLE, "entity_id", id)?),
-            _ => return Err(bad("entity_type")),
-        };
-        let change = match self.change.as_deref() {
-            Some(text) => Some(Reclassified::parse(text).ok_or_else(|| bad("change"))?),
-            None => None,
-        };
-        let level = match self.level {
-            Some(n) => Some(Clearance::parse(n.into()).map_err(|_refused| bad("level"))?),
-            None => None,
-        };
-        Ok(Notification {
-            id: read(id, TABLE, "id", id)?,
-            recipient: read(&self.user_id, TABLE, "user_id", id)?,
-            kind: NewsKind::parse(&self.kind).ok_or_else(|| bad("kind"))?,
-            subject,
-            title: self.title,
-            decided_by: self.decided_by,
-            comment: self.comment,
-            created_at: Timestamp::from_micros(self.created_at),
-            read_at: self.read_at.map(Timestamp::from_micros),
-            due_at: self.due_at.map(Timestamp::from_micros),
-            change,
-            about: read_optional(self.comment_id.as_deref(), TABLE, "comment_id", id)?,
-            level,
-        })
+fn subject(row: &str, kind: &str, id: &str) -> Result<Subject, DbError> {
+    match kind {
+        DOCUMENT => Ok(Subject::Document(read(id, TABLE, "entity_id", row)?)),
+        SUBMISSION => Ok(Subject::Submission(read(id, TABLE, "entity_id", row)?)),
+        _ => Err(DbError::Inconsistent { table: TABLE, column: "entity_type", row: row.to_owned() }),
     }
 }
 
@@ -114,10 +76,7 @@ pub(crate) fn insert(conn: &mut AnyConn, news: &Notification) -> Result<(), DbEr
 /// Writes the reminder of a wait that `once` identifies. Errors: [`DbError::Stale`] if there is one already.
 pub(crate) fn insert_once(conn: &mut AnyConn, news: &Notification, once: &str) -> Result<(), DbError> {
     let row = (Columns::of(news), notifications::once.eq(Some(once)));
-    let written = on_both!(conn, |c| diesel::insert_into(notifications::table)
-        .values(row)
-        .on_conflict_do_nothing()
-        .execute(c))?;
+    let written = insert_if_absent!(conn, notifications::table, row)?;
     exactly_one(written)
 }
 
@@ -147,11 +106,7 @@ impl Reader {
         // The emergency-access user has no row, and no notifications.
         let found = account.select((users::clearance_level, users::is_admin)).first(conn).optional()?;
         let (level, is_admin): (i32, bool) = found.unwrap_or((Clearance::MIN.level().into(), false));
-        let level = Clearance::parse(level.into()).map_err(|_refused| DbError::Inconsistent {
-            table: "users",
-            column: "clearance_level",
-            row: id.to_string(),
-        })?;
+        let level = clearance(level, "users", "clearance_level", &id.to_string())?;
         Ok(Self { id, level, is_admin, now })
     }
 

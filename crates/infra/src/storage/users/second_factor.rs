@@ -3,14 +3,12 @@
 use crate::db::conn::AnyConn;
 use crate::db::error::{DbError, exactly_one};
 use crate::db::schema::{second_factor_codes, second_factors};
-use crate::on_both;
+use crate::storage::stored::value;
 use crate::storage::users::sign_in::{self, Hold};
 use diesel::prelude::*;
 use facility_kernel::{Timestamp, UserId};
 use facility_users::second_factor::codes::CodeKind;
 use facility_users::second_factor::{Proof, SecondFactor};
-
-const CODES: &str = "second_factor_codes";
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = second_factors)]
@@ -37,7 +35,8 @@ pub(crate) fn find(
         .filter(second_factor_codes::is_pending.eq(false))
         .select((second_factor_codes::kind, second_factor_codes::code_hash))
         .load(conn)?;
-    let codes = codes.into_iter().map(|(kind, hash)| Ok((kind_of(&kind, &id)?, hash)));
+    let codes =
+        codes.into_iter().map(|(kind, hash)| Ok((value(kind, "second_factor_codes", "kind", &id)?, hash)));
     Ok(SecondFactor {
         secret: row.secret,
         last_step: row.last_step,
@@ -46,12 +45,6 @@ pub(crate) fn find(
         codes: codes.collect::<Result<_, DbError>>()?,
         guesses,
     })
-}
-
-fn kind_of(text: &str, row: &str) -> Result<CodeKind, DbError> {
-    let kinds = [CodeKind::Backup, CodeKind::Static];
-    let bad = || DbError::Inconsistent { table: CODES, column: "kind", row: row.to_owned() };
-    kinds.into_iter().find(|kind| kind.as_str() == text).ok_or_else(bad)
 }
 
 /// Spends a code. Returns whether it was still valid: false if another transaction used the code first.
@@ -105,10 +98,7 @@ pub(crate) fn complete(conn: &mut AnyConn, user: &str, secret: &str, step: i64) 
 /// Inserts the row of an account if it has none, and locks it, so that changes of its codes wait for each other.
 pub(crate) fn hold(conn: &mut AnyConn, user: &str) -> Result<(), DbError> {
     let row = (second_factors::user_id.eq(user), second_factors::syncs.eq(0_i64));
-    on_both!(conn, |c| diesel::insert_into(second_factors::table)
-        .values(row)
-        .on_conflict_do_nothing()
-        .execute(c))?;
+    insert_if_absent!(conn, second_factors::table, row)?;
     if let AnyConn::Pg(c) = conn {
         let row = second_factors::table.find(user).select(second_factors::syncs);
         row.for_update().first::<i64>(c)?;

@@ -5,7 +5,6 @@ use crate::db::error::{DbError, exactly_one};
 use crate::db::schema::{sessions, site_settings, users as accounts};
 use crate::on_both;
 use crate::storage::audit::{activity, attempts};
-use crate::storage::read;
 use crate::storage::users::{account_rows, sign_in, site};
 use diesel::prelude::*;
 use facility_audit::activity::Metric;
@@ -16,33 +15,20 @@ use facility_users::session::{
     ABSOLUTE_LIFETIME, EMERGENCY_LIFETIME, MAX_SESSIONS, Session, SessionRecord, SignInMethod,
 };
 
-const TABLE: &str = "sessions";
-
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = sessions)]
-pub(crate) struct Row {
-    id: String,
-    token_hash: String,
-    user_id: String,
-    created_at: i64,
-    last_active_at: i64,
-    expires_at: i64,
-    ip_address: Option<String>,
-    user_agent: Option<String>,
-}
-
-impl Row {
-    pub(crate) fn session(self) -> Result<Session, DbError> {
-        Ok(Session {
-            user_id: read(&self.user_id, TABLE, "user_id", &self.id)?,
-            id: read(&self.id, TABLE, "id", &self.id)?,
-            token_fingerprint: self.token_hash,
-            created_at: Timestamp::from_micros(self.created_at),
-            last_active_at: Timestamp::from_micros(self.last_active_at),
-            expires_at: Timestamp::from_micros(self.expires_at),
-            ip_address: self.ip_address,
-            user_agent: self.user_agent,
-        })
+columns! {
+    pub(crate) struct Row in sessions {
+        id: SessionId,
+        token_hash: String,
+        user_id: UserId,
+        created_at: Timestamp,
+        last_active_at: Timestamp,
+        expires_at: Timestamp,
+        ip_address: Option<String>,
+        user_agent: Option<String>,
+    }
+    pub(crate) fn session() -> Session = Session {
+        token_fingerprint: token_hash,
+        id, user_id, created_at, last_active_at, expires_at, ip_address, user_agent,
     }
 }
 

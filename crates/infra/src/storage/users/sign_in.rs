@@ -76,23 +76,22 @@ macro_rules! row {
             Hold::Existing => held!($conn, $query).optional()?,
             Hold::Made => Some(made_and_held(
                 $conn,
-                |conn| {
-                    on_both!(conn, |c| diesel::insert_into($table)
-                        .values($fresh)
-                        .on_conflict_do_nothing()
-                        .execute(c))
-                },
+                |conn| insert_if_absent!(conn, $table, $fresh),
                 |conn| held!(conn, $query),
             )?),
         }
     };
 }
 
-/// Selects the counters of a browser that the account knows.
+/// Reads a column of a browser that the account knows, and locks the row unless it is only read.
 macro_rules! known_device {
-    ($user:expr, $device:expr, $since:expr, $columns:expr) => {
-        devices::table.find(($user, $device)).filter(devices::last_used_at.gt($since)).select($columns)
-    };
+    ($conn:expr, $user:expr, $device:expr, $now:expr, $hold:expr, $column:expr) => {{
+        let since = $now.minus(DEVICE_KNOWN).as_micros();
+        let known =
+            devices::table.find(($user, $device)).filter(devices::last_used_at.gt(since)).select($column);
+        let found = if $hold == Hold::No { known.first::<String>($conn) } else { held!($conn, known) };
+        found.optional()?
+    }};
 }
 
 /// Returns the counters before a verdict of this kind is recorded, and locks those that it changes until the
@@ -120,13 +119,7 @@ fn counters(
         .first(conn)
         .optional()?;
     if let (Some(user), Some(device)) = (&user, &claimant.device) {
-        let since = now.minus(DEVICE_KNOWN).as_micros();
-        let found: Option<String> = match hold {
-            Hold::No => known_device!(user, device, since, devices::day_failures).first(conn).optional()?,
-            Hold::Existing | Hold::Made => {
-                held!(conn, known_device!(user, device, since, devices::day_failures)).optional()?
-            }
-        };
+        let found = known_device!(conn, user, device, now, hold, devices::day_failures);
         if let Some(found) = found {
             let device = last_day::read(&found, "devices", "day_failures")?;
             return Ok(Counters { device: Some(device), ..counters });
@@ -174,13 +167,7 @@ pub(crate) fn guesses(
     hold: Hold,
 ) -> Result<Guesses, DbError> {
     if let Some(device) = device {
-        let since = now.minus(DEVICE_KNOWN).as_micros();
-        let found: Option<String> = match hold {
-            Hold::No => known_device!(user, device, since, devices::wrong_codes).first(conn).optional()?,
-            Hold::Existing | Hold::Made => {
-                held!(conn, known_device!(user, device, since, devices::wrong_codes)).optional()?
-            }
-        };
+        let found = known_device!(conn, user, device, now, hold, devices::wrong_codes);
         if let Some(found) = found {
             let day = last_day::read(&found, "devices", "wrong_codes")?;
             return Ok(Guesses { day, is_known_browser: true });
