@@ -36,8 +36,7 @@ fn migrations(database: &str) -> io::Result<String> {
 
 /// The paths in a folder, in order.
 fn listed(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut paths: Vec<PathBuf> =
-        fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
     paths.sort();
     Ok(paths)
 }

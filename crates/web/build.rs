@@ -13,8 +13,7 @@ const PLACEHOLDER: &str = "<!doctype html>\n<html lang=\"en\"><meta charset=\"ut
     <p>This server was built without its client. <code>make build</code> builds both.</p></html>\n";
 
 fn main() -> io::Result<()> {
-    let root =
-        PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("../../frontend/dist");
+    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("../../frontend/dist");
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-changed={}", root.display());

@@ -116,10 +116,7 @@ mod tests {
 
     fn requested(level: i64, by: u64) -> Document {
         let request = ArchiveRequest { section: section(), at: TEST_NOW, by: UserId::Account(numbered(by)) };
-        Document {
-            placement: Placement::Repository { archive_request: Some(request) },
-            ..document(1, level, by)
-        }
+        Document { placement: Placement::Repository { archive_request: Some(request) }, ..document(1, level, by) }
     }
 
     fn administrators(accounts: &[u64]) -> Vec<Administrator> {
@@ -160,8 +157,7 @@ mod tests {
                         let others = administrators(&[1, 2]);
                         for (name, verdict) in [("approve", Verdict::Approve), ("reject", Verdict::Reject)] {
                             let result = review(&admin, document, verdict, &others, TEST_NOW);
-                            write!(matrix, " | {name}: {:22}", outcome(result.map(|(after, _)| after)))
-                                .unwrap();
+                            write!(matrix, " | {name}: {:22}", outcome(result.map(|(after, _)| after))).unwrap();
                         }
                         let result = outcome(unarchive(&admin, document, TEST_NOW));
                         write!(matrix, " | unarchive: {result}").unwrap();
@@ -177,8 +173,7 @@ mod tests {
     #[test]
     fn an_approval_archives_in_the_requested_section() {
         let (after, request) =
-            review(&admin(2, 3), &requested(3, 1), Verdict::Approve, &administrators(&[2]), TEST_NOW)
-                .unwrap();
+            review(&admin(2, 3), &requested(3, 1), Verdict::Approve, &administrators(&[2]), TEST_NOW).unwrap();
         let by = admin(2, 3).user_id;
         assert_eq!(after, Placement::Archived { section: section(), at: TEST_NOW, by });
         assert_eq!(request.by, UserId::Account(numbered(1)));
@@ -187,8 +182,7 @@ mod tests {
     #[test]
     fn only_a_single_administrator_decides_about_their_own_request() {
         let own = requested(1, 1);
-        let decided =
-            |others: &[u64]| review(&admin(1, 5), &own, Verdict::Reject, &administrators(others), TEST_NOW);
+        let decided = |others: &[u64]| review(&admin(1, 5), &own, Verdict::Reject, &administrators(others), TEST_NOW);
         assert_eq!(decided(&[1, 2]).unwrap_err().code(), "self_review");
         assert!(decided(&[1]).is_ok());
     }
@@ -196,9 +190,6 @@ mod tests {
     #[test]
     fn emergency_access_archives_as_administrators_do() {
         let archived = archive(&emergency_access(), &document(1, 5, 1), section(), TEST_NOW).unwrap();
-        assert_eq!(
-            archived,
-            Placement::Archived { section: section(), at: TEST_NOW, by: UserId::EmergencyAccess }
-        );
+        assert_eq!(archived, Placement::Archived { section: section(), at: TEST_NOW, by: UserId::EmergencyAccess });
     }
 }

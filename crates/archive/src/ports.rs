@@ -62,19 +62,11 @@ pub trait ArchiveQueries: Send + Sync {
 
     /// Returns a page of summaries of the shelf, the last archived first. MUST contain exactly the documents of the
     /// section that the shelf's reader admits.
-    async fn summaries(
-        &self,
-        shelf: SectionShelf,
-        page: PageRequest,
-    ) -> Result<Page<DocumentSummary>, StoreError>;
+    async fn summaries(&self, shelf: SectionShelf, page: PageRequest) -> Result<Page<DocumentSummary>, StoreError>;
 
     /// Returns a page of whole documents of the shelf, the last archived first. MUST end it before a document whose text
     /// would take the page over a mebibyte, unless that is the first.
-    async fn records(
-        &self,
-        shelf: SectionShelf,
-        page: PageRequest,
-    ) -> Result<Page<DocumentRecord>, StoreError>;
+    async fn records(&self, shelf: SectionShelf, page: PageRequest) -> Result<Page<DocumentRecord>, StoreError>;
 
     /// Returns the cursor after the first `count` documents of the shelf after `after`, or `None` when there are fewer
     /// than `count`.
@@ -87,8 +79,7 @@ pub trait ArchiveQueries: Send + Sync {
 
     /// Returns a page of the documents with a pending request, whatever their level, the oldest request first. MUST end
     /// it as [`records`](Self::records) does, for a reader of this level.
-    async fn requests(&self, reader: Clearance, page: PageRequest)
-    -> Result<Page<RequestRecord>, StoreError>;
+    async fn requests(&self, reader: Clearance, page: PageRequest) -> Result<Page<RequestRecord>, StoreError>;
 }
 
 /// The section that a document would get into does not exist or is not active.
@@ -106,8 +97,5 @@ pub trait PlacementRepository: Send + Sync {
     /// MUST fail with `Stale` unless the document is at the place and in the version on which the change was decided, and
     /// MUST refuse a document for a section that is not active, also when that changes at the same moment. The counts of
     /// documents and every list MUST follow in the same transaction. MUST advance the content-changed timestamp.
-    async fn commit(
-        &self,
-        change: Audited<PlacementChange>,
-    ) -> Result<Result<Placement, SectionClosed>, StoreError>;
+    async fn commit(&self, change: Audited<PlacementChange>) -> Result<Result<Placement, SectionClosed>, StoreError>;
 }

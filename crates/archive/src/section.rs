@@ -1,9 +1,7 @@
 //! Sections of the archive.
 
 use crate::error::ArchiveError;
-use facility_kernel::{
-    FieldError, ParseError, SectionId, ShortText, Timestamp, UserId, check_line, draws, prose,
-};
+use facility_kernel::{FieldError, ParseError, SectionId, ShortText, Timestamp, UserId, check_line, draws, prose};
 use std::collections::BTreeMap;
 
 /// Maximum length of a section's name, in characters.
@@ -87,20 +85,12 @@ impl SectionText {
         let description = prose("description", input.description.trim(), MAX_SECTION_DESCRIPTION_CHARS);
         let section_type = input.section_type.parse::<SectionType>();
         let parent = input.parent.map(str::parse::<SectionId>).transpose();
-        let parent =
-            parent.map_err(|_refused| ParseError::new("parentSection", "Invalid section id".to_owned()));
+        let parent = parent.map_err(|_refused| ParseError::new("parentSection", "Invalid section id".to_owned()));
         let display_order = order(input.display_order);
         let metadata = checked(input.metadata);
         match (name, description, section_type, parent, display_order, metadata) {
             (Ok(name), Ok(description), Ok(section_type), Ok(parent), Ok(display_order), Ok(metadata)) => {
-                Ok(Self {
-                    name: name.into_string(),
-                    description,
-                    section_type,
-                    parent,
-                    display_order,
-                    metadata,
-                })
+                Ok(Self { name: name.into_string(), description, section_type, parent, display_order, metadata })
             }
             (name, description, section_type, parent, display_order, metadata) => {
                 let errors = [
@@ -213,11 +203,7 @@ impl SectionEdit {
     /// Returns the section after this edit at `now`, with its `updated_at` before. `None` if the edit changes nothing.
     ///
     /// Errors: `stale` if the section changed since the administrator saw it, `validation_failed`.
-    pub fn apply(
-        self,
-        section: &Section,
-        now: Timestamp,
-    ) -> Result<Option<(Section, Timestamp)>, ArchiveError> {
+    pub fn apply(self, section: &Section, now: Timestamp) -> Result<Option<(Section, Timestamp)>, ArchiveError> {
         let before = section.updated_at;
         let millis = |at: Timestamp| at.as_micros().div_euclid(1000);
         if self.seen.is_some_and(|seen| millis(seen) != millis(before)) {
@@ -238,11 +224,7 @@ impl SectionEdit {
         .map_err(ArchiveError::Invalid)?;
         let text = SectionText {
             name: if self.name.is_some() { parsed.name } else { text.name.clone() },
-            description: if self.description.is_some() {
-                parsed.description
-            } else {
-                text.description.clone()
-            },
+            description: if self.description.is_some() { parsed.description } else { text.description.clone() },
             ..parsed
         };
         let is_active = self.is_active.unwrap_or(section.is_active);

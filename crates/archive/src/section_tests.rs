@@ -36,10 +36,7 @@ fn every_invalid_member_is_named() {
         display_order: -1,
         metadata,
     };
-    assert_eq!(
-        fields(wrong),
-        ["name", "description", "sectionType", "parentSection", "displayOrder", "metadata"]
-    );
+    assert_eq!(fields(wrong), ["name", "description", "sectionType", "parentSection", "displayOrder", "metadata"]);
 }
 
 #[test]
@@ -102,8 +99,7 @@ fn old_name_that_is_not_sent_stays_whatever_the_rules_say_today() {
 
 #[test]
 fn edit_without_effect_is_no_change() {
-    let same =
-        SectionEdit { name: Some(" Section 1 ".to_owned()), is_active: Some(true), ..SectionEdit::default() };
+    let same = SectionEdit { name: Some(" Section 1 ".to_owned()), is_active: Some(true), ..SectionEdit::default() };
     assert_eq!(same.apply(&section(1), TEST_NOW).unwrap(), None);
 }
 

@@ -87,30 +87,17 @@ pub trait AccessLog: Send + Sync {
     async fn note_all(&self, notes: Vec<Note>) -> Result<(), StoreError>;
 
     /// The accesses to a document, newest first, with their total.
-    async fn list(
-        &self,
-        document: DocumentId,
-        page: PageRequest,
-    ) -> Result<(Page<AccessEvent>, u64), StoreError>;
+    async fn list(&self, document: DocumentId, page: PageRequest) -> Result<(Page<AccessEvent>, u64), StoreError>;
 
     /// Returns the latest version that this account has opened of each of these documents, without those it never opened.
-    async fn opened(
-        &self,
-        reader: UserId,
-        documents: Vec<DocumentId>,
-    ) -> Result<HashMap<DocumentId, i32>, StoreError>;
+    async fn opened(&self, reader: UserId, documents: Vec<DocumentId>) -> Result<HashMap<DocumentId, i32>, StoreError>;
 
     /// Returns a number that grows whenever this account opens a document or a version for the first time.
     async fn openings(&self, reader: UserId) -> Result<i64, StoreError>;
 
     /// Counts the accounts other than `except` that accessed the document, at any time and at or after `since`. Deleted
     /// accounts count, and the emergency access counts as one. The cost MUST NOT grow with the accesses of each.
-    async fn readers(
-        &self,
-        document: DocumentId,
-        except: UserId,
-        since: Timestamp,
-    ) -> Result<Readers, StoreError>;
+    async fn readers(&self, document: DocumentId, except: UserId, since: Timestamp) -> Result<Readers, StoreError>;
 }
 
 #[cfg(test)]

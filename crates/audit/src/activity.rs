@@ -51,9 +51,7 @@ impl Metric {
         let outcome = if attempt.failure.is_none() { Self::SignInsGranted } else { Self::SignInsFailed };
         let is_code = matches!(
             attempt.failure,
-            Some(
-                FailureReason::WrongAppCode | FailureReason::WrongBackupCode | FailureReason::WrongStaticCode
-            )
+            Some(FailureReason::WrongAppCode | FailureReason::WrongBackupCode | FailureReason::WrongStaticCode)
         );
         let suspicious = attempt.is_suspicious.then_some(Self::SignInsSuspicious);
         let code = is_code.then_some(Self::SecondFactorChecks);
@@ -119,13 +117,8 @@ mod tests {
         let of = |failure, is_suspicious| Metric::of_attempt(&attempt(failure, is_suspicious));
         assert_eq!(of(None, false), [Metric::SignInsGranted]);
         assert_eq!(of(Some(FailureReason::WrongPassword), false), [Metric::SignInsFailed]);
-        assert_eq!(
-            of(Some(FailureReason::WrongPassword), true),
-            [Metric::SignInsFailed, Metric::SignInsSuspicious]
-        );
-        for code in
-            [FailureReason::WrongAppCode, FailureReason::WrongBackupCode, FailureReason::WrongStaticCode]
-        {
+        assert_eq!(of(Some(FailureReason::WrongPassword), true), [Metric::SignInsFailed, Metric::SignInsSuspicious]);
+        for code in [FailureReason::WrongAppCode, FailureReason::WrongBackupCode, FailureReason::WrongStaticCode] {
             assert_eq!(of(Some(code), false), [Metric::SignInsFailed, Metric::SecondFactorChecks]);
         }
     }

@@ -46,9 +46,7 @@ impl AlertCause {
     /// What the keys of the site open is critical each time.
     const fn severity_of_alarm(self) -> Severity {
         match self {
-            Self::EmergencyAccessOpened | Self::EmergencyCodesSynchronized | Self::MasterKeyUsed => {
-                Severity::Critical
-            }
+            Self::EmergencyAccessOpened | Self::EmergencyCodesSynchronized | Self::MasterKeyUsed => Severity::Critical,
             Self::SuspiciousSignIns | Self::StaticCodeUsed | Self::SecondFactorLocked => Severity::High,
         }
     }
@@ -228,26 +226,14 @@ mod tests {
     fn messages_name_the_person_and_summaries_do_not() {
         for (cause, message, severity) in [
             (AlertCause::StaticCodeUsed, "mercer signed in with the static code", Severity::High),
-            (
-                AlertCause::SecondFactorLocked,
-                "Wrong codes locked the second factor of mercer",
-                Severity::High,
-            ),
-            (
-                AlertCause::EmergencyAccessOpened,
-                "mercer was opened with the emergency key",
-                Severity::Critical,
-            ),
+            (AlertCause::SecondFactorLocked, "Wrong codes locked the second factor of mercer", Severity::High),
+            (AlertCause::EmergencyAccessOpened, "mercer was opened with the emergency key", Severity::Critical),
             (
                 AlertCause::EmergencyCodesSynchronized,
                 "Codes for mercer were issued with the master key",
                 Severity::Critical,
             ),
-            (
-                AlertCause::MasterKeyUsed,
-                "The master key was used, and no codes were issued",
-                Severity::Critical,
-            ),
+            (AlertCause::MasterKeyUsed, "The master key was used, and no codes were issued", Severity::Critical),
         ] {
             let person = Some("mercer".to_owned());
             let alert = SecurityAlert::of_alarm(Alarm { cause, number: 7, at: TEST_NOW, person });

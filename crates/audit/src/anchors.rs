@@ -41,13 +41,7 @@ struct Line {
 impl Anchor {
     /// The anchor at this entry.
     pub fn of(entry: &SealedEntry) -> Self {
-        Self {
-            number: entry.number,
-            id: entry.id.clone(),
-            hash: entry.hash,
-            mac: entry.mac,
-            checkpoint: None,
-        }
+        Self { number: entry.number, id: entry.id.clone(), hash: entry.hash, mac: entry.mac, checkpoint: None }
     }
 
     /// The anchor as one line of JSON, without a line break.

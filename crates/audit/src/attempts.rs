@@ -52,8 +52,7 @@ facility_kernel::named! {
 impl FailureReason {
     /// The reasons of attempts that are no guesses: the password was right, or nothing was checked. They do not make those after
     /// them suspicious; else a stranger who names somebody could do that without guessing.
-    pub const NO_GUESSES: [Self; 4] =
-        [Self::NotApproved, Self::Lockdown, Self::TwoFactorMissing, Self::SignInExpired];
+    pub const NO_GUESSES: [Self; 4] = [Self::NotApproved, Self::Lockdown, Self::TwoFactorMissing, Self::SignInExpired];
 
     /// Whether a failure is suspicious that follows `earlier` guesses within [`SUSPICION_WINDOW`] for the same name or
     /// from the same address.
@@ -156,9 +155,7 @@ mod tests {
 
     #[test]
     fn guesses_are_suspicious_from_the_third_on() {
-        for reason in
-            [FailureReason::UnknownUser, FailureReason::WrongPassword, FailureReason::WrongAccessKey]
-        {
+        for reason in [FailureReason::UnknownUser, FailureReason::WrongPassword, FailureReason::WrongAccessKey] {
             let suspicious = [0, 1, 2, 3, u64::MAX].map(|earlier| reason.is_suspicious(earlier));
             assert_eq!(suspicious, [false, false, true, true, true], "{reason:?}");
         }

@@ -156,8 +156,7 @@ impl SealedEntry {
 
 fn compute_mac(key: &ChainKey, hash: &[u8; 32]) -> [u8; 32] {
     // An HMAC accepts keys of any length, so `new_from_slice` cannot fail. A zero MAC never verifies.
-    Hmac::<Sha256>::new_from_slice(&key.0)
-        .map_or([0; 32], |mac| mac.chain_update(hash).finalize().into_bytes().into())
+    Hmac::<Sha256>::new_from_slice(&key.0).map_or([0; 32], |mac| mac.chain_update(hash).finalize().into_bytes().into())
 }
 
 /// Whether this is the MAC of this hash under the key.
@@ -189,8 +188,8 @@ impl ChainVerifier {
 
     /// Verifies the next entry. Fails if it was altered or if its predecessor is missing.
     pub fn check(&mut self, entry: &SealedEntry) -> Result<(), Broken> {
-        let follows = entry.number == self.last.number.saturating_add(1)
-            && entry.previous_hash.ct_eq(&self.last.hash).into();
+        let follows =
+            entry.number == self.last.number.saturating_add(1) && entry.previous_hash.ct_eq(&self.last.hash).into();
         let authentic = self.key.as_ref().is_none_or(|key| is_authentic(key, &entry.hash, &entry.mac));
         if follows && entry.is_whole() && authentic {
             self.last = entry.link();
@@ -225,10 +224,9 @@ pub(crate) mod testing {
         let mut last = Link::START;
         (0..length)
             .map(|n| {
-                let entry =
-                    Entry::new(&ids, &context(), &actor(1, 5, true), Action::UserApproved, EntityType::User)
-                        .on(&format!("user-{n}"))
-                        .details(Details::new().with("n", n));
+                let entry = Entry::new(&ids, &context(), &actor(1, 5, true), Action::UserApproved, EntityType::User)
+                    .on(&format!("user-{n}"))
+                    .details(Details::new().with("n", n));
                 let sealed = SealedEntry::seal(&entry, last, TEST_NOW, &key());
                 last = sealed.link();
                 sealed
@@ -307,13 +305,8 @@ mod tests {
 
     #[test]
     fn chain_recomputed_without_the_key_is_found() {
-        let entry = Entry::new(
-            &SequentialIds::default(),
-            &context(),
-            Performer::System,
-            Action::KeyRotated,
-            EntityType::Site,
-        );
+        let entry =
+            Entry::new(&SequentialIds::default(), &context(), Performer::System, Action::KeyRotated, EntityType::Site);
         let forged = SealedEntry::seal(&entry, Link::START, TEST_NOW, &ChainKey::new([8; 32]));
         assert_eq!(first_broken(&[forged]).map(|broken| broken.number), Some(1));
     }
@@ -321,13 +314,8 @@ mod tests {
     #[test]
     fn entry_of_another_log_is_found_though_it_is_sealed_with_the_key() {
         let rows = log(3);
-        let entry = Entry::new(
-            &SequentialIds::default(),
-            &context(),
-            Performer::System,
-            Action::KeyRotated,
-            EntityType::Site,
-        );
+        let entry =
+            Entry::new(&SequentialIds::default(), &context(), Performer::System, Action::KeyRotated, EntityType::Site);
         // The right number after another entry, and another number after the right entry.
         let elsewhere = SealedEntry::seal(&entry, Link { number: 2, hash: rows[0].hash }, TEST_NOW, &key());
         let further_on = SealedEntry::seal(&entry, Link { number: 7, hash: rows[1].hash }, TEST_NOW, &key());

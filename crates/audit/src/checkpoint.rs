@@ -144,11 +144,8 @@ mod tests {
         assert_eq!(Checkpoint::open(&note, &key), Ok(checkpoint));
         let extended = signer().sign(&format!("terminal.example.org/audit\n20\n{root}\nan extension\n"));
         assert_eq!(Checkpoint::open(&extended, &key), Ok(checkpoint));
-        for bad in [
-            format!("other\n20\n{root}\n"),
-            format!("terminal.example.org/audit\n+20\n{root}\n"),
-            "a\n".into(),
-        ] {
+        for bad in [format!("other\n20\n{root}\n"), format!("terminal.example.org/audit\n+20\n{root}\n"), "a\n".into()]
+        {
             assert_eq!(Checkpoint::open(&signer().sign(&bad), &key), Err(NoteError::Malformed), "{bad}");
         }
         assert_eq!(Checkpoint::open(&note.replace("\n20\n", "\n21\n"), &key), Err(NoteError::Forged));

@@ -308,11 +308,8 @@ mod tests {
         assert!(found.ok);
         assert_eq!(found.unverified_members.iter().collect::<Vec<_>>(), ["mac", "severity", "site"]);
         // The readable time belongs to what is sealed.
-        lines[2] = lines[2].replacen(
-            &Timestamp::from_micros(entries[2].timestamp).to_string(),
-            "2020-01-01T00:00:00.000Z",
-            1,
-        );
+        lines[2] =
+            lines[2].replacen(&Timestamp::from_micros(entries[2].timestamp).to_string(), "2020-01-01T00:00:00.000Z", 1);
         assert!(matches!(verify(&lines, &[]), Err(ExportError::BadLine(3))));
     }
 }

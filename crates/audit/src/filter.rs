@@ -100,8 +100,7 @@ mod tests {
         assert_eq!(LogFilter::parse(None, "  ").unwrap(), LogFilter::default());
         let words = |text| LogFilter::parse(None, text).unwrap().words;
         assert_eq!(words("DOC-3FA9C1 sub-3fa9c1ea edit-3FA9C1EA7B"), ["3FA9C1", "3fa9c1ea", "3FA9C1EA-7B"]);
-        for whole in ["DOC-3F", "DOC-3FA9C1EA7B1EA", "IR-000123", "DOC-3FA9C1-7b1e", "log-in", "DOC-é3FA9C1"]
-        {
+        for whole in ["DOC-3F", "DOC-3FA9C1EA7B1EA", "IR-000123", "DOC-3FA9C1-7b1e", "log-in", "DOC-é3FA9C1"] {
             assert_eq!(words(whole), [whole]);
         }
         assert_eq!(LogFilter::parse(None, &"a ".repeat(20)).unwrap().words.len(), 8);

@@ -126,13 +126,7 @@ pub struct Mail {
 
 impl Mail {
     /// Writes a message to one user about a record.
-    pub fn new(
-        ids: &dyn IdGenerator,
-        recipient: UserId,
-        letter: Letter,
-        about: MailSubject,
-        now: Timestamp,
-    ) -> Self {
+    pub fn new(ids: &dyn IdGenerator, recipient: UserId, letter: Letter, about: MailSubject, now: Timestamp) -> Self {
         let Letter { kind, subject, body, page } = letter;
         let id = MailId::generate(ids);
         Self { id, recipient, kind, about, subject, body, page, once: None, created_at: now }
@@ -157,9 +151,10 @@ impl Mail {
         let letter = Letter {
             kind: MailKind::ResetRequested,
             subject: "A reset code was issued for your account".to_owned(),
-            body: "An administrator issued a code with which you can set a new password. The administrator gives it to \
+            body:
+                "An administrator issued a code with which you can set a new password. The administrator gives it to \
                    you in person: it is not in this message. If you did not ask for it, tell an administrator."
-                .to_owned(),
+                    .to_owned(),
             page: "/auth".to_owned(),
         };
         Self::new(ids, recipient, letter, MailSubject::Account(recipient), now)
@@ -188,10 +183,7 @@ impl Mail {
             ),
             page: "/admin".to_owned(),
         };
-        Self {
-            once: Some(Self::deadline_key(now)),
-            ..Self::new(ids, recipient, letter, MailSubject::Site, now)
-        }
+        Self { once: Some(Self::deadline_key(now)), ..Self::new(ids, recipient, letter, MailSubject::Site, now) }
     }
 
     /// Returns the [`once`](Self::once) of the messages about deadlines of this UTC day.

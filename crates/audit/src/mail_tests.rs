@@ -66,8 +66,7 @@ fn kinds_and_subjects_round_trip_as_text() {
         let (entity_type, entity_id) = about.parts();
         assert_eq!(MailSubject::parse(entity_type, entity_id.as_deref()), Some(about));
     }
-    for (entity_type, entity_id) in [("document", None), ("site", Some("x")), ("user", Some("x")), ("", None)]
-    {
+    for (entity_type, entity_id) in [("document", None), ("site", Some("x")), ("user", Some("x")), ("", None)] {
         assert_eq!(MailSubject::parse(entity_type, entity_id), None);
     }
 }

@@ -152,9 +152,7 @@ mod tests {
             let root = leaves.iter().copied().collect::<Tree>().root();
             for index in 0..size {
                 let path = inclusion_path(&leaves, index).unwrap();
-                let to = |at: usize, of: usize, path: &[Hash]| {
-                    root_of_path(leaves[index], at as u64, of as u64, path)
-                };
+                let to = |at: usize, of: usize, path: &[Hash]| root_of_path(leaves[index], at as u64, of as u64, path);
                 assert_eq!(to(index, size, &path), Some(root), "{index} of {size}");
                 assert_ne!(to((index + 1) % size.max(2), size, &path), Some(root));
                 if let Some((_, shorter)) = path.split_last() {

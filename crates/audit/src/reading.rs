@@ -61,8 +61,7 @@ impl AuditTrail {
         context: &RequestContext,
         actor: &AdminActor,
     ) -> Result<(i64, Option<String>), AuditError> {
-        let entry =
-            Entry::new(self.ids(), context, actor, Action::AuditExported, EntityType::AuditLog).as_admin();
+        let entry = Entry::new(self.ids(), context, actor, Action::AuditExported, EntityType::AuditLog).as_admin();
         self.record(entry).await?;
         match self.sign().await {
             Ok(SignedEnd { last, signed, .. }) => Ok((last.number, Some(checkpoint_line(&signed.note)))),

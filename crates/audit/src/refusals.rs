@@ -200,11 +200,7 @@ mod tests {
     use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, context};
 
     fn kind(caller: &str) -> RefusalKind {
-        RefusalKind {
-            caller: caller.to_owned(),
-            call: "GET /things/{id}".to_owned(),
-            reason: "no".to_owned(),
-        }
+        RefusalKind { caller: caller.to_owned(), call: "GET /things/{id}".to_owned(), reason: "no".to_owned() }
     }
 
     #[test]

@@ -116,9 +116,9 @@ impl FromStr for Topics {
     type Err = UnknownTopic;
     fn from_str(text: &str) -> Result<Self, UnknownTopic> {
         let names = text.split(',').filter(|name| !name.is_empty());
-        names.map(Topic::parse).try_fold(Self::NONE, |all, topic| {
-            topic.map(|topic| all.and(Self::of(&[topic]))).ok_or(UnknownTopic)
-        })
+        names
+            .map(Topic::parse)
+            .try_fold(Self::NONE, |all, topic| topic.map(|topic| all.and(Self::of(&[topic]))).ok_or(UnknownTopic))
     }
 }
 
@@ -212,17 +212,13 @@ impl Action {
             | Self::EditWithdrawn
             | Self::EditTimedOut => (Everyone, &[Edits]),
             // Pending edits are stale.
-            Self::EditApproved | Self::DocumentReverted | Self::DocumentReclassified => {
-                (Everyone, &[Documents, Edits])
-            }
+            Self::EditApproved | Self::DocumentReverted | Self::DocumentReclassified => (Everyone, &[Documents, Edits]),
             // They are withdrawn with their document, which leaves its section.
             Self::DocumentDeleted | Self::DocumentRestored => (Everyone, &[Documents, Edits, Archive]),
             // Only administrators see the trash.
             Self::DocumentPurged => (Admins, &[Documents]),
             Self::DocumentReleased => (Everyone, &[Documents]),
-            Self::InstallationImported => {
-                (Everyone, &[Documents, Submissions, Edits, Archive, Templates, Users])
-            }
+            Self::InstallationImported => (Everyone, &[Documents, Submissions, Edits, Archive, Templates, Users]),
             Self::ArchiveRequested
             | Self::ArchiveApproved
             | Self::ArchiveRejected
@@ -232,10 +228,9 @@ impl Action {
                 (Everyone, &[Archive])
             }
             Self::CommentCreated | Self::CommentEdited | Self::CommentDeleted => (Everyone, &[Comments]),
-            Self::TemplateCreated
-            | Self::TemplateUpdated
-            | Self::TemplateRetired
-            | Self::TemplateRestored => (Everyone, &[Templates]),
+            Self::TemplateCreated | Self::TemplateUpdated | Self::TemplateRetired | Self::TemplateRestored => {
+                (Everyone, &[Templates])
+            }
         };
         Announcement { topics: Topics::of(topics), audience }
     }
@@ -250,9 +245,7 @@ impl Announcement {
         let mut all = vec![action.announcement()];
         let followed = match action {
             // For example to another theme.
-            Action::SettingsUpdated | Action::TwoFactorEnabled | Action::TwoFactorDisabled => {
-                Some(Topic::Users)
-            }
+            Action::SettingsUpdated | Action::TwoFactorEnabled | Action::TwoFactorDisabled => Some(Topic::Users),
             Action::ReviewReminded => Some(Topic::Submissions),
             _ => None,
         };

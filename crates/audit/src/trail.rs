@@ -171,13 +171,7 @@ mod tests {
             Ok(())
         });
         let signer = NoteSigner::new("terminal/audit", &[3; 32]).unwrap();
-        AuditTrail::new(
-            Arc::new(log),
-            Arc::new(store),
-            key,
-            Arc::new(signer),
-            Arc::new(SequentialIds::default()),
-        )
+        AuditTrail::new(Arc::new(log), Arc::new(store), key, Arc::new(signer), Arc::new(SequentialIds::default()))
     }
 
     #[tokio::test]

@@ -36,12 +36,7 @@ impl Mark {
         let signed = anchor.checkpoint.as_deref().and_then(|note| Checkpoint::open(note, verifier).ok());
         let signed = signed.filter(|checkpoint| i64::try_from(checkpoint.size) == Ok(anchor.number));
         let root = signed.map(|checkpoint| checkpoint.root);
-        (hash.is_some() || root.is_some()).then(|| Self {
-            number: anchor.number,
-            id: anchor.id.clone(),
-            hash,
-            root,
-        })
+        (hash.is_some() || root.is_some()).then(|| Self { number: anchor.number, id: anchor.id.clone(), hash, root })
     }
 
     /// The mark of a checkpoint that was kept elsewhere.
@@ -88,8 +83,8 @@ impl Pass {
         self.last = Link { number: self.last.number.saturating_add(1), hash };
         self.tree.push(leaf_of(&hash));
         while let Some(mark) = self.marks.next_if(|mark| mark.number <= self.last.number) {
-            let differs = mark.hash.is_some_and(|kept| kept != hash)
-                || mark.root.is_some_and(|kept| kept != self.tree.root());
+            let differs =
+                mark.hash.is_some_and(|kept| kept != hash) || mark.root.is_some_and(|kept| kept != self.tree.root());
             if differs && self.missed.is_none() {
                 self.missed = Some(mark);
             }
@@ -115,11 +110,7 @@ impl AuditTrail {
 
     /// Verifies like [`AuditTrail::verify`], with the checkpoints that this key has signed, and that the log still begins with the
     /// entries of these.
-    pub async fn verify_since(
-        &self,
-        verifier: &NoteVerifier,
-        kept: &[Checkpoint],
-    ) -> Result<Verification, StoreError> {
+    pub async fn verify_since(&self, verifier: &NoteVerifier, kept: &[Checkpoint]) -> Result<Verification, StoreError> {
         // The anchors first: an anchor is never ahead of its log.
         let anchors = self.anchors.read().await?;
         let marks = anchors.iter().filter_map(|anchor| Mark::of(anchor, &self.key, verifier));
@@ -139,8 +130,7 @@ impl AuditTrail {
     pub async fn verify_tail(&self, count: i64) -> Result<Verification, StoreError> {
         let last = self.log.last().await?.map_or(0, |entry| entry.number);
         let start = last.saturating_sub(count);
-        let before =
-            if start > 0 { self.log.read_after(start.saturating_sub(1), 1).await?.pop() } else { None };
+        let before = if start > 0 { self.log.read_after(start.saturating_sub(1), 1).await?.pop() } else { None };
         let kept = self.anchors.read().await?;
         let start = before.map_or(Link::START, |entry| entry.link());
         let (entries, broken) = self.follow(start, |_hash| ()).await?;
@@ -152,11 +142,7 @@ impl AuditTrail {
 
     /// Verifies the chain after `start` and passes on each valid hash. Returns the number of valid entries and the first
     /// invalid one.
-    async fn follow(
-        &self,
-        start: Link,
-        mut each: impl FnMut(Hash),
-    ) -> Result<(u64, Option<Broken>), StoreError> {
+    async fn follow(&self, start: Link, mut each: impl FnMut(Hash)) -> Result<(u64, Option<Broken>), StoreError> {
         let end = self.log.last().await?.map_or(0, |entry| entry.number);
         let step = usize::try_from(PART).unwrap_or(usize::MAX);
         let parts = stream::iter((start.number..end).step_by(step));

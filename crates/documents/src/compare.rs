@@ -101,12 +101,7 @@ impl Side {
     }
 
     /// Returns the side with the content that a reader may see, or `None` if it is withheld or was not read.
-    pub fn of(
-        title: &str,
-        category: Category,
-        clearance: Clearance,
-        text: Option<&VisibleText>,
-    ) -> Option<Self> {
+    pub fn of(title: &str, category: Category, clearance: Clearance, text: Option<&VisibleText>) -> Option<Self> {
         let content = text?.content.clone()?;
         Some(Self { title: title.to_owned(), category, clearance, content })
     }

@@ -72,12 +72,8 @@ fn line_break_of_another_system_is_no_change() {
 
 #[test]
 fn titles_categories_and_levels_are_compared() {
-    let to = Side {
-        title: "The green door".to_owned(),
-        category: Category::Other,
-        clearance: Clearance::MAX,
-        ..side("a")
-    };
+    let to =
+        Side { title: "The green door".to_owned(), category: Category::Other, clearance: Clearance::MAX, ..side("a") };
     let diff = compare(&Texts { base: None, from: side("a"), to }, Purpose::Reading).diff;
     let title: Vec<String> = diff.title.iter().map(piece).collect();
     assert_eq!(title.concat(), "[The ][-red][+green][ door]");

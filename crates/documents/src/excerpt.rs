@@ -85,9 +85,7 @@ fn start_of(text: &str, first: usize) -> usize {
     let before = text.get(..first).unwrap_or_default();
     let Some((early, _)) = before.char_indices().rev().nth(CHARS_BEFORE - 1) else { return 0 };
     let lead = text.get(early..first).unwrap_or_default();
-    lead.char_indices()
-        .find(|(_, c)| c.is_whitespace())
-        .map_or(early, |(at, blank)| early + at + blank.len_utf8())
+    lead.char_indices().find(|(_, c)| c.is_whitespace()).map_or(early, |(at, blank)| early + at + blank.len_utf8())
 }
 
 /// Returns the length of the excerpt in bytes, which ends at a word if one ends in the second half.
@@ -116,8 +114,7 @@ mod tests {
     #[test]
     fn match_is_shown_in_its_original_form() {
         let text = "Ο ΣΊΣΥΦΟΣ κυλά την πέτρα. In İstanbul a ﬁne straße.";
-        for (typed, match_) in
-            [("σισυφος", "ΣΊΣΥΦΟΣ"), ("istan", "İstanbul"), ("fine", "ﬁne"), ("STRASSE", "straße")]
+        for (typed, match_) in [("σισυφος", "ΣΊΣΥΦΟΣ"), ("istan", "İstanbul"), ("fine", "ﬁne"), ("STRASSE", "straße")]
         {
             assert_eq!(shown(&words(typed).finder().excerpt(text)), [match_], "{typed}");
         }

@@ -87,8 +87,8 @@ impl<'w> Finder<'w> {
         let token = token.get(..MAX_WORD_CHARS).unwrap_or(token).as_bytes();
         self.words.as_slice().iter().enumerate().fold(0, |bits, (index, word)| {
             let start = token.get(..word.len()).unwrap_or_default();
-            let is_match = start.eq_ignore_ascii_case(word.as_bytes())
-                && (token.len() == word.len() || self.words.is_open(index));
+            let is_match =
+                start.eq_ignore_ascii_case(word.as_bytes()) && (token.len() == word.len() || self.words.is_open(index));
             bits | (u32::from(is_match) << index)
         })
     }

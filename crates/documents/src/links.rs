@@ -45,8 +45,7 @@ impl Target {
     /// Returns the labels that name this document by its id.
     pub fn of_id(id: DocumentId) -> Vec<Self> {
         let digits = id.as_uuid().simple().to_string();
-        let labels =
-            (ShortLabel::MIN_DIGITS..=ShortLabel::MAX_DIGITS).filter_map(|length| digits.get(..length));
+        let labels = (ShortLabel::MIN_DIGITS..=ShortLabel::MAX_DIGITS).filter_map(|length| digits.get(..length));
         labels.filter_map(ShortLabel::parse).map(Self::Label).collect()
     }
 
@@ -176,8 +175,7 @@ fn label_at(markdown: &str, start: usize) -> Option<&str> {
 fn code_in(markdown: &str) -> Vec<Range<usize>> {
     let mut code = Code::default();
     let events = Parser::new_ext(markdown, OPTIONS).into_offset_iter();
-    let mut found: Vec<_> =
-        events.filter_map(|(event, range)| code.includes(&event).then_some(range)).collect();
+    let mut found: Vec<_> = events.filter_map(|(event, range)| code.includes(&event).then_some(range)).collect();
     found.sort_by_key(|range| range.start);
     found
 }
@@ -238,10 +236,7 @@ mod tests {
         let text = "[[a]] {{3|[[b]] and [[a]]}}\n:::level 5\n[[c]]\n:::\n";
         let found: Vec<(String, u8)> =
             targets(text, level(2)).into_iter().map(|(target, levels)| (target.key(), levels)).collect();
-        assert_eq!(
-            found,
-            [("=a".to_owned(), 0b11_1100), ("=b".to_owned(), 0b11_1000), ("=c".to_owned(), 0b10_0000)]
-        );
+        assert_eq!(found, [("=a".to_owned(), 0b11_1100), ("=b".to_owned(), 0b11_1000), ("=c".to_owned(), 0b10_0000)]);
         assert_eq!(bit(level(5)), 0b10_0000);
     }
 }

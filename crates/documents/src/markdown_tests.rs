@@ -30,8 +30,7 @@ struct Pieces {
     blocks: Vec<String>,
 }
 
-static SHARED: LazyLock<Shared> =
-    LazyLock::new(|| serde_json::from_str(include_str!("markdown_cases.json")).unwrap());
+static SHARED: LazyLock<Shared> = LazyLock::new(|| serde_json::from_str(include_str!("markdown_cases.json")).unwrap());
 
 #[test]
 fn plain_text_says_what_the_client_shows() {
@@ -156,10 +155,7 @@ fn text_of(choices: &[u16]) -> (String, [Vec<String>; 5]) {
         let name = format!("w{number}w");
         text.push_str(chars.as_str());
         text.push_str(&name);
-        (1_u8..)
-            .zip(&mut words)
-            .filter(|(reader, _)| *reader >= level)
-            .for_each(|(_, read)| read.push(name.clone()));
+        (1_u8..).zip(&mut words).filter(|(reader, _)| *reader >= level).for_each(|(_, read)| read.push(name.clone()));
     }
     (text, words)
 }

@@ -240,9 +240,7 @@ mod tests {
     /// The head from which a preview is made must not be mistaken for the whole text.
     #[test]
     fn preview_of_a_longer_text_ends_with_an_ellipsis() {
-        for text in
-            ["x".repeat(4000), format!("{} {}", "[w](https://example.com/a)".repeat(160), "end ".repeat(100))]
-        {
+        for text in ["x".repeat(4000), format!("{} {}", "[w](https://example.com/a)".repeat(160), "end ".repeat(100))] {
             assert_eq!(preview(&text), beginning(&plain_text(&text)));
             assert!(preview(&text).ends_with('…'), "{}", preview(&text));
         }

@@ -22,8 +22,8 @@ use facility_audit::entry::Audited;
 use facility_files::file::FilePath;
 use facility_kernel::idempotency::Remember;
 use facility_kernel::{
-    Clearance, CommentId, Cursor, DocumentId, Page, PageRequest, StoreError, TemplateId, Timestamp, UploadId,
-    UserId, VersionId,
+    Clearance, CommentId, Cursor, DocumentId, Page, PageRequest, StoreError, TemplateId, Timestamp, UploadId, UserId,
+    VersionId,
 };
 use facility_users::news::Notification;
 
@@ -84,19 +84,11 @@ pub trait DocumentLinks: Send + Sync {
 pub trait DocumentQueries: Send + Sync {
     /// Returns a page of summaries; with required words in the filter, each has a snippet. MUST contain exactly the documents
     /// that the filter's shelf admits.
-    async fn summaries(
-        &self,
-        filter: DocumentFilter,
-        page: PageRequest,
-    ) -> Result<Page<DocumentSummary>, StoreError>;
+    async fn summaries(&self, filter: DocumentFilter, page: PageRequest) -> Result<Page<DocumentSummary>, StoreError>;
 
     /// Returns a page of whole documents. MUST end it before a document whose text would take the page over a
     /// mebibyte, unless that is the first: a page stays in memory until its reader has received it.
-    async fn records(
-        &self,
-        filter: DocumentFilter,
-        page: PageRequest,
-    ) -> Result<Page<DocumentRecord>, StoreError>;
+    async fn records(&self, filter: DocumentFilter, page: PageRequest) -> Result<Page<DocumentRecord>, StoreError>;
 
     /// Returns the cursor after the first `count` documents after `after`, or `None` when there are fewer than
     /// `count`.
@@ -109,11 +101,7 @@ pub trait DocumentQueries: Send + Sync {
 
     /// Returns the summaries of the documents whose ids start with the label, newest first, at most
     /// [`ShortLabel::MOST_FOUND`]. MUST contain exactly those that `visibility` admits, including archived ones.
-    async fn labelled(
-        &self,
-        label: ShortLabel,
-        visibility: Visibility,
-    ) -> Result<Vec<DocumentSummary>, StoreError>;
+    async fn labelled(&self, label: ShortLabel, visibility: Visibility) -> Result<Vec<DocumentSummary>, StoreError>;
 
     /// Returns up to [`MOST_SUGGESTIONS`](crate::search::near::MOST_SUGGESTIONS) near words for words of this search that occur in no
     /// document that `visibility` admits. Each MUST occur in one that it admits, and their order MUST NOT depend on any
@@ -240,8 +228,7 @@ pub trait Comparing: Send + Sync {
     /// Compares the texts with [`compare`](crate::compare::compare). MUST NOT occupy a thread that serves other
     /// requests, and MUST bound how many comparisons run at the same time: one for each person and purpose, and readers'
     /// MUST NOT delay reviewers'. Errors: too many are waiting.
-    async fn compare(&self, person: UserId, purpose: Purpose, texts: Texts)
-    -> Result<Comparison, StoreError>;
+    async fn compare(&self, person: UserId, purpose: Purpose, texts: Texts) -> Result<Comparison, StoreError>;
 }
 
 /// Documents whose release date has passed and that are not announced yet.

@@ -98,10 +98,7 @@ mod tests {
             assert_eq!(bytes_for(&stored, level(reader)), Some(shown));
         }
         let lowest = previews("{{1|all}} and {{5|few}}");
-        assert_eq!(
-            (preview_for(&lowest, level(1)), preview_for(&lowest, level(5))),
-            ("all and ███", "all and few")
-        );
+        assert_eq!((preview_for(&lowest, level(1)), preview_for(&lowest, level(5))), ("all and ███", "all and few"));
     }
 
     #[test]

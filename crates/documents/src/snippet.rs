@@ -41,11 +41,7 @@ impl Snippet {
 /// Returns the positions of the search words in a line: ascending, without overlap.
 pub fn matches(words: &Finder<'_>, line: &str) -> Vec<Match> {
     let mut units = Utf16::new(line);
-    words
-        .matches(line, usize::MAX)
-        .into_iter()
-        .map(|found| [units.at(found.start), units.at(found.end)])
-        .collect()
+    words.matches(line, usize::MAX).into_iter().map(|found| [units.at(found.start), units.at(found.end)]).collect()
 }
 
 /// Returns where a snippet starts: at a word, at most [`LEAD_CHARS`] before the first match.
@@ -106,8 +102,7 @@ mod tests {
 
     #[test]
     fn only_the_last_word_may_be_a_prefix() {
-        let found =
-            |text: &str| held("lighthouse keeper", &matches(&words(text).finder(), "lighthouse keeper"));
+        let found = |text: &str| held("lighthouse keeper", &matches(&words(text).finder(), "lighthouse keeper"));
         assert_eq!(found("keeper ligh"), ["lighthouse", "keeper"]);
         assert_eq!(found("ligh keep"), ["keeper"]);
     }

@@ -78,20 +78,14 @@ impl DocumentText {
         Self::parse_within::<MAX_STORED_BYTES>(title, content, category)
     }
 
-    fn parse_within<const LONGEST: usize>(
-        title: &str,
-        content: &str,
-        category: &str,
-    ) -> Result<Self, Vec<FieldError>> {
+    fn parse_within<const LONGEST: usize>(title: &str, content: &str, category: &str) -> Result<Self, Vec<FieldError>> {
         let title = required("title", "Title is required", title.trim())
             .and_then(|text| ShortText::<MAX_TITLE_CHARS>::parse("title", text));
-        let content = required("content", "Content is required", content)
-            .and_then(|text| prose("content", text, LONGEST));
+        let content =
+            required("content", "Content is required", content).and_then(|text| prose("content", text, LONGEST));
         let category = required("category", "Category is required", category).and_then(Category::from_str);
         match (title, content, category) {
-            (Ok(title), Ok(content), Ok(category)) => {
-                Ok(Self { title: title.into_string(), content, category })
-            }
+            (Ok(title), Ok(content), Ok(category)) => Ok(Self { title: title.into_string(), content, category }),
             (title, content, category) => {
                 let errors = [title.err(), content.err(), category.err()];
                 Err(errors.into_iter().flatten().map(FieldError::from).collect())
@@ -146,8 +140,7 @@ mod tests {
 
     #[test]
     fn content_is_kept_as_typed_but_for_the_ends_of_lines() {
-        let text =
-            DocumentText::parse(" The lighthouse ", "  # One\r\n\t- two  ", "CONTAINMENT PROTOCOL").unwrap();
+        let text = DocumentText::parse(" The lighthouse ", "  # One\r\n\t- two  ", "CONTAINMENT PROTOCOL").unwrap();
         assert_eq!(text.title, "The lighthouse");
         assert_eq!(text.content, "  # One\n\t- two  ");
         assert_eq!(text.category, Category::ContainmentProtocol);

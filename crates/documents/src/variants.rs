@@ -46,7 +46,8 @@ mod tests {
 
     #[test]
     fn content_has_a_text_for_each_group_of_readers() {
-        let content = ":::level 4\nThe first line.\n:::\nThe **gate** {{2|opens}} at {{5|dusk or}} dawn. {{5|Run}} {{4|!}}";
+        let content =
+            ":::level 4\nThe first line.\n:::\nThe **gate** {{2|opens}} at {{5|dusk or}} dawn. {{5|Run}} {{4|!}}";
         let variants = Variants::of(content, level(2));
         assert_eq!(variants.base(), "\u{1f} The gate opens at \u{1f} dawn. \u{1f}");
         let above: Vec<(u8, &str)> =

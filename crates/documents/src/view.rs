@@ -130,17 +130,8 @@ impl From<DocumentRecord> for Stored {
 
 impl From<DocumentSummary> for Stored {
     fn from(summary: DocumentSummary) -> Self {
-        let DocumentSummary { document, submitted_by_username, attachment, preview, snippet, title_matches } =
-            summary;
-        Self {
-            document,
-            submitted_by_username,
-            attachment,
-            has_content: false,
-            preview,
-            snippet,
-            title_matches,
-        }
+        let DocumentSummary { document, submitted_by_username, attachment, preview, snippet, title_matches } = summary;
+        Self { document, submitted_by_username, attachment, has_content: false, preview, snippet, title_matches }
     }
 }
 
@@ -148,15 +139,8 @@ impl From<DocumentSummary> for Stored {
 /// level, otherwise with neither text nor file, whose name may tell as much. Code that shows text to a reader MUST take it
 /// from here.
 pub fn view(stored: impl Into<Stored>, reader: &Visibility) -> Visible {
-    let Stored {
-        mut document,
-        submitted_by_username,
-        attachment,
-        has_content,
-        preview,
-        snippet,
-        title_matches,
-    } = stored.into();
+    let Stored { mut document, submitted_by_username, attachment, has_content, preview, snippet, title_matches } =
+        stored.into();
     // Removed in any case, so that withheld text goes no further.
     let content = std::mem::replace(&mut document.text.content, Sealed::new(String::new()));
     let text = reader.admits(&document).then(|| {
@@ -170,11 +154,7 @@ pub fn view(stored: impl Into<Stored>, reader: &Visibility) -> Visible {
 
 /// Returns a text that belongs to no document yet, and the start of it, as a reader of this level may see it: without
 /// the portions above their level. Whether they may see the rest is for the caller to decide.
-pub fn view_text(
-    content: Option<Sealed<String>>,
-    previews: &Sealed<String>,
-    reader: Clearance,
-) -> VisibleText {
+pub fn view_text(content: Option<Sealed<String>>, previews: &Sealed<String>, reader: Clearance) -> VisibleText {
     let (content, withheld) = content.map_or((None, Vec::new()), |content| {
         let CutText { text, withheld } = cut(content.reveal(), reader);
         (Some(text), withheld)
@@ -227,19 +207,11 @@ mod tests {
         };
         let seen = |level| {
             let text = view(stored.clone(), &reader(level, true)).text().unwrap().clone();
-            (
-                text.content.unwrap(),
-                text.preview,
-                text.withheld.iter().map(|level| level.level()).collect::<Vec<_>>(),
-            )
+            (text.content.unwrap(), text.preview, text.withheld.iter().map(|level| level.level()).collect::<Vec<_>>())
         };
         assert_eq!(
             seen(3),
-            (
-                "The {{withheld 4}} gate.\n:::withheld 5\n:::\n".to_owned(),
-                "The ███ gate. ███".to_owned(),
-                vec![4, 5]
-            )
+            ("The {{withheld 4}} gate.\n:::withheld 5\n:::\n".to_owned(), "The ███ gate. ███".to_owned(), vec![4, 5])
         );
         assert_eq!(seen(4).2, [5]);
         assert_eq!(seen(5), (content.to_owned(), "The south gate. It opens.".to_owned(), vec![]));

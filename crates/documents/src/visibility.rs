@@ -157,14 +157,11 @@ mod tests {
     use std::fmt::Write as _;
 
     fn any_document() -> impl Strategy<Value = Document> {
-        (1_i64..=5, any::<bool>(), proptest::option::of(-2_i64..=2)).prop_map(
-            |(level, is_archived, release)| {
-                let document =
-                    if is_archived { document(1, level, 1).archived() } else { document(1, level, 1) };
-                let release_at = release.map(|offset| Timestamp::from_micros(TEST_NOW.as_micros() + offset));
-                Document { release_at, ..document }
-            },
-        )
+        (1_i64..=5, any::<bool>(), proptest::option::of(-2_i64..=2)).prop_map(|(level, is_archived, release)| {
+            let document = if is_archived { document(1, level, 1).archived() } else { document(1, level, 1) };
+            let release_at = release.map(|offset| Timestamp::from_micros(TEST_NOW.as_micros() + offset));
+            Document { release_at, ..document }
+        })
     }
 
     proptest! {
@@ -201,8 +198,7 @@ mod tests {
             for level in 1..=5 {
                 for (n, is_admin, who) in [(1, false, "owner"), (2, false, "user"), (2, true, "admin")] {
                     let decision = decide(&actor(n, level, is_admin), document, TEST_NOW);
-                    writeln!(matrix, "level 3, {state:12} | {who:5} of level {level} | {decision:?}")
-                        .unwrap();
+                    writeln!(matrix, "level 3, {state:12} | {who:5} of level {level} | {decision:?}").unwrap();
                 }
             }
         }

@@ -32,13 +32,7 @@ pub struct ContentCheck {
 impl ContentCheck {
     /// Creates a check of a file declared as this kind.
     pub fn new(kind: FileKind) -> Self {
-        Self {
-            kind,
-            head: Vec::new(),
-            text: TextCheck::default(),
-            found: Default::default(),
-            tail: Vec::new(),
-        }
+        Self { kind, head: Vec::new(), text: TextCheck::default(), found: Default::default(), tail: Vec::new() }
     }
 
     /// Processes the next piece of the file.

@@ -46,9 +46,7 @@ impl FileKind {
     /// Returns the kind for a file name's extension, ignoring case.
     pub fn by_name(name: &str) -> Option<Self> {
         let lower = name.to_ascii_lowercase();
-        Self::ALL
-            .into_iter()
-            .find(|kind| lower.ends_with(kind.extension()) && lower.len() > kind.extension().len())
+        Self::ALL.into_iter().find(|kind| lower.ends_with(kind.extension()) && lower.len() > kind.extension().len())
     }
 
     /// Returns the kind for a media type, ignoring parameters.
@@ -80,8 +78,7 @@ impl FileName {
             if name.chars().count() > MAX_NAME_CHARS {
                 return Err(Refusal::NameTooLong);
             }
-            let name = ShortText::<MAX_NAME_CHARS>::parse("filename", name)
-                .map_err(|_source| Refusal::NameNotPlain)?;
+            let name = ShortText::<MAX_NAME_CHARS>::parse("filename", name).map_err(|_source| Refusal::NameNotPlain)?;
             if !name.as_str().rsplit_once('.').is_some_and(|(stem, _)| draws(stem)) {
                 return Err(Refusal::NameNotPlain);
             }
@@ -115,15 +112,9 @@ mod tests {
 
     #[test]
     fn name_with_invisible_characters_is_refused() {
-        for bad in
-            ["n\u{7}otes.md", "annex\u{202E}txt.pdf", "no\u{200B}tes.txt", "a\u{2028}b.txt", "a\nb.txt"]
-        {
+        for bad in ["n\u{7}otes.md", "annex\u{202E}txt.pdf", "no\u{200B}tes.txt", "a\u{2028}b.txt", "a\nb.txt"] {
             let refusal = FileName::parse(Some(bad), None).unwrap_err();
-            assert_eq!(
-                (refusal.code(), refusal.kind()),
-                ("validation_failed", ErrorKind::Invalid),
-                "{bad:?}"
-            );
+            assert_eq!((refusal.code(), refusal.kind()), ("validation_failed", ErrorKind::Invalid), "{bad:?}");
         }
     }
 

@@ -170,9 +170,7 @@ mod tests {
         let key = FilePath::of(id).object_key();
         assert_eq!(owner_of_object(&key), Some((id, true)));
         assert_eq!(owner_of_object(&format!("{key}#12")), Some((id, false)));
-        for foreign in
-            ["", "uploads/", "uploads/notes.txt", "other/x", &format!("{key}#a"), &format!("{key}/x")]
-        {
+        for foreign in ["", "uploads/", "uploads/notes.txt", "other/x", &format!("{key}#a"), &format!("{key}/x")] {
             assert_eq!(owner_of_object(foreign), None, "{foreign}");
         }
     }

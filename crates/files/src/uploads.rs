@@ -142,8 +142,7 @@ impl Uploads {
             return Err(FileError::TicketExpired);
         }
         let _arriving = self.begin(actor)?;
-        self.check_quota(actor, incoming.announced_bytes.unwrap_or(MAX_FILE_BYTES).min(MAX_FILE_BYTES))
-            .await?;
+        self.check_quota(actor, incoming.announced_bytes.unwrap_or(MAX_FILE_BYTES).min(MAX_FILE_BYTES)).await?;
         self.uploads.spend(upload.id).await.map_err(ticket_used)?;
         let outcome = self.store(&upload, incoming).await;
         // Every outcome is written, so that a ticket never stays half used.
@@ -154,11 +153,8 @@ impl Uploads {
                     FileError::Refused(refusal) => refusal.reason(),
                     _ => Refusal::Interrupted.reason(),
                 };
-                let refused = Upload {
-                    status: UploadStatus::Refused,
-                    refusal: Some(code.to_owned()),
-                    ..upload.clone()
-                };
+                let refused =
+                    Upload { status: UploadStatus::Refused, refusal: Some(code.to_owned()), ..upload.clone() };
                 (refused, Action::UploadRefused)
             }
         };
@@ -198,11 +194,8 @@ impl Uploads {
         if incoming.announced_bytes.is_some_and(|bytes| bytes > MAX_FILE_BYTES) {
             return Err(FileError::Refused(Refusal::TooLarge));
         }
-        let meter = Arc::new(Mutex::new(Meter {
-            size: 0,
-            digest: Sha256::new(),
-            content: ContentCheck::new(name.kind),
-        }));
+        let meter =
+            Arc::new(Mutex::new(Meter { size: 0, digest: Sha256::new(), content: ContentCheck::new(name.kind) }));
         let key = upload.path().object_key();
         let stored = self.blobs.put(&key, metered(incoming.body, Arc::clone(&meter))).await;
         let Meter { size, digest, content } = match Arc::try_unwrap(meter) {

@@ -23,12 +23,7 @@ fn body(pieces: Vec<Result<Bytes, std::io::Error>>) -> ByteStream {
 }
 
 fn incoming(name: &str, pieces: Vec<Result<Bytes, std::io::Error>>) -> Incoming {
-    Incoming {
-        filename: Some(name.to_owned()),
-        content_type: None,
-        announced_bytes: None,
-        body: body(pieces),
-    }
+    Incoming { filename: Some(name.to_owned()), content_type: None, announced_bytes: None, body: body(pieces) }
 }
 
 fn uploads(upload: Upload) -> MockUploadRepository {
@@ -57,11 +52,7 @@ fn taking_blobs(deletes: usize) -> MockBlobs {
         })
         .unwrap()
     });
-    blobs
-        .expect_delete()
-        .times(deletes)
-        .withf(|key| key == format!("uploads/{}", numbered(50)))
-        .returning(|_| Ok(()));
+    blobs.expect_delete().times(deletes).withf(|key| key == format!("uploads/{}", numbered(50))).returning(|_| Ok(()));
     blobs
 }
 
@@ -92,9 +83,7 @@ fn expect_finish(uploads: &mut MockUploadRepository, status: UploadStatus, refus
     uploads
         .expect_finish()
         .times(1)
-        .withf(move |upload| {
-            upload.change().status == status && upload.change().refusal.as_deref() == refusal
-        })
+        .withf(move |upload| upload.change().status == status && upload.change().refusal.as_deref() == refusal)
         .returning(|_| Ok(()));
 }
 
@@ -118,19 +107,15 @@ async fn file_of_maximum_size_is_accepted_and_one_byte_more_is_refused() {
     let whole = vec![b'x'; usize::try_from(MAX_FILE_BYTES).unwrap()];
     let mut uploads_ok = uploads(issued(UploadStatus::Issued));
     expect_finish(&mut uploads_ok, UploadStatus::Stored, None);
-    let taken = receive(
-        &service(uploads_ok, taking_blobs(0)),
-        incoming("a.txt", vec![Ok(Bytes::from(whole.clone()))]),
-    )
-    .await
-    .unwrap();
+    let taken = receive(&service(uploads_ok, taking_blobs(0)), incoming("a.txt", vec![Ok(Bytes::from(whole.clone()))]))
+        .await
+        .unwrap();
     assert_eq!(taken.size, Some(10_485_760));
 
     let mut uploads_over = uploads(issued(UploadStatus::Issued));
     expect_finish(&mut uploads_over, UploadStatus::Refused, Some("too_large"));
     let pieces = vec![Ok(Bytes::from(whole)), Ok(Bytes::from_static(b"x"))];
-    let error =
-        receive(&service(uploads_over, taking_blobs(0)), incoming("a.txt", pieces)).await.unwrap_err();
+    let error = receive(&service(uploads_over, taking_blobs(0)), incoming("a.txt", pieces)).await.unwrap_err();
     assert_eq!(error.code(), "too_large");
 
     let mut uploads_announced = uploads(issued(UploadStatus::Issued));
@@ -173,10 +158,8 @@ async fn ticket_works_once_for_its_owner_within_fifteen_minutes() {
     assert_eq!(receive(&expired, incoming("a.txt", vec![])).await.unwrap_err().code(), "ticket_expired");
 
     let foreign = service(uploads(issued(UploadStatus::Issued)), MockBlobs::new());
-    let error = foreign
-        .receive(&context(), &actor(2, 5, true), &ticket(), incoming("a.txt", vec![]))
-        .await
-        .unwrap_err();
+    let error =
+        foreign.receive(&context(), &actor(2, 5, true), &ticket(), incoming("a.txt", vec![])).await.unwrap_err();
     assert_eq!(error.code(), "not_found");
 }
 
@@ -214,8 +197,7 @@ async fn fourth_concurrent_upload_is_refused_and_keeps_its_ticket() {
 
 #[tokio::test]
 async fn quota_refuses_tickets_and_uploads() {
-    for unattached in [Unattached { files: 100, bytes: 0 }, Unattached { files: 1, bytes: 500 * 1024 * 1024 }]
-    {
+    for unattached in [Unattached { files: 100, bytes: 0 }, Unattached { files: 1, bytes: 500 * 1024 * 1024 }] {
         let full = service(uploads_of(issued(UploadStatus::Issued), unattached), MockBlobs::new());
         assert_eq!(full.request(&context(), &actor(1, 1, false)).await.unwrap_err().code(), "upload_quota");
         let refused = receive(&full, incoming("a.txt", vec![])).await.unwrap_err();
@@ -224,12 +206,7 @@ async fn quota_refuses_tickets_and_uploads() {
     }
 }
 
-async fn claim(
-    status: UploadStatus,
-    refusal: Option<&str>,
-    claims: usize,
-    url: &str,
-) -> Result<FilePath, FileError> {
+async fn claim(status: UploadStatus, refusal: Option<&str>, claims: usize, url: &str) -> Result<FilePath, FileError> {
     let upload = Upload { refusal: refusal.map(str::to_owned), ..issued(status) };
     let mut uploads = uploads(upload);
     uploads.expect_claim().times(claims).returning(|_| Ok(()));
@@ -240,21 +217,15 @@ async fn claim(
 #[tokio::test]
 async fn claim_accepts_only_the_callers_ticket_and_fetches_nothing() {
     let path = format!("/api/objects/upload/{}", ticket().expose());
-    let urls = [
-        format!("http://localhost:8080{path}"),
-        format!("http://localhost:8080{path}?filename=a.txt"),
-        path.clone(),
-    ];
+    let urls =
+        [format!("http://localhost:8080{path}"), format!("http://localhost:8080{path}?filename=a.txt"), path.clone()];
     for url in &urls {
         let claimed = claim(UploadStatus::Stored, None, 1, url).await.unwrap();
         assert_eq!(claimed.to_string(), format!("/objects/{}", numbered(50)));
     }
     assert!(claim(UploadStatus::Final, None, 0, &path).await.is_ok(), "claiming again is not an error");
     for foreign in [format!("http://169.254.169.254{path}"), "file:///etc/passwd".to_owned(), String::new()] {
-        assert_eq!(
-            claim(UploadStatus::Stored, None, 0, &foreign).await.unwrap_err().code(),
-            "validation_failed"
-        );
+        assert_eq!(claim(UploadStatus::Stored, None, 0, &foreign).await.unwrap_err().code(), "validation_failed");
     }
     let unknown = "/api/objects/upload/unknown";
     assert_eq!(claim(UploadStatus::Stored, None, 0, unknown).await.unwrap_err().code(), "not_found");

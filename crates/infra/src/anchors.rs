@@ -33,10 +33,7 @@ impl AnchorFile {
         let done = tokio::task::spawn_blocking(move || {
             work(&path).map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
         });
-        done.await
-            .map_err(io::Error::other)
-            .flatten()
-            .map_err(|error| StoreError::Unavailable(Box::new(error)))
+        done.await.map_err(io::Error::other).flatten().map_err(|error| StoreError::Unavailable(Box::new(error)))
     }
 }
 
@@ -151,12 +148,7 @@ mod tests {
         assert_eq!(file.read().await.unwrap(), []);
         file.append(&anchor(1)).await.unwrap();
         assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
-        OpenOptions::new()
-            .append(true)
-            .open(&path)
-            .unwrap()
-            .write_all(b"{\"number\":2,\"id\":\"\xff")
-            .unwrap();
+        OpenOptions::new().append(true).open(&path).unwrap().write_all(b"{\"number\":2,\"id\":\"\xff").unwrap();
         assert_eq!(file.read().await.unwrap(), [anchor(1)]);
         file.append(&anchor(3)).await.unwrap();
         assert_eq!(file.read().await.unwrap(), [anchor(1), anchor(3)]);

@@ -53,10 +53,7 @@ mod shifted {
         pub(super) fn open(path: PathBuf) -> Result<Self, StoreError> {
             let clock = Self { offset: AtomicI64::new(0), path };
             let Some(offset) = clock.read() else {
-                return Err(StoreError::internal(format!(
-                    "{}: not a readable test clock file",
-                    clock.path.display()
-                )));
+                return Err(StoreError::internal(format!("{}: not a readable test clock file", clock.path.display())));
             };
             clock.offset.store(offset, Ordering::Relaxed);
             tracing::warn!(path = %clock.path.display(), "the clock is shifted by a test file");

@@ -112,12 +112,7 @@ impl Database {
 }
 
 /// Queues the mail of a change and appends its entry with these further details, as the last statements of its transaction.
-fn record<C>(
-    conn: &mut AnyConn,
-    audited: &Audited<C>,
-    details: &Details,
-    key: &ChainKey,
-) -> Result<(), DbError> {
+fn record<C>(conn: &mut AnyConn, audited: &Audited<C>, details: &Details, key: &ChainKey) -> Result<(), DbError> {
     for mail in audited.mail() {
         mail::queue(conn, mail)?;
     }

@@ -63,12 +63,7 @@ impl Comparer {
 
 #[async_trait]
 impl Comparing for Comparer {
-    async fn compare(
-        &self,
-        person: UserId,
-        purpose: Purpose,
-        texts: Texts,
-    ) -> Result<Comparison, StoreError> {
+    async fn compare(&self, person: UserId, purpose: Purpose, texts: Texts) -> Result<Comparison, StoreError> {
         let turn = self.turn(person, purpose).await?;
         let task = tokio::task::spawn_blocking(move || {
             let _turn = turn;

@@ -127,9 +127,6 @@ mod tests {
 
     #[test]
     fn keys_are_never_printed() {
-        assert_eq!(
-            format!("{:?} {:?}", Keys::new([1; 32]), Keys::new([1; 32]).pepper()),
-            "Keys(..) Pepper(..)"
-        );
+        assert_eq!(format!("{:?} {:?}", Keys::new([1; 32]), Keys::new([1; 32]).pepper()), "Keys(..) Pepper(..)");
     }
 }

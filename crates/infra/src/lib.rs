@@ -7,13 +7,9 @@
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 #[cfg(all(feature = "test-clock", not(debug_assertions)))]
-compile_error!(
-    "the feature `test-clock` lets a file move the server's time: it is for debug builds of the tests only"
-);
+compile_error!("the feature `test-clock` lets a file move the server's time: it is for debug builds of the tests only");
 #[cfg(all(feature = "test-hashes", not(debug_assertions)))]
-compile_error!(
-    "the feature `test-hashes` lets passwords have light hashes: it is for debug builds of the tests only"
-);
+compile_error!("the feature `test-hashes` lets passwords have light hashes: it is for debug builds of the tests only");
 
 #[macro_use]
 pub mod db;

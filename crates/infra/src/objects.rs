@@ -83,8 +83,7 @@ impl Objects {
         let path = path(key)?;
         if let Some(folder) = &self.folder {
             // Not through the store, which does not list or delete files that it is still writing.
-            let removed =
-                tokio::time::timeout(CALL_WITHIN, tokio::fs::remove_file(folder.join(path.as_ref())));
+            let removed = tokio::time::timeout(CALL_WITHIN, tokio::fs::remove_file(folder.join(path.as_ref())));
             return match removed.await.map_err(unavailable)? {
                 Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(unavailable(error)),
                 _gone => Ok(()),
@@ -119,10 +118,8 @@ impl Objects {
             .with_connect_timeout(Duration::from_secs(3))
             .with_timeout_disabled()
             .with_read_timeout(Duration::from_secs(15));
-        let retry =
-            RetryConfig { max_retries: 2, retry_timeout: Duration::from_secs(5), ..RetryConfig::default() };
-        let mut builder =
-            AmazonS3Builder::new().with_client_options(client).with_retry(retry).with_bucket_name(bucket);
+        let retry = RetryConfig { max_retries: 2, retry_timeout: Duration::from_secs(5), ..RetryConfig::default() };
+        let mut builder = AmazonS3Builder::new().with_client_options(client).with_retry(retry).with_bucket_name(bucket);
         let mut plain = false;
         for (name, value) in settings {
             // The names are those that common tools read. Other variables are ignored.

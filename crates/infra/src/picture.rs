@@ -24,9 +24,7 @@ pub(crate) fn qr_code(text: &str) -> Result<Vec<u8>, StoreError> {
     let mut rows = ZlibEncoder::new(Vec::new(), Compression::default());
     for y in 0..side {
         let is_white = |x| x >= side || !code.get_module(x / SCALE - MARGIN, y / SCALE - MARGIN);
-        let bytes = (0..side)
-            .step_by(8)
-            .map(|x| (0..8).fold(0_u8, |byte, n| (byte << 1) | u8::from(is_white(x + n))));
+        let bytes = (0..side).step_by(8).map(|x| (0..8).fold(0_u8, |byte, n| (byte << 1) | u8::from(is_white(x + n))));
         // Each row starts with its filter: none.
         let row: Vec<u8> = std::iter::once(0).chain(bytes).collect();
         rows.write_all(&row).map_err(failed)?;

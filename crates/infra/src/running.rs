@@ -34,9 +34,7 @@ pub enum InUse {
     #[error("a server or another import uses this database: stop it first")]
     Busy,
     /// A server on SQLite needs the database to itself.
-    #[error(
-        "another server, or an import, uses this database: stop it first, or use PostgreSQL for several servers"
-    )]
+    #[error("another server, or an import, uses this database: stop it first, or use PostgreSQL for several servers")]
     Served,
     /// A server cannot start during an import.
     #[error("an import into this database is running: wait until it ends")]
@@ -126,8 +124,7 @@ fn locked(result: Result<(), TryLockError>, refused: InUse) -> Result<(), InUse>
 }
 
 fn on_postgres(url: &str, lock: &str, patience: Duration, refused: InUse) -> Result<Mark, InUse> {
-    let mut conn =
-        PgConnection::establish(&bounded(url)).map_err(|error| DbError::NoConnection(error.to_string()))?;
+    let mut conn = PgConnection::establish(&bounded(url)).map_err(|error| DbError::NoConnection(error.to_string()))?;
     let mut left = patience;
     loop {
         let found: Taken = diesel::sql_query(lock).get_result(&mut conn).map_err(DbError::from)?;

@@ -136,11 +136,9 @@ mod tests {
         let hash = ours.hash(user(1), &code);
         assert_eq!(hash.len(), 64);
         assert_eq!(hash, ours.hash(user(1), &Code::typed("abcd 1234")));
-        for other in [
-            ours.hash(user(2), &code),
-            ours.hash(user(1), &Code::typed("ABCD-1235")),
-            theirs.hash(user(1), &code),
-        ] {
+        for other in
+            [ours.hash(user(2), &code), ours.hash(user(1), &Code::typed("ABCD-1235")), theirs.hash(user(1), &code)]
+        {
             assert_ne!(hash, other);
         }
         assert_ne!(ours.derive(b"a"), ours.derive(b"b"));

@@ -69,19 +69,16 @@ impl SmtpMailer {
     /// Hands the message over in a connection of its own.
     async fn deliver(&self, message: &Message) -> Result<(), MailFailure> {
         let server = (self.parts.host.as_str(), self.parts.port);
-        let mut connection =
-            connect(server, &self.encryption, &self.hello).await.map_err(|error| match error {
-                NoConnection::Network(error) => MailFailure::Temporary(format!("connection error: {error}")),
-                NoConnection::Smtp(error) => self.failure(&error),
-            })?;
+        let mut connection = connect(server, &self.encryption, &self.hello).await.map_err(|error| match error {
+            NoConnection::Network(error) => MailFailure::Temporary(format!("connection error: {error}")),
+            NoConnection::Smtp(error) => self.failure(&error),
+        })?;
         if let Some((user, password)) = &self.parts.credentials {
             let credentials = Credentials::new(user.clone(), password.expose().to_owned());
             // The text of this reply is not shown: some servers repeat in it what they were sent.
             let refused = |error: lettre::transport::smtp::Error| {
                 let code = error.status().map(|code| format!(" ({code})")).unwrap_or_default();
-                MailFailure::Temporary(format!(
-                    "the mail server did not accept the user and the password{code}"
-                ))
+                MailFailure::Temporary(format!("the mail server did not accept the user and the password{code}"))
             };
             connection.auth(DEFAULT_MECHANISMS, &credentials).await.map_err(refused)?;
         }
@@ -143,9 +140,8 @@ impl Mailer for SmtpMailer {
     async fn send(&self, letter: &Letter) -> Result<(), MailFailure> {
         let message = self.message(letter)?;
         let in_time = timeout(SENDING_TIMEOUT, self.deliver(&message)).await;
-        in_time.unwrap_or_else(|_elapsed| {
-            Err(MailFailure::Temporary("the mail server did not answer in time".to_owned()))
-        })
+        in_time
+            .unwrap_or_else(|_elapsed| Err(MailFailure::Temporary("the mail server did not answer in time".to_owned())))
     }
 }
 
@@ -249,8 +245,7 @@ mod tests {
 
     #[tokio::test]
     async fn lines_are_at_most_78_columns_even_with_a_long_link() {
-        let mailer =
-            SmtpMailer::new(&Secret::new("smtp://127.0.0.1"), SENDER, "terminal.example.org").unwrap();
+        let mailer = SmtpMailer::new(&Secret::new("smtp://127.0.0.1"), SENDER, "terminal.example.org").unwrap();
         let link = format!("https://{}.example.org/documents/1", "deep-".repeat(20));
         for text in ["Short.\n\nhttps://terminal.example.org/\n".to_owned(), format!("Long:\n{link}\n")] {
             let letter = Letter {
@@ -262,10 +257,7 @@ mod tests {
                 text,
             };
             let raw = String::from_utf8(mailer.message(&letter).unwrap().formatted()).unwrap();
-            assert!(
-                raw.contains("\r\nList-Unsubscribe: <https://terminal.example.org/settings>\r\n"),
-                "{raw}"
-            );
+            assert!(raw.contains("\r\nList-Unsubscribe: <https://terminal.example.org/settings>\r\n"), "{raw}");
             assert!(raw.contains("text/plain") && !raw.contains("=0A"), "{raw}");
             assert_eq!(raw.contains("quoted-printable"), !raw.contains("Short."), "{raw}");
             assert!(raw.split("\r\n").all(|line| line.len() <= COLUMNS), "{raw}");

@@ -20,8 +20,7 @@ pub struct IdempotencyKey(String);
 impl IdempotencyKey {
     /// Parses a key. Errors: it does not consist of 1 to 64 visible ASCII characters.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
-        let is_valid =
-            (1..=MAX_KEY_CHARS).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
+        let is_valid = (1..=MAX_KEY_CHARS).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
         if is_valid {
             Ok(Self(text.to_owned()))
         } else {
@@ -74,8 +73,7 @@ pub struct Remember {
 #[async_trait]
 pub trait StoredReplies: Send + Sync {
     /// Returns the reply under this key, unless it is older than [`REPLIES_KEPT`].
-    async fn find(&self, scope: &IdempotencyScope, now: Timestamp)
-    -> Result<Option<StoredReply>, StoreError>;
+    async fn find(&self, scope: &IdempotencyScope, now: Timestamp) -> Result<Option<StoredReply>, StoreError>;
 }
 
 #[cfg(test)]

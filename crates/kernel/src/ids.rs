@@ -140,11 +140,7 @@ impl fmt::Display for UserId {
 impl FromStr for UserId {
     type Err = ParseError;
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        if text == Self::EMERGENCY_ACCESS {
-            Ok(Self::EmergencyAccess)
-        } else {
-            parse_uuid(text).map(Self::Account)
-        }
+        if text == Self::EMERGENCY_ACCESS { Ok(Self::EmergencyAccess) } else { parse_uuid(text).map(Self::Account) }
     }
 }
 

@@ -79,11 +79,7 @@ pub fn remark(field: &'static str, text: Option<String>, max: usize) -> Result<O
 /// paragraph separators.
 pub fn line_feeds(text: &str) -> Cow<'_, str> {
     const ENDS: [char; 5] = ['\r', '\u{B}', '\u{C}', '\u{2028}', '\u{2029}'];
-    if text.contains(ENDS) {
-        Cow::Owned(text.replace("\r\n", "\n").replace(ENDS, "\n"))
-    } else {
-        Cow::Borrowed(text)
-    }
+    if text.contains(ENDS) { Cow::Owned(text.replace("\r\n", "\n").replace(ENDS, "\n")) } else { Cow::Borrowed(text) }
 }
 
 /// Returns the first character that no text may contain, and its place.
@@ -95,12 +91,7 @@ fn is_control_in_prose(c: char) -> bool {
     c.is_control() && !matches!(c, '\n' | '\t')
 }
 
-fn check(
-    field: &'static str,
-    text: &str,
-    max: usize,
-    forbidden: impl Fn(char) -> bool,
-) -> Result<(), ParseError> {
+fn check(field: &'static str, text: &str, max: usize, forbidden: impl Fn(char) -> bool) -> Result<(), ParseError> {
     if let Some((c, place)) = place_of(text, forbidden) {
         return Err(ParseError { place: Some(place), ..ParseError::new(field, refusal_of(field, c, place)) });
     }
@@ -113,10 +104,7 @@ fn check(
 /// Returns the sentence that refuses a control character.
 pub fn refusal_of(field: &str, c: char, Place { line, column }: Place) -> String {
     let code = u32::from(c);
-    format!(
-        "{} must not contain control characters: line {line}, column {column} has U+{code:04X}",
-        label(field)
-    )
+    format!("{} must not contain control characters: line {line}, column {column} has U+{code:04X}", label(field))
 }
 
 fn place_of(text: &str, wanted: impl Fn(char) -> bool) -> Option<(char, Place)> {

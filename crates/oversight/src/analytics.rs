@@ -76,10 +76,7 @@ impl SeriesMetric {
     /// The series with this name.
     pub fn parse(text: &str) -> Option<Self> {
         let system = SystemMetric::ALL.into_iter().map(Self::System);
-        [Self::SignIns, Self::Submissions, Self::Reads]
-            .into_iter()
-            .chain(system)
-            .find(|one| one.as_str() == text)
+        [Self::SignIns, Self::Submissions, Self::Reads].into_iter().chain(system).find(|one| one.as_str() == text)
     }
 
     /// The counted metrics, each with its name in a point. Empty for samples.
@@ -95,9 +92,7 @@ impl SeriesMetric {
                 (Metric::SubmissionsApproved, "approved"),
                 (Metric::SubmissionsRejected, "rejected"),
             ],
-            Self::Reads => {
-                &[(Metric::DocumentsViewed, "viewed"), (Metric::DocumentsDownloaded, "downloaded")]
-            }
+            Self::Reads => &[(Metric::DocumentsViewed, "viewed"), (Metric::DocumentsDownloaded, "downloaded")],
             Self::System(_) => &[],
         }
     }
@@ -153,14 +148,10 @@ pub fn counted_points(
     counts: &[(Metric, Timestamp, i64)],
 ) -> Vec<Point> {
     let of = |start: Timestamp, wanted: Metric| {
-        let within =
-            counts.iter().filter(|(metric, hour, _)| *metric == wanted && interval.start(*hour) == start);
+        let within = counts.iter().filter(|(metric, hour, _)| *metric == wanted && interval.start(*hour) == start);
         within.map(|(_, _, count)| count).sum()
     };
-    let point = |time| Point {
-        time,
-        values: names.iter().map(|(metric, name)| (*name, of(time, *metric))).collect(),
-    };
+    let point = |time| Point { time, values: names.iter().map(|(metric, name)| (*name, of(time, *metric))).collect() };
     interval.starts(now).into_iter().map(point).collect()
 }
 
@@ -242,11 +233,7 @@ pub trait FigureQueries: Send + Sync {
     /// Returns the counts of all metrics by the hour, from `since` on, in no order.
     async fn counts(&self, since: Timestamp) -> Result<Vec<(Metric, Timestamp, i64)>, StoreError>;
     /// Returns the samples from `since` on, oldest first.
-    async fn samples(
-        &self,
-        metric: SystemMetric,
-        since: Timestamp,
-    ) -> Result<Vec<(Timestamp, i64)>, StoreError>;
+    async fn samples(&self, metric: SystemMetric, since: Timestamp) -> Result<Vec<(Timestamp, i64)>, StoreError>;
 }
 
 #[cfg(test)]
@@ -264,10 +251,7 @@ mod tests {
         assert_eq!((hours.len(), hours[0]), (24, at("2026-03-13T10:00:00Z")));
         assert_eq!(hours[23], at("2026-03-14T09:00:00Z"));
         let days = Interval::Day.starts(now);
-        assert_eq!(
-            (days.len(), days[0], days[6]),
-            (7, at("2026-03-08T00:00:00Z"), at("2026-03-14T00:00:00Z"))
-        );
+        assert_eq!((days.len(), days[0], days[6]), (7, at("2026-03-08T00:00:00Z"), at("2026-03-14T00:00:00Z")));
     }
 
     #[test]
@@ -290,10 +274,7 @@ mod tests {
         let now = at("2026-03-14T09:26:53Z");
         let samples = [(at("2026-03-14T09:05:00Z"), 4), (at("2026-03-14T09:10:00Z"), 7)];
         let points = sampled_points(Interval::Hour, now, &samples);
-        assert_eq!(
-            (points[23].values.as_slice(), points[22].values.as_slice()),
-            (&[("value", 5)][..], &[][..])
-        );
+        assert_eq!((points[23].values.as_slice(), points[22].values.as_slice()), (&[("value", 5)][..], &[][..]));
     }
 
     #[test]

@@ -103,12 +103,7 @@ pub struct AdminProgress {
 
 impl AdminProgress {
     /// Returns the steps of this administrator. `None` once all are done.
-    pub fn steps(
-        self,
-        account: &User,
-        backed_up: Option<Timestamp>,
-        now: Timestamp,
-    ) -> Option<Vec<ListedStep>> {
+    pub fn steps(self, account: &User, backed_up: Option<Timestamp>, now: Timestamp) -> Option<Vec<ListedStep>> {
         let ticked = account.first_steps_ticked;
         let has_backup = backed_up.is_some_and(|at| at > now.minus(BACKUP_COUNTS));
         unless_done([
@@ -218,12 +213,8 @@ mod tests {
         let protected = User { two_factor_enabled: true, ..admin };
         assert_eq!(done(none.steps(&protected, None, TEST_NOW)), Some(vec![FirstStep::SecondFactor]));
         assert_eq!(all.steps(&protected, lately, TEST_NOW), None);
-        let mail =
-            User { first_steps_ticked: TickedSteps { mail: true, backup: false }, ..protected.clone() };
-        assert_eq!(
-            done(none.steps(&mail, None, TEST_NOW)),
-            Some(vec![FirstStep::SecondFactor, FirstStep::Mail])
-        );
+        let mail = User { first_steps_ticked: TickedSteps { mail: true, backup: false }, ..protected.clone() };
+        assert_eq!(done(none.steps(&mail, None, TEST_NOW)), Some(vec![FirstStep::SecondFactor, FirstStep::Mail]));
         let backup = User { first_steps_ticked: TickedSteps { mail: false, backup: true }, ..protected };
         assert_eq!(all.steps(&backup, None, TEST_NOW), None);
     }

@@ -95,10 +95,7 @@ impl Reminder {
                 "waiting",
                 Priority::Medium,
                 overdue_at.plus(REQUEST_DUE_AFTER),
-                format!(
-                    "{title}: {noun}, {} days old",
-                    waited.as_secs() / Duration::from_hours(24).as_secs()
-                ),
+                format!("{title}: {noun}, {} days old", waited.as_secs() / Duration::from_hours(24).as_secs()),
             ),
             WaitKind::Submission | WaitKind::Edit if waited >= OVERDUE_AFTER => (
                 "overdue",
@@ -167,13 +164,7 @@ pub trait AlertRepository: Send + Sync {
     async fn marks(&self, user: UserId) -> Result<AlertMarks, StoreError>;
 
     /// Stores a mark for each of these ids. A second mark of the same kind keeps the time of the first.
-    async fn mark(
-        &self,
-        user: UserId,
-        ids: Vec<String>,
-        mark: AlertMark,
-        now: Timestamp,
-    ) -> Result<(), StoreError>;
+    async fn mark(&self, user: UserId, ids: Vec<String>, mark: AlertMark, now: Timestamp) -> Result<(), StoreError>;
 }
 
 #[cfg(test)]
@@ -225,17 +216,12 @@ mod tests {
 
     #[test]
     fn urgent_reminders_come_first() {
-        let waits =
-            [wait(WaitKind::Submission, 1), wait(WaitKind::ArchiveRequest, 60), wait(WaitKind::Edit, 50)];
+        let waits = [wait(WaitKind::Submission, 1), wait(WaitKind::ArchiveRequest, 60), wait(WaitKind::Edit, 50)];
         let all = Reminder::all(&waits, TEST_NOW);
         let messages: Vec<&str> = all.iter().map(|reminder| reminder.message.as_str()).collect();
         assert_eq!(
             messages,
-            [
-                "Tide: edit close to the 3-day limit",
-                "Tide: archive request, 2 days old",
-                "New submission: Tide",
-            ]
+            ["Tide: edit close to the 3-day limit", "Tide: archive request, 2 days old", "New submission: Tide",]
         );
     }
 }

@@ -84,11 +84,7 @@ impl Backups {
     pub fn run(&self, now: Timestamp) -> Result<Option<PathBuf>, BackupError> {
         let Schedule { folder, every, keep } = &self.schedule;
         let failed = |path: &Path, error| BackupError::File { path: path.display().to_string(), error };
-        DirBuilder::new()
-            .recursive(true)
-            .mode(0o700)
-            .create(folder)
-            .map_err(|error| failed(folder, error))?;
+        DirBuilder::new().recursive(true).mode(0o700).create(folder).map_err(|error| failed(folder, error))?;
         let (made, ahead) = self.names(now).map_err(|error| failed(folder, error))?;
         if let Some(newest) = made.last().filter(|newest| **newest > self.name_at(now.minus(*every))) {
             self.report(&folder.join(newest));
@@ -216,11 +212,7 @@ mod tests {
         assert!(backups.run(minutes(day + 300)).unwrap().is_some());
         assert!(!unfinished(0, ".partial").exists() && !unfinished(0, ".partial.sqlite").exists());
         assert!(unfinished(day, ".partial").exists(), "somebody may still be writing it");
-        assert_eq!(
-            fs::read_dir(&folder).unwrap().count(),
-            4,
-            "only the two newest and the two others are left"
-        );
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 4, "only the two newest and the two others are left");
     }
     #[test]
     fn backups_of_the_future_and_of_others_neither_count_nor_go() {
@@ -239,10 +231,8 @@ mod tests {
             assert_eq!(backups.run(now).unwrap(), Some(folder.join(own(hours))));
             assert_eq!(backups.run(now).unwrap(), None);
         }
-        let mut left: Vec<String> = fs::read_dir(&folder)
-            .unwrap()
-            .map(|file| file.unwrap().file_name().into_string().unwrap())
-            .collect();
+        let mut left: Vec<String> =
+            fs::read_dir(&folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
         left.sort_unstable();
         let mut kept = [own(2), own(3), own(1000), foreign, unmarked];
         kept.sort_unstable();

@@ -9,14 +9,11 @@ use std::path::PathBuf;
 /// The commands and flags of the binary.
 pub fn command() -> Command {
     let user = || Arg::new("user").value_name("USER").required(true).help("The account's name");
-    let flag = |name: &'static str, help: &'static str| {
-        Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
-    };
+    let flag = |name: &'static str, help: &'static str| Arg::new(name).long(name).action(ArgAction::SetTrue).help(help);
     let path = |name: &'static str| {
         Arg::new("path").value_name(name).required(true).value_parser(clap::value_parser!(PathBuf))
     };
-    let key =
-        Arg::new("key").value_name("KEY").required(true).value_parser(["emergency", "master", "signing"]);
+    let key = Arg::new("key").value_name("KEY").required(true).value_parser(["emergency", "master", "signing"]);
     Command::new("facility")
         .about("Document terminal with clearance levels: server and client in one binary")
         .version(env!("CARGO_PKG_VERSION"))
@@ -51,15 +48,9 @@ pub fn command() -> Command {
                 .subcommand_required(true)
                 .arg_required_else_help(true)
                 .subcommand(
-                    Command::new("create")
-                        .about("Create an administrator and print their password")
-                        .arg(user()),
+                    Command::new("create").about("Create an administrator and print their password").arg(user()),
                 )
-                .subcommand(
-                    Command::new("reset-password")
-                        .about("Set a new random password and print it")
-                        .arg(user()),
-                )
+                .subcommand(Command::new("reset-password").about("Set a new random password and print it").arg(user()))
                 .subcommand(
                     Command::new("reset-2fa")
                         .visible_alias("reset-two-factor")
@@ -140,12 +131,8 @@ fn audit_command() -> Command {
     let file = |name: &'static str, help: &'static str| {
         Arg::new(name).long(name).value_name("FILE").value_parser(clap::value_parser!(PathBuf)).help(help)
     };
-    let public_key = || {
-        Arg::new("key")
-            .long("key")
-            .value_name("KEY")
-            .help("The public key, as `facility audit key` prints it")
-    };
+    let public_key =
+        || Arg::new("key").long("key").value_name("KEY").help("The public key, as `facility audit key` prints it");
     Command::new("audit")
         .about("Verify the audit log and sign its checkpoints")
         .subcommand_required(true)
@@ -212,9 +199,7 @@ fn deepest(mut matches: &ArgMatches) -> &ArgMatches {
 pub fn flags(matches: &ArgMatches) -> BTreeMap<&'static str, String> {
     let deepest = deepest(matches);
     let public = SETTINGS.iter().filter(|setting| !setting.secret);
-    public
-        .filter_map(|setting| Some((setting.name, deepest.get_one::<String>(setting.name)?.clone())))
-        .collect()
+    public.filter_map(|setting| Some((setting.name, deepest.get_one::<String>(setting.name)?.clone()))).collect()
 }
 
 #[cfg(test)]
@@ -232,8 +217,7 @@ mod tests {
 
     #[test]
     fn the_flags_of_a_command_come_before_the_settings() {
-        let help =
-            command().try_get_matches_from(["facility", "admin", "site", "--help"]).unwrap_err().to_string();
+        let help = command().try_get_matches_from(["facility", "admin", "site", "--help"]).unwrap_err().to_string();
         let place = |text: &str| help.find(text).unwrap_or_else(|| panic!("{text} in {help}"));
         assert!(place("--two-factor-optional") < place("Settings:"));
         assert!(place("Settings:") < place("--data-dir"));

@@ -220,8 +220,7 @@ impl Given {
         let admin_password = secret("admin_password", self.admin_password, self.admin_password_file)?;
         let emergency_key = secret("emergency_key", self.emergency_key, self.emergency_key_file)?;
         let master_key = secret("master_key", self.master_key, self.master_key_file)?;
-        let audit_signing_key =
-            secret("audit_signing_key", self.audit_signing_key, self.audit_signing_key_file)?;
+        let audit_signing_key = secret("audit_signing_key", self.audit_signing_key, self.audit_signing_key_file)?;
         let smtp_url = secret("smtp_url", self.smtp_url, self.smtp_url_file)?;
         let mail = MailSettings::of(smtp_url, self.mail_from, &mut warnings)?;
         let every = interval(&self.backup_interval)
@@ -276,8 +275,7 @@ fn log_filter(text: String) -> Result<String, ConfigError> {
     match text.split(',').find(|part| !LEVELS.contains(&level(part).as_str())) {
         None => Ok(text),
         Some(part) => {
-            let reason =
-                format!("{part}: must be {}, or directives such as info,web=debug", LEVELS.join(", "));
+            let reason = format!("{part}: must be {}, or directives such as info,web=debug", LEVELS.join(", "));
             Err(invalid("log_filter", reason))
         }
     }

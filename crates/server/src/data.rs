@@ -86,9 +86,7 @@ pub fn missing_key(config: &Config) -> String {
 /// Parses a secret key in base64.
 pub fn parse_key(text: &str) -> Result<[u8; KEY_BYTES], String> {
     let refused = |reason: &dyn std::fmt::Display| {
-        format!(
-            "secret_key: must be {KEY_BYTES} bytes in base64, as from head -c 32 /dev/urandom | base64: {reason}"
-        )
+        format!("secret_key: must be {KEY_BYTES} bytes in base64, as from head -c 32 /dev/urandom | base64: {reason}")
     };
     let bytes = STANDARD.decode(text.trim()).map_err(|error| refused(&error))?;
     <[u8; KEY_BYTES]>::try_from(bytes).map_err(|bytes| refused(&format!("it has {}", bytes.len())))
@@ -158,26 +156,21 @@ fn stored_key(path: &Path) -> Result<Option<String>, Box<dyn Error>> {
 
 /// Creates a key under another name and links it to its own once it is durable: a crash leaves a complete key or
 /// none. Of two servers that start at the same time on one folder, one creates the key and both read it.
-fn make_key(
-    path: &Path,
-    make: impl Fn([u8; KEY_BYTES]) -> std::io::Result<String>,
-) -> Result<(), Box<dyn Error>> {
+fn make_key(path: &Path, make: impl Fn([u8; KEY_BYTES]) -> std::io::Result<String>) -> Result<(), Box<dyn Error>> {
     Ok(try_make_key(path, make).map_err(|error| format!("{}: {error}", path.display()))?)
 }
 
-fn try_make_key(
-    path: &Path,
-    make: impl Fn([u8; KEY_BYTES]) -> std::io::Result<String>,
-) -> std::io::Result<()> {
+fn try_make_key(path: &Path, make: impl Fn([u8; KEY_BYTES]) -> std::io::Result<String>) -> std::io::Result<()> {
     let bits = || OsRandomness.bits().map_err(std::io::Error::other);
     let draft = path.with_extension(format!("{}.draft", &Secret::from_bits(&bits()?).fingerprint()));
     let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&draft)?;
-    let written = file.write_all(make(bits()?)?.as_bytes()).and_then(|()| file.sync_all()).and_then(|()| {
-        match std::fs::hard_link(&draft, path) {
-            Err(error) if error.kind() != ErrorKind::AlreadyExists => Err(error),
-            Ok(()) | Err(_) => Ok(()),
-        }
-    });
+    let written =
+        file.write_all(make(bits()?)?.as_bytes()).and_then(|()| file.sync_all()).and_then(
+            |()| match std::fs::hard_link(&draft, path) {
+                Err(error) if error.kind() != ErrorKind::AlreadyExists => Err(error),
+                Ok(()) | Err(_) => Ok(()),
+            },
+        );
     std::fs::remove_file(&draft)?;
     written?;
     // The name is durable only once its folder is.

@@ -139,11 +139,7 @@ impl Foundation {
 
     /// The service for the site settings.
     pub fn site_control(&self) -> SiteControl {
-        SiteControl {
-            site: Arc::new(self.db.clone()),
-            users: Arc::new(self.db.clone()),
-            ids: Arc::clone(&self.ids),
-        }
+        SiteControl { site: Arc::new(self.db.clone()), users: Arc::new(self.db.clone()), ids: Arc::clone(&self.ids) }
     }
 
     /// The object store.

@@ -25,8 +25,8 @@ const RETRY_EVERY: Duration = Duration::from_millis(5);
 
 /// Starts logging, also of panics. Dropping the returned value writes the last lines. Errors: the filter is invalid.
 pub fn start(config: &Config) -> Result<Flush, Box<dyn std::error::Error>> {
-    let filter = EnvFilter::try_new(format!("{QUIET},{}", config.log_filter))
-        .map_err(|error| format!("log_filter: {error}"))?;
+    let filter =
+        EnvFilter::try_new(format!("{QUIET},{}", config.log_filter)).map_err(|error| format!("log_filter: {error}"))?;
     let stderr = io::stderr();
     let colors = stderr.is_terminal();
     let queue = Queue::start(stderr)?;

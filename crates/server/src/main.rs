@@ -75,11 +75,7 @@ fn run(matches: &ArgMatches) -> Result<ExitCode, Box<dyn Error>> {
     Ok(ExitCode::SUCCESS)
 }
 
-async fn with_config(
-    config: Config,
-    command: &str,
-    arguments: &ArgMatches,
-) -> Result<ExitCode, Box<dyn Error>> {
+async fn with_config(config: Config, command: &str, arguments: &ArgMatches) -> Result<ExitCode, Box<dyn Error>> {
     match command {
         "health" => block_in_place(|| commands::health::run(&config))?,
         "serve" => commands::serve::run(config).await?,

@@ -8,8 +8,8 @@ use facility_documents::text::{Category, DocumentText};
 use facility_files::file::Attachment;
 use facility_files::file::FilePath;
 use facility_kernel::{
-    Clearance, DocumentId, DraftId, EditId, FieldError, IdGenerator, ParseError, ShortText, SubmissionId,
-    Timestamp, UploadId, UserId, prose,
+    Clearance, DocumentId, DraftId, EditId, FieldError, IdGenerator, ParseError, ShortText, SubmissionId, Timestamp,
+    UploadId, UserId, prose,
 };
 use std::fmt;
 
@@ -121,9 +121,8 @@ impl DraftText {
     pub fn parse(input: DraftInput) -> Result<Self, ParseError> {
         let title = input.title.map(|text| ShortText::<MAX_DRAFT_TITLE_CHARS>::parse("title", &text));
         let content = input.content.map(|text| prose("content", &text, MAX_DRAFT_CONTENT_CHARS));
-        let description = input
-            .change_description
-            .map(|text| prose("changeDescription", &text, MAX_DRAFT_DESCRIPTION_CHARS));
+        let description =
+            input.change_description.map(|text| prose("changeDescription", &text, MAX_DRAFT_DESCRIPTION_CHARS));
         Ok(Self {
             title: title.transpose()?.map(ShortText::into_string),
             content: content.transpose()?,

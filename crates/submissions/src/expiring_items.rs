@@ -40,12 +40,7 @@ pub struct ReminderMark {
 pub trait ReminderRepository: Send + Sync {
     /// Returns up to `limit` pending items whose wait began after `after` and at `by` or earlier, the longest first, and of
     /// whose wait their authors were not reminded yet.
-    async fn leaving(
-        &self,
-        after: Timestamp,
-        by: Timestamp,
-        limit: u32,
-    ) -> Result<Batch<ExpiringItem>, StoreError>;
+    async fn leaving(&self, after: Timestamp, by: Timestamp, limit: u32) -> Result<Batch<ExpiringItem>, StoreError>;
 
     /// Reminds the author of an item. Errors: [`StoreError::Stale`] if they were reminded already, or if it was decided,
     /// withdrawn or resubmitted.

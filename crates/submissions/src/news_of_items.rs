@@ -71,11 +71,7 @@ pub(crate) fn of_reclassification(
 }
 
 /// Returns the notification of an edit's time-out.
-pub(crate) fn of_edit_time_out(
-    ids: &dyn IdGenerator,
-    time_out: &EditTimeOut,
-    now: Timestamp,
-) -> Notification {
+pub(crate) fn of_edit_time_out(ids: &dyn IdGenerator, time_out: &EditTimeOut, now: Timestamp) -> Notification {
     let (id, subject) = (NotificationId::generate(ids), Subject::Document(time_out.document_id));
     Notification::new(id, time_out.owner, NewsKind::TimedOut, subject, time_out.title.clone(), now)
 }

@@ -17,9 +17,7 @@ use async_trait::async_trait;
 use facility_audit::entry::Audited;
 use facility_documents::batch::Batch;
 use facility_kernel::idempotency::Remember;
-use facility_kernel::{
-    Clearance, EditId, Page, PageRequest, Repeat, StoreError, SubmissionId, Timestamp, UserId,
-};
+use facility_kernel::{Clearance, EditId, Page, PageRequest, Repeat, StoreError, SubmissionId, Timestamp, UserId};
 
 /// A file cannot be attached: it is not a completed upload of the author's, or something else holds it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -206,11 +204,7 @@ pub trait EditRepository: Send + Sync {
     ///
     /// With `remember`, its id MUST be stored in the same transaction. If there is one already, MUST fail with
     /// `Repeated` and write nothing.
-    async fn propose(
-        &self,
-        edit: Audited<NewEdit>,
-        remember: Option<Remember>,
-    ) -> Result<EditView, EditError>;
+    async fn propose(&self, edit: Audited<NewEdit>, remember: Option<Remember>) -> Result<EditView, EditError>;
 
     /// Writes a new version of a document and the notification of its owner, and records it, all or nothing. Errors: those of
     /// [`facility_documents::ports::DocumentRepository::commit`] for a revision; `EditPending` if an edit of it is in the queue, judged in

@@ -10,8 +10,8 @@ use facility_documents::document::{Document, Placement, Text};
 use facility_documents::portions;
 use facility_files::file::FilePath;
 use facility_kernel::{
-    Actor, AdminActor, ApprovalStepId, Clearance, DocumentId, FieldError, IdGenerator, ParseError, Timestamp,
-    UserId, remark,
+    Actor, AdminActor, ApprovalStepId, Clearance, DocumentId, FieldError, IdGenerator, ParseError, Timestamp, UserId,
+    remark,
 };
 use facility_users::news::Notification;
 use facility_users::ports::Administrator;
@@ -57,11 +57,7 @@ impl Review {
     /// comment counts as none. The other members are unset.
     ///
     /// Errors: `validation_failed` with every invalid field.
-    pub fn parse(
-        status: &str,
-        level: Option<i64>,
-        comments: Option<String>,
-    ) -> Result<Self, SubmissionError> {
+    pub fn parse(status: &str, level: Option<i64>, comments: Option<String>) -> Result<Self, SubmissionError> {
         let verdict = Verdict::parse(status, level);
         let comments = remark("comments", comments, MAX_COMMENT_CHARS).map_err(FieldError::from);
         match (verdict, comments) {
@@ -82,9 +78,7 @@ impl Verdict {
         match (status, level) {
             ("rejected", _) => Ok(Self::Reject),
             ("approved", Some(level)) => Ok(Self::Approve(Clearance::parse(level)?)),
-            ("approved", None) => {
-                invalid("clearanceLevel", "Please assign a clearance level before approving.")
-            }
+            ("approved", None) => invalid("clearanceLevel", "Please assign a clearance level before approving."),
             _ => invalid("status", "Status must be approved or rejected"),
         }
     }
@@ -296,8 +290,7 @@ fn steps_needed(
         return Err(SubmissionError::invalid("maxApprovalSteps", message));
     }
     if asked > most {
-        let message =
-            "There are not enough administrators with this clearance level for that many approval steps";
+        let message = "There are not enough administrators with this clearance level for that many approval steps";
         return Err(SubmissionError::invalid("maxApprovalSteps", message));
     }
     let is_forced = two_steps_at_top_level && approvers.level == Clearance::MAX && approvers.able() >= 2;

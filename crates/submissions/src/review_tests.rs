@@ -10,13 +10,7 @@ use std::fmt::Write as _;
 
 fn record(submission: Submission, steps: Vec<ApprovalStep>) -> SubmissionRecord {
     let preview = "".into();
-    SubmissionRecord {
-        submission,
-        submitted_by_username: "author".to_owned(),
-        steps,
-        previous: None,
-        preview,
-    }
+    SubmissionRecord { submission, submitted_by_username: "author".to_owned(), steps, previous: None, preview }
 }
 
 fn level(n: i64) -> Clearance {
@@ -24,12 +18,7 @@ fn level(n: i64) -> Clearance {
 }
 
 fn approve_at(n: i64) -> Review {
-    Review {
-        verdict: Verdict::Approve(level(n)),
-        comments: None,
-        max_approval_steps: None,
-        release: ReleaseDate::Keep,
-    }
+    Review { verdict: Verdict::Approve(level(n)), comments: None, max_approval_steps: None, release: ReleaseDate::Keep }
 }
 
 fn reject() -> Review {
@@ -118,15 +107,11 @@ fn a_comment_of_an_approval_is_kept_until_the_next_one_replaces_it() {
 
 #[test]
 fn final_decision_notifies_the_author() {
-    let news = |review: Review, admins| {
-        run(&record(submission(1, 9), vec![]), &admin(2, 5), review, admins).unwrap().news
-    };
+    let news =
+        |review: Review, admins| run(&record(submission(1, 9), vec![]), &admin(2, 5), review, admins).unwrap().news;
     assert_eq!(news(approve_at(5), TWO), None, "a step is not a decision");
     let rejected = news(reject(), TWO).unwrap();
-    assert_eq!(
-        (rejected.kind, rejected.recipient),
-        (NewsKind::SubmissionRejected, submission(1, 9).submitted_by)
-    );
+    assert_eq!((rejected.kind, rejected.recipient), (NewsKind::SubmissionRejected, submission(1, 9).submitted_by));
     assert_eq!(rejected.subject, Subject::Submission(submission(1, 9).id));
     assert_eq!((rejected.comment.as_deref(), rejected.read_at), (Some("Too short"), None));
     let approved = news(approve_at(1), TWO).unwrap();
@@ -249,8 +234,7 @@ fn the_matrix_of_review() {
     for (state, submission) in &states {
         for (who, actor, administrators) in &actors {
             for (what, review) in &reviews {
-                let verdict =
-                    verdict(run(&record(submission.clone(), vec![]), actor, review.clone(), administrators));
+                let verdict = verdict(run(&record(submission.clone(), vec![]), actor, review.clone(), administrators));
                 writeln!(matrix, "{state:11} | {who:17} | {what:12} | {verdict}").unwrap();
             }
         }
@@ -277,11 +261,9 @@ fn the_matrix_of_steps_at_the_top_level() {
     let after_a = waiting(&admin(2, 5), approve_at(5), &[(2, 5), (3, 5)]);
     let three = Review { max_approval_steps: Some(3), ..approve_at(5) };
     let after_a_of_three = waiting(&admin(2, 5), three, &[(2, 5), (3, 5), (4, 5)]);
-    for (state, record) in [
-        ("step 1", &fresh),
-        ("step 2 of 2, A took 1", &after_a),
-        ("step 2 of 3, A took 1", &after_a_of_three),
-    ] {
+    for (state, record) in
+        [("step 1", &fresh), ("step 2 of 2, A took 1", &after_a), ("step 2 of 3, A took 1", &after_a_of_three)]
+    {
         for (cast, administrators) in &casts {
             let is_admin = |n: u64| administrators.iter().find(|(id, _)| *id == n);
             let named = [("A", 2), ("B", 3), ("author", 9)];

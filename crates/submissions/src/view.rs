@@ -32,13 +32,7 @@ impl SubmissionView {
         let preview = portions::stored::previews(&submission.content);
         let submitted_by_username = author.username.clone();
         Self::for_author(
-            SubmissionRecord {
-                submission,
-                submitted_by_username,
-                steps: Vec::new(),
-                previous: None,
-                preview,
-            },
+            SubmissionRecord { submission, submitted_by_username, steps: Vec::new(), previous: None, preview },
             author,
         )
     }
@@ -159,11 +153,8 @@ mod tests {
             assert_eq!(record.submission.content, Sealed::from(""));
             (text.content.unwrap(), text.preview, text.withheld)
         };
-        let cut = (
-            "The {{withheld 4}} gate.".to_owned(),
-            "The ███ gate.".to_owned(),
-            vec![Clearance::parse(4).unwrap()],
-        );
+        let cut =
+            ("The {{withheld 4}} gate.".to_owned(), "The ███ gate.".to_owned(), vec![Clearance::parse(4).unwrap()]);
         assert_eq!(shown(SubmissionView::of_new(sent.clone(), &actor(9, 3, false))), cut);
         assert_eq!(shown(SubmissionView::for_author(record(sent.clone()), &actor(9, 3, false))), cut);
         assert_eq!(shown(ReviewItem::new(record(sent.clone()), &admin(2, 3), &[]).into_view()), cut);

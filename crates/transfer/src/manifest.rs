@@ -111,8 +111,7 @@ mod tests {
 
     #[test]
     fn manifests_of_something_else_are_refused() {
-        let refused =
-            |made: &Manifest| Manifest::parse(&serde_json::to_vec(made).unwrap()).unwrap_err().to_string();
+        let refused = |made: &Manifest| Manifest::parse(&serde_json::to_vec(made).unwrap()).unwrap_err().to_string();
         let newer = Manifest { version: VERSION + 1, ..manifest(Contents::Installation) };
         assert!(refused(&newer).contains("version 2"));
         assert!(refused(&manifest(Contents::OwnRecords)).contains("own records"));

@@ -32,9 +32,7 @@ pub fn parse(stem: &str, file: &str) -> Result<DocumentText, Vec<FieldError>> {
         (Ok(title), Ok(category)) => (title, category),
         (title, category) => return Err([title.err(), category.err()].into_iter().flatten().collect()),
     };
-    let title = title
-        .or_else(|| heading(content).map(str::to_owned))
-        .unwrap_or_else(|| stem.replace(['-', '_'], " "));
+    let title = title.or_else(|| heading(content).map(str::to_owned)).unwrap_or_else(|| stem.replace(['-', '_'], " "));
     let category = category.unwrap_or_else(|| DEFAULT_CATEGORY.to_owned());
     DocumentText::parse(&title, content, &category)
 }
@@ -51,8 +49,7 @@ pub fn date(file: &str, now: Timestamp) -> Result<Option<Timestamp>, FieldError>
         let Some(value) = matter.field(name)? else { continue };
         let time = if value.len() == 10 { format!("{value}T00:00:00Z").parse() } else { value.parse() };
         let refused = |reason| ParseError::new(name, format!("The {name} in the front matter {reason}"));
-        let time: Timestamp =
-            time.map_err(|_malformed| refused("must be a day (YYYY-MM-DD) or a time in RFC 3339"))?;
+        let time: Timestamp = time.map_err(|_malformed| refused("must be a day (YYYY-MM-DD) or a time in RFC 3339"))?;
         if time < Timestamp::EPOCH || time > now {
             return Err(refused("must be between 1970 and now").into());
         }
@@ -116,8 +113,7 @@ impl<'a> FrontMatter<'a> {
             } else if !line.is_empty() {
                 let (name, value) = line.split_once(':')?;
                 let is_name = name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-'));
-                let is_field =
-                    is_name && !name.is_empty() && (value.is_empty() || value.starts_with([' ', '\t']));
+                let is_field = is_name && !name.is_empty() && (value.is_empty() || value.starts_with([' ', '\t']));
                 fields.push(is_field.then_some(Field { name, value: value.trim(), is_long: false })?);
             }
         }
@@ -152,12 +148,9 @@ impl<'a> FrontMatter<'a> {
 /// Returns the names of what the front matter of a file says and its record does not have.
 pub fn left_out(file: &str) -> Vec<String> {
     let FrontMatter { fields, comments, .. } = FrontMatter::of(file);
-    let date = DATES
-        .into_iter()
-        .find(|date| fields.iter().any(|field| field.name == *date && !field.value.is_empty()));
+    let date = DATES.into_iter().find(|date| fields.iter().any(|field| field.name == *date && !field.value.is_empty()));
     let is_used = |name: &str| ["title", "category"].contains(&name) || Some(name) == date;
-    let names =
-        fields.iter().filter(|field| !is_used(field.name) && (field.is_long || !field.value.is_empty()));
+    let names = fields.iter().filter(|field| !is_used(field.name) && (field.is_long || !field.value.is_empty()));
     let mut names: Vec<String> = names.map(|field| field.name.to_owned()).collect();
     if comments > 0 {
         names.push("comments".to_owned());
@@ -265,10 +258,7 @@ mod tests {
         ] {
             let refused = date(&format!("---\n{fields}\n---\nText"), at(NOW)).unwrap_err();
             assert_eq!(refused.field, field, "{fields}");
-            assert!(
-                refused.message.starts_with(&format!("The {field} in the front matter must be ")),
-                "{refused:?}"
-            );
+            assert!(refused.message.starts_with(&format!("The {field} in the front matter must be ")), "{refused:?}");
         }
     }
 
@@ -286,9 +276,7 @@ mod tests {
 
     #[test]
     fn values_that_are_not_a_line_of_text_are_refused() {
-        for value in
-            ["\"open", "\"a\\q\"", "'open", "'a'b'", "[a, b]", "{a: b}", "|", ">-", "&x y", "*x", "!t x"]
-        {
+        for value in ["\"open", "\"a\\q\"", "'open", "'a'b'", "[a, b]", "{a: b}", "|", ">-", "&x y", "*x", "!t x"] {
             let errors = parse("x", &format!("---\ntitle: {value}\n---\n# Heading\n")).unwrap_err();
             let found: Vec<_> =
                 errors.iter().map(|error| (error.field, error.message.contains("front matter"))).collect();

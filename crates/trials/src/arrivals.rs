@@ -74,9 +74,9 @@ pub fn arrive(address: &str, rate: &str, seconds: &str, paths: &[&str]) -> Resul
     };
     std::thread::scope(|scope| {
         let connections: Vec<_> = (0..CONNECTIONS).map(|_| scope.spawn(asking)).collect();
-        connections.into_iter().try_for_each(|connection| {
-            connection.join().unwrap_or_else(|_panic| Err("a connection panicked".into()))
-        })
+        connections
+            .into_iter()
+            .try_for_each(|connection| connection.join().unwrap_or_else(|_panic| Err("a connection panicked".into())))
     })?;
     let mut times = times.into_inner().map_err(|_poisoned| "a connection failed")?;
     times.sort_by(f64::total_cmp);

@@ -21,9 +21,8 @@ diesel::table! {
 /// Serves them on this port until the process is killed.
 pub async fn serve(url: &str, port: &str) -> Result<(), Failure> {
     let target = Target::parse(url)?;
-    let db = tokio::task::block_in_place(|| {
-        Database::open(&target, facility_infra::testing::test_keys().audit_chain())
-    })?;
+    let db =
+        tokio::task::block_in_place(|| Database::open(&target, facility_infra::testing::test_keys().audit_chain()))?;
     let db = web::Data::new(db);
     let hasher = web::Data::new(Argon2Hasher::new(facility_infra::testing::test_keys().pepper())?);
     let server = HttpServer::new(move || {
@@ -44,10 +43,7 @@ async fn constant() -> HttpResponse {
 
 async fn hash(hasher: web::Data<Argon2Hasher>) -> HttpResponse {
     let hashed = hasher.hash(&Secret::new("a password of the baseline")).await;
-    hashed.map_or_else(
-        |_error| HttpResponse::ServiceUnavailable().finish(),
-        |_hash| HttpResponse::Ok().finish(),
-    )
+    hashed.map_or_else(|_error| HttpResponse::ServiceUnavailable().finish(), |_hash| HttpResponse::Ok().finish())
 }
 
 async fn row(db: web::Data<Database>, id: web::Path<String>) -> HttpResponse {

@@ -28,10 +28,7 @@ struct Settings {
     postgres: Option<String>,
 }
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the environment sets the duration of this tool's measurements"
-)]
+#[expect(clippy::disallowed_methods, reason = "the environment sets the duration of this tool's measurements")]
 fn setting(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
@@ -203,8 +200,7 @@ impl Plan<'_> {
 
     /// Measures requests that arrive at 70 % of the server's maximum rate.
     fn arriving(&self, server: &Server, figures: &[Figures]) -> Result<Vec<Arriving>, Failure> {
-        let documents =
-            (0..1000).map(|n| format!("/api/documents/{}", fill::id(n % (self.documents / 5) * 5)));
+        let documents = (0..1000).map(|n| format!("/api/documents/{}", fill::id(n % (self.documents / 5) * 5)));
         let calls = [(READ, documents.collect()), (LIST, vec![LIST_PATH.to_owned()])];
         let measured = calls.iter().map(|(name, paths): &(&'static str, Vec<String>)| {
             let most = figures.iter().find(|figures| figures.name == *name).ok_or("it was not measured")?;
@@ -259,11 +255,7 @@ fn shots(corpus: Corpus, documents: u64, asset: Option<&String>) -> Vec<Shot<'st
         shot(LIST, LIST_PATH, ok),
         shot("search, a rare word", &search(RARE), ok),
         Shot { connections: 4, ..shot("search, a word of nearly every document", &search(COMMON), ok) },
-        Shot {
-            connections: 4,
-            lua: Some(any_search()),
-            ..shot("search, common words, each time others", "/", ok)
-        },
+        Shot { connections: 4, lua: Some(any_search()), ..shot("search, common words, each time others", "/", ok) },
     ];
     if corpus == Corpus::Even {
         shots.extend(parts_of_lists(documents));
@@ -284,8 +276,7 @@ fn shots(corpus: Corpus, documents: u64, asset: Option<&String>) -> Vec<Shot<'st
 fn parts_of_lists(documents: u64) -> [Shot<'static>; 7] {
     let ok = "status == 200";
     let last = (documents / 5 * 3).saturating_sub(50);
-    let any =
-        format!("return wrk.format('GET', string.format('{LIST_PATH}&skip=%d', math.random(0, 19) * 50))");
+    let any = format!("return wrk.format('GET', string.format('{LIST_PATH}&skip=%d', math.random(0, 19) * 50))");
     let of = |author: &str| format!("{LIST_PATH}&author={author}");
     let section = format!("/api/archive/documents/{}?view=summary&limit=50", fill::SECTION);
     let reading = random_document("document read, 4 callers", "/api/documents/", documents, ok);

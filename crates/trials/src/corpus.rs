@@ -9,8 +9,8 @@ pub const COMMON: &str = "kakaka";
 
 /// The first and most frequent words of the vocabulary.
 pub const COMMON_WORDS: [&str; 12] = [
-    "kakaka", "lokaka", "mikaka", "takaka", "rekaka", "sukaka", "nekaka", "vokaka", "pikaka", "dakaka",
-    "xekaka", "qukaka",
+    "kakaka", "lokaka", "mikaka", "takaka", "rekaka", "sukaka", "nekaka", "vokaka", "pikaka", "dakaka", "xekaka",
+    "qukaka",
 ];
 
 /// The length of the documents.
@@ -25,8 +25,8 @@ pub enum Corpus {
 }
 
 const SYLLABLES: [&str; 20] = [
-    "ka", "lo", "mi", "ta", "re", "su", "ne", "vo", "pi", "da", "xe", "qu", "fa", "go", "hu", "ja", "le",
-    "mo", "ny", "ro",
+    "ka", "lo", "mi", "ta", "re", "su", "ne", "vo", "pi", "da", "xe", "qu", "fa", "go", "hu", "ja", "le", "mo", "ny",
+    "ro",
 ];
 /// The vocabulary has 2^`OCTAVES` - 1 words of three syllables. All have the same length, so that none is a prefix of
 /// another.
@@ -106,8 +106,7 @@ mod tests {
     #[test]
     fn heavy_tailed_lengths_range_from_a_line_to_the_limit() {
         let mut numbers = Numbers(7);
-        let mut lengths: Vec<usize> =
-            (2..20_002).map(|n| Corpus::HeavyTailed.content(&mut numbers, n).len()).collect();
+        let mut lengths: Vec<usize> = (2..20_002).map(|n| Corpus::HeavyTailed.content(&mut numbers, n).len()).collect();
         lengths.sort_unstable();
         let at = |part: usize| lengths[lengths.len() * part / 1000];
         assert!(lengths[0] < 250 && at(500) < 400, "{} {}", lengths[0], at(500));

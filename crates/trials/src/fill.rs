@@ -158,10 +158,9 @@ fn section(now: i64) -> Vec<String> {
 }
 
 fn batch(corpus: Corpus, numbers: &mut Numbers, range: std::ops::Range<u64>, now: i64) -> String {
-    let mut sql =
-        "INSERT INTO documents (id, title, content, category, clearance_level, submitted_by, is_archived, \
+    let mut sql = "INSERT INTO documents (id, title, content, category, clearance_level, submitted_by, is_archived, \
                    archive_requested, version, created_at, updated_at) VALUES "
-            .to_owned();
+        .to_owned();
     let (few, most, rest) = (author(0), reader(READER_LEVEL), author(1));
     for n in range.clone() {
         // Levels change with each document, so that each author has documents of all levels.

@@ -66,8 +66,7 @@ impl Line {
         let (mut number, mut length) = (None, 0);
         self.ask_for(&format!("GET {path}"), "", "", "HTTP/1.1 200", |line| {
             number = line.strip_prefix(header).map_or(number, |told| told.trim().parse().ok());
-            length =
-                line.strip_prefix("content-length:").map_or(length, |told| told.trim().parse().unwrap_or(0));
+            length = line.strip_prefix("content-length:").map_or(length, |told| told.trim().parse().unwrap_or(0));
         })?;
         self.skip(length)?;
         Ok(number.ok_or_else(|| format!("{path} has no {header}"))?)

@@ -71,8 +71,7 @@ pub fn measure(server: &Server, shot: &Shot<'_>, seconds: u64, folder: &Path) ->
 
 fn lua(shot: &Shot<'_>) -> String {
     let cookie = crate::fill::cookie(shot.level);
-    let request =
-        shot.lua.as_ref().map_or_else(String::new, |body| format!("function request()\n{body}\nend\n"));
+    let request = shot.lua.as_ref().map_or_else(String::new, |body| format!("function request()\n{body}\nend\n"));
     // Threads of wrk share nothing: each counts by itself, and the counts are added at the end.
     format!(
         "wrk.headers['Cookie'] = '{cookie}'\n\
@@ -120,12 +119,7 @@ fn command(server: &Server, shot: &Shot<'_>, seconds: u64, script: &Path) -> Com
 pub struct Alongside(Child);
 
 /// Starts it, for as long as [`measure`] takes.
-pub fn alongside(
-    server: &Server,
-    shot: &Shot<'_>,
-    seconds: u64,
-    folder: &Path,
-) -> Result<Alongside, Failure> {
+pub fn alongside(server: &Server, shot: &Shot<'_>, seconds: u64, folder: &Path) -> Result<Alongside, Failure> {
     let script = folder.join("alongside.lua");
     std::fs::write(&script, lua(shot))?;
     Ok(Alongside(command(server, shot, seconds + 1, &script).stdout(Stdio::null()).spawn()?))

@@ -28,11 +28,7 @@ pub async fn run(facility: &str, entries: &str) -> Result<(), Failure> {
     let mut times = Vec::new();
     for _ in 0..RUNS {
         let (took, output) = timed(facility, &database, &["audit", "verify"])?;
-        println!(
-            "verified in {:.2} s: {}",
-            took.as_secs_f64(),
-            String::from_utf8_lossy(&output.stdout).trim()
-        );
+        println!("verified in {:.2} s: {}", took.as_secs_f64(), String::from_utf8_lossy(&output.stdout).trim());
         times.push(took);
     }
     times.sort_unstable();

@@ -63,8 +63,7 @@ async fn main() -> ExitCode {
 
 async fn fill_only(url: &str, corpus: Corpus, documents: &str) -> Result<(), Failure> {
     let target = facility_infra::db::conn::Target::parse(url).map_err(|_bad| "not the URL of a database")?;
-    fill::fill(&facility_infra::testing::open(&target)?, corpus, documents.parse()?, report::now_micros()?)
-        .await?;
+    fill::fill(&facility_infra::testing::open(&target)?, corpus, documents.parse()?, report::now_micros()?).await?;
     if url.starts_with("postgres") {
         // Autovacuum does this on a real server. It cannot run in a transaction, so not through the database's gate.
         PgConnection::establish(url)?.batch_execute("VACUUM ANALYZE")?;

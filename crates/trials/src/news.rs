@@ -52,13 +52,10 @@ pub fn measure(facility: &str, database: &TestDatabase) -> Result<News, Failure>
     let at = |place: usize| times.get(place).copied().ok_or("no change was measured");
     let (p50, p99) = (at(times.len() / 2)?, at(times.len() * 99 / 100)?);
     let before = server.memory()?;
-    let waiting =
-        (0..WAITING).map(|_| Line::socket(&server.address())).collect::<Result<Vec<Line>, Failure>>()?;
+    let waiting = (0..WAITING).map(|_| Line::socket(&server.address())).collect::<Result<Vec<Line>, Failure>>()?;
     std::thread::sleep(SETTLE);
     let socket = (server.memory()? - before) * 1024.0 / f64::from(WAITING);
     drop(waiting);
-    println!(
-        "news on another screen              p50 {p50:>8.2} ms  p99 {p99:>8.2} ms  {socket:.1} KiB a socket"
-    );
+    println!("news on another screen              p50 {p50:>8.2} ms  p99 {p99:>8.2} ms  {socket:.1} KiB a socket");
     Ok(News { p50, p99, socket })
 }

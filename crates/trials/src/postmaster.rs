@@ -24,8 +24,7 @@ impl Postmaster {
         }
         let parent = db
             .read(|conn| {
-                let backend: Backend =
-                    diesel::sql_query("SELECT pg_backend_pid() AS pid").get_result(conn)?;
+                let backend: Backend = diesel::sql_query("SELECT pg_backend_pid() AS pid").get_result(conn)?;
                 // The process is alive: it has just answered.
                 Ok(stat(&backend.pid.to_string()).and_then(|stat| stat.get(1)?.parse().ok()))
             })

@@ -11,8 +11,7 @@ use std::process::Command;
 
 /// Returns the path of the client's largest script.
 pub fn largest_script(client: &Path) -> Result<String, Failure> {
-    let scripts =
-        files(client)?.into_iter().filter(|(path, _)| path.extension().is_some_and(|end| end == "js"));
+    let scripts = files(client)?.into_iter().filter(|(path, _)| path.extension().is_some_and(|end| end == "js"));
     let largest = scripts.max_by_key(|(_, size)| *size).ok_or("the client is not built")?;
     Ok(format!("/{}", largest.0.strip_prefix(client)?.display()))
 }
@@ -152,10 +151,7 @@ pub fn write(
         let News { p50, p99, socket } = part.news;
         // With PostgreSQL there is another server between the two connections.
         let (goal, met) = if part.is_sqlite() { ("p99 under 10 ms", verdict(p99 < 10.0)) } else { ("", "") };
-        writeln!(
-            text,
-            "| {title}: a change on another screen | p50 {p50:.1} ms, p99 {p99:.1} ms | {goal} | {met} |"
-        )?;
+        writeln!(text, "| {title}: a change on another screen | p50 {p50:.1} ms, p99 {p99:.1} ms | {goal} | {met} |")?;
         writeln!(text, "| {title}: memory of a socket that waits, of 1,000 | {socket:.1} KiB | | |")?;
     }
     let binary = std::fs::metadata(facility)?.len() / 1_048_576;
@@ -172,9 +168,7 @@ fn bundles(client: &Path) -> Result<Vec<(String, f64)>, Failure> {
     let told = tell("npm", &["--prefix", &project, "run", "--silent", "size", "--", "--json"])?;
     let sizes: serde_json::Value = serde_json::from_str(&told)?;
     let sizes = sizes.as_array().ok_or("no sizes")?.iter();
-    Ok(sizes
-        .filter_map(|size| Some((size.get("name")?.as_str()?.to_owned(), size.get("size")?.as_f64()?)))
-        .collect())
+    Ok(sizes.filter_map(|size| Some((size.get("name")?.as_str()?.to_owned(), size.get("size")?.as_f64()?))).collect())
 }
 
 /// Processor time that one call of an administrator may take, that of the database included, in milliseconds.
@@ -208,8 +202,7 @@ fn table(text: &mut String, part: &Part, smallest: Option<&Part>) -> Result<(), 
     for figures in &part.figures {
         let goals = goals(&figures.name, part).iter();
         let goals: Vec<String> = goals.filter_map(|goal| goal.told(figures, part, smallest)).collect();
-        let wrong =
-            if figures.wrong > 0.0 { format!(" ({} wrong answers)", figures.wrong) } else { String::new() };
+        let wrong = if figures.wrong > 0.0 { format!(" ({} wrong answers)", figures.wrong) } else { String::new() };
         writeln!(
             text,
             "| {}{wrong} | {:.0} | {:.2} | {:.2} | {:.3} | {} | 1/{:.1} | {} |",

@@ -52,11 +52,7 @@ fn kinds(documents: u64) -> Vec<Kind> {
         search("a phrase of two words, seldom together", "%22rodami+rohuta%22"),
         search("a phrase of three common words", "%22kakaka+lokaka+mikaka%22"),
         search("a common word without a phrase", "kakaka+-%22kakaka+lokaka%22"),
-        Kind {
-            is_counted: false,
-            path: "/api/documents/suggestions?q=kakakx".to_owned(),
-            ..search("suggestions", "")
-        },
+        Kind { is_counted: false, path: "/api/documents/suggestions?q=kakakx".to_owned(), ..search("suggestions", "") },
         list("the list, its first 50", 0),
         list("the list, 50 in its middle", readable / 2),
         list("the list, its last 50", readable.saturating_sub(50)),

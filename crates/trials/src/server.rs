@@ -86,8 +86,7 @@ impl Server {
 
     fn answers(&self, path: &str) -> bool {
         let Ok(mut stream) = TcpStream::connect(("127.0.0.1", self.port)) else { return false };
-        let head =
-            format!("GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nConnection: close\r\n\r\n", self.port);
+        let head = format!("GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nConnection: close\r\n\r\n", self.port);
         let mut answer = String::new();
         stream.write_all(head.as_bytes()).is_ok()
             && stream.read_to_string(&mut answer).is_ok()
@@ -103,12 +102,8 @@ impl Server {
     pub fn cpu_millis(&self) -> Result<f64, Failure> {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id()))?;
         let after_name = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
-        let ticks: f64 = after_name
-            .split_whitespace()
-            .skip(11)
-            .take(2)
-            .filter_map(|field| field.parse::<f64>().ok())
-            .sum();
+        let ticks: f64 =
+            after_name.split_whitespace().skip(11).take(2).filter_map(|field| field.parse::<f64>().ok()).sum();
         // A tick is a hundredth of a second on every Linux.
         Ok(ticks * 10.0)
     }

@@ -53,8 +53,7 @@ pub async fn measure_on(
     let mut server = Server::facility(facility, database)?;
     server.postmaster = postmaster;
     let figures = calls().into_iter().map(|(name, path)| {
-        let shot =
-            Shot { name, path, lua: None, wanted: "status == 200", connections: 4, level: fill::ADMIN_LEVEL };
+        let shot = Shot { name, path, lua: None, wanted: "status == 200", connections: 4, level: fill::ADMIN_LEVEL };
         measure(&server, &shot, seconds, database.folder())
     });
     Ok(Watched { title, figures: figures.collect::<Result<_, _>>()? })
@@ -62,8 +61,7 @@ pub async fn measure_on(
 
 fn calls() -> Vec<(&'static str, String)> {
     let analytics = |call: &str| format!("/api/admin/analytics/{call}");
-    let series =
-        |metric: &str, interval: &str| analytics(&format!("series?metric={metric}&interval={interval}"));
+    let series = |metric: &str, interval: &str| analytics(&format!("series?metric={metric}&interval={interval}"));
     let security = |call: &str| format!("/api/admin/security/{call}");
     let log = |filter: &str| format!("/api/admin/audit-logs?limit=50&{filter}");
     vec![
@@ -140,16 +138,11 @@ async fn fill_history(db: &Database, now: i64) -> Result<(), Failure> {
         statements.extend(fill::numbered(
             "INSERT INTO system_metrics (id, metric_type, value, unit, timestamp)",
             SAMPLES,
-            &format!(
-                "'{name}-' || CAST(i AS TEXT), '{name}', 1000 + i % 100, '{unit}', {now} - i * {}",
-                300 * SECOND
-            ),
+            &format!("'{name}-' || CAST(i AS TEXT), '{name}', 1000 + i % 100, '{unit}', {now} - i * {}", 300 * SECOND),
         ));
     }
     // The statistics that a running server collects about tables of this size.
-    for table in
-        ["audit_log", "login_attempts", "lockouts", "rate_windows", "activity_hours", "system_metrics"]
-    {
+    for table in ["audit_log", "login_attempts", "lockouts", "rate_windows", "activity_hours", "system_metrics"] {
         statements.push(format!("ANALYZE {table}"));
     }
     for sql in statements {

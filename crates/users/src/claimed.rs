@@ -47,11 +47,7 @@ impl NameKey {
     /// Returns the typed name as it may be kept. The same work is done for every name.
     pub(crate) fn claimed(&self, typed: &str, is_account: bool) -> ClaimedName {
         let unknown = self.unknown(&lookup_key(typed));
-        if is_account {
-            ClaimedName::of_account(typed)
-        } else {
-            ClaimedName { key: unknown.clone(), shown: unknown }
-        }
+        if is_account { ClaimedName::of_account(typed) } else { ClaimedName { key: unknown.clone(), shown: unknown } }
     }
 
     /// What stands for the name; no username contains blanks. 32 bits tell names apart, and are too few to confirm a guess of a

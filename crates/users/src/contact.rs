@@ -13,13 +13,11 @@ pub(crate) fn check_email(text: &str) -> Result<String, ParseError> {
     let invalid = || ParseError::new("email", "Enter a valid email address".to_owned());
     let (name, domain) = text.rsplit_once('@').ok_or_else(invalid)?;
     let is_atom = |atom: &str| {
-        !atom.is_empty()
-            && atom.chars().all(|c| c.is_ascii_alphanumeric() || "!#$%&'*+-/=?^_`{|}~".contains(c))
+        !atom.is_empty() && atom.chars().all(|c| c.is_ascii_alphanumeric() || "!#$%&'*+-/=?^_`{|}~".contains(c))
     };
     let domain = idna::domain_to_ascii_strict(domain).map_err(|_source| invalid())?;
     // The DNS has no top-level domain of digits, so these are addresses.
-    let is_domain =
-        domain.rsplit_once('.').is_some_and(|(_, last)| last.contains(|c: char| !c.is_ascii_digit()));
+    let is_domain = domain.rsplit_once('.').is_some_and(|(_, last)| last.contains(|c: char| !c.is_ascii_digit()));
     let address = format!("{name}@{domain}");
     if name.len() <= MAX_NAME && name.split('.').all(is_atom) && is_domain && address.len() <= MAX_ADDRESS {
         Ok(address)

@@ -171,8 +171,7 @@ mod tests {
 
     #[test]
     fn lockout_message_names_the_waiting_time_in_whole_minutes() {
-        let message =
-            |seconds| UserError::AccountLocked { retry_after: Duration::from_secs(seconds) }.to_string();
+        let message = |seconds| UserError::AccountLocked { retry_after: Duration::from_secs(seconds) }.to_string();
         assert_eq!(message(900), "Too many failed attempts. Try again in 15 minutes");
         assert_eq!(message(61), "Too many failed attempts. Try again in 2 minutes");
         assert_eq!(message(1), "Too many failed attempts. Try again in 1 minute");

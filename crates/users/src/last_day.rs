@@ -75,19 +75,11 @@ mod tests {
     #[test]
     fn a_failure_counts_for_a_day() {
         let day = LastDay::empty().counted(TEST_NOW).counted(TEST_NOW.plus(hours(20)));
-        assert_eq!(
-            day.wait(2, TEST_NOW.plus(hours(21))),
-            Some(hours(3)),
-            "until the earlier one is a day old"
-        );
+        assert_eq!(day.wait(2, TEST_NOW.plus(hours(21))), Some(hours(3)), "until the earlier one is a day old");
         assert_eq!(day.wait(2, TEST_NOW.plus(hours(24))), None);
         assert_eq!(day.wait(1, TEST_NOW.plus(hours(24))), Some(hours(20)));
         assert_eq!((day.count(TEST_NOW.plus(hours(23))), day.count(TEST_NOW.plus(hours(24)))), (2, 1));
-        assert_eq!(
-            day.counted(TEST_NOW.plus(hours(24))).times().len(),
-            2,
-            "what no longer counts is not kept"
-        );
+        assert_eq!(day.counted(TEST_NOW.plus(hours(24))).times().len(), 2, "what no longer counts is not kept");
     }
 
     #[test]

@@ -258,13 +258,8 @@ pub trait Outbox: Send + Sync {
 
     /// Records what happened to a claimed message. MUST change nothing and return `false` if the claim is not the
     /// message's last one.
-    async fn settle(
-        &self,
-        claim: MailId,
-        id: MailId,
-        outcome: MailOutcome,
-        now: Timestamp,
-    ) -> Result<bool, StoreError>;
+    async fn settle(&self, claim: MailId, id: MailId, outcome: MailOutcome, now: Timestamp)
+    -> Result<bool, StoreError>;
 
     /// Returns the administrators who want this kind of mail and have none yet that announces `once`.
     async fn untold_administrators(&self, kind: MailKind, once: String) -> Result<Vec<UserId>, StoreError>;

@@ -15,9 +15,7 @@ fn letter_links_to_its_page_and_says_how_to_stop_mail() {
     assert_eq!(letter.to, "reader-1@example.org");
     assert_eq!(letter.subject, "[Facility Terminal] Your submission was rejected");
     assert!(
-        letter.text.starts_with(
-            "An administrator rejected it.\n\nhttps://terminal.example.org/submission?tab=mine\n"
-        )
+        letter.text.starts_with("An administrator rejected it.\n\nhttps://terminal.example.org/submission?tab=mine\n")
     );
     assert!(letter.text.ends_with("https://terminal.example.org/settings\n"), "{}", letter.text);
 }
@@ -78,17 +76,12 @@ fn after_failure(mail: &ClaimedMail, now: Timestamp) -> MailOutcome {
 #[test]
 fn waits_double_up_to_the_longest_and_differ_between_messages() {
     let id = |n| MailId::from_uuid(numbered(n));
-    for (tries, whole) in
-        [(1, 2), (2, 4), (3, 8), (4, 16), (5, 32), (6, 60), (7, 60), (40, 60), (u32::MAX, 60)]
-    {
+    for (tries, whole) in [(1, 2), (2, 4), (3, 8), (4, 16), (5, 32), (6, 60), (7, 60), (40, 60), (u32::MAX, 60)] {
         let whole = Duration::from_mins(whole);
         let waits: Vec<Duration> = (1..=200).map(|n| Backoff::USUAL.wait(id(n), tries)).collect();
         assert!(waits.iter().all(|wait| (whole / 2..whole).contains(wait)), "{tries}: {waits:?}");
         let (least, most) = (waits.iter().min().unwrap(), waits.iter().max().unwrap());
-        assert!(
-            most.saturating_sub(*least) > whole * 2 / 5,
-            "try {tries} is spread over {least:?} to {most:?}"
-        );
+        assert!(most.saturating_sub(*least) > whole * 2 / 5, "try {tries} is spread over {least:?} to {most:?}");
     }
     assert_ne!(Backoff::USUAL.wait(id(1), 8), Backoff::USUAL.wait(id(1), 9), "tries differ, too");
 }
@@ -98,17 +91,11 @@ fn message_is_given_up_by_its_age_and_not_by_its_tries() {
     let end = TEST_NOW.plus(SENT_WITHIN);
     assert_eq!(SENT_WITHIN, Duration::from_hours(24));
     let often = ClaimedMail { tries: 5000, ..claimed(1) };
-    let MailOutcome::Retry(next, error) = after_failure(&often, TEST_NOW) else {
-        unreachable!("it is young")
-    };
+    let MailOutcome::Retry(next, error) = after_failure(&often, TEST_NOW) else { unreachable!("it is young") };
     assert_eq!(error, "busy");
     assert!((Duration::from_mins(30)..=Duration::from_hours(1)).contains(&next.since(TEST_NOW)));
     let last = end.minus(Duration::from_micros(1));
-    assert_eq!(
-        after_failure(&often, last),
-        MailOutcome::Retry(end, "busy".to_owned()),
-        "never later than that"
-    );
+    assert_eq!(after_failure(&often, last), MailOutcome::Retry(end, "busy".to_owned()), "never later than that");
     assert_eq!(after_failure(&claimed(1), end), MailOutcome::GivenUp("busy".to_owned()));
     let again = ClaimedMail { queued_at: end, ..claimed(1) };
     assert!(matches!(after_failure(&again, end), MailOutcome::Retry(..)), "an administrator queued it again");
@@ -124,8 +111,7 @@ fn message_that_was_refused_for_good_is_given_up() {
 #[test]
 fn error_of_a_mail_server_is_one_short_plain_line() {
     let hostile = format!("550 no\r\nX: y\u{202e}\u{7}{}", "z".repeat(1000));
-    let outcome =
-        MailOutcome::of_failure(&claimed(1), MailFailure::Permanent(hostile), TEST_NOW, Backoff::USUAL);
+    let outcome = MailOutcome::of_failure(&claimed(1), MailFailure::Permanent(hostile), TEST_NOW, Backoff::USUAL);
     let MailOutcome::GivenUp(error) = outcome else { unreachable!("it is permanent") };
     assert!(error.starts_with("550 no  X: y zzz"), "{error}");
     assert_eq!(error.chars().count(), MAX_ERROR_CHARS);
@@ -138,8 +124,7 @@ fn a_node_is_done_sending_before_its_lease_ends() {
 
 #[test]
 fn message_id_is_the_same_at_each_try_and_ends_with_the_host_of_the_site() {
-    let letter =
-        |tries| ClaimedMail { tries, ..claimed(1) }.letter("https://terminal.example.org:8443").unwrap();
+    let letter = |tries| ClaimedMail { tries, ..claimed(1) }.letter("https://terminal.example.org:8443").unwrap();
     assert_eq!(letter(1).message_id, format!("{}@terminal.example.org", numbered(1)));
     assert_eq!(letter(1), letter(9));
     assert_eq!(host_of("http://127.0.0.1:80"), "127.0.0.1");

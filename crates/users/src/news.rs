@@ -4,9 +4,7 @@
 //! reader: it names records by their labels only.
 
 use facility_audit::mail::{Letter, Mail, MailKind, MailSubject};
-use facility_kernel::{
-    AttemptId, Clearance, CommentId, DocumentId, IdGenerator, SubmissionId, Timestamp, UserId,
-};
+use facility_kernel::{AttemptId, Clearance, CommentId, DocumentId, IdGenerator, SubmissionId, Timestamp, UserId};
 use std::fmt;
 use std::time::Duration;
 
@@ -119,13 +117,7 @@ news! {
 
 impl NewsKind {
     /// Returns the mail that tells a user of it, or `None` for kinds that are not mailed.
-    pub fn mail(
-        self,
-        ids: &dyn IdGenerator,
-        recipient: UserId,
-        about: MailSubject,
-        now: Timestamp,
-    ) -> Option<Mail> {
+    pub fn mail(self, ids: &dyn IdGenerator, recipient: UserId, about: MailSubject, now: Timestamp) -> Option<Mail> {
         let (kind, page, subject, body) = self.letter()?;
         let words = |text| {
             fill(text, |name| match name {

@@ -37,8 +37,7 @@ fn reminder_names_the_item_and_when_it_leaves_the_queue() {
     let news = Notification { kind: NewsKind::Reminder, due_at: Some(at), title, ..notification(1, 9) };
     let text = at.to_string();
     let when = format!("on {} at {} UTC", &text[..10], &text[11..16]);
-    let message =
-        format!("Your submission \"Tide {{by}}\" leaves the review queue {when} if nobody reviews it.");
+    let message = format!("Your submission \"Tide {{by}}\" leaves the review queue {when} if nobody reviews it.");
     assert_eq!(news.message(), message);
     let released = Notification { kind: NewsKind::Released, ..news };
     assert_eq!(released.message(), "Your record \"Tide {by}\" was released.");
@@ -64,12 +63,8 @@ fn change_is_stored_and_told() {
     ] {
         let change = Reclassified { level, category };
         assert_eq!(Reclassified::parse(&change.stored()).as_ref(), Some(&change));
-        let news = Notification {
-            kind: NewsKind::Reclassified,
-            change: Some(change),
-            comment: None,
-            ..notification(1, 9)
-        };
+        let news =
+            Notification { kind: NewsKind::Reclassified, change: Some(change), comment: None, ..notification(1, 9) };
         assert_eq!(news.message(), format!("mercer reclassified your record \"Submission 1\"{words}."));
     }
     assert_eq!(Reclassified::parse("2>9|"), None);

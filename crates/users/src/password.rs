@@ -11,8 +11,7 @@ pub const MAX_PASSWORD_CHARS: usize = 128;
 /// Common passwords, in lower case, one per line: the union of three published rankings, without those of fewer than
 /// [`MIN_PASSWORD_CHARS`] characters. It includes the 3,000 most common, as OWASP ASVS 5.0, 6.2.4, requires. The
 /// decision record on common passwords names the sources.
-static COMMON: LazyLock<HashSet<&str>> =
-    LazyLock::new(|| include_str!("passwords/common.txt").lines().collect());
+static COMMON: LazyLock<HashSet<&str>> = LazyLock::new(|| include_str!("passwords/common.txt").lines().collect());
 
 /// Words from the product's screens, which an attacker tries first.
 const OWN_WORDS: [&str; 14] = [
@@ -85,9 +84,8 @@ impl Password {
 /// Returns a password as it is hashed, by the profile OpaqueString of RFC 8265: blanks beyond ASCII become blanks of ASCII,
 /// and the text is in NFC. The same keys give the same password on every device.
 pub fn prepared(text: &str) -> String {
-    let is_blank = |c| {
-        matches!(c, '\u{A0}' | '\u{1680}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}')
-    };
+    let is_blank =
+        |c| matches!(c, '\u{A0}' | '\u{1680}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}');
     nfc(&text.replace(is_blank, " ")).into_owned()
 }
 
@@ -142,8 +140,7 @@ fn spelled(text: &str, one: char) -> String {
 fn is_repeated(text: &str) -> bool {
     let chars: Vec<char> = text.chars().collect();
     (1..=4).any(|length| {
-        chars.len() >= 2 * length
-            && chars.iter().zip(chars.iter().skip(length)).all(|(one, next)| one == next)
+        chars.len() >= 2 * length && chars.iter().zip(chars.iter().skip(length)).all(|(one, next)| one == next)
     })
 }
 
@@ -215,13 +212,9 @@ mod tests {
         ] {
             assert!(parse(bad).is_err(), "{bad}");
         }
-        for good in [
-            " spaces kept ",
-            "correct horse battery",
-            "quiet-lantern-42",
-            "my dragon sleeps",
-            "facility of glass",
-        ] {
+        for good in
+            [" spaces kept ", "correct horse battery", "quiet-lantern-42", "my dragon sleeps", "facility of glass"]
+        {
             assert!(parse(good).is_ok(), "{good}");
         }
     }

@@ -31,18 +31,14 @@ pub enum AccountAction {
 /// state.
 pub fn authorize(actor: &AdminActor, target: &User, action: AccountAction) -> Result<(), UserError> {
     use AccountAction::{
-        Approve, Delete, IssueCodes, MakeAdmin, RemoveAdmin, RemoveSecondFactor, ResetPassword, Unlock,
-        UpdateClearance,
+        Approve, Delete, IssueCodes, MakeAdmin, RemoveAdmin, RemoveSecondFactor, ResetPassword, Unlock, UpdateClearance,
     };
 
     if target.id.is_emergency_access() {
         return Err(UserError::ProtectedAccount);
     }
     if target.id == actor.user_id
-        && matches!(
-            action,
-            MakeAdmin | RemoveAdmin | ResetPassword | IssueCodes | RemoveSecondFactor | Delete
-        )
+        && matches!(action, MakeAdmin | RemoveAdmin | ResetPassword | IssueCodes | RemoveSecondFactor | Delete)
     {
         return Err(UserError::SelfForbidden);
     }
@@ -58,9 +54,7 @@ pub fn authorize(actor: &AdminActor, target: &User, action: AccountAction) -> Re
     match action {
         Approve(_) if target.is_approved => Err(UserError::AlreadyApproved),
         Approve(_) if target.is_admin => Err(UserError::AdminClaim),
-        MakeAdmin | UpdateClearance(_) | ResetPassword | IssueCodes | RemoveSecondFactor
-            if !target.is_approved =>
-        {
+        MakeAdmin | UpdateClearance(_) | ResetPassword | IssueCodes | RemoveSecondFactor if !target.is_approved => {
             Err(UserError::NotApproved)
         }
         MakeAdmin if target.is_admin => Err(UserError::AlreadyAdmin),
@@ -136,8 +130,7 @@ mod tests {
                 "emergency-access",
             ] {
                 for (what, action) in actions {
-                    let verdict =
-                        authorize(actor, &target(state), action).map_or_else(|e| e.code(), |()| "ok");
+                    let verdict = authorize(actor, &target(state), action).map_or_else(|e| e.code(), |()| "ok");
                     writeln!(matrix, "{who:17} | {state:24} | {what:14} | {verdict}").unwrap();
                 }
             }

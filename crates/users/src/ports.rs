@@ -181,11 +181,8 @@ pub trait SessionRepository: Send + Sync {
 #[async_trait]
 pub trait SessionDirectory: Send + Sync {
     /// Returns a page of the valid sessions, the most recently active first, and their number.
-    async fn valid_sessions(
-        &self,
-        now: Timestamp,
-        page: PageRequest,
-    ) -> Result<(Page<ActiveSession>, u64), StoreError>;
+    async fn valid_sessions(&self, now: Timestamp, page: PageRequest)
+    -> Result<(Page<ActiveSession>, u64), StoreError>;
 
     /// Returns the session with this id.
     async fn find_session(&self, id: SessionId) -> Result<Option<ActiveSession>, StoreError>;

@@ -29,8 +29,8 @@ pub fn tries_prefix(username_key: &str) -> String {
 
 /// Digits and letters that are hard to confuse: without I, L, O and U (Crockford's Base32).
 const SYMBOLS: [char; 32] = [
-    '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'J', 'K', 'M',
-    'N', 'P', 'Q', 'R', 'S', 'T', 'V', 'W', 'X', 'Y', 'Z',
+    '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'J', 'K', 'M', 'N', 'P',
+    'Q', 'R', 'S', 'T', 'V', 'W', 'X', 'Y', 'Z',
 ];
 /// Number of symbols of a code, of five bits each.
 const CODE_SYMBOLS: usize = 16;

@@ -32,10 +32,8 @@ impl SettingsPatch {
             after.theme = theme.parse()?;
         }
         if let Some(minutes) = self.session_timeout {
-            after.session_timeout = SESSION_TIMEOUTS
-                .into_iter()
-                .find(|offered| i64::from(*offered) == minutes)
-                .ok_or_else(|| {
+            after.session_timeout =
+                SESSION_TIMEOUTS.into_iter().find(|offered| i64::from(*offered) == minutes).ok_or_else(|| {
                     ParseError::new(
                         "sessionTimeout",
                         "Session timeout must be 15, 30, 60, 120 or 240 minutes".to_owned(),
@@ -96,10 +94,7 @@ mod tests {
             SettingsPatch { session_timeout: Some(31), ..SettingsPatch::default() },
             SettingsPatch { email: Some(Some("no address".to_owned())), ..SettingsPatch::default() },
             SettingsPatch { phone: Some(Some("call me".to_owned())), ..SettingsPatch::default() },
-            SettingsPatch {
-                first_steps_ticked: Some(vec!["first_record".to_owned()]),
-                ..SettingsPatch::default()
-            },
+            SettingsPatch { first_steps_ticked: Some(vec!["first_record".to_owned()]), ..SettingsPatch::default() },
         ] {
             assert!(bad.apply(&user).is_err());
         }

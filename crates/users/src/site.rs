@@ -42,9 +42,7 @@ impl SiteChange {
     pub fn from(self, before: SiteSettings) -> Self {
         Self {
             is_locked: self.is_locked.filter(|wanted| *wanted != before.is_locked),
-            two_factor_required: self
-                .two_factor_required
-                .filter(|wanted| *wanted != before.two_factor_required),
+            two_factor_required: self.two_factor_required.filter(|wanted| *wanted != before.two_factor_required),
         }
     }
 }

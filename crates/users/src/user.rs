@@ -12,8 +12,7 @@ use std::str::FromStr;
 pub struct Username(String);
 
 /// Names that cannot be registered, because they suggest authority.
-const RESERVED: [&str; 6] =
-    [UserId::EMERGENCY_ACCESS, "administrator", "admin", "root", "system", "anonymous"];
+const RESERVED: [&str; 6] = [UserId::EMERGENCY_ACCESS, "administrator", "admin", "root", "system", "anonymous"];
 
 impl Username {
     /// Parses a name as typed, without blanks around it. Errors: an invalid length or character.

@@ -75,11 +75,8 @@ fn calls_of(page: &mut String, contract: &Value, tag: &str) {
             );
             for parameter in call.get("parameters").and_then(Value::as_array).into_iter().flatten() {
                 let (name, about) = (text(parameter, "/name"), text(parameter, "/description"));
-                let _ = write!(
-                    page,
-                    "<tr><td>{} <code>{name}</code></td><td>{about}</td></tr>",
-                    text(parameter, "/in")
-                );
+                let _ =
+                    write!(page, "<tr><td>{} <code>{name}</code></td><td>{about}</td></tr>", text(parameter, "/in"));
             }
             if let Some(body) = shape_of(call.get("requestBody")) {
                 let _ = write!(page, "<tr><td>body</td><td>{body}</td></tr>");
@@ -99,8 +96,7 @@ fn shape_of(body: Option<&Value>) -> Option<String> {
     let (kind, content) = members(body?.get("content")).next()?;
     let schema = content.get("schema")?;
     let (list, named) = schema.get("items").map_or((false, schema), |items| (true, items));
-    let Some(name) = named.get("$ref").and_then(Value::as_str).and_then(|path| path.rsplit('/').next())
-    else {
+    let Some(name) = named.get("$ref").and_then(Value::as_str).and_then(|path| path.rsplit('/').next()) else {
         return Some(format!("<code>{}</code>", escape(kind)));
     };
     let of = if list { "list of " } else { "" };

@@ -124,9 +124,8 @@ mod tests {
     #[test]
     fn body_without_required_members_is_optional() {
         let document = serde_json::to_value(openapi()).unwrap();
-        let required = |path: &str, method: &str| {
-            document["paths"][path][method]["requestBody"]["required"].as_bool().unwrap()
-        };
+        let required =
+            |path: &str, method: &str| document["paths"][path][method]["requestBody"]["required"].as_bool().unwrap();
         assert!(!required("/api/user/settings", "patch") && !required("/api/templates/{id}", "patch"));
         assert!(required("/api/login", "post") && required("/api/objects/upload/{ticket}", "put"));
     }

@@ -42,11 +42,7 @@ pub fn run(root: &Path, keep: Keep) -> Result<Vec<Finding>, String> {
     }
     // In this order, because the client's code is generated from the server's API description.
     let generators = [
-        Generator {
-            program: facility.clone(),
-            arguments: vec!["openapi"],
-            output: Some("docs/openapi.json"),
-        },
+        Generator { program: facility.clone(), arguments: vec!["openapi"], output: Some("docs/openapi.json") },
         Generator { program: facility, arguments: vec!["config-doc"], output: Some("docs/CONFIGURATION.md") },
         Generator {
             program: PathBuf::from("npm"),
@@ -62,8 +58,7 @@ fn refresh(root: &Path, generators: &[Generator], keep: Keep) -> Result<Vec<Find
     let outcome = generators.iter().try_for_each(|generator| generate(root, generator));
     let after = snapshot(root)?;
     let paths: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
-    let changed: Vec<&String> =
-        paths.into_iter().filter(|path| before.get(*path) != after.get(*path)).collect();
+    let changed: Vec<&String> = paths.into_iter().filter(|path| before.get(*path) != after.get(*path)).collect();
 
     if keep == Keep::Yes && outcome.is_ok() {
         for path in &changed {
@@ -72,14 +67,10 @@ fn refresh(root: &Path, generators: &[Generator], keep: Keep) -> Result<Vec<Find
         return Ok(Vec::new());
     }
     for path in &changed {
-        put_back(&root.join(path), before.get(*path))
-            .map_err(|error| format!("putting back {path}: {error}"))?;
+        put_back(&root.join(path), before.get(*path)).map_err(|error| format!("putting back {path}: {error}"))?;
     }
     outcome?;
-    Ok(changed
-        .into_iter()
-        .map(|path| Finding::about(path, "is not up to date: run `make openapi`"))
-        .collect())
+    Ok(changed.into_iter().map(|path| Finding::about(path, "is not up to date: run `make openapi`")).collect())
 }
 
 /// Every text file in the folders that generators write to.
@@ -177,10 +168,8 @@ mod tests {
         for broken in ["exit 3", "true", "echo half; exit 1"] {
             for keep in [Keep::No, Keep::Yes] {
                 let root = root();
-                let generators = [
-                    shell("echo new", Some("docs/openapi.json")),
-                    shell(broken, Some("docs/CONFIGURATION.md")),
-                ];
+                let generators =
+                    [shell("echo new", Some("docs/openapi.json")), shell(broken, Some("docs/CONFIGURATION.md"))];
                 assert!(refresh(root.path(), &generators, keep).is_err(), "{broken}");
                 assert_eq!(text(&root, "docs/openapi.json").as_deref(), Some("old\n"), "{broken}");
                 assert_eq!(text(&root, "docs/CONFIGURATION.md"), None, "{broken}");

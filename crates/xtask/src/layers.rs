@@ -127,8 +127,7 @@ pub fn check(packages: &[Package]) -> Vec<Finding> {
             let breach = if name == package.name {
                 None // a package may turn its own features on for its tests
             } else if members.contains(&name) {
-                (!inside.contains(&name))
-                    .then(|| format!("must not depend on {name}: dependencies run one way"))
+                (!inside.contains(&name)).then(|| format!("must not depend on {name}: dependencies run one way"))
             } else {
                 outside_breach(&package.name, dependency)
             };
@@ -158,16 +157,15 @@ fn outside_breach(package: &str, dependency: &Dependency) -> Option<String> {
     let is_http = HTTP_FAMILIES.iter().any(|family| name.starts_with(family));
     match package {
         _ if DOMAIN.contains(&package) => {
-            let allowed =
-                DOMAIN_CRATES.contains(&name) || (dependency.for_tests && DOMAIN_TEST_CRATES.contains(&name));
-            (!allowed)
-                .then(|| format!("must not depend on {name}: it is not on the list of crates for the domain"))
+            let allowed = DOMAIN_CRATES.contains(&name) || (dependency.for_tests && DOMAIN_TEST_CRATES.contains(&name));
+            (!allowed).then(|| format!("must not depend on {name}: it is not on the list of crates for the domain"))
         }
         "web" => is_adapter.then(|| format!("must not depend on {name}: only infra may use it")),
         "infra" => is_http.then(|| format!("must not depend on {name}: only web and server may use it")),
         // Only the end-to-end tests, not the server itself, may access the database directly.
-        "server" => (is_adapter && !dependency.for_tests)
-            .then(|| format!("must not depend on {name}: only infra may use it")),
+        "server" => {
+            (is_adapter && !dependency.for_tests).then(|| format!("must not depend on {name}: only infra may use it"))
+        }
         _ => None,
     }
 }
@@ -231,10 +229,7 @@ mod tests {
             for asked in [dependency.to_owned(), format!("test:{dependency}")] {
                 let found = findings_with(package(name, &[&asked]));
                 assert_eq!(found.len(), 1, "{name} -> {asked}: {found:?}");
-                assert!(
-                    found[0].starts_with(&format!("{name}: must not depend on {dependency}")),
-                    "{found:?}"
-                );
+                assert!(found[0].starts_with(&format!("{name}: must not depend on {dependency}")), "{found:?}");
             }
         }
     }

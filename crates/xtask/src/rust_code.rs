@@ -126,10 +126,8 @@ fn mentions_test(condition: TokenStream) -> bool {
     let tokens: Vec<TokenTree> = condition.into_iter().collect();
     tokens.iter().enumerate().any(|(index, token)| match token {
         TokenTree::Group(group) => {
-            let negated = index
-                .checked_sub(1)
-                .and_then(|before| tokens.get(before))
-                .is_some_and(|word| is_word(word, "not"));
+            let negated =
+                index.checked_sub(1).and_then(|before| tokens.get(before)).is_some_and(|word| is_word(word, "not"));
             !negated && mentions_test(group.stream())
         }
         _ => is_word(token, "test"),
@@ -228,10 +226,9 @@ mod tests {
 
     #[test]
     fn test_modules_are_named() {
-        let code = Code::parse(
-            "mod real; #[cfg(test)] mod tests; #[cfg(test)] pub mod probe; #[cfg(test)] mod inside {}",
-        )
-        .unwrap();
+        let code =
+            Code::parse("mod real; #[cfg(test)] mod tests; #[cfg(test)] pub mod probe; #[cfg(test)] mod inside {}")
+                .unwrap();
         assert_eq!(code.test_modules(), ["tests", "probe"]);
     }
 

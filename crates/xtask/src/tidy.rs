@@ -68,19 +68,13 @@ mod tests {
     #[test]
     fn every_rule_is_wired_in() {
         let files = [
-            SourceFile::new(
-                "crates/web/src/routes/a.rs",
-                "fn a() { b.unwrap(); todo!() } \nuse c::ports::D;\n",
-            ),
+            SourceFile::new("crates/web/src/routes/a.rs", "fn a() { b.unwrap(); todo!() } \nuse c::ports::D;\n"),
             SourceFile::new("crates/kernel/src/lib.rs", format!("//! K.\n{}", "// x\n".repeat(1_500))),
             SourceFile::new("crates/infra/src/b.rs", "//! B.\nconst B: &str = \"SELECT $2, $1\";\n"),
             SourceFile::new("crates/web/src/door.rs", "//! D.\nfn d() { unseal(x); documents::content }\n"),
             SourceFile::new("crates/web/src/e.rs", "//! E.\nfn e() { assert!(f.elapsed() < G) }\n"),
             SourceFile::new("crates/users/src/f.rs", "//! F.\nuse crate::g::G;\npub struct F;\n"),
-            SourceFile::new(
-                "crates/users/src/g.rs",
-                "//! G.\nuse crate::f::F;\npub use crate::h::H;\npub struct G;\n",
-            ),
+            SourceFile::new("crates/users/src/g.rs", "//! G.\nuse crate::f::F;\npub use crate::h::H;\npub struct G;\n"),
             SourceFile::new("crates/infra/src/broken.rs", "//! C.\nfn c() {\n"),
             SourceFile::new("migrations/sqlite/0001_a/up.sql", "SELECT 1;\n"),
             SourceFile::new("frontend/src/a.test.ts", "it.only('a', () => {});\n"),

@@ -13,8 +13,7 @@ use facility_documents::services::documents::Documents;
 use facility_documents::view::{Visible, view};
 use facility_documents::visibility::Visibility;
 use facility_kernel::{
-    Actor, AdminActor, DocumentId, IdGenerator, Page, PageRequest, RequestContext, SectionId, StoreError,
-    remark,
+    Actor, AdminActor, DocumentId, IdGenerator, Page, PageRequest, RequestContext, SectionId, StoreError, remark,
 };
 use facility_users::news::{NewsKind, Notification, NotificationId, Subject};
 use facility_users::ports::UserRepository;
@@ -207,13 +206,7 @@ impl Placements {
         Ok(Some(shown))
     }
 
-    fn entry(
-        &self,
-        context: &RequestContext,
-        actor: &Actor,
-        document: &Document,
-        decided: &Decided,
-    ) -> Entry {
+    fn entry(&self, context: &RequestContext, actor: &Actor, document: &Document, decided: &Decided) -> Entry {
         // No title: administrators of every level read the log.
         let mut details = Details::new().with("clearanceLevel", document.clearance.level());
         let section = section_of(&decided.after).or_else(|| section_of(&document.placement));

@@ -142,8 +142,7 @@ async fn closed_and_unknown_sections_are_not_found() {
 #[tokio::test]
 async fn rights_are_checked_before_the_section() {
     let (service, _) = service(World { section_is_active: false, ..World::with(document(1, 3, 1)) });
-    let refused =
-        service.archive(&context(), &actor(2, 3, false), document(1, 3, 1).id, open_section()).await;
+    let refused = service.archive(&context(), &actor(2, 3, false), document(1, 3, 1).id, open_section()).await;
     assert_eq!(refused.unwrap_err().code(), "owner_only");
 }
 
@@ -167,10 +166,8 @@ async fn a_change_in_between_is_decided_again() {
     let decision = (Verdict::Approve, None);
     let refused = raced.review(&context(), &admin(2, 3), document(1, 3, 1).id, decision).await;
     assert_eq!(refused.unwrap_err().code(), "no_request");
-    let (unlucky, _) =
-        service(World { written: vec![stale(), stale(), stale()], ..World::with(requested(3)) });
-    let refused =
-        unlucky.review(&context(), &admin(2, 3), document(1, 3, 1).id, (Verdict::Reject, None)).await;
+    let (unlucky, _) = service(World { written: vec![stale(), stale(), stale()], ..World::with(requested(3)) });
+    let refused = unlucky.review(&context(), &admin(2, 3), document(1, 3, 1).id, (Verdict::Reject, None)).await;
     assert_eq!(refused.unwrap_err().code(), "stale");
 }
 
@@ -224,8 +221,7 @@ async fn decision_of_the_only_administrator_on_their_own_request_is_marked() {
 async fn approval_for_a_closed_section_is_refused_and_rejection_passes() {
     let world = World { written: vec![Ok(Err(SectionClosed))], ..World::with(requested(3)) };
     let (service, _) = service(world);
-    let refused =
-        service.review(&context(), &admin(2, 3), document(1, 3, 1).id, (Verdict::Approve, None)).await;
+    let refused = service.review(&context(), &admin(2, 3), document(1, 3, 1).id, (Verdict::Approve, None)).await;
     assert_eq!(refused.unwrap_err().code(), "section_inactive");
 }
 
@@ -233,8 +229,7 @@ async fn approval_for_a_closed_section_is_refused_and_rejection_passes() {
 async fn comments_are_checked_before_anything_is_read() {
     let (service, _) = service(World::with(requested(3)));
     let too_long = Some("é".repeat(2001));
-    let refused =
-        service.review(&context(), &admin(2, 3), document(1, 3, 1).id, (Verdict::Reject, too_long)).await;
+    let refused = service.review(&context(), &admin(2, 3), document(1, 3, 1).id, (Verdict::Reject, too_long)).await;
     assert_eq!(refused.unwrap_err().fields()[0].field, "comments");
 }
 

@@ -143,11 +143,7 @@ mod tests {
             .expect_counts()
             .withf(move |reader| *reader == expected)
             .returning(|_| Ok(HashMap::from([(section(1).id, 4)])));
-        Sections {
-            sections: Arc::new(sections),
-            queries: Arc::new(queries),
-            ids: Arc::new(SequentialIds::default()),
-        }
+        Sections { sections: Arc::new(sections), queries: Arc::new(queries), ids: Arc::new(SequentialIds::default()) }
     }
 
     /// A store that finds the first section and takes at most one change with this action.

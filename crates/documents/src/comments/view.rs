@@ -65,10 +65,7 @@ impl VisibleComment {
             id: comment.id,
             document_id: comment.document_id,
             text,
-            answers_to: comment
-                .answers
-                .filter(|answered| answered.level <= reader)
-                .map(|answered| answered.id),
+            answers_to: comment.answers.filter(|answered| answered.level <= reader).map(|answered| answered.id),
             author: comment.author,
             author_username,
             deleted_by: comment.deleted_by,

@@ -51,8 +51,7 @@ pub(super) fn fold(token: &str) -> Cow<'_, str> {
     let decomposed = decompose.normalize(token);
     let folded = CaseMapper::new().fold_string(&decomposed);
     // Folding may produce composed characters again.
-    let plain: String =
-        decompose.normalize(&folded).chars().filter(|c| !is_accent(*c) && !is_ignored(*c)).collect();
+    let plain: String = decompose.normalize(&folded).chars().filter(|c| !is_accent(*c) && !is_ignored(*c)).collect();
     // The remaining marks belong to their letters: Hangul syllables, voiced Kana.
     Cow::Owned(ComposingNormalizerBorrowed::new_nfc().normalize(&plain).into_owned())
 }
@@ -65,8 +64,7 @@ pub(crate) fn is_part_of_a_word(c: char) -> bool {
     }
     is_letter_of_a_word(c) || is_ignored(c) || {
         let mut buffer = [0; 4];
-        let decomposed =
-            DecomposingNormalizerBorrowed::new_nfkd().normalize(c.encode_utf8(&mut buffer)).into_owned();
+        let decomposed = DecomposingNormalizerBorrowed::new_nfkd().normalize(c.encode_utf8(&mut buffer)).into_owned();
         decomposed.chars().any(char::is_alphanumeric)
     }
 }
@@ -74,8 +72,7 @@ pub(crate) fn is_part_of_a_word(c: char) -> bool {
 /// Returns whether the character is a letter, a digit, or a mark on one.
 pub(super) fn is_letter_of_a_word(c: char) -> bool {
     c.is_alphanumeric()
-        || (!c.is_ascii()
-            && GeneralCategoryGroup::Mark.contains(CodePointMapData::<GeneralCategory>::new().get(c)))
+        || (!c.is_ascii() && GeneralCategoryGroup::Mark.contains(CodePointMapData::<GeneralCategory>::new().get(c)))
 }
 
 /// Returns whether this is a combining mark that a reader may omit when typing: accents of Latin, Greek and Cyrillic,

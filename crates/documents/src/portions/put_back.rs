@@ -18,8 +18,7 @@ pub enum PortionMismatch {
 /// place of its bar. Portions themselves are not compared: `current` is the text that the editor was shown, cut by
 /// [`super::cut`]. Errors: [`PortionMismatch`].
 pub fn put_back(current: &str, sent: &str, editor: Clearance) -> Result<String, PortionMismatch> {
-    let withheld: Vec<Portion<'_>> =
-        super::portions(current).filter(|portion| portion.level > editor).collect();
+    let withheld: Vec<Portion<'_>> = super::portions(current).filter(|portion| portion.level > editor).collect();
     if withheld.is_empty() {
         return super::check(sent).map(|()| sent.to_owned()).map_err(PortionMismatch::Fault);
     }

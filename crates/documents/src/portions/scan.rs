@@ -193,7 +193,10 @@ impl<'a> Scanner<'a> {
                 continue;
             };
             let Some((part, len)) = mark.part(tail, number) else {
-                self.refuse(number, "Write a passage within a line as {{N|text}}, with N from 1 to 5, a text, and no braces in it");
+                self.refuse(
+                    number,
+                    "Write a passage within a line as {{N|text}}, with N from 1 to 5, a text, and no braces in it",
+                );
                 from = start + 2;
                 continue;
             };
@@ -241,10 +244,7 @@ impl Mark {
                     return None;
                 }
                 let whole = tail.get(.."{{N|".len() + inner.len() + "}}".len())?;
-                Some((
-                    Part::Portion(Portion { level, shape: Shape::Inline, inner, whole, line }),
-                    whole.len(),
-                ))
+                Some((Part::Portion(Portion { level, shape: Shape::Inline, inner, whole, line }), whole.len()))
             }
         }
     }

@@ -50,11 +50,7 @@ pub fn size(content: &Sealed<String>) -> usize {
 /// Returns a text that somebody edited, with the portions that the editor cannot read in place of their bars. `shown` is the
 /// text that the editor was shown, which was cut for their level. Errors: as for [`put_back`], with lines as
 /// sent; the whole is too long.
-pub fn restore(
-    shown: &Sealed<String>,
-    sent: &str,
-    editor: Clearance,
-) -> Result<Sealed<String>, PortionMismatch> {
+pub fn restore(shown: &Sealed<String>, sent: &str, editor: Clearance) -> Result<Sealed<String>, PortionMismatch> {
     let whole = put_back(shown.as_stored(), sent, editor)?;
     if whole.len() > MAX_STORED_BYTES { Err(PortionMismatch::TooLong) } else { Ok(Sealed::new(whole)) }
 }

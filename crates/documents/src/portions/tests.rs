@@ -138,10 +138,7 @@ fn an_editor_keeps_what_they_cannot_read() {
         put_back("a\n:::level 3\nx\n:::", "a\n:::withheld 3\n:::\nb", level(1)).unwrap(),
         "a\n:::level 3\nx\n:::\nb"
     );
-    assert_eq!(
-        put_back("a\n:::level 3\nx\n:::\nb", ":::withheld 3\n:::", level(1)).unwrap(),
-        ":::level 3\nx\n:::"
-    );
+    assert_eq!(put_back("a\n:::level 3\nx\n:::\nb", ":::withheld 3\n:::", level(1)).unwrap(), ":::level 3\nx\n:::");
 }
 
 #[test]
@@ -158,9 +155,7 @@ fn altered_bars_are_refused() {
     ] {
         assert_eq!(put_back(TEXT, sent, level(2)), Err(PortionMismatch::Bars), "{sent:?}");
     }
-    assert!(
-        matches!(put_back(TEXT, "a\n:::", level(2)), Err(PortionMismatch::Fault(fault)) if fault.line == 2)
-    );
+    assert!(matches!(put_back(TEXT, "a\n:::", level(2)), Err(PortionMismatch::Fault(fault)) if fault.line == 2));
     assert!(matches!(put_back("open", "{{withheld 3}}", level(2)), Err(PortionMismatch::Fault(_))));
 }
 

@@ -18,8 +18,7 @@ use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Details, Entry};
 use facility_kernel::idempotency::Remember;
 use facility_kernel::{
-    Actor, Clearance, CommentId, DocumentId, IdGenerator, Page, PageRequest, RequestContext, StoreError,
-    prose,
+    Actor, Clearance, CommentId, DocumentId, IdGenerator, Page, PageRequest, RequestContext, StoreError, prose,
 };
 use facility_users::news::NewsKind;
 use std::collections::HashMap;
@@ -110,9 +109,7 @@ impl Comments {
         }
         let (_record, passages) = self.readable(context, actor, document).await?;
         let found = self.comments.find(document, id).await?;
-        found
-            .and_then(|found| VisibleComment::new(found, &passages, actor.clearance))
-            .ok_or(CommentError::NotFound)
+        found.and_then(|found| VisibleComment::new(found, &passages, actor.clearance)).ok_or(CommentError::NotFound)
     }
 
     /// Writes a comment. With `remember`, its id is stored together with it, and the same request is not carried out
@@ -283,9 +280,9 @@ fn quoted(words: &str, passages: &Passages) -> Result<Quote, CommentError> {
     if portions::check(&words).is_err() || !portions::levels(&words).is_empty() {
         return Err(CommentError::invalid("quote", "A quote must not contain marks of withheld passages"));
     }
-    let level = passages.level_of(&words).ok_or_else(|| {
-        CommentError::invalid("quote", "The quoted passage is not in the document. Select it again")
-    })?;
+    let level = passages
+        .level_of(&words)
+        .ok_or_else(|| CommentError::invalid("quote", "The quoted passage is not in the document. Select it again"))?;
     Ok(Quote { text: words.into(), level })
 }
 

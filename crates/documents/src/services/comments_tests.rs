@@ -7,8 +7,7 @@ use facility_audit::access::MockAccessLog;
 use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, context, numbered};
 use facility_kernel::{DomainError as _, UserId};
 
-const TEXT: &str =
-    "The gate opens **at nine**.\n\n:::level 3\nThe key is under the step.\n:::\n\nKnock {{4|twice}}.";
+const TEXT: &str = "The gate opens **at nine**.\n\n:::level 3\nThe key is under the step.\n:::\n\nKnock {{4|twice}}.";
 
 fn level(n: i64) -> Clearance {
     Clearance::parse(n).unwrap()
@@ -230,11 +229,8 @@ async fn comments_on_many_documents_are_read_together() {
     let ids = |range: std::ops::Range<usize>| stored[range].iter().map(|one| one.id).collect::<Vec<_>>();
     let mut first = ids(0..120);
     first.extend(ids(122..123));
-    let wanted = [
-        (document(1, 1, 1).id, first),
-        (document(2, 4, 1).id, ids(120..121)),
-        (document(3, 1, 1).id, ids(121..122)),
-    ];
+    let wanted =
+        [(document(1, 1, 1).id, first), (document(2, 4, 1).id, ids(120..121)), (document(3, 1, 1).id, ids(121..122))];
     let mut documents = MockDocumentRepository::new();
     documents.expect_find_some().times(1).returning(move |ids| {
         assert_eq!(ids.len(), 3);

@@ -14,8 +14,7 @@ use crate::visibility::{Decision, Visibility, decide};
 use facility_audit::access::{AccessEvent, AccessLog, AccessType, Note, Readers};
 use facility_files::file::FilePath;
 use facility_kernel::{
-    Actor, AdminActor, Clearance, Cursor, DocumentId, IdGenerator, Page, PageRequest, RequestContext,
-    Timestamp,
+    Actor, AdminActor, Clearance, Cursor, DocumentId, IdGenerator, Page, PageRequest, RequestContext, Timestamp,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -132,14 +131,13 @@ impl Documents {
         if filter == everything {
             return Ok(Counts { total: accessible, is_at_least: false, accessible });
         }
-        let counted =
-            if let Some(counted) = known.or_else(|| self.searched.find(&filter, accessible, content)) {
-                counted
-            } else {
-                let counted = self.queries.count(filter.clone()).await?;
-                self.searched.tell(&filter, accessible, content, counted);
-                counted
-            };
+        let counted = if let Some(counted) = known.or_else(|| self.searched.find(&filter, accessible, content)) {
+            counted
+        } else {
+            let counted = self.queries.count(filter.clone()).await?;
+            self.searched.tell(&filter, accessible, content, counted);
+            counted
+        };
         let most = MOST_COUNTED as u64;
         let is_at_least = filter.search.is_some() && counted > most;
         Ok(Counts { total: if is_at_least { most } else { counted }, is_at_least, accessible })

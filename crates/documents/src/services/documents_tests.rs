@@ -27,11 +27,7 @@ fn path() -> FilePath {
     FilePath::of(facility_kernel::UploadId::from_uuid(facility_kernel::testing::numbered(50)))
 }
 
-fn reading(
-    documents: MockDocumentRepository,
-    queries: MockDocumentQueries,
-    access: MockAccessLog,
-) -> Documents {
+fn reading(documents: MockDocumentRepository, queries: MockDocumentQueries, access: MockAccessLog) -> Documents {
     Documents { queries: Arc::new(queries), ..Documents::over(documents, access) }
 }
 
@@ -71,9 +67,7 @@ async fn automatic_reload_is_recorded_unless_it_repeats_an_access() {
         access
             .expect_note()
             .once()
-            .withf(move |note| {
-                (note.event.access_type, note.unless_since) == (AccessType::View, Some(expected))
-            })
+            .withf(move |note| (note.event.access_type, note.unless_since) == (AccessType::View, Some(expected)))
             .return_const(());
         access.expect_opened().returning(|_, _| Ok(HashMap::new()));
         let by_itself = RequestContext { is_background: true, ..context() };
@@ -86,11 +80,9 @@ async fn automatic_reload_is_recorded_unless_it_repeats_an_access() {
 #[tokio::test]
 async fn every_download_of_a_document_is_noted_but_those_of_imagined_readers() {
     let three = Clearance::parse(3).unwrap();
-    for (reader, notes) in [
-        (actor(2, 3, false), 1),
-        (crate::stand_in::stand_in(&actor(2, 5, true), three), 0),
-        (actor(2, 2, false), 0),
-    ] {
+    for (reader, notes) in
+        [(actor(2, 3, false), 1), (crate::stand_in::stand_in(&actor(2, 5, true), three), 0), (actor(2, 2, false), 0)]
+    {
         let mut documents = MockDocumentRepository::new();
         documents.expect_find().returning(|_| Ok(Some(record(document(1, 3, 9)))));
         let mut access = MockAccessLog::new();
@@ -134,10 +126,7 @@ async fn file_is_available_to_readers_of_a_document_with_it() {
         (vec![released_at(1, 1, 1)], FileAccess::Hidden),
     ] {
         let mut documents = MockDocumentRepository::new();
-        documents
-            .expect_find_by_file()
-            .withf(|file| *file == path())
-            .returning(move |_| Ok(carriers.clone()));
+        documents.expect_find_by_file().withf(|file| *file == path()).returning(move |_| Ok(carriers.clone()));
         documents.expect_is_with_documents().returning(|_| Ok(false));
         let mut access = MockAccessLog::new();
         access
@@ -164,9 +153,10 @@ async fn file_of_a_document_in_the_trash_is_hidden() {
 async fn panel_redacts_documents_above_the_administrators_level() {
     let mut queries = MockDocumentQueries::new();
     queries.expect_count().withf(|filter| matches!(filter.shelf, Shelf::Everything(_))).returning(|_| Ok(2));
-    queries.expect_records().withf(|filter, _| matches!(filter.shelf, Shelf::Everything(_))).returning(
-        |_, _| Ok(Page { items: vec![record(document(2, 4, 9)), record(document(1, 3, 9))], next: None }),
-    );
+    queries
+        .expect_records()
+        .withf(|filter, _| matches!(filter.shelf, Shelf::Everything(_)))
+        .returning(|_, _| Ok(Page { items: vec![record(document(2, 4, 9)), record(document(1, 3, 9))], next: None }));
     let service = reading(MockDocumentRepository::new(), queries, noting(vec![document(1, 3, 9).id]));
     let (page, total) = service.panel(&context(), &admin(2, 3), true, PageRequest::FIRST).await.unwrap();
     let shown: Vec<bool> = page.items.iter().map(|item| item.text().is_some()).collect();
@@ -177,9 +167,10 @@ async fn panel_redacts_documents_above_the_administrators_level() {
 async fn panel_without_contents_is_no_access() {
     let mut queries = MockDocumentQueries::new();
     queries.expect_count().returning(|_| Ok(2));
-    queries.expect_summaries().withf(|filter, _| matches!(filter.shelf, Shelf::Everything(_))).returning(
-        |_, _| Ok(Page { items: vec![summary(document(2, 4, 9)), summary(document(1, 3, 9))], next: None }),
-    );
+    queries
+        .expect_summaries()
+        .withf(|filter, _| matches!(filter.shelf, Shelf::Everything(_)))
+        .returning(|_, _| Ok(Page { items: vec![summary(document(2, 4, 9)), summary(document(1, 3, 9))], next: None }));
     // The access log expects no call.
     let service = reading(MockDocumentRepository::new(), queries, MockAccessLog::new());
     let (page, total) = service.panel(&context(), &admin(2, 3), false, PageRequest::FIRST).await.unwrap();
@@ -203,10 +194,7 @@ fn a_query_becomes_a_filter_over_what_the_reader_may_see() {
     assert_eq!(found.shelf, Shelf::Repository(Visibility::of(&reader, TEST_NOW)));
     assert_eq!((found.level, found.category), (query.level, query.category));
     let search = found.search.clone().unwrap();
-    assert_eq!(
-        (search.author.as_deref(), search.archived, found.order),
-        (Some("mercer"), true, Order::Relevance)
-    );
+    assert_eq!((search.author.as_deref(), search.archived, found.order), (Some("mercer"), true, Order::Relevance));
     assert_eq!(found.words().unwrap().as_slice(), ["red", "door"]);
 }
 
@@ -261,9 +249,7 @@ async fn records_are_marked_by_what_their_reader_has_opened() {
 #[tokio::test]
 async fn the_access_log_of_an_unknown_document_is_not_found() {
     let mut documents = MockDocumentRepository::new();
-    documents
-        .expect_find()
-        .returning(|id| Ok((id == document(1, 3, 9).id).then(|| record(document(1, 3, 9)))));
+    documents.expect_find().returning(|id| Ok((id == document(1, 3, 9).id).then(|| record(document(1, 3, 9)))));
     let mut access = MockAccessLog::new();
     access.expect_list().times(1).returning(|_, _| Ok((Page { items: vec![], next: None }, 0)));
     let service = reading(documents, MockDocumentQueries::new(), access);
@@ -288,9 +274,7 @@ async fn readers_are_counted_for_the_owner_and_cleared_administrators() {
     ] {
         let mut documents = MockDocumentRepository::new();
         let owner = document.owner;
-        documents
-            .expect_find()
-            .returning(move |id| Ok((id == document.id).then(|| record(document.clone()))));
+        documents.expect_find().returning(move |id| Ok((id == document.id).then(|| record(document.clone()))));
         let mut access = MockAccessLog::new();
         access
             .expect_readers()
@@ -341,9 +325,7 @@ async fn whole_documents_of_a_list_are_recorded_before_they_are_returned() {
 #[tokio::test]
 async fn reloaded_list_is_recorded_once_for_each_state() {
     let mut queries = MockDocumentQueries::new();
-    queries
-        .expect_records()
-        .returning(|_, _| Ok(Page { items: vec![record(document(1, 1, 9))], next: None }));
+    queries.expect_records().returning(|_, _| Ok(Page { items: vec![record(document(1, 1, 9))], next: None }));
     let mut access = MockAccessLog::new();
     let expected = document(1, 1, 9).updated_at.max(TEST_NOW.minus(ABSOLUTE_LIFETIME));
     access

@@ -62,8 +62,7 @@ impl History {
         [from, to]: [VersionId; 2],
     ) -> Result<Diff, DocumentError> {
         let record = self.reading.readable(context, actor, id).await?;
-        let (from, to) =
-            (self.find(context, actor, id, from).await?, self.find(context, actor, id, to).await?);
+        let (from, to) = (self.find(context, actor, id, from).await?, self.find(context, actor, id, to).await?);
         self.reading.note(context, actor, &record.document, AccessType::View);
         let sides = Side::of_document(&from.document).zip(Side::of_document(&to.document));
         let (from, to) = sides.ok_or(DocumentError::NotFound)?;
@@ -147,16 +146,8 @@ impl History {
 }
 
 fn shown(version: VersionRecord, reader: &Visibility) -> VisibleVersion {
-    let VersionRecord {
-        id,
-        number,
-        description,
-        created_by,
-        created_by_username,
-        created_at,
-        is_current,
-        stored,
-    } = version;
+    let VersionRecord { id, number, description, created_by, created_by_username, created_at, is_current, stored } =
+        version;
     VisibleVersion {
         id,
         number,

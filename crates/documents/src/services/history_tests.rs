@@ -39,8 +39,7 @@ fn history_of(
     answer: Option<Result<(), StoreError>>,
 ) -> (History, Arc<Mutex<Vec<Document>>>) {
     let present = Document { version: 2, ..present };
-    let was =
-        Document { version: 1, clearance: Clearance::parse(first).unwrap(), ..present.clone() }.saying(once);
+    let was = Document { version: 1, clearance: Clearance::parse(first).unwrap(), ..present.clone() }.saying(once);
     let written = Arc::new(Mutex::new(Vec::new()));
     let mut documents = MockDocumentRepository::new();
     let found = present.clone();

@@ -31,8 +31,7 @@ impl Links {
         if found.is_empty() {
             return Ok(Vec::new());
         }
-        let (labels, targets): (Vec<String>, Vec<_>) =
-            found.into_iter().map(|link| (link.label, link.target)).unzip();
+        let (labels, targets): (Vec<String>, Vec<_>) = found.into_iter().map(|link| (link.label, link.target)).unzip();
         let records = self.links.resolve(targets, Visibility::of(actor, context.now)).await?;
         let resolved = labels.into_iter().zip(records);
         Ok(resolved.map(|(label, record)| ResolvedLink { label, record }).collect())
@@ -53,9 +52,7 @@ impl Links {
         match decide(actor, &record.document, context.now) {
             Decision::Hidden => Err(DocumentError::NotFound),
             Decision::Denied { required } => Err(DocumentError::InsufficientClearance { required }),
-            Decision::Allowed => {
-                Ok(self.links.backlinks(id, Visibility::of(actor, context.now), page).await?)
-            }
+            Decision::Allowed => Ok(self.links.backlinks(id, Visibility::of(actor, context.now), page).await?),
         }
     }
 }

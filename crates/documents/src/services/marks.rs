@@ -36,11 +36,7 @@ impl Documents {
 
     /// Returns what lists with marks depend on, apart from the documents: it changes when the reader opens one, and at
     /// midnight (UTC).
-    pub async fn marked_since(
-        &self,
-        context: &RequestContext,
-        actor: &Actor,
-    ) -> Result<String, DocumentError> {
+    pub async fn marked_since(&self, context: &RequestContext, actor: &Actor) -> Result<String, DocumentError> {
         let openings = if is_stand_in(actor) { 0 } else { self.access.openings(actor.user_id).await? };
         Ok(format!("{}/{openings}/{}", actor.user_id, day(context.now)))
     }

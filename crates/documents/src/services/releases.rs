@@ -26,15 +26,9 @@ impl Releases {
     pub async fn announce(&self, context: &RequestContext) -> Result<usize, StoreError> {
         let mut announced = 0;
         while let Some(released) = self.releases.passed(context.now).await? {
-            let ids: Vec<String> =
-                released.documents.iter().map(|document| document.id.to_string()).collect();
-            let entry = Entry::new(
-                &*self.ids,
-                context,
-                Performer::System,
-                Action::DocumentReleased,
-                EntityType::Document,
-            );
+            let ids: Vec<String> = released.documents.iter().map(|document| document.id.to_string()).collect();
+            let entry =
+                Entry::new(&*self.ids, context, Performer::System, Action::DocumentReleased, EntityType::Document);
             let entry = match ids.as_slice() {
                 [only] => entry.on(only),
                 _ => entry.details(Details::new().with("documents", ids.clone())),
@@ -50,12 +44,7 @@ impl Releases {
     }
 
     /// Adds to the releases what their owners are told.
-    fn announcement(
-        &self,
-        context: &RequestContext,
-        released: Released,
-        entry: Entry,
-    ) -> Audited<ReleaseAnnouncement> {
+    fn announcement(&self, context: &RequestContext, released: Released, entry: Entry) -> Audited<ReleaseAnnouncement> {
         let news: Vec<Notification> = released
             .documents
             .iter()
@@ -87,10 +76,7 @@ mod tests {
         Released { from: TEST_NOW, until: TEST_NOW, documents }
     }
 
-    async fn announce(
-        batches: Vec<Released>,
-        lost_at: usize,
-    ) -> (usize, Vec<(Option<String>, Option<String>)>) {
+    async fn announce(batches: Vec<Released>, lost_at: usize) -> (usize, Vec<(Option<String>, Option<String>)>) {
         let entries = Arc::new(std::sync::Mutex::new(Vec::new()));
         let mut releases = MockReleaseRepository::new();
         let mut left = batches.into_iter();

@@ -72,12 +72,8 @@ impl Removal {
             .on(&document.id)
             .details(details);
         let entry = if as_admin { entry.as_admin() } else { entry };
-        let change = DocumentChange::Trash {
-            id: document.id,
-            version: document.version,
-            by: actor.user_id,
-            at: context.now,
-        };
+        let change =
+            DocumentChange::Trash { id: document.id, version: document.version, by: actor.user_id, at: context.now };
         Ok(self.documents.commit(Audited::new(change, entry)).await?)
     }
 }

@@ -53,12 +53,8 @@ impl Comments {
     ) -> Result<Vec<String>, CommentError> {
         let document = self.reading.readable(context, actor, id).await?.document;
         let is_released = document.release_at.is_none_or(|at| at <= context.now);
-        let names = self.audience.readers(
-            document.clearance,
-            !is_released,
-            beginning.to_ascii_lowercase(),
-            actor.user_id,
-        );
+        let names =
+            self.audience.readers(document.clearance, !is_released, beginning.to_ascii_lowercase(), actor.user_id);
         Ok(names.await?)
     }
 
@@ -92,22 +88,18 @@ impl Comments {
         // Its withheld passages are put back as they are.
         let content = stored::restore(&before.content, &text_of(typed)?, actor.clearance)?;
         stored::check(&content, before.clearance.max(record.document.clearance), actor.clearance)?;
-        let comment =
-            Comment { content, edited_at: Some(context.now), updated_at: context.now, ..before.clone() };
+        let comment = Comment { content, edited_at: Some(context.now), updated_at: context.now, ..before.clone() };
         let known = stored::names(&before.content, before.clearance);
         let named = self.named(&comment).await?;
-        let new: Vec<_> =
-            named.into_iter().filter(|(person, _level)| !known.contains_key(&person.key)).collect();
+        let new: Vec<_> = named.into_iter().filter(|(person, _level)| !known.contains_key(&person.key)).collect();
         let mut told = told(&*self.ids, &record.document, (&comment, &actor.username), &new, None);
         told.retain(|told| new.iter().any(|(person, _level)| person.id == told.recipient));
         let people: Vec<Person> = new.into_iter().map(|(person, _level)| person).collect();
         let letters = mail(&*self.ids, &record.document, &comment, &told, &people);
-        let details = Details::new()
-            .with("documentId", document.to_string())
-            .with("clearanceLevel", comment.clearance.level());
-        let entry = Entry::new(&*self.ids, context, actor, Action::CommentEdited, EntityType::Comment)
-            .on(&id)
-            .details(details);
+        let details =
+            Details::new().with("documentId", document.to_string()).with("clearanceLevel", comment.clearance.level());
+        let entry =
+            Entry::new(&*self.ids, context, actor, Action::CommentEdited, EntityType::Comment).on(&id).details(details);
         let edit = CommentEdit { comment: comment.clone(), told };
         match self.comments.edit(Audited::new(edit, entry).mailing(letters)).await {
             // Deleted in another window at the same moment, perhaps with its document.
@@ -146,9 +138,8 @@ impl Comments {
         let Some(id) = id else { return Ok(None) };
         let found = self.comments.find(document, id).await?.map(|found| found.comment);
         let seen = found.filter(|found| found.deleted_by.is_none() && actor.is_cleared_for(found.clearance));
-        seen.map(Some).ok_or_else(|| {
-            CommentError::invalid("answersTo", "The comment that this answers is not there any more")
-        })
+        seen.map(Some)
+            .ok_or_else(|| CommentError::invalid("answersTo", "The comment that this answers is not there any more"))
     }
 }
 
@@ -158,9 +149,7 @@ impl From<crate::portions::put_back::PortionMismatch> for CommentError {
         match mismatch {
             PortionMismatch::Fault(fault) => fault.into(),
             PortionMismatch::Bars => DocumentError::PortionMismatch.into(),
-            PortionMismatch::TooLong => {
-                Self::invalid("content", "Comment with its withheld passages is too long")
-            }
+            PortionMismatch::TooLong => Self::invalid("content", "Comment with its withheld passages is too long"),
         }
     }
 }

@@ -3,9 +3,7 @@
 use crate::ports::TemplateRepository;
 use crate::templates::built_in::built_in;
 use crate::templates::may_set;
-use crate::templates::{
-    Origin, Template, TemplateChange, TemplateEdit, TemplateError, TemplateInput, TemplateText,
-};
+use crate::templates::{Origin, Template, TemplateChange, TemplateEdit, TemplateError, TemplateInput, TemplateText};
 use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Details, Entry};
 use facility_kernel::{Actor, AdminActor, IdGenerator, RequestContext, StoreError, TemplateId};
@@ -97,10 +95,7 @@ impl Templates {
         let details = Details::new()
             .with("category", after.text.category.as_str())
             .with("requiredClearanceLevel", after.text.required_clearance.level());
-        Entry::new(&*self.ids, context, actor, action, EntityType::Template)
-            .on(&after.id)
-            .details(details)
-            .as_admin()
+        Entry::new(&*self.ids, context, actor, action, EntityType::Template).on(&after.id).details(details).as_admin()
     }
 }
 
@@ -185,9 +180,8 @@ mod tests {
             .await
             .unwrap_err();
         assert_eq!((above.code(), above.required_clearance()), ("insufficient_clearance", Some(level(4))));
-        let full = store(None, Some(Action::TemplateCreated), Ok(false))
-            .create(&context(), &admin(1, 3), input())
-            .await;
+        let full =
+            store(None, Some(Action::TemplateCreated), Ok(false)).create(&context(), &admin(1, 3), input()).await;
         assert_eq!(full.unwrap_err().code(), "too_many_templates");
     }
 

@@ -30,11 +30,7 @@ pub struct Trash {
 
 impl Trash {
     /// Returns a page of the trash, last deleted first, and the number of documents in it.
-    pub async fn list(
-        &self,
-        _: &AdminActor,
-        page: PageRequest,
-    ) -> Result<(Page<TrashedDocument>, u64), DocumentError> {
+    pub async fn list(&self, _: &AdminActor, page: PageRequest) -> Result<(Page<TrashedDocument>, u64), DocumentError> {
         Ok(self.trash.list(page).await?)
     }
 
@@ -130,9 +126,7 @@ impl Trash {
             .with("category", found.category.as_str())
             .with("owner", found.owner.to_string())
             .with("trashedAt", found.trashed_at.to_string());
-        Entry::new(&*self.ids, context, performer, action, EntityType::Document)
-            .on(&found.id)
-            .details(details)
+        Entry::new(&*self.ids, context, performer, action, EntityType::Document).on(&found.id).details(details)
     }
 }
 

@@ -57,8 +57,7 @@ impl TemplateText {
         let name = required("name", "Name is required", input.name.trim())
             .and_then(|text| ShortText::<MAX_TEMPLATE_NAME_CHARS>::parse("name", text));
         let description = prose("description", input.description.trim(), MAX_TEMPLATE_DESCRIPTION_CHARS);
-        let category =
-            required("category", "Category is required", input.category).and_then(Category::from_str);
+        let category = required("category", "Category is required", input.category).and_then(Category::from_str);
         let content = required("content", "Content is required", input.content)
             .and_then(|text| prose("content", text, MAX_TEMPLATE_CONTENT_CHARS));
         let level = Clearance::parse(input.required_clearance)
@@ -177,18 +176,12 @@ impl TemplateEdit {
             description: self.description.as_deref().unwrap_or_default(),
             category: self.category.as_deref().unwrap_or(before.category.as_str()),
             content: self.content.as_deref().unwrap_or(&before.content),
-            required_clearance: self
-                .required_clearance
-                .unwrap_or_else(|| i64::from(before.required_clearance.level())),
+            required_clearance: self.required_clearance.unwrap_or_else(|| i64::from(before.required_clearance.level())),
         })
         .map_err(TemplateError::Invalid)?;
         let text = TemplateText {
             name: if self.name.is_some() { parsed.name } else { before.name.clone() },
-            description: if self.description.is_some() {
-                parsed.description
-            } else {
-                before.description.clone()
-            },
+            description: if self.description.is_some() { parsed.description } else { before.description.clone() },
             ..parsed
         };
         may_set(actor, text.required_clearance)?;
@@ -214,11 +207,7 @@ fn millis(time: Timestamp) -> i64 {
 
 /// Nobody assigns a level above their own, or changes what they may not see.
 pub(crate) fn may_set(actor: &AdminActor, required: Clearance) -> Result<(), TemplateError> {
-    if actor.is_cleared_for(required) {
-        Ok(())
-    } else {
-        Err(TemplateError::InsufficientClearance { required })
-    }
+    if actor.is_cleared_for(required) { Ok(()) } else { Err(TemplateError::InsufficientClearance { required }) }
 }
 
 /// Why an operation on templates failed. Each message can be shown to the caller.

@@ -69,9 +69,7 @@ fn an_edit_keeps_what_it_does_not_name() {
     let (after, before) = edit.apply(&admin(1, 2), &template(1, 2), TEST_NOW).unwrap().unwrap();
     assert_eq!(before, TEST_NOW);
     assert_eq!(after.text, TemplateText { name: "Night patrol".to_owned(), ..template(1, 2).text });
-    assert!(
-        matches!(after.origin, Origin::Custom { updated_at, is_active: true, .. } if updated_at > TEST_NOW)
-    );
+    assert!(matches!(after.origin, Origin::Custom { updated_at, is_active: true, .. } if updated_at > TEST_NOW));
 }
 
 #[test]
@@ -89,9 +87,7 @@ fn levels_above_the_administrator_are_refused_before_and_after() {
     let raise = TemplateEdit { required_clearance: Some(4), ..TemplateEdit::default() };
     for (edit, template) in [(lower, template(1, 4)), (raise, template(1, 2))] {
         let refused = edit.apply(&admin(1, 3), &template, TEST_NOW).unwrap_err();
-        assert!(
-            matches!(refused, TemplateError::InsufficientClearance { required } if required.level() == 4)
-        );
+        assert!(matches!(refused, TemplateError::InsufficientClearance { required } if required.level() == 4));
     }
 }
 

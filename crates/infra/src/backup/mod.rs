@@ -147,8 +147,7 @@ pub(crate) fn end_sign_ins(path: &str) -> Result<(), String> {
         ("password_resets", "DELETE FROM password_resets"),
     ] {
         let present = diesel::sql_query("SELECT name AS verdict FROM sqlite_schema WHERE name = $1");
-        let present: Vec<Verdict> =
-            present.bind::<Text, _>(name).load(&mut conn).map_err(|error| told(&error))?;
+        let present: Vec<Verdict> = present.bind::<Text, _>(name).load(&mut conn).map_err(|error| told(&error))?;
         if !present.is_empty() {
             conn.batch_execute(ended).map_err(|error| told(&error))?;
         }
@@ -199,9 +198,7 @@ fn check_copy(path: &Path, key: Option<ChainKey>) -> Result<Link, String> {
         let Some(end) = entries.last() else { return Ok(last) };
         last = end.link();
         for entry in &entries {
-            verifier
-                .check(entry)
-                .map_err(|broken| format!("entry {} of its audit log was altered", broken.number))?;
+            verifier.check(entry).map_err(|broken| format!("entry {} of its audit log was altered", broken.number))?;
         }
     }
 }

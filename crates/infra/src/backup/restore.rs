@@ -238,8 +238,7 @@ fn unpack(file: File, folder: &Path) -> Result<Manifest, BackupError> {
     let mut manifest = None;
     let entries = tar.entries().map_err(|error| BackupError::damaged(&current, &error))?;
     for entry in entries {
-        let entry =
-            entry.map_err(|error| BackupError::damaged(&format!("what follows {current}"), &error))?;
+        let entry = entry.map_err(|error| BackupError::damaged(&format!("what follows {current}"), &error))?;
         let name = entry.path().ok().and_then(|path| path.to_str().map(str::to_owned));
         if found.is_empty()
             && let Some(name) = name.as_deref()
@@ -249,9 +248,8 @@ fn unpack(file: File, folder: &Path) -> Result<Manifest, BackupError> {
             return Err(BackupError::Export);
         }
         let name = name.filter(|name| is_member(name) && entry.header().entry_type() == EntryType::Regular);
-        let name = name.ok_or_else(|| {
-            BackupError::damaged(&format!("what follows {current}"), "is not part of a backup")
-        })?;
+        let name =
+            name.ok_or_else(|| BackupError::damaged(&format!("what follows {current}"), "is not part of a backup"))?;
         current.clone_from(&name);
         if found.contains_key(&name) || manifest.is_some() {
             return Err(BackupError::damaged(&name, "is there twice or after the manifest"));
@@ -333,17 +331,9 @@ mod tests {
         for good in ["facility.sqlite", "manifest.json", "secret.key", "objects/uploads/018f-a.b"] {
             assert!(is_member(good), "{good}");
         }
-        for bad in [
-            "",
-            "/etc/passwd",
-            "../x",
-            "objects/../x",
-            "objects//x",
-            "objects/",
-            "objects/.x",
-            "other",
-            "objects",
-        ] {
+        for bad in
+            ["", "/etc/passwd", "../x", "objects/../x", "objects//x", "objects/", "objects/.x", "other", "objects"]
+        {
             assert!(!is_member(bad), "{bad}");
         }
     }

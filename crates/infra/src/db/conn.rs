@@ -87,11 +87,7 @@ pub(crate) enum Access {
 pub(crate) type Functions = &'static [fn(&mut SqliteConnection) -> QueryResult<()>];
 
 /// Opens a connection with the session settings of this program.
-pub(crate) fn connect(
-    target: &Target,
-    access: Access,
-    functions: Functions,
-) -> Result<AnyConn, diesel::r2d2::Error> {
+pub(crate) fn connect(target: &Target, access: Access, functions: Functions) -> Result<AnyConn, diesel::r2d2::Error> {
     use diesel::r2d2::Error::{ConnectionError, QueryError};
     match target {
         Target::Postgres(url) => {
@@ -110,10 +106,8 @@ pub(crate) fn connect(
             if access == Access::Read {
                 // A generic plan, once per connection: on its own PostgreSQL plans half of the reads again for each
                 // execution, which takes longer than the reads.
-                conn.batch_execute(
-                    "SET default_transaction_read_only = on; SET plan_cache_mode = force_generic_plan",
-                )
-                .map_err(QueryError)?;
+                conn.batch_execute("SET default_transaction_read_only = on; SET plan_cache_mode = force_generic_plan")
+                    .map_err(QueryError)?;
             }
             Ok(AnyConn::Pg(conn))
         }
@@ -131,8 +125,7 @@ pub(crate) fn connect(
             )
             .map_err(QueryError)?;
             if access == Access::Read {
-                conn.batch_execute("PRAGMA query_only = ON; PRAGMA cache_size = -16000")
-                    .map_err(QueryError)?;
+                conn.batch_execute("PRAGMA query_only = ON; PRAGMA cache_size = -16000").map_err(QueryError)?;
             }
             deadline::register(&mut conn).map_err(QueryError)?;
             for register in functions {
@@ -146,8 +139,7 @@ pub(crate) fn connect(
 /// Adds limits on how long a dead network can hold a connection, unless the URL sets them.
 pub(crate) fn bounded(url: &str) -> String {
     let mut url = url.to_owned();
-    for (name, value) in [("connect_timeout", "3"), ("tcp_user_timeout", "10000"), ("keepalives_idle", "30")]
-    {
+    for (name, value) in [("connect_timeout", "3"), ("tcp_user_timeout", "10000"), ("keepalives_idle", "30")] {
         if !url.contains(&format!("{name}=")) {
             let separator = if url.contains('?') { '&' } else { '?' };
             url = format!("{url}{separator}{name}={value}");
@@ -195,12 +187,7 @@ impl Suspicion {
 }
 
 impl Manager {
-    pub(crate) const fn new(
-        target: Target,
-        access: Access,
-        functions: Functions,
-        suspicion: Suspicion,
-    ) -> Self {
+    pub(crate) const fn new(target: Target, access: Access, functions: Functions, suspicion: Suspicion) -> Self {
         Self { target, access, functions, suspicion }
     }
 }

@@ -84,8 +84,8 @@ struct GoesOn;
 
 impl ToSql<Bool, Sqlite> for GoesOn {
     fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Sqlite>) -> diesel::serialize::Result {
-        let is_over = CURRENT
-            .with(|current| current.borrow().as_ref().is_some_and(|deadline| deadline.left().is_zero()));
+        let is_over =
+            CURRENT.with(|current| current.borrow().as_ref().is_some_and(|deadline| deadline.left().is_zero()));
         if is_over {
             return Err("the search exceeded its time limit".into());
         }
@@ -97,8 +97,7 @@ impl ToSql<Bool, Sqlite> for GoesOn {
 /// Fails with [`DbError::TooSlow`] when the deadline of the search on this thread is over. A search of several statements
 /// calls it between them.
 pub(crate) fn check() -> Result<(), DbError> {
-    let is_over =
-        CURRENT.with(|current| current.borrow().as_ref().is_some_and(|deadline| deadline.left().is_zero()));
+    let is_over = CURRENT.with(|current| current.borrow().as_ref().is_some_and(|deadline| deadline.left().is_zero()));
     if is_over { Err(DbError::TooSlow) } else { Ok(()) }
 }
 

@@ -54,11 +54,7 @@ const UNIQUE: &[(&str, &str, &str)] = &[
     ("credentials_pkey", "credentials.name", "credentials.name"),
     ("documents_id_key", "documents.id", "documents.id"),
     ("submissions_id_key", "submissions.id", "submissions.id"),
-    (
-        "approval_steps_step_key",
-        "approval_steps.submission_id, approval_steps.step_number",
-        "approval_steps.step",
-    ),
+    ("approval_steps_step_key", "approval_steps.submission_id, approval_steps.step_number", "approval_steps.step"),
     ("uploads_ticket_hash_key", "uploads.ticket_hash", "uploads.ticket"),
     ("uploads_id_key", "uploads.id", "uploads.id"),
     ("templates_id_key", "templates.id", "templates.id"),
@@ -73,8 +69,7 @@ impl From<Diesel> for DbError {
             let constraint = info.constraint_name();
             let message = info.message();
             let hit = UNIQUE.iter().find(|(postgres, sqlite, _)| {
-                constraint == Some(*postgres)
-                    || message.strip_prefix("UNIQUE constraint failed: ") == Some(*sqlite)
+                constraint == Some(*postgres) || message.strip_prefix("UNIQUE constraint failed: ") == Some(*sqlite)
             });
             if let Some((.., name)) = hit {
                 return Self::Taken(name);
@@ -183,10 +178,9 @@ pub(crate) fn failed_commit(error: Diesel) -> DbError {
         other => other,
     };
     match cause {
-        Diesel::DatabaseError(
-            DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::UnableToSendCommand,
-            _,
-        ) => DbError::InDoubt(cause.to_string()),
+        Diesel::DatabaseError(DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::UnableToSendCommand, _) => {
+            DbError::InDoubt(cause.to_string())
+        }
         Diesel::DatabaseError(DatabaseErrorKind::Unknown, info) if info.message().contains(IO_ERROR) => {
             DbError::InDoubt(cause.to_string())
         }
@@ -209,9 +203,7 @@ mod tests {
 
     #[test]
     fn full_gone_and_slow_databases_are_unavailable() {
-        for message in
-            ["database or disk is full", "disk I/O error", "canceling statement due to lock timeout"]
-        {
+        for message in ["database or disk is full", "disk I/O error", "canceling statement due to lock timeout"] {
             let error = StoreError::from(driver(DatabaseErrorKind::Unknown, message));
             assert!(matches!(error, StoreError::Unavailable(_)), "{message}");
         }
@@ -223,9 +215,8 @@ mod tests {
 
     #[test]
     fn only_a_commit_that_may_be_durable_is_in_doubt() {
-        let failed = |kind, message: &str| {
-            failed_commit(Diesel::DatabaseError(kind, Box::new(message.to_owned()))).into()
-        };
+        let failed =
+            |kind, message: &str| failed_commit(Diesel::DatabaseError(kind, Box::new(message.to_owned()))).into();
         for (kind, message) in [
             (DatabaseErrorKind::Unknown, "disk I/O error"),
             (DatabaseErrorKind::ClosedConnection, "server closed the connection unexpectedly"),
@@ -241,8 +232,7 @@ mod tests {
 
     #[test]
     fn unique_rules_have_the_domains_names() {
-        let taken =
-            driver(DatabaseErrorKind::UniqueViolation, "UNIQUE constraint failed: users.username_key");
+        let taken = driver(DatabaseErrorKind::UniqueViolation, "UNIQUE constraint failed: users.username_key");
         assert!(matches!(taken, DbError::Taken("users.username")));
         let unknown = driver(DatabaseErrorKind::UniqueViolation, "UNIQUE constraint failed: x.y");
         assert!(matches!(unknown, DbError::Driver(_)));

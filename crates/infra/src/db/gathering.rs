@@ -67,9 +67,7 @@ where
             // In a task of its own: it serves other callers too, so it must survive this caller's cancellation.
             tokio::spawn(serve(Turn { shared: Arc::clone(&self.0), over: false }));
         }
-        answer
-            .await
-            .unwrap_or_else(|_gone| Err(DbError::NoConnection("the server is stopping".into()).into()))
+        answer.await.unwrap_or_else(|_gone| Err(DbError::NoConnection("the server is stopping".into()).into()))
     }
 }
 

@@ -87,23 +87,15 @@ impl HandleError<diesel::r2d2::Error> for LogFailures {
 impl Database {
     /// Opens a migrated database. Blocks. `functions` are registered on each connection to SQLite, and `audit_key` seals the
     /// entries of the audit log.
-    pub(crate) fn connect(
-        target: &Target,
-        functions: Functions,
-        audit_key: ChainKey,
-    ) -> Result<Self, DbError> {
+    pub(crate) fn connect(target: &Target, functions: Functions, audit_key: ChainKey) -> Result<Self, DbError> {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         let Sizes { reading, searching, writing } = Sizes::of(target, cores);
         let suspicion = Suspicion::none();
         let readers = Connections::open(target, Access::Read, functions, reading, &suspicion)?;
         let writing = match target {
-            Target::Postgres(_) => Writing::Connections(Connections::open(
-                target,
-                Access::Write,
-                functions,
-                writing,
-                &suspicion,
-            )?),
+            Target::Postgres(_) => {
+                Writing::Connections(Connections::open(target, Access::Write, functions, writing, &suspicion)?)
+            }
             Target::Sqlite(_) => Writing::Writer(Writer::start(target.clone(), functions)?),
         };
         Ok(Self { readers, searches: searching, writing, audit_key, hints: Arc::default() })
@@ -137,9 +129,9 @@ impl Database {
     ) -> Result<T, StoreError> {
         let _caller = deadline.caller();
         let wait = deadline.left();
-        let running = self.readers.run(wait, move |conn| {
-            deadline.run(|| bounded_read(conn, deadline.left(), read)).map_err(failed_read)
-        });
+        let running = self
+            .readers
+            .run(wait, move |conn| deadline.run(|| bounded_read(conn, deadline.left(), read)).map_err(failed_read));
         // PostgreSQL applies its time limit to each statement separately, so this timeout bounds the whole.
         tokio::time::timeout(wait + GRACE, running).await.unwrap_or(Err(StoreError::TooSlow))
     }
@@ -294,10 +286,7 @@ fn bounded_read<T>(
     let AnyConn::Pg(inner) = conn else { return read(conn) };
     // Zero would disable the limit.
     let millis = time.as_millis().max(1);
-    AnsiTransactionManager::begin_transaction_sql(
-        inner,
-        &format!("BEGIN; SET LOCAL statement_timeout = {millis}"),
-    )?;
+    AnsiTransactionManager::begin_transaction_sql(inner, &format!("BEGIN; SET LOCAL statement_timeout = {millis}"))?;
     let result = read(conn);
     if let AnyConn::Pg(inner) = conn {
         // There is nothing to keep. If the rollback fails, the connection is broken and the pool drops it.
@@ -326,10 +315,7 @@ fn watched<T>(
 }
 
 /// Runs a transaction on PostgreSQL and retries it after a conflict with another.
-fn retrying<T>(
-    conn: &mut AnyConn,
-    write: &mut impl FnMut(&mut AnyConn) -> Result<T, DbError>,
-) -> Result<T, DbError> {
+fn retrying<T>(conn: &mut AnyConn, write: &mut impl FnMut(&mut AnyConn) -> Result<T, DbError>) -> Result<T, DbError> {
     let mut left = RETRIES;
     loop {
         match in_transaction(conn, write) {

@@ -4,9 +4,7 @@
 use crate::db::conn::AnyConn;
 use diesel::RunQueryDsl;
 use diesel::backend::Backend;
-use diesel::expression::{
-    AppearsOnTable, Expression, SelectableExpression, TypedExpressionType, ValidGrouping,
-};
+use diesel::expression::{AppearsOnTable, Expression, SelectableExpression, TypedExpressionType, ValidGrouping};
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::result::QueryResult;
 use diesel::serialize::ToSql;

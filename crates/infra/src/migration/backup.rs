@@ -53,8 +53,7 @@ named_row! { struct Verdict { verdict: String } }
 fn check(copy: &str) -> Result<(), String> {
     let mut conn = SqliteConnection::establish(copy).map_err(|error| error.to_string())?;
     // Without a journal, so that the check leaves no file beside the copy.
-    conn.batch_execute("PRAGMA journal_mode = OFF; PRAGMA query_only = ON")
-        .map_err(|error| error.to_string())?;
+    conn.batch_execute("PRAGMA journal_mode = OFF; PRAGMA query_only = ON").map_err(|error| error.to_string())?;
     let found: Verdict = diesel::sql_query("SELECT quick_check AS verdict FROM pragma_quick_check LIMIT 1")
         .get_result(&mut conn)
         .map_err(|error| error.to_string())?;

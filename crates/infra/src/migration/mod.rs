@@ -37,9 +37,7 @@ impl Database {
     pub fn migrate(target: &Target) -> Result<(), MigrationError> {
         prepare_file(target)?;
         match target {
-            Target::Postgres(url) => {
-                postgres(url, &Source { migrations: POSTGRES, schema: schema::written(target) })
-            }
+            Target::Postgres(url) => postgres(url, &Source { migrations: POSTGRES, schema: schema::written(target) }),
             Target::Sqlite(path) => {
                 sqlite(target, path, &Source { migrations: SQLITE, schema: schema::written(target) })
             }
@@ -116,8 +114,7 @@ fn pending<'a>(conn: &mut AnyConn, source: &Source<'a>) -> Result<Vec<&'a Migrat
             return Err(MigrationError::Changed { version, stored, own });
         }
     }
-    let has_run =
-        |migration: &Migration<'_>| applied.iter().any(|applied| applied.version == migration.version);
+    let has_run = |migration: &Migration<'_>| applied.iter().any(|applied| applied.version == migration.version);
     Ok(source.migrations.iter().filter(|migration| !has_run(migration)).collect())
 }
 

@@ -55,8 +55,7 @@ const ON_POSTGRES: &str = "WITH columns AS (
 SELECT replace(text, current_schema() || '.', '') AS text FROM parts ORDER BY of COLLATE \"C\", kind, name COLLATE \"C\"";
 
 /// Whether a version of this program from before checksums has made the database.
-const OLD_LIST_ON_SQLITE: &str =
-    "SELECT name AS text FROM sqlite_schema WHERE name = '__diesel_schema_migrations'";
+const OLD_LIST_ON_SQLITE: &str = "SELECT name AS text FROM sqlite_schema WHERE name = '__diesel_schema_migrations'";
 const OLD_LIST_ON_POSTGRES: &str = "SELECT relname::text AS text FROM pg_class \
      WHERE relname = '__diesel_schema_migrations' AND relnamespace = current_schema()::regnamespace";
 

@@ -30,8 +30,7 @@ impl Migration<'_> {
 
     pub(super) fn note(&self, conn: &mut AnyConn) -> Result<(), DbError> {
         let (version, checksum) = (self.version, self.checksum());
-        let sql =
-            format!("INSERT INTO facility_migrations (version, checksum) VALUES ('{version}', '{checksum}')");
+        let sql = format!("INSERT INTO facility_migrations (version, checksum) VALUES ('{version}', '{checksum}')");
         Ok(conn.batch_execute(&sql)?)
     }
 }
@@ -45,11 +44,9 @@ pub(super) struct Source<'a> {
 impl<'a> Source<'a> {
     /// The migration of this version. Errors: this program does not have it.
     pub(super) fn known(&self, version: &str) -> Result<&'a Migration<'a>, MigrationError> {
-        self.migrations.iter().find(|migration| migration.version == version).ok_or_else(|| {
-            MigrationError::Newer {
-                version: version.to_owned(),
-                newest: self.migrations.last().map_or("", |migration| migration.version).to_owned(),
-            }
+        self.migrations.iter().find(|migration| migration.version == version).ok_or_else(|| MigrationError::Newer {
+            version: version.to_owned(),
+            newest: self.migrations.last().map_or("", |migration| migration.version).to_owned(),
         })
     }
 }

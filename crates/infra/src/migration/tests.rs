@@ -13,8 +13,7 @@ type Texts = BTreeMap<&'static str, &'static str>;
 
 /// Calls `run` with these migrations, which make this schema.
 fn with_source<T>(texts: &Texts, schema: &str, run: impl FnOnce(&Source<'_>) -> T) -> T {
-    let migrations: Vec<Migration<'_>> =
-        texts.iter().map(|(version, up)| Migration { version, up }).collect();
+    let migrations: Vec<Migration<'_>> = texts.iter().map(|(version, up)| Migration { version, up }).collect();
     run(&Source { migrations: &migrations, schema })
 }
 
@@ -71,10 +70,7 @@ impl Trial {
 
     fn count(&self, file: &str, table: &str) -> i64 {
         let mut conn = SqliteConnection::establish(self.folder.path().join(file).to_str().unwrap()).unwrap();
-        diesel::sql_query(format!("SELECT count(*) AS n FROM {table}"))
-            .get_result::<Count>(&mut conn)
-            .unwrap()
-            .n
+        diesel::sql_query(format!("SELECT count(*) AS n FROM {table}")).get_result::<Count>(&mut conn).unwrap().n
     }
 
     fn files(&self) -> Vec<String> {
@@ -98,10 +94,7 @@ fn referenced_table_can_be_rebuilt() {
     // Dropping the old table deleted no child, and the new one is referenced like the old one.
     assert_eq!(trial.count("facility.db", "children"), 2);
     trial.execute("UPDATE parents SET age = 40 WHERE id = 1");
-    assert!(
-        trial.try_execute("INSERT INTO children VALUES (3, 9)").is_err(),
-        "references are enforced again"
-    );
+    assert!(trial.try_execute("INSERT INTO children VALUES (3, 9)").is_err(), "references are enforced again");
     assert!(trial.try_execute("DELETE FROM parents").is_err(), "the trigger is there again");
 }
 

@@ -41,8 +41,7 @@ pub(crate) fn put(conn: &mut AnyConn, position: i64, document: &Entry) -> Result
 
 /// Writes the plain texts of documents, from which search results are cut.
 fn write_texts<'t>(conn: &mut AnyConn, documents: &[(i64, &'t Variants)]) -> Result<(), DbError> {
-    let texts: Vec<(i64, &str)> =
-        documents.iter().map(|(position, texts)| (*position, texts.base())).collect();
+    let texts: Vec<(i64, &str)> = documents.iter().map(|(position, texts)| (*position, texts.base())).collect();
     match conn {
         AnyConn::Sqlite(c) => {
             // One statement writes all of them: see `Rows::write`.
@@ -149,17 +148,13 @@ pub(crate) fn put_inserted(conn: &mut AnyConn, mut after: i64) -> Result<(), DbE
         if unindexed.is_empty() {
             continue;
         }
-        let texts: Vec<Variants> =
-            unindexed.iter().map(|row| Variants::of(&row.content, row.level())).collect();
+        let texts: Vec<Variants> = unindexed.iter().map(|row| Variants::of(&row.content, row.level())).collect();
         for (row, texts) in unindexed.iter().zip(&texts) {
             rows.add(row.position, &Words::of(row.level(), &row.title, texts));
         }
         let positions: Vec<i64> = unindexed.iter().map(|row| row.position).collect();
-        let previews: Vec<String> = unindexed
-            .iter()
-            .zip(&texts)
-            .map(|(row, texts)| previews_of(&row.content, texts.base()))
-            .collect();
+        let previews: Vec<String> =
+            unindexed.iter().zip(&texts).map(|(row, texts)| previews_of(&row.content, texts.base())).collect();
         write_texts(conn, &positions.iter().copied().zip(&texts).collect::<Vec<_>>())?;
         write_beginnings(conn, &positions, &previews)?;
     }

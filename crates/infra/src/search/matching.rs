@@ -27,12 +27,7 @@ const FEWEST_LOOKED_UP: usize = 64;
 const MOST_LOOKED_UP: usize = 2048;
 
 /// Counts the documents of the search, at most `most`.
-pub(crate) fn count(
-    conn: &mut AnyConn,
-    filter: &DocumentFilter,
-    terms: &Terms,
-    most: usize,
-) -> Result<u64, DbError> {
+pub(crate) fn count(conn: &mut AnyConn, filter: &DocumentFilter, terms: &Terms, most: usize) -> Result<u64, DbError> {
     let in_any_order = DocumentFilter { order: Order::Newest, ..filter.clone() };
     Ok(find(conn, &in_any_order, terms, i64::MAX, most)?.len() as u64)
 }
@@ -52,11 +47,8 @@ pub(crate) fn find(
     let postings = Postings::read(conn, keys.all(by_relevance))?;
     let phrases = Phrases::of(terms, filter.shelf.reader_level());
     let mut run = Run { filter, keys, postings, phrases, seen: BTreeMap::new(), newest: None };
-    let groups: &[Group] = if by_relevance {
-        &[Group::Title, Group::Start, Group::All, Group::Some, Group::None]
-    } else {
-        &[Group::Any]
-    };
+    let groups: &[Group] =
+        if by_relevance { &[Group::Title, Group::Start, Group::All, Group::Some, Group::None] } else { &[Group::Any] };
     let mut found = Vec::new();
     for group in groups {
         let Some(before) = group.position_before(before) else { continue };
@@ -299,8 +291,7 @@ impl Run<'_> {
         blocks: &[i64],
         before: i64,
     ) -> Result<Vec<i64>, DbError> {
-        let unread: Vec<i64> =
-            blocks.iter().copied().filter(|block| !self.seen.contains_key(block)).collect();
+        let unread: Vec<i64> = blocks.iter().copied().filter(|block| !self.seen.contains_key(block)).collect();
         if !unread.is_empty() {
             let reader = self.filter.shelf.reader_level();
             let required = sequences::read(conn, &self.keys.required_sequences, reader, &unread)?;
@@ -332,17 +323,11 @@ impl Run<'_> {
         let mut narrow_to = |blocks: Vec<i64>| {
             narrow = Some(match narrow.take() {
                 None => blocks,
-                Some(before) => {
-                    before.into_iter().filter(|block| blocks.binary_search(block).is_ok()).collect()
-                }
+                Some(before) => before.into_iter().filter(|block| blocks.binary_search(block).is_ok()).collect(),
             });
         };
         required.filter_map(|key| self.postings.blocks(key)).for_each(&mut narrow_to);
-        self.keys
-            .of_group(group)
-            .and_then(|key| self.postings.blocks(key))
-            .into_iter()
-            .for_each(&mut narrow_to);
+        self.keys.of_group(group).and_then(|key| self.postings.blocks(key)).into_iter().for_each(&mut narrow_to);
         match group {
             Group::Title | Group::Start | Group::All => {
                 titles.filter_map(|key| self.postings.blocks(key)).for_each(&mut narrow_to);

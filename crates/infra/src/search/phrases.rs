@@ -64,12 +64,7 @@ impl Phrases {
     }
 
     /// Returns the first of these documents that have the phrases: at least `wanted`, or all.
-    pub(super) fn hold(
-        &self,
-        conn: &mut AnyConn,
-        positions: Vec<i64>,
-        wanted: usize,
-    ) -> Result<Vec<i64>, DbError> {
+    pub(super) fn hold(&self, conn: &mut AnyConn, positions: Vec<i64>, wanted: usize) -> Result<Vec<i64>, DbError> {
         if self.required.is_empty() && self.refused.is_empty() {
             return Ok(positions);
         }
@@ -77,8 +72,7 @@ impl Phrases {
         for some in positions.chunks(AT_ONCE) {
             deadline::check()?;
             let texts = texts(conn, some, self.reader)?;
-            let holds =
-                |position: &&i64| texts.get(*position).is_some_and(|(title, plain)| self.fit(title, plain));
+            let holds = |position: &&i64| texts.get(*position).is_some_and(|(title, plain)| self.fit(title, plain));
             holding.extend(some.iter().filter(holds));
             if holding.len() >= wanted {
                 break;
@@ -88,18 +82,13 @@ impl Phrases {
     }
 
     fn fit(&self, title: &str, plain: &str) -> bool {
-        let occurs =
-            |phrase: &Wanted| phrase.occurs_in(title) || plain.split(BAR).any(|part| phrase.occurs_in(part));
+        let occurs = |phrase: &Wanted| phrase.occurs_in(title) || plain.split(BAR).any(|part| phrase.occurs_in(part));
         self.required.iter().all(occurs) && !self.refused.iter().any(occurs)
     }
 }
 
 /// Returns the titles and plain texts of these documents for readers of this level.
-fn texts(
-    conn: &mut AnyConn,
-    positions: &[i64],
-    reader: Clearance,
-) -> Result<HashMap<i64, (String, String)>, DbError> {
+fn texts(conn: &mut AnyConn, positions: &[i64], reader: Clearance) -> Result<HashMap<i64, (String, String)>, DbError> {
     let is_sqlite = matches!(conn, AnyConn::Sqlite(_));
     let phrase = Phrase::<(BigInt, Text, Text)>::sql(
         "SELECT documents.position, documents.title, COALESCE((SELECT variant.plain FROM document_variants AS variant \

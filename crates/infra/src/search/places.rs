@@ -31,9 +31,9 @@ impl Place {
 /// Returns the condition that a document has one of these positions.
 pub(crate) fn among(conn: &AnyConn, positions: &[i64]) -> Phrase<Bool> {
     match conn {
-        AnyConn::Sqlite(_) => Phrase::sql("documents.position IN (SELECT value FROM json_each(")
-            .text(list(positions, true))
-            .then("))"),
+        AnyConn::Sqlite(_) => {
+            Phrase::sql("documents.position IN (SELECT value FROM json_each(").text(list(positions, true)).then("))")
+        }
         AnyConn::Pg(_) => {
             Phrase::sql("documents.position = ANY(CAST(").text(list(positions, false)).then(" AS bigint[]))")
         }

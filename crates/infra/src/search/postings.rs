@@ -138,10 +138,8 @@ impl Postings {
         let forms: Vec<(usize, Form)> = keys.into_iter().enumerate().flat_map(of_key).collect();
         let mut phrase = Phrase::<RowType>::sql("");
         for (index, (_, form)) in (0..).zip(&forms) {
-            let start =
-                if index == 0 { "SELECT * FROM (SELECT " } else { " UNION ALL SELECT * FROM (SELECT " };
-            phrase =
-                phrase.then(start).number(index).then(" AS nth, block, members FROM search_words WHERE ");
+            let start = if index == 0 { "SELECT * FROM (SELECT " } else { " UNION ALL SELECT * FROM (SELECT " };
+            phrase = phrase.then(start).number(index).then(" AS nth, block, members FROM search_words WHERE ");
             // NARROW + 1.
             phrase = form.append(phrase).then(" LIMIT 17) AS found");
         }
@@ -179,11 +177,7 @@ impl Postings {
     }
 
     /// Returns the documents with each key in these blocks, in the order of the keys.
-    pub(super) fn of_blocks(
-        &self,
-        conn: &mut AnyConn,
-        blocks: &[i64],
-    ) -> Result<BTreeMap<i64, Vec<Bits>>, DbError> {
+    pub(super) fn of_blocks(&self, conn: &mut AnyConn, blocks: &[i64]) -> Result<BTreeMap<i64, Vec<Bits>>, DbError> {
         let mut found: BTreeMap<i64, Vec<Bits>> =
             blocks.iter().map(|block| (*block, vec![Bits::default(); self.keys])).collect();
         for (key, _, known) in &self.forms {

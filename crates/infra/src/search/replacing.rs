@@ -15,20 +15,13 @@ use std::collections::BTreeMap;
 ///
 /// One statement for words and one for sequences write their rows in the order of their keys, as for a new document: writers
 /// that wait for each other's rows do so in the same order.
-pub(super) fn replace(
-    conn: &mut AnyConn,
-    position: i64,
-    before: &Words,
-    after: &Words,
-) -> Result<(), DbError> {
+pub(super) fn replace(conn: &mut AnyConn, position: i64, before: &Words, after: &Words) -> Result<(), DbError> {
     let (block, offset) = place(position);
     let words: BTreeMap<&String, Vec<u8>> = before
         .words
         .symmetric_difference(&after.words)
         // No members: takes the document out.
-        .map(|word| {
-            (word, if after.words.contains(word) { offset.to_le_bytes().to_vec() } else { Vec::new() })
-        })
+        .map(|word| (word, if after.words.contains(word) { offset.to_le_bytes().to_vec() } else { Vec::new() }))
         .collect();
     // A row has several sequences of a document, and all of them are replaced.
     let mut sequences: BTreeMap<i64, Vec<u8>> = before
@@ -43,8 +36,7 @@ pub(super) fn replace(
     }
     match conn {
         AnyConn::Sqlite(c) => {
-            let words: Vec<_> =
-                words.iter().map(|(word, members)| (block, word, hex::encode(members))).collect();
+            let words: Vec<_> = words.iter().map(|(word, members)| (block, word, hex::encode(members))).collect();
             write_on_sqlite(c, WORDS_ON_SQLITE, &words, offset)?;
             let sequences: Vec<_> =
                 sequences.iter().map(|(bucket, members)| (bucket, block, hex::encode(members))).collect();
@@ -129,10 +121,7 @@ fn write_on_sqlite(
     offset: u16,
 ) -> Result<(), DbError> {
     for some in rows.chunks(AT_ONCE) {
-        diesel::sql_query(sql)
-            .bind::<Text, _>(json(&some)?)
-            .bind::<Integer, _>(i32::from(offset))
-            .execute(conn)?;
+        diesel::sql_query(sql).bind::<Text, _>(json(&some)?).bind::<Integer, _>(i32::from(offset)).execute(conn)?;
     }
     Ok(())
 }

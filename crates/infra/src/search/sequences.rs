@@ -158,10 +158,7 @@ mod tests {
     #[test]
     fn hash_of_a_sequence_never_changes() {
         let sequences: Vec<Sequence> = Sequence::all("the red lantern").collect();
-        assert_eq!(
-            sequences,
-            [1_990_476_663, 2_218_757_118, 652_270_218].map(|hash| Sequence { level: 0, hash })
-        );
+        assert_eq!(sequences, [1_990_476_663, 2_218_757_118, 652_270_218].map(|hash| Sequence { level: 0, hash }));
     }
 
     #[test]

@@ -20,11 +20,7 @@ const MOST_COUNTED: usize = 100;
 
 /// Returns up to three words that differ by a single slip from words of the search that occur in no document that
 /// `visibility` admits. Each of them occurs in one that it admits, and the order depends on no other document.
-pub(crate) fn suggestions(
-    conn: &mut AnyConn,
-    terms: &Terms,
-    visibility: Visibility,
-) -> Result<Vec<String>, DbError> {
+pub(crate) fn suggestions(conn: &mut AnyConn, terms: &Terms, visibility: Visibility) -> Result<Vec<String>, DbError> {
     let filter = DocumentFilter::all(Shelf::Repository(visibility));
     let mut suggested: Vec<String> = Vec::new();
     for term in terms.required() {

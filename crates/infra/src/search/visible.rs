@@ -20,11 +20,7 @@ const FEW: usize = 128;
 const RARE: i64 = 8;
 
 /// Returns those of these positions, which are descending, whose documents the filter admits, whatever their words.
-pub(super) fn visible(
-    conn: &mut AnyConn,
-    filter: &DocumentFilter,
-    positions: &[i64],
-) -> Result<HashSet<i64>, DbError> {
+pub(super) fn visible(conn: &mut AnyConn, filter: &DocumentFilter, positions: &[i64]) -> Result<HashSet<i64>, DbError> {
     let (Some(newest), Some(oldest)) = (positions.first(), positions.last()) else {
         return Ok(HashSet::new());
     };
@@ -39,8 +35,8 @@ pub(super) fn visible(
         && matches!(filter.shelf, Shelf::Repository(_));
     let index = if is_covered && is_sqlite { "documents INDEXED BY documents_shown" } else { "documents" };
     let phrase = Phrase::<BigInt>::sql("SELECT documents.position FROM ");
-    let is_dense = positions.len() > FEW
-        && newest - oldest < RARE * i64::try_from(positions.len()).unwrap_or(i64::MAX / RARE);
+    let is_dense =
+        positions.len() > FEW && newest - oldest < RARE * i64::try_from(positions.len()).unwrap_or(i64::MAX / RARE);
     let is_for_everything = matches!(filter.shelf, Shelf::Everything(_));
     let by_level = (is_dense && is_sqlite && !is_for_everything && !search.archived)
         .then(|| by_level(filter, search, (*oldest, *newest)));
@@ -50,12 +46,7 @@ pub(super) fn visible(
         return Ok(found.into_iter().collect());
     }
     let phrase = if is_dense && is_for_everything {
-        phrase
-            .then(index)
-            .then(" WHERE documents.position BETWEEN ")
-            .number(*oldest)
-            .then(" AND ")
-            .number(*newest)
+        phrase.then(index).then(" WHERE documents.position BETWEEN ").number(*oldest).then(" AND ").number(*newest)
     } else if is_sqlite {
         phrase
             .then("json_each(")
@@ -106,9 +97,7 @@ fn by_level(filter: &DocumentFilter, search: &Search, (from, to): (i64, i64)) ->
 fn admitted<ST>(phrase: Phrase<ST>, filter: &DocumentFilter, search: &Search) -> Phrase<ST> {
     let (most, condition) = match &filter.shelf {
         Shelf::Everything(_) => (Clearance::MAX, " AND TRUE"),
-        Shelf::Repository(visibility) if search.archived => {
-            (visibility.max_level, " AND documents.is_archived")
-        }
+        Shelf::Repository(visibility) if search.archived => (visibility.max_level, " AND documents.is_archived"),
         Shelf::Repository(visibility) => (visibility.max_level, " AND NOT documents.is_archived"),
     };
     // Above the reader's own level the range is empty.
@@ -133,7 +122,9 @@ fn admitted<ST>(phrase: Phrase<ST>, filter: &DocumentFilter, search: &Search) ->
     if let Some(author) = &search.author {
         phrase = phrase
             // In these words the databases cannot start from all that the author has written, of whatever level.
-            .then(" AND COALESCE(documents.submitted_by, '') IN (SELECT users.id FROM users WHERE users.username_key = ")
+            .then(
+                " AND COALESCE(documents.submitted_by, '') IN (SELECT users.id FROM users WHERE users.username_key = ",
+            )
             .text(author)
             .then(")");
     }

@@ -78,9 +78,8 @@ impl Words {
         let mut keys = Self::default();
         for (index, (first, variant)) in variants.iter().enumerate() {
             let until = variants.get(index + 1).map(|(next, _)| *next);
-            let levels: Vec<Clearance> = Clearance::all()
-                .filter(|level| level >= first && until.is_none_or(|until| *level < until))
-                .collect();
+            let levels: Vec<Clearance> =
+                Clearance::all().filter(|level| level >= first && until.is_none_or(|until| *level < until)).collect();
             for word in &variant.words {
                 if is_in_all(&|other| other.words.contains(word)) {
                     keys.words.insert(word.clone());

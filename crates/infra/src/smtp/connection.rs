@@ -44,8 +44,7 @@ impl Encryption {
             return Some(Self::None);
         }
         let mut roots = RootCertStore::empty();
-        let (added, _ignored) =
-            roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+        let (added, _ignored) = roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
         let config = ClientConfig::builder().with_root_certificates(roots).with_no_client_auth();
         let name = ServerName::try_from(name).ok()?;
         (added > 0).then(|| Self::Wrapped(TlsConnector::from(Arc::new(config)), name))
@@ -115,11 +114,7 @@ impl<S: AsyncRead> Bounded<S> {
 }
 
 impl<S: AsyncRead + Unpin> AsyncRead for Bounded<S> {
-    fn poll_read(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        into: &mut ReadBuf<'_>,
-    ) -> Poll<io::Result<()>> {
+    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         let this = &mut *self;
         let available = ready!(Pin::new(&mut this.stream).poll_fill_buf(context))?;
         let line = available.split_inclusive(|byte| *byte == b'\n').next().unwrap_or_default();
@@ -136,11 +131,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Bounded<S> {
 }
 
 impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Bounded<S> {
-    fn poll_write(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        bytes: &[u8],
-    ) -> Poll<io::Result<usize>> {
+    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         Pin::new(&mut self.stream).poll_write(context, bytes)
     }
 

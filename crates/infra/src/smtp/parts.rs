@@ -8,9 +8,7 @@ use facility_kernel::Secret;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SmtpError {
     /// It is not an address of this form.
-    #[error(
-        "must be smtp://host[:port] or smtps://host[:port], with user:password@ before the host if it needs them"
-    )]
+    #[error("must be smtp://host[:port] or smtps://host[:port], with user:password@ before the host if it needs them")]
     Url,
     /// The query is not understood.
     #[error("the only option is ?tls=required, after smtp://")]
@@ -80,8 +78,7 @@ impl Parts {
     pub(super) fn is_repeated_in(&self, text: &str) -> bool {
         let Some((user, password)) = &self.credentials else { return false };
         let password = password.expose();
-        let sent =
-            [password.to_owned(), BASE64.encode(password), BASE64.encode(format!("\0{user}\0{password}"))];
+        let sent = [password.to_owned(), BASE64.encode(password), BASE64.encode(format!("\0{user}\0{password}"))];
         sent.iter().any(|secret| text.contains(secret))
     }
 }

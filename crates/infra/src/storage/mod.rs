@@ -52,11 +52,7 @@ pub(crate) fn clearance(
     column: &'static str,
     row: &str,
 ) -> Result<Clearance, DbError> {
-    Clearance::parse(level.into()).map_err(|_refused| DbError::Inconsistent {
-        table,
-        column,
-        row: row.to_owned(),
-    })
+    Clearance::parse(level.into()).map_err(|_refused| DbError::Inconsistent { table, column, row: row.to_owned() })
 }
 
 /// The end of a range of times that is open. Without an end, PostgreSQL's plan for any values expects a third of the table and

@@ -9,8 +9,8 @@ use facility_files::file::FilePath;
 use facility_files::upload::UploadStatus;
 use facility_kernel::named::Named;
 use facility_kernel::{
-    AccessKey, AttemptId, Clearance, CommentId, DocumentId, DraftId, EditId, SectionId, SessionId,
-    SubmissionId, TemplateId, Timestamp, UploadId, UserId, VersionId,
+    AccessKey, AttemptId, Clearance, CommentId, DocumentId, DraftId, EditId, SectionId, SessionId, SubmissionId,
+    TemplateId, Timestamp, UploadId, UserId, VersionId,
 };
 use facility_submissions::draft::DraftRevision;
 use facility_submissions::edits::Status;
@@ -85,18 +85,7 @@ as_text![
     VersionId,
     AttemptId,
 ];
-by_name![
-    AccessKey,
-    AccessType,
-    Category,
-    CodeKind,
-    MailKind,
-    NewsKind,
-    SectionType,
-    Status,
-    Theme,
-    UploadStatus
-];
+by_name![AccessKey, AccessType, Category, CodeKind, MailKind, NewsKind, SectionType, Status, Theme, UploadStatus];
 
 impl<T: Stored> Stored for Option<T> {
     type Raw = Option<T::Raw>;
@@ -164,10 +153,7 @@ pub(crate) fn value<T: Stored>(
 /// Inserts a row into a table, unless one of its unique values is there already. Evaluates to the number of inserted rows.
 macro_rules! insert_if_absent {
     ($conn:expr, $table:expr, $row:expr) => {
-        $crate::on_both!($conn, |c| diesel::insert_into($table)
-            .values($row)
-            .on_conflict_do_nothing()
-            .execute(c))
+        $crate::on_both!($conn, |c| diesel::insert_into($table).values($row).on_conflict_do_nothing().execute(c))
     };
 }
 

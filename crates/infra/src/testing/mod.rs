@@ -182,9 +182,8 @@ struct Count {
 }
 
 fn database_url(server: &str, name: &str) -> String {
-    let (before, query) = server
-        .split_once('?')
-        .map_or((server, String::new()), |(before, query)| (before, format!("?{query}")));
+    let (before, query) =
+        server.split_once('?').map_or((server, String::new()), |(before, query)| (before, format!("?{query}")));
     let host = before.rsplit_once('/').map_or(before, |(host, _database)| host);
     format!("{host}/{name}{query}")
 }

@@ -41,8 +41,7 @@ impl TestS3 {
         let port = TestPort::claim()?;
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port.number()));
         let listener = TcpListener::bind(address)?;
-        let mut server =
-            Self { folder, address, _port: port, stalled: watch::Sender::new(false), running: None };
+        let mut server = Self { folder, address, _port: port, stalled: watch::Sender::new(false), running: None };
         server.serve(listener)?;
         Ok(server)
     }

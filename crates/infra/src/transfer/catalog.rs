@@ -82,12 +82,8 @@ pub(super) const FILE_REFS: Table = Table {
 };
 
 /// The last incident number.
-pub(super) const COUNTERS: Table = Table {
-    key: "name",
-    order: "name",
-    only: Some("name = 'incident'"),
-    ..Table::of("counters", "counters")
-};
+pub(super) const COUNTERS: Table =
+    Table { key: "name", order: "name", only: Some("name = 'incident'"), ..Table::of("counters", "counters") };
 
 /// The accounts.
 pub(super) const USERS: Table = Table { name_key: Some("username_key"), ..Table::of("users", "users") };
@@ -113,8 +109,7 @@ pub(super) const TRASHED_ROWS: Table = Table {
 };
 
 /// The comments.
-pub(super) const COMMENTS: Table =
-    Table { belongs_to: Some("document_id"), ..Table::of("comments", "comments") };
+pub(super) const COMMENTS: Table = Table { belongs_to: Some("document_id"), ..Table::of("comments", "comments") };
 
 /// Who watches documents.
 const WATCHES: Table = Table {
@@ -124,8 +119,7 @@ const WATCHES: Table = Table {
     ..Table::of("document_watches", "watches")
 };
 
-const VERSIONS: Table =
-    Table { belongs_to: Some("document_id"), ..Table::of("document_versions", "versions") };
+const VERSIONS: Table = Table { belongs_to: Some("document_id"), ..Table::of("document_versions", "versions") };
 const EDITS: Table = Table { belongs_to: Some("document_id"), ..Table::of("document_edits", "edits") };
 const EDIT_STEPS: Table = Table {
     order: "edit_id, step_number",
@@ -133,8 +127,7 @@ const EDIT_STEPS: Table = Table {
     ..Table::of("document_edit_steps", "edit-steps")
 };
 
-const DRAFTS: Table =
-    Table { belongs_to: Some("document_id"), is_private: true, ..Table::of("drafts", "drafts") };
+const DRAFTS: Table = Table { belongs_to: Some("document_id"), is_private: true, ..Table::of("drafts", "drafts") };
 
 /// What comes after the documents, in this order.
 pub(super) const AFTER: [Table; 12] = [
@@ -157,8 +150,7 @@ pub(super) const AFTER: [Table; 12] = [
 ];
 
 /// The tables whose rows are in the trash with a document.
-pub(super) const IN_TRASH: [&Table; 7] =
-    [&DOCUMENTS, &VERSIONS, &EDITS, &EDIT_STEPS, &COMMENTS, &WATCHES, &DRAFTS];
+pub(super) const IN_TRASH: [&Table; 7] = [&DOCUMENTS, &VERSIONS, &EDITS, &EDIT_STEPS, &COMMENTS, &WATCHES, &DRAFTS];
 
 /// Returns the table of this kind, and its place in an archive: documents are at [`DOCUMENTS_RANK`].
 pub(super) fn find(kind: &str) -> Option<(&'static Table, usize)> {

@@ -46,9 +46,8 @@ pub(super) fn of(conn: &mut AnyConn, table: &Table, credentials: bool) -> Result
         }
     };
     let found: Vec<Found> = diesel::sql_query(sql).bind::<Text, _>(table.name).load(conn)?;
-    let travels = |name: &str| {
-        name != "position" && !table.omitted.contains(&name) && (credentials || !is_secret(table, name))
-    };
+    let travels =
+        |name: &str| name != "position" && !table.omitted.contains(&name) && (credentials || !is_secret(table, name));
     let mut columns = Vec::new();
     for Found { name, kind } in found {
         if travels(&name) {

@@ -177,10 +177,8 @@ impl<W: Write> Work<'_, '_, W> {
     }
 
     fn files(&mut self, files: &Files) -> Result<(), TransferError> {
-        let columns = ["id", "sha256", "size"].map(|name| Column {
-            name: name.to_owned(),
-            kind: if name == "size" { Kind::Number } else { Kind::Text },
-        });
+        let columns = ["id", "sha256", "size"]
+            .map(|name| Column { name: name.to_owned(), kind: if name == "size" { Kind::Number } else { Kind::Text } });
         let total = self.counts.get(FILES.kind).copied().unwrap_or(0);
         let mut done = 0;
         let Self { conn, archive, progress, options, .. } = self;
@@ -202,11 +200,7 @@ fn text_of<'a>(fields: &'a Fields, name: &str) -> &'a str {
 }
 
 /// Copies a file into the archive. Errors: it has other bytes than its record says.
-fn copy<W: Write>(
-    archive: &mut ArchiveWriter<W>,
-    files: &Files,
-    fields: &Fields,
-) -> Result<(), TransferError> {
+fn copy<W: Write>(archive: &mut ArchiveWriter<W>, files: &Files, fields: &Fields) -> Result<(), TransferError> {
     let id = text_of(fields, "id");
     let broken = |reason: String| TransferError::BrokenFile { id: id.to_owned(), reason };
     let upload: UploadId = id.parse().map_err(|_refused| broken("its id is invalid".to_owned()))?;

@@ -91,11 +91,7 @@ impl FolderImporter {
             let note = Note { stem, text: &read(path)?, date: *date, imported_at };
             let fields = note::left_out(note.text);
             if !fields.is_empty() {
-                report.left_out.push(format!(
-                    "{}: {} of the front matter",
-                    relative(path),
-                    fields.join(", ")
-                ));
+                report.left_out.push(format!("{}: {} of the front matter", relative(path), fields.join(", ")));
             }
             let made = make(note).map_err(|reason| refused(path, reason))?;
             let kind = match made {
@@ -104,11 +100,8 @@ impl FolderImporter {
                     "documents"
                 }
                 Made::Submission(new) => {
-                    let submitted = submitted::submit(
-                        &mut conn,
-                        &new,
-                        &portions::stored::previews(&new.submission.content),
-                    );
+                    let submitted =
+                        submitted::submit(&mut conn, &new, &portions::stored::previews(&new.submission.content));
                     let submitted = submitted.map_err(store)?;
                     submitted.map_err(|taken| refused(path, format!("cannot be submitted: {taken}")))?;
                     "submissions"

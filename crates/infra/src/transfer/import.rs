@@ -121,9 +121,7 @@ pub(super) fn open(target: &Target) -> Result<AnyConn, DbError> {
     conn.batch_execute(match target {
         // A transaction that changes more pages than the cache holds writes and reads them again and again.
         Target::Sqlite(_) => "PRAGMA cache_size = -64000; BEGIN IMMEDIATE",
-        Target::Postgres(_) => {
-            "SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; BEGIN"
-        }
+        Target::Postgres(_) => "SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; BEGIN",
     })?;
     Ok(conn)
 }
@@ -177,9 +175,7 @@ impl Work<'_> {
 
     fn member(&mut self, member: Member<'_>, mut content: Content<'_>) -> Result<(), TransferError> {
         let Member::File(id) = member else {
-            return records(member, &mut content, |table, name, fields, size| {
-                self.row(table, name, fields, size)
-            });
+            return records(member, &mut content, |table, name, fields, size| self.row(table, name, fields, size));
         };
         self.flush()?;
         if self.awaited.remove(&id) {
@@ -199,11 +195,7 @@ impl Work<'_> {
         bytes: usize,
     ) -> Result<(), TransferError> {
         let is_other = self.batch.table.is_none_or(|current| current.name != table.name)
-            || self
-                .batch
-                .rows
-                .first()
-                .is_some_and(|row| !row.keys().eq(fields.keys()) && table.name != FILES.name)
+            || self.batch.rows.first().is_some_and(|row| !row.keys().eq(fields.keys()) && table.name != FILES.name)
             || self.batch.rows.len() >= AT_ONCE.0
             || self.batch.bytes + bytes > AT_ONCE.1;
         if is_other {
@@ -237,9 +229,7 @@ impl Work<'_> {
         report.left += (rows.len() - added.len()) as u64;
         let added: HashSet<&str> = added.iter().map(String::as_str).collect();
         if table.name == TRASHED_ROWS.name {
-            rows.retain(|row| {
-                row.get(table.key).and_then(Value::as_str).is_some_and(|id| added.contains(id))
-            });
+            rows.retain(|row| row.get(table.key).and_then(Value::as_str).is_some_and(|id| added.contains(id)));
             insert::note(conn, &trashed::versions(&rows)).map_err(refused)?;
             return Ok(());
         }
@@ -269,8 +259,7 @@ fn insert_all(
 ) -> Result<Vec<String>, TransferError> {
     let mut insert = |rows: &[Fields]| -> Result<Vec<String>, DbError> {
         conn.batch_execute("SAVEPOINT rows")?;
-        let added =
-            insert::insert(conn, table, rows).and_then(|added| decode(conn, table, &added).map(|()| added));
+        let added = insert::insert(conn, table, rows).and_then(|added| decode(conn, table, &added).map(|()| added));
         conn.batch_execute(if added.is_ok() { "RELEASE rows" } else { "ROLLBACK TO rows" })?;
         added
     };
@@ -326,9 +315,5 @@ fn decode(conn: &mut AnyConn, table: &Table, added: &[String]) -> Result<(), DbE
 
 /// Maps a refused row to a damaged archive, an unavailable database to a store error.
 fn refused(member: &str, error: DbError) -> TransferError {
-    if error.is_away() {
-        store(error)
-    } else {
-        TransferError::damaged(member, format!("is refused: {error}"))
-    }
+    if error.is_away() { store(error) } else { TransferError::damaged(member, format!("is refused: {error}")) }
 }

@@ -165,9 +165,7 @@ pub(super) fn raise_counters(conn: &mut AnyConn, rows: &[Fields]) -> Result<(), 
     for row in rows {
         let text = row.get("name").and_then(Value::as_str).unwrap_or_default();
         let number = row.get("value").and_then(Value::as_i64).unwrap_or_default();
-        diesel::update(counters.filter(name.eq(text)).filter(value.lt(number)))
-            .set(value.eq(number))
-            .execute(conn)?;
+        diesel::update(counters.filter(name.eq(text)).filter(value.lt(number))).set(value.eq(number)).execute(conn)?;
     }
     Ok(())
 }

@@ -53,14 +53,10 @@ pub(super) fn each(
             break;
         }
         if read as u64 > LONGEST {
-            return Err(TransferError::damaged(
-                member,
-                format!("has more than {LONGEST} bytes in line {number}"),
-            ));
+            return Err(TransferError::damaged(member, format!("has more than {LONGEST} bytes in line {number}")));
         }
-        let fields = serde_json::from_slice(&line).map_err(|error| {
-            TransferError::damaged(member, format!("has an invalid line {number}: {error}"))
-        })?;
+        let fields = serde_json::from_slice(&line)
+            .map_err(|error| TransferError::damaged(member, format!("has an invalid line {number}: {error}")))?;
         each(fields, read)?;
     }
     Ok(())

@@ -21,12 +21,7 @@ const REFERENCES: [&str; 3] = ["_by", "_id", "_section"];
 impl Mapping {
     /// Finds which of these rows exist under another id, and maps their ids. Returns the number of them, which are
     /// removed from `rows`.
-    pub(super) fn learn(
-        &mut self,
-        conn: &mut AnyConn,
-        table: &Table,
-        rows: &mut Vec<Fields>,
-    ) -> Result<u64, DbError> {
+    pub(super) fn learn(&mut self, conn: &mut AnyConn, table: &Table, rows: &mut Vec<Fields>) -> Result<u64, DbError> {
         let Some(column) = table.name_key else { return Ok(0) };
         let names: Vec<&str> = rows.iter().filter_map(|row| row.get(column)?.as_str()).collect();
         let known = existing(conn, table, column, &names)?;
@@ -88,12 +83,11 @@ fn existing(
             .bind::<Text, _>(names)
             .load(c)?
         }
-        AnyConn::Pg(c) => diesel::sql_query(format!(
-            "SELECT id, {column} AS name FROM {} WHERE {column} = ANY($1)",
-            table.name
-        ))
-        .bind::<Array<Text>, _>(names)
-        .load(c)?,
+        AnyConn::Pg(c) => {
+            diesel::sql_query(format!("SELECT id, {column} AS name FROM {} WHERE {column} = ANY($1)", table.name))
+                .bind::<Array<Text>, _>(names)
+                .load(c)?
+        }
     };
     Ok(rows.into_iter().map(|row| (row.name, row.id)).collect())
 }

@@ -135,8 +135,8 @@ pub(super) fn walk(
 /// Reads what follows the last member, which checks the compression's own checksum.
 fn end(decoder: impl Read, last_name: &str) -> Result<(), TransferError> {
     let follows = format!("what follows {last_name}");
-    let padding = io::copy(&mut decoder.take(MOST_PADDING + 1), &mut io::sink())
-        .map_err(|error| unreadable(&follows, &error))?;
+    let padding =
+        io::copy(&mut decoder.take(MOST_PADDING + 1), &mut io::sink()).map_err(|error| unreadable(&follows, &error))?;
     if padding > MOST_PADDING {
         return Err(TransferError::damaged(follows, "is not the end of an archive"));
     }

@@ -41,11 +41,7 @@ fn object(columns: &[Column], is_sqlite: bool) -> String {
         }
     };
     let pairs = columns.iter().map(pair).collect::<Vec<_>>().join(", ");
-    if is_sqlite {
-        format!("json_object({pairs})")
-    } else {
-        format!("CAST(json_build_object({pairs}) AS text)")
-    }
+    if is_sqlite { format!("json_object({pairs})") } else { format!("CAST(json_build_object({pairs}) AS text)") }
 }
 
 /// Calls `each` with the fields of every row, oldest first, and with its text if `text` names a column. Rows are read one

@@ -77,8 +77,8 @@ pub(super) fn records(
         Member::Document(id) => {
             let document = String::from_utf8(content.read_all()?)
                 .map_err(|_refused| TransferError::damaged(name, "is not UTF-8"))?;
-            let (mut fields, text) = front_matter::split(&document)
-                .map_err(|error| TransferError::damaged(name, error.to_string()))?;
+            let (mut fields, text) =
+                front_matter::split(&document).map_err(|error| TransferError::damaged(name, error.to_string()))?;
             if fields.get("id").and_then(Value::as_str) != Some(&*id.to_string()) {
                 return Err(TransferError::damaged(name, "has another id than its name says"));
             }
@@ -102,9 +102,7 @@ pub fn check(archive: &File, target: &Target, progress: &mut Progress<'_>) -> Re
     let mut conn = open(target, Access::Read).map_err(store)?;
     let mut rules = Rules::default();
     walk(archive, (Step::Checking, progress), |member, mut content| {
-        records(member, &mut content, |table, name, mut fields, _size| {
-            rules.check(&mut conn, table, name, &mut fields)
-        })
+        records(member, &mut content, |table, name, mut fields, _size| rules.check(&mut conn, table, name, &mut fields))
     })?;
     rules.check_counts(&manifest)
 }

@@ -34,10 +34,7 @@ impl Sources {
     /// Leaves of a row in the trash what travels. Errors: it is of a table that no export has, so an import would lose it.
     pub(super) fn strip(&self, row: &mut Fields) -> Result<(), DbError> {
         let (Some((_, columns)), Some(Value::Object(kept))) = (self.of(row), row.get_mut(ROW)) else {
-            return Err(DbError::Fault(format!(
-                "the trash has a row that does not travel: {:?}",
-                row.get("source")
-            )));
+            return Err(DbError::Fault(format!("the trash has a row that does not travel: {:?}", row.get("source"))));
         };
         kept.retain(|name, value| {
             let Some(column) = columns.iter().find(|column| column.name == *name) else { return false };

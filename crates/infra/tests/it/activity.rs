@@ -106,8 +106,7 @@ async fn numbers_are_the_same_before_and_after_they_are_added_up(f: Fixture) {
 async fn hours_and_totals_grow_by_later_runs(f: Fixture) {
     let repo = f.db.clone();
     for round in 1..=3 {
-        attempt(&f, Some(FailureReason::Locked), true, 2, TEST_NOW.plus(Duration::from_secs(9 - round)))
-            .await;
+        attempt(&f, Some(FailureReason::Locked), true, 2, TEST_NOW.plus(Duration::from_secs(9 - round))).await;
         figures::fold(&repo).await.unwrap();
         let figures = repo.security(TEST_NOW).await.unwrap();
         assert_eq!((figures.failed, figures.suspicious), (2 * round, 2 * round));
@@ -136,9 +135,8 @@ async fn concurrent_runs_count_each_change_once(f: Fixture) {
 async fn entry_without_its_change_counts_nothing(f: Fixture) {
     create(&f, user(1, "author-1")).await;
     let repo = f.db.clone();
-    let sent = |n| {
-        f.audited_as(Action::SubmissionCreated, NewSubmission { submission: submission(n, 1), upload: None })
-    };
+    let sent =
+        |n| f.audited_as(Action::SubmissionCreated, NewSubmission { submission: submission(n, 1), upload: None });
     let submissions = f.db.clone();
     submissions.submit(sent(1), None).await.unwrap();
     // The same id again: the transaction fails as a whole.

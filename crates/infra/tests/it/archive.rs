@@ -60,11 +60,8 @@ pub trait Commits {
         f: &Fixture,
         change: SectionChange,
     ) -> Result<Result<(), SectionRefusal>, StoreError>;
-    async fn place(
-        &self,
-        f: &Fixture,
-        change: PlacementChange,
-    ) -> Result<Result<Placement, SectionClosed>, StoreError>;
+    async fn place(&self, f: &Fixture, change: PlacementChange)
+    -> Result<Result<Placement, SectionClosed>, StoreError>;
 }
 
 impl Commits for Database {
@@ -73,8 +70,7 @@ impl Commits for Database {
         f: &Fixture,
         change: SectionChange,
     ) -> Result<Result<(), SectionRefusal>, StoreError> {
-        facility_archive::ports::SectionRepository::commit(self, f.audited_as(Action::SectionUpdated, change))
-            .await
+        facility_archive::ports::SectionRepository::commit(self, f.audited_as(Action::SectionUpdated, change)).await
     }
 
     async fn place(
@@ -82,11 +78,7 @@ impl Commits for Database {
         f: &Fixture,
         change: PlacementChange,
     ) -> Result<Result<Placement, SectionClosed>, StoreError> {
-        facility_archive::ports::PlacementRepository::commit(
-            self,
-            f.audited_as(Action::DocumentArchived, change),
-        )
-        .await
+        facility_archive::ports::PlacementRepository::commit(self, f.audited_as(Action::DocumentArchived, change)).await
     }
 }
 
@@ -101,13 +93,7 @@ pub fn requested_in(n: u64) -> Placement {
 
 /// The change of this document's place.
 pub fn moved(document: &Document, after: Placement) -> PlacementChange {
-    PlacementChange {
-        document: document.id,
-        version: document.version,
-        before: document.placement,
-        after,
-        news: None,
-    }
+    PlacementChange { document: document.id, version: document.version, before: document.placement, after, news: None }
 }
 
 async fn sections_are_read_back_as_they_were_written(f: Fixture) {
@@ -180,8 +166,7 @@ async fn of_two_sections_that_move_below_each_other_one_stays(f: Fixture) {
             create(&f, &repo, section(n)).await.unwrap();
         }
         let below = |n, parent| {
-            let after =
-                Section { updated_at: TEST_NOW.plus(Duration::from_secs(1)), ..section_at(n, Some(parent)) };
+            let after = Section { updated_at: TEST_NOW.plus(Duration::from_secs(1)), ..section_at(n, Some(parent)) };
             repo.commit_section(&f, SectionChange::Update { after, before: TEST_NOW })
         };
         let (first, second) = tokio::join!(below(one, other), below(other, one));
@@ -206,13 +191,11 @@ async fn section_lists_hold_exactly_the_visible_documents(f: Fixture) {
     let repo = repo(&f).await;
     create(&f, &repo, section(1)).await.unwrap();
     create(&f, &repo, section(2)).await.unwrap();
-    let mut runner =
-        TestRunner::new_with_rng(Config::default(), TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    let mut runner = TestRunner::new_with_rng(Config::default(), TestRng::deterministic_rng(RngAlgorithm::ChaCha));
     let mut all = Vec::new();
     for n in 1..=60 {
         let any = any_document().new_tree(&mut runner).unwrap().current();
-        let written =
-            Document { id: DocumentId::from_uuid(numbered(n)), placement: Placement::REPOSITORY, ..any };
+        let written = Document { id: DocumentId::from_uuid(numbered(n)), placement: Placement::REPOSITORY, ..any };
         publish(&f, &written).await;
         if n % 3 > 0 {
             repo.place(&f, moved(&written, archived_in(n % 3))).await.unwrap().unwrap();
@@ -287,10 +270,7 @@ async fn documents_get_into_active_sections_only(f: Fixture) {
     publish(&f, &plain).await;
     let later = TEST_NOW.plus(Duration::from_secs(1));
     let closed = Section { is_active: false, updated_at: later, ..section(1) };
-    repo.commit_section(&f, SectionChange::Update { after: closed, before: TEST_NOW })
-        .await
-        .unwrap()
-        .unwrap();
+    repo.commit_section(&f, SectionChange::Update { after: closed, before: TEST_NOW }).await.unwrap().unwrap();
     for after in [archived_in(1), requested_in(1), archived_in(2)] {
         assert_eq!(repo.place(&f, moved(&plain, after)).await.unwrap(), Err(SectionClosed));
     }

@@ -16,10 +16,7 @@ use facility_kernel::{Limit, PageRequest, StoreError};
 use facility_oversight::ports::NewsRepository as _;
 use facility_users::news::{NewsKind, Notification, NotificationId, Subject};
 
-on_each_database![
-    of_two_changes_at_once_one_is_stale,
-    requests_are_listed_oldest_first_and_counted_on_the_board,
-];
+on_each_database![of_two_changes_at_once_one_is_stale, requests_are_listed_oldest_first_and_counted_on_the_board,];
 
 async fn of_two_changes_at_once_one_is_stale(f: Fixture) {
     let repo = repo(&f).await;
@@ -46,19 +43,14 @@ async fn of_two_changes_at_once_one_is_stale(f: Fixture) {
         // Archived or unarchived, while it is deleted.
         let present = documents.find(plain.id).await.unwrap().unwrap().document;
         let after = if present.placement.is_archived() { Placement::REPOSITORY } else { archived_in(1) };
-        let (placed, deleted) = tokio::join!(
-            repo.place(&f, moved(&present, after)),
-            documents.commit(f.audited(deletion(&present)))
-        );
+        let (placed, deleted) =
+            tokio::join!(repo.place(&f, moved(&present, after)), documents.commit(f.audited(deletion(&present))));
         assert!(deleted.is_ok());
         assert!(matches!(placed, Ok(Ok(_)) | Err(StoreError::Stale)));
         assert_eq!(documents.find(plain.id).await.unwrap(), None);
     }
     assert_eq!(
-        documents
-            .count(DocumentFilter::all(Shelf::Everything(facility_kernel::Clearance::MAX)))
-            .await
-            .unwrap(),
+        documents.count(DocumentFilter::all(Shelf::Everything(facility_kernel::Clearance::MAX))).await.unwrap(),
         0
     );
     // A request that was decided and made again is another one.
@@ -99,10 +91,7 @@ async fn requests_are_listed_oldest_first_and_counted_on_the_board(f: Fixture) {
     assert_eq!(titles, ["Document 3", "Document 1", "Document 2", "Document 4"]);
     assert_eq!(rest.next, None);
     let item = first.items.first().unwrap();
-    assert_eq!(
-        (item.requested_by_username.as_str(), item.section_name.as_deref()),
-        ("owner-1", Some("Section 1"))
-    );
+    assert_eq!((item.requested_by_username.as_str(), item.section_name.as_deref()), ("owner-1", Some("Section 1")));
     let waiting = desk().await.queues.unwrap().archive_requests;
     assert_eq!((waiting.count, waiting.oldest.unwrap().name.as_str()), (4, "Document 3"));
     assert_eq!(news.desk(account(2), false, TEST_NOW).await.unwrap().queues, None);
@@ -113,14 +102,7 @@ async fn requests_are_listed_oldest_first_and_counted_on_the_board(f: Fixture) {
     let told = Notification {
         decided_by: Some("mercer".to_owned()),
         comment: Some("Not yet.".to_owned()),
-        ..Notification::new(
-            id,
-            account(1),
-            NewsKind::ArchiveRejected,
-            subject,
-            document.text.title.clone(),
-            TEST_NOW,
-        )
+        ..Notification::new(id, account(1), NewsKind::ArchiveRejected, subject, document.text.title.clone(), TEST_NOW)
     };
     let change = PlacementChange { news: Some(told), ..moved(&document, Placement::REPOSITORY) };
     repo.place(&f, change.clone()).await.unwrap().unwrap();

@@ -62,11 +62,7 @@ async fn repo(f: &Fixture) -> Database {
     f.db.clone()
 }
 
-async fn store(
-    f: &Fixture,
-    repo: &dyn CommentRepository,
-    comment: Comment,
-) -> Result<VisibleComment, CommentError> {
+async fn store(f: &Fixture, repo: &dyn CommentRepository, comment: Comment) -> Result<VisibleComment, CommentError> {
     let new = new(f, comment).await;
     repo.create(f.audited_as(Action::CommentCreated, new), None).await
 }
@@ -105,10 +101,8 @@ async fn comments_are_listed_in_order_up_to_the_level_of_the_reader(f: Fixture) 
 
 async fn comment_is_read_back_as_it_was_written(f: Fixture) {
     let repo = repo(&f).await;
-    let quoting = Comment {
-        quote: Some(Quote { text: "content of document".into(), level: level(4) }),
-        ..comment(1, 2)
-    };
+    let quoting =
+        Comment { quote: Some(Quote { text: "content of document".into(), level: level(4) }), ..comment(1, 2) };
     store(&f, &repo, quoting.clone()).await.unwrap();
     let found = repo.find(quoting.document_id, quoting.id).await.unwrap().unwrap();
     assert_eq!((found.comment, found.author_username.as_str()), (quoting.clone(), "owner-2"));

@@ -19,8 +19,7 @@ on_each_database![counts_follow_every_change, counts_of_sections_follow_every_ch
 
 async fn fill(f: &Fixture, documents: u64) {
     owners(f).await;
-    let mut runner =
-        TestRunner::new_with_rng(Config::default(), TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    let mut runner = TestRunner::new_with_rng(Config::default(), TestRng::deterministic_rng(RngAlgorithm::ChaCha));
     for n in 1..=documents {
         let any = any_document().new_tree(&mut runner).unwrap().current();
         publish(f, &Document { id: DocumentId::from_uuid(numbered(n)), ..any }).await;
@@ -99,11 +98,7 @@ async fn assert_sections_exact(f: &Fixture, when: &str) -> u64 {
                 .await;
             let scanned = u64::try_from(scanned).unwrap();
             assert_eq!(all.get(&section).copied().unwrap_or_default(), scanned, "{when}: {reader:?}");
-            assert_eq!(
-                repo.count(SectionShelf { section, reader }).await.unwrap(),
-                scanned,
-                "{when}: {reader:?}"
-            );
+            assert_eq!(repo.count(SectionShelf { section, reader }).await.unwrap(), scanned, "{when}: {reader:?}");
             found += scanned;
         }
     }
@@ -124,17 +119,10 @@ async fn counts_of_sections_follow_every_change(f: Fixture) {
         (format!("UPDATE documents SET scheduled_release_at = {later} WHERE position % 5 = 0"), true),
         ("UPDATE documents SET clearance_level = 1 + (clearance_level + position) % 5".to_owned(), true),
         (
-            format!(
-                "UPDATE documents SET archive_section = '{}' WHERE is_archived AND position % 4 = 0",
-                section(3)
-            ),
+            format!("UPDATE documents SET archive_section = '{}' WHERE is_archived AND position % 4 = 0", section(3)),
             true,
         ),
-        (
-            "UPDATE documents SET is_archived = FALSE, archive_section = NULL WHERE position % 7 = 0"
-                .to_owned(),
-            true,
-        ),
+        ("UPDATE documents SET is_archived = FALSE, archive_section = NULL WHERE position % 7 = 0".to_owned(), true),
         ("DELETE FROM documents WHERE position % 3 = 1".to_owned(), true),
         ("DELETE FROM documents".to_owned(), false),
     ] {

@@ -31,9 +31,7 @@ async fn search_within_its_deadline_is_answered(f: Fixture) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn writes_waiting_for_a_lock_do_not_block_readers() {
     let Some(f) = Fixture::postgres() else { return };
-    let facility_infra::db::conn::Target::Postgres(url) = f.database.target() else {
-        panic!("not on PostgreSQL")
-    };
+    let facility_infra::db::conn::Target::Postgres(url) = f.database.target() else { panic!("not on PostgreSQL") };
     // As long as this connection has the lock, the first write holds the row, without a limit of its own.
     let mut release = PgConnection::establish(url).unwrap();
     release.batch_execute("SELECT pg_advisory_lock(1)").unwrap();
@@ -86,8 +84,7 @@ mod timed {
                 let db = f.db.clone();
                 tokio::spawn(async move {
                     let begun = Instant::now();
-                    let result =
-                        read_within(&db, Duration::from_millis(400), move |conn| batch(conn, sql)).await;
+                    let result = read_within(&db, Duration::from_millis(400), move |conn| batch(conn, sql)).await;
                     (result, begun.elapsed())
                 })
             })
@@ -112,8 +109,7 @@ mod timed {
         let time = Duration::from_millis(if f.is_sqlite() { 3_600_000 } else { 900 });
         for _ in 0..40 {
             let db = f.db.clone();
-            let search =
-                tokio::spawn(async move { read_within(&db, time, move |conn| batch(conn, sql)).await });
+            let search = tokio::spawn(async move { read_within(&db, time, move |conn| batch(conn, sql)).await });
             tokio::time::sleep(Duration::from_millis(5)).await;
             search.abort();
         }

@@ -18,9 +18,7 @@ use facility_documents::visibility::{Decision, Visibility, decide};
 use facility_files::file::FilePath;
 use facility_infra::storage::documents::store::DocumentStore;
 use facility_kernel::testing::{TEST_NOW, actor, numbered};
-use facility_kernel::{
-    Clearance, DocumentId, PageRequest, SectionId, StoreError, Timestamp, UploadId, UserId,
-};
+use facility_kernel::{Clearance, DocumentId, PageRequest, SectionId, StoreError, Timestamp, UploadId, UserId};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -100,18 +98,8 @@ async fn a_document_is_read_back_as_it_was_written(f: Fixture) {
     assert!(matches!(repo.commit(f.audited(again)).await, Err(StoreError::Taken("documents.id"))));
 }
 
-const VOCABULARY: [&str; 10] = [
-    "lighthouse",
-    "light",
-    "IR-000001",
-    "IR-000012",
-    "Ключ",
-    "entity",
-    "O'Brien",
-    "snake_case",
-    "v1.4",
-    "HOUSE",
-];
+const VOCABULARY: [&str; 10] =
+    ["lighthouse", "light", "IR-000001", "IR-000012", "Ключ", "entity", "O'Brien", "snake_case", "v1.4", "HOUSE"];
 
 fn any_text() -> impl Strategy<Value = String> {
     proptest::collection::vec(0..VOCABULARY.len(), 1..6)
@@ -126,8 +114,7 @@ pub fn any_document() -> impl Strategy<Value = Document> {
         (any_text(), any_text()),
     )
         .prop_map(|((level, owner, is_archived), release, category, (title, content))| {
-            let document =
-                document(1, level, owner).titled(title).saying(content).about(Category::ALL[category]);
+            let document = document(1, level, owner).titled(title).saying(content).about(Category::ALL[category]);
             let document = if is_archived { document.archived() } else { document };
             let release_at = release.map(|offset| Timestamp::from_micros(TEST_NOW.as_micros() + offset));
             Document { release_at, ..document }
@@ -150,8 +137,7 @@ fn tokens(text: &str) -> Vec<String> {
 }
 
 fn has_words(document: &Document, words: &Words) -> bool {
-    let there =
-        [tokens(&document.text.title), tokens(&shown(record(document.clone())).content.unwrap())].concat();
+    let there = [tokens(&document.text.title), tokens(&shown(record(document.clone())).content.unwrap())].concat();
     let (last, whole) = words.as_slice().split_last().unwrap();
     whole.iter().all(|word| there.contains(word)) && there.iter().any(|word| word.starts_with(last.as_str()))
 }
@@ -159,8 +145,7 @@ fn has_words(document: &Document, words: &Words) -> bool {
 async fn lists_hold_exactly_the_visible_documents(f: Fixture) {
     owners(&f).await;
     let repo = DocumentStore::new(f.db.clone());
-    let mut runner =
-        TestRunner::new_with_rng(Config::default(), TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    let mut runner = TestRunner::new_with_rng(Config::default(), TestRng::deterministic_rng(RngAlgorithm::ChaCha));
     let mut corpus = Vec::new();
     for n in 1..=120 {
         let document = any_document().new_tree(&mut runner).unwrap().current();
@@ -193,8 +178,7 @@ async fn lists_hold_exactly_the_visible_documents(f: Fixture) {
                 && filter.category.is_none_or(|category| document.text.category == category)
                 && filter.words().is_none_or(|words| has_words(document, words))
         };
-        let expected: Vec<DocumentId> =
-            corpus.iter().rev().filter(admitted).map(|document| document.id).collect();
+        let expected: Vec<DocumentId> = corpus.iter().rev().filter(admitted).map(|document| document.id).collect();
         let records = repo.records(filter.clone(), PageRequest::FIRST).await.unwrap();
         let found: Vec<DocumentId> = records.items.iter().map(|record| record.document.id).collect();
         assert_eq!(found, expected, "{case:?}");
@@ -215,9 +199,7 @@ async fn words_are_found_and_marked(f: Fixture) {
     let padding = "nothing to see here ".repeat(100);
     publish(
         &f,
-        &document(1, 1, 1)
-            .titled("IR-000042")
-            .saying(format!("{padding} the **Lighthouse** keeper {padding}")),
+        &document(1, 1, 1).titled("IR-000042").saying(format!("{padding} the **Lighthouse** keeper {padding}")),
     )
     .await;
     publish(&f, &document(2, 1, 1)).await;
@@ -226,11 +208,8 @@ async fn words_are_found_and_marked(f: Fixture) {
     assert!(snippet.text.contains("the Lighthouse keeper"), "{snippet:?}");
     assert!(snippet.text.chars().count() <= EXCERPT_CHARS, "{snippet:?}");
     let units: Vec<u16> = snippet.text.encode_utf16().collect();
-    let marked: Vec<String> = snippet
-        .matches
-        .iter()
-        .map(|[a, b]| String::from_utf16(&units[*a as usize..*b as usize]).unwrap())
-        .collect();
+    let marked: Vec<String> =
+        snippet.matches.iter().map(|[a, b]| String::from_utf16(&units[*a as usize..*b as usize]).unwrap()).collect();
     assert_eq!(marked, ["Lighthouse"]);
     assert_eq!(page.items[0].title_matches.as_deref(), Some([].as_slice()));
     let page = repo.summaries(searching("000042"), PageRequest::FIRST).await.unwrap();
@@ -267,19 +246,12 @@ async fn no_text_is_a_query_error(f: Fixture) {
     for _ in 0..200 {
         let text = "\\PC{1,20}".new_tree(&mut runner).unwrap().current();
         let filter = searching(&text);
-        repo.summaries(filter, PageRequest::FIRST)
-            .await
-            .unwrap_or_else(|error| panic!("{text:?}: {error:?}"));
+        repo.summaries(filter, PageRequest::FIRST).await.unwrap_or_else(|error| panic!("{text:?}: {error:?}"));
     }
 }
 
 pub fn deletion(document: &Document) -> DocumentChange {
-    DocumentChange::Trash {
-        id: document.id,
-        version: document.version,
-        by: UserId::Account(numbered(1)),
-        at: TEST_NOW,
-    }
+    DocumentChange::Trash { id: document.id, version: document.version, by: UserId::Account(numbered(1)), at: TEST_NOW }
 }
 
 async fn every_change_advances_the_content_changed_timestamp(f: Fixture) {

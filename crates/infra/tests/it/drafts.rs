@@ -68,11 +68,7 @@ fn submitting(draft: &Draft, n: u64) -> DraftSubmission {
         file_path: upload.map(|id| FilePath::of(id).to_string()),
         ..submission(n, 1)
     };
-    DraftSubmission {
-        id: draft.id,
-        expected: draft.revision.clone(),
-        new: NewSubmission { submission, upload },
-    }
+    DraftSubmission { id: draft.id, expected: draft.revision.clone(), new: NewSubmission { submission, upload } }
 }
 
 fn deletion(of: &Draft) -> DraftDeletion {
@@ -90,9 +86,7 @@ async fn drafts_are_listed_by_their_last_change(f: Fixture) {
     }
     let titles = async || -> Vec<String> {
         let listed = repo.list(owner(1), Clearance::MAX).await.unwrap();
-        assert!(
-            listed.iter().all(|each| each.preview == "The first words." && each.draft.text.content.is_none())
-        );
+        assert!(listed.iter().all(|each| each.preview == "The first words." && each.draft.text.content.is_none()));
         listed.into_iter().filter_map(|each| each.draft.text.title).collect()
     };
     assert_eq!(titles().await, ["Draft 2", "Draft 1"]);
@@ -152,8 +146,7 @@ async fn draft_is_submitted_once(f: Fixture) {
             let (repo, change) = (repo.clone(), f.audited(made));
             async move { repo.submit(change, None).await }
         });
-        let made =
-            succeeded(submits, |error| matches!(error, SaveDraftError::Refused(DraftRefused::Gone))).await;
+        let made = succeeded(submits, |error| matches!(error, SaveDraftError::Refused(DraftRefused::Gone))).await;
         assert_eq!(made, 1);
     }
     assert_eq!(f.count("SELECT count(*) AS n FROM drafts").await, 0);

@@ -11,10 +11,7 @@ use facility_documents::visibility::testing::document;
 use facility_infra::storage::documents::store::DocumentStore;
 use facility_kernel::{Limit, PageRequest};
 
-on_each_database![
-    typed_title_comes_before_titles_that_begin_so,
-    characters_without_blanks_are_found_anywhere,
-];
+on_each_database![typed_title_comes_before_titles_that_begin_so, characters_without_blanks_are_found_anywhere,];
 
 /// However long the title is, and whatever was published later.
 async fn typed_title_comes_before_titles_that_begin_so(f: Fixture) {

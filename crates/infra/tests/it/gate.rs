@@ -71,8 +71,7 @@ async fn concurrent_writes_all_succeed(f: Fixture) {
         .map(|_| {
             let db = Arc::clone(&db);
             tokio::spawn(async move {
-                db.write(|conn| batch(conn, "UPDATE counters SET value = value + 1 WHERE name = 'incident'"))
-                    .await
+                db.write(|conn| batch(conn, "UPDATE counters SET value = value + 1 WHERE name = 'incident'")).await
             })
         })
         .collect();
@@ -96,9 +95,7 @@ async fn failed_audit_insert_rolls_back_the_change(f: Fixture) {
     let result = f.db.commit(f.audited(()), insert).await;
     assert!(matches!(result, Err(StoreError::Unavailable(_))), "{result:?}");
     assert_eq!(f.count("SELECT count(*) AS n FROM counters WHERE name = 'x'").await, 0);
-    f.execute(if f.is_sqlite() { "DROP TRIGGER broken" } else { "DROP TRIGGER broken ON audit_log" })
-        .await
-        .unwrap();
+    f.execute(if f.is_sqlite() { "DROP TRIGGER broken" } else { "DROP TRIGGER broken ON audit_log" }).await.unwrap();
     f.db.commit(f.audited(()), insert).await.unwrap();
     assert_eq!(f.count("SELECT count(*) AS n FROM counters WHERE name = 'x'").await, 1);
     assert_eq!(f.count("SELECT count(*) AS n FROM audit_log").await, 1);
@@ -155,10 +152,7 @@ async fn sessions_have_their_settings(f: Fixture) {
             let writing = f.db.write(move |conn| count(conn, &sql)).await.unwrap();
             assert_eq!((reading, writing), (value, value), "{pragma}");
         }
-        assert_eq!(
-            f.count("SELECT count(*) AS n FROM pragma_journal_mode WHERE journal_mode = 'wal'").await,
-            1
-        );
+        assert_eq!(f.count("SELECT count(*) AS n FROM pragma_journal_mode WHERE journal_mode = 'wal'").await, 1);
     } else {
         for (setting, value) in [
             ("statement_timeout", "5s"),
@@ -335,10 +329,7 @@ async fn unreachable_database_is_reported_at_once() {
     });
     let refused = opened.await.unwrap();
     assert!(
-        matches!(
-            refused,
-            Err(facility_infra::migration::error::MigrationError::Store(StoreError::Unavailable(_)))
-        ),
+        matches!(refused, Err(facility_infra::migration::error::MigrationError::Store(StoreError::Unavailable(_)))),
         "{refused:?}"
     );
 }

@@ -83,10 +83,7 @@ impl Fixture {
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
         };
-        assert!(
-            tokio::time::timeout(Duration::from_secs(10), waited).await.is_ok(),
-            "not as expected: {sql}"
-        );
+        assert!(tokio::time::timeout(Duration::from_secs(10), waited).await.is_ok(), "not as expected: {sql}");
     }
 
     /// Makes every further insert into the audit log fail.

@@ -150,8 +150,7 @@ async fn orphaned_objects_are_deleted(f: Fixture) {
     f.execute("INSERT INTO file_refs SELECT id, 'submission', 'any' FROM uploads").await.unwrap();
     let sql = format!("UPDATE uploads SET status = 'deleted' WHERE id = '{given_up}'");
     f.db.write(move |conn| crate::harness::batch(conn, &sql)).await.unwrap();
-    let (given_up, unknown) =
-        (FilePath::of(given_up).object_key(), FilePath::of(upload(3, 1).id).object_key());
+    let (given_up, unknown) = (FilePath::of(given_up).object_key(), FilePath::of(upload(3, 1).id).object_key());
     let (old, now) = (TEST_NOW.plus(hours(1)), TEST_NOW.plus(hours(26)));
     let mut objects = vec![
         object("uploads/notes.txt".to_owned(), old),
@@ -181,8 +180,7 @@ async fn unavailable_store_is_scanned_later(f: Fixture) {
     let mut blobs = MockBlobs::new();
     let away = || BlobError::Unavailable("the store is unavailable".into());
     blobs.expect_list().times(1).returning(move |_, _| Err(away()));
-    let pages =
-        [objects[..500].to_vec(), objects[500..].to_vec(), objects[..500].to_vec(), objects[500..].to_vec()];
+    let pages = [objects[..500].to_vec(), objects[500..].to_vec(), objects[..500].to_vec(), objects[500..].to_vec()];
     for (n, page) in pages.into_iter().enumerate() {
         let after = if n % 2 == 0 { String::new() } else { key(499) };
         let expected = blobs.expect_list().withf(move |from, limit| from == after && *limit == 500).times(1);
@@ -244,9 +242,7 @@ async fn sessions_and_locks_of_a_clock_that_was_ahead_end_by_their_rules(f: Fixt
          ('c', 'c', 'emergency-access', 'emergency_key', {active}, {active}, {ends});"
     );
     let locked = |n: u32| day.plus(facility_users::lockout::PAIR_POLICY.lock(n)).as_micros();
-    for (locks, until) in
-        [(1, locked(1)), (2, locked(2)), (9, locked(9)), (3, TEST_NOW.plus(hours(1)).as_micros())]
-    {
+    for (locks, until) in [(1, locked(1)), (2, locked(2)), (9, locked(9)), (3, TEST_NOW.plus(hours(1)).as_micros())] {
         write!(
             sql,
             "INSERT INTO lockouts (key, failures, window_started_at, locks, locked_until, last_failed_at, day_failures) \
@@ -268,10 +264,6 @@ async fn sessions_and_locks_of_a_clock_that_was_ahead_end_by_their_rules(f: Fixt
         assert_eq!(minutes("last_active_at", &from).await, active, "{session}");
     }
     for (locks, ends) in [(1, 15), (2, 30), (9, 4 * 60), (3, 60)] {
-        assert_eq!(
-            minutes("locked_until", &format!("lockouts WHERE locks = {locks}")).await,
-            ends,
-            "{locks}"
-        );
+        assert_eq!(minutes("locked_until", &format!("lockouts WHERE locks = {locks}")).await, ends, "{locks}");
     }
 }

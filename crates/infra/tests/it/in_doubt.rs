@@ -93,8 +93,7 @@ fn answers(mut server: TcpStream, mut client: TcpStream, sprung: &AtomicU8) {
 }
 
 async fn insert(db: &Database, name: &'static str) -> Result<(), StoreError> {
-    db.write(move |conn| batch(conn, &format!("INSERT INTO counters (name, value) VALUES ('{name}', 1)")))
-        .await
+    db.write(move |conn| batch(conn, &format!("INSERT INTO counters (name, value) VALUES ('{name}', 1)"))).await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -17,9 +17,7 @@ use facility_submissions::ports::SubmissionRepository;
 use facility_submissions::review::ReviewChange;
 use facility_submissions::services::time_outs::TimeOuts;
 use facility_submissions::submission::testing::submission;
-use facility_submissions::submission::{
-    ApprovalStep, NewSubmission, Resubmission, Submission, TimeOut, TimeOutMark,
-};
+use facility_submissions::submission::{ApprovalStep, NewSubmission, Resubmission, Submission, TimeOut, TimeOutMark};
 use facility_users::news::testing::notification;
 use facility_users::news::{NewsKind, Notification, Subject};
 use std::sync::Arc;
@@ -41,8 +39,7 @@ const MINUTE: Duration = Duration::from_mins(1);
 
 async fn one_node_at_a_time_holds_a_lease(f: Fixture) {
     let leases = f.db.clone();
-    let take =
-        async |job, holder, now: Timestamp| leases.acquire(job, holder, now.plus(MINUTE), now).await.unwrap();
+    let take = async |job, holder, now: Timestamp| leases.acquire(job, holder, now.plus(MINUTE), now).await.unwrap();
     assert!(take("sweep", "one", TEST_NOW).await);
     assert!(!take("sweep", "two", TEST_NOW).await);
     assert!(!take("sweep", "one", TEST_NOW).await, "a lease lasts a whole interval");
@@ -59,9 +56,9 @@ async fn one_node_at_a_time_holds_a_lease(f: Fixture) {
 async fn only_one_of_many_nodes_gets_the_lease(f: Fixture) {
     let tries = (0..20).map(|n| {
         let leases = f.db.clone();
-        tokio::spawn(async move {
-            leases.acquire("sweep", &format!("node {n}"), TEST_NOW.plus(MINUTE), TEST_NOW).await
-        })
+        tokio::spawn(
+            async move { leases.acquire("sweep", &format!("node {n}"), TEST_NOW.plus(MINUTE), TEST_NOW).await },
+        )
     });
     let mut got = 0;
     for one in tries.collect::<Vec<_>>() {
@@ -97,8 +94,7 @@ fn time_out(n: u64) -> TimeOutMark {
 }
 
 async fn a_time_out_is_marked_once(f: Fixture) {
-    let (old, just) =
-        (TEST_NOW.minus(REVIEW_WINDOW), TEST_NOW.minus(REVIEW_WINDOW).plus(Duration::from_micros(1)));
+    let (old, just) = (TEST_NOW.minus(REVIEW_WINDOW), TEST_NOW.minus(REVIEW_WINDOW).plus(Duration::from_micros(1)));
     let repo = submitted(&f, &[(1, old, None), (2, just, None), (3, old, Some(just)), (4, old, None)]).await;
     f.execute("UPDATE submissions SET status = 'rejected' WHERE position = 4").await.unwrap();
     let due = readable(repo.unmarked(old, 10).await.unwrap());
@@ -119,8 +115,7 @@ async fn a_time_out_is_marked_once(f: Fixture) {
     assert_eq!(record.submission.timed_out_at, Some(TEST_NOW));
     let author = UserId::Account(numbered(1));
     let own = repo.timed_out(author, old, PageRequest::FIRST).await.unwrap();
-    let listed: Vec<_> =
-        own.items.iter().map(|item| (item.id.clone(), item.kind, item.timed_out_at)).collect();
+    let listed: Vec<_> = own.items.iter().map(|item| (item.id.clone(), item.kind, item.timed_out_at)).collect();
     assert_eq!(listed, [(expected.id.to_string(), TimedOutKind::Submission, TEST_NOW)]);
     let nobodys = repo.timed_out(UserId::Account(numbered(2)), old, PageRequest::FIRST).await.unwrap();
     assert_eq!(nobodys.items, []);
@@ -158,10 +153,7 @@ async fn resubmission_starts_a_new_wait(f: Fixture) {
     assert_eq!(done, 1);
     let after = repo.find(id).await.unwrap().unwrap().submission;
     assert_eq!((after.resubmitted_at, after.timed_out_at, after.created_at), (Some(TEST_NOW), None, old));
-    assert_eq!(
-        repo.pending(old, facility_kernel::Clearance::MAX, PageRequest::FIRST).await.unwrap().items.len(),
-        1
-    );
+    assert_eq!(repo.pending(old, facility_kernel::Clearance::MAX, PageRequest::FIRST).await.unwrap().items.len(), 1);
     assert!(matches!(repo.mark_timed_out(f.audited(time_out(1))).await, Err(StoreError::Stale)));
     assert_eq!(f.count(UNREAD).await, 0, "the resubmission settles the notification");
     f.execute("UPDATE submissions SET status = 'approved'").await.unwrap();
@@ -231,8 +223,7 @@ async fn a_release_is_announced_once(f: Fixture) {
     assert_eq!(releases.passed(at(2)).await.unwrap(), Some(expected.clone()));
     let shared = f.count(CHANGED_AT).await;
     let announcements = (0..10).map(|_| {
-        let (releases, released) =
-            (releases.clone(), f.audited_as(Action::DocumentReleased, announced(&expected)));
+        let (releases, released) = (releases.clone(), f.audited_as(Action::DocumentReleased, announced(&expected)));
         async move { releases.announce(released).await }
     });
     let successes = succeeded(announcements, |error| matches!(error, StoreError::Stale)).await;
@@ -246,8 +237,7 @@ async fn a_release_is_announced_once(f: Fixture) {
 
 async fn lease_of_a_clock_that_was_ahead_is_free(f: Fixture) {
     let leases = f.db.clone();
-    let take =
-        async |holder, now: Timestamp| leases.acquire("sweep", holder, now.plus(MINUTE), now).await.unwrap();
+    let take = async |holder, now: Timestamp| leases.acquire("sweep", holder, now.plus(MINUTE), now).await.unwrap();
     assert!(take("one", TEST_NOW.plus(Duration::from_hours(24))).await);
     // The clock is set right, and the holder itself finds the lease.
     assert!(take("one", TEST_NOW).await);

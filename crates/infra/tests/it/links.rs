@@ -102,22 +102,13 @@ async fn titles_of_versions_above_the_reader_lead_nowhere(f: Fixture) {
     let repo = DocumentStore::new(f.db.clone());
     let first = document(1, 4, 1).titled("Codename");
     publish(&f, &first).await;
-    revise(&repo, &f, Document { version: 2, clearance: level(1), ..first.clone().titled("Cellar") })
-        .await
-        .unwrap();
-    revise(&repo, &f, Document { version: 3, clearance: level(1), ..first.clone().titled("Kitchen") })
-        .await
-        .unwrap();
+    revise(&repo, &f, Document { version: 2, clearance: level(1), ..first.clone().titled("Cellar") }).await.unwrap();
+    revise(&repo, &f, Document { version: 3, clearance: level(1), ..first.clone().titled("Kitchen") }).await.unwrap();
     let cut = |title: &str| Some(title.to_owned());
-    assert_eq!(
-        leads(&f, "[[codename]] [[cellar]] [[kitchen]]", 3).await,
-        [None, cut("Kitchen"), cut("Kitchen")]
-    );
+    assert_eq!(leads(&f, "[[codename]] [[cellar]] [[kitchen]]", 3).await, [None, cut("Kitchen"), cut("Kitchen")]);
     assert_eq!(leads(&f, "[[codename]]", 4).await, [cut("Kitchen")]);
     // A title that a lower version has too is no secret.
-    revise(&repo, &f, Document { version: 4, clearance: level(2), ..first.titled("Codename") })
-        .await
-        .unwrap();
+    revise(&repo, &f, Document { version: 4, clearance: level(2), ..first.titled("Codename") }).await.unwrap();
     assert_eq!(leads(&f, "[[codename]]", 2).await, [cut("Codename")]);
     assert_eq!(leads(&f, "[[codename]]", 1).await, [None]);
 }
@@ -127,19 +118,13 @@ async fn backlinks_are_those_that_the_reader_reads(f: Fixture) {
     let repo = DocumentStore::new(f.db.clone());
     publish(&f, &document(1, 1, 1).titled("The Gate").saying("[[The Gate]] is this.")).await;
     publish(&f, &document(2, 1, 1).titled("Plain").saying("By [[the gate]].")).await;
-    publish(
-        &f,
-        &document(3, 1, 1).titled("Portion").saying("By {{3|[[The Gate]]}}.\n:::level 5\n[[x]]\n:::"),
-    )
-    .await;
+    publish(&f, &document(3, 1, 1).titled("Portion").saying("By {{3|[[The Gate]]}}.\n:::level 5\n[[x]]\n:::")).await;
     publish(&f, &document(4, 4, 1).titled("High").saying("By [[The Gate]].")).await;
     publish(&f, &document(5, 1, 1).titled("Code").saying("By `[[The Gate]]`.")).await;
     let later = TEST_NOW.plus(Duration::from_secs(9));
     let unreleased = document(6, 1, 1).titled("Later").saying("[[The Gate]]");
     publish(&f, &Document { release_at: Some(later), ..unreleased }).await;
-    for (reader, expected) in
-        [(1, &["Plain"][..]), (3, &["Portion", "Plain"]), (5, &["High", "Portion", "Plain"])]
-    {
+    for (reader, expected) in [(1, &["Plain"][..]), (3, &["Portion", "Plain"]), (5, &["High", "Portion", "Plain"])] {
         assert_eq!(linking(&f, 1, reader).await, expected, "{reader}");
     }
     // A new title does not break them, and a title that leads elsewhere for a reader is no link to this one.
@@ -149,12 +134,8 @@ async fn backlinks_are_those_that_the_reader_reads(f: Fixture) {
     assert!(linking(&f, 7, 1).await.is_empty());
     // An edit takes its old links away and brings its new ones.
     let by_id = format!("See [[DOC-{}]].", &numbered(1).simple().to_string()[..12]);
-    revise(&repo, &f, Document { version: 2, ..document(2, 1, 1).titled("Plain").saying("Nothing.") })
-        .await
-        .unwrap();
-    revise(&repo, &f, Document { version: 2, ..document(5, 1, 1).titled("Code").saying(by_id) })
-        .await
-        .unwrap();
+    revise(&repo, &f, Document { version: 2, ..document(2, 1, 1).titled("Plain").saying("Nothing.") }).await.unwrap();
+    revise(&repo, &f, Document { version: 2, ..document(5, 1, 1).titled("Code").saying(by_id) }).await.unwrap();
     assert_eq!(linking(&f, 1, 1).await, ["Code"]);
     // A deleted document leaves nothing.
     let id = DocumentId::from_uuid(numbered(5));
@@ -182,8 +163,7 @@ async fn links_of_existing_documents_are_written_by_the_migration(f: Fixture) {
     publish(&f, &document(1, 1, 1).titled("The Gate")).await;
     publish(&f, &document(2, 1, 1).titled("Plain").saying("By [[The Gate]] {{3|[[The Wall]]}}.")).await;
     revise(&repo, &f, Document { version: 2, ..document(1, 1, 1).titled("The Wall") }).await.unwrap();
-    let all =
-        "SELECT (SELECT count(*) FROM document_titles) * 100 + (SELECT sum(levels) FROM document_links) AS n";
+    let all = "SELECT (SELECT count(*) FROM document_titles) * 100 + (SELECT sum(levels) FROM document_links) AS n";
     let before = f.count(all).await;
     f.execute("DELETE FROM document_titles; DELETE FROM document_links").await.unwrap();
     facility_infra::testing::link_documents(&f.db).await.unwrap();

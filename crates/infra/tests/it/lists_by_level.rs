@@ -39,19 +39,15 @@ async fn touched(f: &Fixture) -> Vec<(String, i64, usize)> {
     ];
     let mut touched = Vec::new();
     for filter in filters {
-        for (after, skip) in
-            [(None, 0), (None, 60), (Some(Cursor::after(2500)), 0), (Some(Cursor::after(2500)), 30)]
-        {
+        for (after, skip) in [(None, 0), (None, 60), (Some(Cursor::after(2500)), 0), (Some(Cursor::after(2500)), 30)] {
             let page = PageRequest { limit: Limit::parse(40).unwrap(), after };
             let name = format!("{:?} {:?} {after:?} {skip}", filter.level, filter.category);
             let (rows, listed) = touched_by_list(&f.db, filter.clone(), page, skip).await.unwrap();
             touched.push((name, rows, listed));
         }
     }
-    let shelf = SectionShelf {
-        section: SECTION.parse().unwrap(),
-        reader: Visibility::of(&actor(3, 3, false), TEST_NOW),
-    };
+    let shelf =
+        SectionShelf { section: SECTION.parse().unwrap(), reader: Visibility::of(&actor(3, 3, false), TEST_NOW) };
     for (after, skip) in [(None, 0), (Some(Cursor::after(2500)), 30)] {
         let page = PageRequest { limit: Limit::parse(40).unwrap(), after };
         let (rows, listed) = touched_by_section(&f.db, shelf, page, skip).await.unwrap();

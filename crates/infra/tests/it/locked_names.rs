@@ -75,10 +75,7 @@ async fn daily_limits_lock_until_the_earliest_failure_is_a_day_old(f: Fixture) {
     execute(&f, row("name:mercer", &times(100)) + &row("name:aster", &times(99))).await;
     let until = TEST_NOW.plus(Duration::from_hours(23));
     let found = locked(&f, TEST_NOW).await;
-    assert_eq!(
-        found.iter().map(|name| (name.username.as_str(), name.until)).collect::<Vec<_>>(),
-        [("mercer", until)]
-    );
+    assert_eq!(found.iter().map(|name| (name.username.as_str(), name.until)).collect::<Vec<_>>(), [("mercer", until)]);
     assert_eq!(locked(&f, until).await, []);
 }
 

@@ -23,8 +23,7 @@ on_each_database![
 async fn log_is_narrowed_by_action_person_and_time(f: Fixture) {
     let log = AuditLogStore::new(f.db.clone());
     let at = |hours: u64| TEST_NOW.plus(Duration::from_hours(hours));
-    let account =
-        |n: u64, name: &str| Performer::User { id: UserId::Account(numbered(n)), username: name.to_owned() };
+    let account = |n: u64, name: &str| Performer::User { id: UserId::Account(numbered(n)), username: name.to_owned() };
     let claimed = Performer::Anonymous { claimed: Some("A_Mercer".to_owned()) };
     for (hours, action, performer) in [
         (0, Action::KeyRotated, Performer::System),
@@ -39,11 +38,8 @@ async fn log_is_narrowed_by_action_person_and_time(f: Fixture) {
     let everything = LogFilter::default;
     let action = |name: &str| LogFilter { action: Some(name.to_owned()), ..everything() };
     let person = |name: &str| LogFilter { person: Some(name.to_owned()), ..everything() };
-    let time = |from: Option<u64>, until: Option<u64>| LogFilter {
-        from: from.map(at),
-        until: until.map(at),
-        ..everything()
-    };
+    let time =
+        |from: Option<u64>, until: Option<u64>| LogFilter { from: from.map(at), until: until.map(at), ..everything() };
     for (filter, expected) in [
         (action("user_approved"), vec![4, 2]),
         (action("user"), vec![]),
@@ -108,14 +104,7 @@ async fn narrowed_list_examines_the_entries_around_its_time(f: Fixture) {
     let of_users = Some(false);
     for (filter, expected) in [
         (LogFilter { action: Some("site_initialized".to_owned()), ..everything() }, vec![1]),
-        (
-            LogFilter {
-                action: Some("site_initialized".to_owned()),
-                is_admin_action: of_users,
-                ..everything()
-            },
-            vec![1],
-        ),
+        (LogFilter { action: Some("site_initialized".to_owned()), is_admin_action: of_users, ..everything() }, vec![1]),
         (LogFilter { person: Some("nobody".to_owned()), ..everything() }, vec![]),
     ] {
         let found = log.list(filter.clone(), page(10, None)).await.unwrap();
@@ -143,11 +132,8 @@ async fn subjects_are_existing_documents_and_accounts(f: Fixture) {
     let wanted = [&[open.clone(), account.clone()][..], &missing].concat();
     let found = f.db.find(wanted).await.unwrap();
     assert_eq!(found.len(), 2);
-    let titled = Subject {
-        name: "The orchard".to_owned(),
-        level: Some(Clearance::parse(4).unwrap()),
-        document: Some(kept.id),
-    };
+    let titled =
+        Subject { name: "The orchard".to_owned(), level: Some(Clearance::parse(4).unwrap()), document: Some(kept.id) };
     assert_eq!(found[&open], titled);
     assert_eq!(found[&account], Subject { name: "n-varga".to_owned(), level: None, document: None });
 }

@@ -97,8 +97,7 @@ async fn entries_are_listed_newest_first_and_counted(f: Fixture) {
         log.record(Audited::new((), entry)).await.unwrap();
         counts(n / 3 + 1, n - n / 3).await;
     }
-    let page =
-        |filter, limit, after| log.list(filter, PageRequest { limit: Limit::parse(limit).unwrap(), after });
+    let page = |filter, limit, after| log.list(filter, PageRequest { limit: Limit::parse(limit).unwrap(), after });
     let first = page(view(Some(false)), 3, None).await.unwrap();
     assert_eq!(first.items.iter().map(|entry| entry.number).collect::<Vec<_>>(), [6, 5, 3]);
     let last = page(view(Some(false)), 3, first.next).await.unwrap();

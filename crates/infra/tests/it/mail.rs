@@ -10,9 +10,7 @@ use facility_documents::visibility::testing::document;
 use facility_infra::housekeeping::Housekeeping;
 use facility_kernel::testing::{TEST_NOW, numbered};
 use facility_kernel::{AccessKey, IdGenerator as _, Limit, PageRequest, Timestamp, UserId};
-use facility_users::mail::{
-    LEASE, MAIL_KEPT, MailOutcome, MailRetry, MailState, Outbox, SENT_AT_A_TIME, SENT_WITHIN,
-};
+use facility_users::mail::{LEASE, MAIL_KEPT, MailOutcome, MailRetry, MailState, Outbox, SENT_AT_A_TIME, SENT_WITHIN};
 use facility_users::news::NewsKind;
 use facility_users::user::{User, UserChange, UserUpdate};
 use std::collections::HashSet;
@@ -90,10 +88,7 @@ async fn mail_is_queued_with_its_change_or_not_at_all(f: Fixture) {
     assert_eq!((page.items.len(), total), (1, 1));
     let record = &page.items[0];
     assert_eq!(record.recipient_email, "reader@example.org");
-    assert_eq!(
-        (record.state, record.tries, record.recipient_username.as_str()),
-        (MailState::Waiting, 0, "reader")
-    );
+    assert_eq!((record.state, record.tries, record.recipient_username.as_str()), (MailState::Waiting, 0, "reader"));
     // Without an audit entry there is no change, and no mail about it.
     f.break_audit_log().await;
     let after = User { phone: Some("1".to_owned()), revision: 1, ..before };
@@ -243,9 +238,7 @@ async fn claimed_message_shows_rights_as_they_are_now(f: Fixture) {
     let about = MailSubject::Document(record.id);
     let mail = NewsKind::EditApproved.mail(&f.ids, account(1), about, TEST_NOW).unwrap();
     outbox(&f).queue(vec![mail]).await.unwrap();
-    f.execute("UPDATE users SET clearance_level = 2, is_approved = FALSE, email = 'new@example.org'")
-        .await
-        .unwrap();
+    f.execute("UPDATE users SET clearance_level = 2, is_approved = FALSE, email = 'new@example.org'").await.unwrap();
     let claimed = outbox(&f).claim(fresh(&f), TEST_NOW).await.unwrap().remove(0);
     let recipient = claimed.recipient.unwrap();
     assert_eq!((recipient.clearance_level.level(), recipient.is_approved), (2, false));
@@ -302,11 +295,9 @@ fn housekeeping(f: &Fixture) -> Housekeeping {
 
 /// Gives up this message.
 async fn fail(f: &Fixture, id: MailId) {
-    f.db.write(move |conn| {
-        Ok(conn.batch_execute(&format!("UPDATE mail SET next_try_at = NULL WHERE id = '{id}'"))?)
-    })
-    .await
-    .unwrap();
+    f.db.write(move |conn| Ok(conn.batch_execute(&format!("UPDATE mail SET next_try_at = NULL WHERE id = '{id}'"))?))
+        .await
+        .unwrap();
 }
 
 async fn finished_mail_is_deleted_after_thirty_days(f: Fixture) {

@@ -89,10 +89,7 @@ async fn each_message_arrives_although_half_of_the_tries_fail(f: Fixture) {
     // It stops in the middle of its conversations, and settles nothing.
     killed.abort();
     assert!(killed.await.unwrap_err().is_cancelled());
-    until("no more than its claims wait", async || {
-        outbox.waiting().await.unwrap() <= u64::from(SENT_AT_A_TIME)
-    })
-    .await;
+    until("no more than its claims wait", async || outbox.waiting().await.unwrap() <= u64::from(SENT_AT_A_TIME)).await;
     clock.0.fetch_add(LEASE.as_secs(), Ordering::SeqCst);
     until("nothing waits", async || outbox.waiting().await.unwrap() == 0).await;
     for node in nodes {
@@ -101,8 +98,7 @@ async fn each_message_arrives_although_half_of_the_tries_fail(f: Fixture) {
 
     let arrived = office.arrived();
     assert_eq!(arrived.keys().cloned().collect::<HashSet<_>>(), queued, "each, and nothing else");
-    let sent =
-        f.count("SELECT count(*) AS n FROM mail WHERE sent_at IS NOT NULL AND last_error IS NULL").await;
+    let sent = f.count("SELECT count(*) AS n FROM mail WHERE sent_at IS NOT NULL AND last_error IS NULL").await;
     assert_eq!(usize::try_from(sent).unwrap(), messages);
     let copies = arrived.values().map(|times| times - 1).sum::<u64>();
     let (tries, failures, unanswered) = office.counted();

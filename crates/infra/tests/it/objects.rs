@@ -133,9 +133,7 @@ async fn files_and_folders_are_accessible_to_their_owner_only() {
     let store = store(folder.path());
     for count in [1, 40] {
         store.put(KEY, body(pieces(count))).await.unwrap();
-        for (path, mode) in
-            [("objects", 0o700), ("objects/uploads", 0o700), (&format!("objects/{KEY}"), 0o600)]
-        {
+        for (path, mode) in [("objects", 0o700), ("objects/uploads", 0o700), (&format!("objects/{KEY}"), 0o600)] {
             let found = std::fs::metadata(folder.path().join(path)).unwrap().permissions().mode();
             assert_eq!(found & 0o777, mode, "{path}");
         }
@@ -156,8 +154,7 @@ async fn keys_cannot_escape_the_store(place: Place) {
 async fn objects_are_listed_page_by_page(place: Place) {
     let store = &place.store;
     assert_eq!(store.list("", 10).await.unwrap(), []);
-    let keys: Vec<String> =
-        (0..5).map(|n| format!("uploads/{}", facility_kernel::testing::numbered(n))).collect();
+    let keys: Vec<String> = (0..5).map(|n| format!("uploads/{}", facility_kernel::testing::numbered(n))).collect();
     for key in keys.iter().rev() {
         store.put(key, body(pieces(1))).await.unwrap();
     }
@@ -173,10 +170,7 @@ async fn objects_are_listed_page_by_page(place: Place) {
     assert!(listed.iter().map(|object| &object.key).eq(&keys));
     let newest = listed.iter().map(|object| object.written_at).max().unwrap();
     let oldest = listed.iter().map(|object| object.written_at).min().unwrap();
-    assert!(
-        newest.since(oldest) < Duration::from_mins(1) && oldest > facility_kernel::testing::TEST_NOW,
-        "{listed:?}"
-    );
+    assert!(newest.since(oldest) < Duration::from_mins(1) && oldest > facility_kernel::testing::TEST_NOW, "{listed:?}");
 }
 
 #[tokio::test]
@@ -215,13 +209,8 @@ async fn is_away(server: &Objects) {
     // Twice the longest time limit of a call.
     let ended = tokio::time::timeout(Duration::from_secs(40), calls).await;
     let (pinged, got, stored, deleted, listed) = ended.unwrap();
-    let errors = [
-        pinged.unwrap_err(),
-        got.err().unwrap(),
-        stored.unwrap_err(),
-        deleted.unwrap_err(),
-        listed.unwrap_err(),
-    ];
+    let errors =
+        [pinged.unwrap_err(), got.err().unwrap(), stored.unwrap_err(), deleted.unwrap_err(), listed.unwrap_err()];
     assert!(errors.iter().all(|error| matches!(error, BlobError::Unavailable(_))), "{errors:?}");
 }
 

@@ -70,8 +70,7 @@ async fn lists_come_in_each_order_page_by_page(f: Fixture) {
         }
         // A page that starts later is the same list without its first documents.
         for skip in 1..=expected.len() {
-            let behind =
-                repo.cursor_after_skip(filter.clone(), None, skip.try_into().unwrap()).await.unwrap();
+            let behind = repo.cursor_after_skip(filter.clone(), None, skip.try_into().unwrap()).await.unwrap();
             let page = PageRequest { limit: Limit::parse(200).unwrap(), after: behind };
             assert_eq!(shown(&repo, &filter, page).await, expected[skip..], "{order:?} of {author:?} {skip}");
         }
@@ -85,9 +84,7 @@ async fn lists_come_in_each_order_page_by_page(f: Fixture) {
 async fn a_list_goes_on_behind_a_title_that_is_gone(f: Fixture) {
     owners(&f).await;
     let repo = DocumentStore::new(f.db.clone());
-    for (n, title) in
-        [(1, "Gate"), (2, "The lantern of the gate"), (3, "The lantern of the mill"), (4, "Zoo")]
-    {
+    for (n, title) in [(1, "Gate"), (2, "The lantern of the gate"), (3, "The lantern of the mill"), (4, "Zoo")] {
         publish(&f, &document(n, 1, 1).titled(title)).await;
     }
     let filter = list(Order::Title, 1, None);

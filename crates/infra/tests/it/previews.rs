@@ -67,8 +67,7 @@ async fn every_level_has_its_own_start(f: Fixture) {
     assert_eq!(starts().await, ["By ███.", "By night.", "By night."]);
     let versions = f.db.clone();
     let listed = versions.list(first.id, Clearance::MAX, false, PageRequest::FIRST).await.unwrap().items;
-    let starts =
-        [1, 4].map(|level| view(listed[1].stored.clone(), &reader(level)).text().unwrap().preview.clone());
+    let starts = [1, 4].map(|level| view(listed[1].stored.clone(), &reader(level)).text().unwrap().preview.clone());
     assert_eq!(starts, ["The ███ gate. ███", "The south gate. It opens."]);
 }
 

@@ -63,9 +63,7 @@ pub async fn found(f: &Fixture, filter: &DocumentFilter, limit: i64) -> Vec<u128
 
 /// Returns the number of a document of the tests.
 fn number(id: DocumentId) -> u128 {
-    (1..2000)
-        .find(|n| DocumentId::from_uuid(facility_kernel::testing::numbered(*n)) == id)
-        .map_or(0, u128::from)
+    (1..2000).find(|n| DocumentId::from_uuid(facility_kernel::testing::numbered(*n)) == id).map_or(0, u128::from)
 }
 
 async fn every_part_of_a_query_is_required(f: Fixture) {
@@ -75,15 +73,9 @@ async fn every_part_of_a_query_is_required(f: Fixture) {
         document(1, 1, 1).titled("Gate").saying("The red lantern burns."),
         document(2, 3, 2).titled("Gate").saying("The lantern is red."),
         document(3, 1, 2).titled("The red lantern").saying("A **red** door").about(Category::Incident),
-        Document {
-            created_at: day(3),
-            ..document(4, 1, 1).titled("Old").saying("A red-lantern, red lanterns")
-        },
+        Document { created_at: day(3), ..document(4, 1, 1).titled("Old").saying("A red-lantern, red lanterns") },
         document(5, 1, 1).titled("Archived").saying("A red lantern").archived(),
-        Document {
-            release_at: Some(TEST_NOW.plus(Duration::from_secs(1))),
-            ..document(6, 1, 1).saying("red lantern")
-        },
+        Document { release_at: Some(TEST_NOW.plus(Duration::from_secs(1))), ..document(6, 1, 1).saying("red lantern") },
     ] {
         publish(&f, &document).await;
     }
@@ -168,17 +160,13 @@ async fn pages_and_skips_follow_the_order(f: Fixture) {
                 assert_eq!(found(&f, &filter, limit).await, all, "{query}");
             }
             for skip in 1..=all.len() {
-                let after =
-                    repo.cursor_after_skip(filter.clone(), None, u32::try_from(skip).unwrap()).await.unwrap();
-                let rest =
-                    repo.summaries(filter.clone(), PageRequest { limit: Limit::MAX, after }).await.unwrap();
+                let after = repo.cursor_after_skip(filter.clone(), None, u32::try_from(skip).unwrap()).await.unwrap();
+                let rest = repo.summaries(filter.clone(), PageRequest { limit: Limit::MAX, after }).await.unwrap();
                 let rest: Vec<u128> = rest.items.iter().map(|item| number(item.document.id)).collect();
                 assert_eq!(rest, all[skip..], "{query} {skip}");
             }
-            let beyond = repo
-                .cursor_after_skip(filter.clone(), None, u32::try_from(all.len()).unwrap() + 1)
-                .await
-                .unwrap();
+            let beyond =
+                repo.cursor_after_skip(filter.clone(), None, u32::try_from(all.len()).unwrap() + 1).await.unwrap();
             assert_eq!(beyond, None, "{query}");
             let end = PageRequest { limit: Limit::MAX, after: Some(Cursor::END) };
             assert_eq!(repo.summaries(filter, end).await.unwrap().items, [], "{query}");
@@ -235,8 +223,7 @@ async fn words_of_many_blocks_are_found_in_order(f: Fixture) {
             assert_eq!(in_titles, pages.iter().filter(|(title, _)| title.starts_with("Common")).count());
         }
         let is_newest_first = |ids: &[(String, DocumentId)]| ids.windows(2).all(|two| two[0].1 > two[1].1);
-        let (first, second) =
-            if order == Order::Relevance { pages.split_at(in_titles) } else { pages.split_at(0) };
+        let (first, second) = if order == Order::Relevance { pages.split_at(in_titles) } else { pages.split_at(0) };
         assert!(is_newest_first(first) && is_newest_first(second), "{query}: {pages:?}");
     }
 }
@@ -264,11 +251,7 @@ async fn counts_are_exact_up_to_a_thousand(f: Fixture) {
         ("category:entity", 2, most + 1),
         ("lantern level:2", 2, 3),
     ] {
-        assert_eq!(
-            repo.count(asked(query, level, Order::Relevance)).await.unwrap(),
-            expected,
-            "{query} {level}"
-        );
+        assert_eq!(repo.count(asked(query, level, Order::Relevance)).await.unwrap(), expected, "{query} {level}");
     }
 }
 
@@ -316,8 +299,7 @@ async fn nothing_above_the_readers_level_changes_the_results(f: Fixture) {
         publish(&f, &hidden.titled("Red lantern, lanter, landern").saying("secret secrets, a door")).await;
     }
     let unreleased = Timestamp::from_micros(TEST_NOW.as_micros() + 1);
-    publish(&f, &Document { release_at: Some(unreleased), ..document(70, 1, 1).titled("lanterm secret") })
-        .await;
+    publish(&f, &Document { release_at: Some(unreleased), ..document(70, 1, 1).titled("lanterm secret") }).await;
     let after = results().await;
     for (before, after) in before.into_iter().zip(after) {
         assert_eq!(before, after);

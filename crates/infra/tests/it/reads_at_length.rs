@@ -45,12 +45,7 @@ fn page(after: Option<Cursor>) -> PageRequest {
 }
 
 /// Reads the page behind this many documents after the cursor.
-async fn read(
-    db: Database,
-    list: DocumentFilter,
-    after: Option<Cursor>,
-    skip: u32,
-) -> Result<usize, StoreError> {
+async fn read(db: Database, list: DocumentFilter, after: Option<Cursor>, skip: u32) -> Result<usize, StoreError> {
     let repo = DocumentStore::new(db);
     let after = repo.cursor_after_skip(list.clone(), after, skip).await?;
     Ok(repo.summaries(list, page(after)).await?.items.len())
@@ -64,10 +59,7 @@ async fn touches(
 ) {
     let (touched, found) = counting.touched(read).await;
     let touched = touched.get("documents").copied().unwrap_or_default();
-    assert!(
-        found > 0 && touched <= most,
-        "{name}: {found} found, {touched} touched, at most {most} expected"
-    );
+    assert!(found > 0 && touched <= most, "{name}: {found} found, {touched} touched, at most {most} expected");
 }
 
 async fn every_page_touches_little(level: &str) {
@@ -82,9 +74,7 @@ async fn every_page_touches_little(level: &str) {
         let reader = Visibility::of(&actor(9, level, false), TEST_NOW);
         let list = DocumentFilter::all(Shelf::Repository(reader));
         let (_touched, all) = counting
-            .touched(async |db| {
-                Ok(usize::try_from(DocumentStore::new(db).count(list.clone()).await?).unwrap())
-            })
+            .touched(async |db| Ok(usize::try_from(DocumentStore::new(db).count(list.clone()).await?).unwrap()))
             .await;
         for percent in [1, 50, 99] {
             let name = format!("level {level}, behind {percent} % of {all}");

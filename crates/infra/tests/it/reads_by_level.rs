@@ -87,10 +87,7 @@ fn lists() -> Vec<(String, DocumentFilter)> {
             ("refused word", search("\"lantern\" -8")),
             ("no document", search("\"nightingale\"")),
             ("relevance", relevance("gate \"8\"")),
-            (
-                "words of an author",
-                narrowed(Search { author: Some("owner-1".to_owned()), ..typed("lan").unwrap() }),
-            ),
+            ("words of an author", narrowed(Search { author: Some("owner-1".to_owned()), ..typed("lan").unwrap() })),
             ("words of a time", narrowed(Search { terms: typed("lan").unwrap().terms, ..of_time.clone() })),
             ("words in the archive", narrowed(archived("lan"))),
             ("rare words in the archive", narrowed(archived("\"10\" \"1\""))),
@@ -167,14 +164,8 @@ const TOUCHED: &str = "SELECT CAST(relname AS text) AS name, CAST(pg_stat_get_tu
 
 /// Tables without a row of their own for each document, which PostgreSQL reads as a whole while they are small: counters, the
 /// index of sequences, and those of other things.
-const SHARED: [&str; 6] = [
-    "archive_counts",
-    "document_counts",
-    "document_places",
-    "search_sequences",
-    "users",
-    "facility_migrations",
-];
+const SHARED: [&str; 6] =
+    ["archive_counts", "document_counts", "document_places", "search_sequences", "users", "facility_migrations"];
 
 const OPEN: &str = "SELECT 'open' AS name, count(*) AS n FROM pg_stat_activity \
      WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()";
@@ -223,8 +214,7 @@ impl Counting {
     ) -> (BTreeMap<String, i64>, usize) {
         for _ in 0..50 {
             self.until_closed().await;
-            let before: BTreeMap<_, _> =
-                self.rows(TOUCHED).into_iter().map(|row| (row.name, row.n)).collect();
+            let before: BTreeMap<_, _> = self.rows(TOUCHED).into_iter().map(|row| (row.name, row.n)).collect();
             let found = match read(self.database.open().unwrap()).await {
                 Err(StoreError::TooSlow) => continue,
                 found => found.unwrap(),
@@ -362,12 +352,10 @@ async fn every_read_on_sqlite_finds_documents_by_level() {
     index_documents(&f.db).await.unwrap();
     let mut refused = Vec::new();
     let mut check = async |name: String| {
-        let statements: Vec<String> =
-            recorded().into_iter().filter(|sql| sql.starts_with("SELECT")).collect();
+        let statements: Vec<String> = recorded().into_iter().filter(|sql| sql.starts_with("SELECT")).collect();
         for sql in statements {
             let explained = format!("EXPLAIN QUERY PLAN {sql}");
-            let plan: Vec<Step> =
-                f.db.read(move |conn| Ok(diesel::sql_query(explained).load(conn)?)).await.unwrap();
+            let plan: Vec<Step> = f.db.read(move |conn| Ok(diesel::sql_query(explained).load(conn)?)).await.unwrap();
             let steps = plan.into_iter().filter(|step| is_of_all_levels(&step.detail));
             refused.extend(steps.map(|step| (name.clone(), step.detail, sql.clone())));
         }

@@ -7,9 +7,7 @@ use facility_kernel::testing::{TEST_NOW, numbered};
 use facility_kernel::{StoreError, Timestamp, UserId};
 use facility_oversight::ports::NewsRepository as _;
 use facility_submissions::edits::REVIEW_WINDOW;
-use facility_submissions::expiring_items::{
-    ExpiringItem, REMINDED_BEFORE, ReminderMark, ReminderRepository as _,
-};
+use facility_submissions::expiring_items::{ExpiringItem, REMINDED_BEFORE, ReminderMark, ReminderRepository as _};
 use facility_submissions::ports::SubmissionRepository as _;
 use facility_submissions::submission::testing::submission;
 use facility_submissions::submission::{NewSubmission, Resubmission, Submission};

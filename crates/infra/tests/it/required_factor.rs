@@ -42,8 +42,7 @@ async fn the_last_administrator_with_a_factor_keeps_it_while_it_is_required(f: F
         set(false).await.ok();
         f.execute("UPDATE users SET is_admin = FALSE").await.unwrap();
         let only = protected(&f, admin(10 + round, &format!("only-{round}"))).await;
-        let (required, disabled) =
-            tokio::join!(set(true), repo.commit(f.audited(disable(&only, "backup 1"))));
+        let (required, disabled) = tokio::join!(set(true), repo.commit(f.audited(disable(&only, "backup 1"))));
         let outcomes = (required.is_ok(), disabled.unwrap());
         assert!(matches!(outcomes, (true, Outcome::LastAdmin) | (false, Outcome::Recorded)), "{outcomes:?}");
         assert_eq!(f.count(with_one).await, i64::from(outcomes.0));

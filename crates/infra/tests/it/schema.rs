@@ -20,10 +20,7 @@ async fn a_migrated_database_has_the_written_schema(f: Fixture) {
         std::fs::write(&path, &schema).unwrap();
     }
     let written = std::fs::read_to_string(&path).unwrap();
-    assert!(
-        written == schema,
-        "{name} is not what the migrations make: run this test with FACILITY_WRITE_SCHEMA=1"
-    );
+    assert!(written == schema, "{name} is not what the migrations make: run this test with FACILITY_WRITE_SCHEMA=1");
 }
 
 /// Opens the database as a starting server does, and returns why it was refused.
@@ -39,10 +36,7 @@ const FROM_THE_FUTURE: &str = "INSERT INTO facility_migrations (version, checksu
 async fn a_database_newer_than_the_binary_is_refused(f: Fixture) {
     f.execute(FROM_THE_FUTURE).await.unwrap();
     let message = refused(&f).await.unwrap();
-    assert!(
-        message.starts_with("the database is newer than this program: it holds migration 9001"),
-        "{message}"
-    );
+    assert!(message.starts_with("the database is newer than this program: it holds migration 9001"), "{message}");
     assert_eq!(f.count("SELECT count(*) AS n FROM users").await, 0);
 }
 

@@ -129,9 +129,8 @@ async fn word_of_many_documents_is_counted_however_they_were_added(f: Fixture) {
         for query in ["lantern", "lant", "\"red lantern\"", "gate -door"] {
             assert_eq!(repo.count(search(query, 1)).await.unwrap(), expected, "{query}");
         }
-        let length = f
-            .count("SELECT CAST(length(members) AS BIGINT) AS n FROM search_words WHERE word = 'lantern'")
-            .await;
+        let length =
+            f.count("SELECT CAST(length(members) AS BIGINT) AS n FROM search_words WHERE word = 'lantern'").await;
         assert_eq!(length, if is_set { 1025 } else { 2 * i64::try_from(expected).unwrap() });
     }
     // The index of all of them at once is the same, and indexing them again on top of it changes nothing.

@@ -86,10 +86,8 @@ async fn each_level_finds_what_it_reads(f: Fixture) {
     let mut stored = Vec::new();
     for n in 1..=24_u64 {
         let (level, text) = (i64::try_from(n % 3 + 1).unwrap(), sample());
-        let text: Vec<Piece> = text
-            .into_iter()
-            .map(|(own, block, words)| (own.map(|own| own.max(level)), block, words))
-            .collect();
+        let text: Vec<Piece> =
+            text.into_iter().map(|(own, block, words)| (own.map(|own| own.max(level)), block, words)).collect();
         let named = |text: &[Piece]| document(n, level, 1).titled(format!("T{n}")).saying(markdown(text));
         publish(&f, &named(&text)).await;
         if n % 2 == 0 {
@@ -98,10 +96,8 @@ async fn each_level_finds_what_it_reads(f: Fixture) {
         }
         // The words before must be gone for every level.
         let level = level.max(2);
-        let next: Vec<Piece> = sample()
-            .into_iter()
-            .map(|(own, block, words)| (own.map(|own| own.max(level)), block, words))
-            .collect();
+        let next: Vec<Piece> =
+            sample().into_iter().map(|(own, block, words)| (own.map(|own| own.max(level)), block, words)).collect();
         let after = Document { version: 2, clearance: Clearance::parse(level).unwrap(), ..named(&next) };
         revise(&repo, &f, after).await.unwrap();
         stored.push((n, level, next));
@@ -127,8 +123,7 @@ async fn each_level_finds_what_it_reads(f: Fixture) {
                 let without = format!("-{typed}");
                 assert_eq!(found(&repo, &without, reader).await, expect(false), "{without} {reader}");
             }
-            let starts =
-                |text: &[Piece]| parts(text, reader).concat().iter().any(|word| word.starts_with('a'));
+            let starts = |text: &[Piece]| parts(text, reader).concat().iter().any(|word| word.starts_with('a'));
             let seen = stored.iter().filter(|(_, level, text)| *level <= reader && starts(text));
             let expected: Vec<String> = seen.map(|(n, ..)| format!("T{n}")).collect();
             assert_eq!(found(&repo, "a", reader).await, expected, "{reader}");
@@ -159,11 +154,7 @@ async fn snippets_and_suggestions_are_of_the_readers_text(f: Fixture) {
     ] {
         let listed = repo.summaries(search("red", reader), PageRequest::FIRST).await.unwrap();
         let snippet = shown(listed.items[0].clone()).snippet.unwrap();
-        assert_eq!(
-            (snippet.text.as_str(), snippet.matches.as_slice()),
-            (expected, &[[4, 7]][..]),
-            "{reader}"
-        );
+        assert_eq!((snippet.text.as_str(), snippet.matches.as_slice()), (expected, &[[4, 7]][..]), "{reader}");
         let near = async |typed: &str| {
             let terms = Query::parse(typed).unwrap().unwrap().terms.unwrap();
             repo.suggestions(terms, visibility(reader)).await.unwrap()
@@ -185,9 +176,7 @@ async fn answers_do_not_depend_on_what_is_above_the_reader(f: Fixture) {
         let text = format!("A door. {{{{4|{secret}}}}} A cobalt gate.");
         publish(&f, &document(n, 1, 1).titled("Gate").saying(text)).await;
     }
-    for query in
-        ["amber", "basalt", "cobalt", "\"door amber\"", "\"door a cobalt\"", "door -amber", "-basalt", "amb"]
-    {
+    for query in ["amber", "basalt", "cobalt", "\"door amber\"", "\"door a cobalt\"", "door -amber", "-basalt", "amb"] {
         let low = repo.summaries(search(query, 3), PageRequest::FIRST).await.unwrap();
         let texts: Vec<_> = low.items.iter().cloned().map(|item| shown(item).snippet).collect();
         // All three documents read the same below level 4.

@@ -230,10 +230,7 @@ mod timed {
             let begun = Instant::now();
             let found = repo.summaries(search(words, 1), PageRequest::FIRST).await.unwrap();
             assert!(begun.elapsed() < Duration::from_secs(1), "{words}: {:?}", begun.elapsed());
-            assert!(
-                found.items.iter().all(|item| !shown(item.clone()).snippet.unwrap().matches.is_empty()),
-                "{words}"
-            );
+            assert!(found.items.iter().all(|item| !shown(item.clone()).snippet.unwrap().matches.is_empty()), "{words}");
         }
     }
 }

@@ -86,14 +86,7 @@ pub async fn ask(f: &Fixture, user: UserId, name: &str, at: Timestamp) {
     assert_eq!(repo.ask(f.audited(asked(user, name, at))).await.unwrap(), Admission::Admitted);
 }
 
-pub fn verified(
-    f: &Fixture,
-    user: UserId,
-    ticket: &str,
-    proof: Proof,
-    n: u8,
-    at: Timestamp,
-) -> VerifiedSignIn {
+pub fn verified(f: &Fixture, user: UserId, ticket: &str, proof: Proof, n: u8, at: Timestamp) -> VerifiedSignIn {
     let token = SessionToken::from_bits([n; 32]);
     let context = RequestContext { now: at, ..context() };
     let session = Session::open(SessionId::from_uuid(f.ids.next()), &token, user, &context);
@@ -147,8 +140,7 @@ async fn a_set_up_becomes_valid_with_its_first_code(f: Fixture) {
     let repo = f.factors();
     let account = create(&f, user(1, "mercer")).await;
     assert!(!repo.find(account.id, None, TEST_NOW).await.unwrap().is_usable());
-    let set_up =
-        |secret: &str, codes| FactorChange::SetUp { user_id: account.id, secret: secret.to_owned(), codes };
+    let set_up = |secret: &str, codes| FactorChange::SetUp { user_id: account.id, secret: secret.to_owned(), codes };
     repo.commit(f.audited(set_up("first", vec![(CodeKind::Static, "gone".to_owned())]))).await.unwrap();
     repo.commit(f.audited(set_up("second", codes()))).await.unwrap();
     let pending = repo.find(account.id, None, TEST_NOW).await.unwrap();
@@ -166,10 +158,7 @@ async fn a_set_up_becomes_valid_with_its_first_code(f: Fixture) {
     assert!(matches!(replaced, Err(StoreError::Stale)), "{replaced:?}");
     assert_eq!(repo.commit(f.audited(complete("second", &after))).await.unwrap(), Outcome::Recorded);
     let factor = repo.find(account.id, None, TEST_NOW).await.unwrap();
-    assert_eq!(
-        (factor.secret.as_deref(), factor.last_step, factor.pending_secret),
-        (Some("second"), Some(5), None)
-    );
+    assert_eq!((factor.secret.as_deref(), factor.last_step, factor.pending_secret), (Some("second"), Some(5), None));
     assert_eq!(factor.codes.len(), 11);
     assert!(f.users().find(account.id).await.unwrap().unwrap().two_factor_enabled);
     let again = repo.commit(f.audited(complete("second", &after))).await;
@@ -212,9 +201,7 @@ async fn a_ticket_opens_one_session_and_only_for_its_account(f: Fixture) {
     let other = create(&f, user(2, "other")).await;
     ask(&f, account.id, "ticket", TEST_NOW).await;
     let fixed = || Proof::Static("fixed".to_owned());
-    let open = |user, ticket: &'static str, proof, at| {
-        repo.open(f.audited(verified(&f, user, ticket, proof, 1, at)))
-    };
+    let open = |user, ticket: &'static str, proof, at| repo.open(f.audited(verified(&f, user, ticket, proof, 1, at)));
     assert_eq!(open(other.id, "ticket", fixed(), later(1)).await.unwrap(), Outcome::NoTicket);
     assert_eq!(open(account.id, "invented", fixed(), later(1)).await.unwrap(), Outcome::NoTicket);
     assert_eq!(open(account.id, "ticket", fixed(), later(300)).await.unwrap(), Outcome::NoTicket, "too late");
@@ -229,8 +216,7 @@ async fn a_ticket_opens_one_session_and_only_for_its_account(f: Fixture) {
         assert_eq!(open(account.id, "ticket", stale, later(1)).await.unwrap(), Outcome::Spent);
     }
     let alert = Entry { action: Action::StaticCodeUsed, ..f.entry() };
-    let change =
-        VerifiedSignIn { alert: Some(alert), ..verified(&f, account.id, "ticket", fixed(), 1, later(2)) };
+    let change = VerifiedSignIn { alert: Some(alert), ..verified(&f, account.id, "ticket", fixed(), 1, later(2)) };
     assert_eq!(repo.open(f.audited(change)).await.unwrap(), Outcome::Recorded);
     assert_eq!(alerts(&f, Action::StaticCodeUsed).await, 1);
     // The next one has the same token.
@@ -311,8 +297,7 @@ async fn codes_are_replaced_by_syncs_in_turn(f: Fixture) {
     let factor = repo.find(account.id, None, TEST_NOW).await.unwrap();
     assert_eq!((factor.syncs, factor.codes.len(), factor.secret.clone()), (2, 11, None));
     assert!(factor.codes.contains(&(CodeKind::Static, "fixed of 1".to_owned())));
-    let change =
-        FactorChange::SetStatic { user_id: account.id, authority: boss(), code: "chosen".to_owned() };
+    let change = FactorChange::SetStatic { user_id: account.id, authority: boss(), code: "chosen".to_owned() };
     repo.commit(f.audited(change)).await.unwrap();
     let factor = repo.find(account.id, None, TEST_NOW).await.unwrap();
     let fixed: Vec<_> = factor.codes.iter().filter(|(kind, _)| *kind == CodeKind::Static).collect();
@@ -329,8 +314,7 @@ async fn nothing_is_changed_without_its_audit_entry(f: Fixture) {
     assert!(repo.open(f.audited(verified(&f, account.id, "ticket", proof, 1, later(1)))).await.is_err());
     assert!(repo.refuse(f.audited(wrong(&f, account.id, Some("ticket"), later(1)))).await.is_err());
     assert!(repo.ask(f.audited(asked(account.id, "another", later(1)))).await.is_err());
-    let change =
-        FactorChange::SetStatic { user_id: account.id, authority: boss(), code: "chosen".to_owned() };
+    let change = FactorChange::SetStatic { user_id: account.id, authority: boss(), code: "chosen".to_owned() };
     assert!(repo.commit(f.audited(change)).await.is_err());
     let factor = repo.find(account.id, None, later(1)).await.unwrap();
     assert_eq!((factor.codes.len(), factor.guesses.left(later(1))), (11, 20));

@@ -5,9 +5,7 @@ use crate::users::{create, user};
 use facility_audit::attempts::{FailureReason, LoginAttempt};
 use facility_infra::storage::users::session_store::SessionStore;
 use facility_kernel::testing::{TEST_NOW, context, numbered};
-use facility_kernel::{
-    AttemptId, IdGenerator, RequestContext, Secret, SessionId, StoreError, Timestamp, UserId,
-};
+use facility_kernel::{AttemptId, IdGenerator, RequestContext, Secret, SessionId, StoreError, Timestamp, UserId};
 use facility_users::lockout::{Admission, Claimant};
 use facility_users::ports::{OpenSession, RefusedSignIn, SessionRepository, SignInThrottle};
 use facility_users::session::{Session, SessionToken, SignInMethod};
@@ -69,12 +67,7 @@ pub async fn open(f: &Fixture, repo: &SessionStore, session: &Session) {
 
 /// A claimant for this name from the tests' network, with an unknown browser.
 pub fn stranger(name: &str) -> Claimant {
-    Claimant {
-        username_key: name.to_owned(),
-        network: "192.0.2.0/24".to_owned(),
-        device: None,
-        limits_network: true,
-    }
+    Claimant { username_key: name.to_owned(), network: "192.0.2.0/24".to_owned(), device: None, limits_network: true }
 }
 
 /// Records a wrong password of this claimant and returns the verdict.
@@ -128,24 +121,14 @@ async fn opening_a_session_updates_everything_related(f: Fixture) {
     open(&f, &repo, &old).await;
     assert_eq!(fail(&f, stranger("mercer"), later(1)).await, Admission::Admitted);
     let new = session(2, user.id, later(9));
-    let change = OpenSession {
-        replaces: Some(old.id),
-        rehash: Some(Secret::new("$argon2id$new")),
-        ..opened(&f, &new)
-    };
+    let change = OpenSession { replaces: Some(old.id), rehash: Some(Secret::new("$argon2id$new")), ..opened(&f, &new) };
     repo.open(f.audited(change)).await.unwrap();
     assert_eq!(repo.find(&old.token_fingerprint).await.unwrap(), None);
     assert!(repo.find(&new.token_fingerprint).await.unwrap().is_some());
     let counters = throttle.standing(&stranger("mercer"), later(9)).await.unwrap().counters;
     // The failure is cleared. The network's daily count stays, and the count for unknown networks is unaffected.
-    assert_eq!(
-        (counters.pair.failures, counters.pair.day.count(later(9)), counters.name.count(later(9))),
-        (0, 1, 0)
-    );
-    assert_eq!(
-        f.count("SELECT count(*) AS n FROM login_attempts WHERE success AND username_key = 'mercer'").await,
-        2
-    );
+    assert_eq!((counters.pair.failures, counters.pair.day.count(later(9)), counters.name.count(later(9))), (0, 1, 0));
+    assert_eq!(f.count("SELECT count(*) AS n FROM login_attempts WHERE success AND username_key = 'mercer'").await, 2);
     let account = f.users().find_by_name("mercer").await.unwrap().unwrap();
     assert_eq!(account.password_hash.unwrap().expose(), "$argon2id$new");
     assert_eq!(account.user.last_activity, Some(later(9)));
@@ -201,9 +184,7 @@ async fn refusals_are_counted(f: Fixture) {
     let counters = throttle.standing(&stranger("mercer"), later(4)).await.unwrap().counters;
     assert_eq!((counters.pair.failures, counters.name.count(later(4)), counters.network.count), (3, 3, 3));
     let elsewhere = LoginAttempt { ip_address: Some("192.0.2.9".to_owned()), ..refused(later(4)).attempt };
-    repo.refuse(f.audited(RefusedSignIn { attempt: elsewhere, user_id: None, ..refused(later(4)) }))
-        .await
-        .unwrap();
+    repo.refuse(f.audited(RefusedSignIn { attempt: elsewhere, user_id: None, ..refused(later(4)) })).await.unwrap();
     open(&f, &repo, &session(1, user.id, later(5))).await;
     // The correct password of an account that may not sign in is recorded but not counted.
     let right = RefusedSignIn { is_failure: false, ..refused(later(6)) };

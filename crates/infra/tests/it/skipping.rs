@@ -47,10 +47,7 @@ async fn page_starts_at_the_requested_offset(f: Fixture) {
             let listed = of(filter.clone(), None).await;
             assert!(listed.len() > 2, "{filter:?}");
             for count in 0..=listed.len() {
-                let after = repo
-                    .cursor_after_skip(filter.clone(), None, u32::try_from(count).unwrap())
-                    .await
-                    .unwrap();
+                let after = repo.cursor_after_skip(filter.clone(), None, u32::try_from(count).unwrap()).await.unwrap();
                 assert_eq!(after.is_none(), count == 0, "{filter:?}");
                 assert_eq!(of(filter.clone(), after).await, listed[count..], "{filter:?}");
             }
@@ -94,10 +91,7 @@ async fn page_far_down_the_list_starts_at_the_requested_offset(f: Fixture) {
             let page = PageRequest { limit: Limit::MAX, after: None };
             let listed = repo.summaries(filter.clone(), page).await.unwrap().items;
             for count in 1..=listed.len() {
-                let after = repo
-                    .cursor_after_skip(filter.clone(), None, u32::try_from(count).unwrap())
-                    .await
-                    .unwrap();
+                let after = repo.cursor_after_skip(filter.clone(), None, u32::try_from(count).unwrap()).await.unwrap();
                 let next = PageRequest { limit: Limit::parse(1).unwrap(), after };
                 let next = repo.summaries(filter.clone(), next).await.unwrap().items;
                 let expected = listed.get(count).map(|item| item.document.id);

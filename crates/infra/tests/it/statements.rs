@@ -67,8 +67,7 @@ async fn files_of_a_page_of_versions_take_one_statement(f: Fixture) {
         let known = page.items.iter().filter(|item| attachment(item).is_some()).count();
         assert_eq!((page.items.len(), known), (11, 10));
         let statements = recorded();
-        let of_files =
-            statements.iter().filter(|sql| files.iter().any(|file| sql.contains(&file.to_string())));
+        let of_files = statements.iter().filter(|sql| files.iter().any(|file| sql.contains(&file.to_string())));
         assert_eq!(of_files.count(), 1, "{statements:#?}");
     }
 }

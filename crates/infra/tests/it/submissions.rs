@@ -127,14 +127,10 @@ async fn file_belongs_to_one_submission_of_its_owner(f: Fixture) {
     authors(&f).await;
     let f = Arc::new(f);
     let file = finished(&f, 1, 1).await;
-    let carrying =
-        |n, owner, upload| NewSubmission { submission: submission(n, owner), upload: Some(upload) };
+    let carrying = |n, owner, upload| NewSubmission { submission: submission(n, owner), upload: Some(upload) };
     let repo = f.submissions();
     let refused = |result: Result<Submission, SubmitError>| {
-        assert!(
-            matches!(result, Err(SubmitError::Refused(SubmissionRefused::FileTaken(FileTaken)))),
-            "{result:?}"
-        );
+        assert!(matches!(result, Err(SubmitError::Refused(SubmissionRefused::FileTaken(FileTaken)))), "{result:?}");
     };
     refused(repo.submit(f.audited(carrying(1, 2, file)), None).await);
     let unfinished = upload(2, 1);
@@ -156,10 +152,7 @@ async fn file_belongs_to_one_submission_of_its_owner(f: Fixture) {
         }
     }
     assert_eq!(carried, 1);
-    assert_eq!(
-        f.count("SELECT count(*) AS n FROM submissions s JOIN file_refs r ON r.holder_id = s.id").await,
-        1
-    );
+    assert_eq!(f.count("SELECT count(*) AS n FROM submissions s JOIN file_refs r ON r.holder_id = s.id").await, 1);
     // A rejected submission's file can be submitted again by its author, and only once.
     f.execute("UPDATE submissions SET status = 'rejected'").await.unwrap();
     refused(repo.submit(f.audited(carrying(20, 2, file)), None).await);
@@ -180,12 +173,8 @@ async fn queue_lists_pending_submissions_in_time_oldest_first(f: Fixture) {
         (6, Status::Pending, 100, None),
         (7, Status::Pending, 51, None),
     ] {
-        let new = Submission {
-            status,
-            created_at: at(created),
-            resubmitted_at: resubmitted.map(at),
-            ..submission(n, 1)
-        };
+        let new =
+            Submission { status, created_at: at(created), resubmitted_at: resubmitted.map(at), ..submission(n, 1) };
         repo.submit(f.audited(plain(new)), None).await.unwrap();
     }
     let limit = Limit::parse(3).unwrap();
@@ -194,8 +183,7 @@ async fn queue_lists_pending_submissions_in_time_oldest_first(f: Fixture) {
         page.items.iter().map(|record| record.submission.title.clone()).collect::<Vec<_>>()
     };
     assert_eq!(titles(&first), ["Submission 3", "Submission 7", "Submission 1"]);
-    let second =
-        repo.pending(at(50), Clearance::MAX, PageRequest { limit, after: first.next }).await.unwrap();
+    let second = repo.pending(at(50), Clearance::MAX, PageRequest { limit, after: first.next }).await.unwrap();
     assert_eq!((titles(&second), second.next), (vec!["Submission 6".to_owned()], None));
 }
 

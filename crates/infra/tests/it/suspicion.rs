@@ -53,9 +53,7 @@ async fn judged(f: &Fixture, name: &str, address: &str, reason: FailureReason, a
     let attempt = attempt(f, name, address, reason, at);
     let id = attempt.id;
     assert_eq!(refuse(f, attempt).await, Admission::Admitted);
-    let of_row = f
-        .count(format!("SELECT count(*) AS n FROM login_attempts WHERE id = '{id}' AND is_suspicious"))
-        .await;
+    let of_row = f.count(format!("SELECT count(*) AS n FROM login_attempts WHERE id = '{id}' AND is_suspicious")).await;
     // The entry, which was appended last, says the same.
     let said = "SELECT count(*) AS n FROM audit_log WHERE number = (SELECT max(number) FROM audit_log)
         AND details LIKE '%\"suspicious\":true%'";
@@ -97,8 +95,7 @@ async fn guesses_at_the_same_time_see_one_another(f: Fixture) {
         let recorded = futures_util::future::join_all(guesses).await;
         let recorded = recorded.into_iter().filter(|admission| *admission == Admission::Admitted).count();
         assert!(recorded >= 5, "{recorded}");
-        let of_name =
-            format!("SELECT count(*) AS n FROM login_attempts WHERE username = '{name}' AND is_suspicious");
+        let of_name = format!("SELECT count(*) AS n FROM login_attempts WHERE username = '{name}' AND is_suspicious");
         assert_eq!(usize::try_from(f.count(of_name).await).unwrap(), recorded - 2, "round {round}");
     }
 }
@@ -115,17 +112,11 @@ async fn every_attempt_on_a_locked_name_counts(f: Fixture) {
         let locked = attempt(&f, "Mercer", "192.0.2.9", FailureReason::Locked, TEST_NOW);
         refusals.record_attempt(kind, entry, LoginAttempt { is_suspicious: true, ..locked }).await.unwrap();
     }
-    assert!(
-        !judged(&f, "mercer", "192.0.2.1", FailureReason::WrongPassword, later(1)).await,
-        "the first at once"
-    );
+    assert!(!judged(&f, "mercer", "192.0.2.1", FailureReason::WrongPassword, later(1)).await, "the first at once");
     refusals.write_all().await.unwrap();
     assert!(judged(&f, "mercer", "192.0.2.2", FailureReason::WrongPassword, later(2)).await);
     assert!(judged(&f, "nobody", "192.0.2.9", FailureReason::UnknownUser, later(3)).await);
     // Whatever their number, the attempts of a minute make two rows in each log.
-    assert_eq!(
-        f.count("SELECT count(*) AS n FROM login_attempts WHERE failure_reason = 'locked_out'").await,
-        2
-    );
+    assert_eq!(f.count("SELECT count(*) AS n FROM login_attempts WHERE failure_reason = 'locked_out'").await, 2);
     assert_eq!(f.count("SELECT count(*) AS n FROM audit_log").await, 2 + 3);
 }

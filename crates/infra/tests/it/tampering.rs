@@ -57,8 +57,7 @@ async fn filled(f: &Fixture) -> AuditTrail {
 
 /// Puts back what [`filled`] has written.
 async fn restore(f: &Fixture) {
-    run(f, "DELETE FROM audit_log; INSERT INTO audit_log SELECT * FROM kept ORDER BY number".to_owned())
-        .await;
+    run(f, "DELETE FROM audit_log; INSERT INTO audit_log SELECT * FROM kept ORDER BY number".to_owned()).await;
 }
 
 /// Edits the log at a random place. Returns the edit and the first entry that is bad afterwards.
@@ -130,10 +129,8 @@ async fn rewritten_history_does_not_extend_a_kept_checkpoint(f: Fixture) {
     let whole = filled(&f).await;
     let anchors = AnchorFile::new(f.database.folder().join("anchors")).read().await.unwrap();
     let key = whole.public_key().await.unwrap();
-    let kept: Vec<Checkpoint> = anchors
-        .iter()
-        .map(|anchor| Checkpoint::open(anchor.checkpoint.as_deref().unwrap(), &key).unwrap())
-        .collect();
+    let kept: Vec<Checkpoint> =
+        anchors.iter().map(|anchor| Checkpoint::open(anchor.checkpoint.as_deref().unwrap(), &key).unwrap()).collect();
     assert!(whole.verify_since(&key, &kept).await.unwrap().ok);
     // Somebody with all keys and files writes the log again from entry 45 on, and removes the anchors.
     run(&f, "DELETE FROM audit_log WHERE number >= 45".to_owned()).await;

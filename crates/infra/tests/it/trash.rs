@@ -19,9 +19,7 @@ use facility_files::ports::MockHeldFiles;
 use facility_infra::clock::UuidIds;
 use facility_infra::storage::documents::store::DocumentStore;
 use facility_kernel::testing::{TEST_NOW, context, numbered};
-use facility_kernel::{
-    Clearance, DomainError as _, Limit, PageRequest, RequestContext, StoreError, UploadId, UserId,
-};
+use facility_kernel::{Clearance, DomainError as _, Limit, PageRequest, RequestContext, StoreError, UploadId, UserId};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -138,8 +136,7 @@ async fn every_table_that_names_documents_is_considered(f: Fixture) {
     };
     let carried = names(keys).await;
     // A log and its readers, the documents themselves, a link that leads nowhere meanwhile, and the trash itself.
-    let left =
-        ["document_access_log", "document_readers", "documents", "submissions", "trash", "trashed_rows"];
+    let left = ["document_access_log", "document_readers", "documents", "submissions", "trash", "trashed_rows"];
     for table in names(columns).await {
         assert_ne!(carried.contains(&table), left.contains(&table.as_str()), "{table}");
     }

@@ -105,8 +105,7 @@ async fn a_refused_file_is_final(f: Fixture) {
     let (repo, issued) = (f.db.clone(), upload(1, 1));
     repo.issue(f.audited(issued.clone())).await.unwrap();
     repo.spend(issued.id).await.unwrap();
-    let refused =
-        Upload { status: UploadStatus::Refused, refusal: Some("too_large".to_owned()), ..issued.clone() };
+    let refused = Upload { status: UploadStatus::Refused, refusal: Some("too_large".to_owned()), ..issued.clone() };
     repo.finish(f.audited(refused.clone())).await.unwrap();
     assert_eq!(repo.find(issued.id).await.unwrap(), Some(refused));
     assert!(matches!(repo.claim(f.audited(issued.id)).await, Err(StoreError::Stale)));

@@ -96,10 +96,7 @@ async fn names_stay_taken_permanently_regardless_of_case(f: Fixture) {
     let taken = repo.commit(f.audited(again())).await;
     assert!(matches!(taken, Err(UserCommitError::UsernameTaken)), "{taken:?}");
     let late = update(&f, UserUpdate::to(User { revision: 1, ..first })).await;
-    assert!(
-        matches!(late, Err(UserCommitError::Store(StoreError::Stale))),
-        "a deleted account cannot be changed"
-    );
+    assert!(matches!(late, Err(UserCommitError::Store(StoreError::Stale))), "a deleted account cannot be changed");
 }
 
 async fn update_requires_the_expected_revision(f: Fixture) {
@@ -117,9 +114,7 @@ async fn update_requires_the_expected_revision(f: Fixture) {
 
 async fn update_does_not_change_activity(f: Fixture) {
     let before = create(&f, user(1, "mercer")).await;
-    f.execute("UPDATE users SET last_activity = 5, last_login_attempt = 6, failed_login_attempts = 7")
-        .await
-        .unwrap();
+    f.execute("UPDATE users SET last_activity = 5, last_login_attempt = 6, failed_login_attempts = 7").await.unwrap();
     let first_steps_ticked = TickedSteps { mail: false, backup: true };
     let cleared = User { email: None, theme: Theme::Dark, first_steps_ticked, ..before.clone() };
     update(&f, UserUpdate::to(cleared)).await.unwrap();
@@ -210,8 +205,7 @@ async fn setup_happens_once(f: Fixture) {
     assert_eq!(repo.list(PageRequest::FIRST).await.unwrap().1, 2);
     let emergency = repo.find_by_name("emergency-access").await.unwrap().unwrap();
     assert_eq!((emergency.password_hash, emergency.user.id), (None, UserId::EmergencyAccess));
-    let sql =
-        "SELECT count(*) AS n FROM credentials WHERE name LIKE '%_key' AND hash LIKE 'hash of the % key'";
+    let sql = "SELECT count(*) AS n FROM credentials WHERE name LIKE '%_key' AND hash LIKE 'hash of the % key'";
     assert_eq!(f.count(sql).await, 2);
     let site = f.site().settings().await.unwrap();
     assert_eq!((site.updated_at, site.content_changed_at), (TEST_NOW, TEST_NOW));

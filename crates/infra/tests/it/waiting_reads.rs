@@ -92,8 +92,7 @@ async fn queues_on_sqlite_use_the_indexes_of_what_waits() {
     let mut found = 0;
     for sql in statements {
         let explained = format!("EXPLAIN QUERY PLAN {sql}");
-        let plan: Vec<Step> =
-            f.db.read(move |conn| Ok(diesel::sql_query(explained).load(conn)?)).await.unwrap();
+        let plan: Vec<Step> = f.db.read(move |conn| Ok(diesel::sql_query(explained).load(conn)?)).await.unwrap();
         for Step { detail } in plan {
             let is_of = |table: &str| detail.contains(&format!(" {table} "));
             if is_of("submissions") || is_of("document_edits") {
@@ -110,8 +109,7 @@ async fn queues_on_sqlite_use_the_indexes_of_what_waits() {
             "EXPLAIN SELECT COUNT(*), SUM(octet_length(content)) FROM {table} \
              WHERE submitted_by = 'a' AND {table}.status = 'pending'"
         );
-        let plan: Vec<Operation> =
-            f.db.read(move |conn| Ok(diesel::sql_query(sql).load(conn)?)).await.unwrap();
+        let plan: Vec<Operation> = f.db.read(move |conn| Ok(diesel::sql_query(sql).load(conn)?)).await.unwrap();
         let read: Vec<i32> = plan.iter().filter(|one| one.opcode == "Column").map(|one| one.p1).collect();
         assert_eq!(read, [1], "{table}");
     }

@@ -12,8 +12,8 @@ use facility_infra::storage::audit::log::AuditLogStore;
 use facility_infra::storage::users::session_store::SessionStore;
 use facility_kernel::testing::{TEST_NOW, context, numbered};
 use facility_kernel::{
-    AttemptId, Cursor, IdGenerator as _, Limit, Page, PageRequest, RequestContext, SessionId, StoreError,
-    Timestamp, UserId,
+    AttemptId, Cursor, IdGenerator as _, Limit, Page, PageRequest, RequestContext, SessionId, StoreError, Timestamp,
+    UserId,
 };
 use facility_oversight::reminders::{AlertMark, AlertRepository as _, MOST_WAITS};
 use facility_submissions::submission::NewSubmission;
@@ -137,12 +137,7 @@ async fn attempts_are_paged_without_gaps(f: Fixture) {
 fn session(n: u8, at: Timestamp) -> Session {
     let token = SessionToken::from_bits([n; 32]);
     let context = RequestContext { now: at, ..context() };
-    Session::open(
-        SessionId::from_uuid(numbered(1000 + u64::from(n))),
-        &token,
-        UserId::Account(numbered(1)),
-        &context,
-    )
+    Session::open(SessionId::from_uuid(numbered(1000 + u64::from(n))), &token, UserId::Account(numbered(1)), &context)
 }
 
 /// Opens the `n`th session of the first account.
@@ -294,8 +289,7 @@ async fn each_alarm_of_the_period_is_found_with_its_person(f: Fixture) {
     let alarm = async |action, at, name: &str| {
         let before = users.find(UserId::Account(numbered(1))).await.unwrap().unwrap();
         let entity_id = (action == Action::EmergencyCodesSynchronized).then(|| before.id.to_string());
-        let change =
-            facility_users::user::UserChange::Update(Box::new(facility_users::user::UserUpdate::to(before)));
+        let change = facility_users::user::UserChange::Update(Box::new(facility_users::user::UserUpdate::to(before)));
         let performer = facility_audit::entry::Performer::Anonymous { claimed: Some(name.to_owned()) };
         let entry = facility_audit::entry::Entry { action, performer, timestamp: at, entity_id, ..f.entry() };
         users.commit(facility_audit::entry::Audited::new(change, entry)).await.unwrap();

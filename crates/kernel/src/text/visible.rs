@@ -78,10 +78,7 @@ fn is_hidden(text: &str, at: usize, c: char) -> bool {
         ZERO_WIDTH_NON_JOINER => {
             !(before.chars().next_back().is_some_and(is_letter) && after.next().is_some_and(is_letter))
         }
-        _ => {
-            (is_format(c) && !is_visible_format(c) && !DIRECTION_MARKS.contains(&c))
-                || HANGUL_FILLERS.contains(&c)
-        }
+        _ => (is_format(c) && !is_visible_format(c) && !DIRECTION_MARKS.contains(&c)) || HANGUL_FILLERS.contains(&c),
     }
 }
 
@@ -136,10 +133,7 @@ mod tests {
         let all = bidi.into_iter().chain(isolates).chain(invisible).chain(separators).chain(HANGUL_FILLERS);
         for c in all {
             let error = check_line("title", &format!("Site{c}19"), 20).unwrap_err();
-            assert_eq!(
-                error.message, "Title must not contain invisible or text-direction characters",
-                "{c:?}"
-            );
+            assert_eq!(error.message, "Title must not contain invisible or text-direction characters", "{c:?}");
             assert!(prose("content", &format!("Site{c}19"), 20).is_ok(), "{c:?}");
             assert_eq!(visible_line(&format!("{c}Site{c}19{c}"), 20), "Site19", "{c:?}");
         }
@@ -206,14 +200,9 @@ mod tests {
 
     #[test]
     fn blank_text_draws_nothing() {
-        for blank in [
-            "",
-            " \u{A0}\u{3000}",
-            "\u{3164}\u{115F}",
-            "\u{2800}",
-            "\u{200F}\u{200E}",
-            "\u{FE0F}\u{AD}\u{180B}",
-        ] {
+        for blank in
+            ["", " \u{A0}\u{3000}", "\u{3164}\u{115F}", "\u{2800}", "\u{200F}\u{200E}", "\u{FE0F}\u{AD}\u{180B}"]
+        {
             assert!(!draws(blank), "{blank:?}");
         }
         for drawn in ["a", "\u{200F}א", ".", "⠁", "🔥", "\u{6DD}"] {

@@ -25,9 +25,7 @@ impl AlertMail {
     pub async fn queue(&self, now: Timestamp) -> Result<usize, StoreError> {
         let mut mail = Vec::new();
         for alert in self.alerts.current_alerts(now).await? {
-            for administrator in
-                self.outbox.untold_administrators(MailKind::SecurityAlert, alert.once()).await?
-            {
+            for administrator in self.outbox.untold_administrators(MailKind::SecurityAlert, alert.once()).await? {
                 mail.push(Mail::alert(&*self.ids, administrator, &alert, now));
             }
         }

@@ -40,11 +40,7 @@ impl AdminAlerts {
     }
 
     /// Returns the reminders that the caller has not cleared, the most urgent first.
-    pub async fn reminders(
-        &self,
-        actor: &AdminActor,
-        now: Timestamp,
-    ) -> Result<Vec<Marked<Reminder>>, OversightError> {
+    pub async fn reminders(&self, actor: &AdminActor, now: Timestamp) -> Result<Vec<Marked<Reminder>>, OversightError> {
         let reminders = self.current_reminders(now).await?;
         let marks = self.marks(actor).await?;
         Ok(shown(&marks, reminders, |reminder| &reminder.id))
@@ -65,11 +61,7 @@ impl AdminAlerts {
     }
 
     /// Marks everything as read that there is now, like [`Self::mark_read`].
-    pub(super) async fn mark_all_read(
-        &self,
-        context: &RequestContext,
-        actor: &Actor,
-    ) -> Result<(), OversightError> {
+    pub(super) async fn mark_all_read(&self, context: &RequestContext, actor: &Actor) -> Result<(), OversightError> {
         if !actor.is_admin || actor.is_emergency_access() {
             return Ok(());
         }
@@ -230,10 +222,8 @@ mod tests {
 
     #[tokio::test]
     async fn ids_of_notifications_and_callers_without_alerts_cost_nothing() {
-        let service = AdminAlerts {
-            attempts: Arc::new(MockAttemptLog::new()),
-            alerts: Arc::new(MockAlertRepository::new()),
-        };
+        let service =
+            AdminAlerts { attempts: Arc::new(MockAttemptLog::new()), alerts: Arc::new(MockAlertRepository::new()) };
         let ids = vec!["00000000-0000-7000-8000-000000000001".to_owned()];
         service.mark_read(&context(), &actor(1, 5, true), ids).await.unwrap();
         service.mark_read(&context(), &actor(1, 5, false), vec!["security:x".to_owned()]).await.unwrap();

@@ -1,8 +1,8 @@
 //! Figures and series for administrators.
 
 use crate::analytics::{
-    ActivityFigures, FigureQueries, Interval, Point, SecurityFigures, SeriesMetric, SystemFigures,
-    counted_points, sampled_points,
+    ActivityFigures, FigureQueries, Interval, Point, SecurityFigures, SeriesMetric, SystemFigures, counted_points,
+    sampled_points,
 };
 use crate::error::OversightError;
 use facility_kernel::{AdminActor, Timestamp};
@@ -25,11 +25,7 @@ impl Analytics {
     }
 
     /// Returns the figures about the site, and how long this process has run.
-    pub async fn system(
-        &self,
-        _: &AdminActor,
-        now: Timestamp,
-    ) -> Result<(SystemFigures, Duration), OversightError> {
+    pub async fn system(&self, _: &AdminActor, now: Timestamp) -> Result<(SystemFigures, Duration), OversightError> {
         Ok((self.figures.system(now).await?, now.since(self.started_at)))
     }
 
@@ -85,8 +81,7 @@ mod tests {
             .withf(|metric, _| *metric == SystemMetric::MemoryUsed)
             .returning(|_, _| Ok(vec![(TEST_NOW, 9)]));
         let service = Analytics { figures: Arc::new(figures), started_at: TEST_NOW };
-        let series =
-            service.series(&admin(1, 5), SeriesMetric::SignIns, Interval::Hour, TEST_NOW).await.unwrap();
+        let series = service.series(&admin(1, 5), SeriesMetric::SignIns, Interval::Hour, TEST_NOW).await.unwrap();
         assert_eq!(series[23].values, [("granted", 0), ("failed", 4), ("suspicious", 0)]);
         let memory = SeriesMetric::System(SystemMetric::MemoryUsed);
         let series = service.series(&admin(1, 5), memory, Interval::Hour, TEST_NOW).await.unwrap();

@@ -56,11 +56,8 @@ impl HomeBoard {
         let page = PageRequest { limit, after: None };
         let latest = self.reading.summaries(context, actor, filter, page).await?.items;
         let mut desk = self.news.desk(actor.user_id, actor.is_admin, context.now).await?;
-        desk.news = desk
-            .news
-            .into_iter()
-            .map(|news| crate::services::news::as_read_at(news, actor.clearance))
-            .collect();
+        desk.news =
+            desk.news.into_iter().map(|news| crate::services::news::as_read_at(news, actor.clearance)).collect();
         let templates = self.templates.count(actor).await?;
         let first_steps = self.first_steps(context, account, &desk).await?;
         Ok(BoardView { visible, latest, templates, desk, first_steps })

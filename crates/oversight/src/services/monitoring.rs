@@ -4,9 +4,7 @@ use crate::error::OversightError;
 use facility_audit::action::{Action, EntityType};
 use facility_audit::attempts::{AttemptLog, AttemptTally, RecordedAttempt, WATCHED};
 use facility_audit::entry::{Audited, Details, Entry};
-use facility_kernel::{
-    AdminActor, IdGenerator, Page, PageRequest, RequestContext, SessionId, StoreError, Timestamp,
-};
+use facility_kernel::{AdminActor, IdGenerator, Page, PageRequest, RequestContext, SessionId, StoreError, Timestamp};
 use facility_users::ports::SessionDirectory;
 use facility_users::session::{ActiveSession, LockedName, MOST_LISTED};
 use std::sync::Arc;
@@ -61,11 +59,7 @@ impl Monitoring {
     }
 
     /// Returns the names that are locked now, those that stay locked longest first, at most [`MOST_LISTED`].
-    pub async fn locked_names(
-        &self,
-        _: &AdminActor,
-        now: Timestamp,
-    ) -> Result<Vec<LockedName>, OversightError> {
+    pub async fn locked_names(&self, _: &AdminActor, now: Timestamp) -> Result<Vec<LockedName>, OversightError> {
         let mut names = self.sessions.locked_names(now).await?;
         names.truncate(usize::try_from(MOST_LISTED).unwrap_or(usize::MAX));
         Ok(names)
@@ -98,9 +92,8 @@ impl Monitoring {
         }
         let found = self.sessions.find_session(id).await?.filter(|session| session.is_alive(context.now));
         let session = found.ok_or(OversightError::NotFound)?;
-        let details = Details::new()
-            .with("username", session.username)
-            .with("user", session.session.user_id.to_string());
+        let details =
+            Details::new().with("username", session.username).with("user", session.session.user_id.to_string());
         let entry = Entry::new(&*self.ids, context, actor, Action::SessionTerminated, EntityType::Session)
             .on(&id)
             .details(details)
@@ -190,15 +183,12 @@ mod tests {
         let refusing = service(MockSessionDirectory::new(), MockAttemptLog::new());
         let refused = refusing.terminate(&context(), &me, own).await.unwrap_err();
         assert_eq!(refused.code(), "self_forbidden");
-        for (found, outcome) in
-            [(None, Ok(())), (Some(session(2, 30)), Ok(())), (Some(session(2, 0)), Err(()))]
-        {
+        for (found, outcome) in [(None, Ok(())), (Some(session(2, 30)), Ok(())), (Some(session(2, 0)), Err(()))] {
             let mut sessions = MockSessionDirectory::new();
             sessions.expect_find_session().return_once(move |_| Ok(found));
             sessions.expect_terminate().returning(move |_| outcome.map_err(|()| StoreError::Stale));
             let service = service(sessions, MockAttemptLog::new());
-            let refused =
-                service.terminate(&context(), &me, SessionId::from_uuid(numbered(102))).await.unwrap_err();
+            let refused = service.terminate(&context(), &me, SessionId::from_uuid(numbered(102))).await.unwrap_err();
             assert_eq!(refused.code(), "not_found");
         }
     }

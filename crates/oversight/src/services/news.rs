@@ -6,9 +6,7 @@ use crate::reminders::Reminder;
 use crate::services::alerts::{AdminAlerts, Marked};
 use facility_audit::alerts::SecurityAlert;
 use facility_documents::portions;
-use facility_kernel::{
-    Actor, Clearance, Cursor, Page, PageRequest, RequestContext, StoreError, Timestamp, UserId,
-};
+use facility_kernel::{Actor, Clearance, Cursor, Page, PageRequest, RequestContext, StoreError, Timestamp, UserId};
 use facility_users::news::{Notification, ReadNews};
 use std::iter::Peekable;
 use std::sync::Arc;

@@ -19,16 +19,15 @@ fn alerts() -> AdminAlerts {
     let mut attempts = MockAttemptLog::new();
     attempts.expect_tally().returning(|_| Ok(AttemptTally::default()));
     let mut alerts = MockAlertRepository::new();
-    let wait =
-        || Wait { kind: WaitKind::Submission, id: "1".to_owned(), title: "Tide".to_owned(), since: ago(10) };
+    let wait = || Wait { kind: WaitKind::Submission, id: "1".to_owned(), title: "Tide".to_owned(), since: ago(10) };
     let reminder = Reminder::of(&wait(), TEST_NOW).unwrap().id;
     alerts.expect_waits().returning(move |_| Ok(vec![wait()]));
-    alerts.expect_alarms().returning(|_| {
-        Ok(vec![Alarm { cause: AlertCause::StaticCodeUsed, number: 9, at: ago(30), person: None }])
-    });
-    alerts.expect_marks().returning(move |_| {
-        Ok(AlertMarks { read: [(reminder.clone(), TEST_NOW)].into(), ..AlertMarks::default() })
-    });
+    alerts
+        .expect_alarms()
+        .returning(|_| Ok(vec![Alarm { cause: AlertCause::StaticCodeUsed, number: 9, at: ago(30), person: None }]));
+    alerts
+        .expect_marks()
+        .returning(move |_| Ok(AlertMarks { read: [(reminder.clone(), TEST_NOW)].into(), ..AlertMarks::default() }));
     AdminAlerts { attempts: Arc::new(attempts), alerts: Arc::new(alerts) }
 }
 
@@ -42,10 +41,7 @@ fn stored() -> MockNewsRepository {
         });
         let rows = of_group.map(|(position, minutes, read_at)| {
             let news = notification(*position, 9);
-            (
-                i64::try_from(*position).unwrap(),
-                Notification { created_at: ago(*minutes), read_at: *read_at, ..news },
-            )
+            (i64::try_from(*position).unwrap(), Notification { created_at: ago(*minutes), read_at: *read_at, ..news })
         });
         Ok(rows.take(usize::try_from(limit).unwrap()).collect())
     });
@@ -87,10 +83,8 @@ async fn alerts_stand_among_the_news_of_administrators_in_pages_of_any_size() {
 
 #[tokio::test]
 async fn other_users_have_only_their_own_news() {
-    let untouched = AdminAlerts {
-        attempts: Arc::new(MockAttemptLog::new()),
-        alerts: Arc::new(MockAlertRepository::new()),
-    };
+    let untouched =
+        AdminAlerts { attempts: Arc::new(MockAttemptLog::new()), alerts: Arc::new(MockAlertRepository::new()) };
     let service = News { news: Arc::new(stored()), alerts: untouched };
     let reader = actor(9, 5, false);
     assert_eq!(listed(&service, &reader, 2).await, ["Submission 2", "Submission 1", "Submission 3"]);

@@ -55,9 +55,7 @@ pub async fn run(config: &Config, base: &Foundation, matches: &ArgMatches) -> Re
             let force = arguments.get_flag("force");
             match operator.rotate_key(&context, name, force).await {
                 Err(error @ UserError::NeededKey) => {
-                    return Err(
-                        format!("{error}. Nothing was changed; --force rotates it all the same").into()
-                    );
+                    return Err(format!("{error}. Nothing was changed; --force rotates it all the same").into());
                 }
                 rotated => show("Key", &rotated?)?,
             }
@@ -77,8 +75,7 @@ async fn rotate_signing_key(config: &Config, base: &Foundation) -> Result<(), Bo
     let repo = base.signing_key();
     let (old, new) = (repo.current().await?.verifier(), data::new_signing_key(config)?);
     let key = new.verifier().to_text();
-    let entry =
-        Entry::new(&*base.ids, &base.context(), Performer::System, Action::KeyRotated, EntityType::Site);
+    let entry = Entry::new(&*base.ids, &base.context(), Performer::System, Action::KeyRotated, EntityType::Site);
     let details = Details::new().with("key", "signing_key").with("publicKey", key.as_str());
     repo.replace(Audited::new(new, entry.as_admin().details(details))).await?;
     data::retire_signing_key_file(config);

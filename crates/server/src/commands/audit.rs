@@ -37,13 +37,8 @@ pub async fn run(config: &Config, matches: &ArgMatches) -> Result<ExitCode, Box<
             say!("{}", trail.prove(*number).await?.to_text().trim_end())?;
         }
         _ => {
-            let key = if arguments.contains_id("key") {
-                public_key(arguments)?
-            } else {
-                trail.public_key().await?
-            };
-            let since =
-                file("since").map(|path| Ok::<_, Box<dyn Error>>(Checkpoint::open(&read(path)?, &key)?));
+            let key = if arguments.contains_id("key") { public_key(arguments)? } else { trail.public_key().await? };
+            let since = file("since").map(|path| Ok::<_, Box<dyn Error>>(Checkpoint::open(&read(path)?, &key)?));
             let found = trail.verify_since(&key, since.transpose()?.as_slice()).await?;
             say!("{}", serde_json::to_string(&found)?)?;
             let unverified = trail.unverified_checkpoints(&key).await?.count;

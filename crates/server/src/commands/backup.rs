@@ -16,11 +16,8 @@ pub fn make(config: &Config, arguments: &ArgMatches) -> Result<(), Box<dyn Error
     let (_target, keys) = block_in_place(|| foundation::existing(config))?;
     let source = backups::source(config, &keys, arguments.get_flag("with-keys"))?;
     let now = facility_infra::clock::server_clock()?.now();
-    let to = if path.is_dir() {
-        path.join(backups::name_at(&backups::start_of_names(&keys), now))
-    } else {
-        path.clone()
-    };
+    let to =
+        if path.is_dir() { path.join(backups::name_at(&backups::start_of_names(&keys), now)) } else { path.clone() };
     let made = block_in_place(|| backup::make::write(&source, &to, now))?;
     say!("{} ({} KiB):", to.display(), made.bytes.div_ceil(1024))?;
     say!("  {:>8} audit entries, verified", made.entries)?;

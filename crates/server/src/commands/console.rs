@@ -100,10 +100,7 @@ mod tests {
         let text = shown(true);
         let bars: Vec<&str> = text.split_terminator('\n').collect();
         assert_eq!(bars.len(), 2, "{text}");
-        assert!(
-            bars[0].starts_with("\rRecords      [.") && bars[0].ends_with("] 100% (100 of 100)\u{1b}[K"),
-            "{text}"
-        );
+        assert!(bars[0].starts_with("\rRecords      [.") && bars[0].ends_with("] 100% (100 of 100)\u{1b}[K"), "{text}");
         assert!(bars[1].starts_with("\rFiles ") && bars[1].ends_with("  0% (0 of 1)\u{1b}[K"), "{text}");
         // Ten times a second at most, so far less than one for each record.
         assert!(bars[0].matches('\r').count() < 100, "{text}");

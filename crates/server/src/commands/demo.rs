@@ -36,10 +36,7 @@ pub async fn run(config: Config, arguments: &ArgMatches) -> Result<(), Box<dyn E
 /// Refuses public addresses, because the demo's passwords are public, and existing data, because the demo removes it.
 fn check_isolation(config: &Config) -> Result<(), String> {
     if !config.listen.ip().is_loopback() {
-        return Err(format!(
-            "listen: the demo requires a loopback address, and {} is not one",
-            config.listen
-        ));
+        return Err(format!("listen: the demo requires a loopback address, and {} is not one", config.listen));
     }
     if config.metrics_listen.is_some_and(|address| !address.ip().is_loopback()) {
         return Err("metrics_listen: the demo requires a loopback address".to_owned());

@@ -28,8 +28,7 @@ pub async fn run(config: &Config, arguments: &ArgMatches) -> Result<(), Box<dyn 
     let partial = Partial::create(&path)?;
     let context = base.context();
     let details = Details::new().with("credentials", options.credentials).with("drafts", options.drafts);
-    let entry =
-        Entry::new(&*base.ids, &context, Performer::System, Action::InstallationExported, EntityType::Site);
+    let entry = Entry::new(&*base.ids, &context, Performer::System, Action::InstallationExported, EntityType::Site);
     base.db.commit(Audited::new((), entry.details(details)), |_conn, ()| Ok(())).await?;
     let file = partial.file.try_clone()?;
     let (counts, bytes) = spawn_blocking(move || {

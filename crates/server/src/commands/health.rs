@@ -77,8 +77,7 @@ mod tests {
     fn status_is_that_of_an_http_answer_only() {
         assert_eq!(status(b"HTTP/1.1 200 OK\r\nContent-Type: x\r\n\r\n"), Some(200));
         assert_eq!(status(b"HTTP/1.1 503 Service Unavailable\r\n"), Some(503));
-        for other in [&b""[..], b"SSH-2.0-OpenSSH_9.2\r\n", b"HTTP/1.1\r\n", b"HTTP/1.1 ok\r\n", b"\xff\xfe"]
-        {
+        for other in [&b""[..], b"SSH-2.0-OpenSSH_9.2\r\n", b"HTTP/1.1\r\n", b"HTTP/1.1 ok\r\n", b"\xff\xfe"] {
             assert_eq!(status(other), None);
         }
     }

@@ -52,16 +52,14 @@ pub async fn run(config: &Config, arguments: &ArgMatches) -> Result<(), Box<dyn 
 async fn move_anchors_aside(config: &Config) -> Result<(), Box<dyn Error>> {
     let moved = foundation::anchors(config).move_aside().await;
     let moved = moved.map_err(|error| {
-        format!("the import is complete, but the anchors of the earlier database are still in use: move them away: {error}")
+        format!(
+            "the import is complete, but the anchors of the earlier database are still in use: move them away: {error}"
+        )
     })?;
     if let Some(folder) = moved {
         let folder = folder.display();
-        tracing::warn!(
-            "the anchors in the data folder belong to another database and were moved to {folder}"
-        );
-        say!(
-            "The audit anchors of the earlier database were moved to {folder}. Keep them with that database."
-        )?;
+        tracing::warn!("the anchors in the data folder belong to another database and were moved to {folder}");
+        say!("The audit anchors of the earlier database were moved to {folder}. Keep them with that database.")?;
     }
     Ok(())
 }
@@ -76,12 +74,8 @@ async fn import_archive(
         return Err("--as, --owner and --level are for folders, and this is a file".into());
     }
     let archive = File::open(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let importer = Importer::new(
-        data::target(config)?,
-        base.keys.audit_chain(),
-        Foundation::blobs(config)?,
-        Handle::current(),
-    );
+    let importer =
+        Importer::new(data::target(config)?, base.keys.audit_chain(), Foundation::blobs(config)?, Handle::current());
     let (ids, context) = (Arc::clone(&base.ids), base.context());
     work(move |console| {
         let entry = |report: &ImportReport| entry(&*ids, &context, report);
@@ -155,17 +149,10 @@ fn entry(ids: &dyn IdGenerator, context: &RequestContext, report: &ImportReport)
     let details = ["documents", "files", "submissions", "users"]
         .iter()
         .fold(Details::new(), |details, kind| details.with(kind, added(kind)));
-    Entry::new(ids, context, Performer::System, Action::InstallationImported, EntityType::Site)
-        .details(details)
+    Entry::new(ids, context, Performer::System, Action::InstallationImported, EntityType::Site).details(details)
 }
 
-fn document(
-    ids: &dyn IdGenerator,
-    at: Timestamp,
-    owner: UserId,
-    clearance: Clearance,
-    text: DocumentText,
-) -> Document {
+fn document(ids: &dyn IdGenerator, at: Timestamp, owner: UserId, clearance: Clearance, text: DocumentText) -> Document {
     Document {
         id: DocumentId::generate(ids),
         owner,
@@ -212,11 +199,7 @@ fn submission(ids: &dyn IdGenerator, at: Timestamp, owner: UserId, text: Documen
 fn print(report: &ImportReport) -> std::io::Result<()> {
     say!("Imported:")?;
     for (kind, KindReport { added, left, mapped, left_ids }) in &report.kinds {
-        say!(
-            "  {added:>8} {kind}{}{}",
-            of(*left, "left as they are"),
-            of(*mapped, "exist under another id")
-        )?;
+        say!("  {added:>8} {kind}{}{}", of(*left, "left as they are"), of(*mapped, "exist under another id"))?;
         for id in left_ids {
             say!("             left: {id}")?;
         }

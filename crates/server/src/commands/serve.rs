@@ -35,15 +35,13 @@ pub async fn run_with(
 ) -> Result<(), Box<dyn Error>> {
     // Bind first, so that an address in use is reported before anything is created.
     let listener = bind("listen", config.listen)?;
-    let metrics_listener =
-        config.metrics_listen.map(|address| bind("metrics_listen", address)).transpose()?;
+    let metrics_listener = config.metrics_listen.map(|address| bind("metrics_listen", address)).transpose()?;
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
     data::prepare(&config)?;
     // Until the process ends, so that no import changes the database under it.
-    let _running = tokio::task::block_in_place(|| {
-        running::serve(&data::target(&config)?).map_err(Box::<dyn Error>::from)
-    })?;
+    let _running =
+        tokio::task::block_in_place(|| running::serve(&data::target(&config)?).map_err(Box::<dyn Error>::from))?;
     let base = tokio::task::block_in_place(|| Foundation::of_new_or_existing(&config))?;
     data::retire_signing_key_file(&config);
     let (app, jobs, outstanding) = compose::app(&config, &base)?;
@@ -54,9 +52,8 @@ pub async fn run_with(
 
     let limits = ServerConfig { max_connections: config.max_connections, ..ServerConfig::default() };
     let metrics = app.entrance.metrics.clone().zip(metrics_listener);
-    let metrics = metrics
-        .map(|(metrics, listener)| facility_web::observe::port::serve_metrics(metrics, listener))
-        .transpose()?;
+    let metrics =
+        metrics.map(|(metrics, listener)| facility_web::observe::port::serve_metrics(metrics, listener)).transpose()?;
     let metrics = metrics.map(|running| {
         tokio::spawn(running.server);
         running.handle
@@ -128,11 +125,8 @@ fn by_setting(error: UserError) -> Box<dyn Error> {
 
 /// The message of the first start. Configured secrets are not shown.
 fn first_start(made: &FirstStart) -> String {
-    let shown = [
-        ("password", &made.admin_password),
-        ("emergency key", &made.emergency_key),
-        ("master key", &made.master_key),
-    ];
+    let shown =
+        [("password", &made.admin_password), ("emergency key", &made.emergency_key), ("master key", &made.master_key)];
     let line = |name: &str, secret: &Option<Secret>| {
         let value = secret.as_ref().map_or("(as configured)", Secret::expose);
         format!("  {name:<14} {value}\n")

@@ -12,11 +12,7 @@ pub fn archive(with: &Adapters, records: &Records) -> Archive {
     let (db, reading) = (&with.db, &records.reading);
     Archive {
         sections: Sections { sections: db.clone(), queries: db.clone(), ids: Arc::clone(&with.ids) },
-        section_documents: SectionDocuments {
-            sections: db.clone(),
-            queries: db.clone(),
-            reading: reading.clone(),
-        },
+        section_documents: SectionDocuments { sections: db.clone(), queries: db.clone(), reading: reading.clone() },
         placements: Placements {
             sections: db.clone(),
             queries: db.clone(),

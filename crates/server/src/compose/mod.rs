@@ -56,9 +56,8 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, ShutdownTas
         access: with.access.clone(),
         anchoring: Arc::clone(&anchoring),
     };
-    let metrics = config
-        .metrics_listen
-        .map(|_address| Arc::new(Metrics::new(env!("CARGO_PKG_VERSION"), base.clock.now())));
+    let metrics =
+        config.metrics_listen.map(|_address| Arc::new(Metrics::new(env!("CARGO_PKG_VERSION"), base.clock.now())));
     let counts = metrics.as_ref().map(|metrics| metrics.mail().clone()).unwrap_or_default();
     let mailing = Mailing::new(config, &base.db, (&base.ids, &base.clock), with.alerts.clone(), counts)?;
     let uploads = proposals::uploads(&with);
@@ -117,11 +116,7 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, ShutdownTas
         sockets: Sockets { hub, announcements: Arc::new(Relay::new(db())) },
         pages: Pages::new(Arc::new(OsRandomness)),
         replies: Replies::new(with.db.clone()),
-        readiness: ReadyCheck::new(Arc::new(Stores {
-            db: db(),
-            blobs: with.blobs,
-            last_cause: Mutex::default(),
-        })),
+        readiness: ReadyCheck::new(Arc::new(Stores { db: db(), blobs: with.blobs, last_cause: Mutex::default() })),
         cursors: CursorSeal::new(base.keys.cursors()),
         description: LazyLock::new(|| Description::of(&facility_web::openapi::openapi())),
     };

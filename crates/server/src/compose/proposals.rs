@@ -41,8 +41,7 @@ pub fn proposals(
 ) -> Proposals {
     let (db, ids, reading) = (&with.db, &with.ids, &records.reading);
     let submissions = Submissions { submissions: db.clone(), uploads: db.clone(), ids: Arc::clone(ids) };
-    let edits =
-        Edits { edits: db.clone(), reading: reading.clone(), versions: db.clone(), ids: Arc::clone(ids) };
+    let edits = Edits { edits: db.clone(), reading: reading.clone(), versions: db.clone(), ids: Arc::clone(ids) };
     Proposals {
         edit_drafts: EditDrafts { drafts: db.clone(), edits: edits.clone() },
         drafts: Drafts {

@@ -60,13 +60,11 @@ fn parse_variables(path: &Path, text: &str) -> Result<BTreeMap<String, String>, 
     lines
         .map(|(number, line)| {
             let pair = line.split_once('=').map(|(name, value)| (name.trim(), value.trim()));
-            let is_name =
-                |name: &str| !name.is_empty() && name.chars().all(|c| c == '_' || c.is_ascii_alphanumeric());
+            let is_name = |name: &str| !name.is_empty() && name.chars().all(|c| c == '_' || c.is_ascii_alphanumeric());
             let Some((name, value)) = pair.filter(|(name, _)| is_name(name)) else {
                 return Err(invalid(&format!("{}: line {number}", path.display()), "must be NAME=VALUE"));
             };
-            let quoted =
-                ['"', '\''].iter().find_map(|quote| value.strip_prefix(*quote)?.strip_suffix(*quote));
+            let quoted = ['"', '\''].iter().find_map(|quote| value.strip_prefix(*quote)?.strip_suffix(*quote));
             Ok((name.to_owned(), quoted.unwrap_or(value).to_owned()))
         })
         .collect()
@@ -95,8 +93,7 @@ pub(super) fn read(
     }
     merged.extend(texts(ours));
     merged.extend(texts(flags));
-    let given: Given =
-        merged.try_into().map_err(|error: toml::de::Error| ConfigError(error.message().to_owned()))?;
+    let given: Given = merged.try_into().map_err(|error: toml::de::Error| ConfigError(error.message().to_owned()))?;
     let aws = variables.iter().filter(|(name, _)| name.starts_with("AWS_"));
     let mut config = given.check(aws.map(|(name, value)| (name.clone(), value.clone())).collect())?;
     config.warnings.extend(links.iter().map(|name| {
@@ -109,8 +106,7 @@ pub(super) fn read(
 /// The variables that Kubernetes sets for a service whose name begins with this program's, such as `FACILITY_PORT` with the value
 /// `tcp://10.0.0.1:8080`, `FACILITY_PORT_8080_TCP_ADDR` and `FACILITY_SERVICE_HOST` for the service `facility`.
 fn service_links(variables: &BTreeMap<String, &String>) -> BTreeSet<String> {
-    let is_address =
-        |value: &str| ["tcp://", "udp://", "sctp://"].iter().any(|scheme| value.starts_with(scheme));
+    let is_address = |value: &str| ["tcp://", "udp://", "sctp://"].iter().any(|scheme| value.starts_with(scheme));
     let services = variables.iter().filter(|(_, value)| is_address(value));
     let services: BTreeSet<&str> = services.filter_map(|(name, _)| name.strip_suffix("port")).collect();
     let is_link = |name: &str| {
@@ -118,9 +114,7 @@ fn service_links(variables: &BTreeMap<String, &String>) -> BTreeSet<String> {
             name.strip_prefix(service).is_some_and(|rest| {
                 ["port", "service_host", "service_port"].contains(&rest)
                     || rest.starts_with("service_port_")
-                    || rest
-                        .strip_prefix("port_")
-                        .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+                    || rest.strip_prefix("port_").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
             })
         })
     };
@@ -132,8 +126,7 @@ fn texts<N: ToString, T: ToString>(values: impl IntoIterator<Item = (N, T)>) -> 
 }
 
 fn defaults() -> BTreeMap<&'static str, &'static str> {
-    let plain =
-        |setting: &&Setting| !setting.secret && !setting.default.contains(' ') && setting.default != "none";
+    let plain = |setting: &&Setting| !setting.secret && !setting.default.contains(' ') && setting.default != "none";
     SETTINGS.iter().filter(plain).map(|setting| (setting.name, setting.default)).collect()
 }
 

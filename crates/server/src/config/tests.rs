@@ -30,11 +30,7 @@ fn environment_values_are_read_as_text() {
     ]);
     let config = read("", &given, &BTreeMap::from([("max_connections", "7".to_owned())])).unwrap();
     assert_eq!(config.admin_password.map(|secret| secret.expose().to_owned()).as_deref(), Some("12345678"));
-    assert_eq!(
-        (config.max_connections, config.two_steps_at_level_five),
-        (7, false),
-        "flags override variables"
-    );
+    assert_eq!((config.max_connections, config.two_steps_at_level_five), (7, false), "flags override variables");
     assert_eq!(config.aws.get("AWS_REGION").map(String::as_str), Some("here"));
     let misspelled = read("", &environment(&[("FACILITY_LISTENS", "x")]), &BTreeMap::new());
     assert!(misspelled.unwrap_err().to_string().contains("listens"));
@@ -86,9 +82,7 @@ fn variables_of_kubernetes_services_are_ignored_with_a_warning() {
     ]);
     let config = read("", &links, &BTreeMap::new()).unwrap();
     assert_eq!((config.listen.port(), config.warnings.len()), (9, 8), "{:?}", config.warnings);
-    assert!(
-        config.warnings.iter().any(|text| text.starts_with("FACILITY_PORT comes from a Kubernetes service"))
-    );
+    assert!(config.warnings.iter().any(|text| text.starts_with("FACILITY_PORT comes from a Kubernetes service")));
     // Without the address of a service they are unknown settings.
     for (name, value) in [("PORT", "8080"), ("SERVICE_HOST", "10.0.0.1")] {
         let refused = read("", &of(&[(name, value)]), &BTreeMap::new()).unwrap_err().to_string();
@@ -99,13 +93,8 @@ fn variables_of_kubernetes_services_are_ignored_with_a_warning() {
 #[test]
 fn place_of_the_database_shows_no_password() {
     let place = |url: &str| loaded(&[("database_url", url)]).unwrap().database_place();
-    assert!(
-        place("postgres://me:hunter2@db.example/f").starts_with("the PostgreSQL database of database_url (")
-    );
-    assert!(
-        place("sqlite:/var/lib/facility/x.db")
-            .starts_with("/var/lib/facility/x.db (configuration file: none;")
-    );
+    assert!(place("postgres://me:hunter2@db.example/f").starts_with("the PostgreSQL database of database_url ("));
+    assert!(place("sqlite:/var/lib/facility/x.db").starts_with("/var/lib/facility/x.db (configuration file: none;"));
 }
 
 #[test]
@@ -169,10 +158,7 @@ fn later_sources_count_and_the_file_takes_plain_values() {
     assert!(refused("max_connections = -1").starts_with("configuration: max_connections: "));
     assert!(refused("listen = 8080").starts_with("configuration: listen: 8080: must be an address"));
     assert!(refused("log_filter = [\"info\"]").starts_with("configuration: log_filter: must be a text"));
-    assert_eq!(
-        refused("admin_password = 12345678"),
-        "configuration: admin_password: must be a text in quotes"
-    );
+    assert_eq!(refused("admin_password = 12345678"), "configuration: admin_password: must be a text in quotes");
     let broken = refused("master_key = \"only-half");
     assert!(broken.contains(FILE) && !broken.contains("only-half"), "{broken}");
 }

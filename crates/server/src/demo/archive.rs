@@ -66,13 +66,7 @@ pub const SECTIONS: [Shelf; 6] = [
         parent: None,
         fact: None,
     },
-    Shelf {
-        name: "Superseded orders",
-        description: "",
-        section_type: SectionType::General,
-        parent: None,
-        fact: None,
-    },
+    Shelf { name: "Superseded orders", description: "", section_type: SectionType::General, parent: None, fact: None },
 ];
 
 /// Creates the sections as this administrator. Returns their ids by name.

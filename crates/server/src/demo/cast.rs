@@ -47,13 +47,7 @@ pub const CAST: &[Member] = &[
     member("ivo-stanek", "ferry-at-six", AccessKey::Command, 5, Part::Waiting),
 ];
 
-const fn member(
-    username: &'static str,
-    password: &'static str,
-    key: AccessKey,
-    level: u8,
-    part: Part,
-) -> Member {
+const fn member(username: &'static str, password: &'static str, key: AccessKey, level: u8, part: Part) -> Member {
     Member { username, password, key, level, part }
 }
 

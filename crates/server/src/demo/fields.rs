@@ -36,9 +36,6 @@ pub(super) fn hours(given: &mut BTreeMap<&str, &str>, name: &str) -> Result<Opti
     given.remove(name).map(|text| number(name, text).map(Duration::from_hours)).transpose()
 }
 
-pub(super) fn number<T: std::str::FromStr<Err: std::fmt::Display>>(
-    name: &str,
-    text: &str,
-) -> Result<T, String> {
+pub(super) fn number<T: std::str::FromStr<Err: std::fmt::Display>>(name: &str, text: &str) -> Result<T, String> {
     text.parse().map_err(|error| format!("{name}: {error}"))
 }

@@ -46,8 +46,7 @@ pub async fn fill(base: &Foundation, app: &App, library: Library) -> Outcome<()>
     let Library { mut lore, edits, comments, files } = library;
     // A fixed order for documents of the same age.
     lore.sort_by(|a, b| b.age.cmp(&a.age).then_with(|| a.title.cmp(&b.title)));
-    let mut told: Vec<DatedLore> =
-        (0..).zip(&lore).map(|(nth, lore)| DatedLore::of(lore, nth, now)).collect();
+    let mut told: Vec<DatedLore> = (0..).zip(&lore).map(|(nth, lore)| DatedLore::of(lore, nth, now)).collect();
     told.sort_by_key(|told| told.at);
     let carried = try_join_all(told.iter().map(|told| scene.carry(&people, told, &files))).await?;
     // Polled in order, and the single writer takes them in that order: incidents get their numbers by age.
@@ -154,11 +153,8 @@ impl Scene<'_> {
         let first = self.app.services.accounts.registration.users.find_by_name(name).await?;
         let first = first.and_then(|found| admin(&actor(&found.user)));
         let first = first.ok_or("the first administrator is missing")?;
-        let registered: Vec<(&Member, User)> = stream::iter(CAST)
-            .map(|member| self.register(member))
-            .buffered(REGISTERING)
-            .try_collect()
-            .await?;
+        let registered: Vec<(&Member, User)> =
+            stream::iter(CAST).map(|member| self.register(member)).buffered(REGISTERING).try_collect().await?;
         let mut people = People { accounts: BTreeMap::new(), reviewers: Vec::new() };
         for (member, user) in registered.iter().filter(|(member, _)| member.part != Part::Waiting) {
             let let_in = self.let_in(&first, member, user).await?;
@@ -181,15 +177,7 @@ impl Scene<'_> {
             access_key: key.as_str().to_owned(),
             email: Some(format!("{}@tarn-hollow.example", member.username)),
         };
-        Ok((
-            member,
-            self.app
-                .services
-                .accounts
-                .registration
-                .register(&self.at(self.now.minus(since)), request)
-                .await?,
-        ))
+        Ok((member, self.app.services.accounts.registration.register(&self.at(self.now.minus(since)), request).await?))
     }
 
     async fn let_in(&self, first: &AdminActor, member: &Member, user: &User) -> Outcome<Actor> {
@@ -225,20 +213,15 @@ impl Scene<'_> {
         Ok(Some(uploads.claim(&context, author, "", &url).await?))
     }
 
-    async fn send_in(
-        &self,
-        people: &People,
-        told: &DatedLore<'_>,
-        file: Option<FilePath>,
-    ) -> Outcome<SubmissionId> {
+    async fn send_in(&self, people: &People, told: &DatedLore<'_>, file: Option<FilePath>) -> Outcome<SubmissionId> {
         let Lore { title, content, category, author, released_in, .. } = told.lore;
         // An incident's title is replaced by its number.
         let content = match category {
             Category::Incident => format!("# {title}\n\n{content}"),
             _ => content.clone(),
         };
-        let text = DocumentText::parse(title, &content, category.as_str())
-            .map_err(|errors| format!("{title}: {errors:?}"))?;
+        let text =
+            DocumentText::parse(title, &content, category.as_str()).map_err(|errors| format!("{title}: {errors:?}"))?;
         let scheduled_release_at = released_in.map(|time| self.now.plus(time));
         let manuscript = Manuscript { text, file, scheduled_release_at, resubmission_of: None };
         let submissions = &self.app.services.proposals.submissions;
@@ -247,12 +230,7 @@ impl Scene<'_> {
     }
 
     /// Reviews a submission up to its intended status. Returns its document, if it has one.
-    async fn decide(
-        &self,
-        people: &People,
-        told: &DatedLore<'_>,
-        id: SubmissionId,
-    ) -> Outcome<Option<DocumentId>> {
+    async fn decide(&self, people: &People, told: &DatedLore<'_>, id: SubmissionId) -> Outcome<Option<DocumentId>> {
         let Lore { author, fate, level, .. } = told.lore;
         let [first, second] = people.reviewers(people.named(author)?, told.at)?;
         let level = Clearance::parse((*level).into())?;
@@ -268,8 +246,7 @@ impl Scene<'_> {
         match fate {
             Fate::Waiting => {}
             Fate::Rejected(reason) => {
-                let review =
-                    Review { verdict: Verdict::Reject, comments: Some(reason.clone()), ..review(None) };
+                let review = Review { verdict: Verdict::Reject, comments: Some(reason.clone()), ..review(None) };
                 reviews.review(&self.at(reviewed_at), first, id, review).await?;
             }
             Fate::HalfApproved => {

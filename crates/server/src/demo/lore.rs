@@ -114,8 +114,7 @@ pub struct Library {
 pub fn library() -> Result<Library, String> {
     let packed: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/lore.gz"));
     let entries = unpack(packed).map_err(|error| format!("cannot unpack the lore: {error}"))?;
-    let mut library =
-        Library { lore: Vec::new(), edits: Vec::new(), comments: Vec::new(), files: BTreeMap::new() };
+    let mut library = Library { lore: Vec::new(), edits: Vec::new(), comments: Vec::new(), files: BTreeMap::new() };
     for (path, bytes) in entries {
         if let Some(name) = path.strip_prefix(FILES) {
             library.files.insert(name.to_owned(), bytes);
@@ -162,10 +161,7 @@ fn parse_edit(text: &str) -> Result<LoreEdit, String> {
         age: age(&mut given)?,
         base: given.remove("base").map(|text| number("base", text)).transpose()?,
         level: given.remove("level").map(|text| number("level", text)).transpose()?,
-        category: given
-            .remove("category")
-            .map(|text| text.parse().map_err(|error| format!("{error}")))
-            .transpose()?,
+        category: given.remove("category").map(|text| text.parse().map_err(|error| format!("{error}"))).transpose()?,
         description: given.remove("description").map(str::to_owned),
         rejection: given.remove("reason").map(str::to_owned),
         passage: [old.trim().to_owned(), new.trim().to_owned()],
@@ -227,8 +223,7 @@ mod tests {
     fn every_level_has_documents_of_every_category() {
         let Library { lore, .. } = library().unwrap();
         let told = |level, category| {
-            lore.iter()
-                .any(|lore| lore.level == level && lore.category == category && lore.fate == Fate::Published)
+            lore.iter().any(|lore| lore.level == level && lore.category == category && lore.fate == Fate::Published)
         };
         let offered = Category::ALL.iter().filter(|category| **category != Category::Addendum);
         let missing: Vec<_> = offered
@@ -250,8 +245,7 @@ mod tests {
             assert!(WORDS.contains(&words), "{title} has {words} words");
             assert!(!is_html(content), "{title} holds HTML");
             let author = CAST.iter().find(|member| member.username == author);
-            let writes =
-                |author: &crate::demo::cast::Member| author.part != Part::Waiting && author.level >= *level;
+            let writes = |author: &crate::demo::cast::Member| author.part != Part::Waiting && author.level >= *level;
             assert!(author.is_some_and(writes), "{title} is above who wrote it");
             assert!(attachment.as_ref().is_none_or(|name| files.contains_key(name)), "{title}: no such file");
         }
@@ -333,10 +327,7 @@ mod tests {
             let Some(at) = released_in.or(trashed.as_ref().map(|trashed| trashed.age)) else { continue };
             assert_eq!(*fate, Fate::Published, "{title}");
             // After its last review, and within the 30 days of the trash.
-            assert!(
-                at + Duration::from_hours(24) < *age && at < facility_documents::trash::TRASH_KEPT,
-                "{title}"
-            );
+            assert!(at + Duration::from_hours(24) < *age && at < facility_documents::trash::TRASH_KEPT, "{title}");
             scheduled += usize::from(released_in.is_some());
             deleted += usize::from(trashed.is_some());
         }

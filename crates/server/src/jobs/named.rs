@@ -76,8 +76,7 @@ impl Work {
         let mut jobs = vec![
             leased("mark_time_outs", Duration::from_secs(30), move |now| {
                 let (time_outs, context) = (time_outs.clone(), context(&*ids, now));
-                async move { Ok(counted(time_outs.mark(&context).await?, "submissions and edits timed out")) }
-                    .boxed()
+                async move { Ok(counted(time_outs.mark(&context).await?, "submissions and edits timed out")) }.boxed()
             }),
             leased("remind_authors", Duration::from_secs(30), move |now| {
                 let (reminders, context) = (reminders.clone(), context(&*noticing, now));
@@ -89,8 +88,7 @@ impl Work {
                 is_leased: false,
                 ..leased("announce_releases", Duration::from_secs(1), move |now| {
                     let (releases, context) = (releases.clone(), context(&*releasing, now));
-                    async move { Ok(counted(releases.announce(&context).await?, "documents released")) }
-                        .boxed()
+                    async move { Ok(counted(releases.announce(&context).await?, "documents released")) }.boxed()
                 })
             },
             Job {
@@ -109,23 +107,18 @@ impl Work {
             Job {
                 within: STORE_WITHIN,
                 ..sweep("sweep_orphans", 1, |of, now| {
-                    async move { Ok(counted(of.sweep_orphans(now).await?, "orphaned objects deleted")) }
-                        .boxed()
+                    async move { Ok(counted(of.sweep_orphans(now).await?, "orphaned objects deleted")) }.boxed()
                 })
             },
             sweep("empty_log", 1, |of, _now| silent(async move { of.empty_log().await })),
             sweep("sweep_sessions", 1, |of, now| silent(async move { of.sweep_sessions(now).await })),
             sweep("sweep_throttles", 1, |of, now| silent(async move { of.sweep_throttles(now).await })),
-            sweep("sweep_replies", 10, |of, now| {
-                silent(async move { of.sweep_replies(now).await.map(drop) })
-            }),
+            sweep("sweep_replies", 10, |of, now| silent(async move { of.sweep_replies(now).await.map(drop) })),
             sweep("sweep_notifications", 10, |of, now| {
                 silent(async move { of.sweep_notifications(now).await.map(drop) })
             }),
             sweep("sweep_mail", 10, |of, now| silent(async move { of.sweep_mail(now).await.map(drop) })),
-            sweep("prune_sign_ins", 10, |of, now| {
-                silent(async move { of.prune_sign_ins(now).await.map(drop) })
-            }),
+            sweep("prune_sign_ins", 10, |of, now| silent(async move { of.prune_sign_ins(now).await.map(drop) })),
             // A request for a figure reads what has not been added up yet, so there should not be much of it.
             leased("add_up_activity", Duration::from_secs(10), move |_now| {
                 let db = folding.clone();
@@ -198,11 +191,7 @@ fn backing_up(backups: Backups) -> Job {
 
 type SweepFuture = futures_util::future::BoxFuture<'static, Ran>;
 
-fn leased(
-    name: &'static str,
-    every: Duration,
-    run: impl Fn(Timestamp) -> SweepFuture + Send + Sync + 'static,
-) -> Job {
+fn leased(name: &'static str, every: Duration, run: impl Fn(Timestamp) -> SweepFuture + Send + Sync + 'static) -> Job {
     Job { name, every, within: WITHIN, is_leased: true, run: Box::new(run) }
 }
 
@@ -221,13 +210,7 @@ fn counted(count: usize, what: &str) -> Option<String> {
 
 /// Returns the context of the server's own actions.
 fn context(ids: &dyn IdGenerator, now: Timestamp) -> RequestContext {
-    RequestContext {
-        request_id: ids.next().to_string(),
-        ip_address: None,
-        user_agent: None,
-        now,
-        is_background: true,
-    }
+    RequestContext { request_id: ids.next().to_string(), ip_address: None, user_agent: None, now, is_background: true }
 }
 
 #[cfg(test)]

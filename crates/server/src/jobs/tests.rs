@@ -98,11 +98,7 @@ fn around(holder: &str, leases: &Arc<Held>, clock: Arc<dyn Clock>) -> JobContext
     JobContext { clock, leases: leases.clone(), holder: holder.to_owned(), metrics: JobMetrics::default() }
 }
 
-fn job(
-    name: &'static str,
-    is_leased: bool,
-    run: impl Fn() -> BoxFuture<'static, Ran> + Send + Sync + 'static,
-) -> Job {
+fn job(name: &'static str, is_leased: bool, run: impl Fn() -> BoxFuture<'static, Ran> + Send + Sync + 'static) -> Job {
     let (every, within) = (EVERY, EVERY / 2);
     Job { name, every, within, is_leased, run: Box::new(move |_now| run()) }
 }
@@ -185,8 +181,7 @@ async fn another_node_takes_over_when_one_stops_or_fails() {
     let failing = vec![job("leased", true, || async { Err("no".into()) }.boxed())];
     let _failing = Jobs::new(failing, around("failing", &leases, clock.clone())).start();
     let started = Instant::now();
-    let _working =
-        Jobs::new(vec![job("leased", true, counting(&runs))], around("working", &leases, clock)).start();
+    let _working = Jobs::new(vec![job("leased", true, counting(&runs))], around("working", &leases, clock)).start();
     until(|| runs.load(Ordering::SeqCst) >= 1).await;
     assert!(started.elapsed() >= held.mul_f64(0.9), "the job ran before the stopped node's lease expired");
     until(|| runs.load(Ordering::SeqCst) >= 4).await;

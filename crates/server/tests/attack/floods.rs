@@ -46,9 +46,8 @@ async fn floods_of_refused_requests_barely_slow_other_callers(database: TestData
     let elsewhere =
         Client::builder().no_proxy().local_address(Some(Ipv4Addr::new(127, 0, 9, 9).into())).build().unwrap();
     let cookie = user.cookie.clone().unwrap();
-    let forbidden = flood(&stop, || {
-        elsewhere.get(format!("{}/api/admin/users", site.url)).header(COOKIE, cookie.clone())
-    });
+    let forbidden =
+        flood(&stop, || elsewhere.get(format!("{}/api/admin/users", site.url)).header(COOKIE, cookie.clone()));
     let locked = flood(&stop, || {
         let guess = json!({ "username": "victim", "password": "a-wrong-guess" });
         elsewhere

@@ -116,30 +116,19 @@ async fn the_time_of_a_refusal_does_not_tell_who_exists(database: TestDatabase) 
         )
     };
     for n in 0..NAMES {
-        let rows = [
-            account("known", n, false),
-            account("guarded", n, true),
-            account("resetting", n, false),
-            reset(n),
-        ];
+        let rows = [account("known", n, false), account("guarded", n, true), account("resetting", n, false), reset(n)];
         site.execute(rows.join("; ")).await;
     }
     let sign_in = ["known", "guarded", "ghost"];
     let times = refused_in(&site, "/api/login", ("password", "a-wrong-guess"), &sign_in).await;
     assert_blind("sign-in", &sign_in, &times);
     let of_codes = ["resetting", "known", "ghost"];
-    let times =
-        refused_in(&site, "/api/password-reset", ("resetCode", "AAAA-BBBB-CCCC-DDDD"), &of_codes).await;
+    let times = refused_in(&site, "/api/password-reset", ("resetCode", "AAAA-BBBB-CCCC-DDDD"), &of_codes).await;
     assert_blind("reset of a password", &of_codes, &times);
 }
 
 /// Returns how long a wrong secret takes to be refused, for each of these kinds of names.
-async fn refused_in(
-    site: &Site,
-    path: &str,
-    (member, secret): (&str, &str),
-    kinds: &[&str],
-) -> Vec<Vec<Duration>> {
+async fn refused_in(site: &Site, path: &str, (member, secret): (&str, &str), kinds: &[&str]) -> Vec<Vec<Duration>> {
     let mut times = vec![Vec::new(); kinds.len()];
     for n in 0..NAMES {
         // In turn, so that whatever else the machine does slows every kind.
@@ -212,7 +201,5 @@ async fn an_ended_session_gets_no_answer_at_the_other_node() {
             assert_eq!(elsewhere.get(again).await.status, 401, "round {round}: {again}");
         }
     }
-    figure(&format!(
-        "revocation, two nodes: {ROUNDS} sessions ended at one, 0 answers at the other after that"
-    ));
+    figure(&format!("revocation, two nodes: {ROUNDS} sessions ended at one, 0 answers at the other after that"));
 }

@@ -51,8 +51,7 @@ async fn slow_readers_of_the_whole_list_use_little_memory(database: TestDatabase
             stop.store(true, Ordering::Relaxed);
             p99
         };
-        let (p99, admitted) =
-            tokio::join!(reading, join_all(readers.iter().map(|who| read_slowly(who, &stop))));
+        let (p99, admitted) = tokio::join!(reading, join_all(readers.iter().map(|who| read_slowly(who, &stop))));
         let (before, peak) = watch.stop().await;
         let admitted = admitted.into_iter().filter(|admitted| *admitted).count();
         figure(&format!(

@@ -104,11 +104,7 @@ async fn quota(name: &str, site: &Site, attacker: &Caller<'_>) {
     let rows = (0..100).map(|n| format!("('q{n}', 'q{n}', '{owner}', 'final', 1, 0, {})", i64::MAX));
     let rows: Vec<String> = rows.collect();
     let columns = "id, ticket_hash, owner_id, status, size, created_at, expires_at";
-    site.execute(format!(
-        "INSERT INTO uploads ({columns}) VALUES {}; DELETE FROM rate_windows",
-        rows.join(", ")
-    ))
-    .await;
+    site.execute(format!("INSERT INTO uploads ({columns}) VALUES {}; DELETE FROM rate_windows", rows.join(", "))).await;
     let full = attacker.post("/api/objects/upload", json!({})).await;
     figure(&format!(
         "uploads ({name}): {tickets} tickets in an hour for all sessions of a person, then 429; with 100 unused files: \

@@ -34,17 +34,13 @@ async fn every_response_matches_the_api_description() {
         let mut sessions = Vec::new();
         for account in (0..ACCOUNTS).filter(|_| n > 0) {
             let (username, first) = (format!("fuzzer-{n}-{account}"), (n * ACCOUNTS + account) * SESSIONS);
-            let caller = if n == 1 {
-                site.user(&admin, &username, 2).await
-            } else {
-                site.admin_of(&admin, &username, 5).await
-            };
+            let caller =
+                if n == 1 { site.user(&admin, &username, 2).await } else { site.admin_of(&admin, &username, 5).await };
             let id = caller.get("/api/user").await.text("id");
             sessions.push(site.open_sessions(&id, first, SESSIONS).await);
         }
         // Interleaved, so that consecutive requests use different accounts.
-        let turns = (0..usize::from(SESSIONS))
-            .flat_map(|turn| sessions.iter().map(move |of| of[turn].cookie.clone()));
+        let turns = (0..usize::from(SESSIONS)).flat_map(|turn| sessions.iter().map(move |of| of[turn].cookie.clone()));
         let cookies: Vec<String> = turns.flatten().collect();
         let before = site.count(ENTRIES).await;
         let cases = fuzz(&site, &path, &cookies, examples).await;

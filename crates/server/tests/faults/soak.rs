@@ -97,9 +97,8 @@ async fn nothing_is_lost_and_memory_does_not_grow(database: TestDatabase) {
         });
     }
     let until = Instant::now() + lasting;
-    let lives = futures_util::future::join_all(
-        users.iter().enumerate().map(|(n, user)| live(&site, user, n, &book, until)),
-    );
+    let lives =
+        futures_util::future::join_all(users.iter().enumerate().map(|(n, user)| live(&site, user, n, &book, until)));
     let (_, (), memory) = tokio::join!(lives, pages(&users, &book, until), memory(site.pid(), until));
 
     assert_eq!(*book.wrong.borrow(), Vec::<String>::new());
@@ -288,9 +287,7 @@ async fn lost(admin: &Caller<'_>, users: &[Caller<'_>], book: &Book) -> Vec<Stri
         assert_eq!(listed.status, 200, "{}", listed.body);
         own.extend(listed.body.as_array().unwrap().iter().map(|row| row["id"].as_str().unwrap().to_owned()));
     }
-    lost.extend(
-        book.submissions.borrow().iter().filter(|(id, _)| !own.contains(id)).map(|(_, text)| text.clone()),
-    );
+    lost.extend(book.submissions.borrow().iter().filter(|(id, _)| !own.contains(id)).map(|(_, text)| text.clone()));
     for id in book.documents.take() {
         let found = admin.get(&format!("/api/documents/{id}")).await;
         let text = found.body["content"].as_str().unwrap_or_default().to_owned();
@@ -304,9 +301,7 @@ async fn lost(admin: &Caller<'_>, users: &[Caller<'_>], book: &Book) -> Vec<Stri
     }
     for (path, texts) in written {
         let found = admin.get(&path).await.each("content");
-        lost.extend(
-            texts.into_iter().filter(|text| !found.contains(text)).map(|text| format!("comment {text}")),
-        );
+        lost.extend(texts.into_iter().filter(|text| !found.contains(text)).map(|text| format!("comment {text}")));
     }
     for (path, bytes) in book.files.take() {
         if admin.get(&path).await.bytes != bytes {

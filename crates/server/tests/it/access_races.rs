@@ -58,11 +58,9 @@ async fn codes_issued_while_their_predecessors_are_used(one: &Site, other: &Site
         for _ in 0..5 {
             tickets.push(ticket(one, "mercer", PASSWORD).await);
         }
-        let tries =
-            tickets.iter().take(3).map(|one| verify(other, one, "mercer", backup(&codes, 0), "backup"));
+        let tries = tickets.iter().take(3).map(|one| verify(other, one, "mercer", backup(&codes, 0), "backup"));
         let issue = json!({ "targetUsername": "mercer" });
-        let (answers, issued) =
-            tokio::join!(join_all(tries), admin.post("/api/admin/sync-user-codes", issue));
+        let (answers, issued) = tokio::join!(join_all(tries), admin.post("/api/admin/sync-user-codes", issue));
         assert_eq!(issued.status, 200, "{}", issued.body);
         let opened = answers.iter().filter(|answer| answer.status == 200).count();
         assert!(opened <= 1, "round {round}: the old code opened {opened} sessions");
@@ -84,9 +82,8 @@ fn rotate(site: &Site) -> String {
 }
 
 async fn a_new_emergency_key_while_the_old_one_is_used(one: &Site, other: &Site) {
-    let enter = async |site: &Site, key: &str| {
-        site.anonymous().post("/api/emergency-access", json!({ "adminKey": key })).await
-    };
+    let enter =
+        async |site: &Site, key: &str| site.anonymous().post("/api/emergency-access", json!({ "adminKey": key })).await;
     let mut key = rotate(one);
     for round in 0..rounds(ROUNDS) {
         forget_failures(one).await;

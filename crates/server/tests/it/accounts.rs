@@ -99,8 +99,7 @@ async fn users_change_their_own_settings(database: TestDatabase) {
     let admin = site.administrator().await;
     let user = site.user(&admin, "somebody", 1).await;
     let path = "/api/user/settings";
-    let all =
-        json!({ "theme": "amber-crt", "sessionTimeout": 60, "email": "a@example.org", "phone": "+49 30 1" });
+    let all = json!({ "theme": "amber-crt", "sessionTimeout": 60, "email": "a@example.org", "phone": "+49 30 1" });
     let changed = user.patch(path, all).await;
     assert_eq!(
         (changed.status, changed.text("theme").as_str(), changed.body["sessionTimeout"].as_i64()),
@@ -134,8 +133,7 @@ async fn registering_follows_the_rules(database: TestDatabase) {
         refused.body["fields"].as_array().unwrap().iter().map(|f| f["field"].as_str().unwrap()).collect();
     assert_eq!((refused.status, fields), (400, vec!["username", "password", "accessKey"]));
     for name in ["emergency-access", "Administrator", "ROOT"] {
-        let refused =
-            register(json!({ "username": name, "password": PASSWORD, "accessKey": "subject" })).await;
+        let refused = register(json!({ "username": name, "password": PASSWORD, "accessKey": "subject" })).await;
         assert_eq!(refused.status, 400, "{name}");
     }
     let mut last = 0;

@@ -67,9 +67,8 @@ async fn series_end_with_the_current_period(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     admin.submit("Lore", "OTHER").await;
-    let path = |metric: &str, interval: &str| {
-        format!("/api/admin/analytics/series?metric={metric}&interval={interval}")
-    };
+    let path =
+        |metric: &str, interval: &str| format!("/api/admin/analytics/series?metric={metric}&interval={interval}");
     let hours = admin.get(&path("sign-ins", "hour")).await.body;
     assert_eq!((&hours["metric"], &hours["interval"]), (&json!("sign-ins"), &json!("hour")));
     assert_eq!(hours["points"].as_array().unwrap().len(), 24);
@@ -77,14 +76,10 @@ async fn series_end_with_the_current_period(database: TestDatabase) {
     let days = admin.get(&path("submissions", "day")).await.body;
     assert_eq!((days["points"].as_array().unwrap().len(), sum(&days, "created")), (7, 1));
     assert!(days["points"][6]["time"].as_str().unwrap().ends_with("T00:00:00.000Z"));
-    for metric in
-        ["reads", "memory_used", "storage_used", "documents", "active_sessions", "pending_submissions"]
-    {
+    for metric in ["reads", "memory_used", "storage_used", "documents", "active_sessions", "pending_submissions"] {
         assert_eq!(admin.get(&path(metric, "day")).await.status, 200, "{metric}");
     }
-    for query in
-        ["?metric=sign-ins", "?interval=day", "?metric=weather&interval=day", "?metric=reads&interval=week"]
-    {
+    for query in ["?metric=sign-ins", "?interval=day", "?metric=weather&interval=day", "?metric=reads&interval=week"] {
         let refused = admin.get(&format!("/api/admin/analytics/series{query}")).await;
         assert_eq!(refused.refusal(), (400, "validation_failed"), "{query}");
     }
@@ -105,30 +100,15 @@ const LOGGED: [(&str, &str); 10] = [
         "SELECT attempted_at AS at, count AS n FROM login_attempts WHERE failure_reason = 'wrong_app_code' \
          UNION ALL SELECT timestamp, count FROM audit_log WHERE action = 'login_succeeded' AND details LIKE '%method%'",
     ),
-    (
-        "documents_viewed",
-        "SELECT accessed_at AS at, 1 AS n FROM document_access_log WHERE access_type = 'view'",
-    ),
+    ("documents_viewed", "SELECT accessed_at AS at, 1 AS n FROM document_access_log WHERE access_type = 'view'"),
     (
         "documents_downloaded",
         "SELECT accessed_at AS at, 1 AS n FROM document_access_log WHERE access_type = 'download'",
     ),
-    (
-        "submissions_created",
-        "SELECT timestamp AS at, count AS n FROM audit_log WHERE action = 'submission_created'",
-    ),
-    (
-        "submissions_approved",
-        "SELECT timestamp AS at, count AS n FROM audit_log WHERE action = 'submission_approved'",
-    ),
-    (
-        "submissions_rejected",
-        "SELECT timestamp AS at, count AS n FROM audit_log WHERE action = 'submission_rejected'",
-    ),
-    (
-        "archive_requests",
-        "SELECT timestamp AS at, count AS n FROM audit_log WHERE action = 'archive_requested'",
-    ),
+    ("submissions_created", "SELECT timestamp AS at, count AS n FROM audit_log WHERE action = 'submission_created'"),
+    ("submissions_approved", "SELECT timestamp AS at, count AS n FROM audit_log WHERE action = 'submission_approved'"),
+    ("submissions_rejected", "SELECT timestamp AS at, count AS n FROM audit_log WHERE action = 'submission_rejected'"),
+    ("archive_requests", "SELECT timestamp AS at, count AS n FROM audit_log WHERE action = 'archive_requested'"),
 ];
 
 /// Compares the numbers of all metrics, in all and by the hour, with what the logs say.
@@ -168,8 +148,7 @@ async fn sign_in(site: &Site, app: &str, round: usize) {
         assert_eq!(answer.status, status, "{}", answer.body);
     }
     for n in 0..12 {
-        let body =
-            json!({ "username": format!("nobody-{}", n % 3), "password": format!("wrong {round} {n}") });
+        let body = json!({ "username": format!("nobody-{}", n % 3), "password": format!("wrong {round} {n}") });
         site.anonymous().post("/api/login", body).await;
     }
     let ticketless = json!({ "username": "nobody-1", "token": "123456" });
@@ -211,10 +190,7 @@ async fn numbers_equal_a_recount_of_the_logs(database: TestDatabase) {
     let mut site = Site::start_with(database, &[("RATE_LIMITS", "open")]).await;
     let admin = site.administrator().await;
     site.user(&admin, "author", 1).await;
-    let app = factor::protect(&site.user(&admin, "guarded", 4).await).await["setupCode"]
-        .as_str()
-        .unwrap()
-        .to_owned();
+    let app = factor::protect(&site.user(&admin, "guarded", 4).await).await["setupCode"].as_str().unwrap().to_owned();
     let section = admin.post("/api/archive/sections", json!({ "name": "Amber" })).await.text("id");
     let file = admin.attach("plan.txt", b"The stairs that are counted.").await;
     let body = json!({ "title": "Plan", "content": "See the file.", "category": "OTHER", "filePath": file });
@@ -230,10 +206,7 @@ async fn numbers_equal_a_recount_of_the_logs(database: TestDatabase) {
             read(&author, &document, &file)
         );
         let written = "SELECT count(*) AS n FROM document_access_log WHERE access_type = 'download'";
-        until("the access log is written", async || {
-            site.count(written).await > i64::try_from(round).unwrap()
-        })
-        .await;
+        until("the access log is written", async || site.count(written).await > i64::try_from(round).unwrap()).await;
         recount(&site).await;
     }
     // What has been announced is counted once, whatever happens to the process.

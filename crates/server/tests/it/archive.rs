@@ -131,8 +131,7 @@ async fn archived_documents_are_found_in_their_section_only(database: TestDataba
     archive(&admin, &moved, &section).await;
     assert_ne!(reader.get("/api/health").await.body["timestamp"], health);
 
-    let listed =
-        reader.send(Method::GET, "/api/documents?view=summary", &[("if-none-match", &tag)], None).await;
+    let listed = reader.send(Method::GET, "/api/documents?view=summary", &[("if-none-match", &tag)], None).await;
     assert_eq!(listed.each("id"), [kept.as_str()]);
     assert_eq!((listed.header("x-total-count"), listed.header("x-accessible-count")), ("1", "1"));
     assert_eq!(reader.get("/api/documents?q=lantern").await.each("id"), [kept.as_str()]);
@@ -202,10 +201,7 @@ async fn document_returns_from_the_archive(database: TestDatabase) {
     assert_eq!(reader.get("/api/documents").await.body, json!([]));
     let path = format!("/api/documents/{id}/unarchive");
     let back = admin.post(&path, json!({})).await;
-    assert_eq!(
-        (back.status, &back.body["isArchived"], &back.body["archivedAt"]),
-        (200, &json!(false), &Value::Null)
-    );
+    assert_eq!((back.status, &back.body["isArchived"], &back.body["archivedAt"]), (200, &json!(false), &Value::Null));
     assert_eq!(reader.get("/api/documents").await.each("id"), [id.as_str()]);
     assert_eq!(reader.get(&format!("/api/archive/documents/{section}")).await.body, json!([]));
     assert_eq!(admin.post(&path, json!({})).await.refusal(), (409, "not_archived"));

@@ -51,10 +51,7 @@ async fn owner_requests_and_an_administrator_decides(database: TestDatabase) {
         (&item["sectionName"], &item["archiveRequestedByUsername"], &item["redacted"]),
         (&json!("Amber"), &json!("owner"), &json!(false))
     );
-    assert_eq!(
-        (&item["content"], &item["excerpt"]),
-        (&json!("What Second says."), &json!("What Second says."))
-    );
+    assert_eq!((&item["content"], &item["excerpt"]), (&json!("What Second says."), &json!("What Second says.")));
     let brief = admin.get(&format!("{QUEUE}?view=summary&limit=1")).await;
     assert_eq!((brief.body[0]["content"].is_null(), brief.each("excerpt").len()), (true, 1));
     assert!(brief.header("link").contains("rel=\"next\""));
@@ -87,8 +84,7 @@ async fn owner_requests_and_an_administrator_decides(database: TestDatabase) {
         "administrator rejected your request to archive \"First\": The site is still open."
     );
     assert_eq!(news.body[1]["message"], "administrator archived \"Second\" as you requested.");
-    for (action, view) in
-        [("archive_requested", "user"), ("archive_approved", "admin"), ("archive_rejected", "admin")]
+    for (action, view) in [("archive_requested", "user"), ("archive_approved", "admin"), ("archive_rejected", "admin")]
     {
         let logged = admin.get(&format!("/api/admin/audit-logs?view={view}&action={action}&limit=5")).await;
         assert!(logged.each("entityType").iter().all(|kind| kind == "document"), "{action}");
@@ -179,10 +175,7 @@ async fn nobody_decides_their_own_request_while_another_administrator_exists(dat
         assert_eq!(refused.refusal(), (403, "self_review"));
     }
     let admin_id = admin.get("/api/user").await.text("id");
-    assert_eq!(
-        owner.patch(&format!("/api/admin/users/{admin_id}/remove-admin"), json!({})).await.status,
-        200
-    );
+    assert_eq!(owner.patch(&format!("/api/admin/users/{admin_id}/remove-admin"), json!({})).await.status, 200);
     assert_eq!(owner.get(QUEUE).await.body[0]["awaitsAnotherApprover"], false);
     assert_eq!(owner.post(&format!("{QUEUE}/{document}/approve"), json!({})).await.status, 200);
 }
@@ -203,8 +196,5 @@ async fn approval_waits_for_an_active_section(database: TestDatabase) {
     let long = json!({ "comments": "é".repeat(2001) });
     let refused = admin.post(&format!("{QUEUE}/{document}/approve"), long).await;
     assert_eq!((refused.status, &refused.body["fields"][0]["field"]), (400, &json!("comments")));
-    assert_eq!(
-        admin.post(&format!("{QUEUE}/{document}/approve"), json!({ "comments": " " })).await.status,
-        200
-    );
+    assert_eq!(admin.post(&format!("{QUEUE}/{document}/approve"), json!({ "comments": " " })).await.status, 200);
 }

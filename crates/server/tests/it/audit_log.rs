@@ -90,11 +90,7 @@ async fn the_log_is_read_by_view_words_and_page(database: TestDatabase) {
         ("%5C", 0),
     ] {
         let answer = admin.get(&format!("/api/admin/audit-logs?limit=50&q={q}")).await;
-        assert_eq!(
-            (actions(&answer).len(), answer.header("x-total-count")),
-            (found, &*found.to_string()),
-            "{q}"
-        );
+        assert_eq!((actions(&answer).len(), answer.header("x-total-count")), (found, &*found.to_string()), "{q}");
         assert_eq!(answer.header("x-searched-to"), "1", "{q}");
     }
     for bad in ["view=all", "q=a%00", "limit=0", "after=x"] {
@@ -128,15 +124,9 @@ async fn the_log_is_narrowed_by_action_person_and_day(database: TestDatabase) {
         let count = found.split_whitespace().count().to_string();
         assert_eq!((actions(&answer).join(" "), answer.header("x-total-count")), (found.to_owned(), &*count));
     }
-    for bad in [
-        "from=",
-        "to=",
-        "from=yesterday",
-        "to=2026-02-30",
-        "from=2026-11-20T00:00:00Z",
-        "person=a%00",
-        "action=a%00",
-    ] {
+    for bad in
+        ["from=", "to=", "from=yesterday", "to=2026-02-30", "from=2026-11-20T00:00:00Z", "person=a%00", "action=a%00"]
+    {
         let refused = admin.get(&format!("/api/admin/audit-logs?{bad}")).await;
         assert_eq!(refused.refusal(), (400, "validation_failed"), "{bad}");
     }
@@ -205,8 +195,7 @@ async fn an_export_can_be_checked_without_the_server(database: TestDatabase) {
     let user = site.user(&admin, "reader", 2).await;
     // More entries than one verification batch.
     for minutes in [15, 60, 15, 60] {
-        let changed =
-            user.patch("/api/user/settings", serde_json::json!({ "sessionTimeout": minutes })).await;
+        let changed = user.patch("/api/user/settings", serde_json::json!({ "sessionTimeout": minutes })).await;
         assert_eq!(changed.status, 200, "{}", changed.body);
     }
     let (log, ids) = (AuditLogStore::new(site.direct().clone()), UuidIds::default());
@@ -238,10 +227,7 @@ async fn an_export_can_be_checked_without_the_server(database: TestDatabase) {
     } else {
         " ON audit_log"
     };
-    site.execute(format!(
-        "{trigger}{table}; UPDATE audit_log SET timestamp = timestamp + 1 WHERE number = 1000"
-    ))
-    .await;
+    site.execute(format!("{trigger}{table}; UPDATE audit_log SET timestamp = timestamp + 1 WHERE number = 1000")).await;
     let found = admin.get("/api/admin/audit-logs/verify").await.body;
     let broken = serde_json::json!({ "id": entries[999].id, "number": 1000 });
     assert_eq!(found, serde_json::json!({ "ok": false, "entries": 999, "firstBroken": broken }));
@@ -302,10 +288,7 @@ async fn checkpoints_and_proofs_are_verified_with_the_public_key_alone(database:
     let path = file("export.ndjson", &text);
     let (ok, found) = run(&["verify", "--export", &path, "--key", key, "--since", &since]);
     let found: Value = serde_json::from_str(&found).unwrap();
-    assert_eq!(
-        (ok, &found["ok"], &found["unverifiedMembers"]),
-        (true, &true.into(), &serde_json::json!(["mac"]))
-    );
+    assert_eq!((ok, &found["ok"], &found["unverifiedMembers"]), (true, &true.into(), &serde_json::json!(["mac"])));
     assert_eq!(
         (found["entries"].as_u64(), &found["signed"]),
         (Some(text.lines().count() as u64 - 1), &found["entries"])

@@ -175,17 +175,14 @@ async fn damaged_backup_is_refused_names_the_member_and_changes_nothing() {
         assert!(said.contains("the backup is damaged"), "{said}");
     }
     assert_eq!(fingerprint(&site), before);
-    assert!(
-        !folder.join("data/restore-in-progress").exists() && !folder.join("facility.db.restoring").exists()
-    );
+    assert!(!folder.join("data/restore-in-progress").exists() && !folder.join("facility.db.restoring").exists());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn backup_with_a_trigger_that_is_not_the_programs_is_refused() {
     let mut site = Site::start(Site::database_on_sqlite()).await;
     let path = site.database.folder().join("one.backup");
-    let trigger =
-        "CREATE TRIGGER nobody_asked AFTER INSERT ON users BEGIN UPDATE users SET is_admin = TRUE; END";
+    let trigger = "CREATE TRIGGER nobody_asked AFTER INSERT ON users BEGIN UPDATE users SET is_admin = TRUE; END";
     site.execute(trigger.to_owned()).await;
     site.terminate();
     succeeds(&site.facility(&["backup", shown(&path), "--with-keys"]));
@@ -201,8 +198,7 @@ async fn restore_moves_what_was_there_aside_and_an_interrupted_one_is_repeated()
     let backups = folder.join("backups");
     std::fs::create_dir(&backups).unwrap();
     succeeds(&site.facility(&["backup", shown(&backups), "--with-keys"]));
-    let made: Vec<PathBuf> =
-        std::fs::read_dir(&backups).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let made: Vec<PathBuf> = std::fs::read_dir(&backups).unwrap().map(|entry| entry.unwrap().path()).collect();
     assert!(made.len() == 1 && shown(&made[0]).ends_with(".backup.tar.zst"), "{made:?}");
     admin.submit("Later", "OTHER").await;
     site.terminate();
@@ -270,9 +266,9 @@ async fn scheduled_backups_are_made_while_the_server_runs() {
     until("the second replaces it", &replaced).await;
     let metrics = site.anonymous().get(&format!("http://{address}/metrics")).await;
     let metrics = String::from_utf8(metrics.bytes).unwrap();
-    let last = metrics.lines().find_map(|line| {
-        line.strip_prefix("facility_backup_last_success_timestamp_seconds ")?.parse::<f64>().ok()
-    });
+    let last = metrics
+        .lines()
+        .find_map(|line| line.strip_prefix("facility_backup_last_success_timestamp_seconds ")?.parse::<f64>().ok());
     let age = std::time::UNIX_EPOCH.elapsed().unwrap().as_secs_f64() - last.unwrap();
     assert!((0.0..60.0).contains(&age), "{age}");
     site.terminate();
@@ -328,8 +324,7 @@ async fn restore_ends_sessions_pending_sign_ins_and_reset_codes() {
 
 fn postgres_tool(name: &str) -> Command {
     let installed = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten();
-    let found =
-        installed.map(|version| version.unwrap().path().join("bin").join(name)).find(|path| path.exists());
+    let found = installed.map(|version| version.unwrap().path().join("bin").join(name)).find(|path| path.exists());
     Command::new(found.unwrap_or_else(|| PathBuf::from(name)))
 }
 
@@ -363,8 +358,7 @@ async fn postgres_is_dumped_and_restored_with_its_own_tools() {
     );
     site.terminate();
     let target = url(&other);
-    let restore =
-        ["--clean", "--if-exists", "--no-owner", "--exit-on-error", "--dbname", &target, shown(&dump)];
+    let restore = ["--clean", "--if-exists", "--no-owner", "--exit-on-error", "--dbname", &target, shown(&dump)];
     succeeds(&postgres_tool("pg_restore").args(restore).output().unwrap());
     // A new server on the copy, with the keys of the old one.
     let restored = Site::start(other).await;

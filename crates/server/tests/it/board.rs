@@ -82,17 +82,11 @@ async fn board_shows_each_caller_what_is_theirs(database: TestDatabase) {
     }
     let waiting = author.submit("Waiting", "OTHER").await;
     site.anonymous()
-        .post(
-            "/api/register",
-            json!({ "username": "newcomer", "password": PASSWORD, "accessKey": "subject" }),
-        )
+        .post("/api/register", json!({ "username": "newcomer", "password": PASSWORD, "accessKey": "subject" }))
         .await;
 
     let board = admin.get("/api/user/board").await.body;
-    assert_eq!(
-        members(&board),
-        "decided drafts firstSteps latest sections templates timedOut visible waiting"
-    );
+    assert_eq!(members(&board), "decided drafts firstSteps latest sections templates timedOut visible waiting");
     assert_eq!((&board["visible"], &board["decided"]), (&json!(7), &json!({ "count": 0, "items": [] })));
     assert_eq!(titles(&board), ["Record 6", "Record 5", "Record 4", "Record 3", "Record 2"]);
     assert!(board["latest"][0]["preview"].is_string() && board["latest"][0]["content"].is_null());

@@ -79,13 +79,7 @@ impl Caller<'_> {
     }
 
     /// Sends any request. `path` may be a whole URL of this server.
-    pub async fn send(
-        &self,
-        method: Method,
-        path: &str,
-        headers: &[(&str, &str)],
-        body: Option<Vec<u8>>,
-    ) -> Answer {
+    pub async fn send(&self, method: Method, path: &str, headers: &[(&str, &str)], body: Option<Vec<u8>>) -> Answer {
         self.try_send(method, path, headers, body).await.unwrap()
     }
 

@@ -71,11 +71,7 @@ fn table() -> Vec<Row> {
             json!({ "username": "newcomer", "password": "x", "accessKey": "subject" }),
             ([400; 5], [423; 5]),
         ),
-        send(
-            "login POST /api/login",
-            json!({ "username": "nobody-{n}", "password": "x" }),
-            every_caller(401),
-        ),
+        send("login POST /api/login", json!({ "username": "nobody-{n}", "password": "x" }), every_caller(401)),
         bare("logout POST /api/logout", every_caller(204)),
         bare("updateSettings PATCH /api/user/settings", signed_in(200, 200, 403)),
         get("listUsers", "/api/admin/users", READ_BY_ADMINS),
@@ -145,11 +141,7 @@ fn table() -> Vec<Row> {
         get("getOwnSubmission", "/api/user/submissions/{none}", signed_in(404, 404, 404)),
         bare("withdrawSubmission POST /api/user/submissions/{none}/withdraw", signed_in(404, 404, 403)),
         get("listNotifications", "/api/user/notifications", signed_in(200, 200, 403)),
-        send(
-            "readNotifications POST /api/user/notifications/read",
-            json!({ "all": true }),
-            signed_in(204, 204, 403),
-        ),
+        send("readNotifications POST /api/user/notifications/read", json!({ "all": true }), signed_in(204, 204, 403)),
         get("getBoard", "/api/user/board", signed_in(200, 200, 200)),
         get("listTemplates", "/api/templates", signed_in(200, 200, 200)),
         send(
@@ -182,11 +174,7 @@ fn table() -> Vec<Row> {
         get("compareSubmission", "/api/admin/submissions/{none}/compare", ADMINS),
         send("reviewSubmission PATCH /api/admin/submissions/{none}", json!({ "status": "rejected" }), ADMINS),
         bare("createUpload POST /api/objects/upload", signed_in(200, 200, 403)),
-        send(
-            "putUpload PUT /api/objects/upload/none?filename=a.txt",
-            json!("text"),
-            signed_in(404, 404, 404),
-        ),
+        send("putUpload PUT /api/objects/upload/none?filename=a.txt", json!("text"), signed_in(404, 404, 404)),
         send("claimUpload PUT /api/submission-files", json!({ "fileURL": "x" }), signed_in(400, 400, 400)),
         get("downloadObject", "/objects/{none}", signed_in(404, 404, 404)),
         get("exportInstallation", "/api/admin/export", READ_BY_ADMINS),
@@ -207,21 +195,9 @@ fn table() -> Vec<Row> {
             every_caller(401),
         ),
         bare("enableTwoFactor POST /api/user/2fa/enable", signed_in(403, 200, 403)),
-        send(
-            "completeTwoFactor POST /api/user/2fa/complete",
-            json!({ "token": "" }),
-            signed_in(403, 401, 403),
-        ),
-        send(
-            "disableTwoFactor POST /api/user/2fa/disable",
-            json!({ "password": "x" }),
-            signed_in(401, 401, 403),
-        ),
-        send(
-            "openEmergencyAccess POST /api/emergency-access",
-            json!({ "adminKey": "wrong-{n}" }),
-            every_caller(401),
-        ),
+        send("completeTwoFactor POST /api/user/2fa/complete", json!({ "token": "" }), signed_in(403, 401, 403)),
+        send("disableTwoFactor POST /api/user/2fa/disable", json!({ "password": "x" }), signed_in(401, 401, 403)),
+        send("openEmergencyAccess POST /api/emergency-access", json!({ "adminKey": "wrong-{n}" }), every_caller(401)),
         send("syncUserCodes POST /api/admin/sync-user-codes", json!({ "targetUsername": "nobody" }), ADMINS),
         send(
             "updateUserCodes POST /api/admin/update-user-codes",
@@ -253,17 +229,9 @@ fn table() -> Vec<Row> {
         send("saveDraft PUT /api/user/drafts/{none}", json!({ "revision": "x" }), signed_in(404, 404, 403)),
         bare("deleteDraft DELETE /api/user/drafts/{none}", signed_in(404, 404, 403)),
         get("getEditDraft", "/api/documents/{none}/edit-draft", signed_in(404, 404, 403)),
-        send(
-            "saveEditDraft PUT /api/documents/{none}/edit-draft",
-            json!({ "title": "A" }),
-            signed_in(404, 404, 403),
-        ),
+        send("saveEditDraft PUT /api/documents/{none}/edit-draft", json!({ "title": "A" }), signed_in(404, 404, 403)),
         bare("deleteEditDraft DELETE /api/documents/{none}/edit-draft", signed_in(404, 404, 403)),
-        send(
-            "submitDraft POST /api/user/drafts/{none}/submit",
-            json!({ "revision": "x" }),
-            signed_in(404, 404, 403),
-        ),
+        send("submitDraft POST /api/user/drafts/{none}/submit", json!({ "revision": "x" }), signed_in(404, 404, 403)),
         get("listSuspiciousLogins", "/api/admin/security/suspicious-logins?limit=1", READ_BY_ADMINS),
         get("listAuditLogs", "/api/admin/audit-logs?limit=1", READ_BY_ADMINS),
         get("listAuditActions", "/api/admin/audit-logs/actions", READ_BY_ADMINS),
@@ -278,11 +246,7 @@ fn table() -> Vec<Row> {
         get("getSecurityAnalytics", "/api/admin/analytics/security", READ_BY_ADMINS),
         get("getSystemAnalytics", "/api/admin/analytics/system", READ_BY_ADMINS),
         get("getActivityAnalytics", "/api/admin/analytics/activity", READ_BY_ADMINS),
-        get(
-            "getAnalyticsSeries",
-            "/api/admin/analytics/series?metric=sign-ins&interval=hour",
-            READ_BY_ADMINS,
-        ),
+        get("getAnalyticsSeries", "/api/admin/analytics/series?metric=sign-ins&interval=hour", READ_BY_ADMINS),
         get("listSecurityAlerts", "/api/admin/security-alerts", READ_BY_ADMINS),
         get("getMailSettings", "/api/user/mail-settings", signed_in(200, 200, 403)),
         bare("updateMailSettings PATCH /api/user/mail-settings", signed_in(200, 200, 403)),
@@ -346,8 +310,7 @@ async fn every_operation_answers_every_caller_as_specified(database: TestDatabas
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 
     // The log holds every refusal of a signed-in user, and no other.
-    let refused =
-        |statuses: Statuses| statuses[2..].iter().filter(|status| matches!(status, 403 | 423)).count();
+    let refused = |statuses: Statuses| statuses[2..].iter().filter(|status| matches!(status, 403 | 423)).count();
     let anonymous_only = rows.iter().find(|row| row.call == "register").unwrap();
     assert_eq!(refused(anonymous_only.locked), 3);
     let expected: usize = rows.iter().map(|row| refused(row.open) + refused(row.locked)).sum();

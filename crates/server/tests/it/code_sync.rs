@@ -102,10 +102,7 @@ async fn a_chosen_static_code_replaces_the_other(database: TestDatabase) {
     let body = json!({ "targetUser": "chosen", "newStaticCode": "lamp-oil9-wick" });
     let updated = admin.post(path, body).await;
     let expected = json!({ "username": "chosen", "staticCode": "LAMP-OIL9-WICK", "backupCodes": [] });
-    assert_eq!(
-        (updated.status, &updated.body, updated.header("cache-control")),
-        (200, &expected, "no-store")
-    );
+    assert_eq!((updated.status, &updated.body, updated.header("cache-control")), (200, &expected, "no-store"));
     let waiting = ticket(&site, "chosen", PASSWORD).await;
     let old = verify(&site, &waiting, "chosen", codes["staticCode"].as_str().unwrap(), "static").await;
     assert_eq!(old.code(), "invalid_code");
@@ -146,9 +143,7 @@ async fn the_master_key_issues_codes_without_an_account(database: TestDatabase) 
     protect(&site.user(&admin, "stranded", 3).await).await;
     let call = |name: &'static str, key: &'static str| {
         let caller = site.anonymous();
-        async move {
-            caller.post("/api/emergency-sync/codes", json!({ "username": name, "masterKey": key })).await
-        }
+        async move { caller.post("/api/emergency-sync/codes", json!({ "username": name, "masterKey": key })).await }
     };
     // A wrong key is told the same for known and unknown names.
     let wrong = call("stranded", "a-master-key-of-tin!!").await;

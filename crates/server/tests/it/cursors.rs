@@ -61,8 +61,7 @@ async fn published(admin: &Caller<'_>, author: &Caller<'_>, titles: &[&str]) -> 
 
 async fn propose(author: &Caller<'_>, documents: &[String]) {
     for document in documents {
-        let edit =
-            json!({ "title": "Changed", "content": "Other.", "category": "SITE", "clearanceLevel": 1 });
+        let edit = json!({ "title": "Changed", "content": "Other.", "category": "SITE", "clearanceLevel": 1 });
         assert_eq!(author.post(&format!("/api/documents/{document}/edit"), edit).await.status, 201);
     }
 }
@@ -80,8 +79,7 @@ async fn queues_go_on_when_the_last_item_of_a_page_is_withdrawn(database: TestDa
         let path = format!("/api/user/submissions/{id}/withdraw");
         assert_eq!(author.post(&path, json!({})).await.status, 200);
     };
-    let withdraw_edit =
-        async |id: &str| assert_eq!(author.delete(&format!("/api/user/edits/{id}")).await.status, 204);
+    let withdraw_edit = async |id: &str| assert_eq!(author.delete(&format!("/api/user/edits/{id}")).await.status, 204);
     goes_on(&admin, "/api/admin/submissions", withdraw).await;
     goes_on(&author, "/api/user/submissions", withdraw).await;
     goes_on(&admin, "/api/document-edits", withdraw_edit).await;
@@ -158,8 +156,7 @@ async fn lists_of_administrators_go_on_when_the_last_item_of_a_page_is_gone(data
         site.execute(format!("DELETE FROM {table} WHERE id = '{id}'")).await;
     };
     goes_on(&author, "/api/user/notifications", async |id| without("notifications", id).await).await;
-    goes_on(&admin, "/api/admin/security/recent-logins", async |id| without("login_attempts", id).await)
-        .await;
+    goes_on(&admin, "/api/admin/security/recent-logins", async |id| without("login_attempts", id).await).await;
     goes_on(&admin, "/api/admin/security/active-sessions", async |id| without("sessions", id).await).await;
 
     // The list begins with accounts that cannot be deleted.
@@ -191,11 +188,10 @@ async fn late_items_of_one_moment_are_all_listed(database: TestDatabase) {
     let pages = rest(&author, author.get("/api/user/timed-out?limit=1").await).await;
     assert_eq!(pages, all);
     goes_on(&author, "/api/user/timed-out", async |id| {
-        let withdrawn =
-            match author.post(&format!("/api/user/submissions/{id}/withdraw"), json!({})).await.status {
-                200 => true,
-                _ => author.delete(&format!("/api/user/edits/{id}")).await.status == 204,
-            };
+        let withdrawn = match author.post(&format!("/api/user/submissions/{id}/withdraw"), json!({})).await.status {
+            200 => true,
+            _ => author.delete(&format!("/api/user/edits/{id}")).await.status == 204,
+        };
         assert!(withdrawn);
     })
     .await;

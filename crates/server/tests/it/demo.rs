@@ -31,8 +31,7 @@ struct Demo {
 impl Demo {
     /// Starts a demo below `folder` and reads its output until it serves requests.
     fn start(folder: &Path, url: &str) -> Self {
-        let mut child =
-            command(folder).args(["demo", "--listen", url.trim_start_matches("http://")]).spawn().unwrap();
+        let mut child = command(folder).args(["demo", "--listen", url.trim_start_matches("http://")]).spawn().unwrap();
         let mut printed = Vec::new();
         for line in BufReader::new(child.stdout.take().unwrap()).lines() {
             printed.push(line.unwrap());
@@ -85,10 +84,7 @@ async fn every_demo_account_signs_in_and_the_demo_leaves_nothing() {
         let (folder, url) = (folder.path().to_owned(), url.clone());
         // Bounded in time, because the line may never come.
         let started = tokio::task::spawn_blocking(move || Demo::start(&folder, &url));
-        tokio::time::timeout(Duration::from_mins(1), started)
-            .await
-            .expect("the demo did not become ready")
-            .unwrap()
+        tokio::time::timeout(Duration::from_mins(1), started).await.expect("the demo did not become ready").unwrap()
     };
     assert!(demo.printed.last().unwrap().ends_with(&format!("http://localhost:{port}")));
     assert_eq!(entries(folder.path()), 1);
@@ -122,11 +118,7 @@ async fn every_demo_account_signs_in_and_the_demo_leaves_nothing() {
         if note.starts_with("administrator") {
             let waiting = queue.body.as_array().unwrap();
             let half = waiting.iter().filter(|one| one["approvalStep"] == 2).count();
-            assert!(
-                waiting.len() >= 12 && half >= 2,
-                "{} are pending, {half} of them partly approved",
-                waiting.len()
-            );
+            assert!(waiting.len() >= 12 && half >= 2, "{} are pending, {half} of them partly approved", waiting.len());
         } else {
             assert_eq!(queue.code(), "admin_only");
             let scheduled = titled(&documents.body, SCHEDULED);
@@ -146,8 +138,7 @@ async fn every_demo_account_signs_in_and_the_demo_leaves_nothing() {
         }
         if name == "tomas-reik" {
             let news = caller.get(&format!("{url}/api/user/notifications")).await.body;
-            let kinds: Vec<&str> =
-                news.as_array().unwrap().iter().map(|item| item["kind"].as_str().unwrap()).collect();
+            let kinds: Vec<&str> = news.as_array().unwrap().iter().map(|item| item["kind"].as_str().unwrap()).collect();
             assert!(kinds.contains(&"submission_approved") && kinds.contains(&"edit_rejected"), "{kinds:?}");
         }
     }
@@ -167,14 +158,12 @@ fn titled<'a>(list: &'a Value, title: &str) -> Option<&'a Value> {
 /// The history of the reservoir has withheld passages, a broken link and a conversation; each level sees its part of them.
 async fn check_conversation(caller: &Caller<'_>, url: &str, level: i64) {
     let list = caller.get(&format!("{url}/api/documents")).await.body;
-    let id =
-        titled(&list, "The Harrow Reservoir, a Short History").unwrap()["id"].as_str().unwrap().to_owned();
+    let id = titled(&list, "The Harrow Reservoir, a Short History").unwrap()["id"].as_str().unwrap().to_owned();
     let document = caller.get(&format!("{url}/api/documents/{id}")).await.body;
     let above: Vec<i64> = (2..=5).filter(|portion| *portion > level).collect();
     assert_eq!(document["withheldLevels"], json!(above));
     let links = document["links"].as_array().unwrap();
-    let linked =
-        |label: &str| links.iter().find(|link| link["label"] == label).map(|link| link["id"].is_string());
+    let linked = |label: &str| links.iter().find(|link| link["label"] == label).map(|link| link["id"].is_string());
     assert_eq!(linked("How to Use the Stairs"), Some(true));
     assert_eq!(linked("A Register of Questions"), Some(false));
     assert_eq!(linked("The Red Door"), (level >= 3).then_some(true));
@@ -182,8 +171,7 @@ async fn check_conversation(caller: &Caller<'_>, url: &str, level: i64) {
     let comments = comments.as_array().unwrap();
     let of = |member: &str| comments.iter().filter(|comment| comment[member].is_string()).count();
     assert_eq!((comments.len(), of("content")), (6, 5), "one of them is deleted");
-    let authors: BTreeSet<&str> =
-        comments.iter().map(|comment| comment["authorUsername"].as_str().unwrap()).collect();
+    let authors: BTreeSet<&str> = comments.iter().map(|comment| comment["authorUsername"].as_str().unwrap()).collect();
     assert!(authors.len() >= 4);
     assert_eq!(titled(&list, "Notice: A Glove, Left Hand"), None, "it is in the trash");
 }

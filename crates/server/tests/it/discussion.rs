@@ -30,10 +30,7 @@ async fn readers_comment_and_see_what_their_level_allows(database: TestDatabase)
     );
     let seen = low.get(&path).await;
     assert_eq!(seen.each("content"), ["At {{withheld 3}}."]);
-    assert_eq!(
-        (seen.each("quote"), &seen.body[0]["withheldLevels"]),
-        (vec!["opens at nine".to_owned()], &json!([3]))
-    );
+    assert_eq!((seen.each("quote"), &seen.body[0]["withheldLevels"]), (vec!["opens at nine".to_owned()], &json!([3])));
     for (body, field) in [
         (comment(" "), "content"),
         (comment("{{withheld 3}}"), "content"),

@@ -116,10 +116,7 @@ async fn submitted_draft_becomes_one_submission_with_its_file(database: TestData
     let saved = author.put(&path, whole).await;
     let made = submit(&saved.text("revision")).await;
     assert_eq!((made.status, made.text("title").as_str()), (201, "IR-000001"));
-    assert_eq!(
-        (made.text("status").as_str(), &made.body["attachment"]["name"]),
-        ("pending", &json!("notes.txt"))
-    );
+    assert_eq!((made.text("status").as_str(), &made.body["attachment"]["name"]), ("pending", &json!("notes.txt")));
     // An answer that did not arrive is asked for again.
     let again = submit(&saved.text("revision")).await;
     assert_eq!((again.status, again.header("idempotent-replay"), &again.bytes), (201, "true", &made.bytes));

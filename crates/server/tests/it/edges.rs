@@ -80,8 +80,7 @@ async fn invalid_requests_are_refused_in_order(database: TestDatabase) {
     let elsewhere = [("origin", "http://evil.example"), json_type];
     let refused = nobody.send(Method::POST, "/api/login", &elsewhere, Some(b"{".to_vec())).await;
     assert_eq!(refused.refusal(), (403, "cross_site"));
-    let refused =
-        user.send(Method::POST, "/api/submissions", &[("sec-fetch-site", "cross-site")], None).await;
+    let refused = user.send(Method::POST, "/api/submissions", &[("sec-fetch-site", "cross-site")], None).await;
     assert_eq!(refused.refusal(), (403, "cross_site"));
     let ours = [("origin", site.url.as_str()), json_type];
     assert_eq!(user.send(Method::PATCH, "/api/user/settings", &ours, Some(b"{}".to_vec())).await.status, 200);
@@ -94,34 +93,20 @@ async fn invalid_requests_are_refused_in_order(database: TestDatabase) {
     let large = Some(vec![b' '; 1_048_577]);
     let refused = user.send(Method::POST, "/api/submissions", &[json_type], large).await;
     assert_eq!(refused.refusal(), (413, "too_large"));
-    assert_eq!(
-        user.send(Method::POST, "/api/submissions", &[json_type], body()).await.code(),
-        "invalid_json"
-    );
+    assert_eq!(user.send(Method::POST, "/api/submissions", &[json_type], body()).await.code(), "invalid_json");
     let strange = json!({ "title": "a", "content": "b", "category": "OTHER", "status": "approved" });
     let answer = user.post("/api/submissions", strange).await;
-    assert_eq!(
-        (answer.code(), answer.body["fields"][0]["field"].as_str()),
-        ("unknown_field", Some("status"))
-    );
-    let typed =
-        user.post("/api/submissions", json!({ "title": ["a"], "content": "b", "category": "OTHER" })).await;
-    assert_eq!(
-        (typed.code(), typed.body["fields"][0]["field"].as_str()),
-        ("validation_failed", Some("title"))
-    );
-    let control = user
-        .post("/api/submissions", json!({ "title": "a\u{0}b", "content": "c", "category": "OTHER" }))
-        .await;
+    assert_eq!((answer.code(), answer.body["fields"][0]["field"].as_str()), ("unknown_field", Some("status")));
+    let typed = user.post("/api/submissions", json!({ "title": ["a"], "content": "b", "category": "OTHER" })).await;
+    assert_eq!((typed.code(), typed.body["fields"][0]["field"].as_str()), ("validation_failed", Some("title")));
+    let control =
+        user.post("/api/submissions", json!({ "title": "a\u{0}b", "content": "c", "category": "OTHER" })).await;
     assert_eq!(control.refusal(), (400, "validation_failed"));
     assert_eq!(user.get("/api/documents/not-an-id").await.status, 400);
     assert_eq!(user.get("/api/documents?level=x").await.body["fields"][0]["field"], "level");
     assert_eq!(user.get("/api/documents?category=RECIPE").await.body["fields"][0]["field"], "category");
     let repeated = user.get("/api/documents?limit=1&limit=200").await;
-    assert_eq!(
-        (repeated.code(), repeated.body["fields"][0]["field"].as_str()),
-        ("validation_failed", Some("limit"))
-    );
+    assert_eq!((repeated.code(), repeated.body["fields"][0]["field"].as_str()), ("validation_failed", Some("limit")));
 
     // A session cookie with an invalid token opens no session.
     let refused = nobody.send(Method::GET, "/api/user", &[("cookie", "facility_session=AAAA")], None).await;
@@ -137,15 +122,11 @@ async fn hidden_characters_in_a_line_are_refused(database: TestDatabase) {
         let title = json!({ "title": text, "content": "c", "category": "OTHER" });
         let ticket = user.post("/api/objects/upload", json!({})).await.text("uploadURL");
         let path = ticket.as_str();
-        let file =
-            reqwest::Url::parse_with_params("http://x/", [("filename", format!("{text}.txt"))]).unwrap();
+        let file = reqwest::Url::parse_with_params("http://x/", [("filename", format!("{text}.txt"))]).unwrap();
         let path = format!("{path}?{}", file.query().unwrap());
         let refusals = [
             (user.post("/api/submissions", title).await, "title"),
-            (
-                user.patch("/api/user/settings", json!({ "email": format!("{text}@x.example") })).await,
-                "email",
-            ),
+            (user.patch("/api/user/settings", json!({ "email": format!("{text}@x.example") })).await, "email"),
             (user.patch("/api/user/settings", json!({ "phone": text })).await, "phone"),
             (user.send(Method::PUT, &path, &[("content-type", "text/plain")], Some(b"x".to_vec())).await, ""),
         ];
@@ -178,14 +159,10 @@ async fn page_and_headers_are_served(database: TestDatabase) {
         ] {
             assert_eq!(answer.header(name), value, "{path}");
         }
-        assert!(
-            answer.headers.contains_key("permissions-policy") && !answer.headers.contains_key("server"),
-            "{path}"
-        );
+        assert!(answer.headers.contains_key("permissions-policy") && !answer.headers.contains_key("server"), "{path}");
         assert_eq!(answer.header("x-request-id").len(), 36, "{path}");
     }
-    let nonce =
-        |policy: &str| policy.split("'nonce-").nth(1).map(|rest| rest.split('\'').next().unwrap().to_owned());
+    let nonce = |policy: &str| policy.split("'nonce-").nth(1).map(|rest| rest.split('\'').next().unwrap().to_owned());
     let (first, second) = (nobody.get("/").await, nobody.get("/no/such/page").await);
     let nonces = [&first, &second].map(|page| nonce(page.header("content-security-policy")).unwrap());
     assert_ne!(nonces[0], nonces[1]);
@@ -199,15 +176,11 @@ async fn page_and_headers_are_served(database: TestDatabase) {
     let packed = admin.send(Method::GET, "/api/openapi.json", &[("accept-encoding", "br")], None).await;
     assert_eq!((packed.status, packed.header("content-encoding")), (200, "br"));
     let contract = admin.get("/api/openapi.json").await;
-    assert_eq!(
-        (contract.body["openapi"].as_str(), contract.header("cache-control")),
-        (Some("3.1.0"), "no-store")
-    );
+    assert_eq!((contract.body["openapi"].as_str(), contract.header("cache-control")), (Some("3.1.0"), "no-store"));
     let docs = admin.get("/api/docs").await;
     let page = String::from_utf8_lossy(&docs.bytes).into_owned();
     assert!(
-        page.contains(&nonce(docs.header("content-security-policy")).unwrap())
-            && page.contains("/api/documents/{id}")
+        page.contains(&nonce(docs.header("content-security-policy")).unwrap()) && page.contains("/api/documents/{id}")
     );
 }
 
@@ -224,10 +197,7 @@ async fn requests_of_unclear_length_are_refused(database: TestDatabase) {
              Content-Type: application/json\r\n{headers}\r\n\r\n2\r\n{{}}\r\n0\r\n\r\n"
         );
         let answer = raw(&site, request.as_bytes()).await;
-        assert!(
-            answer.starts_with("HTTP/1.1 400") && answer.matches("HTTP/1.1").count() == 1,
-            "{headers}: {answer}"
-        );
+        assert!(answer.starts_with("HTTP/1.1 400") && answer.matches("HTTP/1.1").count() == 1, "{headers}: {answer}");
     }
     assert_eq!(site.count("SELECT count(*) AS n FROM login_attempts").await, 0);
 }
@@ -240,9 +210,7 @@ async fn slow_senders_are_cut_off(database: TestDatabase) {
         "POST /api/submissions HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: {cookie}\r\n\
          Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{{\"title\":"
     );
-    let both = async {
-        tokio::join!(raw(&site, b"GET /api/health HTTP/1.1\r\nHost: lo"), raw(&site, body.as_bytes()))
-    };
+    let both = async { tokio::join!(raw(&site, b"GET /api/health HTTP/1.1\r\nHost: lo"), raw(&site, body.as_bytes())) };
     let (head, body) = tokio::time::timeout(LONGEST_SEND * 3, both).await.expect("they are cut off");
     assert!(head.is_empty() || head.starts_with("HTTP/1.1 408"), "{head}");
     assert!(body.starts_with("HTTP/1.1 400") && body.contains("body_timeout"), "{body}");
@@ -280,8 +248,7 @@ async fn behind_a_proxy_over_tls(database: TestDatabase) {
     let cookie = answer.header("set-cookie");
     assert!(cookie.starts_with("__Host-facility_session=") && cookie.contains("; Secure"), "{cookie}");
     assert_eq!(answer.header("strict-transport-security"), "max-age=31536000; includeSubDomains");
-    let from =
-        "SELECT count(*) AS n FROM audit_log WHERE action = 'login_succeeded' AND ip_address = '203.0.113.9'";
+    let from = "SELECT count(*) AS n FROM audit_log WHERE action = 'login_succeeded' AND ip_address = '203.0.113.9'";
     assert_eq!(site.count(from).await, 1);
 }
 

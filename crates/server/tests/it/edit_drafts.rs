@@ -83,7 +83,8 @@ async fn edit_that_changed_elsewhere_is_not_overwritten(database: TestDatabase) 
         );
         assert_eq!(author.put(&draft, text("Two", revision)).await.text("revision"), second);
     }
-    let with_file = json!({ "content": "Two", "filePath": "/objects/00000000-0000-7000-8000-00000000ffff", "revision": second });
+    let with_file =
+        json!({ "content": "Two", "filePath": "/objects/00000000-0000-7000-8000-00000000ffff", "revision": second });
     assert_eq!(author.put(&draft, with_file).await.body["fields"][0]["field"], "filePath");
     assert_eq!(author.delete(&draft).await.status, 204);
     assert_eq!((author.delete(&draft).await.status, site.audited("draft_deleted").await), (404, 1));
@@ -94,8 +95,7 @@ async fn only_one_of_two_first_saves_begins_the_draft(database: TestDatabase) {
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 1).await;
     let draft = published(&author, &admin, "A lantern burns.", 1).await;
-    let (one, two) =
-        tokio::join!(author.put(&draft, text("One", None)), author.put(&draft, text("Two", None)));
+    let (one, two) = tokio::join!(author.put(&draft, text("One", None)), author.put(&draft, text("Two", None)));
     let mut statuses = [one.status, two.status];
     statuses.sort_unstable();
     assert_eq!((statuses, site.count(COUNT).await), ([200, 409], 1));
@@ -142,10 +142,7 @@ async fn edit_draft_is_in_the_trash_with_its_document(database: TestDatabase) {
     assert_eq!(author.get(&draft).await.text("revision"), saved);
     assert_eq!(author.delete(&document).await.status, 204);
     assert_eq!(admin.delete(&in_trash).await.status, 204);
-    assert_eq!(
-        site.count("SELECT (SELECT count(*) FROM drafts) + (SELECT count(*) FROM trashed_rows) AS n").await,
-        0
-    );
+    assert_eq!(site.count("SELECT (SELECT count(*) FROM drafts) + (SELECT count(*) FROM trashed_rows) AS n").await, 0);
 }
 
 /// The same text, which revises this edit.
@@ -218,10 +215,7 @@ async fn edit_draft_whose_edit_cannot_be_revised_any_more_goes_its_own_way(datab
     let again = author.post(&format!("/api/user/edits/{first}/resubmit"), json!({})).await;
     assert_eq!(again.status, 200, "{}", again.body);
     let found = author.get(&draft).await;
-    assert_eq!(
-        (&found.body["content"], &found.body["revises"]),
-        (&json!("A lantern burns thrice."), &Value::Null)
-    );
+    assert_eq!((&found.body["content"], &found.body["revises"]), (&json!("A lantern burns thrice."), &Value::Null));
     // A window that was open goes on to save it.
     let more = revising(&first, "A lantern burns four times.", Some(&saved.text("revision")));
     assert_eq!(author.put(&draft, more).await.status, 200);

@@ -142,10 +142,7 @@ async fn stale_edit_is_merged_or_taken_whole(database: TestDatabase) {
     assert_eq!((case["stale"].as_bool(), case["clearanceAfter"].as_i64()), (Some(true), Some(2)));
     assert_eq!(case["threeWay"]["clashes"], false, "{case}");
     let merged = TEXT.replace("Tuesdays", "Wednesdays").replace("twice", "three times");
-    assert_eq!(
-        (&case["threeWay"]["merged"], &case["threeWay"]["resolved"]),
-        (&json!(merged), &json!(merged))
-    );
+    assert_eq!((&case["threeWay"]["merged"], &case["threeWay"]["resolved"]), (&json!(merged), &json!(merged)));
     let own_words = json!({ "status": "approved", "content": "Something else" });
     assert_eq!(admin.patch(&of(&second), own_words).await.code(), "stale");
     let taken = admin.patch(&of(&second), json!({ "status": "approved", "content": merged })).await;
@@ -189,10 +186,7 @@ async fn edit_is_for_reviewers_of_its_level(database: TestDatabase) {
 
     for shown in [low.get(&path).await.body, low.get("/api/document-edits").await.body[0].clone()] {
         assert_eq!(shown["redacted"], true);
-        assert!(
-            !shown.to_string().contains("A secret") && !shown.to_string().contains("Tuesdays"),
-            "{shown}"
-        );
+        assert!(!shown.to_string().contains("A secret") && !shown.to_string().contains("Tuesdays"), "{shown}");
     }
     assert_eq!(low.patch(&path, approve()).await.code(), "insufficient_clearance");
     // Who may not read an edit may still reject it, so that somebody can end each one.
@@ -220,8 +214,7 @@ async fn edit_is_for_reviewers_of_its_level(database: TestDatabase) {
     let all = admin.get(&format!("/api/documents/{document}/versions?view=summary")).await;
     assert_eq!(all.each("id").len(), 3);
     let hidden = text(&all.body[1], "id");
-    let compare =
-        format!("/api/documents/{document}/versions/compare?from={hidden}&to={}", text(&all.body[0], "id"));
+    let compare = format!("/api/documents/{document}/versions/compare?from={hidden}&to={}", text(&all.body[0], "id"));
     assert_eq!(reader.get(&compare).await.code(), "not_found");
     assert_eq!(admin.get(&compare).await.status, 200);
 }

@@ -18,11 +18,8 @@ on_each_database!(
 const KEY: &str = "an-emergency-key-of-brass";
 
 async fn site(database: TestDatabase, limits: &'static str) -> Site {
-    Site::start_with(
-        database,
-        &[("EMERGENCY_KEY", KEY), ("RATE_LIMITS", limits), ("TRUSTED_PROXIES", "127.0.0.1")],
-    )
-    .await
+    Site::start_with(database, &[("EMERGENCY_KEY", KEY), ("RATE_LIMITS", limits), ("TRUSTED_PROXIES", "127.0.0.1")])
+        .await
 }
 
 async fn enter(site: &Site) -> Caller<'_> {
@@ -62,10 +59,7 @@ async fn the_emergency_key_opens_a_session_of_half_an_hour(database: TestDatabas
     // It is an alert, to everybody who administers.
     let admin = site.administrator().await;
     let alert = admin.get("/api/admin/security-alerts").await.body[0].clone();
-    assert_eq!(
-        (&alert["cause"], &alert["severity"]),
-        (&json!("emergency_access_opened"), &json!("critical"))
-    );
+    assert_eq!((&alert["cause"], &alert["severity"]), (&json!("emergency_access_opened"), &json!("critical")));
     assert_eq!(alert["entityType"], "site");
     let fingerprints = "SELECT count(*) AS n FROM audit_log WHERE details LIKE '%keyFingerprint%'";
     assert_eq!(site.count(fingerprints).await, 4, "each try that was checked");

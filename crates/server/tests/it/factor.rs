@@ -29,12 +29,7 @@ pub async fn protect(caller: &Caller<'_>) -> Value {
     assert_eq!(set_up.status, 200, "{}", set_up.body);
     let token = code(caller.site, &set_up.text("setupCode"), 0);
     let completed = caller.post("/api/user/2fa/complete", json!({ "token": token })).await;
-    assert_eq!(
-        (completed.status, &completed.body["twoFactorEnabled"]),
-        (200, &json!(true)),
-        "{}",
-        completed.body
-    );
+    assert_eq!((completed.status, &completed.body["twoFactorEnabled"]), (200, &json!(true)), "{}", completed.body);
     // The rest has been noted when it was shown.
     caller.site.planted.add(secret_of(set_up.body["setupCode"].as_str().unwrap()));
     set_up.body
@@ -43,8 +38,7 @@ pub async fn protect(caller: &Caller<'_>) -> Value {
 /// The value of the cookie that a response sets, as a request header.
 pub fn cookie(answer: &Answer, name: &str) -> Option<String> {
     let all = answer.headers.get_all(SET_COOKIE).iter().map(|value| value.to_str().unwrap());
-    let found =
-        all.filter_map(|text| text.split(';').next()).find(|text| text.starts_with(&format!("{name}=")));
+    let found = all.filter_map(|text| text.split(';').next()).find(|text| text.starts_with(&format!("{name}=")));
     found.map(str::to_owned)
 }
 
@@ -59,11 +53,7 @@ pub async fn ticket(site: &Site, name: &str, password: &str) -> String {
     let asked = site.anonymous().post("/api/login", json!({ "username": name, "password": password })).await;
     assert_eq!((asked.status, &asked.body["requiresTwoFactor"]), (200, &json!(true)), "{}", asked.body);
     let (expires_at, later) = (asked.text("expiresAt"), site.now().plus(Duration::from_mins(5)).to_string());
-    assert!(
-        expires_at <= later && asked.body["triesLeft"].as_u64().is_some_and(|n| n <= 5),
-        "{}",
-        asked.body
-    );
+    assert!(expires_at <= later && asked.body["triesLeft"].as_u64().is_some_and(|n| n <= 5), "{}", asked.body);
     assert!(asked.body["methods"].as_array().is_some_and(|methods| !methods.is_empty()), "{}", asked.body);
     assert!(cookie(&asked, "facility_session").is_none(), "no session before the code");
     let set = asked.header("set-cookie");

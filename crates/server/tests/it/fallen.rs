@@ -64,8 +64,7 @@ async fn make(author: &Caller<'_>, admin: &Caller<'_>) -> Made {
     let open = admin.publish(&sent(text(first)).await, 1).await;
     let second = edit(&first.replace("closes", "shuts"));
     let second = author.post(&format!("/api/documents/{open}/edit"), second).await.text("id");
-    let approved =
-        admin.patch(&format!("/api/document-edits/{second}"), json!({ "status": "approved" })).await;
+    let approved = admin.patch(&format!("/api/document-edits/{second}"), json!({ "status": "approved" })).await;
     assert_eq!(approved.text("status"), "approved", "{}", approved.body);
     let file = author.attach("nightingale.txt", b"The nightingale sings.").await;
     let mut whole = text("The nightingale sings at the gate.");
@@ -78,14 +77,8 @@ async fn make(author: &Caller<'_>, admin: &Caller<'_>) -> Made {
     let quoting = json!({ "content": "Why {{4|the nightingale}}?", "quote": "The nightingale sings." });
     let ways = [
         ("/api/submissions".to_owned(), text(first)),
-        (
-            format!("/api/user/drafts/{}/submit", draft.text("id")),
-            json!({ "revision": draft.text("revision") }),
-        ),
-        (
-            format!("/api/documents/{open}/edit"),
-            edit("The gate opens. {{4|The nightingale sleeps.}} It shuts."),
-        ),
+        (format!("/api/user/drafts/{}/submit", draft.text("id")), json!({ "revision": draft.text("revision") })),
+        (format!("/api/documents/{open}/edit"), edit("The gate opens. {{4|The nightingale sleeps.}} It shuts.")),
         (format!("/api/documents/{high}/edit"), edit("The nightingale sleeps at the gate.")),
         (format!("/api/documents/{open}/comments"), quoting),
         (format!("/api/documents/{high}/comments"), json!({ "content": "A nightingale?" })),

@@ -38,19 +38,13 @@ async fn ticket_accepts_one_file(database: TestDatabase) {
     assert_eq!(other.put("/api/submission-files", claim.clone()).await.status, 404);
     let path = author.put("/api/submission-files", claim.clone()).await.text("objectPath");
     assert_eq!(author.put("/api/submission-files", claim).await.text("objectPath"), path);
-    assert_eq!(
-        author.put("/api/submission-files", json!({ "fileURL": "http://example.org/x" })).await.status,
-        400
-    );
+    assert_eq!(author.put("/api/submission-files", json!({ "fileURL": "http://example.org/x" })).await.status, 400);
 
     // The whole file, a part of it, and a repeated upload.
     let whole = author.get(&path).await;
     assert!(whole.bytes == largest && whole.header("accept-ranges") == "bytes");
     let part = author.send(Method::GET, &path, &[("range", "bytes=10-19")], None).await;
-    assert_eq!(
-        (part.status, part.header("content-range"), part.bytes.len()),
-        (206, "bytes 10-19/10485760", 10)
-    );
+    assert_eq!((part.status, part.header("content-range"), part.bytes.len()), (206, "bytes 10-19/10485760", 10));
     let beyond = author.send(Method::GET, &path, &[("range", "bytes=10485760-")], None).await;
     assert_eq!((beyond.status, beyond.header("content-range")), (416, "bytes */10485760"));
     let known = author.send(Method::GET, &path, &[("if-none-match", whole.header("etag"))], None).await;

@@ -109,8 +109,7 @@ async fn administrators_tick_what_the_server_does_not_see(database: TestDatabase
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let second = site.admin_of(&admin, "second", 5).await;
-    let tick =
-        async |names: Value| admin.patch("/api/user/settings", json!({ "firstStepsTicked": names })).await;
+    let tick = async |names: Value| admin.patch("/api/user/settings", json!({ "firstStepsTicked": names })).await;
     assert_eq!(admin.get("/api/user").await.body["firstStepsTicked"], json!([]));
     let ticked = tick(json!(["mail", "backup", "mail"])).await;
     assert_eq!((ticked.status, &ticked.body["firstStepsTicked"]), (200, &json!(["backup", "mail"])));

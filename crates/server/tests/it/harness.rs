@@ -81,11 +81,7 @@ impl Site {
     }
 
     /// Starts one of several servers on this database.
-    pub async fn start_node(
-        database: Arc<TestDatabase>,
-        node: u8,
-        settings: Vec<(&'static str, String)>,
-    ) -> Self {
+    pub async fn start_node(database: Arc<TestDatabase>, node: u8, settings: Vec<(&'static str, String)>) -> Self {
         facility_infra::install_tls();
         set_clock(&database, Duration::ZERO);
         let port = TestPort::claim().unwrap();
@@ -162,10 +158,8 @@ impl Site {
 
     /// Runs a command of the binary on this site's data. Neither what it prints nor what it writes may contain a secret.
     pub fn facility(&self, arguments: &[&str]) -> Output {
-        let output = command(&self.database, self.node, self.port.number(), &self.settings)
-            .args(arguments)
-            .output()
-            .unwrap();
+        let output =
+            command(&self.database, self.node, self.port.number(), &self.settings).args(arguments).output().unwrap();
         self.planted.assert_absent_from_command(arguments, &output);
         output
     }

@@ -127,12 +127,7 @@ async fn a_repeated_request_shows_what_its_author_may_read_by_then(database: Tes
     let author = site.at_level(&admin, &author, 1).await;
     for (path, body, first) in &all {
         let again = repeated(&author, path, body).await;
-        assert_eq!(
-            (again.status, again.header("idempotent-replay")),
-            (201, "true"),
-            "{path}: {}",
-            again.body
-        );
+        assert_eq!((again.status, again.header("idempotent-replay")), (201, "true"), "{path}: {}", again.body);
         assert_eq!(again.text("id"), first.text("id"), "{path}");
         assert!(!again.body.to_string().contains("nightingale"), "{path}: {}", again.body);
     }

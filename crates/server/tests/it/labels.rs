@@ -36,10 +36,7 @@ async fn a_short_label_finds_its_document(database: TestDatabase) {
 
     assert_eq!(reader.get(&list("not-hex".to_owned())).await.body, json!([]), "no label");
     let both = reader.get(&format!("{}&q=open", list(label))).await;
-    assert_eq!(
-        (both.status, both.code(), &both.body["fields"][0]["field"]),
-        (400, "validation_failed", &json!("id"))
-    );
+    assert_eq!((both.status, both.code(), &both.body["fields"][0]["field"]), (400, "validation_failed", &json!("id")));
     assert_eq!(site.anonymous().get(&list(digits(&open, 6))).await.status, 401);
 }
 

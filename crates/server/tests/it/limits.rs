@@ -42,10 +42,7 @@ async fn requests_beyond_the_limit_are_refused_before_any_work(database: TestDat
     };
     assert_eq!((limited.status, limited.code(), limited.header("retry-after")), (429, "rate_limited", "1"));
     assert!((500..1500).contains(&answered), "{answered}");
-    assert!(
-        limited.headers.contains_key("x-request-id")
-            && limited.headers.contains_key("content-security-policy")
-    );
+    assert!(limited.headers.contains_key("x-request-id") && limited.headers.contains_key("content-security-policy"));
     assert_eq!(admin.get("/api/user").await.status, 200, "a session has its own limit");
     assert_eq!(nobody.get("/documents").await.status, 200, "the page is not counted");
 }
@@ -94,11 +91,7 @@ async fn repeated_refusals_make_two_entries(database: TestDatabase) {
         assert_eq!(user.get("/api/admin/audit-logs").await.status, 403, "another operation");
         (admin.cookie, user.cookie)
     };
-    assert_eq!(
-        counts(&site, admin.clone()).await,
-        [1, 1],
-        "the first refusal of each kind is recorded at once"
-    );
+    assert_eq!(counts(&site, admin.clone()).await, [1, 1], "the first refusal of each kind is recorded at once");
     site.set_clock(MINUTE);
     let written = async || counts(&site, admin.clone()).await.len() >= 3;
     until("the counted refusals are written", written).await;

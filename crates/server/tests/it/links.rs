@@ -25,10 +25,8 @@ async fn links_lead_each_reader_to_what_they_may_see(database: TestDatabase) {
     let (low, high) = (site.user(&admin, "low", 1).await, site.user(&admin, "high", 4).await);
     let gate = publish(&admin, "The gate", "It is shut.", 1).await;
     let vault = publish(&admin, "The vault", "It is deep.", 4).await;
-    let text = format!(
-        "See [[The Gate]], [[DOC-{}]] and [[The vault]].\n\n:::level 3\nAlso [[Nowhere]].\n:::\n",
-        &gate[..8]
-    );
+    let text =
+        format!("See [[The Gate]], [[DOC-{}]] and [[The vault]].\n\n:::level 3\nAlso [[Nowhere]].\n:::\n", &gate[..8]);
     let guide = publish(&admin, "Guide", &text, 1).await;
     let path = format!("/api/documents/{guide}");
     let by_id = format!("DOC-{}", &gate[..8]);
@@ -46,8 +44,7 @@ async fn links_lead_each_reader_to_what_they_may_see(database: TestDatabase) {
     assert_eq!(admin.get(&format!("{path}?as=level:1")).await.body["links"], expected(false));
 
     // Who links to a document.
-    let backlinks =
-        async |reader: &Caller<'_>, id: &str| reader.get(&format!("/api/documents/{id}/backlinks")).await;
+    let backlinks = async |reader: &Caller<'_>, id: &str| reader.get(&format!("/api/documents/{id}/backlinks")).await;
     let from_guide = json!([{ "id": guide, "title": "Guide", "clearanceLevel": 1 }]);
     assert_eq!(backlinks(&low, &gate).await.body, from_guide);
     assert_eq!(backlinks(&high, &vault).await.body, from_guide);
@@ -57,8 +54,7 @@ async fn links_lead_each_reader_to_what_they_may_see(database: TestDatabase) {
     assert_eq!(backlinks(&low, "00000000-0000-4000-8000-000000000000").await.code(), "not_found");
 
     // A new title breaks no link.
-    let renamed =
-        json!({ "title": "The wall", "content": "It is shut.", "category": "SITE", "clearanceLevel": 1 });
+    let renamed = json!({ "title": "The wall", "content": "It is shut.", "category": "SITE", "clearanceLevel": 1 });
     let edit = admin.post(&format!("/api/documents/{gate}/edit"), renamed).await.text("id");
     let approved = admin.patch(&format!("/api/document-edits/{edit}"), json!({ "status": "approved" })).await;
     assert_eq!(approved.status, 200, "{}", approved.body);
@@ -95,10 +91,7 @@ async fn search_finds_what_the_reader_reads(database: TestDatabase) {
         (&high, "The red zeppelin door. ███ Nothing else.", json!(["zeppelin"])),
     ] {
         let found = reader.get("/api/documents?q=red&view=summary&limit=5").await;
-        assert_eq!(
-            (&found.body[0]["snippet"], &found.body[0]["matches"]),
-            (&json!(snippet), &json!([[4, 7]]))
-        );
+        assert_eq!((&found.body[0]["snippet"], &found.body[0]["matches"]), (&json!(snippet), &json!([[4, 7]])));
         assert_eq!(reader.get("/api/documents/suggestions?q=zepelin").await.body, suggested);
     }
 }

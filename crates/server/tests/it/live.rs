@@ -125,11 +125,7 @@ mod timed {
     use crate::harness::PASSWORD;
     use std::time::Instant;
 
-    on_each_database!(
-        changes_reach_other_sockets,
-        lockdown_closes_sockets,
-        end_of_a_session_closes_its_sockets,
-    );
+    on_each_database!(changes_reach_other_sockets, lockdown_closes_sockets, end_of_a_session_closes_its_sockets,);
 
     async fn changes_reach_other_sockets(database: TestDatabase) {
         let mut site = Site::start(database).await;

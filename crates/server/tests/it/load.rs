@@ -130,11 +130,7 @@ pub async fn assert_kept(site: &Site, promises: &Promises) -> i64 {
     assert_eq!(count_of(site, sent, &promises.sent).await, promises.sent.len(), "submissions were lost");
     let approved = "SELECT count(*) AS n FROM submissions s JOIN documents d ON d.id = s.document_id \
                     WHERE s.status = 'approved' AND s.id IN";
-    assert_eq!(
-        count_of(site, approved, &promises.approved).await,
-        promises.approved.len(),
-        "reviews were lost"
-    );
+    assert_eq!(count_of(site, approved, &promises.approved).await, promises.approved.len(), "reviews were lost");
 
     // Ids are unique, so equal totals mean exactly one entry each.
     let total = site.count("SELECT count(*) AS n FROM submissions").await;

@@ -24,9 +24,7 @@ impl Logged {
     pub fn start(database: &TestDatabase, stdout: Stdio, log: Stdio) -> Self {
         facility_infra::install_tls();
         let (port, metrics) = (TestPort::claim().unwrap(), TestPort::claim().unwrap());
-        let Target::Sqlite(path) = database.target() else {
-            panic!("these faults do not depend on the database")
-        };
+        let Target::Sqlite(path) = database.target() else { panic!("these faults do not depend on the database") };
         let child = Command::new(env!("CARGO_BIN_EXE_facility"))
             .arg("serve")
             .current_dir(database.folder())

@@ -93,10 +93,7 @@ async fn decision_is_mailed_once_without_what_others_wrote(database: TestDatabas
     assert!(mail.text.contains(&format!("/documents/{document}\n")), "{}", mail.text);
     assert!(mail.text.contains("Auto-Submitted: auto-generated\n"), "{}", mail.text);
     let label = document[..6].to_uppercase();
-    assert!(
-        mail.text
-            .contains(&format!("Subject: [Facility Terminal] Your submission was approved as DOC-{label}\n"))
-    );
+    assert!(mail.text.contains(&format!("Subject: [Facility Terminal] Your submission was approved as DOC-{label}\n")));
     for foreign in ["Tide", "evil", "spy", "administrator approved \"", "What "] {
         assert!(!mail.text.contains(foreign), "{foreign}: {}", mail.text);
     }
@@ -110,10 +107,7 @@ async fn decision_is_mailed_once_without_what_others_wrote(database: TestDatabas
     let listed = admin.get("/api/admin/mail").await;
     assert_eq!((listed.header("x-mail"), listed.header("x-total-count")), ("on", "2"));
     let shown = &listed.body[1];
-    assert_eq!(
-        (&shown["state"], &shown["tries"], &shown["lastError"]),
-        (&json!("sent"), &json!(1), &Value::Null)
-    );
+    assert_eq!((&shown["state"], &shown["tries"], &shown["lastError"]), (&json!("sent"), &json!(1), &Value::Null));
     assert_eq!((&shown["entityType"], &shown["entityId"]), (&json!("document"), &json!(document)));
     assert_eq!(shown["notificationType"], "item_reviewed");
     assert!(shown["sentAt"].is_string() && shown["nextTryAt"].is_null());
@@ -148,10 +142,7 @@ async fn refused_mail_is_retried_and_stalled_mail_holds_up_nobody(database: Test
     until("the others go on", async || office.received_by(&of("lucky")).len() == 1).await;
     assert_eq!(office.received_by(&of("slow")).len(), 0);
     let refused = newest(&admin, "busy").await;
-    assert_eq!(
-        (&refused["state"], &refused["tries"], &refused["sent"]),
-        (&json!("waiting"), &json!(1), &json!(false))
-    );
+    assert_eq!((&refused["state"], &refused["tries"], &refused["sent"]), (&json!("waiting"), &json!(1), &json!(false)));
     let error = refused["lastError"].as_str().unwrap();
     assert!(error.contains("greylisted") && !error.contains('\u{7}'), "{error}");
     let error = newest(&admin, "unknown").await["lastError"].to_string();
@@ -172,10 +163,8 @@ async fn refused_mail_is_retried_and_stalled_mail_holds_up_nobody(database: Test
         assert!(text.contains("facility_mail_queued ") && !text.contains("hunter2"), "{text}");
         text.contains(line)
     };
-    for line in [
-        "facility_mail_tries_total{outcome=\"sent\"} 2\n",
-        "facility_mail_tries_total{outcome=\"failed\"} 1\n",
-    ] {
+    for line in ["facility_mail_tries_total{outcome=\"sent\"} 2\n", "facility_mail_tries_total{outcome=\"failed\"} 1\n"]
+    {
         until(line, async || counted(line).await).await;
     }
 }
@@ -334,11 +323,7 @@ async fn failed_message_is_sent_again_when_an_administrator_asks(database: TestD
 #[test]
 fn unusable_mail_settings_prevent_the_start() {
     for (url, from, told) in [
-        (
-            "smtp://robot:hunter2@mail.example.org",
-            "a@example.org",
-            "smtp_url: would send the password unencrypted",
-        ),
+        ("smtp://robot:hunter2@mail.example.org", "a@example.org", "smtp_url: would send the password unencrypted"),
         ("mail.example.org:25", "a@example.org", "smtp_url: must be smtp://"),
         ("smtps://robot:hunter2@mail.example.org", "nobody", "mail_from: must be an email address"),
     ] {

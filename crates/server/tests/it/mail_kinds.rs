@@ -97,16 +97,14 @@ async fn told(database: TestDatabase, words: &Words) -> Vec<String> {
     assert_eq!(admin.patch(&format!("/api/admin/users/{id}/approve"), level).await.status, 200);
     let author = reader(&site, &admin, "author", 2).await;
     let id = author.get("/api/user").await.text("id");
-    let code =
-        admin.post(&format!("/api/admin/users/{id}/reset-password"), json!({})).await.text("resetCode");
+    let code = admin.post(&format!("/api/admin/users/{id}/reset-password"), json!({})).await.text("resetCode");
     let release = site.now().plus(Duration::from_hours(49)).to_string();
     items(&admin, &author, words, &release).await;
     for _ in 0..9 {
         let body = json!({ "username": "author", "password": words.title });
         site.anonymous().post("/api/login", body).await;
     }
-    let told =
-        async |words: &str| office.received_by(&of("warden")).iter().any(|mail| mail.text.contains(words));
+    let told = async |words: &str| office.received_by(&of("warden")).iter().any(|mail| mail.text.contains(words));
     // The job that looks for alerts and deadlines runs every 15 s.
     site.set_clock(Duration::from_secs(70));
     until("an alert is told", async || told("] Security alert").await).await;
@@ -170,8 +168,7 @@ async fn items(admin: &Caller<'_>, author: &Caller<'_>, words: &Words, release: 
     let propose = async |document: &str, said: &str| {
         let shown = author.get(&format!("/api/documents/{document}")).await.text("content");
         let content = format!("{shown}\n\n{said}");
-        let body =
-            json!({ "title": words.title, "content": content, "category": "SITE", "clearanceLevel": 2 });
+        let body = json!({ "title": words.title, "content": content, "category": "SITE", "clearanceLevel": 2 });
         let answer = author.post(&format!("/api/documents/{document}/edit"), body).await;
         assert_eq!(answer.status, 201, "{}", answer.body);
         answer.text("id")

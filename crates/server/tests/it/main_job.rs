@@ -35,16 +35,13 @@ async fn lore_reaches_readers_of_its_level(database: TestDatabase) {
 
     // Text and a file are submitted, reviewed, and published at level 3.
     let path = author.attach("field%20notes.md", b"# Notes\n\nThe door was open.\n").await;
-    let lore = json!({ "title": "The red door", "content": "It opens **inwards**.", "category": "SITE", "filePath": path });
+    let lore =
+        json!({ "title": "The red door", "content": "It opens **inwards**.", "category": "SITE", "filePath": path });
     let sent = author.post("/api/submissions", lore.clone()).await;
     assert_eq!((sent.status, sent.body["status"].as_str()), (201, Some("pending")));
     assert_eq!(author.post("/api/submissions", lore).await.status, 400, "a file belongs to one submission");
-    let notes =
-        json!({ "name": "field notes.md", "size": 28, "contentType": "text/markdown; charset=utf-8" });
-    assert_eq!(
-        (&sent.body["attachment"], sent.body["preview"].as_str()),
-        (&notes, Some("It opens inwards."))
-    );
+    let notes = json!({ "name": "field notes.md", "size": 28, "contentType": "text/markdown; charset=utf-8" });
+    assert_eq!((&sent.body["attachment"], sent.body["preview"].as_str()), (&notes, Some("It opens inwards.")));
     let queue = admin.get("/api/admin/submissions").await;
     assert_eq!(queue.body[0]["attachment"], notes);
     assert_eq!(queue.each("submittedByUsername"), ["Mercer"]);
@@ -54,10 +51,7 @@ async fn lore_reaches_readers_of_its_level(database: TestDatabase) {
     assert_ne!(site.anonymous().get("/api/health").await.text("timestamp"), before);
     assert_eq!(admin.get("/api/admin/submissions").await.body, json!([]));
     let own = author.get("/api/user/submissions").await;
-    assert_eq!(
-        (own.each("status"), own.each("documentId")),
-        (vec!["approved".to_owned()], vec![document.clone()])
-    );
+    assert_eq!((own.each("status"), own.each("documentId")), (vec!["approved".to_owned()], vec![document.clone()]));
     assert_eq!(own.body[0]["approvalSteps"][0]["approverUsername"], "administrator");
 
     // A reader one level below learns only the required level.

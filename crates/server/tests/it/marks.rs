@@ -101,15 +101,12 @@ async fn lists_are_narrowed_to_an_author_and_come_in_the_order_asked_for(databas
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let (one, other) = (site.user(&admin, "mira", 2).await, site.user(&admin, "bram", 2).await);
-    for (caller, title, level) in
-        [(&one, "Gate 10", 1), (&other, "Mill", 1), (&one, "Gate 9", 2), (&one, "Zoo", 1)]
-    {
+    for (caller, title, level) in [(&one, "Gate 10", 1), (&other, "Mill", 1), (&one, "Gate 9", 2), (&one, "Zoo", 1)] {
         let sent = json!({ "title": title, "content": "The lantern burns.", "category": "SITE" });
         let id = caller.post("/api/submissions", sent).await.text("id");
         admin.publish(&id, level).await;
     }
-    let titles =
-        async |query: &str| other.get(&format!("/api/documents?view=summary&{query}")).await.each("title");
+    let titles = async |query: &str| other.get(&format!("/api/documents?view=summary&{query}")).await.each("title");
     assert_eq!(titles("author=MIRA").await, ["Zoo", "Gate 9", "Gate 10"]);
     assert_eq!(titles("author=mira&q=author:bram").await, [""; 0]);
     assert_eq!(titles("author=mira&q=lantern").await, ["Zoo", "Gate 9", "Gate 10"]);

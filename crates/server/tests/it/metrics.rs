@@ -37,16 +37,13 @@ async fn requests_are_counted_by_route_pattern(database: TestDatabase) {
         ("GET", "page", 200),
         ("HEAD", "/api/health", 200),
     ] {
-        let line = format!(
-            "facility_http_requests_total{{method=\"{method}\",path=\"{path}\",status=\"{status}\"}} 1\n"
-        );
+        let line =
+            format!("facility_http_requests_total{{method=\"{method}\",path=\"{path}\",status=\"{status}\"}} 1\n");
         assert!(text.contains(&line), "{line} not in\n{text}");
     }
     assert!(text.contains("path=\"/api/objects/upload/{ticket}\""), "{text}");
     assert!(
-        text.contains(
-            "facility_http_request_duration_seconds_count{method=\"GET\",path=\"/api/documents/{id}\"} 2\n"
-        ),
+        text.contains("facility_http_request_duration_seconds_count{method=\"GET\",path=\"/api/documents/{id}\"} 2\n"),
         "{text}"
     );
     assert!(text.contains("facility_http_requests_in_flight 0\n"), "{text}");
@@ -87,8 +84,7 @@ fn listening(pid: u32) -> usize {
     let table = std::fs::read_to_string(format!("/proc/{pid}/net/tcp")).unwrap();
     let listens = |line: &&str| {
         let columns: Vec<&str> = line.split_whitespace().collect();
-        columns.get(3) == Some(&"0A")
-            && columns.get(9).is_some_and(|inode| sockets.iter().any(|s| s == inode))
+        columns.get(3) == Some(&"0A") && columns.get(9).is_some_and(|inode| sockets.iter().any(|s| s == inode))
     };
     table.lines().filter(listens).count()
 }

@@ -66,8 +66,7 @@ async fn import_counts_the_passwords_that_need_another_secret_key(target: TestDa
     assert!(site.facility(&["export", "--with-credentials", &path]).status.success());
     assert!(site.facility(&["export", &bare]).status.success());
     let key = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
-    for (archive, key, warned) in [(&path, Some(key), true), (&path, None, false), (&bare, Some(key), false)]
-    {
+    for (archive, key, warned) in [(&path, Some(key), true), (&path, None, false), (&bare, Some(key), false)] {
         let mut other = Site::start(Site::database_on_sqlite()).await;
         other.terminate();
         let url = format!("sqlite:{}", other.database.folder().join("new.sqlite").display());

@@ -80,9 +80,8 @@ async fn author_is_reminded_once_before_an_item_leaves_the_queue(database: TestD
     // The decision settles the reminder, and so does the time-out.
     let admin = site.administrator().await;
     assert_eq!(admin.patch(&format!("/api/admin/submissions/{submission}"), reject).await.status, 200);
-    let unread = async |caller: &Caller<'_>| {
-        reminders(caller).await.into_iter().filter(|news| news["readAt"].is_null()).count()
-    };
+    let unread =
+        async |caller: &Caller<'_>| reminders(caller).await.into_iter().filter(|news| news["readAt"].is_null()).count();
     assert_eq!(unread(&author).await, 1);
     site.set_clock(HOUR * 73);
     until("the edit times out", async || site.audited("document_edit_timed_out").await == 1).await;

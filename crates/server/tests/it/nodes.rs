@@ -28,8 +28,7 @@ async fn empty_database_is_set_up_once() {
     drop(conn);
     let store = TestS3::start().unwrap();
     let nodes =
-        join_all([1, 2, 3].map(|node| Site::start_node(Arc::clone(&database), node, on_s3(&store, "open"))))
-            .await;
+        join_all([1, 2, 3].map(|node| Site::start_node(Arc::clone(&database), node, on_s3(&store, "open")))).await;
     let administrators = "SELECT count(*) AS n FROM users WHERE is_admin AND username = 'administrator'";
     assert_eq!(nodes[0].count(administrators).await, 1);
     let mut keys = vec![];
@@ -66,18 +65,12 @@ async fn sessions_rights_and_files_hold_on_both() {
     let locked = admin.patch("/api/admin/site-settings", json!({ "isLocked": true })).await;
     assert_eq!(locked.status, 200, "{}", locked.body);
     assert_eq!(author.at(&other).get("/api/documents").await.status, 423);
-    assert_eq!(
-        admin.at(&other).patch("/api/admin/site-settings", json!({ "isLocked": false })).await.status,
-        200
-    );
+    assert_eq!(admin.at(&other).patch("/api/admin/site-settings", json!({ "isLocked": false })).await.status, 200);
     let author = one.sign_in("author", PASSWORD).await;
 
     // A session that ends at one server ends at both.
     assert_eq!(author.at(&other).post("/api/logout", json!({})).await.status, 204);
-    assert_eq!(
-        (author.get("/api/user").await.status, author.at(&other).get("/api/user").await.status),
-        (401, 401)
-    );
+    assert_eq!((author.get("/api/user").await.status, author.at(&other).get("/api/user").await.status), (401, 401));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -195,8 +188,11 @@ async fn concurrent_sweeps_delete_once() {
     one.kill();
     other.kill();
     // Expire the lease of the killed node.
-    one.execute("UPDATE uploads SET expires_at = 0 WHERE id NOT IN (SELECT upload_id FROM file_refs); DELETE FROM jobs".to_owned())
-        .await;
+    one.execute(
+        "UPDATE uploads SET expires_at = 0 WHERE id NOT IN (SELECT upload_id FROM file_refs); DELETE FROM jobs"
+            .to_owned(),
+    )
+    .await;
     tokio::join!(one.restart(), other.restart());
     let swept = async {
         while store.files("files").len() > 1 {

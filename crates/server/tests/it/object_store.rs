@@ -37,11 +37,9 @@ async fn file_is_stored_in_a_bucket_and_read_back(database: TestDatabase) {
 
     // One byte more is refused, with and without a declared length, and leaves nothing. So does a file whose content
     // does not match its type.
-    for (name, bytes, status) in [
-        ("big.txt", vec![b'a'; 10_485_761], 413),
-        ("fake.pdf", b"hello".to_vec(), 415),
-        ("e.txt", vec![], 400),
-    ] {
+    for (name, bytes, status) in
+        [("big.txt", vec![b'a'; 10_485_761], 413), ("fake.pdf", b"hello".to_vec(), 415), ("e.txt", vec![], 400)]
+    {
         let url = author.post("/api/objects/upload", json!({})).await.text("uploadURL");
         let put = author.send(Method::PUT, &format!("{url}?filename={name}"), &[], Some(bytes)).await;
         assert_eq!(put.status, status, "{name}");

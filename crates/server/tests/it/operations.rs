@@ -13,10 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output};
 use std::time::Duration;
 
-on_each_database!(
-    every_command_of_the_page_works,
-    every_command_of_the_page_works_as_the_package_installs_it
-);
+on_each_database!(every_command_of_the_page_works, every_command_of_the_page_works_as_the_package_installs_it);
 
 const SECRET_KEY: &str = "BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=";
 
@@ -157,10 +154,8 @@ impl Host {
         let kept = shipped.lines().filter(|line| line.starts_with("log_format"));
         let file = host.configuration() + &kept.collect::<Vec<_>>().join("\n");
         fs::write(root.join("etc/facility/facility.toml"), file).unwrap();
-        let secrets = host
-            .secrets()
-            .into_iter()
-            .map(|(name, value)| format!("FACILITY_{}={value}\n", name.to_uppercase()));
+        let secrets =
+            host.secrets().into_iter().map(|(name, value)| format!("FACILITY_{}={value}\n", name.to_uppercase()));
         fs::write(root.join("etc/facility/environment"), secrets.collect::<String>()).unwrap();
         host
     }

@@ -111,8 +111,7 @@ async fn a_code_sets_a_new_password_once(database: TestDatabase) {
     let refused = site.anonymous().post("/api/password-reset", reset("mercer", &code, PASSWORD)).await;
     assert_eq!(refused.refusal(), (401, "invalid_code"));
     site.sign_in("mercer", NEW).await;
-    for (action, count) in
-        [("password_reset_issued", 2), ("password_reset_completed", 1), ("password_reset_failed", 3)]
+    for (action, count) in [("password_reset_issued", 2), ("password_reset_completed", 1), ("password_reset_failed", 3)]
     {
         assert_eq!(site.audited(action).await, count, "{action}");
     }
@@ -192,10 +191,8 @@ async fn strangers_do_not_end_a_code(database: TestDatabase) {
         }
     };
     // Two networks: an IPv4 /24 and an IPv6 /48. Each has five tries, whichever addresses it uses.
-    let strangers: [[&str; 3]; 2] = [
-        ["203.0.113.1", "203.0.113.2", "203.0.113.200"],
-        ["2001:db8:1:1::1", "2001:db8:1:2::1", "2001:db8:1:ffff::1"],
-    ];
+    let strangers: [[&str; 3]; 2] =
+        [["203.0.113.1", "203.0.113.2", "203.0.113.200"], ["2001:db8:1:1::1", "2001:db8:1:2::1", "2001:db8:1:ffff::1"]];
     for [one, other, third] in strangers {
         for address in [one, other, third, one, other] {
             assert_eq!(from(address, "0", None).await.code(), "invalid_code", "{address}");

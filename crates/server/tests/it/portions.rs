@@ -19,8 +19,7 @@ on_each_database![
 const TEXT: &str =
     "# The gate\n\n:::level 3\nIt *opens* at dusk.\n:::\n\nThe key is {{5|under the stone}} in the yard.";
 const AT_1: &str = "# The gate\n\n:::withheld 3\n:::\n\nThe key is {{withheld 5}} in the yard.";
-const AT_3: &str =
-    "# The gate\n\n:::level 3\nIt *opens* at dusk.\n:::\n\nThe key is {{withheld 5}} in the yard.";
+const AT_3: &str = "# The gate\n\n:::level 3\nIt *opens* at dusk.\n:::\n\nThe key is {{withheld 5}} in the yard.";
 
 fn submission(content: &str) -> Value {
     json!({ "title": "The gate", "content": content, "category": "SITE" })
@@ -111,11 +110,7 @@ async fn every_door_shows_a_text_cut_for_its_reader(database: TestDatabase) {
             who.get(&format!("{versions}?view=summary")).await.body[0].clone(),
         ];
         for shown in summaries {
-            assert_eq!(
-                (&shown["preview"], &shown["withheldLevels"]),
-                (&json!(preview), &json!([])),
-                "{shown}"
-            );
+            assert_eq!((&shown["preview"], &shown["withheldLevels"]), (&json!(preview), &json!([])), "{shown}");
         }
     }
     let panel = low_admin.get("/api/admin/documents").await.body;
@@ -126,11 +121,7 @@ async fn every_door_shows_a_text_cut_for_its_reader(database: TestDatabase) {
     let id = draft.text("id");
     assert_eq!(author.get(&format!("/api/user/drafts/{id}")).await.text("content"), TEXT);
     let submit = json!({ "revision": draft.text("revision") });
-    assert_shown(
-        &author.post(&format!("/api/user/drafts/{id}/submit"), submit).await.body,
-        AT_1,
-        &json!([3, 5]),
-    );
+    assert_shown(&author.post(&format!("/api/user/drafts/{id}/submit"), submit).await.body, AT_1, &json!([3, 5]));
 }
 
 async fn what_breaks_a_rule_is_refused_at_its_line(database: TestDatabase) {
@@ -232,10 +223,7 @@ async fn changed_portions_need_their_level(database: TestDatabase) {
     let low_admin = site.admin_of(&admin, "lower", 3).await;
     let author = site.user(&admin, "author", 5).await;
     // Level 5 takes two steps, also for a portion of a submission that is approved at level 1.
-    let case = format!(
-        "/api/admin/submissions/{}",
-        author.post("/api/submissions", submission(TEXT)).await.text("id")
-    );
+    let case = format!("/api/admin/submissions/{}", author.post("/api/submissions", submission(TEXT)).await.text("id"));
     let approve_at_1 = json!({ "status": "approved", "clearanceLevel": 1 });
     assert_eq!(admin.patch(&case, approve_at_1.clone()).await.text("status"), "pending");
     assert_eq!(admin.patch(&case, approve_at_1.clone()).await.code(), "distinct_approver");
@@ -276,13 +264,11 @@ async fn stale_edits_keep_portions_that_nobody_read(database: TestDatabase) {
     let path = format!("/api/documents/{document}");
     let first = propose(&author, &document, edit(&at_1.replace("One", "First"), 1)).await;
     assert_eq!(low_admin.patch(&first, approve()).await.status, 200);
-    let merged =
-        propose(&author, &document, edit(&at_1.replace("One", "First").replace("Four", "Fourth"), 1)).await;
+    let merged = propose(&author, &document, edit(&at_1.replace("One", "First").replace("Four", "Fourth"), 1)).await;
     // Meanwhile the first version comes back, with another passage that neither author nor reviewer reads.
     let revert = format!("{path}/revert/{document}");
     assert_eq!(admin.post(&revert, json!({})).await.status, 200);
-    site.execute("UPDATE documents SET content = replace(content, '{{4|old}}', '{{4|now}}')".to_owned())
-        .await;
+    site.execute("UPDATE documents SET content = replace(content, '{{4|old}}', '{{4|now}}')".to_owned()).await;
 
     let case = low_admin.get(&merged).await.body;
     let both = at_1.replace("Four", "Fourth");
@@ -315,11 +301,7 @@ async fn only_who_reads_every_portion_reverts(database: TestDatabase) {
     let compare = format!("{path}/versions/compare?from={}&to={}", versions[1], versions[0]);
     let diff = author.get(&compare).await;
     assert_eq!(diff.status, 200, "{}", diff.body);
-    assert!(
-        !diff.body.to_string().contains("dusk") && !diff.body.to_string().contains("stone"),
-        "{}",
-        diff.body
-    );
+    assert!(!diff.body.to_string().contains("dusk") && !diff.body.to_string().contains("stone"), "{}", diff.body);
     let done = admin.post(&revert, json!({})).await;
     assert_eq!(done.status, 200, "{}", done.body);
     assert_shown(&done.body, TEXT, &json!([]));
@@ -364,8 +346,7 @@ async fn texts_that_differ_above_a_reader_are_answered_alike(database: TestDatab
     let before = answers().await;
     let longer = format!("One.\n:::level 3\n{secret}\n:::\nTwo.");
     let previews = facility_documents::previews::previews(&longer);
-    let set =
-        format!("UPDATE documents SET content = '{longer}', preview = '{previews}' WHERE id = '{document}'");
+    let set = format!("UPDATE documents SET content = '{longer}', preview = '{previews}' WHERE id = '{document}'");
     site.execute(set).await;
     assert_eq!(answers().await, before);
     assert_eq!(admin.get(&paths[0]).await.text("content"), longer);

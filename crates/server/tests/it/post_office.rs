@@ -123,9 +123,7 @@ impl PostOffice {
     async fn serve(&self, stream: TcpStream) -> std::io::Result<()> {
         match &self.encryption {
             Encryption::None => self.talk(stream, true, false).await.map(drop),
-            Encryption::Wrapped(acceptor) => {
-                self.talk(acceptor.accept(stream).await?, true, false).await.map(drop)
-            }
+            Encryption::Wrapped(acceptor) => self.talk(acceptor.accept(stream).await?, true, false).await.map(drop),
             Encryption::Endless => self.talk_endlessly(stream).await,
             Encryption::Starttls(acceptor) | Encryption::Injected(acceptor) => {
                 match self.talk(stream, true, true).await? {

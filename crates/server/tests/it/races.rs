@@ -187,13 +187,8 @@ async fn archiving_and_deletion(one: &Site, other: &Site) {
             assert_eq!((back.status, &back.body["isArchived"]), (200, &json!(moved)), "{}", back.body);
         }
     }
-    assert_eq!(
-        (one.audited("document_archived").await, one.audited("document_deleted").await),
-        (archived, deleted)
-    );
-    for (sql, expected) in
-        [("SELECT count(*) AS n FROM documents", many()), ("SELECT count(*) AS n FROM trash", 0)]
-    {
+    assert_eq!((one.audited("document_archived").await, one.audited("document_deleted").await), (archived, deleted));
+    for (sql, expected) in [("SELECT count(*) AS n FROM documents", many()), ("SELECT count(*) AS n FROM trash", 0)] {
         assert_eq!(one.count(sql).await, expected, "{sql}");
     }
     let listed = author.get("/api/archive/sections").await;
@@ -224,11 +219,7 @@ async fn resubmission_of_edits_and_the_job_that_marks_them(one: &Site, other: &S
 
 /// Resubmits what waits for a review while the job marks that the wait is over. `place` is its place in the author's paths,
 /// `entity` its name in the log.
-async fn resubmitted_while_marked(
-    (one, other): (&Site, &Site),
-    ids: &[String],
-    (place, entity): (&str, &str),
-) {
+async fn resubmitted_while_marked((one, other): (&Site, &Site), ids: &[String], (place, entity): (&str, &str)) {
     const LATE: Duration = Duration::from_hours(73);
     let (late, back) = (format!("{entity}_timed_out"), format!("{entity}_resubmitted"));
     // The job runs again half a minute after it ended, so the clock goes on until it has.

@@ -66,8 +66,7 @@ async fn records(site: &Site, admin: &Caller<'_>) -> Records {
     let label = high.get(..6).unwrap().to_owned();
     let fill = |path: &str| {
         let filled = [("low", &low), ("high", &high), ("unreleased", &unreleased), ("section", &section)];
-        let path =
-            filled.iter().fold(path.to_owned(), |path, (name, id)| path.replace(&format!("{{{name}}}"), id));
+        let path = filled.iter().fold(path.to_owned(), |path, (name, id)| path.replace(&format!("{{{name}}}"), id));
         path.replace("{label}", &label)
     };
     Records { paths: READINGS.map(fill).to_vec(), low }

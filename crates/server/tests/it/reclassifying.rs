@@ -25,8 +25,7 @@ async fn a_new_level_and_category_apply_at_once_and_their_owner_is_told(database
     assert_eq!(author.patch(&classification, change(3, "INCIDENT", 1)).await.code(), "admin_only");
     let raised = admin.patch(&classification, change(3, "INCIDENT", 1)).await;
     assert_eq!(raised.status, 200, "{}", raised.body);
-    let of =
-        |body: &Value| (body["clearanceLevel"].clone(), body["category"].clone(), body["version"].clone());
+    let of = |body: &Value| (body["clearanceLevel"].clone(), body["category"].clone(), body["version"].clone());
     assert_eq!(of(&raised.body), (json!(3), json!("INCIDENT"), json!(2)));
     assert_eq!(reader.get(&path).await.code(), "insufficient_clearance");
     assert_eq!(reader.get(found).await.body, json!([]));
@@ -65,8 +64,7 @@ async fn a_record_is_not_reclassified_while_an_edit_of_it_waits(database: TestDa
     let author = site.user(&admin, "author", 3).await;
     let id = admin.publish(&author.submit("The drowned bell", "ENTITY").await, 2).await;
     let classification = format!("/api/admin/documents/{id}/classification");
-    let edit =
-        json!({ "title": "The bell", "content": "It rings.", "category": "ENTITY", "clearanceLevel": 2 });
+    let edit = json!({ "title": "The bell", "content": "It rings.", "category": "ENTITY", "clearanceLevel": 2 });
     let edit = author.post(&format!("/api/documents/{id}/edit"), edit).await.text("id");
     assert_eq!(admin.patch(&classification, change(3, "ENTITY", 1)).await.refusal(), (409, "edit_pending"));
     assert_eq!(author.get("/api/user/notifications").await.each("kind"), ["submission_approved"]);

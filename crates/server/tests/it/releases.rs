@@ -14,13 +14,7 @@ on_each_database!(
 const HOUR: Duration = Duration::from_hours(1);
 
 /// Publishes a document of the caller that is released at this time, and returns its id.
-async fn scheduled(
-    author: &Caller<'_>,
-    admin: &Caller<'_>,
-    title: &str,
-    at: &str,
-    file: Option<&str>,
-) -> String {
+async fn scheduled(author: &Caller<'_>, admin: &Caller<'_>, title: &str, at: &str, file: Option<&str>) -> String {
     let lore = json!({ "title": title, "content": format!("A lantern in {title}."), "category": "OTHER",
         "filePath": file, "scheduledReleaseAt": at });
     let sent = author.post("/api/submissions", lore).await;
@@ -144,8 +138,7 @@ async fn the_reviewer_keeps_replaces_or_clears_the_date(database: TestDatabase) 
         ("cleared", json!({ "scheduledReleaseAt": null }), None, 200),
         ("past", json!({ "scheduledReleaseAt": past }), Some(&past), 200),
     ] {
-        let lore =
-            json!({ "title": name, "content": "A", "category": "OTHER", "scheduledReleaseAt": requested });
+        let lore = json!({ "title": name, "content": "A", "category": "OTHER", "scheduledReleaseAt": requested });
         let submission = admin.post("/api/submissions", lore).await.text("id");
         let mut review = json!({ "status": "approved", "clearanceLevel": 1 });
         review.as_object_mut().unwrap().extend(decision.as_object().unwrap().clone());
@@ -158,10 +151,7 @@ async fn the_reviewer_keeps_replaces_or_clears_the_date(database: TestDatabase) 
     }
     let lore = json!({ "title": "A", "content": "A", "category": "OTHER", "scheduledReleaseAt": "tomorrow" });
     let refused = admin.post("/api/submissions", lore).await;
-    assert_eq!(
-        (refused.status, refused.body["fields"][0]["field"].as_str()),
-        (400, Some("scheduledReleaseAt"))
-    );
+    assert_eq!((refused.status, refused.body["fields"][0]["field"].as_str()), (400, Some("scheduledReleaseAt")));
 }
 
 /// How soon a release reaches screens, measured with nothing beside it.

@@ -18,12 +18,7 @@ async fn each_request_is_one_line_without_secrets(database: TestDatabase) {
     let ticket = admin.post("/api/objects/upload", json!({})).await.text("uploadURL");
     let ticket = ticket.rsplit('/').next().unwrap().to_owned();
     admin
-        .send(
-            Method::PUT,
-            &format!("/api/objects/upload/{ticket}?filename=planted-name.txt"),
-            &[],
-            Some(vec![65]),
-        )
+        .send(Method::PUT, &format!("/api/objects/upload/{ticket}?filename=planted-name.txt"), &[], Some(vec![65]))
         .await;
     let wrong = json!({ "username": "planted-user", "password": "planted-password" });
     assert_eq!(site.anonymous().post("/api/login", wrong).await.status, 401);

@@ -31,9 +31,7 @@ async fn reject(admin: &Caller<'_>, id: &str) {
     assert_eq!(answer.status, 200, "{}", answer.body);
 }
 
-async fn a_rejected_submission_is_revised_once_and_its_reviewer_sees_what_was_rejected(
-    database: TestDatabase,
-) {
+async fn a_rejected_submission_is_revised_once_and_its_reviewer_sees_what_was_rejected(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let (author, other) = (site.user(&admin, "author", 2).await, site.user(&admin, "other", 2).await);
@@ -47,8 +45,7 @@ async fn a_rejected_submission_is_revised_once_and_its_reviewer_sees_what_was_re
     assert_eq!(refused(stolen), already);
 
     // The draft of REVISE names what it revises, and so does what is made of it.
-    let draft =
-        json!({ "title": "The gate", "content": "It opens at nine.", "category": "SITE", "revises": first });
+    let draft = json!({ "title": "The gate", "content": "It opens at nine.", "category": "SITE", "revises": first });
     let draft = author.post("/api/user/drafts", draft).await;
     let (id, revision) = (draft.text("id"), draft.text("revision"));
     let sent = author.post(&format!("/api/user/drafts/{id}/submit"), json!({ "revision": revision })).await;

@@ -41,20 +41,13 @@ async fn several_administrators_review(database: TestDatabase) {
     let id = author.submit("The core", "CONTAINMENT PROTOCOL").await;
     let first = admin.patch(&of(&id), approve(5)).await;
     assert_eq!(
-        (
-            first.text("status").as_str(),
-            first.body["approvalStep"].as_i64(),
-            first.body["maxApprovalSteps"].as_i64()
-        ),
+        (first.text("status").as_str(), first.body["approvalStep"].as_i64(), first.body["maxApprovalSteps"].as_i64()),
         ("pending", Some(2), Some(2))
     );
     assert_eq!(admin.patch(&of(&id), approve(5)).await.code(), "distinct_approver");
     assert_eq!(second.patch(&of(&id), approve(4)).await.code(), "level_differs");
     let last = second.patch(&of(&id), approve(5)).await;
-    assert_eq!(
-        (last.text("status").as_str(), last.body["approvalSteps"].as_array().unwrap().len()),
-        ("approved", 2)
-    );
+    assert_eq!((last.text("status").as_str(), last.body["approvalSteps"].as_array().unwrap().len()), ("approved", 2));
 
     // The control panel lists every document, redacted above the administrator's level.
     let second = site.at_level(&admin, &second, 2).await;
@@ -111,10 +104,7 @@ async fn level_five_approval_can_always_be_completed(database: TestDatabase) {
         assert_eq!(admin.patch(&account("update-clearance"), level(5)).await.status, 200);
         let id = author.submit("Deeper", "OTHER").await;
         let first = admin.patch(&of(&id), approve(5)).await;
-        assert_eq!(
-            (first.text("status").as_str(), first.body["maxApprovalSteps"].as_i64()),
-            ("pending", Some(2))
-        );
+        assert_eq!((first.text("status").as_str(), first.body["maxApprovalSteps"].as_i64()), ("pending", Some(2)));
         assert_eq!(first.body["awaitsAnotherApprover"], true);
         assert_eq!(admin.patch(&of(&id), approve(5)).await.code(), "distinct_approver");
         let changed = if change.is_empty() {
@@ -126,12 +116,7 @@ async fn level_five_approval_can_always_be_completed(database: TestDatabase) {
         let waiting = admin.get("/api/admin/submissions").await;
         assert_eq!(waiting.body[0]["awaitsAnotherApprover"], false, "{}", waiting.body);
         let finished = admin.patch(&of(&id), approve(5)).await;
-        assert_eq!(
-            (finished.status, finished.text("status").as_str()),
-            (200, "approved"),
-            "{}",
-            finished.body
-        );
+        assert_eq!((finished.status, finished.text("status").as_str()), (200, "approved"), "{}", finished.body);
         if change == "remove-admin" {
             assert_eq!(admin.patch(&account("make-admin"), json!({})).await.status, 200);
         }

@@ -35,12 +35,8 @@ async fn an_app_is_set_up_and_asked_for(database: TestDatabase) {
         assert!(secret.starts_with("otpauth://totp/Facility%20Terminal:administrator?"), "{secret}");
         assert_eq!((secret_of(&secret).len(), manual.replace(' ', "")), (32, secret_of(&secret).to_owned()));
         assert!(answer.text("qrCodeUrl").starts_with("data:image/png;base64,iVBOR"));
-        let backup: Vec<&str> = answer.body["backupCodes"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|code| code.as_str().unwrap())
-            .collect();
+        let backup: Vec<&str> =
+            answer.body["backupCodes"].as_array().unwrap().iter().map(|code| code.as_str().unwrap()).collect();
         assert!(backup.len() == 10 && backup.iter().all(|code| code.len() == 9), "{backup:?}");
         assert_eq!(answer.text("staticCode").split('-').map(str::len).collect::<Vec<_>>(), [4, 4, 4]);
     }
@@ -89,12 +85,9 @@ async fn an_app_is_set_up_and_asked_for(database: TestDatabase) {
         );
         assert_eq!(site.count(&stored).await, 0);
     }
-    for (action, times) in [
-        ("two_factor_setup_started", 2),
-        ("two_factor_enabled", 1),
-        ("two_factor_failed", 1),
-        ("two_factor_asked", 1),
-    ] {
+    for (action, times) in
+        [("two_factor_setup_started", 2), ("two_factor_enabled", 1), ("two_factor_failed", 1), ("two_factor_asked", 1)]
+    {
         assert_eq!(site.audited(action).await, times, "{action}");
     }
 }
@@ -126,15 +119,9 @@ async fn every_way_to_give_a_code(database: TestDatabase) {
     let ticket = ticket(&site, "administrator", ADMIN_PASSWORD).await;
     let spent = verify(&site, &ticket, "administrator", backup, "backup").await;
     assert_eq!(failure(&spent), (401, "invalid_code", Some(false)), "a backup code works once");
-    for body in [json!({ "username": "administrator", "token": "1", "method": "sms" }), json!({ "token": 5 })]
-    {
+    for body in [json!({ "username": "administrator", "token": "1", "method": "sms" }), json!({ "token": 5 })] {
         let refused = post(&site, "/api/verify-2fa", &ticket, body).await;
-        assert_eq!(
-            (refused.status, refused.body["success"].as_bool()),
-            (400, Some(false)),
-            "{}",
-            refused.body
-        );
+        assert_eq!((refused.status, refused.body["success"].as_bool()), (400, Some(false)), "{}", refused.body);
     }
     let empty = verify(&site, &ticket, "administrator", "  ", "app").await;
     assert_eq!(failure(&empty), (400, "validation_failed", Some(false)));
@@ -149,7 +136,8 @@ async fn every_way_to_give_a_code(database: TestDatabase) {
         assert_eq!((&alert["suspiciousAttempts"], &alert["severity"]), (&json!(0), &json!("high")));
         assert_eq!(alert["message"], "administrator signed in with the static code");
     }
-    let suspicious = "SELECT count(*) AS n FROM login_attempts WHERE is_suspicious AND failure_reason = 'wrong_static_code'";
+    let suspicious =
+        "SELECT count(*) AS n FROM login_attempts WHERE is_suspicious AND failure_reason = 'wrong_static_code'";
     assert_eq!(site.count(suspicious).await, 2);
     assert_eq!(site.count("SELECT count(*) AS n FROM sessions WHERE method = 'static_code'").await, 2);
 }
@@ -203,10 +191,7 @@ async fn turning_it_off_needs_password_and_code(database: TestDatabase) {
         (json!({ "password": "", "token": right }), (400, "validation_failed", Some(false))),
         (json!({ "password": "wrong-guess", "token": right }), (401, "invalid_credentials", Some(false))),
         (json!({ "password": ADMIN_PASSWORD, "token": "123456" }), (401, "invalid_code", Some(false))),
-        (
-            json!({ "password": ADMIN_PASSWORD, "token": codes["staticCode"] }),
-            (401, "invalid_code", Some(false)),
-        ),
+        (json!({ "password": ADMIN_PASSWORD, "token": codes["staticCode"] }), (401, "invalid_code", Some(false))),
     ] {
         assert_eq!(failure(&disable(body.clone()).await), expected, "{body}");
     }
@@ -214,8 +199,7 @@ async fn turning_it_off_needs_password_and_code(database: TestDatabase) {
     let off = disable(json!({ "password": ADMIN_PASSWORD, "token": right })).await;
     assert_eq!((off.status, &off.body["twoFactorEnabled"]), (200, &json!(false)));
     assert_eq!(admin.get("/api/user").await.status, 200, "this session stays");
-    let late =
-        verify(&site, &waiting, "administrator", codes["staticCode"].as_str().unwrap(), "static").await;
+    let late = verify(&site, &waiting, "administrator", codes["staticCode"].as_str().unwrap(), "static").await;
     assert_eq!(late.code(), "sign_in_expired");
     assert_eq!(site.count("SELECT count(*) AS n FROM second_factor_codes").await, 0, "no code is left");
     assert_eq!(site.count("SELECT count(*) AS n FROM second_factors WHERE secret IS NOT NULL").await, 0);
@@ -257,10 +241,7 @@ async fn requirement_bites_at_sign_in_and_never_locks_everybody_out(database: Te
         async move { caller.post("/api/login", json!({ "username": name, "password": PASSWORD })).await }
     };
     let missing = login("bare").await;
-    assert_eq!(
-        (missing.status, &missing.body),
-        (200, &json!({ "requiresTwoFactorSetup": true, "clearanceLevel": 3 }))
-    );
+    assert_eq!((missing.status, &missing.body), (200, &json!({ "requiresTwoFactorSetup": true, "clearanceLevel": 3 })));
     assert_eq!(missing.header("set-cookie"), "");
     assert_eq!(user.get("/api/user").await.body["failedLoginAttempts"], 0, "the password was correct");
     assert_eq!(site.audited("login_failed").await, 1);
@@ -275,11 +256,7 @@ async fn requirement_bites_at_sign_in_and_never_locks_everybody_out(database: Te
     let id = user.get("/api/user").await.text("id");
     assert_eq!(admin.patch(&format!("/api/admin/users/{id}/make-admin"), json!({})).await.status, 200);
     protect(&user).await;
-    assert_eq!(
-        admin.post("/api/user/2fa/disable", off).await.status,
-        200,
-        "the code was not spent by the refusal"
-    );
+    assert_eq!(admin.post("/api/user/2fa/disable", off).await.status, 200, "the code was not spent by the refusal");
     assert!(site.facility(&["admin", "site", "--two-factor-optional"]).status.success());
     assert_eq!(site.audited("two_factor_optional").await, 1);
 }
@@ -333,7 +310,6 @@ async fn known_browsers_stay_known(database: TestDatabase) {
     // A cookie that no account knows is replaced.
     let third = ticket_of(String::new()).await;
     let opened =
-        verify(&site, &format!("{third}; facility_device=invented"), "administrator", &right(2), "backup")
-            .await;
+        verify(&site, &format!("{third}; facility_device=invented"), "administrator", &right(2), "backup").await;
     assert_ne!(cookie(&opened, "facility_device").unwrap(), "facility_device=invented");
 }

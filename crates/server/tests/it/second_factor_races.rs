@@ -5,10 +5,7 @@ use crate::harness::{ADMIN_PASSWORD, PASSWORD, Site, rounds};
 use crate::installations::on_each_installation;
 use std::time::Duration;
 
-on_each_installation![
-    a_code_opens_one_session_when_fifty_requests_race,
-    wrong_codes_at_once_get_no_more_verdicts,
-];
+on_each_installation![a_code_opens_one_session_when_fifty_requests_race, wrong_codes_at_once_get_no_more_verdicts,];
 
 const ROUNDS: usize = 4;
 const REQUESTS: usize = 50;
@@ -43,19 +40,11 @@ async fn a_code_opens_one_session_when_fifty_requests_race(site: &Site, other: &
         let tries = (0..REQUESTS).map(|n| verify(at(n), &tickets[n % 10], name, &token, method));
         let answers = futures_util::future::join_all(tries).await;
         let opened = answers.iter().filter(|answer| answer.status == 200).count();
-        assert_eq!(
-            opened,
-            1,
-            "round {round}: {:?}",
-            answers.iter().map(|answer| answer.status).collect::<Vec<_>>()
-        );
+        assert_eq!(opened, 1, "round {round}: {:?}", answers.iter().map(|answer| answer.status).collect::<Vec<_>>());
         assert!(answers.iter().all(|answer| [200, 401, 423, 503].contains(&answer.status)));
         let sessions = site.count("SELECT count(*) AS n FROM sessions").await;
         // A user has ten sessions at most: the eleventh ends the oldest.
-        assert!(
-            sessions == before + 1 || sessions == before && round >= 9,
-            "round {round}: {before}, then {sessions}"
-        );
+        assert!(sessions == before + 1 || sessions == before && round >= 9, "round {round}: {before}, then {sessions}");
     }
 }
 
@@ -71,8 +60,7 @@ async fn wrong_codes_at_once_get_no_more_verdicts(site: &Site, other: &Site) {
     for _ in 0..10 {
         tickets.push(ticket(site, "administrator", ADMIN_PASSWORD).await);
     }
-    let tries =
-        (0..REQUESTS).map(|n| verify(at(n), &tickets[n % 10], "administrator", "AAAA-BBBB", "backup"));
+    let tries = (0..REQUESTS).map(|n| verify(at(n), &tickets[n % 10], "administrator", "AAAA-BBBB", "backup"));
     let answers = futures_util::future::join_all(tries).await;
     assert_eq!(answers.iter().filter(|answer| answer.code() == "invalid_code").count(), 15);
     assert_eq!(site.audited("two_factor_locked").await, 1);

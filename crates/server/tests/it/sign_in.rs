@@ -31,8 +31,7 @@ async fn sign_in(site: &Site, name: &str, password: &str, address: &str, cookies
 
 /// Returns the device cookie that a response sets, in the form of a request header.
 fn device_of(answer: &Answer) -> String {
-    let set: Vec<&str> =
-        answer.headers.get_all(SET_COOKIE).iter().map(|value| value.to_str().unwrap()).collect();
+    let set: Vec<&str> = answer.headers.get_all(SET_COOKIE).iter().map(|value| value.to_str().unwrap()).collect();
     assert!(set[0].starts_with("facility_session="), "{set:?}");
     let device = set.iter().find(|cookie| cookie.starts_with("facility_device=")).expect("a device cookie");
     for attribute in ["HttpOnly", "SameSite=Strict", "Path=/", "Max-Age=15552000"] {
@@ -142,8 +141,7 @@ async fn invalid_names_are_refused(database: TestDatabase) {
         ("accessKey", "devel\u{200b}oper"),
         ("accessKey", "developer\n"),
     ] {
-        let mut body =
-            json!({ "username": "administrator", "password": ADMIN_PASSWORD, "accessKey": "developer" });
+        let mut body = json!({ "username": "administrator", "password": ADMIN_PASSWORD, "accessKey": "developer" });
         body[member] = Value::String(value.to_owned());
         let refused = site.anonymous().post("/api/login", body).await;
         assert_eq!(refused.refusal(), (400, "validation_failed"), "{value:?}");
@@ -168,8 +166,7 @@ async fn a_name_of_no_account_is_kept_nowhere_but_as_its_fingerprint(database: T
         let code = json!({ "username": name, "token": "123456", "method": "backup" });
         let answer = site.anonymous().post("/api/verify-2fa", code).await;
         of_name.push((answer.status, answer.code().to_owned(), answer.text("message")));
-        let reset =
-            json!({ "username": name, "resetCode": "AAAA-BBBB-CCCC-DDDD", "newPassword": "hollow-brass-77" });
+        let reset = json!({ "username": name, "resetCode": "AAAA-BBBB-CCCC-DDDD", "newPassword": "hollow-brass-77" });
         let answer = site.anonymous().post("/api/password-reset", reset).await;
         of_name.push((answer.status, answer.code().to_owned(), answer.text("message")));
         answers.push(of_name);
@@ -188,11 +185,7 @@ async fn a_name_of_no_account_is_kept_nowhere_but_as_its_fingerprint(database: T
     }
     let locked = admin.get("/api/admin/security/locked-names").await;
     let named = locked.each("username");
-    assert!(
-        named.iter().any(|name| name.starts_with("unknown name ") && name.len() == 21),
-        "{}",
-        locked.body
-    );
+    assert!(named.iter().any(|name| name.starts_with("unknown name ") && name.len() == 21), "{}", locked.body);
     assert!(named.contains(&"target".to_owned()), "{}", locked.body);
 
     let words = ["zqquiet", "zqlantern"];

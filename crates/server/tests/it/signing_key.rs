@@ -35,10 +35,8 @@ async fn a_file_of_an_earlier_version_is_taken_over_and_another_is_refused(datab
     let path = site.database.folder().join("data/audit-signing.key");
     assert!(!path.exists(), "no file is made");
     site.execute("DELETE FROM key_check WHERE id = 'signing_key'".to_owned()).await;
-    let (earlier, other) = (
-        NoteSigner::new("terminal/audit", &[9; 32]).unwrap(),
-        NoteSigner::new("terminal/audit", &[8; 32]).unwrap(),
-    );
+    let (earlier, other) =
+        (NoteSigner::new("terminal/audit", &[9; 32]).unwrap(), NoteSigner::new("terminal/audit", &[8; 32]).unwrap());
     write(&path, &earlier);
     site.restart().await;
     assert_eq!(signs_with(&site).await, earlier.verifier().to_text());

@@ -56,8 +56,7 @@ impl Socket {
             let message = self.next().await;
             assert_eq!(message["type"], "content_updated");
             assert!(message["timestamp"].as_str().unwrap().ends_with('Z'));
-            heard
-                .extend(message["topics"].as_array().unwrap().iter().map(|t| t.as_str().unwrap().to_owned()));
+            heard.extend(message["topics"].as_array().unwrap().iter().map(|t| t.as_str().unwrap().to_owned()));
             if heard.iter().any(|heard| heard == topic) {
                 return heard;
             }

@@ -59,8 +59,7 @@ fn every_command_reads_the_named_files_of_settings() {
     let path = |name: &str| folder.path().join(name).display().to_string();
     let secret = "BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=";
     fs::write(path("a.toml"), format!("data_dir = {:?}\nlog_filter = \"debug\"\n", path("data"))).unwrap();
-    let variables =
-        format!("# secrets\n\nFACILITY_SECRET_KEY=\"{secret}\"\nFACILITY_LOG_FILTER = 'warn'\nPATH=x\n");
+    let variables = format!("# secrets\n\nFACILITY_SECRET_KEY=\"{secret}\"\nFACILITY_LOG_FILTER = 'warn'\nPATH=x\n");
     fs::write(path("variables"), variables).unwrap();
     make(folder.path(), &[("CONFIG", &path("a.toml")), ("ENV_FILE", &path("variables"))]);
     assert!(!folder.path().join("data/secret.key").exists(), "the key of the file counts");

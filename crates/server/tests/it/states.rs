@@ -17,8 +17,7 @@ const CALLERS: usize = 7;
 
 /// The states of a document. The portion of `portioned` has level 4, the request of `requested` is for the archive, and
 /// `unknown` is an id without a document.
-const STATES: [&str; 7] =
-    ["published", "archived", "scheduled", "trashed", "portioned", "requested", "unknown"];
+const STATES: [&str; 7] = ["published", "archived", "scheduled", "trashed", "portioned", "requested", "unknown"];
 
 const NONE: &str = "00000000-0000-7000-8000-00000000ffff";
 
@@ -51,27 +50,15 @@ const EXPECTED: &[(&str, &str, [u16; CALLERS])] = &[
     ("getEditDraft", "scheduled", [401, 404, 404, 404, 404, 403, 403]),
     ("getEditDraft", "trashed unknown", [401, 404, 404, 404, 404, 404, 404]),
     // The role is checked before the object. Who read a document is no part of its text.
-    (
-        "getDocumentAccessLog",
-        "published archived scheduled portioned requested",
-        [401, 403, 403, 403, 403, 200, 200],
-    ),
+    ("getDocumentAccessLog", "published archived scheduled portioned requested", [401, 403, 403, 403, 403, 200, 200]),
     ("getDocumentAccessLog", "trashed unknown", [401, 403, 403, 403, 403, 404, 404]),
     // Owners delete with this operation, administrators with the next one, which asks for no clearance.
     ("deleteDocument", "published archived portioned requested", [401, 403, 403, 204, 403, 403, 403]),
     ("deleteDocument", "scheduled", [401, 404, 404, 404, 404, 403, 403]),
     ("deleteDocument", "trashed unknown", [401, 404, 404, 404, 404, 404, 404]),
-    (
-        "adminDeleteDocument",
-        "published archived scheduled portioned requested",
-        [401, 403, 403, 403, 403, 204, 204],
-    ),
+    ("adminDeleteDocument", "published archived scheduled portioned requested", [401, 403, 403, 403, 403, 204, 204]),
     ("adminDeleteDocument", "trashed unknown", [401, 403, 403, 403, 403, 404, 404]),
-    (
-        "reclassifyDocument",
-        "published archived scheduled portioned requested",
-        [401, 403, 403, 403, 403, 403, 200],
-    ),
+    ("reclassifyDocument", "published archived scheduled portioned requested", [401, 403, 403, 403, 403, 403, 200]),
     ("reclassifyDocument", "trashed unknown", [401, 403, 403, 403, 403, 404, 404]),
     // The text that is sent lacks the mark of the portion that the owner cannot read.
     ("proposeEdit", "published archived requested", [401, 403, 403, 201, 403, 403, 403]),
@@ -129,11 +116,7 @@ const EXPECTED: &[(&str, &str, [u16; CALLERS])] = &[
         [401, 403, 403, 403, 403, 404, 404],
     ),
     ("purgeDocument", "trashed", [401, 403, 403, 403, 403, 403, 204]),
-    (
-        "purgeDocument",
-        "published archived scheduled portioned requested unknown",
-        [401, 403, 403, 403, 403, 404, 404],
-    ),
+    ("purgeDocument", "published archived scheduled portioned requested unknown", [401, 403, 403, 403, 403, 404, 404]),
 ];
 
 /// The operations whose success changes the state of a document, so that each needs a document of its own.
@@ -192,8 +175,7 @@ impl Makers<'_> {
             done(&self.admin.patch(&edit, json!({ "status": "approved" })).await);
         }
         let commenter = if state == "scheduled" { self.admin } else { self.commenter };
-        let comment =
-            done(&commenter.post(&format!("{path}/comments"), json!({ "content": "Seen" })).await).text("id");
+        let comment = done(&commenter.post(&format!("{path}/comments"), json!({ "content": "Seen" })).await).text("id");
         match state {
             "archived" => archive(self.admin, &id, self.section).await,
             "requested" => {
@@ -221,11 +203,8 @@ async fn call(
     let (method, path) = &operations[operation];
     let Subject { id, comment } = subject;
     // The first version of a document has the document's id.
-    let mut path = path
-        .replace("{id}", id)
-        .replace("{documentId}", id)
-        .replace("{commentId}", comment)
-        .replace("{versionId}", id);
+    let mut path =
+        path.replace("{id}", id).replace("{documentId}", id).replace("{commentId}", comment).replace("{versionId}", id);
     if operation == "completeReaders" {
         path.push_str("?q=a");
     }
@@ -323,8 +302,7 @@ async fn every_operation_answers_every_caller_in_every_state_as_specified(databa
                 };
                 let answer = call(caller, &operations, (operation, &subject, &section)).await;
                 if answer.status != *expected {
-                    let caller =
-                        ["nobody", "below", "at level", "owner", "lowered owner", "low admin", "admin"][kind];
+                    let caller = ["nobody", "below", "at level", "owner", "lowered owner", "low admin", "admin"][kind];
                     wrong.push(format!(
                         "{operation}, {state}, by {caller}: {} instead of {expected}: {}",
                         answer.status, answer.body

@@ -9,10 +9,7 @@ use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::json;
 
-on_each_database!(
-    a_whole_list_ends_with_the_right_to_it,
-    the_export_of_the_audit_log_ends_with_the_right_to_it,
-);
+on_each_database!(a_whole_list_ends_with_the_right_to_it, the_export_of_the_audit_log_ends_with_the_right_to_it,);
 
 async fn a_whole_list_ends_with_the_right_to_it(database: TestDatabase) {
     let site = Site::start(database).await;

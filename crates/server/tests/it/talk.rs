@@ -192,7 +192,8 @@ async fn new_versions_tell_those_who_watch_once(database: TestDatabase) {
     let path = format!("/api/documents/{id}");
     watcher.put(&format!("{path}/watch"), json!({})).await;
     for n in 0..2 {
-        let edit = json!({ "title": "The gate", "content": format!("At {n}."), "category": "SITE", "clearanceLevel": 1 });
+        let edit =
+            json!({ "title": "The gate", "content": format!("At {n}."), "category": "SITE", "clearanceLevel": 1 });
         let edit = author.post(&format!("{path}/edit"), edit).await.text("id");
         let approved = json!({ "status": "approved" });
         assert_eq!(admin.patch(&format!("/api/document-edits/{edit}"), approved).await.status, 200);

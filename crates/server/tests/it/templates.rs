@@ -35,16 +35,10 @@ async fn templates_are_listed_up_to_the_level_of_the_reader(database: TestDataba
     );
     let all = admin.get("/api/templates").await;
     assert_eq!(all.each("name")[3..5], ["Personnel File", "Site Documentation"]);
-    let levels =
-        all.body.as_array().unwrap().iter().map(|each| each["requiredClearanceLevel"].as_i64().unwrap());
+    let levels = all.body.as_array().unwrap().iter().map(|each| each["requiredClearanceLevel"].as_i64().unwrap());
     assert_eq!(levels.collect::<Vec<_>>(), [2, 3, 3, 4, 4, 3]);
     assert!(
-        built_in
-            .body
-            .as_array()
-            .unwrap()
-            .iter()
-            .all(|each| each["isBuiltIn"] == true && each["createdBy"].is_null())
+        built_in.body.as_array().unwrap().iter().all(|each| each["isBuiltIn"] == true && each["createdBy"].is_null())
     );
 
     let made = admin.post("/api/templates", patrol(2)).await;
@@ -60,8 +54,7 @@ async fn templates_are_listed_up_to_the_level_of_the_reader(database: TestDataba
     assert_eq!(low.get("/api/user/board").await.body["templates"], 1);
     assert_eq!(high.get("/api/user/board").await.body["templates"], 6);
 
-    let refused =
-        admin.post("/api/templates", json!({ "name": "A", "category": "SITE", "content": "" })).await;
+    let refused = admin.post("/api/templates", json!({ "name": "A", "category": "SITE", "content": "" })).await;
     assert_eq!((refused.status, &refused.body["fields"][0]["field"]), (400, &json!("content")));
     let extra = json!({ "name": "A", "category": "SITE", "content": "x", "isBuiltIn": true });
     assert_eq!(admin.post("/api/templates", extra).await.code(), "unknown_field");

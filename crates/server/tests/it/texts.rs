@@ -40,10 +40,7 @@ async fn ends_of_lines_become_line_feeds_and_control_characters_are_named(databa
     let refused = admin.post("/api/submissions", lore("a\r\nb\u{7}")).await;
     assert_eq!(refused.refusal(), (400, "validation_failed"));
     let field = &refused.body["fields"][0];
-    assert_eq!(
-        (&field["field"], &field["line"], &field["column"]),
-        (&json!("content"), &json!(2), &json!(2))
-    );
+    assert_eq!((&field["field"], &field["line"], &field["column"]), (&json!("content"), &json!(2), &json!(2)));
     let refused = admin.post("/api/submissions", json!({ "title": "A", "cont\u{0}ent": "x" })).await;
     assert_eq!(refused.refusal(), (400, "validation_failed"));
 }
@@ -88,7 +85,6 @@ async fn blanks_around_a_username_are_no_wrong_sign_in(database: TestDatabase) {
     let site = Site::start(database).await;
     let caller = site.sign_in(" Administrator\u{a0}", ADMIN_PASSWORD).await;
     assert_eq!(caller.get("/api/user").await.text("username"), "administrator");
-    let with_blank =
-        json!({ "username": "mercer ", "password": "a long night watch", "accessKey": "subject" });
+    let with_blank = json!({ "username": "mercer ", "password": "a long night watch", "accessKey": "subject" });
     assert_eq!(site.anonymous().post("/api/register", with_blank).await.text("username"), "mercer");
 }

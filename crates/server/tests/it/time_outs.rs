@@ -37,9 +37,7 @@ async fn a_submission_times_out_and_is_resubmitted(database: TestDatabase) {
     assert_eq!((item["id"].as_str(), item["type"].as_str()), (Some(id.as_str()), Some("submission")));
     assert_eq!(item.as_object().unwrap().len(), 6, "{item}");
     let timed_out_at: facility_kernel::Timestamp = item["timedOutAt"].as_str().unwrap().parse().unwrap();
-    assert!(
-        timed_out_at.since(created.plus(HOUR * 72)) < Duration::from_secs(5) && timed_out_at < site.now()
-    );
+    assert!(timed_out_at.since(created.plus(HOUR * 72)) < Duration::from_secs(5) && timed_out_at < site.now());
     assert_eq!(author.get("/api/user/submissions").await.body[0]["isTimedOut"], true);
     assert_eq!(other.get("/api/user/timed-out").await.body, json!([]));
 

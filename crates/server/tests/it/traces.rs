@@ -102,9 +102,7 @@ pub async fn found(site: &Site, words: &[&str]) -> Vec<String> {
 
 fn files_in(folder: &Path) -> Vec<Vec<u8>> {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    entries
-        .flat_map(|path| if path.is_dir() { files_in(&path) } else { vec![std::fs::read(path).unwrap()] })
-        .collect()
+    entries.flat_map(|path| if path.is_dir() { files_in(&path) } else { vec![std::fs::read(path).unwrap()] }).collect()
 }
 
 #[derive(QueryableByName)]

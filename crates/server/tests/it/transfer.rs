@@ -48,8 +48,7 @@ async fn administrators_of_the_highest_level_download_the_installation(database:
     let admin = site.administrator().await;
     let (user, warden) = (site.user(&admin, "vane", 2).await, site.admin_of(&admin, "warden", 5).await);
     let file = user.attach("notes.md", b"# Field notes").await;
-    let body =
-        json!({ "title": "Lantern", "content": "# Burns\n\nAlways.", "category": "SITE", "filePath": file });
+    let body = json!({ "title": "Lantern", "content": "# Burns\n\nAlways.", "category": "SITE", "filePath": file });
     let submission = user.post("/api/submissions", body).await.text("id");
     let document = admin.publish(&submission, 4).await;
     user.post("/api/user/drafts", json!({ "title": "Half" })).await;
@@ -102,10 +101,7 @@ async fn users_download_what_they_may_read_of_their_own_records(database: TestDa
     assert_eq!(user.delete(&format!("{comments}/{withdrawn}")).await.status, 204);
     other.post(&comments, json!({ "content": "Not hers" })).await;
     // The quoted passage is withheld from its author now, and so is the comment on a document that has risen.
-    site.execute(format!(
-        "UPDATE documents SET content = '{{{{5|Discussed body}}}}' WHERE id = '{discussed}'"
-    ))
-    .await;
+    site.execute(format!("UPDATE documents SET content = '{{{{5|Discussed body}}}}' WHERE id = '{discussed}'")).await;
     let risen = admin.publish(&other.submit("Risen", "SITE").await, 1).await;
     user.post(&format!("/api/documents/{risen}/comments"), json!({ "content": "Earlier" })).await;
     site.execute(format!("UPDATE documents SET clearance_level = 3 WHERE id = '{risen}'")).await;
@@ -126,10 +122,8 @@ async fn users_download_what_they_may_read_of_their_own_records(database: TestDa
     let drafts = lines(&archive, "drafts.jsonl");
     assert_eq!((drafts.len(), &drafts[0]["content"]), (1, &json!("Written")));
     let comments = lines(&archive, "comments.jsonl");
-    let shown: Vec<_> = comments
-        .iter()
-        .map(|each| (each["content"].as_str(), each["quote"].as_str(), &each["isDeleted"]))
-        .collect();
+    let shown: Vec<_> =
+        comments.iter().map(|each| (each["content"].as_str(), each["quote"].as_str(), &each["isDeleted"])).collect();
     let withheld = (Some("Is it so? {{withheld 4}}"), Some("{{withheld 5}}"), &json!(false));
     assert_eq!(shown, [withheld, (None, None, &json!(true))]);
     let manifest: Value = serde_json::from_str(&archive["manifest.json"]).unwrap();
@@ -152,8 +146,7 @@ async fn archive_is_imported_into_a_stopped_server_only(database: TestDatabase) 
     let admin = site.administrator().await;
     let user = site.user(&admin, "vane", 2).await;
     let file = user.attach("notes.md", b"# Field notes").await;
-    let body =
-        json!({ "title": "Lantern", "content": "A brass lantern.", "category": "SITE", "filePath": file });
+    let body = json!({ "title": "Lantern", "content": "A brass lantern.", "category": "SITE", "filePath": file });
     let document = admin.publish(&user.post("/api/submissions", body).await.text("id"), 2).await;
     let path = site.database.folder().join("whole.tar.zst").display().to_string();
     // The server is running.
@@ -163,22 +156,14 @@ async fn archive_is_imported_into_a_stopped_server_only(database: TestDatabase) 
     assert!(!again.status.success() && output(&again).contains("exists already"), "{}", output(&again));
     let refused = site.facility(&["import", &path]);
     assert!(!refused.status.success(), "{}", output(&refused));
-    assert!(
-        output(&refused).contains("a server or another import uses this database"),
-        "{}",
-        output(&refused)
-    );
+    assert!(output(&refused).contains("a server or another import uses this database"), "{}", output(&refused));
 
     let mut other = Site::start(Site::database_on_sqlite()).await;
     let backup = other.database.folder().join("other.backup").display().to_string();
     assert!(other.facility(&["backup", &backup]).status.success());
     let second = other.facility(&["serve", "--listen", "127.0.0.1:0"]);
     assert!(!second.status.success(), "{}", output(&second));
-    assert!(
-        output(&second).contains("another server, or an import, uses this database"),
-        "{}",
-        output(&second)
-    );
+    assert!(output(&second).contains("another server, or an import, uses this database"), "{}", output(&second));
     other.terminate();
     let swapped = other.facility(&["import", &backup]);
     assert!(output(&swapped).contains("restore it with `facility restore`"), "{}", output(&swapped));
@@ -190,8 +175,7 @@ async fn archive_is_imported_into_a_stopped_server_only(database: TestDatabase) 
     assert!(output(&run).contains("exist under another id"), "{}", output(&run));
     assert_eq!(other.audited("installation_imported").await, 1);
     let reset = String::from_utf8(other.facility(&["admin", "reset-password", "vane"]).stdout).unwrap();
-    let password =
-        reset.lines().find_map(|line| line.strip_prefix("Password (shown once): ")).unwrap().to_owned();
+    let password = reset.lines().find_map(|line| line.strip_prefix("Password (shown once): ")).unwrap().to_owned();
     other.restart().await;
     let there = other.sign_in("administrator", ADMIN_PASSWORD).await;
     assert_eq!(there.get("/api/documents?q=brass+lantern&limit=5").await.each("id"), [document.as_str()]);
@@ -222,23 +206,14 @@ async fn markdown_files_become_documents_or_submissions(database: TestDatabase) 
         let run = site.facility(&arguments);
         assert!(!run.status.success() && output(&run).contains(reason), "{arguments:?}: {}", output(&run));
     }
-    let documents =
-        site.facility(&["import", &folder, "--as", "documents", "--owner", "vane", "--level", "2"]);
-    assert!(
-        documents.status.success() && output(&documents).contains("2 documents"),
-        "{}",
-        output(&documents)
-    );
+    let documents = site.facility(&["import", &folder, "--as", "documents", "--owner", "vane", "--level", "2"]);
+    assert!(documents.status.success() && output(&documents).contains("2 documents"), "{}", output(&documents));
     let submissions = site.facility(&["import", &folder, "--as", "submissions", "--owner", "vane"]);
     assert!(output(&submissions).contains("2 submissions"), "{}", output(&submissions));
     let empty = format!("{folder}/deeper/c.md");
     std::fs::write(&empty, "  ").unwrap();
     let refused = site.facility(&["import", &folder, "--as", "documents", "--owner", "vane", "--level", "1"]);
-    assert!(
-        !refused.status.success() && output(&refused).contains("c.md is refused"),
-        "{}",
-        output(&refused)
-    );
+    assert!(!refused.status.success() && output(&refused).contains("c.md is refused"), "{}", output(&refused));
     assert_eq!(site.audited("installation_imported").await, 2);
     assert_eq!(site.count("SELECT count(*) AS n FROM documents").await, 2);
 
@@ -268,20 +243,15 @@ async fn folder_with_one_bad_file_is_refused_whole_and_names_it(database: TestDa
     std::os::unix::fs::symlink(&outside, folder.join("linked.md")).unwrap();
     std::os::unix::fs::symlink(site.database.folder(), folder.join("linked")).unwrap();
     let shown = folder.display().to_string();
-    let import = |level: &str| {
-        site.facility(&["import", &shown, "--as", "documents", "--owner", "vane", "--level", level])
-    };
+    let import =
+        |level: &str| site.facility(&["import", &shown, "--as", "documents", "--owner", "vane", "--level", level]);
     for (bytes, level, reason) in [
         (&b"# A\n\n{{2|Low}} text."[..], "3", "bad.md is refused"),
         (b"# A\n\n:::level 4\nNever closed", "1", "bad.md is refused"),
         (b"---\ntitle: \"Half\n---\nText", "1", "in the front matter"),
         (b"---\ncategory: RECIPE\n---\nText", "1", "bad.md is refused"),
         (b"---\ndate: soon\n---\nText", "1", "bad.md is refused: The date in the front matter must be"),
-        (
-            b"---\ncreated: 2999-01-01\n---\nText",
-            "1",
-            "bad.md is refused: The created in the front matter must be",
-        ),
+        (b"---\ncreated: 2999-01-01\n---\nText", "1", "bad.md is refused: The created in the front matter must be"),
         (b"# A\n\n\0\x1b", "1", "bad.md is not text"),
         (&vec![b'x'; 200_001], "1", "bad.md is refused"),
         (&vec![b'x'; 1024 * 1024 + 1], "1", "bad.md has more than 1 MiB"),
@@ -300,11 +270,7 @@ async fn folder_with_one_bad_file_is_refused_whole_and_names_it(database: TestDa
         assert!(output(&run).contains(left_out), "{}", output(&run));
     }
     // A process without a terminal gets lines, not a bar.
-    assert!(
-        output(&run).contains("Files: 100% (2 of 2)") && !output(&run).contains('\r'),
-        "{}",
-        output(&run)
-    );
+    assert!(output(&run).contains("Files: 100% (2 of 2)") && !output(&run).contains('\r'), "{}", output(&run));
     assert_eq!(site.count("SELECT count(*) AS n FROM documents WHERE title = 'Outside'").await, 0);
 }
 
@@ -354,10 +320,7 @@ async fn imported_documents_bear_the_dates_of_their_files(database: TestDatabase
     // The last file comes from the future, and counts as new.
     assert!(dates[0].parse::<Timestamp>().unwrap() <= site.now(), "{dates:?}");
     assert!(dates[0].parse::<Timestamp>().unwrap().plus(Duration::from_secs(1)) > before, "{dates:?}");
-    assert_eq!(
-        owner.get("/api/documents?q=before:2020-01-01&limit=5").await.each("title"),
-        ["Second", "First"]
-    );
+    assert_eq!(owner.get("/api/documents?q=before:2020-01-01&limit=5").await.each("title"), ["Second", "First"]);
     // A review takes three days from the import, whatever the file's date is.
     let reviewer = site.sign_in("administrator", ADMIN_PASSWORD).await;
     let waiting = reviewer.get("/api/admin/submissions?limit=5").await;

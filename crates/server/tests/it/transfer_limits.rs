@@ -55,8 +55,7 @@ async fn everything_at_its_limits_is_imported_again(database: TestDatabase) {
     let (longest, title) = (LETTER.repeat(200_000), LETTER.repeat(200));
     let document = grown(&admin, &author, LETTER).await;
     let sent =
-        created(&author, "/api/submissions", text(&title, &format!("{{{{5|x}}}}{}", LETTER.repeat(199_990))))
-            .await;
+        created(&author, "/api/submissions", text(&title, &format!("{{{{5|x}}}}{}", LETTER.repeat(199_990)))).await;
     let trashed = admin.publish(&sent.text("id"), 1).await;
     // What waits, was refused, is being written, was said, and is kept for others.
     created(&author, "/api/submissions", text(&title, &longest)).await;
@@ -72,12 +71,8 @@ async fn everything_at_its_limits_is_imported_again(database: TestDatabase) {
         let comment = json!({ "content": LETTER.repeat(5000), "quote": LETTER.repeat(1000) });
         created(&author, &format!("/api/documents/{id}/comments"), comment).await;
     }
-    created(
-        &author,
-        "/api/user/drafts",
-        json!({ "title": LETTER.repeat(500), "content": LETTER.repeat(250_000) }),
-    )
-    .await;
+    created(&author, "/api/user/drafts", json!({ "title": LETTER.repeat(500), "content": LETTER.repeat(250_000) }))
+        .await;
     let template = json!({ "name": LETTER.repeat(100), "description": LETTER.repeat(500), "content": LETTER.repeat(20_000),
         "category": "OTHER" });
     created(&admin, "/api/templates", template).await;
@@ -100,21 +95,13 @@ async fn everything_at_its_limits_is_imported_again(database: TestDatabase) {
     succeeds(&run);
     assert!(output(&run).contains("2 documents"), "{}", output(&run));
     other.restart().await;
-    for rows in [
-        "documents",
-        "document_versions",
-        "document_edits",
-        "submissions",
-        "drafts",
-        "comments",
-        "templates",
-        "trash",
-    ] {
+    for rows in
+        ["documents", "document_versions", "document_edits", "submissions", "drafts", "comments", "templates", "trash"]
+    {
         let counted = format!("SELECT count(*) AS n FROM {rows}");
         assert_eq!(other.count(&counted).await, site.count(&counted).await, "{rows}");
     }
-    let bytes =
-        format!("SELECT CAST(octet_length(content) AS BIGINT) AS n FROM documents WHERE id = '{document}'");
+    let bytes = format!("SELECT CAST(octet_length(content) AS BIGINT) AS n FROM documents WHERE id = '{document}'");
     let stored = other.count(&bytes).await;
     assert_eq!(stored, site.count(&bytes).await);
     assert!(stored > 1_500_000, "{stored}");

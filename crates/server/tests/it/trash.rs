@@ -17,8 +17,7 @@ async fn deleted_document_is_behind_no_door_until_it_is_restored(database: TestD
     let owner = site.user(&admin, "owner", 3).await;
     let low = site.admin_of(&admin, "low", 1).await;
     let file = owner.attach("notes.txt", b"Nobody holds the key.").await;
-    let lore =
-        json!({ "title": "Lantern", "content": "A lantern burns.", "category": "SITE", "filePath": file });
+    let lore = json!({ "title": "Lantern", "content": "A lantern burns.", "category": "SITE", "filePath": file });
     let id = admin.publish(&owner.post("/api/submissions", lore).await.text("id"), 3).await;
     let path = format!("/api/documents/{id}");
     assert_eq!(owner.post(&format!("{path}/comments"), json!({ "content": "Mine" })).await.status, 201);
@@ -47,10 +46,7 @@ async fn deleted_document_is_behind_no_door_until_it_is_restored(database: TestD
     }
     assert_eq!(owner.get("/api/user/notifications").await.body, json!([]));
     let listed = low.get("/api/admin/trash").await;
-    assert_eq!(
-        (listed.each("id"), listed.each("trashedByUsername")),
-        (vec![id.clone()], vec!["owner".to_owned()])
-    );
+    assert_eq!((listed.each("id"), listed.each("trashedByUsername")), (vec![id.clone()], vec!["owner".to_owned()]));
     assert_eq!(owner.get("/api/admin/trash").await.code(), "admin_only");
     let (restore, purge) = (format!("/api/admin/trash/{id}/restore"), format!("/api/admin/trash/{id}"));
     let refused = low.post(&restore, json!({})).await;
@@ -85,9 +81,8 @@ async fn restored_document_has_its_links_and_titles_again(database: TestDatabase
     let stair = publish("The stair", "It creaks.").await;
     let guide = publish("Guide", &format!("[[Lantern]], [[lamp]], [[{label}]]")).await;
 
-    let backlinks = async |reader: &Caller<'_>, id: &str| {
-        reader.get(&format!("/api/documents/{id}/backlinks")).await.each("id")
-    };
+    let backlinks =
+        async |reader: &Caller<'_>, id: &str| reader.get(&format!("/api/documents/{id}/backlinks")).await.each("id");
     let targets = async |reader: &Caller<'_>, id: &str| -> Vec<Value> {
         let links = reader.get(&format!("/api/documents/{id}")).await.body["links"].clone();
         links.as_array().unwrap().iter().map(|link| link["id"].clone()).collect()

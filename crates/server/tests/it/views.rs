@@ -28,8 +28,7 @@ async fn readers_are_counted_for_the_owner_without_names(database: TestDatabase)
     let owner = site.user(&admin, "owner", 2).await;
     let low = site.user(&admin, "low", 1).await;
     let file = owner.attach("notes.txt", b"Nobody holds the key.").await;
-    let lore =
-        json!({ "title": "Lantern", "content": "A lantern burns.", "category": "SITE", "filePath": file });
+    let lore = json!({ "title": "Lantern", "content": "A lantern burns.", "category": "SITE", "filePath": file });
     let id = admin.publish(&owner.post("/api/submissions", lore).await.text("id"), 2).await;
     let (path, views) = (format!("/api/documents/{id}"), format!("/api/documents/{id}/views"));
     counted(&owner, &views, 0, 0).await;

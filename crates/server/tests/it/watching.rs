@@ -43,10 +43,7 @@ async fn failed_sign_ins_become_suspicious_and_then_an_alert(database: TestDatab
     assert_eq!((page.body.as_array().unwrap().len(), page.header("x-total-count")), (2, "6"));
     assert!(page.header("link").contains("rel=\"next\""));
     let newest = &page.body[0];
-    assert_eq!(
-        members(newest),
-        "attemptedAt count failureReason id ipAddress isSuspicious success userAgent username"
-    );
+    assert_eq!(members(newest), "attemptedAt count failureReason id ipAddress isSuspicious success userAgent username");
     assert_eq!(newest["failureReason"], "unknown_user");
     assert!(newest["username"].as_str().unwrap().starts_with("unknown name "), "{newest}");
     let all = admin.get("/api/admin/security/recent-logins").await;
@@ -119,10 +116,7 @@ async fn terminated_session_is_over_at_once(database: TestDatabase) {
     let mut of_admin = Socket::open(&admin).await;
     let sessions = admin.get("/api/admin/security/active-sessions").await.body;
     let own = sessions.as_array().unwrap().iter().find(|session| session["current"] == true).unwrap();
-    assert_eq!(
-        members(own),
-        "clearanceLevel createdAt current id ipAddress isAdmin lastActivity userAgent username"
-    );
+    assert_eq!(members(own), "clearanceLevel createdAt current id ipAddress isAdmin lastActivity userAgent username");
     let path = |id: &str| format!("/api/admin/security/active-sessions/{id}");
     assert_eq!(admin.delete(&path(own["id"].as_str().unwrap())).await.refusal(), (403, "self_forbidden"));
     let id = session_of(&admin, "somebody").await;
@@ -158,14 +152,10 @@ async fn valid_sessions_are_listed_in_pages(database: TestDatabase) {
     }
     assert_eq!((seen.len(), &seen[..1000]), (all, &whole.each("id")[..]));
     // Half an hour without a request ends them, and a page is full without them.
-    let idle =
-        "UPDATE sessions SET last_active_at = last_active_at - 1800000000 WHERE id LIKE '%-8000-000001%'";
+    let idle = "UPDATE sessions SET last_active_at = last_active_at - 1800000000 WHERE id LIKE '%-8000-000001%'";
     site.execute(idle.to_owned()).await;
     let page = admin.get(&format!("{path}?limit=200")).await;
-    assert_eq!(
-        (page.each("id"), page.header("x-total-count")),
-        (few.clone(), few.len().to_string().as_str())
-    );
+    assert_eq!((page.each("id"), page.header("x-total-count")), (few.clone(), few.len().to_string().as_str()));
     assert_eq!(page.header("link"), "");
     assert_eq!(admin.get(&format!("{path}?limit=0")).await.status, 400);
 }

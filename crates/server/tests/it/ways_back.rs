@@ -65,8 +65,7 @@ async fn administrator_without_phone_comes_back_by_the_emergency_key(database: T
     let opened = site.anonymous().post("/api/emergency-access", json!({ "adminKey": key })).await;
     assert_eq!(opened.status, 200, "{}", opened.body);
     let emergency = Caller { site: &site, cookie: cookie(&opened, "facility_session") };
-    let codes =
-        emergency.post("/api/admin/sync-user-codes", json!({ "targetUsername": "administrator" })).await;
+    let codes = emergency.post("/api/admin/sync-user-codes", json!({ "targetUsername": "administrator" })).await;
     assert_eq!(codes.status, 200, "{}", codes.body);
     sign_in_by_code(&site, ADMIN_PASSWORD, &codes.body).await;
     let left = emergency.post("/api/logout", json!({})).await;
@@ -99,8 +98,7 @@ async fn a_site_without_an_administrator_gets_one(database: TestDatabase) {
     assert_eq!(warden.get("/api/admin/users").await.status, 200);
     // They give back what was lost, to somebody who has lost the password at that.
     let users = warden.get("/api/admin/users").await.body;
-    let id =
-        users.as_array().unwrap().iter().find(|user| user["username"] == "reader").unwrap()["id"].clone();
+    let id = users.as_array().unwrap().iter().find(|user| user["username"] == "reader").unwrap()["id"].clone();
     let reset = format!("/api/admin/users/{}/reset-password", id.as_str().unwrap());
     let code = warden.post(&reset, json!({})).await.text("resetCode");
     let body = json!({ "username": "reader", "resetCode": code, "newPassword": "copper-estuary-61" });

@@ -39,10 +39,7 @@ async fn author_reads_a_rejected_edit_and_proposes_another(database: TestDatabas
     let own = format!("/api/user/edits/{id}");
     let read = author.get(&own).await.body;
     assert_eq!((&read["content"], &read["status"]), (&json!("It opens on Fridays."), &json!("rejected")));
-    assert_eq!(
-        (&read["reviewComments"], &read["changeDescription"]),
-        (&json!("It does not."), &json!("The day"))
-    );
+    assert_eq!((&read["reviewComments"], &read["changeDescription"]), (&json!("It does not."), &json!("The day")));
     assert_eq!(read["approvalSteps"][0]["status"], "rejected");
     let list = author.get("/api/user/edits").await;
     assert_eq!((list.each("id"), &list.body[0]["content"]), (vec![id], &Value::Null));
@@ -60,10 +57,7 @@ async fn withdrawn_edit_is_gone_and_recorded(database: TestDatabase) {
     let propose = format!("/api/documents/{document}/edit");
     let id = author.post(&propose, edit("Never")).await.text("id");
     let own = format!("/api/user/edits/{id}");
-    assert_eq!(
-        (other.delete(&own).await.code(), admin.delete(&own).await.code()),
-        ("not_found", "owner_only")
-    );
+    assert_eq!((other.delete(&own).await.code(), admin.delete(&own).await.code()), ("not_found", "owner_only"));
     assert_eq!(author.delete(&own).await.status, 204);
     assert_eq!(author.delete(&own).await.code(), "not_found");
     assert_eq!(admin.get("/api/document-edits").await.body, json!([]));
@@ -118,17 +112,14 @@ async fn rejected_submission_is_revised_in_one_draft(database: TestDatabase) {
     let (author, other) = (site.user(&admin, "author", 1).await, site.user(&admin, "other", 1).await);
     let body = json!({ "title": "The red door", "content": "Knock twice.", "category": "SITE" });
     let id = author.post("/api/submissions", body.clone()).await.text("id");
-    let begin =
-        json!({ "title": "The red door", "content": "Knock twice.", "category": "SITE", "revises": id });
+    let begin = json!({ "title": "The red door", "content": "Knock twice.", "category": "SITE", "revises": id });
     assert_eq!(author.post("/api/user/drafts", begin.clone()).await.refusal(), (400, "validation_failed"));
     let rejected = json!({ "status": "rejected", "comments": "Three times." });
     assert_eq!(admin.patch(&format!("/api/admin/submissions/{id}"), rejected).await.status, 200);
     assert_eq!(other.post("/api/user/drafts", begin.clone()).await.code(), "validation_failed");
 
-    let (one, two) = tokio::join!(
-        author.post("/api/user/drafts", begin.clone()),
-        author.post("/api/user/drafts", begin.clone())
-    );
+    let (one, two) =
+        tokio::join!(author.post("/api/user/drafts", begin.clone()), author.post("/api/user/drafts", begin.clone()));
     assert_eq!((one.status, two.status), (201, 201), "{} {}", one.body, two.body);
     assert_eq!((one.text("id"), &one.body["revises"]), (two.text("id"), &json!(id)));
     let draft = format!("/api/user/drafts/{}", one.text("id"));

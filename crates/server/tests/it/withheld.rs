@@ -6,10 +6,7 @@ use facility_infra::testing::TestDatabase;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-on_each_database![
-    name_of_a_file_is_withheld_with_its_text,
-    own_texts_above_the_level_of_their_author_are_withheld
-];
+on_each_database![name_of_a_file_is_withheld_with_its_text, own_texts_above_the_level_of_their_author_are_withheld];
 
 async fn name_of_a_file_is_withheld_with_its_text(database: TestDatabase) {
     let site = Site::start(database).await;
@@ -17,8 +14,7 @@ async fn name_of_a_file_is_withheld_with_its_text(database: TestDatabase) {
     let (owner, low) = (site.user(&admin, "owner", 5).await, site.admin_of(&admin, "lower", 3).await);
     let section = crate::archive::section(&admin, "Amber").await;
     let file = owner.attach("nightingale.txt", b"Nobody holds the key.").await;
-    let text =
-        json!({ "title": "Lantern", "content": "A lantern burns.", "category": "SITE", "filePath": file });
+    let text = json!({ "title": "Lantern", "content": "A lantern burns.", "category": "SITE", "filePath": file });
     let id = admin.publish(&owner.post("/api/submissions", text).await.text("id"), 4).await;
     let path = format!("/api/documents/{id}");
     let edit = json!({ "title": "Lantern", "content": "It burns.", "category": "SITE", "clearanceLevel": 4 });
@@ -53,8 +49,7 @@ async fn own_texts_above_the_level_of_their_author_are_withheld(database: TestDa
         let text = json!({ "title": title, "content": content, "category": "SITE", "filePath": file });
         let sent = author.post("/api/submissions", text).await;
         assert_eq!(sent.status, 201, "{}", sent.body);
-        let approved =
-            json!({ "status": "approved", "clearanceLevel": level, "comments": format!("Say {title}!") });
+        let approved = json!({ "status": "approved", "clearanceLevel": level, "comments": format!("Say {title}!") });
         let path = format!("/api/admin/submissions/{}", sent.text("id"));
         assert_eq!(admin.patch(&path, approved).await.status, 200);
     }

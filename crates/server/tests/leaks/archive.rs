@@ -105,14 +105,7 @@ impl Archive {
         sent.text("id")
     }
 
-    async fn publish(
-        &self,
-        by_reader: bool,
-        level: u8,
-        category: &str,
-        title: &str,
-        content: &str,
-    ) -> String {
+    async fn publish(&self, by_reader: bool, level: u8, category: &str, title: &str, content: &str) -> String {
         let body = json!({ "title": title, "content": content, "category": category });
         let submission = self.submit(by_reader, body).await;
         self.review(&submission, level).await
@@ -129,8 +122,7 @@ impl Archive {
     /// Proposes an edit as the owner and approves it.
     async fn revise(&self, by_reader: bool, id: &str, level: u8, title: &str, content: &str) {
         let owner = if by_reader { self.reader() } else { self.admin() };
-        let body =
-            json!({ "title": title, "content": content, "category": "OTHER", "clearanceLevel": level });
+        let body = json!({ "title": title, "content": content, "category": "OTHER", "clearanceLevel": level });
         let proposed = owner.post(&format!("/api/documents/{id}/edit"), body).await;
         ok(&proposed);
         let path = format!("/api/document-edits/{}", proposed.text("id"));

@@ -99,8 +99,7 @@ pub fn refused_paths(described: &Value) -> Vec<String> {
             paths.push(filled.collect::<Vec<_>>().join("/"));
         }
     }
-    let classified: BTreeSet<&str> =
-        READ.into_iter().chain(REFUSED).chain(OF_NO_RECORD).chain(UNPACKED).collect();
+    let classified: BTreeSet<&str> = READ.into_iter().chain(REFUSED).chain(OF_NO_RECORD).chain(UNPACKED).collect();
     assert_eq!(operations, classified, "classify every reading operation in tests/leaks/calls.rs");
     paths
 }

@@ -6,8 +6,8 @@ pub struct Chance(u64);
 
 /// Words of texts at every level. Some differ by one letter, so that each could be suggested for another.
 const WORDS: [&str; 16] = [
-    "lantern", "lanterns", "lattern", "cellar", "cellars", "stairs", "stair", "brass", "grass", "winter",
-    "warden", "garden", "door", "floor", "signal", "signals",
+    "lantern", "lanterns", "lattern", "cellar", "cellars", "stairs", "stair", "brass", "grass", "winter", "warden",
+    "garden", "door", "floor", "signal", "signals",
 ];
 /// Words that occur only above the reader's level.
 const SECRET_WORDS: [&str; 6] = ["obsidian", "meridian", "lintern", "cellarium", "obsidion", "wardenship"];

@@ -107,8 +107,7 @@ impl Above {
     pub fn choose(chance: &mut Chance, level: u8, serial: usize) -> Self {
         let length = 1 + chance.below(60);
         let words = 1 + chance.below(4);
-        let (title, content) =
-            (format!("{} {serial}", chance.secret_words(words)), chance.secret_words(length));
+        let (title, content) = (format!("{} {serial}", chance.secret_words(words)), chance.secret_words(length));
         let at = chance.level(level + 1, 5);
         match chance.below(16) {
             0..=2 => Self::Publish { level: at, category: chance.one_of(&CATEGORIES), title, content },

@@ -111,8 +111,7 @@ async fn nothing_above_a_level_shows_on_postgres() {
 
 /// Plants a leak into the first pairs of `nothing_above_a_level_shows_1`, which do not differ without it.
 async fn planted(leak: Leak) -> Result<usize, Finding> {
-    let run =
-        Run { seed: seeded(1, 1), pairs: FOUND_WITHIN, database: Site::database_on_sqlite, leak: Some(leak) };
+    let run = Run { seed: seeded(1, 1), pairs: FOUND_WITHIN, database: Site::database_on_sqlite, leak: Some(leak) };
     run.start().await
 }
 

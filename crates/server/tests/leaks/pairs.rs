@@ -160,13 +160,7 @@ impl Run {
     }
 
     /// Returns the answers to all calls of the reader, the second pages of lists included.
-    async fn hear(
-        &self,
-        archive: &Archive,
-        mut chance: Chance,
-        refused: &[String],
-        round: usize,
-    ) -> Vec<Heard> {
+    async fn hear(&self, archive: &Archive, mut chance: Chance, refused: &[String], round: usize) -> Vec<Heard> {
         let (reader, mut mask, mut heard) = (archive.reader(), Mask::default(), Vec::new());
         // What was opened in the round before is on record by now, in both archives.
         tokio::time::sleep(WRITTEN).await;
@@ -176,10 +170,7 @@ impl Run {
             heard.push(Heard { text: shown(&answer, &mut mask), path: mask.text(&path) });
             if !next.is_empty() {
                 let answer = self.ask(archive, &reader, &next).await;
-                heard.push(Heard {
-                    text: shown(&answer, &mut mask),
-                    path: format!("{} next", mask.text(&path)),
-                });
+                heard.push(Heard { text: shown(&answer, &mut mask), path: format!("{} next", mask.text(&path)) });
             }
         }
         heard

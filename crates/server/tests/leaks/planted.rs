@@ -45,11 +45,8 @@ impl Leak {
             }
             Self::Snippet if is_search => {
                 let Some(snippet) = answer.body.pointer_mut("/0/snippet") else { return };
-                *snippet = Value::String(format!(
-                    "{}{}",
-                    snippet.as_str().unwrap_or_default(),
-                    "obsidian ".repeat(above)
-                ));
+                *snippet =
+                    Value::String(format!("{}{}", snippet.as_str().unwrap_or_default(), "obsidian ".repeat(above)));
                 answer.bytes = answer.body.to_string().into_bytes();
             }
             Self::Tag if !answer.header("etag").is_empty() => {
@@ -86,7 +83,8 @@ impl Leak {
 
     /// Returns what the socket of a server with the leak would tell a reader as well.
     pub fn told(self, above: usize) -> Option<Message> {
-        let told = json!({ "type": "content_updated", "topics": ["security"], "timestamp": "2026-11-21T07:32:00.000Z" });
+        let told =
+            json!({ "type": "content_updated", "topics": ["security"], "timestamp": "2026-11-21T07:32:00.000Z" });
         (self == Self::Topic && above > 0).then(|| Message::text(told.to_string()))
     }
 }

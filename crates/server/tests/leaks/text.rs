@@ -54,11 +54,7 @@ impl Text {
     /// Returns the Markdown with this secret in each portion.
     pub fn with(&self, secret: &str) -> String {
         self.written(|level, is_block| {
-            if is_block {
-                format!(":::level {level}\n{secret}\n:::")
-            } else {
-                format!("{{{{{level}|{secret}}}}}")
-            }
+            if is_block { format!(":::level {level}\n{secret}\n:::") } else { format!("{{{{{level}|{secret}}}}}") }
         })
     }
 
@@ -69,9 +65,11 @@ impl Text {
 
     /// Returns the Markdown that the reader is given.
     pub fn withheld(&self) -> String {
-        self.written(|level, is_block| {
-            if is_block { format!(":::withheld {level}\n:::") } else { format!("{{{{withheld {level}}}}}") }
-        })
+        self.written(
+            |level, is_block| {
+                if is_block { format!(":::withheld {level}\n:::") } else { format!("{{{{withheld {level}}}}}") }
+            },
+        )
     }
 
     fn written(&self, portion: impl Fn(u8, bool) -> String) -> String {

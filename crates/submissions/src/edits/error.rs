@@ -73,9 +73,7 @@ impl From<PortionMismatch> for EditError {
         match mismatch {
             PortionMismatch::Fault(fault) => fault.into(),
             PortionMismatch::Bars => Self::PortionMismatch,
-            PortionMismatch::TooLong => {
-                Self::invalid("content", "Content with its withheld passages is too long")
-            }
+            PortionMismatch::TooLong => Self::invalid("content", "Content with its withheld passages is too long"),
         }
     }
 }

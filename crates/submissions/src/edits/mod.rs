@@ -266,9 +266,7 @@ mod tests {
     fn an_author_revises_what_was_rejected_or_timed_out_once() {
         let sent = record(1, 1).edit;
         let (author, document, over) = (sent.submitted_by, sent.document_id, TEST_NOW.plus(REVIEW_WINDOW));
-        assert!(
-            !sent.can_be_revised(author, document, TEST_NOW) && sent.can_be_revised(author, document, over)
-        );
+        assert!(!sent.can_be_revised(author, document, TEST_NOW) && sent.can_be_revised(author, document, over));
         let rejected = EditRequest { status: Status::Rejected, ..sent };
         assert!(rejected.can_be_revised(author, document, TEST_NOW));
         assert!(!rejected.can_be_revised(UserId::EmergencyAccess, document, TEST_NOW));
@@ -292,11 +290,7 @@ mod tests {
         let record = record(1, 2);
         let document = record.document.document;
         let of = |base, proposed| {
-            let edit = EditRequest {
-                base_clearance: level(base),
-                clearance: level(proposed),
-                ..record.edit.clone()
-            };
+            let edit = EditRequest { base_clearance: level(base), clearance: level(proposed), ..record.edit.clone() };
             edit.level_on(&document)
         };
         assert_eq!((of(2, 2), of(2, 1), of(2, 3), of(4, 1)), (level(2), level(2), level(3), level(4)));

@@ -9,8 +9,7 @@ use facility_documents::document::{Document, Text};
 use facility_documents::portions::stored;
 use facility_documents::sealed::Sealed;
 use facility_kernel::{
-    AdminActor, ApprovalStepId, Clearance, FieldError, IdGenerator, ParseError, Timestamp, UserId, VersionId,
-    remark,
+    AdminActor, ApprovalStepId, Clearance, FieldError, IdGenerator, ParseError, Timestamp, UserId, VersionId, remark,
 };
 use facility_users::ports::Administrator;
 
@@ -203,11 +202,9 @@ pub fn decide(
             put_on_present(&mut after, document, review, facts.merge)?;
             let content = published(&after, document, actor.clearance)?;
             stored::check(&content, after.clearance_on(document), actor.clearance)?;
-            let level =
-                stored::changed(&document.text.content, &content).map_or(level, |changed| changed.max(level));
+            let level = stored::changed(&document.text.content, &content).map_or(level, |changed| changed.max(level));
             let approvers = Approvers { level, ..approvers };
-            after.max_approval_steps =
-                steps_needed(edit, actor, review, approvers, facts.two_steps_at_top_level)?;
+            after.max_approval_steps = steps_needed(edit, actor, review, approvers, facts.two_steps_at_top_level)?;
             // An earlier step's comment is kept until a later one replaces it.
             after.review_comments = review.comments.clone().or(after.review_comments.take());
             approve(ids, &mut after, content, document, facts.now)
@@ -258,11 +255,7 @@ fn put_on_present(
 /// portions that the reviewer cannot read stay as they are.
 ///
 /// Errors: `portion_mismatch` if the document has other such portions.
-fn published(
-    after: &EditRequest,
-    document: &Document,
-    reviewer: Clearance,
-) -> Result<Sealed<String>, EditError> {
+fn published(after: &EditRequest, document: &Document, reviewer: Clearance) -> Result<Sealed<String>, EditError> {
     let content = &after.text.content;
     if after.is_stale_on(document) {
         Ok(stored::keep_above(content, &document.text.content, reviewer)?)
@@ -325,8 +318,7 @@ fn steps_needed(
         return Err(EditError::invalid("maxApprovalSteps", message));
     }
     if asked > most {
-        let message =
-            "There are not enough administrators with this clearance level for that many approval steps";
+        let message = "There are not enough administrators with this clearance level for that many approval steps";
         return Err(EditError::invalid("maxApprovalSteps", message));
     }
     Ok(if is_forced { asked.max(2) } else { asked })

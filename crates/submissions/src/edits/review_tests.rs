@@ -147,12 +147,8 @@ fn every_edit_can_be_decided() {
             let one_can = |(id, of): &(u64, i64)| {
                 let listed = administrators.iter().map(|(id, of)| listed(*id, *of)).collect();
                 let review = EditReview::parse(verdict, None).unwrap();
-                let case = Case {
-                    reviewer: admin(*id, *of),
-                    administrators: listed,
-                    review,
-                    ..Case::of(record.clone())
-                };
+                let case =
+                    Case { reviewer: admin(*id, *of), administrators: listed, review, ..Case::of(record.clone()) };
                 // Whatever else is wrong with the text can be told to the author.
                 matches!(case.code(), "decided" | "validation_failed")
             };
@@ -160,11 +156,7 @@ fn every_edit_can_be_decided() {
         };
         let is_cleared = administrators.iter().any(|(_, of)| level(*of) >= needed);
         assert_eq!(able("approved"), is_cleared, "{administrators:?} {document} {portion} {taken}");
-        assert_eq!(
-            able("rejected"),
-            !administrators.is_empty(),
-            "{administrators:?} {document} {portion} {taken}"
-        );
+        assert_eq!(able("rejected"), !administrators.is_empty(), "{administrators:?} {document} {portion} {taken}");
     }
 }
 
@@ -188,11 +180,7 @@ fn top_level_takes_two_steps_also_to_leave_it() {
         let mut record = record(1, present);
         record.edit.clearance = level(proposed);
         let first = Case::of(record.clone()).decide().unwrap();
-        assert_eq!(
-            (first.after.status, first.after.approval_step),
-            (Status::Pending, 2),
-            "{present} {proposed}"
-        );
+        assert_eq!((first.after.status, first.after.approval_step), (Status::Pending, 2), "{present} {proposed}");
         assert!(first.revision.is_none());
         record.edit = first.after;
         record.steps.push(first.step);
@@ -284,19 +272,12 @@ fn changed_portions_need_reviewers_and_steps_of_their_level() {
     for proposed in ["a {{4|new}}", "a", "a {{4|old}} {{4|more}}", "a {{2|old}}"] {
         let record = of_texts("a {{4|old}}", proposed);
         let refused = by(3, &record).decide().unwrap_err();
-        assert_eq!(
-            (refused.code(), refused.required_clearance()),
-            ("insufficient_clearance", Some(level(4)))
-        );
+        assert_eq!((refused.code(), refused.required_clearance()), ("insufficient_clearance", Some(level(4))));
         let reject = EditReview::parse("rejected", None).unwrap();
         assert_eq!(Case { review: reject, ..by(3, &record) }.code(), "decided");
         assert_eq!(by(4, &record).code(), "decided");
     }
-    assert_eq!(
-        by(1, &of_texts("a {{4|old}}", "b {{4|old}}")).code(),
-        "decided",
-        "untouched ones need nobody"
-    );
+    assert_eq!(by(1, &of_texts("a {{4|old}}", "b {{4|old}}")).code(), "decided", "untouched ones need nobody");
     let top = Case::of(of_texts("a {{5|old}}", "a {{5|new}}")).decide().unwrap();
     assert_eq!((top.after.max_approval_steps, top.revision), (2, None));
     let untouched = Case::of(of_texts("a {{5|old}}", "b {{5|old}}")).decide().unwrap();

@@ -49,19 +49,11 @@ impl EditView {
     /// Creates the view for this reader at this time.
     pub fn new(record: EditRecord, reader: &Actor, now: Timestamp, administrators: &[Administrator]) -> Self {
         let awaits_another = is_for_another(&record, None, reader.user_id, administrators);
-        let EditRecord {
-            mut edit,
-            document,
-            submitted_by_username,
-            mut steps,
-            mut previous,
-            preview,
-            has_content,
-        } = record;
+        let EditRecord { mut edit, document, submitted_by_username, mut steps, mut previous, preview, has_content } =
+            record;
         let reader = Visibility::of(reader, now);
         let level = edit.level_on(&document.document);
-        let (is_stale, clearance_after) =
-            (edit.is_stale_on(&document.document), edit.clearance_on(&document.document));
+        let (is_stale, clearance_after) = (edit.is_stale_on(&document.document), edit.clearance_on(&document.document));
         let content = std::mem::replace(&mut edit.text.content, "".into());
         let proposed = DocumentRecord {
             document: Document {
@@ -115,15 +107,7 @@ fn stored(record: DocumentRecord, has_content: bool) -> Stored {
         return record.into();
     }
     let DocumentRecord { document, submitted_by_username, attachment, preview } = record;
-    DocumentSummary {
-        document,
-        submitted_by_username,
-        attachment,
-        preview,
-        snippet: None,
-        title_matches: None,
-    }
-    .into()
+    DocumentSummary { document, submitted_by_username, attachment, preview, snippet: None, title_matches: None }.into()
 }
 
 #[cfg(test)]

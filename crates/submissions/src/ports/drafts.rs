@@ -2,8 +2,7 @@
 
 use super::SubmissionRefused;
 use crate::draft::{
-    Draft, DraftChange, DraftDeletion, DraftSubmission, DraftSummary, EditDraftChange, SavedDraft,
-    SubmissionWithdrawal,
+    Draft, DraftChange, DraftDeletion, DraftSubmission, DraftSummary, EditDraftChange, SavedDraft, SubmissionWithdrawal,
 };
 use crate::edits::TooMuchWaiting;
 use crate::error::SubmissionError;

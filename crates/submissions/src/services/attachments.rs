@@ -79,11 +79,7 @@ impl Attachments {
     /// with an error before their last piece if they differ. A part cannot be compared.
     ///
     /// Errors: `not_found`, `unavailable`.
-    pub async fn bytes(
-        &self,
-        download: &Download,
-        range: Option<Range<u64>>,
-    ) -> Result<ByteStream, SubmissionError> {
+    pub async fn bytes(&self, download: &Download, range: Option<Range<u64>>) -> Result<ByteStream, SubmissionError> {
         let Upload { size, sha256, .. } = &download.upload;
         let size = size.and_then(|size| u64::try_from(size).ok());
         let is_whole = range.as_ref().is_none_or(|part| part.start == 0 && Some(part.end) == size);
@@ -103,9 +99,7 @@ impl Attachments {
 fn of_document(error: DocumentError) -> SubmissionError {
     match error {
         DocumentError::Store(source) => SubmissionError::Store(source),
-        DocumentError::InsufficientClearance { required } => {
-            SubmissionError::InsufficientClearance { required }
-        }
+        DocumentError::InsufficientClearance { required } => SubmissionError::InsufficientClearance { required },
         DocumentError::Invalid(fields) => SubmissionError::Invalid(fields),
         DocumentError::NotFound
         | DocumentError::OwnerOnly
@@ -201,9 +195,7 @@ mod tests {
 
     #[tokio::test]
     async fn refused_or_deleted_file_is_not_found() {
-        for status in
-            [UploadStatus::Issued, UploadStatus::Uploading, UploadStatus::Refused, UploadStatus::Deleted]
-        {
+        for status in [UploadStatus::Issued, UploadStatus::Uploading, UploadStatus::Refused, UploadStatus::Deleted] {
             assert_eq!(open(status, vec![], actor(1, 5, true)).await, Err("not_found"));
         }
     }

@@ -70,8 +70,7 @@ mod tests {
 
     /// Returns what a reader gets of these pieces, and how it ends.
     async fn read(pieces: &[&str]) -> (String, Option<io::ErrorKind>) {
-        let pieces: Vec<io::Result<Bytes>> =
-            pieces.iter().map(|piece| Ok(Bytes::from((*piece).to_owned()))).collect();
+        let pieces: Vec<io::Result<Bytes>> = pieces.iter().map(|piece| Ok(Bytes::from((*piece).to_owned()))).collect();
         let sha256 = hex::encode(Sha256::digest(FILE));
         let mut stream = checked(Box::pin(iter(pieces)), FILE.len() as u64, sha256);
         let mut got = String::new();

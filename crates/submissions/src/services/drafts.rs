@@ -44,11 +44,7 @@ impl Drafts {
     /// has not seen what was written into it since. Errors: `protected_account`, `not_found`, `stale` with the stored draft.
     pub async fn begun(&self, actor: &Actor, was: &DraftState) -> Result<Draft, SubmissionError> {
         let draft = self.find(actor, was.id).await?;
-        if draft.revision == was.revision {
-            Ok(draft)
-        } else {
-            Err(SubmissionError::StaleDraft(Box::new(draft)))
-        }
+        if draft.revision == was.revision { Ok(draft) } else { Err(SubmissionError::StaleDraft(Box::new(draft))) }
     }
 
     /// Begins a draft. If it revises a rejected or timed-out submission of the caller that another draft already revises,
@@ -111,12 +107,7 @@ impl Drafts {
     }
 
     /// Deletes a draft of the caller's for good, of a new record or of an edit. Errors: `protected_account`, `not_found`.
-    pub async fn delete(
-        &self,
-        context: &RequestContext,
-        actor: &Actor,
-        id: DraftId,
-    ) -> Result<(), SubmissionError> {
+    pub async fn delete(&self, context: &RequestContext, actor: &Actor, id: DraftId) -> Result<(), SubmissionError> {
         check_owner(actor)?;
         let entry = Entry::new(&*self.ids, context, actor, Action::DraftDeleted, EntityType::Draft).on(&id);
         let deletion = DraftDeletion { id, owner: actor.user_id, at: context.now };

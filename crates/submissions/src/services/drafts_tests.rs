@@ -27,18 +27,11 @@ fn service(drafts: MockDraftRepository, discarded: &[UploadId]) -> Drafts {
 }
 
 /// The service over these drafts and submissions.
-pub(in crate::services) fn service_over(
-    drafts: MockDraftRepository,
-    submissions: MockSubmissionRepository,
-) -> Drafts {
+pub(in crate::services) fn service_over(drafts: MockDraftRepository, submissions: MockSubmissionRepository) -> Drafts {
     with(drafts, submissions, &[])
 }
 
-fn with(
-    drafts: MockDraftRepository,
-    submissions: MockSubmissionRepository,
-    discarded: &[UploadId],
-) -> Drafts {
+fn with(drafts: MockDraftRepository, submissions: MockSubmissionRepository, discarded: &[UploadId]) -> Drafts {
     let mut uploads = MockUploadRepository::new();
     uploads.expect_find().returning(|id| {
         let owner = UserId::Account(numbered(9));
@@ -80,8 +73,7 @@ async fn draft_begins_with_its_own_revision() {
     let mut drafts = MockDraftRepository::new();
     drafts.expect_create().times(1).returning(|draft, _| Ok(draft));
     let text = with_file(draft(1, 9), 50).text;
-    let made =
-        service(drafts, &[]).create(&context(), &actor(9, 1, false), text.clone(), None, None).await.unwrap();
+    let made = service(drafts, &[]).create(&context(), &actor(9, 1, false), text.clone(), None, None).await.unwrap();
     assert_eq!((made.owner, made.text, made.created_at), (UserId::Account(numbered(9)), text, TEST_NOW));
     assert!(!made.revision.as_str().is_empty());
 }
@@ -158,8 +150,7 @@ async fn submitted_draft_becomes_a_submission_with_its_file() {
 async fn draft_that_changed_is_not_submitted() {
     let service = service(holding(draft(1, 9)), &[]);
     let id = draft(1, 9).id;
-    let error =
-        service.submit(&context(), &actor(9, 1, false), id, wanted("revision 0"), None).await.unwrap_err();
+    let error = service.submit(&context(), &actor(9, 1, false), id, wanted("revision 0"), None).await.unwrap_err();
     let SubmissionError::StaleDraft(stored) = error else { panic!("{error:?}") };
     assert_eq!(*stored, draft(1, 9));
 }
@@ -170,8 +161,7 @@ async fn draft_without_content_is_not_submitted() {
     unfinished.text.content = None;
     let service = service(holding(unfinished), &[]);
     let id = draft(1, 9).id;
-    let error =
-        service.submit(&context(), &actor(9, 1, false), id, wanted("revision 1"), None).await.unwrap_err();
+    let error = service.submit(&context(), &actor(9, 1, false), id, wanted("revision 1"), None).await.unwrap_err();
     assert_eq!(error.fields().first().map(|field| field.field), Some("content"));
 }
 

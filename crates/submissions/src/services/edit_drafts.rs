@@ -87,15 +87,9 @@ impl EditDrafts {
 
     /// Deletes the draft of the caller's edit of a document. Errors: `protected_account`, `not_found` (also without a
     /// draft), `insufficient_clearance`, `owner_only`.
-    pub async fn delete(
-        &self,
-        context: &RequestContext,
-        actor: &Actor,
-        id: DocumentId,
-    ) -> Result<(), SubmissionError> {
+    pub async fn delete(&self, context: &RequestContext, actor: &Actor, id: DocumentId) -> Result<(), SubmissionError> {
         let (draft, _document) = self.find(context, actor, id).await?;
-        let entry = Entry::new(&*self.edits.ids, context, actor, Action::DraftDeleted, EntityType::Draft)
-            .on(&draft.id);
+        let entry = Entry::new(&*self.edits.ids, context, actor, Action::DraftDeleted, EntityType::Draft).on(&draft.id);
         let deletion = DraftDeletion { id: draft.id, owner: actor.user_id, at: context.now };
         self.drafts.delete(Audited::new(deletion, entry)).await?;
         Ok(())
@@ -112,12 +106,7 @@ impl EditDrafts {
     }
 
     /// Returns the draft as its owner may read it now. One whose edit cannot be revised any more goes its own way.
-    async fn shown(
-        &self,
-        context: &RequestContext,
-        actor: &Actor,
-        mut draft: Draft,
-    ) -> Result<Draft, SubmissionError> {
+    async fn shown(&self, context: &RequestContext, actor: &Actor, mut draft: Draft) -> Result<Draft, SubmissionError> {
         draft.text.content = draft.text.content.map(|content| portions::cut(content, actor.clearance).text);
         if let (Some(document), Some(edit)) = (draft.edits, draft.text.revised_edit)
             && self.edits.revisable(context, actor, document, edit).await?.is_none()

@@ -96,12 +96,7 @@ impl EditReviews {
     /// or once it is decided, from the version that it was made from. The access to the document is recorded.
     ///
     /// Errors: `not_found`.
-    pub async fn case(
-        &self,
-        context: &RequestContext,
-        actor: &AdminActor,
-        id: EditId,
-    ) -> Result<EditCase, EditError> {
+    pub async fn case(&self, context: &RequestContext, actor: &AdminActor, id: EditId) -> Result<EditCase, EditError> {
         let record = self.edits.find(id).await?.ok_or(EditError::NotFound)?;
         let administrators = self.users.administrators().await?;
         let awaits_another = self.awaits_another(&record, actor, &administrators).await?;
@@ -184,10 +179,7 @@ impl EditReviews {
             return Ok(None);
         }
         if !view.is_stale {
-            return Err(EditError::invalid(
-                "content",
-                "Only an edit of a document that changed can be merged",
-            ));
+            return Err(EditError::invalid("content", "Only an edit of a document that changed can be merged"));
         }
         let onto = record.document.document.version;
         let compared = self.compare(context, actor, &view).await?;
@@ -285,10 +277,7 @@ impl EditReviews {
                 details = details.with(name, true);
             }
         }
-        Entry::new(&*self.ids, context, actor, action, EntityType::Edit)
-            .on(&after.id)
-            .details(details)
-            .as_admin()
+        Entry::new(&*self.ids, context, actor, action, EntityType::Edit).on(&after.id).details(details).as_admin()
     }
 }
 

@@ -100,9 +100,7 @@ async fn only_the_merge_itself_is_accepted_for_a_stale_edit() {
     ] {
         assert_eq!(review(&service(Some(found), MockEditRepository::new()), given).await.unwrap_err(), code);
     }
-    for (given, detail) in
-        [(merged("A\nb\nC"), "merged"), (EditReview { force: true, ..approve() }, "forced")]
-    {
+    for (given, detail) in [(merged("A\nb\nC"), "merged"), (EditReview { force: true, ..approve() }, "forced")] {
         let mut edits = MockEditRepository::new();
         edits
             .expect_review()

@@ -19,8 +19,8 @@ use facility_documents::view::{Stored, view};
 use facility_documents::visibility::{Decision, Visibility, decide};
 use facility_kernel::idempotency::Remember;
 use facility_kernel::{
-    Actor, Clearance, DocumentId, EditId, IdGenerator, Page, PageRequest, RequestContext, StoreError,
-    line_feeds, nfc, remark,
+    Actor, Clearance, DocumentId, EditId, IdGenerator, Page, PageRequest, RequestContext, StoreError, line_feeds, nfc,
+    remark,
 };
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -182,12 +182,7 @@ impl Edits {
     ///
     /// Errors: `protected_account`, `not_found` (also for edits of others, unless the caller is an administrator:
     /// `owner_only`), `insufficient_clearance`, `not_timed_out`.
-    pub async fn resubmit(
-        &self,
-        context: &RequestContext,
-        actor: &Actor,
-        id: EditId,
-    ) -> Result<EditView, EditError> {
+    pub async fn resubmit(&self, context: &RequestContext, actor: &Actor, id: EditId) -> Result<EditView, EditError> {
         if actor.is_emergency_access() {
             return Err(EditError::ProtectedAccount);
         }
@@ -196,18 +191,13 @@ impl Edits {
         if !edit.is_timed_out(context.now) {
             return Err(EditError::NotTimedOut);
         }
-        let change = EditResubmission {
-            id,
-            document_id: edit.document_id,
-            expected_start: edit.waits_since(),
-            at: context.now,
-        };
+        let change =
+            EditResubmission { id, document_id: edit.document_id, expected_start: edit.waits_since(), at: context.now };
         let details = Details::new()
             .with("documentId", edit.document_id.to_string())
             .with("waitedSince", change.expected_start.to_string());
-        let entry = Entry::new(&*self.ids, context, actor, Action::EditResubmitted, EntityType::Edit)
-            .on(&id)
-            .details(details);
+        let entry =
+            Entry::new(&*self.ids, context, actor, Action::EditResubmitted, EntityType::Edit).on(&id).details(details);
         self.edits.resubmit(Audited::new(change, entry)).await.map_err(|error| match error {
             // Resubmitted or reviewed in the meantime.
             StoreError::Stale => EditError::NotTimedOut,
@@ -263,11 +253,7 @@ struct Base {
     content: Sealed<String>,
 }
 
-pub(super) fn check_readable(
-    context: &RequestContext,
-    actor: &Actor,
-    document: &Document,
-) -> Result<(), EditError> {
+pub(super) fn check_readable(context: &RequestContext, actor: &Actor, document: &Document) -> Result<(), EditError> {
     match decide(actor, document, context.now) {
         Decision::Hidden => Err(EditError::NotFound),
         Decision::Denied { required } => Err(EditError::InsufficientClearance { required }),

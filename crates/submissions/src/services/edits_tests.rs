@@ -39,11 +39,7 @@ fn service_with(edits: MockEditRepository, content: &'static str) -> Edits {
     Edits { edits: Arc::new(edits), reading, versions: Arc::new(versions), ids }
 }
 
-async fn propose(
-    edits: MockEditRepository,
-    who: Actor,
-    proposal: Proposal,
-) -> Result<EditView, &'static str> {
+async fn propose(edits: MockEditRepository, who: Actor, proposal: Proposal) -> Result<EditView, &'static str> {
     let id = document(1, 3, 9).id;
     service(edits).propose(&context(), &who, id, proposal, None).await.map_err(|error| error.code())
 }
@@ -132,8 +128,7 @@ async fn withheld_portions_are_put_back() {
         .returning(|audited, _| Ok(audited.change().shown.clone()));
     let service = service_with(edits, "a {{5|x}} {{3|y}}");
     let sent = proposal("b {{withheld 5}} {{3|y}}", 3);
-    let view =
-        service.propose(&context(), &actor(9, 3, false), document(1, 3, 9).id, sent, None).await.unwrap();
+    let view = service.propose(&context(), &actor(9, 3, false), document(1, 3, 9).id, sent, None).await.unwrap();
     assert_eq!(view.proposed().unwrap().content, "b {{withheld 5}} {{3|y}}");
 }
 
@@ -172,10 +167,6 @@ async fn faults_of_portions_are_refused_at_the_line_that_was_sent() {
         let id = document(1, 3, 9).id;
         let refused = service.propose(&context(), &actor(9, 4, false), id, proposal(sent, level), None).await;
         let error = refused.unwrap_err();
-        assert_eq!(
-            (error.code(), error.fields().first().and_then(|field| field.line)),
-            (code, line),
-            "{sent}"
-        );
+        assert_eq!((error.code(), error.fields().first().and_then(|field| field.line)), (code, line), "{sent}");
     }
 }

@@ -35,12 +35,7 @@ impl Edits {
     ///
     /// Errors: `not_found` (also for edits of others, unless the caller is an administrator: `owner_only`),
     /// `insufficient_clearance`.
-    pub async fn own_edit(
-        &self,
-        context: &RequestContext,
-        actor: &Actor,
-        id: EditId,
-    ) -> Result<EditView, EditError> {
+    pub async fn own_edit(&self, context: &RequestContext, actor: &Actor, id: EditId) -> Result<EditView, EditError> {
         let record = self.authored_by(context, actor, id).await?;
         Ok(EditView::new(record, actor, context.now, &[]))
     }
@@ -49,12 +44,7 @@ impl Edits {
     ///
     /// Errors: `protected_account`, `not_found`, `owner_only` and `insufficient_clearance` as for reading it,
     /// `already_reviewed`.
-    pub async fn withdraw(
-        &self,
-        context: &RequestContext,
-        actor: &Actor,
-        id: EditId,
-    ) -> Result<(), EditError> {
+    pub async fn withdraw(&self, context: &RequestContext, actor: &Actor, id: EditId) -> Result<(), EditError> {
         if actor.is_emergency_access() {
             return Err(EditError::ProtectedAccount);
         }
@@ -65,9 +55,8 @@ impl Edits {
         let withdrawal =
             EditWithdrawal { id, document_id: edit.document_id, owner: edit.submitted_by, at: context.now };
         let details = Details::new().with("documentId", edit.document_id.to_string());
-        let entry = Entry::new(&*self.ids, context, actor, Action::EditWithdrawn, EntityType::Edit)
-            .on(&id)
-            .details(details);
+        let entry =
+            Entry::new(&*self.ids, context, actor, Action::EditWithdrawn, EntityType::Edit).on(&id).details(details);
         self.edits.withdraw(Audited::new(withdrawal, entry)).await.map_err(|error| match error {
             // Decided or withdrawn in the meantime.
             StoreError::Stale => EditError::AlreadyReviewed,
@@ -144,11 +133,8 @@ mod tests {
     #[tokio::test]
     async fn list_leaves_out_what_is_above_the_level() {
         let mut edits = MockEditRepository::new();
-        edits
-            .expect_authored()
-            .returning(|_, _| Ok(Page { items: vec![record(1, 1), record(2, 3)], next: None }));
-        let page =
-            service(edits).own_edits(&context(), &actor(9, 2, false), PageRequest::FIRST).await.unwrap();
+        edits.expect_authored().returning(|_, _| Ok(Page { items: vec![record(1, 1), record(2, 3)], next: None }));
+        let page = service(edits).own_edits(&context(), &actor(9, 2, false), PageRequest::FIRST).await.unwrap();
         let shown: Vec<EditId> = page.items.iter().map(|view| view.edit.id).collect();
         assert_eq!(shown, [id()]);
     }

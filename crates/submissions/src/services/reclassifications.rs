@@ -93,13 +93,7 @@ impl Reclassifications {
         }))
     }
 
-    fn entry(
-        &self,
-        context: &RequestContext,
-        actor: &AdminActor,
-        before: &Document,
-        after: &Document,
-    ) -> Entry {
+    fn entry(&self, context: &RequestContext, actor: &AdminActor, before: &Document, after: &Document) -> Entry {
         let Reclassified { level, category } = news_of_items::reclassified(before, after);
         let mut details = Details::new().with("version", after.version);
         if let Some([from, to]) = level {

@@ -43,12 +43,9 @@ impl Reminders {
         leaving: Result<ExpiringItem, StoreError>,
     ) -> Result<usize, StoreError> {
         let leaving = leaving?;
-        let details =
-            Details::new().with("item", leaving.id.as_str()).with("leavesAt", leaving.at.to_string());
+        let details = Details::new().with("item", leaving.id.as_str()).with("leavesAt", leaving.at.to_string());
         let (action, of) = (Action::ReviewReminded, EntityType::User);
-        let entry = Entry::new(&*self.ids, context, Performer::System, action, of)
-            .on(&leaving.owner)
-            .details(details);
+        let entry = Entry::new(&*self.ids, context, Performer::System, action, of).on(&leaving.owner).details(details);
         let news = news_of_items::of_leaving(&*self.ids, &leaving, context.now);
         let mail = news.mail(&*self.ids);
         let mark = Audited::new(ReminderMark { leaving, news }, entry).mailing(mail);

@@ -90,20 +90,17 @@ impl Reviews {
         let entry = self.entry(context, actor, &change);
         let told = change.news.as_ref().filter(|_news| !change.is_self_review);
         let mail = told.and_then(|news| news.mail(&*self.ids));
-        self.submissions.review(Audited::new(change, entry).mailing(mail)).await.map_err(
-            |error| match error {
-                StoreError::Stale => SubmissionError::AlreadyReviewed,
-                other => other.into(),
-            },
-        )?;
+        self.submissions.review(Audited::new(change, entry).mailing(mail)).await.map_err(|error| match error {
+            StoreError::Stale => SubmissionError::AlreadyReviewed,
+            other => other.into(),
+        })?;
         record.submission = after;
         record.steps.push(step);
         Ok(ReviewItem::new(record, actor, &administrators))
     }
 
     fn entry(&self, context: &RequestContext, actor: &AdminActor, change: &ReviewChange) -> Entry {
-        let Submission { id, status, assigned_clearance_level, max_approval_steps, document_id, .. } =
-            &change.after;
+        let Submission { id, status, assigned_clearance_level, max_approval_steps, document_id, .. } = &change.after;
         let action = match status {
             Status::Pending => Action::SubmissionStepApproved,
             Status::Approved => Action::SubmissionApproved,
@@ -125,10 +122,7 @@ impl Reviews {
         if change.is_same_approver {
             details = details.with("sameApprover", true);
         }
-        Entry::new(&*self.ids, context, actor, action, EntityType::Submission)
-            .on(id)
-            .details(details)
-            .as_admin()
+        Entry::new(&*self.ids, context, actor, action, EntityType::Submission).on(id).details(details).as_admin()
     }
 }
 
@@ -136,8 +130,7 @@ impl Reviews {
 fn side(item: &ReviewItem) -> Result<Side, SubmissionError> {
     let Submission { title, category, assigned_clearance_level, .. } = &item.record().submission;
     let level = assigned_clearance_level.unwrap_or(Clearance::MIN);
-    Side::of(title, *category, level, item.text())
-        .ok_or(SubmissionError::InsufficientClearance { required: level })
+    Side::of(title, *category, level, item.text()).ok_or(SubmissionError::InsufficientClearance { required: level })
 }
 
 #[cfg(test)]
@@ -224,9 +217,7 @@ mod tests {
         submissions
             .expect_review()
             .times(1)
-            .withf(|review| {
-                review.entry().details.to_json().is_some_and(|json| json.contains(r#""selfReview":true"#))
-            })
+            .withf(|review| review.entry().details.to_json().is_some_and(|json| json.contains(r#""selfReview":true"#)))
             .returning(|_| Ok(()));
         let alone = service(submissions, &[9]);
         assert!(alone.review(&context(), &admin(9, 5), submission(1, 9).id, approve(3)).await.is_ok());
@@ -235,8 +226,7 @@ mod tests {
     #[tokio::test]
     async fn an_unknown_submission_is_not_found() {
         let missing = submission(2, 9).id;
-        let error =
-            service(with_pending(), &[2, 3]).review(&context(), &admin(2, 5), missing, approve(1)).await;
+        let error = service(with_pending(), &[2, 3]).review(&context(), &admin(2, 5), missing, approve(1)).await;
         assert_eq!(error.unwrap_err().code(), "not_found");
         let error = service(with_pending(), &[2, 3]).case(&admin(2, 5), missing).await;
         assert_eq!(error.unwrap_err().code(), "not_found");
@@ -251,8 +241,6 @@ mod tests {
             .withf(|after, _, _| *after == TEST_NOW.minus(REVIEW_WINDOW))
             .returning(|_, _, _| Ok(Page { items: vec![], next: None }));
         let emergency = emergency_access();
-        assert!(
-            service(submissions, &[2, 3]).queue(&context(), &emergency, PageRequest::FIRST).await.is_ok()
-        );
+        assert!(service(submissions, &[2, 3]).queue(&context(), &emergency, PageRequest::FIRST).await.is_ok());
     }
 }

@@ -128,8 +128,7 @@ impl Submissions {
         new: &NewSubmission,
         details: Details,
     ) -> Entry {
-        let details =
-            details.with("category", new.submission.category.as_str()).with("file", new.upload.is_some());
+        let details = details.with("category", new.submission.category.as_str()).with("file", new.upload.is_some());
         let details = match new.submission.resubmission_of {
             Some(previous) => details.with("resubmissionOf", previous.to_string()),
             None => details,
@@ -140,22 +139,14 @@ impl Submissions {
     }
 
     /// Returns a submission of the caller as they may read it now. Errors: `not_found`, also for those of others.
-    pub async fn own_submission(
-        &self,
-        actor: &Actor,
-        id: SubmissionId,
-    ) -> Result<SubmissionView, SubmissionError> {
+    pub async fn own_submission(&self, actor: &Actor, id: SubmissionId) -> Result<SubmissionView, SubmissionError> {
         let found = self.submissions.find(id).await?;
         let own = found.filter(|record| record.submission.submitted_by == actor.user_id);
         Ok(SubmissionView::for_author(own.ok_or(SubmissionError::NotFound)?, actor))
     }
 
     /// Returns the caller's submissions, newest first, with their reviewers' comments.
-    pub async fn own(
-        &self,
-        actor: &Actor,
-        page: PageRequest,
-    ) -> Result<Page<SubmissionView>, SubmissionError> {
+    pub async fn own(&self, actor: &Actor, page: PageRequest) -> Result<Page<SubmissionView>, SubmissionError> {
         let page = self.submissions.by_owner(actor.user_id, actor.clearance, page).await?;
         Ok(page.map(|record| SubmissionView::for_author(record, actor)))
     }
@@ -163,8 +154,7 @@ impl Submissions {
     /// Whether anything else holds the file is checked when the submission is written.
     pub(super) async fn usable_file(&self, actor: &Actor, path: FilePath) -> Result<Upload, SubmissionError> {
         let upload = self.uploads.find(path.upload_id()).await?;
-        let usable =
-            |upload: &Upload| upload.owner_id == actor.user_id && upload.status == UploadStatus::Final;
+        let usable = |upload: &Upload| upload.owner_id == actor.user_id && upload.status == UploadStatus::Final;
         upload.filter(usable).ok_or_else(SubmissionError::unusable_file)
     }
 }
@@ -198,13 +188,8 @@ mod tests {
             let owner = UserId::Account(numbered(1));
             let upload = Upload::issue(id, &Ticket::from_bits([1; 32]), owner, TEST_NOW);
             let Attachment { name, content_type, .. } = attachment();
-            let upload = Upload {
-                status,
-                filename: Some(name),
-                content_type: Some(content_type),
-                size: Some(19),
-                ..upload
-            };
+            let upload =
+                Upload { status, filename: Some(name), content_type: Some(content_type), size: Some(19), ..upload };
             Ok((id == UploadId::from_uuid(numbered(50))).then_some(upload))
         });
         Submissions {
@@ -230,8 +215,7 @@ mod tests {
             })
             .returning(|new, _| Ok(new.change().submission.clone()));
         let service = service(submissions, UploadStatus::Final);
-        let written =
-            service.submit(&context(), &actor(1, 1, false), manuscript(Some(path())), None).await.unwrap();
+        let written = service.submit(&context(), &actor(1, 1, false), manuscript(Some(path())), None).await.unwrap();
         assert_eq!(written.title, "The lighthouse");
         assert_eq!(written.attachment, Some(attachment()));
     }
@@ -246,10 +230,8 @@ mod tests {
             (UploadStatus::Final, 1, missing),
         ] {
             let service = service(MockSubmissionRepository::new(), status);
-            let error = service
-                .submit(&context(), &actor(who, 1, false), manuscript(Some(file)), None)
-                .await
-                .unwrap_err();
+            let error =
+                service.submit(&context(), &actor(who, 1, false), manuscript(Some(file)), None).await.unwrap_err();
             assert_eq!(error.fields().first().map(|field| field.field), Some("filePath"));
         }
     }
@@ -262,18 +244,14 @@ mod tests {
             .times(1)
             .returning(|_, _| Err(SubmitError::Refused(SubmissionRefused::FileTaken(FileTaken))));
         let service = service(submissions, UploadStatus::Final);
-        let error = service
-            .submit(&context(), &actor(1, 1, false), manuscript(Some(path())), None)
-            .await
-            .unwrap_err();
+        let error = service.submit(&context(), &actor(1, 1, false), manuscript(Some(path())), None).await.unwrap_err();
         assert_eq!(error.code(), "validation_failed");
     }
 
     #[tokio::test]
     async fn emergency_access_submits_nothing() {
         let service = service(MockSubmissionRepository::new(), UploadStatus::Final);
-        let error =
-            service.submit(&context(), &emergency_access(), manuscript(None), None).await.unwrap_err();
+        let error = service.submit(&context(), &emergency_access(), manuscript(None), None).await.unwrap_err();
         assert_eq!(error.code(), "protected_account");
     }
 }

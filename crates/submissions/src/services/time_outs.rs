@@ -11,9 +11,7 @@ use crate::view::SubmissionView;
 use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Details, Entry, Performer};
 use facility_documents::batch::Tally;
-use facility_kernel::{
-    Actor, IdGenerator, Page, PageRequest, RequestContext, StoreError, SubmissionId, Timestamp,
-};
+use facility_kernel::{Actor, IdGenerator, Page, PageRequest, RequestContext, StoreError, SubmissionId, Timestamp};
 use std::sync::Arc;
 
 /// Maximum number of submissions, and of edits, that one run marks; the next run continues.
@@ -65,17 +63,15 @@ impl TimeOuts {
         }
         let change = Resubmission { id, expected_start: submission.waits_since(), at: context.now };
         let details = Details::new().with("waitedSince", change.expected_start.to_string());
-        let entry =
-            Entry::new(&*self.ids, context, actor, Action::SubmissionResubmitted, EntityType::Submission)
-                .on(&id)
-                .details(details);
+        let entry = Entry::new(&*self.ids, context, actor, Action::SubmissionResubmitted, EntityType::Submission)
+            .on(&id)
+            .details(details);
         self.submissions.resubmit(Audited::new(change, entry)).await.map_err(|error| match error {
             // Resubmitted or reviewed in the meantime.
             StoreError::Stale => SubmissionError::NotTimedOut,
             other => other.into(),
         })?;
-        record.submission =
-            Submission { resubmitted_at: Some(context.now), timed_out_at: None, ..record.submission };
+        record.submission = Submission { resubmitted_at: Some(context.now), timed_out_at: None, ..record.submission };
         Ok(SubmissionView::for_author(record, actor))
     }
 
@@ -204,8 +200,7 @@ mod tests {
                     && !entry.is_admin_action
             })
             .returning(|_| Ok(()));
-        let after =
-            resubmit(service(submissions), &actor(9, 1, false)).await.unwrap().into_parts().0.submission;
+        let after = resubmit(service(submissions), &actor(9, 1, false)).await.unwrap().into_parts().0.submission;
         assert_eq!((after.resubmitted_at, after.timed_out_at), (Some(TEST_NOW), None));
         assert_eq!(after.times_out_at(), TEST_NOW.plus(REVIEW_WINDOW));
         assert_eq!(after.created_at, TEST_NOW.minus(REVIEW_WINDOW));
@@ -232,11 +227,9 @@ mod tests {
     async fn only_the_owner_resubmits() {
         let mut emergency = actor(8, 5, true);
         emergency.user_id = UserId::EmergencyAccess;
-        for (who, code) in [
-            (actor(1, 5, false), "not_found"),
-            (actor(1, 5, true), "owner_only"),
-            (emergency, "protected_account"),
-        ] {
+        for (who, code) in
+            [(actor(1, 5, false), "not_found"), (actor(1, 5, true), "owner_only"), (emergency, "protected_account")]
+        {
             assert_eq!(resubmit(service(with(timed_out())), &who).await, Err(code));
         }
         let missing = submission(2, 9).id;

@@ -47,10 +47,9 @@ impl Drafts {
             updated_at: context.now,
         };
         let details = Details::new().with("draft", draft.id.to_string());
-        let entry =
-            Entry::new(&*self.ids, context, actor, Action::SubmissionWithdrawn, EntityType::Submission)
-                .on(&id)
-                .details(details);
+        let entry = Entry::new(&*self.ids, context, actor, Action::SubmissionWithdrawn, EntityType::Submission)
+            .on(&id)
+            .details(details);
         let withdrawal = SubmissionWithdrawal { id, draft };
         self.drafts.withdraw(Audited::new(withdrawal, entry)).await.map_err(|error| match error {
             // Decided or withdrawn in the meantime.

@@ -21,11 +21,7 @@ impl InstallationExports {
     /// Records the export and makes the archive. It contains every document in full, so it requires the highest level.
     ///
     /// Errors: `insufficient_clearance`, `rate_limited` while another archive is being made.
-    pub async fn export(
-        &self,
-        context: &RequestContext,
-        actor: &AdminActor,
-    ) -> Result<Staged, TransferError> {
+    pub async fn export(&self, context: &RequestContext, actor: &AdminActor) -> Result<Staged, TransferError> {
         let required = Clearance::MAX;
         if !actor.is_cleared_for(required) {
             return Err(TransferError::InsufficientClearance { required });
@@ -49,9 +45,7 @@ mod tests {
         exports
             .expect_installation()
             .times(times)
-            .withf(|entry| {
-                entry.entry().action == Action::InstallationExported && entry.entry().is_admin_action
-            })
+            .withf(|entry| entry.entry().action == Action::InstallationExported && entry.entry().is_admin_action)
             .returning(|_| Ok(Staged { size: 0, bytes: Box::pin(futures_util::stream::empty()) }));
         InstallationExports { exports: Arc::new(exports), ids: Arc::new(SequentialIds::default()) }
     }

@@ -83,8 +83,8 @@ impl OwnExports {
             return Err(TransferError::ProtectedAccount);
         }
         let pack = self.exports.begin().await?;
-        let entry = Entry::new(&*self.ids, context, actor, Action::RecordsExported, EntityType::User)
-            .on(&actor.user_id);
+        let entry =
+            Entry::new(&*self.ids, context, actor, Action::RecordsExported, EntityType::User).on(&actor.user_id);
         self.exports.record(Audited::new((), entry)).await?;
         let mut making = Making { pack, counts: BTreeMap::new(), files: BTreeSet::new() };
         for id in self.records.documents(actor.user_id).await? {
@@ -145,12 +145,7 @@ impl OwnExports {
         }
     }
 
-    async fn drafts(
-        &self,
-        context: &RequestContext,
-        actor: &Actor,
-        making: &mut Making,
-    ) -> Result<(), TransferError> {
+    async fn drafts(&self, context: &RequestContext, actor: &Actor, making: &mut Making) -> Result<(), TransferError> {
         for DraftSummary { draft: listed, .. } in self.drafts.list(actor).await? {
             let found = match listed.edits {
                 None => self.drafts.find(actor, listed.id).await,
@@ -186,12 +181,7 @@ impl OwnExports {
         Ok(())
     }
 
-    async fn files(
-        &self,
-        context: &RequestContext,
-        actor: &Actor,
-        making: &mut Making,
-    ) -> Result<(), TransferError> {
+    async fn files(&self, context: &RequestContext, actor: &Actor, making: &mut Making) -> Result<(), TransferError> {
         for id in std::mem::take(&mut making.files) {
             let download = match self.attachments.open(context, actor, id).await {
                 Ok(download) => download,
@@ -217,9 +207,7 @@ impl OwnExports {
 /// Names the file whose bytes are not those of its upload.
 fn of_file(id: UploadId, error: TransferError) -> TransferError {
     match error {
-        TransferError::Io(error)
-            if matches!(error.kind(), ErrorKind::InvalidData | ErrorKind::UnexpectedEof) =>
-        {
+        TransferError::Io(error) if matches!(error.kind(), ErrorKind::InvalidData | ErrorKind::UnexpectedEof) => {
             TransferError::BrokenFile { id: id.to_string(), reason: error.to_string() }
         }
         other => other,

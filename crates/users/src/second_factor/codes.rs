@@ -60,8 +60,7 @@ impl StaticCode {
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let refuse = |message: &str| Err(ParseError::new("newStaticCode", message.to_owned()));
         let groups: Vec<&str> = text.split('-').collect();
-        let is_group =
-            |group: &&str| group.len() == GROUP && group.bytes().all(|c| c.is_ascii_alphanumeric());
+        let is_group = |group: &&str| group.len() == GROUP && group.bytes().all(|c| c.is_ascii_alphanumeric());
         if groups.len() * GROUP != STATIC_CHARS || !groups.iter().all(is_group) {
             return refuse("The static code must have the form XXXX-XXXX-XXXX, with letters and digits");
         }
@@ -140,9 +139,7 @@ mod tests {
     use std::convert::Infallible;
 
     fn issued() -> IssuedCodes {
-        let bits = |index| {
-            Ok::<_, Infallible>(std::array::from_fn(|n| u8::try_from(n * 5 + index as usize).unwrap()))
-        };
+        let bits = |index| Ok::<_, Infallible>(std::array::from_fn(|n| u8::try_from(n * 5 + index as usize).unwrap()));
         IssuedCodes::made_of(bits).unwrap()
     }
 

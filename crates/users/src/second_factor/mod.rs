@@ -159,11 +159,7 @@ mod tests {
 
     #[test]
     fn limits_are_those_that_the_documentation_names() {
-        let ticket = Ticket {
-            fingerprint: String::new(),
-            user_id: UserId::Account(numbered(1)),
-            created_at: TEST_NOW,
-        };
+        let ticket = Ticket { fingerprint: String::new(), user_id: UserId::Account(numbered(1)), created_at: TEST_NOW };
         assert_eq!(ticket.expires_at().since(TEST_NOW).as_secs(), 300);
         assert_eq!((TRIES_PER_TICKET, MAX_TICKETS, FROM_LEVEL), (5, 10, 3));
     }

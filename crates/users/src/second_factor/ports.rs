@@ -211,12 +211,7 @@ pub enum FactorChange {
 #[async_trait]
 pub trait SecondFactorRepository: Send + Sync {
     /// Returns the second factor of an account, with the wrong codes that count for the browser with this device cookie.
-    async fn find(
-        &self,
-        user: UserId,
-        device: Option<String>,
-        now: Timestamp,
-    ) -> Result<SecondFactor, StoreError>;
+    async fn find(&self, user: UserId, device: Option<String>, now: Timestamp) -> Result<SecondFactor, StoreError>;
 
     /// Returns the ticket with this fingerprint if it can still be used.
     async fn ticket(&self, fingerprint: &str, now: Timestamp) -> Result<Option<Ticket>, StoreError>;

@@ -7,9 +7,7 @@ use crate::user::{EndSessions, PasswordChange, User, UserChange, UserUpdate};
 use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Details, Entry};
 use facility_audit::mail::Mail;
-use facility_kernel::{
-    AccessKey, AdminActor, Clearance, IdGenerator, Page, PageRequest, RequestContext, UserId,
-};
+use facility_kernel::{AccessKey, AdminActor, Clearance, IdGenerator, Page, PageRequest, RequestContext, UserId};
 use std::sync::Arc;
 
 /// Account administration; each change is recorded in the audit log.
@@ -102,15 +100,9 @@ impl Administration {
     }
 
     /// Clears a lockout of the account's name, for all networks.
-    pub async fn unlock(
-        &self,
-        context: &RequestContext,
-        actor: &AdminActor,
-        id: UserId,
-    ) -> Result<User, UserError> {
+    pub async fn unlock(&self, context: &RequestContext, actor: &AdminActor, id: UserId) -> Result<User, UserError> {
         let before = self.authorized(actor, id, AccountAction::Unlock).await?;
-        let update =
-            UserUpdate { clear_lockout: true, ..UserUpdate::to(User { failed_login_attempts: 0, ..before }) };
+        let update = UserUpdate { clear_lockout: true, ..UserUpdate::to(User { failed_login_attempts: 0, ..before }) };
         self.commit(context, actor, update, Action::UserUnlocked, Details::new()).await
     }
 
@@ -132,12 +124,7 @@ impl Administration {
 
     /// Deletes an account: it can no longer sign in and is not listed. Its name stays taken, its documents keep their
     /// author, and its drafts are deleted.
-    pub async fn delete(
-        &self,
-        context: &RequestContext,
-        actor: &AdminActor,
-        id: UserId,
-    ) -> Result<(), UserError> {
+    pub async fn delete(&self, context: &RequestContext, actor: &AdminActor, id: UserId) -> Result<(), UserError> {
         let before = self.authorized(actor, id, AccountAction::Delete).await?;
         let details = Details::new().with("username", before.username.as_str());
         let update = UserUpdate {
@@ -158,12 +145,7 @@ impl Administration {
         self.commit(context, actor, update, Action::UserDeleted, details).await.map(|_| ())
     }
 
-    async fn authorized(
-        &self,
-        actor: &AdminActor,
-        id: UserId,
-        action: AccountAction,
-    ) -> Result<User, UserError> {
+    async fn authorized(&self, actor: &AdminActor, id: UserId, action: AccountAction) -> Result<User, UserError> {
         let target = self.users.find(id).await?.ok_or(UserError::NotFound)?;
         authorize(actor, &target, action)?;
         Ok(target)
@@ -191,10 +173,8 @@ impl Administration {
         let after = update.after.clone();
         // Two administrators who demote each other at the same moment: the second finds their rights gone.
         let update = UserUpdate { authority: Some(actor.into()), ..update };
-        let entry = Entry::new(&*self.ids, context, actor, action, EntityType::User)
-            .on(&after.id)
-            .details(details)
-            .as_admin();
+        let entry =
+            Entry::new(&*self.ids, context, actor, action, EntityType::User).on(&after.id).details(details).as_admin();
         let change = Audited::new(UserChange::Update(Box::new(update)), entry).mailing(mail);
         self.users.commit(change).await?;
         Ok(User { revision: after.revision + 1, ..after })
@@ -261,19 +241,16 @@ mod tests {
             Action::UserApproved,
             done,
         );
-        let user =
-            service.approve(&context(), &admin(1, 5), TARGET, level, AccessKey::Developer).await.unwrap();
+        let user = service.approve(&context(), &admin(1, 5), TARGET, level, AccessKey::Developer).await.unwrap();
         assert_eq!((user.access_key, user.is_admin, user.revision), (AccessKey::Developer, false, 5));
     }
 
     #[tokio::test]
     async fn demoting_ends_sessions_and_needs_another_administrator() {
-        let guarded =
-            |update: &UserUpdate| update.end_sessions == EndSessions::All && update.needs_other_admin;
+        let guarded = |update: &UserUpdate| update.end_sessions == EndSessions::All && update.needs_other_admin;
         let ok = service(approved(true), guarded, Action::AdminRemoved, done);
         assert!(!ok.remove_admin(&context(), &admin(1, 5), TARGET).await.unwrap().is_admin);
-        let last =
-            service(approved(true), guarded, Action::AdminRemoved, || Err(UserCommitError::NoOtherAdmin));
+        let last = service(approved(true), guarded, Action::AdminRemoved, || Err(UserCommitError::NoOtherAdmin));
         let error = last.remove_admin(&context(), &admin(1, 5), TARGET).await.unwrap_err();
         assert_eq!(error.code(), "last_admin");
     }
@@ -293,20 +270,12 @@ mod tests {
     #[tokio::test]
     async fn a_new_level_ends_the_sessions_of_the_account() {
         let level = Clearance::parse(1).unwrap();
-        let other =
-            service(approved(false), |u| u.end_sessions == EndSessions::All, Action::ClearanceUpdated, done);
+        let other = service(approved(false), |u| u.end_sessions == EndSessions::All, Action::ClearanceUpdated, done);
         other.update_clearance(&context(), &admin(1, 5), TARGET, level, AccessKey::Subject).await.unwrap();
-        let same =
-            service(approved(false), |u| u.end_sessions == EndSessions::None, Action::ClearanceUpdated, done);
-        same.update_clearance(
-            &context(),
-            &admin(1, 5),
-            TARGET,
-            Clearance::parse(3).unwrap(),
-            AccessKey::Security,
-        )
-        .await
-        .unwrap();
+        let same = service(approved(false), |u| u.end_sessions == EndSessions::None, Action::ClearanceUpdated, done);
+        same.update_clearance(&context(), &admin(1, 5), TARGET, Clearance::parse(3).unwrap(), AccessKey::Security)
+            .await
+            .unwrap();
     }
 
     #[tokio::test]

@@ -145,9 +145,7 @@ impl CodeSync {
             Outcome::Recorded => Ok(()),
             Outcome::NoAuthority => Err(UserError::AdminOnly),
             // None of these is an outcome of issuing codes.
-            Outcome::NoTicket | Outcome::Spent | Outcome::Locked(_) | Outcome::LastAdmin => {
-                Err(UserError::Stale)
-            }
+            Outcome::NoTicket | Outcome::Spent | Outcome::Locked(_) | Outcome::LastAdmin => Err(UserError::Stale),
         }
     }
 }

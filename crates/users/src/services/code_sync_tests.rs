@@ -22,9 +22,7 @@ fn user() -> User {
 fn service(user: Option<User>, mut factors: MockSecondFactorRepository) -> CodeSync {
     factors.expect_find().returning(|_, _, _| Ok(SecondFactor { syncs: 2, ..SecondFactor::none() }));
     let mut users = MockUserRepository::new();
-    users
-        .expect_find_by_name()
-        .returning(move |_| Ok(user.clone().map(|user| Account { user, password_hash: None })));
+    users.expect_find_by_name().returning(move |_| Ok(user.clone().map(|user| Account { user, password_hash: None })));
     users.expect_credential().returning(|_| Ok(Some(Secret::new("hash"))));
     let users = Arc::new(users);
     let mut codes = MockCodeHasher::new();
@@ -132,8 +130,7 @@ async fn a_chosen_static_code_replaces_only_the_static_one() {
     let given = given.unwrap();
     assert_eq!((given.fixed.secret().expose(), given.backup.len()), ("ABCD-1234-EFGH", 0));
     let untouched = service(Some(user()), MockSecondFactorRepository::new());
-    let error =
-        untouched.update_static(&context(), &admin(1, 5), "mercer", &Secret::new("x")).await.unwrap_err();
+    let error = untouched.update_static(&context(), &admin(1, 5), "mercer", &Secret::new("x")).await.unwrap_err();
     assert_eq!((error.code(), error.fields()[0].field), ("validation_failed", "newStaticCode"));
 }
 

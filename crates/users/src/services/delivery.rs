@@ -50,11 +50,7 @@ impl Delivery {
     }
 
     /// Returns a page of all messages, newest first, and their total number.
-    pub async fn list(
-        &self,
-        _: &AdminActor,
-        page: PageRequest,
-    ) -> Result<(Page<MailRecord>, u64), StoreError> {
+    pub async fn list(&self, _: &AdminActor, page: PageRequest) -> Result<(Page<MailRecord>, u64), StoreError> {
         let (page, total) = self.outbox.list(page).await?;
         Ok((page.map(|record| self.shown(record)), total))
     }
@@ -132,12 +128,7 @@ impl Delivery {
         Ok(done)
     }
 
-    async fn send(
-        &self,
-        mailer: &dyn Mailer,
-        claim: MailId,
-        mail: &ClaimedMail,
-    ) -> Result<MailOutcome, StoreError> {
+    async fn send(&self, mailer: &dyn Mailer, claim: MailId, mail: &ClaimedMail) -> Result<MailOutcome, StoreError> {
         let outcome = match mail.letter(&self.public_url) {
             Err(withheld) => MailOutcome::GivenUp(withheld.reason().to_owned()),
             Ok(letter) => match mailer.send(&letter).await {

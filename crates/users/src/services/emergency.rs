@@ -53,13 +53,11 @@ impl EmergencyAccess {
         let session = Session::open(SessionId::generate(&*self.ids), &token, user.id, context);
         let ends_at = session.ends_at(user.session_timeout);
         let performer = Performer::User { id: user.id, username: user.username.clone() };
-        let details =
-            Details::new().with("session", session.id.to_string()).with("keyFingerprint", right.fingerprint);
-        let entry =
-            Entry::new(&*self.ids, context, performer, Action::EmergencyAccessOpened, EntityType::User)
-                .on(&user.id)
-                .details(details)
-                .as_admin();
+        let details = Details::new().with("session", session.id.to_string()).with("keyFingerprint", right.fingerprint);
+        let entry = Entry::new(&*self.ids, context, performer, Action::EmergencyAccessOpened, EntityType::User)
+            .on(&user.id)
+            .details(details)
+            .as_admin();
         let attempt = attempt_of(&*self.ids, context, &user.username, None, false);
         let opened = OpenEmergency { session, replaces, attempt, checked_hash: right.hash };
         self.sessions.open_emergency(Audited::new(opened, entry)).await?;

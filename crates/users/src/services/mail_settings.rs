@@ -38,8 +38,7 @@ impl MailSettings {
             return Err(UserError::ProtectedAccount);
         }
         if !switches.is_empty() {
-            let details =
-                switches.iter().fold(Details::new(), |all, (kind, wanted)| all.with(kind.as_str(), *wanted));
+            let details = switches.iter().fold(Details::new(), |all, (kind, wanted)| all.with(kind.as_str(), *wanted));
             let entry = Entry::new(&*self.ids, context, actor, Action::SettingsUpdated, EntityType::User)
                 .on(&actor.user_id)
                 .details(details);

@@ -5,9 +5,7 @@ use crate::error::UserError;
 use crate::password::is_common;
 use crate::password::{Password, PasswordPolicy};
 use crate::ports::{PasswordHasher, UserCommitError, UserRepository};
-use crate::user::{
-    Account, EndSessions, Initialization, PasswordChange, User, UserChange, UserUpdate, Username,
-};
+use crate::user::{Account, EndSessions, Initialization, PasswordChange, User, UserChange, UserUpdate, Username};
 use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Details, Entry, Performer};
 use facility_kernel::{IdGenerator, Randomness, RequestContext, Secret, StoreError, UserId};
@@ -94,18 +92,15 @@ impl Operator {
         };
         match self.users.commit(Audited::new(change, entry)).await {
             Ok(()) => Ok(Some(made)),
-            Err(
-                UserCommitError::UsernameTaken
-                | UserCommitError::Store(StoreError::Stale | StoreError::Taken(_)),
-            ) => Ok(None),
+            Err(UserCommitError::UsernameTaken | UserCommitError::Store(StoreError::Stale | StoreError::Taken(_))) => {
+                Ok(None)
+            }
             // If the outcome is still unknown, the secrets are shown anyway: they may be the only ones, and unused
             // secrets do no harm.
-            Err(UserCommitError::Store(error @ StoreError::InDoubt(_))) => {
-                match self.users.find(administrator).await {
-                    Ok(None) => Err(error.into()),
-                    Ok(Some(_)) | Err(_) => Ok(Some(made)),
-                }
-            }
+            Err(UserCommitError::Store(error @ StoreError::InDoubt(_))) => match self.users.find(administrator).await {
+                Ok(None) => Err(error.into()),
+                Ok(Some(_)) | Err(_) => Ok(Some(made)),
+            },
             Err(error) => Err(error.into()),
         }
     }
@@ -129,11 +124,7 @@ impl Operator {
     }
 
     /// Sets a generated password for an account and returns it. Ends the account's sessions and clears its lockout.
-    pub async fn reset_password(
-        &self,
-        context: &RequestContext,
-        username: &str,
-    ) -> Result<Secret, UserError> {
+    pub async fn reset_password(&self, context: &RequestContext, username: &str) -> Result<Secret, UserError> {
         let user = self.account(username).await?;
         let password = self.generate()?;
         let update = UserUpdate {
@@ -160,8 +151,7 @@ impl Operator {
     /// Clears a lockout of this name.
     pub async fn unlock(&self, context: &RequestContext, username: &str) -> Result<(), UserError> {
         let user = self.account(username).await?;
-        let update =
-            UserUpdate { clear_lockout: true, ..UserUpdate::to(User { failed_login_attempts: 0, ..user }) };
+        let update = UserUpdate { clear_lockout: true, ..UserUpdate::to(User { failed_login_attempts: 0, ..user }) };
         self.update(context, update, Action::UserUnlocked).await
     }
 
@@ -184,21 +174,11 @@ impl Operator {
 
     /// Returns the account with this name. Errors: `not_found`, `protected_account` for emergency access.
     pub async fn account(&self, username: &str) -> Result<User, UserError> {
-        let account =
-            self.users.find_by_name(&Username::key_of(username)).await?.ok_or(UserError::NotFound)?;
-        if account.user.id.is_emergency_access() {
-            Err(UserError::ProtectedAccount)
-        } else {
-            Ok(account.user)
-        }
+        let account = self.users.find_by_name(&Username::key_of(username)).await?.ok_or(UserError::NotFound)?;
+        if account.user.id.is_emergency_access() { Err(UserError::ProtectedAccount) } else { Ok(account.user) }
     }
 
-    async fn update(
-        &self,
-        context: &RequestContext,
-        update: UserUpdate,
-        action: Action,
-    ) -> Result<(), UserError> {
+    async fn update(&self, context: &RequestContext, update: UserUpdate, action: Action) -> Result<(), UserError> {
         let entry = self.entry(context, action, EntityType::User).on(&update.after.id);
         Ok(self.users.commit(Audited::new(UserChange::Update(Box::new(update)), entry)).await?)
     }
@@ -224,8 +204,7 @@ impl Operator {
 
 fn check_key(field: &'static str, key: &Secret) -> Result<(), UserError> {
     if bits(key.expose()) < MIN_KEY_BITS {
-        let message =
-            "A key must have at least 80 bits: 20 random hexadecimal digits, or 14 random letters and digits";
+        let message = "A key must have at least 80 bits: 20 random hexadecimal digits, or 14 random letters and digits";
         return Err(UserError::invalid(field, message));
     }
     if is_common(key.expose()) {
@@ -285,10 +264,8 @@ mod tests {
                         && made.master_key_hash.expose() == "hash of a-master-key-that-is-given")
             })
             .returning(|_| Ok(()));
-        let given = GivenSecrets {
-            master_key: Some(Secret::new("a-master-key-that-is-given")),
-            ..GivenSecrets::default()
-        };
+        let given =
+            GivenSecrets { master_key: Some(Secret::new("a-master-key-that-is-given")), ..GivenSecrets::default() };
         let made = operator(users).initialize(&context(), given).await.unwrap().unwrap();
         assert_eq!(made.username, "administrator");
         assert_eq!(made.admin_password.unwrap().expose().len(), 24);
@@ -361,11 +338,8 @@ mod tests {
         let mut users = MockUserRepository::new();
         users.expect_find_by_name().withf(|key| key == "mercer").returning(|_| {
             let name = Username::parse("mercer").unwrap();
-            let user = User::administrator(
-                UserId::Account(facility_kernel::testing::numbered(1)),
-                &name,
-                context().now,
-            );
+            let user =
+                User::administrator(UserId::Account(facility_kernel::testing::numbered(1)), &name, context().now);
             Ok(Some(Account { user, password_hash: None }))
         });
         users

@@ -28,8 +28,7 @@ impl OwnSessions {
 
     /// Ends one of the user's own sessions; the current one, too. Errors: `not_found`.
     pub async fn end(&self, context: &RequestContext, actor: &Actor, id: SessionId) -> Result<(), UserError> {
-        let entry =
-            Entry::new(&*self.ids, context, actor, Action::OwnSessionEnded, EntityType::Session).on(&id);
+        let entry = Entry::new(&*self.ids, context, actor, Action::OwnSessionEnded, EntityType::Session).on(&id);
         let owned = OwnedSession { id, user_id: actor.user_id };
         self.sessions.end(Audited::new(owned, entry)).await.map_err(|error| match error {
             StoreError::Stale => UserError::NotFound,

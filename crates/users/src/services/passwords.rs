@@ -10,8 +10,8 @@ use crate::password::{Password, PasswordPolicy};
 use crate::policy::{AccountAction, authorize};
 use crate::ports::{PasswordHasher, UserRepository, Verdict};
 use crate::reset::{
-    IssuedReset, NewPassword, NotSet, PasswordRepository, Proof, RESET_CODE_VALID, RESET_TRIES, ResetCode,
-    ResetKey, StoredReset, tries_key,
+    IssuedReset, NewPassword, NotSet, PasswordRepository, Proof, RESET_CODE_VALID, RESET_TRIES, ResetCode, ResetKey,
+    StoredReset, tries_key,
 };
 use crate::services::sign_in::{SignIn, refuse_unless_admitted};
 use crate::user::{Account, Username};
@@ -21,8 +21,7 @@ use facility_audit::entry::{Audited, Entry, Performer};
 use facility_audit::mail::Mail;
 use facility_kernel::throttle::Throttle;
 use facility_kernel::{
-    Actor, AdminActor, IdGenerator, ParseError, Randomness, RequestContext, Secret, Timestamp, UserId,
-    check_line,
+    Actor, AdminActor, IdGenerator, ParseError, Randomness, RequestContext, Secret, Timestamp, UserId, check_line,
 };
 use std::sync::Arc;
 
@@ -125,8 +124,7 @@ impl Passwords {
         let verdicts = &self.verdicts;
         let device = request.device.as_ref();
         let failed = Action::PasswordChangeFailed;
-        let guess =
-            verdicts.guess(context, ClaimedName::of_account(&actor.username), device, actor.into(), failed);
+        let guess = verdicts.guess(context, ClaimedName::of_account(&actor.username), device, actor.into(), failed);
         verdicts.admit(&guess).await?;
         let account = self.users.find_by_name(&guess.claimant.username_key).await?;
         let Account { user, password_hash } =
@@ -146,8 +144,7 @@ impl Passwords {
             claimant: guess.claimant,
             at: context.now,
         };
-        let entry =
-            Entry::new(&*self.ids, context, actor, Action::PasswordChanged, EntityType::User).on(&user.id);
+        let entry = Entry::new(&*self.ids, context, actor, Action::PasswordChanged, EntityType::User).on(&user.id);
         match self.passwords.set(Audited::new(change, entry)).await? {
             Ok(()) => Ok(()),
             Err(NotSet::Limited(admission)) => refuse_unless_admitted(admission),
@@ -168,9 +165,8 @@ impl Passwords {
         let code = ResetCode::from_bits(self.random.bits()?);
         let expires_at = context.now.plus(RESET_CODE_VALID);
         let stored = StoredReset { fingerprint: self.key.fingerprint(Some(id), &code), expires_at };
-        let entry = Entry::new(&*self.ids, context, actor, Action::PasswordResetIssued, EntityType::User)
-            .on(&id)
-            .as_admin();
+        let entry =
+            Entry::new(&*self.ids, context, actor, Action::PasswordResetIssued, EntityType::User).on(&id).as_admin();
         let issued = IssuedReset { user, authority: actor.into(), stored, issued_at: context.now };
         // The owner of the account learns that somebody can open it. The code is not part of the message.
         let mail = Mail::reset_issued(&*self.ids, id, context.now);
@@ -187,11 +183,7 @@ impl Passwords {
     /// account knows, gets no further verdict; elsewhere the right one is accepted whatever others have used up.
     ///
     /// Errors: `validation_failed`, `account_locked`, `rate_limited`, `invalid_code`, `stale`.
-    pub async fn reset(
-        &self,
-        context: &RequestContext,
-        request: PasswordResetRequest,
-    ) -> Result<(), UserError> {
+    pub async fn reset(&self, context: &RequestContext, request: PasswordResetRequest) -> Result<(), UserError> {
         let username = request.username.as_str();
         if username.is_empty() || request.code.expose().is_empty() {
             return Err(UserError::invalid("username", "Username and reset code are required"));
@@ -210,16 +202,14 @@ impl Passwords {
         let known = found.as_ref().map(|(account, _)| account.user.id);
         let given = self.key.fingerprint(known, &ResetCode::received(request.code.expose()));
         let is_right = |stored: &StoredReset| stored.fingerprint == given && context.now < stored.expires_at;
-        let Some((account, Some(_))) = found.filter(|(_, stored)| stored.as_ref().is_some_and(is_right))
-        else {
+        let Some((account, Some(_))) = found.filter(|(_, stored)| stored.as_ref().is_some_and(is_right)) else {
             return self.wrong_code(&guess, known).await;
         };
         self.throttle.give_back(&[counted]).await?;
         let user = account.user;
         let performer = Performer::User { id: user.id, username: user.username };
         let entry =
-            Entry::new(&*self.ids, context, performer, Action::PasswordResetCompleted, EntityType::User)
-                .on(&user.id);
+            Entry::new(&*self.ids, context, performer, Action::PasswordResetCompleted, EntityType::User).on(&user.id);
         let change = NewPassword {
             user_id: user.id,
             hash: self.hasher.hash(new.secret()).await?,
@@ -253,8 +243,7 @@ impl Passwords {
 
     fn check_new(&self, username: &str, new: &Secret) -> Result<Password, ParseError> {
         let name = Username::key_of(username);
-        Password::parse(self.policy, &name, new.expose())
-            .map_err(|error| ParseError::new("newPassword", error.message))
+        Password::parse(self.policy, &name, new.expose()).map_err(|error| ParseError::new("newPassword", error.message))
     }
 }
 

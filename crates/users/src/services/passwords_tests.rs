@@ -5,8 +5,7 @@ use crate::claimed::NameKey;
 use crate::last_day::DAY;
 use crate::lockout::{Admission, Counters};
 use crate::ports::{
-    MockPasswordHasher, MockSessionRepository, MockSignInThrottle, MockSiteRepository, MockUserRepository,
-    Standing,
+    MockPasswordHasher, MockSessionRepository, MockSignInThrottle, MockSiteRepository, MockUserRepository, Standing,
 };
 use crate::reset::MockPasswordRepository;
 use crate::second_factor::ports::MockSecondFactorRepository;
@@ -142,8 +141,7 @@ impl Case {
         let mut caller = actor(1, 3, false);
         caller.username = "mercer".to_owned();
         caller.session_id = Some(SessionId::from_uuid(numbered(77)));
-        let request =
-            PasswordChangeRequest { current: Secret::new("old-words"), new: Secret::new(new), device: None };
+        let request = PasswordChangeRequest { current: Secret::new("old-words"), new: Secret::new(new), device: None };
         self.service().change(&context(), &caller, request).await
     }
 
@@ -183,14 +181,10 @@ async fn changing_keeps_the_current_session_and_names_the_hash_that_was_checked(
 #[tokio::test]
 async fn wrong_current_password_counts_as_a_guess() {
     let wrong = || Case { verdict: Verdict::Wrong, hashes: 0, ..Case::new() };
-    let refused = |admission| {
-        wrong().refuses(FailureReason::WrongPassword, true, Action::PasswordChangeFailed, admission)
-    };
+    let refused =
+        |admission| wrong().refuses(FailureReason::WrongPassword, true, Action::PasswordChangeFailed, admission);
     let told = refused(Admission::Admitted).change("quiet-lantern-42").await.unwrap_err();
-    assert_eq!(
-        (told.code(), told.to_string().as_str()),
-        ("invalid_credentials", "The current password is wrong")
-    );
+    assert_eq!((told.code(), told.to_string().as_str()), ("invalid_credentials", "The current password is wrong"));
     let raced = refused(Admission::Locked(DAY)).change("quiet-lantern-42").await;
     assert_eq!(code_of(raced), "account_locked", "a verdict beyond the limits is not reported");
 }
@@ -219,10 +213,7 @@ async fn network_that_used_up_its_tries_gets_no_verdict_on_a_code() {
         let mut case = Case { wait: Some(Duration::from_secs(7)), hashes: 0, ..Case::new() };
         case.log.expect_record_attempt().times(1).returning(|_| Ok(()));
         let refused = case.reset(typed).await.unwrap_err();
-        assert!(
-            matches!(refused, UserError::AccountLocked { retry_after } if retry_after.as_secs() == 7),
-            "{refused}"
-        );
+        assert!(matches!(refused, UserError::AccountLocked { retry_after } if retry_after.as_secs() == 7), "{refused}");
     }
 }
 

@@ -53,11 +53,7 @@ impl Registration {
     /// a request for administrator rights that has no effect by itself.
     ///
     /// Errors: `lockdown`, `rate_limited`, `validation_failed` with every invalid field, `username_taken`.
-    pub async fn register(
-        &self,
-        context: &RequestContext,
-        request: RegistrationRequest,
-    ) -> Result<User, UserError> {
+    pub async fn register(&self, context: &RequestContext, request: RegistrationRequest) -> Result<User, UserError> {
         if self.site.settings().await?.is_locked {
             return Err(UserError::Lockdown);
         }
@@ -77,9 +73,7 @@ impl Registration {
         let performer = Performer::Anonymous { claimed: Some(user.username.clone()) };
         let entry = Entry::new(&*self.ids, context, performer, Action::UserRegistered, EntityType::User)
             .on(&user.id)
-            .details(
-                Details::new().with("accessKey", access_key.as_str()).with("claimsAdmin", user.is_admin),
-            );
+            .details(Details::new().with("accessKey", access_key.as_str()).with("claimsAdmin", user.is_admin));
         let change = UserChange::Create { user: user.clone(), password_hash };
         self.users.commit(Audited::new(change, entry)).await?;
         Ok(user)
@@ -100,9 +94,7 @@ impl Registration {
         let access_key = request.access_key.parse::<AccessKey>();
         let email = request.email.as_deref().filter(|text| !text.is_empty()).map(check_email).transpose();
         match (username, password, access_key, email) {
-            (Ok(username), Ok(password), Ok(access_key), Ok(email)) => {
-                Ok((username, password, access_key, email))
-            }
+            (Ok(username), Ok(password), Ok(access_key), Ok(email)) => Ok((username, password, access_key, email)),
             (username, password, access_key, email) => {
                 let errors = [username.err(), password.err(), access_key.err(), email.err()];
                 Err(UserError::Invalid(errors.into_iter().flatten().map(FieldError::from).collect()))
@@ -173,8 +165,7 @@ mod tests {
                         && user.email.as_deref() == Some("mercer@example.org"))
                     && entry.action == Action::UserRegistered
                     && entry.performer == Performer::Anonymous { claimed: Some("Mercer".to_owned()) }
-                    && entry.details.to_json().as_deref()
-                        == Some(r#"{"accessKey":"developer","claimsAdmin":true}"#)
+                    && entry.details.to_json().as_deref() == Some(r#"{"accessKey":"developer","claimsAdmin":true}"#)
             })
             .returning(|_| Ok(()));
         let user = service(users, false, None)
@@ -189,10 +180,7 @@ mod tests {
         let error = service(MockUserRepository::new(), false, None)
             .register(
                 &context(),
-                RegistrationRequest {
-                    email: Some("nobody".to_owned()),
-                    ..request("a b", "short", "keycard")
-                },
+                RegistrationRequest { email: Some("nobody".to_owned()), ..request("a b", "short", "keycard") },
             )
             .await
             .unwrap_err();
@@ -208,12 +196,10 @@ mod tests {
     #[tokio::test]
     async fn lockdown_and_too_many_registrations_refuse() {
         let locked = service(MockUserRepository::new(), true, None);
-        let error =
-            locked.register(&context(), request("mercer", "quiet-lantern", "subject")).await.unwrap_err();
+        let error = locked.register(&context(), request("mercer", "quiet-lantern", "subject")).await.unwrap_err();
         assert_eq!(error.code(), "lockdown");
         let busy = service(MockUserRepository::new(), false, Some(Duration::from_secs(9)));
-        let error =
-            busy.register(&context(), request("mercer", "quiet-lantern", "subject")).await.unwrap_err();
+        let error = busy.register(&context(), request("mercer", "quiet-lantern", "subject")).await.unwrap_err();
         assert_eq!(error.code(), "rate_limited");
     }
 

@@ -80,11 +80,7 @@ impl SecondStep {
     /// [`crate::second_factor::guesses::Guesses`] allows; the last one that is checked is an alert.
     ///
     /// Errors: `validation_failed`, `sign_in_expired`, `lockdown`, `account_locked`, `invalid_code`.
-    pub async fn verify(
-        &self,
-        context: &RequestContext,
-        request: CodeRequest,
-    ) -> Result<SignedIn, UserError> {
+    pub async fn verify(&self, context: &RequestContext, request: CodeRequest) -> Result<SignedIn, UserError> {
         if request.username.is_empty() || request.code.expose().trim().is_empty() {
             return Err(UserError::invalid("token", "Please enter authentication code"));
         }
@@ -138,12 +134,7 @@ impl SecondStep {
         Ok(Some(Waiting { context, ticket, user, factor, device }))
     }
 
-    async fn open(
-        &self,
-        waiting: Waiting<'_>,
-        request: CodeRequest,
-        proof: Proof,
-    ) -> Result<SignedIn, UserError> {
+    async fn open(&self, waiting: Waiting<'_>, request: CodeRequest, proof: Proof) -> Result<SignedIn, UserError> {
         let Waiting { context, ref user, .. } = waiting;
         let claimant = Claimant {
             username_key: Username::key_of(&user.username),
@@ -156,8 +147,7 @@ impl SecondStep {
         let token = SessionToken::from_bits(self.random.bits()?);
         let session = Session::open(SessionId::generate(&*self.ids), &token, user.id, context);
         let ends_at = session.ends_at(user.session_timeout);
-        let details =
-            Details::new().with("session", session.id.to_string()).with("method", request.method.as_str());
+        let details = Details::new().with("session", session.id.to_string()).with("method", request.method.as_str());
         let performer = Performer::User { id: user.id, username: user.username.clone() };
         let entry = |action| {
             Entry::new(&*self.ids, context, performer.clone(), action, EntityType::User)
@@ -179,9 +169,7 @@ impl SecondStep {
         let verified = VerifiedSignIn { ticket, proof, opened, alert };
         let outcome = self.factors.open(Audited::new(verified, entry(Action::LoginSucceeded))).await?;
         match outcome {
-            Outcome::Recorded => {
-                Ok(SignedIn { user: signed_in(waiting.user, context.now), token, ends_at, device })
-            }
+            Outcome::Recorded => Ok(SignedIn { user: signed_in(waiting.user, context.now), token, ends_at, device }),
             Outcome::Spent => Err(self.refuse(&waiting, request.method).await?),
             Outcome::Locked(retry_after) => Err(UserError::AccountLocked { retry_after }),
             Outcome::NoTicket | Outcome::LastAdmin | Outcome::NoAuthority => Err(UserError::SignInExpired),
@@ -197,9 +185,7 @@ impl SecondStep {
             Method::Static => FailureReason::WrongStaticCode,
         };
         let performer = Performer::Anonymous { claimed: Some(user.username.clone()) };
-        let entry = |action| {
-            Entry::new(&*self.ids, context, performer.clone(), action, EntityType::User).on(&user.id)
-        };
+        let entry = |action| Entry::new(&*self.ids, context, performer.clone(), action, EntityType::User).on(&user.id);
         let failed = entry(Action::LoginFailed).details(Details::new().with("reason", reason.as_str()));
         let wrong = WrongCode {
             ticket: Some(ticket.fingerprint.clone()),
@@ -225,8 +211,7 @@ impl SecondStep {
     ) -> Result<(), UserError> {
         let is_suspicious = reason == FailureReason::Locked;
         // Without a ticket anybody can name anybody: such calls of a network share an entry, whatever names they give.
-        let about =
-            if reason == FailureReason::SignInExpired { "*".to_owned() } else { Username::key_of(name) };
+        let about = if reason == FailureReason::SignInExpired { "*".to_owned() } else { Username::key_of(name) };
         let kind = RefusalKind {
             caller: network_of(context.ip_address.as_deref()),
             call: format!("second factor {about}"),

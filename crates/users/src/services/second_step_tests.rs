@@ -209,10 +209,7 @@ async fn nothing_is_checked_without_a_ticket_or_beyond_the_limit() {
     let mut case = Case::new().expect_unchecked(FailureReason::SignInExpired);
     case.has_ticket = false;
     let error = case.verify("mercer", "BACKUP11", Method::Backup).await.unwrap_err();
-    assert_eq!(
-        (error.code(), error.kind()),
-        ("sign_in_expired", facility_kernel::ErrorKind::Unauthenticated)
-    );
+    assert_eq!((error.code(), error.kind()), ("sign_in_expired", facility_kernel::ErrorKind::Unauthenticated));
     let mut case = Case::new().expect_unchecked(FailureReason::SignInExpired);
     case.user.is_approved = false;
     let error = case.verify("mercer", "BACKUP11", Method::Backup).await.unwrap_err();

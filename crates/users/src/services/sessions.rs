@@ -86,12 +86,7 @@ mod tests {
         }
     }
 
-    async fn check(
-        record: SessionRecord,
-        foreground: bool,
-        after: u64,
-        touches: usize,
-    ) -> Option<SessionCheck> {
+    async fn check(record: SessionRecord, foreground: bool, after: u64, touches: usize) -> Option<SessionCheck> {
         let mut sessions = MockSessionRepository::new();
         sessions.expect_find().returning(move |_| Ok(Some(record.clone())));
         sessions.expect_touch().times(touches).return_const(());

@@ -31,9 +31,8 @@ impl Settings {
         }
         let before = self.users.find(actor.user_id).await?.ok_or(UserError::NotFound)?;
         let after = patch.apply(&before)?;
-        let entry = Entry::new(&*self.ids, context, actor, Action::SettingsUpdated, EntityType::User)
-            .on(&after.id)
-            .details(
+        let entry =
+            Entry::new(&*self.ids, context, actor, Action::SettingsUpdated, EntityType::User).on(&after.id).details(
                 Details::new()
                     .with("theme", after.theme.as_str())
                     .with("sessionTimeout", after.session_timeout)
@@ -95,9 +94,6 @@ mod tests {
         assert_eq!(error.code(), "protected_account");
         let me = actor(1, 1, false);
         assert_eq!(me.user_id, UserId::Account(numbered(1)));
-        assert_eq!(
-            service(0).update(&context(), &me, patch("pink")).await.unwrap_err().code(),
-            "validation_failed"
-        );
+        assert_eq!(service(0).update(&context(), &me, patch("pink")).await.unwrap_err().code(), "validation_failed");
     }
 }

@@ -5,8 +5,8 @@ use crate::device::DeviceToken;
 use crate::error::UserError;
 use crate::lockout::{Admission, Claimant, network_of};
 use crate::ports::{
-    OpenSession, PasswordHasher, RefusedSignIn, SessionRepository, SignInThrottle, SiteRepository,
-    UserRepository, Verdict,
+    OpenSession, PasswordHasher, RefusedSignIn, SessionRepository, SignInThrottle, SiteRepository, UserRepository,
+    Verdict,
 };
 use crate::second_factor::ports::{NewTicket, SecondFactorRepository};
 use crate::second_factor::{Method, SecondFactor, TRIES_PER_TICKET, Ticket, TicketToken};
@@ -17,8 +17,8 @@ use facility_audit::attempts::{FailureReason, LoginAttempt};
 use facility_audit::entry::{Audited, Details, Entry, Performer};
 use facility_audit::refusals::{RefusalKind, Refusals};
 use facility_kernel::{
-    Actor, AttemptId, Clearance, IdGenerator, Randomness, RateLimits, RequestContext, Secret, SessionId,
-    Timestamp, UserId, check_line,
+    Actor, AttemptId, Clearance, IdGenerator, Randomness, RateLimits, RequestContext, Secret, SessionId, Timestamp,
+    UserId, check_line,
 };
 use std::sync::Arc;
 
@@ -121,11 +121,7 @@ impl SignIn {
     ///
     /// Errors: `validation_failed`, `account_locked`, `rate_limited`, `invalid_credentials`, `not_approved`,
     /// `lockdown`.
-    pub async fn sign_in(
-        &self,
-        context: &RequestContext,
-        request: SignInRequest,
-    ) -> Result<SignInAnswer, UserError> {
+    pub async fn sign_in(&self, context: &RequestContext, request: SignInRequest) -> Result<SignInAnswer, UserError> {
         check_form(&request)?;
         let account = self.users.find_by_name(&lookup_key(&request.username)).await?;
         let name = self.names.claimed(&request.username, account.is_some());
@@ -246,9 +242,8 @@ impl SignIn {
             methods: factor.methods(),
         };
         let performer = Performer::Anonymous { claimed: Some(attempt.name) };
-        let entry =
-            Entry::new(&*self.ids, attempt.context, performer, Action::SecondFactorAsked, EntityType::User)
-                .on(&user.id);
+        let entry = Entry::new(&*self.ids, attempt.context, performer, Action::SecondFactorAsked, EntityType::User)
+            .on(&user.id);
         let asked = NewTicket { ticket, claimant: attempt.claimant, checked_hash, rehash };
         refuse_unless_admitted(self.factors.ask(Audited::new(asked, entry)).await?)?;
         Ok(SignInAnswer::NeedsSecondFactor(pending))
@@ -266,8 +261,7 @@ impl SignIn {
     /// Ends the actor's session. Its token is invalid afterwards.
     pub async fn sign_out(&self, context: &RequestContext, actor: &Actor) -> Result<(), UserError> {
         let Some(session) = actor.session_id else { return Ok(()) };
-        let entry =
-            Entry::new(&*self.ids, context, actor, Action::Logout, EntityType::User).on(&actor.user_id);
+        let entry = Entry::new(&*self.ids, context, actor, Action::Logout, EntityType::User).on(&actor.user_id);
         Ok(self.sessions.close(Audited::new(session, entry)).await?)
     }
 
@@ -301,10 +295,8 @@ impl SignIn {
     ) -> Result<(), UserError> {
         let context = attempt.context;
         // The password was correct, so these attempts are not guesses.
-        let was_right = matches!(
-            reason,
-            FailureReason::NotApproved | FailureReason::Lockdown | FailureReason::TwoFactorMissing
-        );
+        let was_right =
+            matches!(reason, FailureReason::NotApproved | FailureReason::Lockdown | FailureReason::TwoFactorMissing);
         let performer = Performer::Anonymous { claimed: Some(attempt.name.clone()) };
         let mut entry = Entry::new(&*self.ids, context, performer, Action::LoginFailed, EntityType::User)
             .details(Details::new().with("reason", reason.as_str()));
@@ -350,10 +342,7 @@ pub(super) fn signed_in(user: User, now: Timestamp) -> User {
 }
 
 /// Returns the browser's own token if an account knows it, or else a new one.
-pub(super) fn device_of(
-    known: Option<&DeviceToken>,
-    random: &dyn Randomness,
-) -> Result<DeviceToken, UserError> {
+pub(super) fn device_of(known: Option<&DeviceToken>, random: &dyn Randomness) -> Result<DeviceToken, UserError> {
     Ok(match known {
         Some(device) => device.clone(),
         None => DeviceToken::from_bits(random.bits()?),

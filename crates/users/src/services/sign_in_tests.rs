@@ -4,8 +4,8 @@ use super::*;
 use crate::last_day::DAY;
 use crate::lockout::{Counters, Window};
 use crate::ports::{
-    HashError, MockPasswordHasher, MockSessionRepository, MockSignInThrottle, MockSiteRepository,
-    MockUserRepository, Standing,
+    HashError, MockPasswordHasher, MockSessionRepository, MockSignInThrottle, MockSiteRepository, MockUserRepository,
+    Standing,
 };
 use crate::second_factor::ports::MockSecondFactorRepository;
 use crate::site::SiteSettings;
@@ -114,10 +114,7 @@ impl Case {
             .returning(move |_, _| Ok(standing.clone()));
         let mut hasher = MockPasswordHasher::new();
         let (verdict, exists) = (self.verdict, self.account.is_some());
-        hasher
-            .expect_verify()
-            .withf(move |_, hash| hash.is_some() == exists)
-            .returning(move |_, _| Ok(verdict));
+        hasher.expect_verify().withf(move |_, hash| hash.is_some() == exists).returning(move |_, _| Ok(verdict));
         hasher.expect_hash().returning(|_| Ok(Secret::new("new hash")));
         let mut random = MockRandomness::new();
         random.expect_bits().returning(|| Ok([5; 32]));
@@ -215,10 +212,9 @@ async fn an_outdated_hash_is_replaced() {
 #[tokio::test]
 async fn wrong_name_password_and_key_get_the_same_refusal() {
     let unknown = Case::new(None, Verdict::Wrong).expect_refusal(FailureReason::UnknownUser, false);
-    let password = Case::new(Some(user(true, false)), Verdict::Wrong)
-        .expect_refusal(FailureReason::WrongPassword, false);
-    let key = Case::new(Some(user(true, false)), Verdict::Right)
-        .expect_refusal(FailureReason::WrongAccessKey, false);
+    let password =
+        Case::new(Some(user(true, false)), Verdict::Wrong).expect_refusal(FailureReason::WrongPassword, false);
+    let key = Case::new(Some(user(true, false)), Verdict::Right).expect_refusal(FailureReason::WrongAccessKey, false);
     let answers = [
         unknown.sign_in(Some("security")).await.unwrap_err(),
         password.sign_in(Some("security")).await.unwrap_err(),
@@ -304,18 +300,15 @@ async fn unchecked_attempt_is_not_counted() {
 
 #[tokio::test]
 async fn missing_approval_is_reported_only_after_the_correct_password() {
-    let right =
-        Case::new(Some(user(false, true)), Verdict::Right).expect_refusal(FailureReason::NotApproved, true);
+    let right = Case::new(Some(user(false, true)), Verdict::Right).expect_refusal(FailureReason::NotApproved, true);
     assert_eq!(right.sign_in(None).await.unwrap_err().code(), "not_approved");
-    let wrong = Case::new(Some(user(false, true)), Verdict::Wrong)
-        .expect_refusal(FailureReason::WrongPassword, false);
+    let wrong = Case::new(Some(user(false, true)), Verdict::Wrong).expect_refusal(FailureReason::WrongPassword, false);
     assert_eq!(wrong.sign_in(None).await.unwrap_err().code(), "invalid_credentials");
 }
 
 #[tokio::test]
 async fn lockdown_admits_only_administrators() {
-    let mut case =
-        Case::new(Some(user(true, false)), Verdict::Right).expect_refusal(FailureReason::Lockdown, true);
+    let mut case = Case::new(Some(user(true, false)), Verdict::Right).expect_refusal(FailureReason::Lockdown, true);
     case.locked_site = true;
     assert_eq!(case.sign_in(None).await.unwrap_err().code(), "lockdown");
     let mut case = Case::new(Some(user(true, true)), Verdict::Right);

@@ -71,18 +71,13 @@ impl SiteControl {
         change: SiteChange,
     ) -> Result<SiteSettings, UserError> {
         if change == SiteChange::default() {
-            return Err(UserError::invalid(
-                "isLocked",
-                "Nothing to change: set isLocked or twoFactorRequired",
-            ));
+            return Err(UserError::invalid("isLocked", "Nothing to change: set isLocked or twoFactorRequired"));
         }
         let before = self.site.settings().await?;
         let change = change.from(before);
         let Some(action) = action_of(change) else { return Ok(before) };
         let mut details = Details::new();
-        for (name, value) in
-            [("isLocked", change.is_locked), ("twoFactorRequired", change.two_factor_required)]
-        {
+        for (name, value) in [("isLocked", change.is_locked), ("twoFactorRequired", change.two_factor_required)] {
             if let Some(value) = value {
                 details = details.with(name, value);
             }
@@ -124,16 +119,10 @@ mod tests {
 
     /// A site that is locked or not, and requires a second factor unless the change sets that.
     fn control_from(is_locked: bool, expected: Vec<(SiteChange, Action, &'static str)>) -> SiteControl {
-        let two_factor_required =
-            !expected.iter().any(|(change, ..)| change.two_factor_required == Some(true));
+        let two_factor_required = !expected.iter().any(|(change, ..)| change.two_factor_required == Some(true));
         let mut site = MockSiteRepository::new();
         site.expect_settings().returning(move || {
-            Ok(SiteSettings {
-                is_locked,
-                two_factor_required,
-                updated_at: TEST_NOW,
-                content_changed_at: TEST_NOW,
-            })
+            Ok(SiteSettings { is_locked, two_factor_required, updated_at: TEST_NOW, content_changed_at: TEST_NOW })
         });
         for (change, action, details) in expected {
             site.expect_commit()
@@ -147,11 +136,7 @@ mod tests {
                 })
                 .returning(|_| Ok(()));
         }
-        SiteControl {
-            site: Arc::new(site),
-            users: Arc::new(users(true)),
-            ids: Arc::new(SequentialIds::default()),
-        }
+        SiteControl { site: Arc::new(site), users: Arc::new(users(true)), ids: Arc::new(SequentialIds::default()) }
     }
 
     /// Accounts that all have a second factor, or none.
@@ -177,11 +162,7 @@ mod tests {
             (change(Some(false), None), Action::SiteUnlocked, r#"{"isLocked":false}"#),
             (change(None, Some(true)), Action::TwoFactorRequired, r#"{"twoFactorRequired":true}"#),
             (change(None, Some(false)), Action::TwoFactorOptional, r#"{"twoFactorRequired":false}"#),
-            (
-                change(Some(false), Some(true)),
-                Action::SiteUnlocked,
-                r#"{"isLocked":false,"twoFactorRequired":true}"#,
-            ),
+            (change(Some(false), Some(true)), Action::SiteUnlocked, r#"{"isLocked":false,"twoFactorRequired":true}"#),
         ] {
             let after = control(vec![(changed, action, details)]).update(&context(), &admin, changed).await;
             assert!(after.is_ok());
@@ -196,8 +177,7 @@ mod tests {
             assert!(after.is_locked && after.two_factor_required);
         }
         // Of two members only the one that differs is a change.
-        let expected =
-            vec![(change(None, Some(false)), Action::TwoFactorOptional, r#"{"twoFactorRequired":false}"#)];
+        let expected = vec![(change(None, Some(false)), Action::TwoFactorOptional, r#"{"twoFactorRequired":false}"#)];
         let both = change(Some(true), Some(false));
         assert!(control_from(true, expected).update(&context(), &admin, both).await.is_ok());
     }
@@ -214,8 +194,7 @@ mod tests {
                     content_changed_at: TEST_NOW,
                 })
             });
-            let control =
-                SiteControl { site: Arc::new(site), users: Arc::new(users(false)), ..control(vec![]) };
+            let control = SiteControl { site: Arc::new(site), users: Arc::new(users(false)), ..control(vec![]) };
             let refused = control.update(&context(), &admin(1, 5), wanted).await.unwrap_err();
             assert_eq!(refused.code(), "no_second_factor");
         }

@@ -146,13 +146,10 @@ impl SiteKeys {
             CredentialName::EmergencyKey => FailureReason::WrongEmergencyKey,
             CredentialName::MasterKey => FailureReason::WrongMasterKey,
         };
-        let details = Details::new()
-            .with("reason", reason.as_str())
-            .with("suspicious", true)
-            .with("keyFingerprint", fingerprint);
+        let details =
+            Details::new().with("reason", reason.as_str()).with("suspicious", true).with("keyFingerprint", fingerprint);
         let performer = Performer::Anonymous { claimed: None };
-        let entry = Entry::new(&*self.ids, context, performer, Action::LoginFailed, EntityType::Site)
-            .details(details);
+        let entry = Entry::new(&*self.ids, context, performer, Action::LoginFailed, EntityType::Site).details(details);
         let attempt = attempt_of(&*self.ids, context, UserId::EMERGENCY_ACCESS, Some(reason), true);
         Ok(self.log.record_attempt(Audited::new(attempt, entry)).await?)
     }

@@ -113,10 +113,7 @@ async fn wrong_keys_are_recorded_with_their_fingerprint() {
             })
             .returning(|_| Ok(()));
         let error = check(&keys(vec![], None, log), name, "guess").await.unwrap_err();
-        assert_eq!(
-            (error.code(), error.kind()),
-            ("invalid_key", facility_kernel::ErrorKind::Unauthenticated)
-        );
+        assert_eq!((error.code(), error.kind()), ("invalid_key", facility_kernel::ErrorKind::Unauthenticated));
     }
 }
 
@@ -145,10 +142,6 @@ fn a_full_window_of_a_network_blocks_it() {
         ("master_key:192.0.2.0/24:day", 20, 1_440, None),
         ("master_key:", 99, 1, None),
     ] {
-        assert_eq!(
-            blocked_network(key, window(count, minutes), TEST_NOW),
-            blocked,
-            "{key} {count} {minutes}"
-        );
+        assert_eq!(blocked_network(key, window(count, minutes), TEST_NOW), blocked, "{key} {count} {minutes}");
     }
 }

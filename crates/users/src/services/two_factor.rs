@@ -186,8 +186,7 @@ impl TwoFactor {
         typed: Typed,
         wrong: &'static str,
     ) -> Result<UserError, UserError> {
-        let entry =
-            |action| Entry::new(&*self.ids, context, actor, action, EntityType::User).on(&actor.user_id);
+        let entry = |action| Entry::new(&*self.ids, context, actor, action, EntityType::User).on(&actor.user_id);
         let change = WrongCode {
             ticket: None,
             user_id: actor.user_id,

@@ -74,17 +74,15 @@ impl Case {
         let mut users = MockUserRepository::new();
         users.expect_find_by_name().returning(move |_| Ok(Some(account.clone())));
         let mut hasher = MockPasswordHasher::new();
-        hasher.expect_verify().returning(|typed, _| {
-            Ok(if typed.expose() == "right" { Verdict::Right } else { Verdict::Wrong })
-        });
+        hasher
+            .expect_verify()
+            .returning(|typed, _| Ok(if typed.expose() == "right" { Verdict::Right } else { Verdict::Wrong }));
         let mut totp = MockTotpPort::new();
         totp.expect_secret_of().returning(|_| Secret::new("SECRET"));
         totp.expect_address().returning(|_, name| Ok(Secret::new(format!("address for {name}"))));
-        totp.expect_picture()
-            .returning(|address| Ok(Secret::new(format!("picture of {}", address.expose()))));
-        totp.expect_step_of().returning(|_, code, _| {
-            Ok(code.as_str().strip_prefix("STEP").and_then(|step| step.parse().ok()))
-        });
+        totp.expect_picture().returning(|address| Ok(Secret::new(format!("picture of {}", address.expose()))));
+        totp.expect_step_of()
+            .returning(|_, code, _| Ok(code.as_str().strip_prefix("STEP").and_then(|step| step.parse().ok())));
         let mut secrets = MockSecretBox::new();
         secrets.expect_seal().returning(|_, _| Ok("sealed".to_owned()));
         secrets.expect_open().returning(|_, _| Ok(Secret::new("SECRET")));
@@ -112,9 +110,7 @@ impl Case {
 
     async fn disable(self, password: &str, code: Option<&str>) -> Result<User, UserError> {
         let code = code.map(Secret::new);
-        self.service()
-            .disable(&context(), &caller(), Some(&browser()), &Secret::new(password), code.as_ref())
-            .await
+        self.service().disable(&context(), &caller(), Some(&browser()), &Secret::new(password), code.as_ref()).await
     }
 }
 
@@ -163,18 +159,14 @@ async fn a_set_up_is_for_level_three_and_for_accounts_without_a_factor() {
 
 #[tokio::test]
 async fn the_first_code_turns_it_on_and_spares_only_this_session() {
-    let case = Case::new(false).with_pending().expect_commit(
-        Action::TwoFactorEnabled,
-        Outcome::Recorded,
-        |change| {
-            let FactorChange::Complete { user, secret, step, session: spared, typed } = change else {
-                return false;
-            };
-            (user.two_factor_enabled, user.revision, secret.as_str(), *step, *spared)
-                == (true, 6, "sealed", 8, Some(session()))
-                && *typed == Typed { device: Some(browser().fingerprint()), at: TEST_NOW }
-        },
-    );
+    let case = Case::new(false).with_pending().expect_commit(Action::TwoFactorEnabled, Outcome::Recorded, |change| {
+        let FactorChange::Complete { user, secret, step, session: spared, typed } = change else {
+            return false;
+        };
+        (user.two_factor_enabled, user.revision, secret.as_str(), *step, *spared)
+            == (true, 6, "sealed", 8, Some(session()))
+            && *typed == Typed { device: Some(browser().fingerprint()), at: TEST_NOW }
+    });
     let after = case.complete("step8").await.unwrap();
     assert_eq!((after.two_factor_enabled, after.revision), (true, 7));
     assert_eq!(code_of(Case::new(false).complete("STEP8").await), "no_setup");
@@ -199,13 +191,12 @@ async fn turning_it_off_takes_the_password_and_a_code_of_app_or_backup() {
         ("STEP8", Proof::App { secret: "sealed".to_owned(), step: 8 }),
         ("back-up11", Proof::Backup("hash of BACKUP11".to_owned())),
     ] {
-        let case =
-            Case::new(true).expect_commit(Action::TwoFactorDisabled, Outcome::Recorded, move |change| {
-                let FactorChange::Disable { user, proof: given, session: spared, .. } = change else {
-                    return false;
-                };
-                !user.two_factor_enabled && given.as_ref() == Some(&proof) && *spared == Some(session())
-            });
+        let case = Case::new(true).expect_commit(Action::TwoFactorDisabled, Outcome::Recorded, move |change| {
+            let FactorChange::Disable { user, proof: given, session: spared, .. } = change else {
+                return false;
+            };
+            !user.two_factor_enabled && given.as_ref() == Some(&proof) && *spared == Some(session())
+        });
         let after = case.disable("right", Some(code)).await.unwrap();
         assert_eq!((after.two_factor_enabled, after.revision), (false, 7), "{code}");
     }
@@ -250,11 +241,9 @@ async fn the_last_factor_that_lets_an_administrator_in_stays() {
 
 #[tokio::test]
 async fn giving_up_a_set_up_takes_the_password_alone() {
-    let case = Case::new(false).with_pending().expect_commit(
-        Action::TwoFactorDisabled,
-        Outcome::Recorded,
-        |change| matches!(change, FactorChange::Disable { proof: None, .. }),
-    );
+    let case = Case::new(false).with_pending().expect_commit(Action::TwoFactorDisabled, Outcome::Recorded, |change| {
+        matches!(change, FactorChange::Disable { proof: None, .. })
+    });
     assert!(!case.disable("right", None).await.unwrap().two_factor_enabled);
     // Without a set-up there is nothing to write.
     assert_eq!(Case::new(false).disable("right", None).await.unwrap().revision, 6);

@@ -53,13 +53,7 @@ impl Verifier {
     }
 
     /// Returns the time step of a code of the app with this sealed secret, or `None` if it is not one of now.
-    pub fn step(
-        &self,
-        owner: UserId,
-        sealed: &str,
-        code: &Code,
-        now: Timestamp,
-    ) -> Result<Option<i64>, UserError> {
+    pub fn step(&self, owner: UserId, sealed: &str, code: &Code, now: Timestamp) -> Result<Option<i64>, UserError> {
         let secret = self.secrets.open(owner, sealed)?;
         Ok(self.totp.step_of(&secret, code, now)?)
     }

@@ -5,8 +5,8 @@ use crate::http::error::ApiError;
 use crate::http::etag;
 use crate::http::headers::page_policy;
 use actix_web::http::header::{
-    ACCEPT, ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETag,
-    EntityTag, VARY,
+    ACCEPT, ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETag, EntityTag,
+    VARY,
 };
 use actix_web::{HttpRequest, HttpResponse};
 use base64::Engine as _;
@@ -55,8 +55,7 @@ fn wants_a_page(request: &HttpRequest) -> bool {
 /// Returns whether the caller says what it accepts, and a page is not part of it.
 fn refuses_a_page(request: &HttpRequest) -> bool {
     let accepted = request.headers().get(ACCEPT).and_then(|value| value.to_str().ok());
-    accepted
-        .is_some_and(|accepted| !["text/html", "text/*", "*/*"].iter().any(|kind| accepted.contains(kind)))
+    accepted.is_some_and(|accepted| !["text/html", "text/*", "*/*"].iter().any(|kind| accepted.contains(kind)))
 }
 
 /// Returns the file at this path, or else the page. A missing path that looks like a file is 404, unless a browser opens it

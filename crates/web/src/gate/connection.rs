@@ -17,8 +17,7 @@ impl Connection {
     /// Keeps a handle to a new connection in its data. Without one, for lack of file descriptors, a stalled peer is
     /// ended by the system's time limit.
     pub fn keep(connection: &dyn Any, data: &mut Extensions) {
-        if let Some(Ok(socket)) =
-            connection.downcast_ref::<TcpStream>().map(|stream| SockRef::from(stream).try_clone())
+        if let Some(Ok(socket)) = connection.downcast_ref::<TcpStream>().map(|stream| SockRef::from(stream).try_clone())
         {
             data.insert(Self(Arc::new(socket)));
         }

@@ -152,10 +152,8 @@ impl<R: Role, I: Input + 'static> FromRequest for Guarded<R, I> {
         let request = request.clone();
         let mut payload = payload.take();
         Box::pin(async move {
-            let entrance =
-                request.app_data::<web::Data<Entrance>>().cloned().ok_or_else(ApiError::internal)?;
-            let context =
-                request.extensions().get::<RequestContext>().cloned().ok_or_else(ApiError::internal)?;
+            let entrance = request.app_data::<web::Data<Entrance>>().cloned().ok_or_else(ApiError::internal)?;
+            let context = request.extensions().get::<RequestContext>().cloned().ok_or_else(ApiError::internal)?;
             let from_us = entrance.origin.check(request.method(), request.headers());
             let (caller, locked) = if R::USES_SESSION {
                 identify(&entrance, &request, &context, from_us.is_ok()).await?
@@ -177,8 +175,7 @@ impl<R: Role, I: Input + 'static> FromRequest for Guarded<R, I> {
             };
             let session = caller.as_ref().and_then(|caller| caller.actor.session_id);
             let has_ended = caller.is_none() && entrance.cookie.is_sent(&request);
-            let caller =
-                R::admit(caller).map_err(|refused| if has_ended { session_ended() } else { refused })?;
+            let caller = R::admit(caller).map_err(|refused| if has_ended { session_ended() } else { refused })?;
             if request.method() != Method::GET
                 && let Some(session) = session
             {

@@ -61,8 +61,7 @@ impl Replies {
             Arc::clone(working.entry(scope.clone()).or_default())
         };
         let mut mine = Working { replies: self.clone(), scope: scope.clone(), turn: None };
-        let taken =
-            timeout_at(deadline, turn.lock_owned()).await.map_err(|_elapsed| ApiError::in_progress())?;
+        let taken = timeout_at(deadline, turn.lock_owned()).await.map_err(|_elapsed| ApiError::in_progress())?;
         mine.turn = Some(taken);
         Ok(mine)
     }
@@ -91,8 +90,7 @@ pub struct Idempotent<T> {
 
 impl<T> Input for Idempotent<T> {
     async fn read(request: &HttpRequest, payload: &mut Payload) -> Result<Self, ApiError> {
-        let key =
-            request.headers().get(KEY).map(|value| IdempotencyKey::parse(value.to_str().unwrap_or_default()));
+        let key = request.headers().get(KEY).map(|value| IdempotencyKey::parse(value.to_str().unwrap_or_default()));
         let key = key.transpose().map_err(|error| ApiError::from_parse(&error))?;
         let body = read_body(request, payload).await?;
         let (method, path) = (request.method().to_string(), request.path().to_owned());
@@ -174,11 +172,7 @@ mod tests {
 
     #[async_trait]
     impl StoredReplies for Memory {
-        async fn find(
-            &self,
-            scope: &IdempotencyScope,
-            _now: Timestamp,
-        ) -> Result<Option<StoredReply>, StoreError> {
+        async fn find(&self, scope: &IdempotencyScope, _now: Timestamp) -> Result<Option<StoredReply>, StoreError> {
             Ok(self.0.lock().unwrap().get(scope).cloned())
         }
     }

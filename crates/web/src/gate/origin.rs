@@ -113,8 +113,7 @@ impl Origin {
 fn with_localhost(origin: &str) -> String {
     let origin = origin.to_ascii_lowercase();
     let port = |rest: &str| rest.is_empty() || rest.starts_with(':');
-    let of_this_machine =
-        ["http://127.0.0.1", "http://[::1]"].iter().find_map(|name| origin.strip_prefix(name));
+    let of_this_machine = ["http://127.0.0.1", "http://[::1]"].iter().find_map(|name| origin.strip_prefix(name));
     match of_this_machine.filter(|rest| port(rest)) {
         Some(rest) => format!("http://localhost{rest}"),
         None => origin,
@@ -153,10 +152,7 @@ mod tests {
         assert!(!passes(post(), &[("sec-fetch-site", "none"), ("origin", "http://localhost:8080")]));
         assert!(passes(post(), &[("origin", "http://localhost:8080")]));
         assert!(!passes(post(), &[("origin", "null")]));
-        assert!(!passes(
-            post(),
-            &[("origin", "http://localhost:8081"), ("referer", "http://localhost:8080/")]
-        ));
+        assert!(!passes(post(), &[("origin", "http://localhost:8081"), ("referer", "http://localhost:8080/")]));
         assert!(passes(post(), &[("referer", "http://localhost:8080/documents")]));
         assert!(!passes(post(), &[("referer", "http://localhost:8080.evil.example/")]));
         for (ours, origin) in [

@@ -87,10 +87,8 @@ mod tests {
     fn levels_have_one_spelling() {
         assert_eq!(level("level:1"), Clearance::parse(1).ok());
         assert_eq!(level("level:5"), Clearance::parse(5).ok());
-        for bad in [
-            "", "2", "level:", "level:0", "level:6", "level:02", "level:+2", "level: 2", "LEVEL:2",
-            "level:2 ",
-        ] {
+        for bad in ["", "2", "level:", "level:0", "level:6", "level:02", "level:+2", "level: 2", "LEVEL:2", "level:2 "]
+        {
             assert_eq!(level(bad), None, "{bad}");
         }
     }

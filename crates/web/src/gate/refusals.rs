@@ -33,13 +33,10 @@ pub async fn record(entrance: &Entrance, response: &ServiceResponse) {
         call: format!("{method} {}", request.match_pattern().unwrap_or_default()),
         reason: code.to_owned(),
     };
-    let details = Details::new()
-        .with("method", method)
-        .with("path", clipped(shown_path(request.path())))
-        .with("code", code);
+    let details =
+        Details::new().with("method", method).with("path", clipped(shown_path(request.path()))).with("code", code);
     let entity = entity_of(request.path());
-    let mut entry =
-        Entry::new(&*entrance.ids, &context, &caller.actor, Action::AccessDenied, entity).details(details);
+    let mut entry = Entry::new(&*entrance.ids, &context, &caller.actor, Action::AccessDenied, entity).details(details);
     if let Some(id) = request.match_info().get("id") {
         entry = entry.on(&clipped(id));
     }

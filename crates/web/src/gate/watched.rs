@@ -136,10 +136,7 @@ impl MessageBody for Watched {
         self.body.size()
     }
 
-    fn poll_next(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Bytes, Self::Error>>> {
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Bytes, Self::Error>>> {
         let piece = Pin::new(&mut self.body).poll_next(context);
         if let Poll::Ready(Some(Ok(bytes))) = &piece {
             self.sent = self.sent.saturating_add(bytes.len() as u64);

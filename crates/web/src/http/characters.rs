@@ -19,8 +19,7 @@ pub fn check(body: &[u8]) -> Result<(), ApiError> {
 
 /// JSON has the control characters of ASCII only in escapes, except DEL. Those of Latin-1 begin with `C2` in UTF-8.
 fn may_have_control_characters(body: &[u8]) -> bool {
-    body.contains(&0x7F)
-        || body.windows(2).any(|pair| matches!(pair, [b'\\', b'u' | b'b'] | [0xC2, 0x80..=0x9F]))
+    body.contains(&0x7F) || body.windows(2).any(|pair| matches!(pair, [b'\\', b'u' | b'b'] | [0xC2, 0x80..=0x9F]))
 }
 
 struct Found {
@@ -74,23 +73,16 @@ mod tests {
             (r#"{"ti\u0000tle": "a"}"#, "title", 1, 3),
         ] {
             let found = refusal(body).await.unwrap();
-            assert_eq!(
-                (found["field"].as_str(), found["line"].as_u64()),
-                (Some(field), Some(line)),
-                "{body}"
-            );
+            assert_eq!((found["field"].as_str(), found["line"].as_u64()), (Some(field), Some(line)), "{body}");
             assert_eq!(found["column"], column, "{body}");
         }
     }
 
     #[actix_web::test]
     async fn other_bodies_pass() {
-        for body in [
-            r#"{"content": "a\tb\r\n\u000b\f\u2028\u00e9"}"#,
-            "{\"title\": \"\u{a0}\u{e9}\"}",
-            "",
-            "{\"a\": \"\\u0000",
-        ] {
+        for body in
+            [r#"{"content": "a\tb\r\n\u000b\f\u2028\u00e9"}"#, "{\"title\": \"\u{a0}\u{e9}\"}", "", "{\"a\": \"\\u0000"]
+        {
             assert_eq!(refusal(body).await, None, "{body}");
         }
     }

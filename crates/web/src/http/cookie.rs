@@ -45,8 +45,7 @@ impl MarkKey {
 
     fn is_mark(self, name: &str, token: &str, mark: &str) -> bool {
         let Ok(bytes) = URL_SAFE_NO_PAD.decode(mark) else { return false };
-        bytes.len() == MARK_BYTES
-            && self.mac(name, token).is_some_and(|mac| mac.verify_truncated_left(&bytes).is_ok())
+        bytes.len() == MARK_BYTES && self.mac(name, token).is_some_and(|mac| mac.verify_truncated_left(&bytes).is_ok())
     }
 
     /// Returns the token in the request's cookie of this name, and whether its mark is right.
@@ -90,8 +89,7 @@ impl SessionCookie {
         let session = self.key.read(self.name(), request);
         let browser = self.key.read(self.device().name(), request).filter(|(_, is_marked)| *is_marked);
         Presented {
-            session: session
-                .map(|(token, is_marked)| (SessionToken::received(&token).fingerprint(), is_marked)),
+            session: session.map(|(token, is_marked)| (SessionToken::received(&token).fingerprint(), is_marked)),
             browser: browser.map(|(token, _)| DeviceToken::received(&token).fingerprint()),
         }
     }
@@ -213,10 +211,7 @@ mod tests {
         let swapped = PLAINLY.key.marked("facility_device", token.expose());
         assert_eq!(sent(&swapped, device.expose()).0, Some(false));
         let foreign = SessionCookie::new(false, [8; 32]);
-        assert_eq!(
-            sent(foreign.issue(&token).value(), foreign.device().issue(&device).value()),
-            (Some(false), None)
-        );
+        assert_eq!(sent(foreign.issue(&token).value(), foreign.device().issue(&device).value()), (Some(false), None));
     }
 
     #[test]
@@ -235,8 +230,7 @@ mod tests {
     fn the_cookie_of_a_pending_sign_in_lasts_five_minutes() {
         let token = TicketToken::from_bits([1; 32]);
         let plain = PLAINLY.ticket().issue(&token).to_string();
-        let expected =
-            format!("facility_pending={}; HttpOnly; SameSite=Strict; Path=/; Max-Age=300", token.expose());
+        let expected = format!("facility_pending={}; HttpOnly; SameSite=Strict; Path=/; Max-Age=300", token.expose());
         assert_eq!(plain, expected);
         let secure = SECURELY.ticket().issue(&token).to_string();
         assert!(secure.starts_with("__Host-facility_pending=") && secure.contains("; Secure"), "{secure}");
@@ -248,8 +242,7 @@ mod tests {
         let token = DeviceToken::from_bits([1; 32]);
         let plain = PLAINLY.device().issue(&token).to_string();
         let value = PLAINLY.key.marked("facility_device", token.expose());
-        let expected =
-            format!("facility_device={value}; HttpOnly; SameSite=Strict; Path=/; Max-Age=15552000");
+        let expected = format!("facility_device={value}; HttpOnly; SameSite=Strict; Path=/; Max-Age=15552000");
         assert_eq!(plain, expected);
         let secure = SECURELY.device().issue(&token).to_string();
         assert!(secure.starts_with("__Host-facility_device=") && secure.contains("; Secure"), "{secure}");

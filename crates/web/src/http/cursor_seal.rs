@@ -162,8 +162,7 @@ mod tests {
 
     #[test]
     fn neighbours_and_other_lists_have_unrelated_seals() {
-        let bytes =
-            |list, position| URL_SAFE_NO_PAD.decode(SEAL.seal(list, Cursor::after(position))).unwrap();
+        let bytes = |list, position| URL_SAFE_NO_PAD.decode(SEAL.seal(list, Cursor::after(position))).unwrap();
         for other in [bytes(LIST, 42), bytes("/api/submissions", 41)] {
             let same = bytes(LIST, 41).iter().zip(other).filter(|(one, other)| **one == *other).count();
             assert!(same <= 4, "{same} of 24 bytes are the same");

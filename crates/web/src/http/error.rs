@@ -140,8 +140,7 @@ impl ApiError {
 
     /// Creates an error for a known path with an unsupported method, 405 with `Allow`.
     pub fn method_not_allowed(allow: String) -> Self {
-        let mut error =
-            Self::with_status(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "Method not allowed");
+        let mut error = Self::with_status(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "Method not allowed");
         error.0.allow = Some(allow);
         error
     }
@@ -253,12 +252,7 @@ impl ApiError {
             chain.push_str(&cause.to_string());
             next = cause.source();
         }
-        tracing::error!(
-            code = self.0.code,
-            status = self.0.status.as_u16(),
-            causes = chain,
-            "request failed"
-        );
+        tracing::error!(code = self.0.code, status = self.0.status.as_u16(), causes = chain, "request failed");
     }
 }
 
@@ -322,12 +316,7 @@ impl<E: DomainError> From<E> for ApiError {
 
 impl From<&FieldError> for ApiFieldError {
     fn from(error: &FieldError) -> Self {
-        Self {
-            field: error.field.to_owned(),
-            message: error.message.clone(),
-            line: error.line,
-            column: error.column,
-        }
+        Self { field: error.field.to_owned(), message: error.message.clone(), line: error.line, column: error.column }
     }
 }
 
@@ -351,10 +340,7 @@ mod tests {
         let store = StoreError::internal("relation \"users\" has no column password_hash");
         let (status, _, body) = shown(facility_users::error::UserError::from(store).into()).await;
         assert_eq!(status, 500);
-        assert_eq!(
-            body,
-            json!({ "message": "The request could not be completed", "code": "internal_error" })
-        );
+        assert_eq!(body, json!({ "message": "The request could not be completed", "code": "internal_error" }));
     }
 
     #[actix_web::test]

@@ -79,8 +79,7 @@ pub fn tagged<T: Serialize>(
     }
     let tag = strong(&hash.finalize());
     let is_known = is_known_in_any_coding(request, &tag);
-    let mut response: HttpResponseBuilder =
-        if is_known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
+    let mut response: HttpResponseBuilder = if is_known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
     response.insert_header(ETag(tag));
     for header in headers {
         response.insert_header(header);
@@ -133,11 +132,7 @@ mod tests {
             ("abc", false),
         ] {
             let request = TestRequest::default().insert_header((IF_NONE_MATCH, known)).to_http_request();
-            assert_eq!(
-                is_known_in_any_coding(&request, &EntityTag::new_strong("abc".to_owned())),
-                is,
-                "{known}"
-            );
+            assert_eq!(is_known_in_any_coding(&request, &EntityTag::new_strong("abc".to_owned())), is, "{known}");
         }
     }
 }

@@ -1,14 +1,13 @@
 //! The headers of every response, including errors and assets.
 
 use actix_web::http::header::{
-    CONTENT_SECURITY_POLICY, Charset, ContentDisposition, DispositionParam, DispositionType, ExtendedValue,
-    HeaderMap, HeaderName, HeaderValue, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS,
+    CONTENT_SECURITY_POLICY, Charset, ContentDisposition, DispositionParam, DispositionType, ExtendedValue, HeaderMap,
+    HeaderName, HeaderValue, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS,
 };
 
 /// Content security policy of files from the object store: they may do nothing.
-pub const FILE_POLICY: HeaderValue = HeaderValue::from_static(
-    "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'; sandbox",
-);
+pub const FILE_POLICY: HeaderValue =
+    HeaderValue::from_static("default-src 'none'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'; sandbox");
 
 const FIXED: [(HeaderName, &str); 5] = [
     (X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -36,10 +35,8 @@ pub fn page_policy(nonce: Option<&str>) -> String {
 
 /// Returns the header of a file that is saved under this name, and in ASCII under a similar one.
 pub fn attachment(name: &str) -> ContentDisposition {
-    let plain: String =
-        name.chars().map(|c| if c.is_ascii_graphic() || c == ' ' { c } else { '_' }).collect();
-    let extended =
-        ExtendedValue { charset: Charset::Ext("UTF-8".to_owned()), language_tag: None, value: name.into() };
+    let plain: String = name.chars().map(|c| if c.is_ascii_graphic() || c == ' ' { c } else { '_' }).collect();
+    let extended = ExtendedValue { charset: Charset::Ext("UTF-8".to_owned()), language_tag: None, value: name.into() };
     ContentDisposition {
         disposition: DispositionType::Attachment,
         parameters: vec![DispositionParam::Filename(plain), DispositionParam::FilenameExt(extended)],
@@ -76,14 +73,7 @@ mod tests {
         let mut headers = HeaderMap::new();
         secure(&mut headers, true);
         assert!(headers.contains_key(STRICT_TRANSPORT_SECURITY));
-        assert!(
-            headers
-                .get(CONTENT_SECURITY_POLICY)
-                .unwrap()
-                .to_str()
-                .unwrap()
-                .starts_with("default-src 'none';")
-        );
+        assert!(headers.get(CONTENT_SECURITY_POLICY).unwrap().to_str().unwrap().starts_with("default-src 'none';"));
     }
 
     #[test]

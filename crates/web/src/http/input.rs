@@ -61,8 +61,7 @@ impl<T: DeserializeOwned> Input for Query<T> {
         let query = request.query_string();
         // Most queries have no cursor to open; its name can be encoded.
         if query.contains("after=") || query.contains('%') {
-            return parse_query(&CursorSeal::of(request)?.opened(&list_of(request.path(), query), query))
-                .map(Self);
+            return parse_query(&CursorSeal::of(request)?.opened(&list_of(request.path(), query), query)).map(Self);
         }
         parse_query(query).map(Self)
     }
@@ -110,10 +109,8 @@ fn check_type(request: &HttpRequest) -> Result<(), ApiError> {
 }
 
 async fn collect(request: &HttpRequest, payload: &mut Payload) -> Result<Bytes, ApiError> {
-    let too_large =
-        || ApiError::new(ErrorKind::TooLarge, "too_large", "The request body is larger than 1 MiB");
-    let announced =
-        request.headers().get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
+    let too_large = || ApiError::new(ErrorKind::TooLarge, "too_large", "The request body is larger than 1 MiB");
+    let announced = request.headers().get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
     if announced.is_some_and(|length| length > MAX_BODY as u64) {
         return Err(too_large());
     }
@@ -181,9 +178,9 @@ fn broken_member(path: &str, described: &str) -> ApiError {
 
 /// Parses a timestamp in this member of a request. Errors: `validation_failed`.
 pub fn time(field: &'static str, text: Option<&str>) -> Result<Option<Timestamp>, ApiError> {
-    text.map(str::parse).transpose().map_err(|_source| {
-        ApiError::invalid(field, "Timestamps must follow RFC 3339, such as 2026-11-21T07:32:00Z")
-    })
+    text.map(str::parse)
+        .transpose()
+        .map_err(|_source| ApiError::invalid(field, "Timestamps must follow RFC 3339, such as 2026-11-21T07:32:00Z"))
 }
 
 /// A member of a patch: absent, null, or a value.
@@ -258,11 +255,9 @@ mod tests {
 
     #[actix_web::test]
     async fn only_json_is_accepted() {
-        for (kind, ok) in
-            [("application/json", true), ("Application/JSON; charset=utf-8", true), ("text/plain", false)]
+        for (kind, ok) in [("application/json", true), ("Application/JSON; charset=utf-8", true), ("text/plain", false)]
         {
-            let (request, mut payload) =
-                TestRequest::post().insert_header((CONTENT_TYPE, kind)).to_http_parts();
+            let (request, mut payload) = TestRequest::post().insert_header((CONTENT_TYPE, kind)).to_http_parts();
             assert_eq!(NoBody::read(&request, &mut payload).await.is_ok(), ok, "{kind}");
         }
         let (request, mut payload) = TestRequest::post().set_payload("{}").to_http_parts();

@@ -40,12 +40,8 @@ impl PageQuery {
         if self.skip.is_some() {
             return Err(ApiError::invalid("skip", "This list cannot skip items. Follow its cursors"));
         }
-        let after = self
-            .after
-            .as_deref()
-            .map(cursor_seal::parse)
-            .transpose()
-            .map_err(|error| ApiError::from_parse(&error))?;
+        let after =
+            self.after.as_deref().map(cursor_seal::parse).transpose().map_err(|error| ApiError::from_parse(&error))?;
         let limit = self.limit.as_deref().map(|text| Limit::parse(text.parse().unwrap_or(0))).transpose();
         match (limit.map_err(|error| ApiError::from_parse(&error))?, after) {
             (None, None) => Ok(None),
@@ -153,11 +149,7 @@ pub fn tagged_page<D: Serialize>(
 }
 
 /// Returns one page whose ETag is already among the headers.
-pub fn page<D: Serialize>(
-    request: &HttpRequest,
-    page: &Page<D>,
-    total: Total,
-) -> Result<HttpResponse, ApiError> {
+pub fn page<D: Serialize>(request: &HttpRequest, page: &Page<D>, total: Total) -> Result<HttpResponse, ApiError> {
     let mut response = HttpResponse::Ok();
     for header in linked(request, page, total)? {
         response.insert_header(header);
@@ -168,11 +160,7 @@ pub fn page<D: Serialize>(
     Ok(response.content_type("application/json").body(body))
 }
 
-fn linked<D>(
-    request: &HttpRequest,
-    page: &Page<D>,
-    total: Total,
-) -> Result<Vec<(HeaderName, HeaderValue)>, ApiError> {
+fn linked<D>(request: &HttpRequest, page: &Page<D>, total: Total) -> Result<Vec<(HeaderName, HeaderValue)>, ApiError> {
     let mut headers = total.0;
     if let Some(next) = page.next {
         let sealed = CursorSeal::of(request)?.seal(&list_of(request.path(), request.query_string()), next);
@@ -197,10 +185,7 @@ fn is_place(pair: &str) -> bool {
 }
 
 /// Takes the slot of a whole list for the caller of the request. Errors: 429, as [`Limits::list`].
-pub fn slot(
-    request: &HttpRequest,
-    wanted: Option<&PageRequest>,
-) -> Result<Option<Slot<SessionId>>, ApiError> {
+pub fn slot(request: &HttpRequest, wanted: Option<&PageRequest>) -> Result<Option<Slot<SessionId>>, ApiError> {
     let limits = request.app_data::<web::Data<Limits>>().ok_or_else(ApiError::internal)?;
     let session = request.extensions().get::<Arc<Caller>>().and_then(|caller| caller.actor.session_id);
     limits.list(session, wanted)
@@ -331,18 +316,15 @@ mod tests {
 
     #[actix_web::test]
     async fn a_failure_on_the_way_is_no_complete_array() {
-        let response =
-            whole(None, numbers(0, 2, true), Total::of(9), async |_| Err(UserError::NotFound.into()));
+        let response = whole(None, numbers(0, 2, true), Total::of(9), async |_| Err(UserError::NotFound.into()));
         assert!(to_bytes(response.into_body()).await.is_err());
-        let empty =
-            whole(None, numbers(0, 0, false), Total::of(0), async |_| Err(UserError::NotFound.into()));
+        let empty = whole(None, numbers(0, 0, false), Total::of(0), async |_| Err(UserError::NotFound.into()));
         assert_eq!(to_bytes(empty.into_body()).await.unwrap(), "[]");
     }
 
     #[test]
     fn the_next_page_keeps_the_filters() {
-        let request =
-            TestRequest::with_uri("/api/documents?level=2&after=x&limit=5&skip=9").to_http_request();
+        let request = TestRequest::with_uri("/api/documents?level=2&after=x&limit=5&skip=9").to_http_request();
         let link = next_link(&request, "sealed");
         assert_eq!(link, "</api/documents?level=2&limit=5&after=sealed>; rel=\"next\"");
     }

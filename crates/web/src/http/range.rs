@@ -32,11 +32,9 @@ pub fn wanted(request: &HttpRequest, tag: &EntityTag, size: u64) -> RequestedRan
     };
     match request.get_header::<header::Range>() {
         Some(header::Range::Bytes(ranges)) if is_current => match ranges.as_slice() {
-            [range] => {
-                range.to_satisfiable_range(size).map_or(RequestedRange::Impossible, |(first, last)| {
-                    RequestedRange::Part(first..last.saturating_add(1))
-                })
-            }
+            [range] => range.to_satisfiable_range(size).map_or(RequestedRange::Impossible, |(first, last)| {
+                RequestedRange::Part(first..last.saturating_add(1))
+            }),
             _ => RequestedRange::Whole,
         },
         _ => RequestedRange::Whole,

@@ -53,9 +53,11 @@ impl Input for RawBody {
         let (sender, receiver) = mpsc::channel(4);
         let rest = Rest(actix_web::rt::spawn(pump(payload.take(), sender, GRACE)));
         // The payload is bound to this thread; the services need a stream that can move between threads.
-        let bytes = stream::unfold(receiver, |mut receiver| async move {
-            receiver.recv().await.map(|piece| (piece, receiver))
-        });
+        let bytes =
+            stream::unfold(
+                receiver,
+                |mut receiver| async move { receiver.recv().await.map(|piece| (piece, receiver)) },
+            );
         Ok(Self {
             content_type: header(CONTENT_TYPE).map(str::to_owned),
             announced_bytes: header(CONTENT_LENGTH).and_then(|text| text.parse().ok()),

@@ -61,10 +61,7 @@ mod tests {
             assert_eq!(serde_json::from_value::<Wire<NewsKind>>(json).unwrap(), Wire(kind));
         }
         let refused = serde_json::from_str::<Wire<NewsKind>>("\"weather\"").unwrap_err().to_string();
-        assert!(
-            refused.starts_with("unknown variant `weather`, expected one of `submission_approved`"),
-            "{refused}"
-        );
+        assert!(refused.starts_with("unknown variant `weather`, expected one of `submission_approved`"), "{refused}");
         let schema = serde_json::to_value(Wire::<NewsKind>::schema()).unwrap();
         assert_eq!(schema["enum"].as_array().unwrap().len(), NewsKind::ALL.len());
         assert_eq!(Wire::<NewsKind>::name(), "NotificationKind");

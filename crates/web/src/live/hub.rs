@@ -47,12 +47,8 @@ pub struct News {
 }
 
 impl News {
-    const NONE: Self = Self {
-        public: Topics::NONE,
-        confidential: Topics::NONE,
-        personal: Topics::NONE,
-        at: Timestamp::EPOCH,
-    };
+    const NONE: Self =
+        Self { public: Topics::NONE, confidential: Topics::NONE, personal: Topics::NONE, at: Timestamp::EPOCH };
 
     /// Returns the topics that a reader may see.
     pub const fn of(self, is_admin: bool) -> Topics {
@@ -132,15 +128,8 @@ impl Hub {
     }
 
     /// Takes a seat for a new socket with this id. Errors: 429 when its session or network has the maximum number.
-    pub fn take_seat(
-        &self,
-        id: String,
-        user: UserId,
-        session: SessionId,
-        network: String,
-    ) -> Result<Seat, ApiError> {
-        let place =
-            Arc::new(Place { user, session, network, news: Mutex::new(News::NONE), arrived: Notify::new() });
+    pub fn take_seat(&self, id: String, user: UserId, session: SessionId, network: String) -> Result<Seat, ApiError> {
+        let place = Arc::new(Place { user, session, network, news: Mutex::new(News::NONE), arrived: Notify::new() });
         let mut places = lock(&self.places);
         let taken = |is_same: &dyn Fn(&Place) -> bool| places.values().filter(|other| is_same(other)).count();
         let is_full = taken(&|other| other.session == place.session) >= PER_SESSION
@@ -216,12 +205,7 @@ mod tests {
     fn seat(hub: &Hub, id: u32, session: u32, address: &str) -> Result<Seat, ApiError> {
         // Each session belongs to another user.
         let number = numbered(u64::from(session));
-        hub.take_seat(
-            id.to_string(),
-            UserId::Account(number),
-            SessionId::from_uuid(number),
-            address.to_owned(),
-        )
+        hub.take_seat(id.to_string(), UserId::Account(number), SessionId::from_uuid(number), address.to_owned())
     }
 
     fn event(topic: Topic, audience: Audience, origin: Option<&str>) -> Event {

@@ -122,9 +122,7 @@ mod tests {
         assert_eq!(parse(r#"{"type":"content_updated"}"#), Ok(Topics::CONTENT));
         let named = parse(r#"{"type":"content_updated","topics":["comments","security"],"timestamp":"x"}"#);
         assert_eq!(named, Ok(Topics::of(&[Topic::Comments])));
-        for wrong in
-            ["", "hello", "[]", r#"{"type":"hello"}"#, r#"{"type":"content_updated","topics":["x"]}"#]
-        {
+        for wrong in ["", "hello", "[]", r#"{"type":"hello"}"#, r#"{"type":"content_updated","topics":["x"]}"#] {
             assert_eq!(parse(wrong), Err(Ended::Policy), "{wrong}");
         }
     }
@@ -132,9 +130,8 @@ mod tests {
     #[test]
     fn a_message_has_three_members() {
         let text = told(Topics::of(&[Topic::Users, Topic::Documents]), TEST_NOW);
-        let expected = format!(
-            r#"{{"type":"content_updated","topics":["documents","users"],"timestamp":"{TEST_NOW}"}}"#
-        );
+        let expected =
+            format!(r#"{{"type":"content_updated","topics":["documents","users"],"timestamp":"{TEST_NOW}"}}"#);
         assert_eq!(text, expected);
     }
 

@@ -37,13 +37,8 @@ pub async fn open(
     call: Guarded<SignedIn, Nothing>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
-    let not_ours = || {
-        ApiError::new(
-            ErrorKind::Invalid,
-            "websocket_expected",
-            "This path accepts only WebSocket connections",
-        )
-    };
+    let not_ours =
+        || ApiError::new(ErrorKind::Invalid, "websocket_expected", "This path accepts only WebSocket connections");
     if !request.headers().contains_key(UPGRADE) {
         return Err(not_ours());
     }
@@ -56,8 +51,7 @@ pub async fn open(
         .await
         .map_err(|_never| ApiError::internal())?;
     let (response, peer, stream) = actix_ws::handle(&request, body).map_err(|_refused| not_ours())?;
-    let stream =
-        stream.max_frame_size(MAX_MESSAGE).aggregate_continuations().max_continuation_size(MAX_MESSAGE);
+    let stream = stream.max_frame_size(MAX_MESSAGE).aggregate_continuations().max_continuation_size(MAX_MESSAGE);
     let is_admin = call.caller.actor.is_admin;
     actix_web::rt::spawn(Conversation::new((sockets, sessions), seat, token, peer, is_admin).run(stream));
     Ok(response)

@@ -100,11 +100,7 @@ impl Metrics {
             "From the request's head to the response's head",
             durations.clone(),
         );
-        registry.register(
-            "facility_http_requests_in_flight",
-            "Requests without a response yet",
-            in_flight.clone(),
-        );
+        registry.register("facility_http_requests_in_flight", "Requests without a response yet", in_flight.clone());
         registry.register("facility_build", "Running version", Info::new([("version", version)]));
         let since_epoch = Duration::from_micros(u64::try_from(started.as_micros()).unwrap_or_default());
         registry.register(

@@ -261,8 +261,7 @@ mod tests {
 
     fn request(method: Method, path: &str, signed_in: bool) -> actix_http::Request {
         let request = TestRequest::with_uri(path).method(method);
-        if signed_in { request.insert_header(("cookie", crate::testing::cookie())) } else { request }
-            .to_request()
+        if signed_in { request.insert_header(("cookie", crate::testing::cookie())) } else { request }.to_request()
     }
 
     #[actix_web::test]

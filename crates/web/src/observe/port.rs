@@ -20,13 +20,12 @@ const MAX_CONNECTIONS: usize = 64;
 /// `server`.
 pub fn serve_metrics(metrics: Arc<Metrics>, listener: TcpListener) -> io::Result<Running> {
     let metrics = web::Data::from(metrics);
-    let server =
-        HttpServer::new(move || actix_web::App::new().app_data(metrics.clone()).configure(configure))
-            .workers(1)
-            .client_request_timeout(HEAD_TIME)
-            .max_connections(MAX_CONNECTIONS)
-            .disable_signals()
-            .listen(listener)?;
+    let server = HttpServer::new(move || actix_web::App::new().app_data(metrics.clone()).configure(configure))
+        .workers(1)
+        .client_request_timeout(HEAD_TIME)
+        .max_connections(MAX_CONNECTIONS)
+        .disable_signals()
+        .listen(listener)?;
     let addresses = server.addrs();
     let server = server.run();
     Ok(Running { addresses, handle: server.handle(), server })
@@ -63,8 +62,7 @@ mod tests {
     #[actix_web::test]
     async fn port_serves_only_the_metrics() {
         let service =
-            init_service(actix_web::App::new().app_data(web::Data::new(metrics())).configure(configure))
-                .await;
+            init_service(actix_web::App::new().app_data(web::Data::new(metrics())).configure(configure)).await;
         let text = call_and_read_body(&service, TestRequest::get().uri("/metrics").to_request()).await;
         let text = String::from_utf8(text.to_vec()).unwrap();
         for line in [

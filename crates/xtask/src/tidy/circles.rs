@@ -57,9 +57,8 @@ impl Module<'_> {
             let mut length = 1;
             if is_word(first, "use") {
                 length = rest.iter().position(|token| is_sign(token, ';')).unwrap_or(rest.len());
-                let is_public = before.is_some_and(|token| {
-                    is_word(token, "pub") || bracket(token, Delimiter::Parenthesis).is_some()
-                });
+                let is_public = before
+                    .is_some_and(|token| is_word(token, "pub") || bracket(token, Delimiter::Parenthesis).is_some());
                 add(rest.get(1..length).unwrap_or_default(), &[], is_public, &mut self.imports);
             } else if starts_with_colons(rest) {
                 // The rest of a path of another crate or of a type.
@@ -126,9 +125,7 @@ fn absolute(modules: &Crate<'_>, module: &[String], path: &[String]) -> Option<P
     match first.as_str() {
         "crate" => Some(rest.to_vec()),
         "self" => Some([module, rest].concat()),
-        "super" if rest.first().is_some_and(|next| next == "super") => {
-            absolute(modules, module.split_last()?.1, rest)
-        }
+        "super" if rest.first().is_some_and(|next| next == "super") => absolute(modules, module.split_last()?.1, rest),
         "super" => Some([module.split_last()?.1, rest].concat()),
         name if modules.contains_key(&[module, &[name.to_owned()]].concat()) => Some([module, path].concat()),
         name => {
@@ -142,8 +139,7 @@ fn absolute(modules: &Crate<'_>, module: &[String], path: &[String]) -> Option<P
 /// The file of what this path leads to, through at most so many re-exports. `None` for a module, and what is of another crate.
 fn file_of<'f>(modules: &Crate<'f>, path: &[String], steps: u32) -> Option<&'f str> {
     // An item may have the name of a module beside it.
-    let depth =
-        (0..path.len()).rev().find(|depth| path.get(..*depth).is_some_and(|at| modules.contains_key(at)))?;
+    let depth = (0..path.len()).rev().find(|depth| path.get(..*depth).is_some_and(|at| modules.contains_key(at)))?;
     let (at, rest) = path.split_at_checked(depth)?;
     let (module, (name, rest)) = (modules.get(at)?, rest.split_first()?);
     let Some(import) = module.imports.iter().find(|import| import.name == *name) else {

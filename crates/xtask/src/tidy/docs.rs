@@ -52,16 +52,13 @@ pub fn dead_references(files: &[SourceFile]) -> Vec<Finding> {
         return vec![Finding::about("docs", "could not be checked: xtask's own patterns are broken")];
     };
     let mut findings = Vec::new();
-    for document in files.iter().filter(|file| file.extension() == "md" && !file.path.starts_with("crates/"))
-    {
+    for document in files.iter().filter(|file| file.extension() == "md" && !file.path.starts_with("crates/")) {
         for (number, line) in (1..).zip(document.text.lines()) {
             let mut complain = |message: String| findings.push(Finding::at(&document.path, number, message));
             for link in patterns.link.captures_iter(line) {
                 let (path, heading) = (group(&link, 1), group(&link, 2));
                 if !leads_somewhere(files, &document.path, path, heading) {
-                    complain(format!(
-                        "{path}#{heading} leads nowhere: name the file or the heading of today"
-                    ));
+                    complain(format!("{path}#{heading} leads nowhere: name the file or the heading of today"));
                 }
             }
             if !document.path.starts_with(RECORDS) {
@@ -73,9 +70,7 @@ pub fn dead_references(files: &[SourceFile]) -> Vec<Finding> {
             }
             if document.path == NAMES_TESTS {
                 for name in missing_tests(files, &patterns, line) {
-                    complain(format!(
-                        "{name} is not a test: name the test of today, or write \"not tested\""
-                    ));
+                    complain(format!("{name} is not a test: name the test of today, or write \"not tested\""));
                 }
             }
         }
@@ -167,14 +162,8 @@ mod tests {
 
     fn found(path: &str, line: &str) -> usize {
         let files = [
-            SourceFile::new(
-                "docs/OTHER.md",
-                "# Other\n\n## The log, and `more`\n\n```sh\n# a comment\n```\n",
-            ),
-            SourceFile::new(
-                "crates/web/src/guard.rs",
-                "//! G.\nfn admits() {}\nfinds!(\n    leaks: 1,\n);\n",
-            ),
+            SourceFile::new("docs/OTHER.md", "# Other\n\n## The log, and `more`\n\n```sh\n# a comment\n```\n"),
+            SourceFile::new("crates/web/src/guard.rs", "//! G.\nfn admits() {}\nfinds!(\n    leaks: 1,\n);\n"),
             SourceFile::new("crates/web/src/live/tests.rs", "//! T.\nasync fn closes() {}\n"),
             SourceFile::new("frontend/src/a.test.tsx", "test('a link leads on', () => {});\n"),
             SourceFile::new(path, format!("{line}\n")),
@@ -194,9 +183,7 @@ mod tests {
         ] {
             assert_eq!(found("docs/A.md", good), 0, "{good}");
         }
-        for bad in
-            ["[a](NONE.md)", "[a](OTHER.md#a-comment)", "[a](../OTHER.md)", "[a](#there)", "[a](../crates#x)"]
-        {
+        for bad in ["[a](NONE.md)", "[a](OTHER.md#a-comment)", "[a](../OTHER.md)", "[a](#there)", "[a](../crates#x)"] {
             assert_eq!(found("docs/A.md", bad), 1, "{bad}");
             assert_eq!(found("docs/decisions/0001-a.md", &bad.replace("](", "](../")), 1, "{bad}");
         }
@@ -205,9 +192,7 @@ mod tests {
 
     #[test]
     fn named_source_files_exist() {
-        for good in
-            ["`web/src/guard.rs`", "`guard.rs`", "`a.test.tsx`", "`facility.toml`", "guess.rs", "`a b.rs`"]
-        {
+        for good in ["`web/src/guard.rs`", "`guard.rs`", "`a.test.tsx`", "`facility.toml`", "guess.rs", "`a b.rs`"] {
             assert_eq!(found("docs/A.md", good), 0, "{good}");
         }
         for bad in ["`web/src/gone.rs`", "`uard.rs`", "`scripts/gone.sh`"] {
@@ -218,9 +203,7 @@ mod tests {
 
     #[test]
     fn named_tests_exist() {
-        for good in
-            ["`guard::admits`", "`live::closes`", "`guard::leaks`", "`a.test.tsx` \"a link leads on\""]
-        {
+        for good in ["`guard::admits`", "`live::closes`", "`guard::leaks`", "`a.test.tsx` \"a link leads on\""] {
             assert_eq!(found("docs/ASVS.md", good), 0, "{good}");
         }
         for bad in ["`guard::closes`", "`live::admits`", "`web::gone`", "`a.test.tsx` \"a link leads off\""] {

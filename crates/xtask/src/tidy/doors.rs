@@ -123,10 +123,7 @@ mod tests {
         let storing = "use documents::storage::unseal; fn a() { b(unseal(c)) }";
         assert_eq!(found("crates/infra/src/storage/documents/published.rs", storing), 0);
         assert_eq!(found("crates/infra/src/storage/audit/entries.rs", storing), 2);
-        assert_eq!(
-            found("crates/web/src/routes/documents/document.rs", "use documents::storage::unseal as open;"),
-            1
-        );
+        assert_eq!(found("crates/web/src/routes/documents/document.rs", "use documents::storage::unseal as open;"), 1);
         assert_eq!(found("crates/documents/src/view.rs", "fn a() { b.reveal() }"), 0);
         assert_eq!(found("crates/documents/src/services/reading.rs", "fn a() { b.map(Sealed::reveal) }"), 1);
         assert_eq!(found("crates/infra/tests/it/documents.rs", "mod tests { fn a() { unseal(b) } }"), 1);

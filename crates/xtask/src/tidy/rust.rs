@@ -38,9 +38,7 @@ pub fn test_files(code: &[(&SourceFile, Code)]) -> Vec<TestFile> {
             "lib.rs" | "main.rs" | "mod.rs" => folder.to_owned(),
             _ => file.path.trim_end_matches(".rs").to_owned(),
         };
-        files.extend(
-            code.test_modules().into_iter().map(|module| TestFile { stem: format!("{children}/{module}") }),
-        );
+        files.extend(code.test_modules().into_iter().map(|module| TestFile { stem: format!("{children}/{module}") }));
     }
     files
 }
@@ -49,8 +47,7 @@ pub fn test_files(code: &[(&SourceFile, Code)]) -> Vec<TestFile> {
 pub fn module_doc(file: &SourceFile) -> Option<Finding> {
     let first = file.text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let says = first.strip_prefix("//!").is_some_and(|words| !words.trim().is_empty());
-    (!says)
-        .then(|| Finding::about(&file.path, "must start with a `//!` line that states the module's purpose"))
+    (!says).then(|| Finding::about(&file.path, "must start with a `//!` line that states the module's purpose"))
 }
 
 /// Finds re-exports, outside of the kernel, whose modules are one vocabulary: an import says where a thing lives. Macros have no
@@ -64,9 +61,7 @@ pub fn re_exports(file: &SourceFile, code: &Code) -> Vec<Finding> {
         for (index, token) in level.iter().enumerate().filter(|(_, token)| is_word(token, "use")) {
             let (before, after) = level.split_at(index);
             let is_public = match before {
-                [.., public, within] if bracket(within, Delimiter::Parenthesis).is_some() => {
-                    is_word(public, "pub")
-                }
+                [.., public, within] if bracket(within, Delimiter::Parenthesis).is_some() => is_word(public, "pub"),
                 [.., public] => is_word(public, "pub"),
                 [] => false,
             };
@@ -109,11 +104,7 @@ pub fn unfinished(file: &SourceFile, code: &Code) -> Vec<Finding> {
                 }
             }
             if attribute(rest).is_some_and(|inside| switches_off(&inside)) {
-                findings.push(Finding::at(
-                    &file.path,
-                    line_of(token),
-                    "an ignored test: fix it or remove it",
-                ));
+                findings.push(Finding::at(&file.path, line_of(token), "an ignored test: fix it or remove it"));
             }
         }
     });
@@ -175,8 +166,7 @@ pub fn ports_in_handlers(file: &SourceFile, code: &Code) -> Vec<Finding> {
     code.each_level(&mut |level| {
         for token in level {
             if is_word(token, "ports") || is_word(token, "dyn") || is_word(token, "Entrance") {
-                let message =
-                    format!("a handler uses {token}: take a service as web::Data instead of a port");
+                let message = format!("a handler uses {token}: take a service as web::Data instead of a port");
                 findings.push(Finding::at(&file.path, line_of(token), message));
             }
         }
@@ -191,9 +181,8 @@ fn long_handler(file: &SourceFile, tokens: &[TokenTree]) -> Option<Finding> {
     let body = tokens.iter().skip(function).find_map(|token| bracket(token, Delimiter::Brace))?;
     let lines = body.span_close().start().line.saturating_sub(body.span_open().start().line + 1);
     (lines > LONGEST_HANDLER).then(|| {
-        let message = format!(
-            "the handler {name} has {lines} lines; rules belong in a service, and {LONGEST_HANDLER} do"
-        );
+        let message =
+            format!("the handler {name} has {lines} lines; rules belong in a service, and {LONGEST_HANDLER} do");
         Finding::at(&file.path, line_of(name), message)
     })
 }
@@ -220,9 +209,7 @@ mod tests {
     #[test]
     fn re_export_is_found_outside_of_the_kernel() {
         let found = |path: &str, text: &str| re_exports(&file(path, text), &code_of(text)).len();
-        for text in
-            ["pub use a::B;", "pub(crate) use crate::{a::B, c};", "mod d { pub(in crate::d) use a::*; }"]
-        {
+        for text in ["pub use a::B;", "pub(crate) use crate::{a::B, c};", "mod d { pub(in crate::d) use a::*; }"] {
             assert_eq!(found("crates/users/src/a.rs", text), 1, "{text}");
             assert_eq!(found("crates/kernel/src/lib.rs", text), 0);
             assert_eq!(found("crates/users/tests/it/a.rs", text), 0);
@@ -234,8 +221,7 @@ mod tests {
 
     #[test]
     fn example_in_a_comment_is_found_by_its_line() {
-        let found =
-            |text: &str| doc_examples(&file("a.rs", text)).iter().map(|one| one.line).collect::<Vec<_>>();
+        let found = |text: &str| doc_examples(&file("a.rs", text)).iter().map(|one| one.line).collect::<Vec<_>>();
         assert_eq!(found("//! It.\n\n    /// ```\n    /// a();\n    /// ```\n"), [Some(3), Some(5)]);
         assert_eq!(found("//! It.\nfn a() { b(\"```\") } // ```\n"), []);
     }
@@ -298,9 +284,6 @@ mod tests {
         assert_eq!(found("crates/web/src/routes/a.rs", handler(26)), 1);
         assert_eq!(found("crates/web/src/routes/a.rs", format!("mod b {{ {} }}", handler(40))), 1);
         assert_eq!(found("crates/web/src/error.rs", handler(26)), 0);
-        assert_eq!(
-            found("crates/web/src/routes/a.rs", handler(40).replace("utoipa::path", "other::path")),
-            0
-        );
+        assert_eq!(found("crates/web/src/routes/a.rs", handler(40).replace("utoipa::path", "other::path")), 0);
     }
 }

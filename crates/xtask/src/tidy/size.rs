@@ -81,10 +81,7 @@ pub fn kernel(code: &[(&SourceFile, Code)]) -> Vec<Finding> {
     if lines < KERNEL {
         return Vec::new();
     }
-    vec![Finding::about(
-        "crates/kernel",
-        format!("has {lines} lines outside of tests; it must stay under {KERNEL}"),
-    )]
+    vec![Finding::about("crates/kernel", format!("has {lines} lines outside of tests; it must stay under {KERNEL}"))]
 }
 
 /// Returns the number of lines of tests. Tests are at the end of a file, so it is the distance between the last token
@@ -139,11 +136,7 @@ mod tests {
     #[test]
     fn kernel_size_excludes_tests() {
         let text = |code: usize, tests: usize| {
-            format!(
-                "{}#[cfg(test)]\nmod tests {{\n{}}}\n",
-                "fn a() {}\n".repeat(code),
-                "fn b() {}\n".repeat(tests)
-            )
+            format!("{}#[cfg(test)]\nmod tests {{\n{}}}\n", "fn a() {}\n".repeat(code), "fn b() {}\n".repeat(tests))
         };
         let measured = |text: String| {
             let file = SourceFile::new("crates/kernel/src/lib.rs", text);

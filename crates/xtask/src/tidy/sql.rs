@@ -10,8 +10,7 @@ use crate::rust_code::{Code, is_sign, is_word, line_of};
 use crate::tree::SourceFile;
 
 /// Keywords that identify SQL strings.
-const SQL: &str =
-    r"(?i)\b(SELECT|INSERT|UPDATE|DELETE|WHERE|FROM|VALUES|SET|AND|OR|LIMIT|RETURNING|ORDER BY)\b";
+const SQL: &str = r"(?i)\b(SELECT|INSERT|UPDATE|DELETE|WHERE|FROM|VALUES|SET|AND|OR|LIMIT|RETURNING|ORDER BY)\b";
 
 /// Keywords at the start of a complete statement.
 const STATEMENT: &str = r#"(?i)^[a-z]*#*"[\s\\n]*(SELECT|INSERT|UPDATE|DELETE|WITH)\b"#;
@@ -26,8 +25,7 @@ pub fn bind_order(file: &SourceFile, code: &Code) -> Vec<Finding> {
     if file.path.starts_with("crates/xtask/") {
         return Vec::new();
     }
-    let (Ok(sql), Ok(statement), Ok(bind)) = (Regex::new(SQL), Regex::new(STATEMENT), Regex::new(BIND))
-    else {
+    let (Ok(sql), Ok(statement), Ok(bind)) = (Regex::new(SQL), Regex::new(STATEMENT), Regex::new(BIND)) else {
         return vec![Finding::about(&file.path, "could not be checked: xtask's own patterns are broken")];
     };
     let mut findings = Vec::new();
@@ -47,12 +45,10 @@ pub fn bind_order(file: &SourceFile, code: &Code) -> Vec<Finding> {
             }
             let ascends = seen.is_sorted();
             // Parts of a statement may start at any number. Complete statements start at 1 without gaps.
-            let complete =
-                !statement.is_match(&text) || seen.iter().zip(1..).all(|(number, wanted)| *number == wanted);
+            let complete = !statement.is_match(&text) || seen.iter().zip(1..).all(|(number, wanted)| *number == wanted);
             if !ascends || !complete {
                 let order = seen.iter().map(|number| format!("${number}")).collect::<Vec<_>>().join(", ");
-                let message =
-                    format!("binds first appear as {order}: number them 1, 2, 3 in the order they appear");
+                let message = format!("binds first appear as {order}: number them 1, 2, 3 in the order they appear");
                 findings.push(Finding::at(&file.path, line_of(token), message));
             }
         }
@@ -73,9 +69,8 @@ pub fn same_migrations(files: &[SourceFile]) -> Vec<Finding> {
     };
     let folders = ["migrations/sqlite", "migrations/postgres"];
     let [sqlite, postgres] = folders.map(of);
-    let lacks = |folder: &str, path: &str| {
-        Finding::about(folder, format!("lacks {path}, which the other database has"))
-    };
+    let lacks =
+        |folder: &str, path: &str| Finding::about(folder, format!("lacks {path}, which the other database has"));
     let mut findings: Vec<Finding> =
         sqlite.difference(&postgres).map(|path| lacks("migrations/postgres", path)).collect();
     findings.extend(postgres.difference(&sqlite).map(|path| lacks("migrations/sqlite", path)));

@@ -33,10 +33,7 @@ const TRANSLATED: [(&str, &str); 14] = [
     (r"(?i-u)\bit is tried again\b", "write \"retrying\""),
     (r"(?i-u)\bin the clear\b", "write \"unencrypted\" or \"unhashed\""),
     (r"(?i-u)\bis no administrator\b", "write \"is not an administrator\""),
-    (
-        r"(?i-u)\banswers how (many|much|often|long)\b|\bhow many (it|they) were\b",
-        "write \"returns the number of\"",
-    ),
+    (r"(?i-u)\banswers how (many|much|often|long)\b|\bhow many (it|they) were\b", "write \"returns the number of\""),
     (r"(?i-u)\bso long from now\b", "name the duration"),
     (r"(?i-u)\bover this (database|store)\b", "write \"creates the adapter for\""),
     (r"(?i-u)\bspoils? no\b", "write \"does not affect\""),
@@ -108,9 +105,7 @@ pub fn plain_words(file: &SourceFile) -> Vec<Finding> {
     match &*TRANSLATED_PATTERN {
         // One search of the whole file, because hardly any file contains one.
         Ok(any) if !any.is_match(&file.text) => Vec::new(),
-        Ok(_) => {
-            TRANSLATED.iter().flat_map(|(pattern, advice)| lines_matching(file, pattern, advice)).collect()
-        }
+        Ok(_) => TRANSLATED.iter().flat_map(|(pattern, advice)| lines_matching(file, pattern, advice)).collect(),
         Err(error) => vec![Finding::about(&file.path, error.to_string())],
     }
 }
@@ -163,15 +158,10 @@ mod tests {
         ] {
             assert_eq!(found("README.md", bad), 1, "{bad}");
         }
-        for good in
-            ["/api/documents/1", "frame/work/order", "the root of / is home", "https://example.org/root/"]
-        {
+        for good in ["/api/documents/1", "frame/work/order", "the root of / is home", "https://example.org/root/"] {
             assert_eq!(found("README.md", good), 0, "{good}");
         }
-        assert_eq!(
-            found("Cargo.lock", concat!("registry+https://github.com/rust-lang/crates", ".io-index")),
-            0
-        );
+        assert_eq!(found("Cargo.lock", concat!("registry+https://github.com/rust-lang/crates", ".io-index")), 0);
         assert_eq!(found("scripts/with-postgres.sh", concat!("mktemp -d /t", "mp/x.XXXXXX")), 0);
     }
 
@@ -202,15 +192,9 @@ mod tests {
             assert_eq!(found("crates/web/src/a.rs", bad), 1, "{bad}");
             assert_eq!(found("frontend/src/a.tsx", bad), 1, "{bad}");
         }
-        for good in [
-            "a new one",
-            "forever",
-            "an organism",
-            "who ever knew",
-            "renewal",
-            "make the way clear",
-            "moved over this",
-        ] {
+        for good in
+            ["a new one", "forever", "an organism", "who ever knew", "renewal", "make the way clear", "moved over this"]
+        {
             assert_eq!(found("docs/a.md", good), 0, "{good}");
         }
         for exempt in ["migrations/sqlite/0001_initial/up.sql", "crates/server/lore/a.md", "Cargo.lock"] {
@@ -234,9 +218,7 @@ mod tests {
             assert_eq!(found("frontend/src/a.test.tsx", bad), 1, "{bad}");
             assert_eq!(found("frontend/e2e/a.spec.ts", bad), 1, "{bad}");
         }
-        for good in
-            ["it('skips the link')", "it.each([])('a')", "test.describe('a')", "exit(1)", "list.skip(1)"]
-        {
+        for good in ["it('skips the link')", "it.each([])('a')", "test.describe('a')", "exit(1)", "list.skip(1)"] {
             assert_eq!(found("frontend/src/a.test.tsx", good), 0, "{good}");
         }
         assert_eq!(found("frontend/src/a.ts", "it.skip"), 0);

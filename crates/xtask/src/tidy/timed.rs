@@ -27,8 +27,7 @@ pub fn measured(file: &SourceFile, code: &Code) -> Vec<Finding> {
                 && let Some(condition) = bracket(arguments, Delimiter::Parenthesis)
                 && limits_time(condition.stream())
             {
-                let message =
-                    "measures time: move the test into a module `timed`, or wait for what it expects";
+                let message = "measures time: move the test into a module `timed`, or wait for what it expects";
                 findings.push(Finding::at(&file.path, line_of(name), message));
             }
         }
@@ -61,9 +60,7 @@ mod tests {
         assert_eq!(found(path, &format!("mod tests {{ {test} }}")), 1);
         assert_eq!(found(path, &format!("mod tests {{ mod timed {{ use super::*; {test} }} }}")), 0);
         assert_eq!(found(path, &format!("mod timed {{ {test} }} {test}")), 1);
-        for exempt in
-            ["crates/web/src/live/timed.rs", "crates/web/tests/timed/a.rs", "crates/trials/src/a.rs"]
-        {
+        for exempt in ["crates/web/src/live/timed.rs", "crates/web/tests/timed/a.rs", "crates/trials/src/a.rs"] {
             assert_eq!(found(exempt, test), 0, "{exempt}");
         }
         for other in [

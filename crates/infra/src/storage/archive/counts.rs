@@ -37,16 +37,13 @@ fn counted<ST>(conn: &AnyConn, reader: Visibility) -> Phrase<ST> {
 
 /// Counts the documents of each section that the reader may see.
 pub(crate) fn of_all(conn: &mut AnyConn, reader: Visibility) -> Result<HashMap<SectionId, u64>, DbError> {
-    let statement =
-        Phrase::<(Text, BigInt)>::sql("SELECT archive_section, CAST(SUM(documents) AS BIGINT) FROM ")
-            .and(counted(conn, reader))
-            .then(" GROUP BY archive_section")
-            .statement();
+    let statement = Phrase::<(Text, BigInt)>::sql("SELECT archive_section, CAST(SUM(documents) AS BIGINT) FROM ")
+        .and(counted(conn, reader))
+        .then(" GROUP BY archive_section")
+        .statement();
     let rows: Vec<(String, i64)> = on_both!(conn, |c| statement.load(c))?;
     rows.into_iter()
-        .map(|(section, count)| {
-            Ok((read(&section, "archive_counts", "archive_section", &section)?, exact(count)))
-        })
+        .map(|(section, count)| Ok((read(&section, "archive_counts", "archive_section", &section)?, exact(count))))
         .collect()
 }
 

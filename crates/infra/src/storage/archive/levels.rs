@@ -26,8 +26,7 @@ pub(crate) fn times(
 ) -> Result<Vec<i64>, DbError> {
     let most = over.saturating_add(limit);
     let Some(merged) = by_level(conn, shelf, before, most) else { return Ok(Vec::new()) };
-    let statement =
-        merged.then(" ORDER BY 1 DESC LIMIT ").number(limit).then(" OFFSET ").number(over).statement();
+    let statement = merged.then(" ORDER BY 1 DESC LIMIT ").number(limit).then(" OFFSET ").number(over).statement();
     Ok(on_both!(conn, |c| statement.load(c))?)
 }
 

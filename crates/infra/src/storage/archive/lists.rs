@@ -52,9 +52,7 @@ macro_rules! shelved {
 /// The condition that a document was archived in this section at one of these times. PostgreSQL expects so few documents of a
 /// section that it would walk all of them: the limit makes it look up each time.
 fn archived_at(conn: &AnyConn, shelf: SectionShelf, times: &[i64]) -> Phrase<Bool> {
-    let list = |open, close| {
-        format!("{open}{}{close}", times.iter().map(i64::to_string).collect::<Vec<_>>().join(","))
-    };
+    let list = |open, close| format!("{open}{}{close}", times.iter().map(i64::to_string).collect::<Vec<_>>().join(","));
     let section = shelf.section.to_string();
     match conn {
         AnyConn::Sqlite(_) => Phrase::sql("documents.is_archived AND documents.archive_section = ")
@@ -62,16 +60,14 @@ fn archived_at(conn: &AnyConn, shelf: SectionShelf, times: &[i64]) -> Phrase<Boo
             .then(" AND documents.archived_at IN (SELECT value FROM json_each(")
             .text(list('[', ']'))
             .then("))"),
-        AnyConn::Pg(_) => {
-            Phrase::sql("documents.position = ANY(ARRAY(SELECT placed.position FROM unnest(CAST(")
-                .text(list('{', '}'))
-                .then(
-                    " AS bigint[])) AS listed (at) CROSS JOIN LATERAL (SELECT shelved.position \
+        AnyConn::Pg(_) => Phrase::sql("documents.position = ANY(ARRAY(SELECT placed.position FROM unnest(CAST(")
+            .text(list('{', '}'))
+            .then(
+                " AS bigint[])) AS listed (at) CROSS JOIN LATERAL (SELECT shelved.position \
                      FROM documents AS shelved WHERE shelved.is_archived AND shelved.archive_section = ",
-                )
-                .text(section)
-                .then(" AND shelved.archived_at = listed.at LIMIT 1) AS placed))")
-        }
+            )
+            .text(section)
+            .then(" AND shelved.archived_at = listed.at LIMIT 1) AS placed))"),
     }
 }
 
@@ -109,10 +105,7 @@ pub(crate) fn summaries(
     let (shown, times): (Vec<Shown>, Vec<Option<i64>>) = rows.unzip();
     let summaries = summaries_of(conn, shown, shelf.reader.max_level, None, HashMap::new())?.into_iter();
     let rows = times.into_iter().zip(summaries);
-    Ok(Page::from_rows(
-        rows.map(|(at, (_position, summary))| (at.unwrap_or_default(), summary)).collect(),
-        page.limit,
-    ))
+    Ok(Page::from_rows(rows.map(|(at, (_position, summary))| (at.unwrap_or_default(), summary)).collect(), page.limit))
 }
 
 /// A document's id, the time by which its list is paged, its level, and the length of its text.
@@ -130,8 +123,7 @@ fn fitting_records(
     reader: Clearance,
     limit: u16,
 ) -> Result<(Vec<(i64, DocumentRecord)>, bool), DbError> {
-    let shown =
-        |(_, _, level, length): &Place| page_bytes::visible_bytes(length.clone(), Some(*level), reader);
+    let shown = |(_, _, level, length): &Place| page_bytes::visible_bytes(length.clone(), Some(*level), reader);
     let bytes: Vec<i64> = places.iter().map(shown).collect();
     let (fitting, more) = page_bytes::fitting(&bytes, limit);
     let shown = places.iter().take(fitting);
@@ -147,11 +139,7 @@ fn fitting_records(
 }
 
 /// Returns a page of whole documents, the last archived first.
-fn records(
-    conn: &mut AnyConn,
-    shelf: SectionShelf,
-    page: PageRequest,
-) -> Result<Page<DocumentRecord>, DbError> {
+fn records(conn: &mut AnyConn, shelf: SectionShelf, page: PageRequest) -> Result<Page<DocumentRecord>, DbError> {
     let times = levels::times(conn, shelf, before(page.after), (i64::from(page.limit.get()) + 1, 0))?;
     let among = archived_at(conn, shelf, &times);
     let places: Vec<Place> = on_both!(conn, |c| shelved!(documents::table, shelf, among)
@@ -171,19 +159,11 @@ impl ArchiveQueries for Database {
         self.read(move |conn| counts::of_one(conn, shelf)).await
     }
 
-    async fn summaries(
-        &self,
-        shelf: SectionShelf,
-        page: PageRequest,
-    ) -> Result<Page<DocumentSummary>, StoreError> {
+    async fn summaries(&self, shelf: SectionShelf, page: PageRequest) -> Result<Page<DocumentSummary>, StoreError> {
         self.read(move |conn| summaries(conn, shelf, page)).await
     }
 
-    async fn records(
-        &self,
-        shelf: SectionShelf,
-        page: PageRequest,
-    ) -> Result<Page<DocumentRecord>, StoreError> {
+    async fn records(&self, shelf: SectionShelf, page: PageRequest) -> Result<Page<DocumentRecord>, StoreError> {
         self.read(move |conn| records(conn, shelf, page)).await
     }
 
@@ -196,11 +176,7 @@ impl ArchiveQueries for Database {
         self.read(move |conn| cursor_after_skip(conn, shelf, after, count)).await
     }
 
-    async fn requests(
-        &self,
-        reader: Clearance,
-        page: PageRequest,
-    ) -> Result<Page<RequestRecord>, StoreError> {
+    async fn requests(&self, reader: Clearance, page: PageRequest) -> Result<Page<RequestRecord>, StoreError> {
         self.read(move |conn| {
             let after = page.after.map_or(i64::MIN, Cursor::position);
             let places: Vec<Place> = on_both!(conn, |c| documents::table
@@ -208,20 +184,14 @@ impl ArchiveQueries for Database {
                 .filter(documents::archive_requested_at.gt(after))
                 .order(documents::archive_requested_at.asc())
                 .limit(i64::from(page.limit.get()) + 1)
-                .select((
-                    documents::id,
-                    documents::archive_requested_at,
-                    documents::clearance_level,
-                    length()
-                ))
+                .select((documents::id, documents::archive_requested_at, documents::clearance_level, length()))
                 .load(c))?;
             let (records, more) = fitting_records(conn, &places, reader, page.limit.get())?;
             let ids: Vec<&str> = places.iter().map(|(id, ..)| id.as_str()).collect();
             let names: Vec<(String, Option<String>, Option<String>)> = on_both!(conn, |c| documents::table
                 .left_join(users::table.on(documents::archive_requested_by.eq(users::id.nullable())))
                 .left_join(
-                    archive_sections::table
-                        .on(documents::archive_request_section.eq(archive_sections::id.nullable()))
+                    archive_sections::table.on(documents::archive_request_section.eq(archive_sections::id.nullable()))
                 )
                 .filter(documents::id.eq_any(&ids))
                 .select((documents::id, users::username.nullable(), archive_sections::name.nullable()))
@@ -229,8 +199,7 @@ impl ArchiveQueries for Database {
             let mut names: HashMap<String, (Option<String>, Option<String>)> =
                 names.into_iter().map(|(id, requester, section)| (id, (requester, section))).collect();
             let rows = records.into_iter().map(|(at, record)| {
-                let (requester, section_name) =
-                    names.remove(&record.document.id.to_string()).unwrap_or_default();
+                let (requester, section_name) = names.remove(&record.document.id.to_string()).unwrap_or_default();
                 let requested_by_username = requester.unwrap_or_default();
                 Ok((at, RequestRecord { record, requested_by_username, section_name }))
             });

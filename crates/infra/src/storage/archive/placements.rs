@@ -84,10 +84,7 @@ fn after(at: Timestamp, last: Option<i64>) -> Timestamp {
 
 #[async_trait]
 impl PlacementRepository for Database {
-    async fn commit(
-        &self,
-        change: Audited<PlacementChange>,
-    ) -> Result<Result<Placement, SectionClosed>, StoreError> {
+    async fn commit(&self, change: Audited<PlacementChange>) -> Result<Result<Placement, SectionClosed>, StoreError> {
         self.commit_or_refuse(change, apply).await
     }
 }

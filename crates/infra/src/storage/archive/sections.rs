@@ -110,9 +110,8 @@ fn apply(conn: &mut AnyConn, change: &SectionChange) -> Result<Result<(), Sectio
 
 /// Returns every section with its parent.
 fn nodes(conn: &mut AnyConn) -> Result<Vec<(SectionId, Option<SectionId>)>, DbError> {
-    let rows: Vec<(String, Option<String>)> = archive_sections::table
-        .select((archive_sections::id, archive_sections::parent_section))
-        .load(conn)?;
+    let rows: Vec<(String, Option<String>)> =
+        archive_sections::table.select((archive_sections::id, archive_sections::parent_section)).load(conn)?;
     rows.into_iter()
         .map(|(id, parent)| {
             let parent = read_optional(parent.as_deref(), TABLE, "parent_section", &id)?;
@@ -136,8 +135,7 @@ impl SectionRepository for Database {
     async fn find(&self, id: SectionId) -> Result<Option<SectionRecord>, StoreError> {
         self.read(move |conn| {
             let row: Option<(Columns, String)> =
-                on_both!(conn, |c| joined!().filter(archive_sections::id.eq(id.to_string())).first(c))
-                    .optional()?;
+                on_both!(conn, |c| joined!().filter(archive_sections::id.eq(id.to_string())).first(c)).optional()?;
             row.map(record).transpose()
         })
         .await

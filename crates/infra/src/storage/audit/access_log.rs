@@ -206,16 +206,11 @@ impl AccessLog for AccessLogStore {
         self.db.write(move |conn| insert(conn, &notes)).await
     }
 
-    async fn list(
-        &self,
-        document: DocumentId,
-        page: PageRequest,
-    ) -> Result<(Page<AccessEvent>, u64), StoreError> {
+    async fn list(&self, document: DocumentId, page: PageRequest) -> Result<(Page<AccessEvent>, u64), StoreError> {
         self.db
             .read(move |conn| {
                 let document = document.to_string();
-                let total: i64 =
-                    log::table.filter(log::document_id.eq(&document)).count().get_result(conn)?;
+                let total: i64 = log::table.filter(log::document_id.eq(&document)).count().get_result(conn)?;
                 let before = page.after.map_or(i64::MAX, facility_kernel::Cursor::position);
                 let rows: Vec<(i64, Columns)> = log::table
                     .filter(log::document_id.eq(&document))
@@ -233,11 +228,7 @@ impl AccessLog for AccessLogStore {
             .await
     }
 
-    async fn opened(
-        &self,
-        reader: UserId,
-        documents: Vec<DocumentId>,
-    ) -> Result<HashMap<DocumentId, i32>, StoreError> {
+    async fn opened(&self, reader: UserId, documents: Vec<DocumentId>) -> Result<HashMap<DocumentId, i32>, StoreError> {
         self.db.read(move |conn| readers::opened(conn, reader, &documents)).await
     }
 
@@ -245,12 +236,7 @@ impl AccessLog for AccessLogStore {
         self.db.read(move |conn| readers::openings(conn, reader)).await
     }
 
-    async fn readers(
-        &self,
-        document: DocumentId,
-        except: UserId,
-        since: Timestamp,
-    ) -> Result<Readers, StoreError> {
+    async fn readers(&self, document: DocumentId, except: UserId, since: Timestamp) -> Result<Readers, StoreError> {
         self.db.read(move |conn| readers::count(conn, document, except, since)).await
     }
 }

@@ -43,12 +43,7 @@ pub(crate) fn add(conn: &mut AnyConn, metric: Metric, count: i64, at: Timestamp)
 }
 
 /// Counts an action that happened `count` times.
-pub(crate) fn count_action(
-    conn: &mut AnyConn,
-    action: Action,
-    count: u32,
-    at: Timestamp,
-) -> Result<(), DbError> {
+pub(crate) fn count_action(conn: &mut AnyConn, action: Action, count: u32, at: Timestamp) -> Result<(), DbError> {
     Metric::of_action(action).map_or(Ok(()), |metric| add(conn, metric, count.into(), at))
 }
 
@@ -123,9 +118,8 @@ pub(crate) fn totals(conn: &mut AnyConn) -> Result<BTreeMap<Metric, Number>, DbE
     )
     .statement();
     let rows: Vec<(String, i64, i64)> = on_both!(conn, |c| statement.load(c))?;
-    let known = |(metric, count, last_at): (String, i64, i64)| {
-        Some((Metric::parse(&metric)?, Number { count, last_at }))
-    };
+    let known =
+        |(metric, count, last_at): (String, i64, i64)| Some((Metric::parse(&metric)?, Number { count, last_at }));
     Ok(rows.into_iter().filter_map(known).collect())
 }
 

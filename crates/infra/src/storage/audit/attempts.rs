@@ -150,8 +150,8 @@ impl AttemptLog for Database {
     ) -> Result<(Page<RecordedAttempt>, u64), StoreError> {
         self.read(move |conn| {
             let matching = || {
-                let rows = login_attempts::table
-                    .filter(login_attempts::attempted_at.between(since.as_micros(), FOREVER));
+                let rows =
+                    login_attempts::table.filter(login_attempts::attempted_at.between(since.as_micros(), FOREVER));
                 let rows = rows.into_boxed();
                 if only_suspicious { rows.filter(login_attempts::is_suspicious) } else { rows }
             };

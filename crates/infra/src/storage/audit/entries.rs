@@ -67,8 +67,7 @@ pub(crate) fn append(conn: &mut AnyConn, entry: &Entry, key: &ChainKey) -> Resul
     let (previous, changed_before) = match tail(conn)? {
         None => (Link::START, Timestamp::EPOCH),
         Some((number, hash, changed_at)) => {
-            let inconsistent =
-                || DbError::Inconsistent { table: "audit_log", column: "hash", row: number.to_string() };
+            let inconsistent = || DbError::Inconsistent { table: "audit_log", column: "hash", row: number.to_string() };
             let hash = decode(&hash).ok_or_else(inconsistent)?;
             (Link { number, hash }, Timestamp::from_micros(changed_at))
         }
@@ -229,11 +228,7 @@ pub(crate) fn count_within(
 }
 
 /// Returns a page of the entries of a view, newest first.
-pub(crate) fn list(
-    conn: &mut AnyConn,
-    filter: &LogFilter,
-    page: PageRequest,
-) -> Result<Page<SealedEntry>, DbError> {
+pub(crate) fn list(conn: &mut AnyConn, filter: &LogFilter, page: PageRequest) -> Result<Page<SealedEntry>, DbError> {
     let last = page.after.map_or(i64::MAX, |after| after.position().saturating_sub(1));
     let rows = list_within(conn, filter, &(1..=last), usize::from(page.limit.get()) + 1)?;
     Ok(Page::from_rows(rows, page.limit))
@@ -313,9 +308,9 @@ fn contains_word(conn: &AnyConn, word: &str) -> Phrase<Bool> {
         AnyConn::Sqlite(_) => {
             // SQLite compares faster without an escape character, and column by column.
             let end = if pattern.contains('\\') { " ESCAPE '\\' OR " } else { " OR " };
-            let any = SEARCHED.iter().fold(Phrase::sql("("), |any, column| {
-                any.then(column).then(" LIKE ").text(pattern.as_str()).then(end)
-            });
+            let any = SEARCHED
+                .iter()
+                .fold(Phrase::sql("("), |any, column| any.then(column).then(" LIKE ").text(pattern.as_str()).then(end));
             any.then("FALSE)")
         }
         // Blanks separate the columns: no word contains one.
@@ -344,10 +339,7 @@ fn anywhere(word: &str) -> String {
 
 /// Returns when the first entry was written, which is when the database came into use, or `None` without entries.
 pub(crate) fn begun_at(conn: &mut AnyConn) -> Result<Option<Timestamp>, DbError> {
-    let first: Option<i64> = audit_log::table
-        .filter(audit_log::number.eq(1))
-        .select(audit_log::timestamp)
-        .first(conn)
-        .optional()?;
+    let first: Option<i64> =
+        audit_log::table.filter(audit_log::number.eq(1)).select(audit_log::timestamp).first(conn).optional()?;
     Ok(first.map(Timestamp::from_micros))
 }

@@ -120,7 +120,6 @@ pub(crate) fn count(
             .filter(readers::user_id.ne(except.to_string()))
     };
     let ever: i64 = of_document().count().get_result(conn)?;
-    let lately: i64 =
-        of_document().filter(readers::last_at.ge(since.as_micros())).count().get_result(conn)?;
+    let lately: i64 = of_document().filter(readers::last_at.ge(since.as_micros())).count().get_result(conn)?;
     Ok(Readers { ever: exact(ever), lately: exact(lately) })
 }

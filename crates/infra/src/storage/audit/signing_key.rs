@@ -53,11 +53,7 @@ impl CheckpointKey for SigningKeyStore {
 
 /// Keeps this key in a migrated database that has none, and returns the one that it has then. Of nodes that start at the same
 /// time, one keeps its key and all get it. Blocks.
-pub fn claim(
-    target: &Target,
-    keys: &Keys,
-    own: Option<&NoteSigner>,
-) -> Result<Option<NoteSigner>, StoreError> {
+pub fn claim(target: &Target, keys: &Keys, own: Option<&NoteSigner>) -> Result<Option<NoteSigner>, StoreError> {
     let (mut conn, sealer) = (opening::open(target, Access::Write)?, Sealer::of_signing_key(keys));
     let mut kept = stored(&mut conn)?;
     if let (None, Some(own)) = (&kept, own) {

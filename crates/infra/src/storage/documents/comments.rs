@@ -95,8 +95,7 @@ impl CommentRepository for Database {
                 .limit(i64::from(page.limit.get()) + 1)
                 .select((comments::position, Columns::as_select(), users::username))
                 .load(conn)?;
-            let rows =
-                rows.into_iter().map(|(position, columns, name)| Ok((position, record((columns, name))?)));
+            let rows = rows.into_iter().map(|(position, columns, name)| Ok((position, record((columns, name))?)));
             Ok((Page::from_rows(rows.collect::<Result<_, DbError>>()?, page.limit), exact(total)))
         })
         .await
@@ -149,9 +148,8 @@ impl CommentRepository for Database {
     async fn edit(&self, edit: Audited<CommentEdit>) -> Result<(), StoreError> {
         self.commit(edit, |conn, edit| {
             let comment = &edit.comment;
-            let present = comments::table
-                .filter(comments::id.eq(comment.id.to_string()))
-                .filter(comments::deleted_by.is_null());
+            let present =
+                comments::table.filter(comments::id.eq(comment.id.to_string())).filter(comments::deleted_by.is_null());
             let touched = diesel::update(present)
                 .set((
                     comments::content.eq(unseal(&comment.content)),
@@ -169,9 +167,8 @@ impl CommentRepository for Database {
     async fn delete(&self, deletion: Audited<CommentDeletion>) -> Result<(), StoreError> {
         self.commit(deletion, |conn, deletion| {
             // Those that answer it no longer say so.
-            let present = comments::table
-                .filter(comments::id.eq(deletion.id.to_string()))
-                .filter(comments::deleted_by.is_null());
+            let present =
+                comments::table.filter(comments::id.eq(deletion.id.to_string())).filter(comments::deleted_by.is_null());
             let touched = diesel::update(present)
                 .set((
                     comments::deleted_by.eq(Some(deletion.by.to_string())),

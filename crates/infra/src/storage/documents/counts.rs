@@ -31,10 +31,7 @@ impl Bounds {
     }
 
     fn narrow(&self, phrase: Phrase<BigInt>) -> Phrase<BigInt> {
-        levels::among(phrase, self.levels.clone())
-            .then(" AND ")
-            .text(self.category)
-            .then(" IN ('', category)")
+        levels::among(phrase, self.levels.clone()).then(" AND ").text(self.category).then(" IN ('', category)")
     }
 }
 
@@ -58,13 +55,8 @@ fn less_unreleased(listed: Phrase<BigInt>, bounds: &Bounds, now: Timestamp) -> P
         return listed;
     }
     let counted = listed.then(" - (SELECT COUNT(*) FROM (");
-    levels::unreleased(
-        counted,
-        "SELECT category FROM documents WHERE NOT is_archived",
-        bounds.levels.clone(),
-        now,
-    )
-    .then(") AS unreleased WHERE ")
-    .text(bounds.category)
-    .then(" IN ('', category))")
+    levels::unreleased(counted, "SELECT category FROM documents WHERE NOT is_archived", bounds.levels.clone(), now)
+        .then(") AS unreleased WHERE ")
+        .text(bounds.category)
+        .then(" IN ('', category))")
 }

@@ -81,13 +81,9 @@ impl<'a> ByLevel<'a> {
         match &filter.search {
             None => Some(list),
             Some(Search { terms: Some(_), .. }) => None,
-            Some(Search { terms: None, author, archived, since, until }) => Some(Self {
-                archived: *archived,
-                author: author.as_deref(),
-                since: *since,
-                until: *until,
-                ..list
-            }),
+            Some(Search { terms: None, author, archived, since, until }) => {
+                Some(Self { archived: *archived, author: author.as_deref(), since: *since, until: *until, ..list })
+            }
         }
     }
 
@@ -139,8 +135,7 @@ impl<'a> ByLevel<'a> {
     /// Returns whose documents it has; `None` if there is no such account.
     pub(crate) fn author_of(self, conn: &mut AnyConn) -> Result<Option<Author>, DbError> {
         let Some(key) = self.author else { return Ok(Some(Author::Everybody)) };
-        let found =
-            users::table.filter(users::username_key.eq(key)).select(users::id).first(conn).optional()?;
+        let found = users::table.filter(users::username_key.eq(key)).select(users::id).first(conn).optional()?;
         Ok(found.map(Author::One))
     }
 
@@ -148,21 +143,14 @@ impl<'a> ByLevel<'a> {
     pub(crate) fn listed<ST>(self, select: Phrase<ST>, is_sqlite: bool, author: &Author) -> Phrase<ST> {
         // In these words an author's documents are in no partial index.
         let (index, shelf) = match (author, self.archived) {
-            (Author::Everybody, false) => {
-                (" FROM documents INDEXED BY documents_listed", "NOT documents.is_archived")
-            }
-            (Author::Everybody, true) => {
-                (" FROM documents INDEXED BY documents_archived", "documents.is_archived")
-            }
+            (Author::Everybody, false) => (" FROM documents INDEXED BY documents_listed", "NOT documents.is_archived"),
+            (Author::Everybody, true) => (" FROM documents INDEXED BY documents_archived", "documents.is_archived"),
             (Author::One(_), false) => {
                 (" FROM documents INDEXED BY documents_written", "documents.is_archived = FALSE")
             }
-            (Author::One(_), true) => {
-                (" FROM documents INDEXED BY documents_written", "documents.is_archived = TRUE")
-            }
+            (Author::One(_), true) => (" FROM documents INDEXED BY documents_written", "documents.is_archived = TRUE"),
         };
-        let listed =
-            select.then(if is_sqlite { index } else { " FROM documents" }).then(" WHERE ").then(shelf);
+        let listed = select.then(if is_sqlite { index } else { " FROM documents" }).then(" WHERE ").then(shelf);
         match author {
             Author::One(id) => listed.then(" AND documents.submitted_by = ").text(id.as_str()),
             Author::Everybody => listed,
@@ -172,8 +160,7 @@ impl<'a> ByLevel<'a> {
     /// The same for a list in the order of titles: of everybody's in the repository by its own index.
     pub(crate) fn titled<ST>(self, select: Phrase<ST>, is_sqlite: bool, author: &Author) -> Phrase<ST> {
         if is_sqlite && *author == Author::Everybody && !self.archived {
-            return select
-                .then(" FROM documents INDEXED BY documents_titled WHERE NOT documents.is_archived");
+            return select.then(" FROM documents INDEXED BY documents_titled WHERE NOT documents.is_archived");
         }
         self.listed(select, is_sqlite, author)
     }
@@ -188,13 +175,7 @@ impl<'a> ByLevel<'a> {
     /// The first `most` documents of one level. Compared and ordered by both columns of the index: with the level alone in a
     /// comparison, PostgreSQL takes the order of the primary key, and walks past the documents of all other levels. Such a
     /// comparison does not end a scan at the lowest position, but `most` does where the number of documents is known.
-    fn on_postgres(
-        self,
-        listed: Phrase<BigInt>,
-        level: i64,
-        at: Start,
-        (first, most): (First, i64),
-    ) -> Phrase<BigInt> {
+    fn on_postgres(self, listed: Phrase<BigInt>, level: i64, at: Start, (first, most): (First, i64)) -> Phrase<BigInt> {
         const COLUMNS: &str = " AND (documents.clearance_level, documents.position)";
         let place = |phrase: Phrase<BigInt>, position| phrase.pair(level, position);
         let before = place(listed.then(COLUMNS).then(" < ("), at.before);
@@ -233,10 +214,7 @@ impl<'a> ByLevel<'a> {
 
 /// Returns the union of the lists of each level, to be ordered; `None` of no level. SQLite orders only a union itself lazily,
 /// and PostgreSQL only one in parentheses.
-pub(crate) fn merged(
-    branches: impl Iterator<Item = Phrase<BigInt>>,
-    is_sqlite: bool,
-) -> Option<Phrase<BigInt>> {
+pub(crate) fn merged(branches: impl Iterator<Item = Phrase<BigInt>>, is_sqlite: bool) -> Option<Phrase<BigInt>> {
     let union = branches.reduce(|merged, branch| merged.then(" UNION ALL ").and(branch))?;
     if is_sqlite {
         return Some(union);
@@ -246,8 +224,7 @@ pub(crate) fn merged(
 
 /// The levels of a list for a reader of `highest`, which may be that of one level. Above the reader's own it is empty.
 pub(crate) fn levels(highest: Clearance, only: Option<Clearance>) -> RangeInclusive<u8> {
-    only.map_or(Clearance::MIN, |level| level).level()
-        ..=only.map_or(highest, |level| level.min(highest)).level()
+    only.map_or(Clearance::MIN, |level| level).level()..=only.map_or(highest, |level| level.min(highest)).level()
 }
 
 /// Returns these levels as a list in SQL: equality with each of them lets an index that begins with the level leave out the
@@ -272,9 +249,7 @@ pub(crate) fn unreleased<ST>(
         phrase
             .then(if number == 0 { "" } else { " UNION ALL " })
             .then(row)
-            .then(
-                " AND COALESCE(scheduled_release_at, 0) <> 0 AND (clearance_level, scheduled_release_at) > (",
-            )
+            .then(" AND COALESCE(scheduled_release_at, 0) <> 0 AND (clearance_level, scheduled_release_at) > (")
             .number(level.into())
             .then(", ")
             .number(now.as_micros())

@@ -83,11 +83,7 @@ fn json(value: &impl serde::Serialize) -> Result<String, DbError> {
 }
 
 /// Returns the oldest visible document of each of these labels, by the start of its range of ids.
-fn of_labels(
-    conn: &mut AnyConn,
-    ranges: &[(&str, String)],
-    reader: Visibility,
-) -> Result<Vec<(String, i64)>, DbError> {
+fn of_labels(conn: &mut AnyConn, ranges: &[(&str, String)], reader: Visibility) -> Result<Vec<(String, i64)>, DbError> {
     if ranges.is_empty() {
         return Ok(Vec::new());
     }
@@ -117,30 +113,23 @@ fn of_titles(conn: &mut AnyConn, keys: &[&str], reader: Visibility) -> Result<Ve
     let keys = json(&keys)?;
     let (start, end) = match conn {
         AnyConn::Sqlite(_) => ("json_each(", ") AS wanted CROSS JOIN document_titles "),
-        AnyConn::Pg(_) => {
-            ("json_array_elements_text(CAST(", " AS json)) AS wanted (value) JOIN document_titles ")
-        }
+        AnyConn::Pg(_) => ("json_array_elements_text(CAST(", " AS json)) AS wanted (value) JOIN document_titles "),
     };
-    let phrase =
-        Phrase::<(Text, BigInt)>::sql("SELECT document_titles.title_key, MIN(documents.position) FROM ")
-            .then(start)
-            .text(keys)
-            .then(end)
-            .then(
-                "ON document_titles.title_key = wanted.value \
+    let phrase = Phrase::<(Text, BigInt)>::sql("SELECT document_titles.title_key, MIN(documents.position) FROM ")
+        .then(start)
+        .text(keys)
+        .then(end)
+        .then(
+            "ON document_titles.title_key = wanted.value \
              JOIN documents ON documents.position = document_titles.position WHERE document_titles.level <= ",
-            )
-            .number(reader.max_level.level().into());
+        )
+        .number(reader.max_level.level().into());
     let statement = admitted(phrase, reader).then(" GROUP BY document_titles.title_key").statement();
     Ok(on_both!(conn, |c| statement.load(c))?)
 }
 
 /// Returns the position of the document to which each of these targets leads the reader.
-fn positions(
-    conn: &mut AnyConn,
-    targets: &[Target],
-    reader: Visibility,
-) -> Result<Vec<Option<i64>>, DbError> {
+fn positions(conn: &mut AnyConn, targets: &[Target], reader: Visibility) -> Result<Vec<Option<i64>>, DbError> {
     let (mut ranges, mut keys) = (Vec::new(), Vec::new());
     for target in targets {
         match target {
@@ -251,8 +240,7 @@ pub(crate) fn put_inserted(conn: &mut AnyConn, mut after: i64) -> Result<(), DbE
             links.extend(found.map(|(target, levels)| (*position, target.key(), i32::from(levels))));
         }
         let positions = rows.iter().map(|row| row.position);
-        diesel::delete(document_links::table.filter(document_links::position.eq_any(positions)))
-            .execute(conn)?;
+        diesel::delete(document_links::table.filter(document_links::position.eq_any(positions))).execute(conn)?;
         add_titles(conn, titles)?;
         insert_all(conn, LINKS, &links, "")?;
     }
@@ -273,8 +261,7 @@ fn add_titles(conn: &mut AnyConn, titles: impl IntoIterator<Item = OfDocument>) 
     for (position, key, level) in titles {
         lowest.entry((position, key)).and_modify(|least| *least = level.min(*least)).or_insert(level);
     }
-    let rows: Vec<OfDocument> =
-        lowest.into_iter().map(|((position, key), level)| (position, key, level)).collect();
+    let rows: Vec<OfDocument> = lowest.into_iter().map(|((position, key), level)| (position, key, level)).collect();
     let conflict = format!(" ON CONFLICT (position, title_key) DO UPDATE SET level = {LOWER_LEVEL}");
     insert_all(conn, "document_titles (position, title_key, level)", &rows, &conflict)
 }
@@ -293,9 +280,7 @@ fn insert_all(conn: &mut AnyConn, into: &str, rows: &[OfDocument], conflict: &st
              FROM json_array_elements(CAST($1 AS json))"
         }
     };
-    diesel::sql_query(format!("INSERT INTO {into} {values}{conflict}"))
-        .bind::<Text, _>(json(&rows)?)
-        .execute(conn)?;
+    diesel::sql_query(format!("INSERT INTO {into} {values}{conflict}")).bind::<Text, _>(json(&rows)?).execute(conn)?;
     Ok(())
 }
 
@@ -349,8 +334,7 @@ impl DocumentLinks for Database {
                 AnyConn::Sqlite(_) => ("(SELECT value FROM json_each(", "))"),
                 AnyConn::Pg(_) => ("(SELECT json_array_elements_text(CAST(", " AS json)))"),
             };
-            let total = linking(Phrase::<BigInt>::sql("SELECT count(*)"), &keys, wanted, (own, visibility))
-                .statement();
+            let total = linking(Phrase::<BigInt>::sql("SELECT count(*)"), &keys, wanted, (own, visibility)).statement();
             let total: i64 = on_both!(conn, |c| total.get_result(c))?;
             let selected = Phrase::<(BigInt, Text, Text, Integer)>::sql(
                 "SELECT documents.position, documents.id, documents.title, documents.clearance_level",

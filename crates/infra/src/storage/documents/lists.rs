@@ -88,12 +88,7 @@ enum Part {
 
 impl Part {
     /// Returns the part with at most `limit` documents after the cursor.
-    fn of(
-        conn: &mut AnyConn,
-        filter: &DocumentFilter,
-        after: Option<Cursor>,
-        limit: usize,
-    ) -> Result<Self, DbError> {
+    fn of(conn: &mut AnyConn, filter: &DocumentFilter, after: Option<Cursor>, limit: usize) -> Result<Self, DbError> {
         let before = after.map_or(i64::MAX, Cursor::position);
         if let Some(terms) = filter.terms() {
             let found = search::matching::find(conn, filter, terms, before, limit)?;
@@ -200,17 +195,14 @@ pub(crate) fn records(
     let mut part = Part::of(conn, filter, page.after, usize::from(page.limit.get()) + 1)?;
     let (within, limit) = part.condition(conn);
     let variants = page_bytes::variants("documents.preview");
-    let lengths: Vec<(i64, i32, Length)> =
-        on_both!(conn, |c| narrowed!(documents::table.into_boxed(), filter)
-            .filter(within)
-            .order(documents::position.desc())
-            .limit(limit)
-            .select((
-                documents::position,
-                documents::clearance_level,
-                (sql::<BigInt>(page_bytes::CONTENT_BYTES), variants),
-            ))
-            .load(c))?;
+    let lengths: Vec<(i64, i32, Length)> = on_both!(conn, |c| narrowed!(documents::table.into_boxed(), filter)
+        .filter(within)
+        .order(documents::position.desc())
+        .limit(limit)
+        .select(
+            (documents::position, documents::clearance_level, (sql::<BigInt>(page_bytes::CONTENT_BYTES), variants),)
+        )
+        .load(c))?;
     let reader = filter.shelf.reader_level();
     let lengths = part.in_order(lengths, |(position, ..)| *position);
     let bytes: Vec<i64> = lengths

@@ -110,10 +110,8 @@ fn by_title(
         } else {
             "(SELECT documents.title_key, documents.position"
         });
-        let of_level = listed
-            .titled(select, is_sqlite, &author)
-            .then(" AND documents.clearance_level = ")
-            .number(level.into());
+        let of_level =
+            listed.titled(select, is_sqlite, &author).then(" AND documents.clearance_level = ").number(level.into());
         let of_level = match &after {
             Some((key, position)) => of_level
                 .then(" AND (documents.title_key, documents.position) > (")
@@ -138,13 +136,9 @@ fn by_title(
     } else {
         Phrase::sql("SELECT title_key, place FROM (").and(union).then(") AS merged (title_key, place)")
     };
-    let statement =
-        merged.then(" ORDER BY 1, 2 LIMIT ").number(limit).then(" OFFSET ").number(over).statement();
+    let statement = merged.then(" ORDER BY 1, 2 LIMIT ").number(limit).then(" OFFSET ").number(over).statement();
     let found: Vec<(String, i64)> = on_both!(conn, |c| statement.load(c))?;
-    let spot = |(key, position): (String, i64)| Spot {
-        cursor: Cursor::after_both(prefix(&key), position),
-        position,
-    };
+    let spot = |(key, position): (String, i64)| Spot { cursor: Cursor::after_both(prefix(&key), position), position };
     Ok(found.into_iter().map(spot).collect())
 }
 
@@ -182,8 +176,7 @@ mod tests {
 
     #[test]
     fn a_cursor_holds_the_start_of_a_title() {
-        for (key, start) in [("", ""), ("abel", "abel"), ("the lantern", "the lant"), ("1234567é", "1234567")]
-        {
+        for (key, start) in [("", ""), ("abel", "abel"), ("the lantern", "the lant"), ("1234567é", "1234567")] {
             assert_eq!(text_of(prefix(key)), start);
         }
     }

@@ -55,8 +55,8 @@ fn of_block(visibility: Visibility, level: Option<Clearance>, block: i64) -> Phr
 /// Selects from the numbers of listed documents by block and level: those of the counters, and those that are subtracted.
 fn counted<ST>(select: Phrase<ST>, visibility: Visibility, level: Option<Clearance>) -> Phrase<ST> {
     let levels = levels::levels(visibility.max_level, level);
-    let counters = select
-        .then(" FROM (SELECT block, clearance_level AS level, documents AS n FROM document_places WHERE ");
+    let counters =
+        select.then(" FROM (SELECT block, clearance_level AS level, documents AS n FROM document_places WHERE ");
     let counters = levels::among(counters, levels.clone());
     let counted = if visibility.sees_unreleased || levels.is_empty() {
         counters
@@ -72,12 +72,7 @@ fn find(packed: &[i64], over: i64) -> Option<Start> {
     for packed in packed {
         let (block, count) = (packed.div_euclid(PACKED), packed.rem_euclid(PACKED));
         if left < count {
-            return Some(Start {
-                before: (block + 1) * BLOCK,
-                from: block * BLOCK,
-                over: left,
-                ..Start::ANYWHERE
-            });
+            return Some(Start { before: (block + 1) * BLOCK, from: block * BLOCK, over: left, ..Start::ANYWHERE });
         }
         left -= count;
     }

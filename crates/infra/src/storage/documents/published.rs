@@ -180,10 +180,8 @@ pub(crate) fn find(conn: &mut AnyConn, id: &DocumentId) -> Result<Option<Documen
 pub(crate) fn find_many(conn: &mut AnyConn, ids: &[DocumentId]) -> Result<Found, DbError> {
     let texts: Vec<String> = ids.iter().map(ToString::to_string).collect();
     let rows: Vec<Joined> = on_both!(conn, |c| joined!().filter(documents::id.eq_any(&texts)).load(c))?;
-    let ids: Vec<DocumentId> = rows
-        .iter()
-        .map(|(row, ..)| read(&row.columns.id, TABLE, "id", &row.columns.id))
-        .collect::<Result<_, _>>()?;
+    let ids: Vec<DocumentId> =
+        rows.iter().map(|(row, ..)| read(&row.columns.id, TABLE, "id", &row.columns.id)).collect::<Result<_, _>>()?;
     let records = records_of(conn, rows)?;
     Ok(ids.into_iter().zip(records.into_iter().map(|(_position, record)| record)).collect())
 }
@@ -219,8 +217,7 @@ pub(crate) fn records_of(conn: &mut AnyConn, rows: Vec<Joined>) -> Result<Vec<Po
         let attachment = row.file_path().and_then(|path| attachments.get(path)).cloned();
         let position = row.position;
         let document = row.document(content.into());
-        let document =
-            document.map(|document| DocumentRecord { document, submitted_by_username, attachment, preview });
+        let document = document.map(|document| DocumentRecord { document, submitted_by_username, attachment, preview });
         (position, document)
     };
     Ok(rows.into_iter().map(record).collect())
@@ -250,9 +247,7 @@ pub(crate) enum Prepared {
 pub(crate) fn apply(conn: &mut AnyConn, change: &DocumentChange, prepared: &Prepared) -> Result<(), DbError> {
     match (change, prepared) {
         (DocumentChange::Publish(document), Prepared::New(derived)) => insert(conn, document, derived),
-        (DocumentChange::Revise(revision), Prepared::Revised(made)) => {
-            revisions::apply(conn, revision, made, &[])
-        }
+        (DocumentChange::Revise(revision), Prepared::Revised(made)) => revisions::apply(conn, revision, made, &[]),
         (DocumentChange::Trash { id, version, by, at }, _) => trash::put(conn, *id, *version, *by, *at),
         (DocumentChange::Publish(_) | DocumentChange::Revise(_), _) => Err(unprepared()),
     }

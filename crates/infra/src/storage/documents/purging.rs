@@ -26,8 +26,7 @@ pub(crate) fn purge(conn: &mut AnyConn, document: DocumentId) -> Result<Vec<Uplo
     }
     forget_words(conn, &id)?;
     let came_from = forget_submissions(conn, &id)?;
-    let items: Vec<String> =
-        std::iter::once(id.clone()).chain(came_from.iter().map(ToString::to_string)).collect();
+    let items: Vec<String> = std::iter::once(id.clone()).chain(came_from.iter().map(ToString::to_string)).collect();
     diesel::delete(notifications::table.filter(notifications::entity_id.eq_any(items))).execute(conn)?;
     diesel::delete(document_readers::table.filter(document_readers::document_id.eq(&id))).execute(conn)?;
     holders.extend(came_from.into_iter().map(Holder::Submission));
@@ -65,10 +64,8 @@ fn forget_words(conn: &mut AnyConn, id: &str) -> Result<(), DbError> {
 
 /// Deletes the submissions that became this document, with their steps. Returns their ids.
 fn forget_submissions(conn: &mut AnyConn, document: &str) -> Result<Vec<SubmissionId>, DbError> {
-    let ids: Vec<String> = submissions::table
-        .filter(submissions::document_id.eq(document))
-        .select(submissions::id)
-        .load(conn)?;
+    let ids: Vec<String> =
+        submissions::table.filter(submissions::document_id.eq(document)).select(submissions::id).load(conn)?;
     diesel::delete(approval_steps::table.filter(approval_steps::submission_id.eq_any(&ids))).execute(conn)?;
     diesel::delete(submissions::table.filter(submissions::id.eq_any(&ids))).execute(conn)?;
     ids.iter().map(|id| read(id, "submissions", "id", id)).collect()

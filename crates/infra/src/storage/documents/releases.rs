@@ -49,8 +49,7 @@ fn passed(conn: &mut AnyConn, now: Timestamp) -> Result<Look, DbError> {
             // A document published after its release date was announced when it was published.
             .filter(scheduled.gt(documents::created_at))
     };
-    let dates: Vec<i64> =
-        due(now.as_micros()).order(scheduled.asc()).limit(AT_A_TIME).select(scheduled).load(conn)?;
+    let dates: Vec<i64> = due(now.as_micros()).order(scheduled.asc()).limit(AT_A_TIME).select(scheduled).load(conn)?;
     let Some(until) = dates.last().copied() else { return Ok(Look::Nothing) };
     let rows: Vec<(String, String, String)> = due(until)
         .order(documents::position.asc())

@@ -98,9 +98,8 @@ pub(crate) fn apply(
     let Derivation { before: old, after: derived } = derivation;
     let old = old.as_ref().ok_or(DbError::Stale)?;
     let Revision { before: number, after, .. } = revision;
-    let expected = || {
-        documents::table.filter(documents::id.eq(after.id.to_string())).filter(documents::version.eq(*number))
-    };
+    let expected =
+        || documents::table.filter(documents::id.eq(after.id.to_string())).filter(documents::version.eq(*number));
     // Each change of these columns changes the version, so they are still the same if the update finds the row, and the same as
     // when the derivation was made.
     let before: Option<Before> = expected().select(Before::as_select()).first(conn).optional()?;
@@ -188,12 +187,7 @@ fn add(conn: &mut AnyConn, revision: &Revision) -> Result<(), DbError> {
 }
 
 /// Makes the version before hold its file, and the document that of the new version.
-fn hand_files_over(
-    conn: &mut AnyConn,
-    revision: &Revision,
-    before: &Before,
-    kept: VersionId,
-) -> Result<(), DbError> {
+fn hand_files_over(conn: &mut AnyConn, revision: &Revision, before: &Before, kept: VersionId) -> Result<(), DbError> {
     let after = &revision.after;
     let had: Option<FilePath> =
         read_optional(before.file_path.as_deref(), "documents", "file_path", &after.id.to_string())?;

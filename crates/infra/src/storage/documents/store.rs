@@ -53,9 +53,7 @@ impl DocumentStore {
             return self.db.read(move |conn| read(conn, &filter)).await;
         }
         let deadline = Deadline::within(SEARCH_TIME);
-        let Ok(turn) =
-            tokio::time::timeout(deadline.left(), Arc::clone(&self.searches).acquire_owned()).await
-        else {
+        let Ok(turn) = tokio::time::timeout(deadline.left(), Arc::clone(&self.searches).acquire_owned()).await else {
             return Err(DbError::NoConnection("too many searches are waiting".to_owned()).into());
         };
         // The read holds the permit, and ends soon after its caller has gone away.
@@ -76,9 +74,7 @@ impl DocumentRepository for DocumentStore {
 
     async fn find_some(&self, ids: Vec<DocumentId>) -> Result<Vec<DocumentRecord>, StoreError> {
         self.db
-            .read(move |conn| {
-                published::find_many(conn, &ids)?.into_iter().map(|(_id, record)| record).collect()
-            })
+            .read(move |conn| published::find_many(conn, &ids)?.into_iter().map(|(_id, record)| record).collect())
             .await
     }
 
@@ -104,19 +100,11 @@ impl DocumentRepository for DocumentStore {
 
 #[async_trait]
 impl DocumentQueries for DocumentStore {
-    async fn summaries(
-        &self,
-        filter: DocumentFilter,
-        page: PageRequest,
-    ) -> Result<Page<DocumentSummary>, StoreError> {
+    async fn summaries(&self, filter: DocumentFilter, page: PageRequest) -> Result<Page<DocumentSummary>, StoreError> {
         self.filtered(filter, move |conn, filter| lists::summaries(conn, filter, page)).await
     }
 
-    async fn records(
-        &self,
-        filter: DocumentFilter,
-        page: PageRequest,
-    ) -> Result<Page<DocumentRecord>, StoreError> {
+    async fn records(&self, filter: DocumentFilter, page: PageRequest) -> Result<Page<DocumentRecord>, StoreError> {
         self.filtered(filter, move |conn, filter| lists::records(conn, filter, page)).await
     }
 
@@ -129,19 +117,14 @@ impl DocumentQueries for DocumentStore {
         self.filtered(filter, move |conn, filter| lists::cursor_after_skip(conn, filter, after, count)).await
     }
 
-    async fn labelled(
-        &self,
-        label: ShortLabel,
-        visibility: Visibility,
-    ) -> Result<Vec<DocumentSummary>, StoreError> {
+    async fn labelled(&self, label: ShortLabel, visibility: Visibility) -> Result<Vec<DocumentSummary>, StoreError> {
         self.db.read(move |conn| lists::labelled(conn, &label, visibility)).await
     }
 
     async fn suggestions(&self, terms: Terms, visibility: Visibility) -> Result<Vec<String>, StoreError> {
         // In the same turn as other searches.
         let search = Search { terms: Some(terms), ..Search::default() };
-        let filter =
-            DocumentFilter { search: Some(search), ..DocumentFilter::all(Shelf::Repository(visibility)) };
+        let filter = DocumentFilter { search: Some(search), ..DocumentFilter::all(Shelf::Repository(visibility)) };
         self.filtered(filter, move |conn, filter| match filter.terms() {
             Some(terms) => search::suggestions::suggestions(conn, terms, visibility),
             None => Ok(Vec::new()),

@@ -44,11 +44,8 @@ fn watchers(conn: &mut AnyConn, document: DocumentId) -> Result<Vec<UserId>, DbE
         .order(document_watches::user_id.asc())
         .select((document_watches::user_id, document_watches::watches))
         .load(conn)?;
-    let owner: Option<String> = documents::table
-        .filter(documents::id.eq(&id))
-        .select(documents::submitted_by)
-        .first(conn)
-        .optional()?;
+    let owner: Option<String> =
+        documents::table.filter(documents::id.eq(&id)).select(documents::submitted_by).first(conn).optional()?;
     let silent = owner.filter(|owner| said.iter().all(|(user, _watches)| user != owner));
     let watching = said.into_iter().filter_map(|(user, watches)| watches.then_some(user));
     let mut watching: Vec<String> = watching.chain(silent).collect();
@@ -79,12 +76,7 @@ pub(crate) fn untold(
 }
 
 /// Stores whether somebody watches a document, if it is there.
-pub(crate) fn watch(
-    conn: &mut AnyConn,
-    document: DocumentId,
-    user: UserId,
-    watches: bool,
-) -> Result<(), DbError> {
+pub(crate) fn watch(conn: &mut AnyConn, document: DocumentId, user: UserId, watches: bool) -> Result<(), DbError> {
     let (document, user) = (document.to_string(), user.to_string());
     if !diesel::select(diesel::dsl::exists(documents::table.filter(documents::id.eq(&document))))
         .get_result::<bool>(conn)?
@@ -120,9 +112,7 @@ impl Audience for Database {
         self.read(move |conn| {
             let rows: Vec<(String, String, i32, bool)> = users::table
                 .filter(
-                    users::username_key
-                        .eq_any(&keys)
-                        .or(users::id.eq(id.map(|id| id.to_string()).unwrap_or_default())),
+                    users::username_key.eq_any(&keys).or(users::id.eq(id.map(|id| id.to_string()).unwrap_or_default())),
                 )
                 .filter(users::is_approved.and(users::deleted_at.is_null()))
                 .select((users::id, users::username_key, users::clearance_level, users::is_admin))

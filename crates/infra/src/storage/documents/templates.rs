@@ -91,11 +91,8 @@ impl TemplateRepository for Database {
                 .filter(templates::required_clearance.le(i32::from(max_level.level())))
                 .order(templates::position.asc())
                 .select(Columns::as_select());
-            let rows: Vec<Columns> = if with_retired {
-                admitted.load(conn)?
-            } else {
-                admitted.filter(templates::is_active).load(conn)?
-            };
+            let rows: Vec<Columns> =
+                if with_retired { admitted.load(conn)? } else { admitted.filter(templates::is_active).load(conn)? };
             rows.into_iter().map(Columns::template).collect()
         })
         .await

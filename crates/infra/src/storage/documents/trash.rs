@@ -24,9 +24,7 @@ use facility_documents::ports::TrashRepository;
 use facility_documents::text::Category;
 use facility_documents::trash::{Purge, Restoration, TrashedDocument};
 use facility_documents::variants::Variants;
-use facility_kernel::{
-    Clearance, DocumentId, Page, PageRequest, SectionId, StoreError, Timestamp, UploadId, UserId,
-};
+use facility_kernel::{Clearance, DocumentId, Page, PageRequest, SectionId, StoreError, Timestamp, UploadId, UserId};
 use facility_submissions::edits::Status;
 
 const TABLE: &str = "trash";
@@ -55,28 +53,21 @@ columns! {
 
 /// Moves a document into the trash. Its pending edits are withdrawn. Errors: [`DbError::Stale`] if it is gone or has
 /// another version.
-pub(crate) fn put(
-    conn: &mut AnyConn,
-    id: DocumentId,
-    version: i32,
-    by: UserId,
-    at: Timestamp,
-) -> Result<(), DbError> {
+pub(crate) fn put(conn: &mut AnyConn, id: DocumentId, version: i32, by: UserId, at: Timestamp) -> Result<(), DbError> {
     let text = id.to_string();
-    let decided_on =
-        documents::table.filter(documents::id.eq(&text)).filter(documents::version.eq(version)).select((
-            documents::id,
-            documents::title,
-            documents::category,
-            documents::clearance_level,
-            documents::submitted_by,
-            documents::version,
-            documents::archive_section,
-            documents::created_at,
-            documents::updated_at,
-            by.to_string().into_sql::<Text>(),
-            at.as_micros().into_sql::<BigInt>(),
-        ));
+    let decided_on = documents::table.filter(documents::id.eq(&text)).filter(documents::version.eq(version)).select((
+        documents::id,
+        documents::title,
+        documents::category,
+        documents::clearance_level,
+        documents::submitted_by,
+        documents::version,
+        documents::archive_section,
+        documents::created_at,
+        documents::updated_at,
+        by.to_string().into_sql::<Text>(),
+        at.as_micros().into_sql::<BigInt>(),
+    ));
     // On PostgreSQL, a new comment, edit or version waits for this row, or this for it.
     let found: Option<Columns> = match conn {
         AnyConn::Sqlite(c) => decided_on.first(c).optional()?,

@@ -123,8 +123,7 @@ fn dependent_rows(conn: &mut AnyConn) -> Result<Vec<Carried>, DbError> {
     let mut seen = BTreeSet::from(["documents".to_owned()]);
     let mut parents = VecDeque::from([("documents".to_owned(), "id = $1".to_owned())]);
     while let Some((parent, condition)) = parents.pop_front() {
-        for Reference { child, child_column, parent_column, .. } in
-            references.iter().filter(|one| one.parent == parent)
+        for Reference { child, child_column, parent_column, .. } in references.iter().filter(|one| one.parent == parent)
         {
             if !seen.insert(child.clone()) {
                 continue;

@@ -102,20 +102,12 @@ pub(crate) fn with_file(conn: &mut AnyConn, file: FilePath) -> Result<Vec<Docume
 }
 
 /// Returns the document as it is now.
-fn present(
-    conn: &mut AnyConn,
-    document: DocumentId,
-    with_content: bool,
-) -> Result<Option<DocumentRecord>, DbError> {
+fn present(conn: &mut AnyConn, document: DocumentId, with_content: bool) -> Result<Option<DocumentRecord>, DbError> {
     Ok(document_rows::records(conn, &[document.to_string().as_str()], with_content)?.remove(&document))
 }
 
 /// Returns the version that a document is at.
-fn current_of(
-    conn: &mut AnyConn,
-    present: DocumentRecord,
-    with_content: bool,
-) -> Result<VersionRecord, DbError> {
+fn current_of(conn: &mut AnyConn, present: DocumentRecord, with_content: bool) -> Result<VersionRecord, DbError> {
     let DocumentRecord { document, submitted_by_username, .. } = &present;
     let row: Option<Joined> = joined!(document_versions::table, NO_CONTENT)
         .filter(document_versions::document_id.eq(document.id.to_string()))
@@ -174,11 +166,7 @@ impl Row {
     fn document(&self, present: &Document, content: Sealed<String>) -> Result<Document, DbError> {
         let id = &self.id;
         Ok(Document {
-            text: Text {
-                title: self.title.clone(),
-                category: read(&self.category, TABLE, "category", id)?,
-                content,
-            },
+            text: Text { title: self.title.clone(), category: read(&self.category, TABLE, "category", id)?, content },
             clearance: clearance(self.clearance_level, TABLE, "clearance_level", id)?,
             attachment: read_optional(self.file_path.as_deref(), TABLE, "file_path", id)?,
             version: self.version_number,
@@ -193,15 +181,7 @@ fn stored(record: DocumentRecord, with_content: bool) -> Stored {
         return record.into();
     }
     let DocumentRecord { document, submitted_by_username, attachment, preview } = record;
-    DocumentSummary {
-        document,
-        submitted_by_username,
-        attachment,
-        preview,
-        snippet: None,
-        title_matches: None,
-    }
-    .into()
+    DocumentSummary { document, submitted_by_username, attachment, preview, snippet: None, title_matches: None }.into()
 }
 
 #[async_trait]
@@ -223,8 +203,7 @@ impl VersionRepository for Database {
                 found.push((i64::from(current), current_of(conn, present.clone(), with_content)?));
                 limit -= 1;
             }
-            let before =
-                page.after.map_or(i64::from(current), |after| Cursor::position(after).min(current.into()));
+            let before = page.after.map_or(i64::from(current), |after| Cursor::position(after).min(current.into()));
             let before = i32::try_from(before).unwrap_or_default();
             let wanted = || {
                 document_versions::table
@@ -234,12 +213,10 @@ impl VersionRepository for Database {
                     .order(document_versions::version_number.desc())
             };
             let bytes = if with_content { CONTENT_BYTES } else { "CAST(0 AS BIGINT)" };
-            let variants =
-                page_bytes::variants(if with_content { "document_versions.preview" } else { "''" });
+            let variants = page_bytes::variants(if with_content { "document_versions.preview" } else { "''" });
             let lengths = wanted().limit(i64::from(limit) + 1).select((sql::<BigInt>(bytes), variants));
             let lengths: Vec<Length> = on_both!(conn, |c| lengths.load(c))?;
-            let lengths =
-                lengths.into_iter().map(|length| page_bytes::visible_bytes(length, None, max_level));
+            let lengths = lengths.into_iter().map(|length| page_bytes::visible_bytes(length, None, max_level));
             let (fitting, more) = page_bytes::fitting(&lengths.collect::<Vec<_>>(), limit);
             let content = if with_content { CONTENT } else { NO_CONTENT };
             let rows: Vec<Joined> =

@@ -80,9 +80,7 @@ pub(crate) fn is_with_documents(conn: &mut AnyConn, upload: UploadId) -> Result<
 /// transaction.
 pub(crate) fn hand_over(conn: &mut AnyConn, holder: Holder) -> Result<(), DbError> {
     diesel::delete(
-        file_refs::table
-            .filter(file_refs::holder_kind.eq(holder.kind()))
-            .filter(file_refs::holder_id.eq(holder.id())),
+        file_refs::table.filter(file_refs::holder_kind.eq(holder.kind())).filter(file_refs::holder_id.eq(holder.id())),
     )
     .execute(conn)?;
     Ok(())
@@ -110,11 +108,7 @@ pub(crate) fn let_go(conn: &mut AnyConn, holders: &[Holder]) -> Result<Vec<Uploa
 }
 
 /// Releases one file of a record. Returns the upload if nothing holds it any more; it is unusable from then on.
-pub(crate) fn release(
-    conn: &mut AnyConn,
-    upload: UploadId,
-    holder: Holder,
-) -> Result<Option<UploadId>, DbError> {
+pub(crate) fn release(conn: &mut AnyConn, upload: UploadId, holder: Holder) -> Result<Option<UploadId>, DbError> {
     let id = upload.to_string();
     lock(conn, std::slice::from_ref(&id))?;
     diesel::delete(

@@ -50,8 +50,7 @@ columns! {
 
 /// Changes the status from one to the next. Errors: [`DbError::Stale`] if it has another status.
 fn advance(conn: &mut AnyConn, id: UploadId, from: UploadStatus, to: UploadStatus) -> Result<(), DbError> {
-    let expected =
-        uploads::table.filter(uploads::id.eq(id.to_string())).filter(uploads::status.eq(from.as_str()));
+    let expected = uploads::table.filter(uploads::id.eq(id.to_string())).filter(uploads::status.eq(from.as_str()));
     exactly_one(diesel::update(expected).set(uploads::status.eq(to.as_str())).execute(conn)?)
 }
 
@@ -83,11 +82,7 @@ pub(crate) fn attach(
 
 /// Marks uploads as deleted that nothing holds and whose tickets expired before this time, oldest first and at most
 /// `limit`. Returns their ids.
-pub(crate) fn abandon(
-    conn: &mut AnyConn,
-    ended_before: Timestamp,
-    limit: i64,
-) -> Result<Vec<UploadId>, DbError> {
+pub(crate) fn abandon(conn: &mut AnyConn, ended_before: Timestamp, limit: i64) -> Result<Vec<UploadId>, DbError> {
     let live = [UploadStatus::Issued, UploadStatus::Uploading, UploadStatus::Stored, UploadStatus::Final];
     let found: Vec<String> = uploads::table
         .filter(uploads::status.eq_any(live.map(UploadStatus::as_str)))
@@ -157,10 +152,7 @@ pub(crate) fn attachments<'a>(
 }
 
 /// Returns the status of these uploads. Missing ones are left out.
-pub(crate) fn statuses(
-    conn: &mut AnyConn,
-    ids: &[UploadId],
-) -> Result<HashMap<UploadId, UploadStatus>, DbError> {
+pub(crate) fn statuses(conn: &mut AnyConn, ids: &[UploadId]) -> Result<HashMap<UploadId, UploadStatus>, DbError> {
     let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
     let rows: Vec<(String, String)> =
         uploads::table.filter(uploads::id.eq_any(ids)).select((uploads::id, uploads::status)).load(conn)?;

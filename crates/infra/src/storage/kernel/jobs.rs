@@ -46,8 +46,7 @@ impl Leases for Database {
         self.write(move |conn| {
             ensure(conn, job)?;
             let latest = until.plus(until.since(now));
-            let is_free =
-                jobs::leased_until.le(now.as_micros()).or(jobs::leased_until.gt(latest.as_micros()));
+            let is_free = jobs::leased_until.le(now.as_micros()).or(jobs::leased_until.gt(latest.as_micros()));
             let free = jobs::table.filter(jobs::name.eq(job)).filter(is_free);
             let lease = (jobs::leased_by.eq(Some(&holder)), jobs::leased_until.eq(until.as_micros()));
             Ok(diesel::update(free).set(lease).execute(conn)? == 1)
@@ -91,12 +90,7 @@ pub(crate) fn begin(conn: &mut AnyConn, name: &str, now: Timestamp) -> Result<()
 }
 
 /// Moves the progress mark. Errors: [`DbError::Stale`] if it is not at `from`, because another node moved it.
-pub(crate) fn move_mark(
-    conn: &mut AnyConn,
-    name: &str,
-    from: Timestamp,
-    to: Timestamp,
-) -> Result<(), DbError> {
+pub(crate) fn move_mark(conn: &mut AnyConn, name: &str, from: Timestamp, to: Timestamp) -> Result<(), DbError> {
     let expected = jobs::table.filter(jobs::name.eq(name)).filter(jobs::mark.eq(from.as_micros()));
     exactly_one(diesel::update(expected).set(jobs::mark.eq(Some(to.as_micros()))).execute(conn)?)
 }

@@ -25,11 +25,7 @@ struct Row {
 named_row! { struct Locked { locked: bool } }
 
 /// Returns what the request under this key made, unless it has expired.
-fn find(
-    conn: &mut AnyConn,
-    scope: &IdempotencyScope,
-    now: Timestamp,
-) -> Result<Option<StoredReply>, DbError> {
+fn find(conn: &mut AnyConn, scope: &IdempotencyScope, now: Timestamp) -> Result<Option<StoredReply>, DbError> {
     let row: Option<Row> = stored_replies::table
         .find((scope.user.to_string(), &scope.method, &scope.path, scope.key.as_str()))
         .filter(stored_replies::created_at.gt(now.minus(REPLIES_KEPT).as_micros()))
@@ -84,11 +80,7 @@ pub(crate) fn sweep(conn: &mut AnyConn, now: Timestamp) -> Result<usize, DbError
 
 #[async_trait]
 impl StoredReplies for Database {
-    async fn find(
-        &self,
-        scope: &IdempotencyScope,
-        now: Timestamp,
-    ) -> Result<Option<StoredReply>, StoreError> {
+    async fn find(&self, scope: &IdempotencyScope, now: Timestamp) -> Result<Option<StoredReply>, StoreError> {
         let scope = scope.clone();
         self.read(move |conn| find(conn, &scope, now)).await
     }

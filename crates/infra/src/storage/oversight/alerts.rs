@@ -156,18 +156,10 @@ impl AlertRepository for Database {
                 ))
                 .load(c))?;
             let about: Vec<&String> = rows.iter().filter_map(|(.., id)| id.as_ref()).collect();
-            let names: Vec<(String, String)> = users::table
-                .filter(users::id.eq_any(about))
-                .select((users::id, users::username))
-                .load(conn)?;
+            let names: Vec<(String, String)> =
+                users::table.filter(users::id.eq_any(about)).select((users::id, users::username)).load(conn)?;
             let names: HashMap<String, String> = names.into_iter().collect();
-            let alarm = |(number, action, at, performer, about): (
-                i64,
-                String,
-                i64,
-                Option<String>,
-                Option<String>,
-            )| {
+            let alarm = |(number, action, at, performer, about): (i64, String, i64, Option<String>, Option<String>)| {
                 let named = about.and_then(|id| names.get(&id).cloned());
                 let (cause, person) = (AlertCause::of_action(&action)?, named.or(performer));
                 Some(Alarm { cause, number, at: Timestamp::from_micros(at), person })
@@ -181,13 +173,7 @@ impl AlertRepository for Database {
         self.read(move |conn| marks(conn, user)).await
     }
 
-    async fn mark(
-        &self,
-        user: UserId,
-        ids: Vec<String>,
-        mark: AlertMark,
-        now: Timestamp,
-    ) -> Result<(), StoreError> {
+    async fn mark(&self, user: UserId, ids: Vec<String>, mark: AlertMark, now: Timestamp) -> Result<(), StoreError> {
         self.write(move |conn| {
             // The first mark of a kind keeps its time.
             let user = user.to_string();
@@ -204,8 +190,7 @@ impl AlertRepository for Database {
                 );
                 let added = insert_if_absent!(conn, alert_marks::table, row)?;
                 if added == 0 && cleared_at.is_some() {
-                    let uncleared =
-                        alert_marks::table.find((&user, id)).filter(alert_marks::cleared_at.is_null());
+                    let uncleared = alert_marks::table.find((&user, id)).filter(alert_marks::cleared_at.is_null());
                     diesel::update(uncleared).set(alert_marks::cleared_at.eq(cleared_at)).execute(conn)?;
                 }
             }

@@ -87,9 +87,7 @@ fn to_archive(conn: &mut AnyConn) -> Result<Waiting, DbError> {
 }
 
 fn to_approve(conn: &mut AnyConn) -> Result<Waiting, DbError> {
-    let rows = Phrase::sql(
-        "(SELECT COUNT(*) FROM (SELECT 1 FROM users WHERE NOT is_approved AND deleted_at IS NULL",
-    );
+    let rows = Phrase::sql("(SELECT COUNT(*) FROM (SELECT 1 FROM users WHERE NOT is_approved AND deleted_at IS NULL");
     let count = counted(conn, rows)?;
     let pending = Phrase::<Bool>::sql("NOT users.is_approved AND users.deleted_at IS NULL");
     let oldest: Option<(String, String, i64)> = on_both!(conn, |c| users::table
@@ -108,9 +106,7 @@ fn item((id, name, since): (String, String, i64)) -> WaitingItem {
 
 fn timed_out(conn: &mut AnyConn, user: UserId, started_by: Timestamp) -> Result<u64, DbError> {
     let of = |rows: Phrase<BigInt>| {
-        rows.text(user.to_string())
-            .then(" AND COALESCE(resubmitted_at, created_at) <= ")
-            .number(started_by.as_micros())
+        rows.text(user.to_string()).then(" AND COALESCE(resubmitted_at, created_at) <= ").number(started_by.as_micros())
     };
     let rows = of(Phrase::sql(
         "(SELECT COUNT(*) FROM (SELECT 1 FROM submissions WHERE status = 'pending' AND resubmitted_as IS NULL \
@@ -171,25 +167,21 @@ impl NewsRepository for Database {
     async fn user_progress(&self, user: UserId, now: Timestamp) -> Result<UserProgress, StoreError> {
         self.read(move |conn| {
             let reader = notifications::Reader::of(conn, user, now)?;
-            let told = Phrase::<Bool>::sql(
-                "EXISTS (SELECT 1 FROM notifications WHERE notifications.read_at IS NOT NULL AND ",
-            );
+            let told =
+                Phrase::<Bool>::sql("EXISTS (SELECT 1 FROM notifications WHERE notifications.read_at IS NOT NULL AND ");
             let told = told.and(reader.admitted()).then(")");
             let id = user.to_string();
-            let read =
-                Phrase::<Bool>::sql("EXISTS (SELECT 1 FROM document_readers AS seen WHERE seen.user_id = ")
-                    .text(id.clone())
-                    .then(
-                        " AND NOT EXISTS (SELECT 1 FROM documents WHERE documents.id = seen.document_id \
+            let read = Phrase::<Bool>::sql("EXISTS (SELECT 1 FROM document_readers AS seen WHERE seen.user_id = ")
+                .text(id.clone())
+                .then(
+                    " AND NOT EXISTS (SELECT 1 FROM documents WHERE documents.id = seen.document_id \
              AND documents.submitted_by = ",
-                    )
-                    .text(id.clone())
-                    .then("))");
-            let submitted = Phrase::<Bool>::sql("EXISTS (SELECT 1 FROM submissions WHERE submitted_by = ")
-                .text(id)
-                .then(")");
-            let (was_told, has_read, has_submitted) =
-                diesel::select((told, read, submitted)).get_result(conn)?;
+                )
+                .text(id.clone())
+                .then("))");
+            let submitted =
+                Phrase::<Bool>::sql("EXISTS (SELECT 1 FROM submissions WHERE submitted_by = ").text(id).then(")");
+            let (was_told, has_read, has_submitted) = diesel::select((told, read, submitted)).get_result(conn)?;
             Ok(UserProgress { was_told, has_read, has_submitted })
         })
         .await
@@ -197,17 +189,18 @@ impl NewsRepository for Database {
 
     async fn admin_progress(&self, user: UserId) -> Result<AdminProgress, StoreError> {
         self.read(move |conn| {
-    let mail = Phrase::<Bool>::sql(
-        "EXISTS (SELECT 1 FROM (SELECT sent_at FROM mail ORDER BY position DESC LIMIT 1000) AS newest \
+            let mail = Phrase::<Bool>::sql(
+                "EXISTS (SELECT 1 FROM (SELECT sent_at FROM mail ORDER BY position DESC LIMIT 1000) AS newest \
          WHERE newest.sent_at IS NOT NULL)",
-    );
-    let others = Phrase::<Bool>::sql(
-        "EXISTS (SELECT 1 FROM users WHERE is_admin AND is_approved AND deleted_at IS NULL AND id NOT IN (",
-    );
-    let others = others.text(UserId::EMERGENCY_ACCESS).then(", ").text(user.to_string()).then("))");
-    let record = Phrase::<Bool>::sql("EXISTS (SELECT 1 FROM documents)");
-    let (has_sent_mail, has_others, has_record) = diesel::select((mail, others, record)).get_result(conn)?;
-    Ok(AdminProgress { has_sent_mail, has_others, has_record })
-}).await
+            );
+            let others = Phrase::<Bool>::sql(
+                "EXISTS (SELECT 1 FROM users WHERE is_admin AND is_approved AND deleted_at IS NULL AND id NOT IN (",
+            );
+            let others = others.text(UserId::EMERGENCY_ACCESS).then(", ").text(user.to_string()).then("))");
+            let record = Phrase::<Bool>::sql("EXISTS (SELECT 1 FROM documents)");
+            let (has_sent_mail, has_others, has_record) = diesel::select((mail, others, record)).get_result(conn)?;
+            Ok(AdminProgress { has_sent_mail, has_others, has_record })
+        })
+        .await
     }
 }

@@ -118,27 +118,27 @@ impl FigureQueries for Database {
 
     async fn system(&self, now: Timestamp) -> Result<SystemFigures, StoreError> {
         self.read(move |conn| {
-    let users =
-        Phrase::sql("SELECT COUNT(*) FROM users WHERE deleted_at IS NULL AND id <> 'emergency-access'");
-    let documents = Phrase::sql("SELECT CAST(COALESCE(SUM(documents), 0) AS BIGINT) FROM document_counts");
-    let archived = Phrase::sql(
-        "SELECT CAST(COALESCE(SUM(documents), 0) AS BIGINT) FROM document_counts WHERE is_archived",
-    );
-    let pending = Phrase::sql(
-        "SELECT COUNT(*) FROM submissions WHERE status = 'pending' AND COALESCE(resubmitted_at, created_at) > ",
-    )
-    .number(now.minus(REVIEW_WINDOW).as_micros());
-    let totals = totals(conn)?;
-    Ok(SystemFigures {
-        users: counted(conn, users)?,
-        active_users: session_list::count_of_accounts(conn, now)?,
-        active_sessions: session_list::count(conn, now)?,
-        documents: counted(conn, documents)?,
-        archived: counted(conn, archived)?,
-        storage_bytes: of(&totals, Metric::StorageBytes),
-        pending_submissions: counted(conn, pending)?,
-    })
-}).await
+            let users = Phrase::sql("SELECT COUNT(*) FROM users WHERE deleted_at IS NULL AND id <> 'emergency-access'");
+            let documents = Phrase::sql("SELECT CAST(COALESCE(SUM(documents), 0) AS BIGINT) FROM document_counts");
+            let archived = Phrase::sql(
+                "SELECT CAST(COALESCE(SUM(documents), 0) AS BIGINT) FROM document_counts WHERE is_archived",
+            );
+            let pending = Phrase::sql(
+                "SELECT COUNT(*) FROM submissions WHERE status = 'pending' AND COALESCE(resubmitted_at, created_at) > ",
+            )
+            .number(now.minus(REVIEW_WINDOW).as_micros());
+            let totals = totals(conn)?;
+            Ok(SystemFigures {
+                users: counted(conn, users)?,
+                active_users: session_list::count_of_accounts(conn, now)?,
+                active_sessions: session_list::count(conn, now)?,
+                documents: counted(conn, documents)?,
+                archived: counted(conn, archived)?,
+                storage_bytes: of(&totals, Metric::StorageBytes),
+                pending_submissions: counted(conn, pending)?,
+            })
+        })
+        .await
     }
 
     async fn activity(&self) -> Result<ActivityFigures, StoreError> {
@@ -160,11 +160,7 @@ impl FigureQueries for Database {
         self.read(move |conn| activity::hours(conn, since)).await
     }
 
-    async fn samples(
-        &self,
-        metric: SystemMetric,
-        since: Timestamp,
-    ) -> Result<Vec<(Timestamp, i64)>, StoreError> {
+    async fn samples(&self, metric: SystemMetric, since: Timestamp) -> Result<Vec<(Timestamp, i64)>, StoreError> {
         self.read(move |conn| activity::samples(conn, metric, since)).await
     }
 }

@@ -67,12 +67,7 @@ fn remind(conn: &mut AnyConn, mark: &ReminderMark) -> Result<(), DbError> {
 
 #[async_trait]
 impl ReminderRepository for Database {
-    async fn leaving(
-        &self,
-        after: Timestamp,
-        by: Timestamp,
-        limit: u32,
-    ) -> Result<Batch<ExpiringItem>, StoreError> {
+    async fn leaving(&self, after: Timestamp, by: Timestamp, limit: u32) -> Result<Batch<ExpiringItem>, StoreError> {
         self.read(move |conn| {
     let within = |phrase: Phrase<ItemType>| {
         phrase

@@ -43,25 +43,18 @@ fn titled_documents(conn: &mut AnyConn, ids: &[&str]) -> Result<Vec<(String, Sub
 fn titled_submissions(conn: &mut AnyConn, ids: &[&str]) -> Result<Vec<(String, Subject)>, DbError> {
     let rows: Vec<(String, String, Option<i32>, Option<String>)> = submissions::table
         .filter(submissions::id.eq_any(ids))
-        .select((
-            submissions::id,
-            submissions::title,
-            submissions::assigned_clearance_level,
-            submissions::document_id,
-        ))
+        .select((submissions::id, submissions::title, submissions::assigned_clearance_level, submissions::document_id))
         .load(conn)?;
     let published: Vec<&str> = rows.iter().filter_map(|row| row.3.as_deref()).collect();
     let mut published: HashMap<String, Subject> = titled_documents(conn, &published)?.into_iter().collect();
     let mut found = Vec::new();
     for (id, name, assigned, document) in rows {
-        let document: Option<DocumentId> =
-            read_optional(document.as_deref(), "submissions", "document_id", &id)?;
+        let document: Option<DocumentId> = read_optional(document.as_deref(), "submissions", "document_id", &id)?;
         let subject = if let Some(document) = document {
             published.remove(&document.to_string())
         } else {
-            let level = assigned
-                .map(|assigned| clearance(assigned, "submissions", "clearance_level", &id))
-                .transpose()?;
+            let level =
+                assigned.map(|assigned| clearance(assigned, "submissions", "clearance_level", &id)).transpose()?;
             Some(Subject { name, level, document: None })
         };
         found.extend(subject.map(|subject| (id, subject)));
@@ -86,8 +79,7 @@ fn titled_edits(conn: &mut AnyConn, ids: &[&str]) -> Result<Vec<(String, Subject
         .load(conn)?;
     rows.into_iter()
         .map(|(id, name, (proposed, base, present), document)| {
-            let level =
-                Some(clearance(proposed.max(base).max(present), "document_edits", "clearance_level", &id)?);
+            let level = Some(clearance(proposed.max(base).max(present), "document_edits", "clearance_level", &id)?);
             let document = Some(read(&document, "document_edits", "document_id", &id)?);
             Ok((id, Subject { name, level, document }))
         })

@@ -87,11 +87,7 @@ pub(crate) fn find(conn: &mut AnyConn, owner: UserId, id: DraftId) -> Result<Opt
 }
 
 /// Returns the draft of this user's edit of this document.
-pub(crate) fn find_edit(
-    conn: &mut AnyConn,
-    owner: UserId,
-    document: DocumentId,
-) -> Result<Option<Draft>, DbError> {
+pub(crate) fn find_edit(conn: &mut AnyConn, owner: UserId, document: DocumentId) -> Result<Option<Draft>, DbError> {
     let found = drafts::table
         .filter(drafts::document_id.eq(document.to_string()))
         .filter(drafts::owner_id.eq(owner.to_string()));
@@ -99,11 +95,7 @@ pub(crate) fn find_edit(
 }
 
 /// Returns the draft of this user's edit of this document, locked until the transaction ends.
-pub(crate) fn locked_edit(
-    conn: &mut AnyConn,
-    owner: UserId,
-    document: DocumentId,
-) -> Result<Option<Draft>, DbError> {
+pub(crate) fn locked_edit(conn: &mut AnyConn, owner: UserId, document: DocumentId) -> Result<Option<Draft>, DbError> {
     // As in `locked`.
     let wanted = drafts::table
         .filter(drafts::document_id.eq(document.to_string()))
@@ -115,20 +107,14 @@ pub(crate) fn locked_edit(
 /// Returns this draft of a new record of this user, locked until the transaction ends.
 pub(crate) fn locked(conn: &mut AnyConn, owner: UserId, id: DraftId) -> Result<Option<Draft>, DbError> {
     // SQLite has one writer, and its only lock is a write.
-    let wanted =
-        drafts::table.filter(drafts::id.eq(id.to_string())).filter(drafts::owner_id.eq(owner.to_string()));
+    let wanted = drafts::table.filter(drafts::id.eq(id.to_string())).filter(drafts::owner_id.eq(owner.to_string()));
     let found = diesel::update(wanted).set(drafts::updated_at.eq(drafts::updated_at)).execute(conn)?;
     if found == 0 { Ok(None) } else { find(conn, owner, id) }
 }
 
 /// Returns the draft of this user that revises this submission.
-pub(crate) fn revising(
-    conn: &mut AnyConn,
-    owner: UserId,
-    submission: SubmissionId,
-) -> Result<Option<Draft>, DbError> {
-    let found = drafts::table
-        .filter(drafts::owner_id.eq(owner.to_string()))
-        .filter(drafts::revises.eq(submission.to_string()));
+pub(crate) fn revising(conn: &mut AnyConn, owner: UserId, submission: SubmissionId) -> Result<Option<Draft>, DbError> {
+    let found =
+        drafts::table.filter(drafts::owner_id.eq(owner.to_string())).filter(drafts::revises.eq(submission.to_string()));
     first!(conn, found)
 }

@@ -21,8 +21,8 @@ use facility_documents::sealed::Sealed;
 use facility_kernel::idempotency::Remember;
 use facility_kernel::{Clearance, DocumentId, DraftId, StoreError, Timestamp, UploadId, UserId};
 use facility_submissions::draft::{
-    Draft, DraftChange, DraftDeletion, DraftState, DraftSubmission, DraftSummary, EditDraftChange,
-    MAX_DRAFTS, SavedDraft, SubmissionWithdrawal,
+    Draft, DraftChange, DraftDeletion, DraftState, DraftSubmission, DraftSummary, EditDraftChange, MAX_DRAFTS,
+    SavedDraft, SubmissionWithdrawal,
 };
 use facility_submissions::ports::drafts::{DraftRefused, DraftRepository, SaveDraftError};
 use facility_submissions::submission::Submission;
@@ -140,10 +140,7 @@ pub(crate) fn end_edit(conn: &mut AnyConn, owner: UserId, document: DocumentId) 
 }
 
 /// Deletes a draft and releases its file. Returns the uploads that nothing holds any more.
-fn delete(
-    conn: &mut AnyConn,
-    deletion: &DraftDeletion,
-) -> Result<Result<Vec<UploadId>, DraftRefused>, DbError> {
+fn delete(conn: &mut AnyConn, deletion: &DraftDeletion) -> Result<Result<Vec<UploadId>, DraftRefused>, DbError> {
     let wanted = drafts::table
         .filter(drafts::id.eq(deletion.id.to_string()))
         .filter(drafts::owner_id.eq(deletion.owner.to_string()));
@@ -157,19 +154,14 @@ fn delete(
 pub(crate) fn delete_all(conn: &mut AnyConn, owner: UserId) -> Result<(), DbError> {
     let theirs = drafts::table.filter(drafts::owner_id.eq(owner.to_string()));
     let ids: Vec<String> = theirs.clone().select(drafts::id).load(conn)?;
-    let holders: Vec<Holder> = ids
-        .iter()
-        .map(|id| read(id, "drafts", "id", id).map(Holder::Draft))
-        .collect::<Result<_, DbError>>()?;
+    let holders: Vec<Holder> =
+        ids.iter().map(|id| read(id, "drafts", "id", id).map(Holder::Draft)).collect::<Result<_, DbError>>()?;
     diesel::delete(theirs).execute(conn)?;
     refs::let_go(conn, &holders).map(|_| ())
 }
 
 /// Replaces a pending submission by a draft, which takes over its file.
-fn withdraw(
-    conn: &mut AnyConn,
-    withdrawal: &SubmissionWithdrawal,
-) -> Result<Result<Draft, DraftRefused>, DbError> {
+fn withdraw(conn: &mut AnyConn, withdrawal: &SubmissionWithdrawal) -> Result<Result<Draft, DraftRefused>, DbError> {
     let SubmissionWithdrawal { id, draft } = withdrawal;
     lock(conn, AdvisoryLock::Drafts)?;
     if count(conn, draft.owner)? >= MAX_DRAFTS {
@@ -236,9 +228,7 @@ fn finish<T>(
     let done = match written {
         Ok(done) => done.map_err(SaveDraftError::Refused)?,
         Err(error) => {
-            return Err(
-                replies::repeat(&error).map_or(SaveDraftError::Store(error), SaveDraftError::Repeated)
-            );
+            return Err(replies::repeat(&error).map_or(SaveDraftError::Store(error), SaveDraftError::Repeated));
         }
     };
     if db.is_sqlite() {
@@ -275,8 +265,7 @@ impl DraftRepository for Database {
                 .order((drafts::updated_at.desc(), drafts::position.desc()))
                 .select((Columns::as_select(), drafts::preview, documents::clearance_level.nullable()))
                 .load(conn)?;
-            let attachments =
-                uploads::attachments(conn, rows.iter().map(|(row, ..)| row.file_path.as_deref()))?;
+            let attachments = uploads::attachments(conn, rows.iter().map(|(row, ..)| row.file_path.as_deref()))?;
             rows.into_iter()
                 .map(|(row, stored, level)| {
                     let preview = match level {
@@ -307,8 +296,7 @@ impl DraftRepository for Database {
     async fn create(&self, draft: Draft, remember: Option<Remember>) -> Result<Draft, SaveDraftError> {
         let (owner, at) = (draft.owner, draft.created_at);
         let create = move |conn: &mut AnyConn| {
-            let state =
-                |draft: &Draft| DraftState { id: draft.id, revision: draft.revision.clone() }.to_string();
+            let state = |draft: &Draft| DraftState { id: draft.id, revision: draft.revision.clone() }.to_string();
             replies::apply_idempotently(conn, remember.as_ref(), state, |conn| create(conn, &draft))
         };
         write(self, owner, at, create).await

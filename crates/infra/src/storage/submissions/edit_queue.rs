@@ -78,10 +78,7 @@ fn pending(
             .filter(is_pending())
             .filter(waits_since().gt(started_after.as_micros()))
             // Positions follow the order of inserts, which on PostgreSQL can differ from that of the times.
-            .filter(
-                Phrase::<Bool>::sql("(document_edits.created_at, document_edits.position) > (")
-                    .pair(at, position),
-            )
+            .filter(Phrase::<Bool>::sql("(document_edits.created_at, document_edits.position) > (").pair(at, position))
             .order((document_edits::created_at.asc(), document_edits::position.asc()))
     };
     let (fitting, more) = if with_content {
@@ -101,13 +98,11 @@ fn pending(
         });
         page_bytes::fitting(&shown.collect::<Vec<_>>(), limit)
     } else {
-        let found: Vec<i64> =
-            wanted().limit(i64::from(limit) + 1).select(document_edits::position).load(conn)?;
+        let found: Vec<i64> = wanted().limit(i64::from(limit) + 1).select(document_edits::position).load(conn)?;
         (found.len().min(limit.into()), found.len() > limit.into())
     };
     let content = if with_content { CONTENT } else { NO_CONTENT };
-    let rows: Vec<Row> =
-        wanted().limit(i64::try_from(fitting).unwrap_or(i64::MAX)).select(row!(content)).load(conn)?;
+    let rows: Vec<Row> = wanted().limit(i64::try_from(fitting).unwrap_or(i64::MAX)).select(row!(content)).load(conn)?;
     let place = |(position, record): (i64, EditRecord)| {
         Ok((Cursor::after_both(record.edit.created_at.as_micros(), position), record))
     };
@@ -254,11 +249,7 @@ impl EditRepository for Database {
         .await
     }
 
-    async fn propose(
-        &self,
-        edit: Audited<NewEdit>,
-        remember: Option<Remember>,
-    ) -> Result<EditView, EditError> {
+    async fn propose(&self, edit: Audited<NewEdit>, remember: Option<Remember>) -> Result<EditView, EditError> {
         let EditRequest { submitted_by, created_at, .. } = edit.change().edit;
         let told = drafts::changed(submitted_by, created_at);
         let drafts_changed = told.clone();
@@ -292,8 +283,7 @@ impl EditRepository for Database {
 
     async fn reclassify(&self, change: Audited<Reclassification>) -> Result<(), EditError> {
         let derivation = prepared::revision(self, &change.change().revision).await?;
-        let apply =
-            move |conn: &mut AnyConn, change: &Reclassification| edits::reclassify(conn, change, &derivation);
+        let apply = move |conn: &mut AnyConn, change: &Reclassification| edits::reclassify(conn, change, &derivation);
         self.commit_or_refuse(change, apply).await?.map_err(|Waits| EditError::EditPending)
     }
 

@@ -103,8 +103,7 @@ pub(crate) fn records_of(
         let preview = preview.into();
         let previous = edit.resubmission_of.and_then(|id| past.remove(&id));
         let has_content = with_content;
-        let record =
-            EditRecord { edit, document, submitted_by_username, steps, previous, preview, has_content };
+        let record = EditRecord { edit, document, submitted_by_username, steps, previous, preview, has_content };
         records.push((position, record));
     }
     Ok(records)

@@ -23,10 +23,8 @@ pub(crate) struct Place {
     pub(crate) of: &'static str,
 }
 
-pub(crate) const SUBMISSIONS: Place =
-    Place { table: "submissions", steps: "approval_steps", of: "submission_id" };
-pub(crate) const EDITS: Place =
-    Place { table: "document_edits", steps: "document_edit_steps", of: "edit_id" };
+pub(crate) const SUBMISSIONS: Place = Place { table: "submissions", steps: "approval_steps", of: "submission_id" };
+pub(crate) const EDITS: Place = Place { table: "document_edits", steps: "document_edit_steps", of: "edit_id" };
 
 /// A new item, and the one that it revises.
 pub(crate) struct Follower<'a> {
@@ -68,12 +66,7 @@ pub(crate) fn forget(conn: &mut AnyConn, place: Place, withdrawn: &str) -> Resul
 
 /// Marks an item as timed out, whose wait has ended at this time. Errors: [`DbError::Stale`] if it is already marked, decided or
 /// resubmitted.
-pub(crate) fn mark_timed_out(
-    conn: &mut AnyConn,
-    place: Place,
-    id: &str,
-    at: Timestamp,
-) -> Result<(), DbError> {
+pub(crate) fn mark_timed_out(conn: &mut AnyConn, place: Place, id: &str, at: Timestamp) -> Result<(), DbError> {
     let statement = format!(
         "UPDATE {} SET timed_out_at = $1 WHERE id = $2 AND status = 'pending' AND resubmitted_as IS NULL \
          AND timed_out_at IS NULL AND COALESCE(resubmitted_at, created_at) = $3",

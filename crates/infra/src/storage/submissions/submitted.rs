@@ -47,12 +47,10 @@ macro_rules! fitting_page {
                 (sql::<BigInt>(page_bytes::CONTENT_BYTES), page_bytes::variants("submissions.preview")),
             ))
             .load(c))?;
-        let lengths =
-            lengths.into_iter().map(|(needed, length)| page_bytes::visible_bytes(length, needed, $reader));
+        let lengths = lengths.into_iter().map(|(needed, length)| page_bytes::visible_bytes(length, needed, $reader));
         let (fitting, more) = page_bytes::fitting(&lengths.collect::<Vec<_>>(), limit);
-        let rows = $wanted()
-            .limit(i64::try_from(fitting).unwrap_or(i64::MAX))
-            .select((Row::as_select(), users::username));
+        let rows =
+            $wanted().limit(i64::try_from(fitting).unwrap_or(i64::MAX)).select((Row::as_select(), users::username));
         let rows: Vec<(Row, String)> = rows.load($conn)?;
         page_bytes::page(with_steps($conn, rows)?.into_iter().map($place).map(Ok), more)
     }};
@@ -72,9 +70,7 @@ fn pending(
             .filter(is_pending())
             .filter(waits_since().gt(started_after.as_micros()))
             // Positions follow the order of inserts, which on PostgreSQL can differ from that of the times.
-            .filter(
-                Phrase::<Bool>::sql("(submissions.created_at, submissions.position) > (").pair(at, position),
-            )
+            .filter(Phrase::<Bool>::sql("(submissions.created_at, submissions.position) > (").pair(at, position))
             .order((submissions::created_at.asc(), submissions::position.asc()))
     };
     let place = |(position, record): (i64, SubmissionRecord)| {
@@ -84,15 +80,13 @@ fn pending(
 }
 
 /// The level at which a submission was published, above which its author reads it no more.
-const PUBLISHED_AT: &str =
-    "CASE WHEN submissions.status = 'approved' THEN submissions.assigned_clearance_level END";
+const PUBLISHED_AT: &str = "CASE WHEN submissions.status = 'approved' THEN submissions.assigned_clearance_level END";
 
 /// Adds the steps, which one statement reads for all rows.
 fn with_steps(conn: &mut AnyConn, rows: Vec<(Row, String)>) -> Result<Vec<(i64, SubmissionRecord)>, DbError> {
     let ids: Vec<&str> = rows.iter().map(|(row, _)| row.columns.id.as_str()).collect();
     let mut steps = approval_steps::of(conn, resubmissions::SUBMISSIONS, ids)?;
-    let attachments =
-        uploads::attachments(conn, rows.iter().map(|(row, _)| row.columns.file_path.as_deref()))?;
+    let attachments = uploads::attachments(conn, rows.iter().map(|(row, _)| row.columns.file_path.as_deref()))?;
     let revised = rows.iter().filter_map(|(row, _)| row.columns.resubmission_of.as_deref());
     let mut past = resubmissions::past(conn, resubmissions::SUBMISSIONS, revised.collect())?;
     rows.into_iter()
@@ -100,8 +94,7 @@ fn with_steps(conn: &mut AnyConn, rows: Vec<(Row, String)>) -> Result<Vec<(i64, 
             let position = row.position;
             let preview = row.preview.into();
             let mut submission = row.columns.submission()?;
-            submission.attachment =
-                submission.file_path.as_ref().and_then(|path| attachments.get(path)).cloned();
+            submission.attachment = submission.file_path.as_ref().and_then(|path| attachments.get(path)).cloned();
             let steps = steps.remove(&submission.id).unwrap_or_default();
             let previous = submission.resubmission_of.and_then(|id| past.remove(&id));
             Ok((position, SubmissionRecord { submission, submitted_by_username, steps, previous, preview }))
@@ -126,8 +119,7 @@ pub(crate) fn submit(
         }
     }
     if let Some(upload) = new.upload
-        && let Err(taken) =
-            uploads::attach(conn, upload, submission.submitted_by, Holder::Submission(submission.id))?
+        && let Err(taken) = uploads::attach(conn, upload, submission.submitted_by, Holder::Submission(submission.id))?
     {
         return Ok(Err(taken.into()));
     }
@@ -272,9 +264,7 @@ impl SubmissionRepository for Database {
                 .select((submissions::id, submissions::assigned_clearance_level))
                 .load(conn)?;
             rows.into_iter()
-                .map(|(row, level)| {
-                    level.map(|n| clearance(n, TABLE, "assigned_clearance_level", &row)).transpose()
-                })
+                .map(|(row, level)| level.map(|n| clearance(n, TABLE, "assigned_clearance_level", &row)).transpose())
                 .collect()
         })
         .await
@@ -307,9 +297,7 @@ impl SubmissionRepository for Database {
         };
         match self.commit_or_refuse(submission, apply).await {
             Ok(written) => written,
-            Err(error) => {
-                Err(replies::repeat(&error).map_or(SubmitError::Store(error), SubmitError::Repeated))
-            }
+            Err(error) => Err(replies::repeat(&error).map_or(SubmitError::Store(error), SubmitError::Repeated)),
         }
     }
 

@@ -48,9 +48,8 @@ fn initialize(conn: &mut AnyConn, site: &Initialization, now: Timestamp) -> Resu
     insert(conn, &site.emergency_access, None)?;
     credentials::set(conn, CredentialName::EmergencyKey, &site.emergency_key_hash, now)?;
     credentials::set(conn, CredentialName::MasterKey, &site.master_key_hash, now)?;
-    let touched = diesel::update(site_settings::table)
-        .set(site_settings::updated_at.eq(now.as_micros()))
-        .execute(conn)?;
+    let touched =
+        diesel::update(site_settings::table).set(site_settings::updated_at.eq(now.as_micros())).execute(conn)?;
     exactly_one(touched)
 }
 
@@ -73,8 +72,7 @@ pub(crate) fn update(conn: &mut AnyConn, change: &UserUpdate) -> Result<(), DbEr
     }
     let mut row = Settings::of(after);
     row.revision = row.revision.saturating_add(1);
-    let takes_factor =
-        change.needs_other_admin || (change.authority.is_some() && change.removes_second_factor);
+    let takes_factor = change.needs_other_admin || (change.authority.is_some() && change.removes_second_factor);
     let had_factor = takes_factor && administrators::have_second_factor(conn, Some(&id))?;
     let expected = users::table
         .filter(users::id.eq(&id))
@@ -84,10 +82,7 @@ pub(crate) fn update(conn: &mut AnyConn, change: &UserUpdate) -> Result<(), DbEr
     if change.needs_other_admin && administrators::count_besides(conn, after.id)? == 0 {
         return Err(DbError::Taken(OTHER_ADMIN));
     }
-    if had_factor
-        && site::settings(conn)?.two_factor_required
-        && !administrators::have_second_factor(conn, None)?
-    {
+    if had_factor && site::settings(conn)?.two_factor_required && !administrators::have_second_factor(conn, None)? {
         return Err(DbError::Taken(OTHER_FACTOR));
     }
     match &change.password {
@@ -111,8 +106,7 @@ pub(crate) fn update(conn: &mut AnyConn, change: &UserUpdate) -> Result<(), DbEr
             diesel::delete(sessions::table.filter(sessions::user_id.eq(&id))).execute(conn)?;
         }
         EndSessions::AllBut(kept) => {
-            let others =
-                sessions::table.filter(sessions::user_id.eq(&id)).filter(sessions::id.ne(kept.to_string()));
+            let others = sessions::table.filter(sessions::user_id.eq(&id)).filter(sessions::id.ne(kept.to_string()));
             diesel::delete(others).execute(conn)?;
         }
     }

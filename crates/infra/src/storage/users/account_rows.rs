@@ -102,10 +102,7 @@ impl Row {
             phone: settings.phone,
             session_timeout: settings.session_timeout,
             first_steps_hidden: settings.first_steps_hidden,
-            first_steps_ticked: TickedSteps {
-                mail: settings.mail_step_ticked,
-                backup: settings.backup_step_ticked,
-            },
+            first_steps_ticked: TickedSteps { mail: settings.mail_step_ticked, backup: settings.backup_step_ticked },
             last_activity: self.columns.last_activity.map(Timestamp::from_micros),
             last_login_attempt: self.columns.last_login_attempt.map(Timestamp::from_micros),
             failed_login_attempts: self.columns.failed_login_attempts,

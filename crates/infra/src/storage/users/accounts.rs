@@ -46,10 +46,7 @@ impl UserRepository for Database {
                 .limit(i64::from(page.limit.get()) + 1)
                 .select(Row::as_select())
                 .load(conn)?;
-            let found = rows
-                .into_iter()
-                .map(|row| Ok((row.position, row.user()?)))
-                .collect::<Result<_, DbError>>()?;
+            let found = rows.into_iter().map(|row| Ok((row.position, row.user()?))).collect::<Result<_, DbError>>()?;
             Ok((Page::from_rows(found, page.limit), exact(total)))
         })
         .await

@@ -13,18 +13,12 @@ use facility_users::authority::{Authority, NoAuthority};
 #[auto_type]
 pub(crate) fn approved() -> _ {
     let yes: bool = true;
-    users::table
-        .filter(users::is_admin.eq(yes))
-        .filter(users::is_approved.eq(yes))
-        .filter(users::deleted_at.is_null())
+    users::table.filter(users::is_admin.eq(yes)).filter(users::is_approved.eq(yes)).filter(users::deleted_at.is_null())
 }
 
 /// Makes changes on the rights of administrators wait for each other, and returns whether this one still has those that
 /// they had. Call it before any other read of accounts. Emergency access cannot lose them.
-pub(crate) fn hold_authority(
-    conn: &mut AnyConn,
-    authority: Authority,
-) -> Result<Result<(), NoAuthority>, DbError> {
+pub(crate) fn hold_authority(conn: &mut AnyConn, authority: Authority) -> Result<Result<(), NoAuthority>, DbError> {
     lock(conn, AdvisoryLock::Administrators)?;
     let holds = authority.id.is_emergency_access() || has_authority(conn, authority)?;
     Ok(if holds { Ok(()) } else { Err(NoAuthority) })

@@ -22,10 +22,8 @@ pub(crate) fn is_needed(conn: &mut AnyConn, name: CredentialName, now: Timestamp
 
 /// Returns whether an administrator has a password, and a second factor or codes if the site requires one.
 fn can_any_admin_sign_in(conn: &mut AnyConn) -> Result<bool, DbError> {
-    let mut able = administrators::approved()
-        .filter(users::password_hash.is_not_null())
-        .select(users::position)
-        .into_boxed();
+    let mut able =
+        administrators::approved().filter(users::password_hash.is_not_null()).select(users::position).into_boxed();
     if site::settings(conn)?.two_factor_required {
         let with_codes = second_factor_codes::table
             .filter(second_factor_codes::is_pending.eq(false))
@@ -37,12 +35,7 @@ fn can_any_admin_sign_in(conn: &mut AnyConn) -> Result<bool, DbError> {
 }
 
 /// Replaces a key, and ends the sessions of the old one.
-pub(crate) fn rotate(
-    conn: &mut AnyConn,
-    name: CredentialName,
-    hash: &Secret,
-    now: Timestamp,
-) -> Result<(), DbError> {
+pub(crate) fn rotate(conn: &mut AnyConn, name: CredentialName, hash: &Secret, now: Timestamp) -> Result<(), DbError> {
     set(conn, name, hash, now)?;
     if name == CredentialName::EmergencyKey {
         let ended = sessions::table.filter(sessions::user_id.eq(UserId::EMERGENCY_ACCESS));
@@ -69,12 +62,7 @@ pub(crate) fn hold(conn: &mut AnyConn, name: CredentialName, hash: &Secret) -> R
 }
 
 /// Sets a key.
-pub(crate) fn set(
-    conn: &mut AnyConn,
-    name: CredentialName,
-    hash: &Secret,
-    now: Timestamp,
-) -> Result<(), DbError> {
+pub(crate) fn set(conn: &mut AnyConn, name: CredentialName, hash: &Secret, now: Timestamp) -> Result<(), DbError> {
     let row = (
         credentials::name.eq(name.as_str()),
         credentials::hash.eq(hash.expose()),

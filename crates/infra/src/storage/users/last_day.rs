@@ -27,17 +27,11 @@ mod tests {
 
     #[test]
     fn times_are_read_as_they_were_written() {
-        for day in [
-            LastDay::empty(),
-            LastDay::from_iter([TEST_NOW]),
-            LastDay::from_iter([TEST_NOW, Timestamp::EPOCH]),
-        ] {
+        for day in [LastDay::empty(), LastDay::from_iter([TEST_NOW]), LastDay::from_iter([TEST_NOW, Timestamp::EPOCH])]
+        {
             assert_eq!(read(&written(&day), "lockouts", "day_failures").unwrap(), day);
         }
-        assert_eq!(
-            written(&LastDay::from_iter([Timestamp::from_micros(7), Timestamp::from_micros(3)])),
-            "3 7"
-        );
+        assert_eq!(written(&LastDay::from_iter([Timestamp::from_micros(7), Timestamp::from_micros(3)])), "3 7");
         assert!(read("3 x", "lockouts", "day_failures").is_err());
     }
 }

@@ -106,13 +106,9 @@ fn of_counter(key: &str, until: Option<i64>, day: &LastDay, now: Timestamp) -> O
 /// Returns the counters that may lock something: their keys, the end of a lock, and the failures of the day.
 fn counters(conn: &mut AnyConn, now: Timestamp) -> Result<Vec<(String, Option<i64>, String)>, DbError> {
     let columns = (lockouts::key, lockouts::locked_until, lockouts::day_failures);
-    let mut rows: Vec<_> = lockouts::table
-        .filter(lockouts::locked_until.gt(now.as_micros()))
-        .select(columns)
-        .limit(MOST)
-        .load(conn)?;
-    let long: Vec<_> =
-        lockouts::table.filter(Phrase::<Bool>::sql(LONG)).select(columns).limit(MOST).load(conn)?;
+    let mut rows: Vec<_> =
+        lockouts::table.filter(lockouts::locked_until.gt(now.as_micros())).select(columns).limit(MOST).load(conn)?;
+    let long: Vec<_> = lockouts::table.filter(Phrase::<Bool>::sql(LONG)).select(columns).limit(MOST).load(conn)?;
     rows.extend(long);
     Ok(rows)
 }
@@ -128,11 +124,7 @@ fn browsers(conn: &mut AnyConn, now: Timestamp) -> Result<Vec<(String, String, S
 }
 
 /// Brings what belongs to one account together, under its name.
-fn named(
-    conn: &mut AnyConn,
-    found: BTreeMap<Whose, Waits>,
-    now: Timestamp,
-) -> Result<Vec<LockedName>, DbError> {
+fn named(conn: &mut AnyConn, found: BTreeMap<Whose, Waits>, now: Timestamp) -> Result<Vec<LockedName>, DbError> {
     let (mut names, mut ids) = (BTreeSet::new(), BTreeSet::new());
     for whose in found.keys() {
         match whose {

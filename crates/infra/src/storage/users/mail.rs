@@ -129,9 +129,7 @@ fn claim_due(conn: &mut AnyConn, claim: MailId, now: Timestamp) -> Result<Vec<Cl
     }
     // Another node may have claimed some of these rows in the meantime: the condition is repeated for each row, after its
     // lock was taken.
-    let found = || {
-        mail::table.filter(mail::position.eq_any(&positions)).filter(mail::next_try_at.le(now.as_micros()))
-    };
+    let found = || mail::table.filter(mail::position.eq_any(&positions)).filter(mail::next_try_at.le(now.as_micros()));
     let claimed = (
         mail::claim.eq(Some(claim.to_string())),
         mail::next_try_at.eq(Some(now.plus(LEASE).as_micros())),
@@ -235,8 +233,7 @@ impl Outbox for Database {
         now: Timestamp,
     ) -> Result<bool, StoreError> {
         self.write(move |conn| {
-            let claimed =
-                mail::table.filter(mail::id.eq(id.to_string())).filter(mail::claim.eq(claim.to_string()));
+            let claimed = mail::table.filter(mail::id.eq(id.to_string())).filter(mail::claim.eq(claim.to_string()));
             let free = mail::claim.eq(None::<String>);
             let settled = match &outcome {
                 MailOutcome::Sent(address) => diesel::update(claimed)
@@ -262,9 +259,8 @@ impl Outbox for Database {
 
     async fn untold_administrators(&self, kind: MailKind, once: String) -> Result<Vec<UserId>, StoreError> {
         self.read(move |conn| {
-            let declined = mail_declined::table
-                .filter(mail_declined::kind.eq(kind.as_str()))
-                .select(mail_declined::user_id);
+            let declined =
+                mail_declined::table.filter(mail_declined::kind.eq(kind.as_str())).select(mail_declined::user_id);
             let told = mail::table
                 .filter(mail::once.assume_not_null().eq(&once))
                 .filter(mail::once.is_not_null())
@@ -301,21 +297,17 @@ impl Outbox for Database {
 
     async fn retry(&self, retry: Audited<MailRetry>) -> Result<bool, StoreError> {
         let queued = self.commit_unless(retry, |conn, retry| {
-            let unsent =
-                || mail::table.filter(mail::id.eq(retry.id.to_string())).filter(mail::sent_at.is_null());
+            let unsent = || mail::table.filter(mail::id.eq(retry.id.to_string())).filter(mail::sent_at.is_null());
             let again = (
                 mail::queued_at.eq(retry.at.as_micros()),
                 mail::next_try_at.eq(Some(retry.at.as_micros())),
                 mail::claim.eq(None::<String>),
             );
-            let mut queued =
-                diesel::update(unsent().filter(mail::next_try_at.is_null())).set(again).execute(conn)?;
+            let mut queued = diesel::update(unsent().filter(mail::next_try_at.is_null())).set(again).execute(conn)?;
             if retry.takes_waiting && queued == 0 {
                 // A node that has a mail server may be sending it.
-                let again = (
-                    mail::queued_at.eq(retry.at.as_micros()),
-                    mail::next_try_at.eq(Some(retry.at.as_micros())),
-                );
+                let again =
+                    (mail::queued_at.eq(retry.at.as_micros()), mail::next_try_at.eq(Some(retry.at.as_micros())));
                 let waiting = unsent().filter(mail::next_try_at.is_not_null()).filter(mail::claim.is_null());
                 queued = diesel::update(waiting).set(again).execute(conn)?;
             }

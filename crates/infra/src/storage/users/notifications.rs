@@ -13,9 +13,7 @@ use facility_documents::plain::preview;
 use facility_documents::portions::readable;
 use facility_kernel::{Clearance, CommentId, Timestamp, UserId};
 use facility_oversight::desk::{Desk, Waiting};
-use facility_users::news::{
-    NEWS_KEPT, NewsKind, Notification, NotificationId, ReadNews, Reclassified, Subject,
-};
+use facility_users::news::{NEWS_KEPT, NewsKind, Notification, NotificationId, ReadNews, Reclassified, Subject};
 use std::collections::{BTreeSet, HashMap};
 
 const TABLE: &str = "notifications";
@@ -82,12 +80,7 @@ pub(crate) fn insert_once(conn: &mut AnyConn, news: &Notification, once: &str) -
 
 /// Marks the reminder of an item as read: it was decided, or it left the queue. The item is the submission, or the
 /// document of an edit.
-pub(crate) fn settle_reminder(
-    conn: &mut AnyConn,
-    item: &str,
-    owner: &str,
-    now: Timestamp,
-) -> Result<(), DbError> {
+pub(crate) fn settle_reminder(conn: &mut AnyConn, item: &str, owner: &str, now: Timestamp) -> Result<(), DbError> {
     settle(conn, NewsKind::Reminder, item, owner, now)
 }
 
@@ -114,11 +107,10 @@ impl Reader {
     pub(crate) fn admitted<ST>(&self) -> Phrase<ST> {
         let level = i64::from(self.level.level());
         let of = Phrase::sql("notifications.user_id = ").text(self.id.to_string());
-        let read =
-            of.then(" AND (notifications.level IS NULL OR (notifications.level <= ").number(level).then(
-                " AND EXISTS (SELECT 1 FROM documents WHERE documents.id = notifications.entity_id \
+        let read = of.then(" AND (notifications.level IS NULL OR (notifications.level <= ").number(level).then(
+            " AND EXISTS (SELECT 1 FROM documents WHERE documents.id = notifications.entity_id \
              AND documents.clearance_level <= ",
-            );
+        );
         let read = read.number(level);
         let released = if self.is_admin {
             read
@@ -183,19 +175,13 @@ fn above(conn: &mut AnyConn, reader: &Reader, rows: &[(i64, Columns)]) -> Result
 }
 
 /// Returns the start of each comment that these rows tell of, as the reader may read it, by its id.
-fn talk_of(
-    conn: &mut AnyConn,
-    reader: &Reader,
-    rows: &[(i64, Columns)],
-) -> Result<HashMap<String, String>, DbError> {
+fn talk_of(conn: &mut AnyConn, reader: &Reader, rows: &[(i64, Columns)]) -> Result<HashMap<String, String>, DbError> {
     let ids: Vec<&str> = rows.iter().filter_map(|(_, row)| row.comment_id.as_deref()).collect();
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
-    let found: Vec<(String, String)> = comments::table
-        .filter(comments::id.eq_any(ids))
-        .select((comments::id, comments::content))
-        .load(conn)?;
+    let found: Vec<(String, String)> =
+        comments::table.filter(comments::id.eq_any(ids)).select((comments::id, comments::content)).load(conn)?;
     Ok(found.into_iter().map(|(id, text)| (id, preview(&readable(&text, reader.level)))).collect())
 }
 
@@ -209,8 +195,7 @@ pub(crate) fn mark_read(
     let read_at = notifications::read_at.eq(Some(now.as_micros()));
     let reader = Reader::of(conn, recipient, now)?;
     // What they may not read now they have not read.
-    let unread =
-        || notifications::table.filter(notifications::read_at.is_null()).filter(reader.admitted::<Bool>());
+    let unread = || notifications::table.filter(notifications::read_at.is_null()).filter(reader.admitted::<Bool>());
     match which {
         ReadNews::All => {
             on_both!(conn, |c| diesel::update(unread()).set(read_at).execute(c))?;
@@ -267,23 +252,12 @@ pub(crate) fn mark_opened(conn: &mut AnyConn, opened: &[Opened]) -> Result<(), D
 }
 
 /// Marks the notifications of a time-out, and of the reminder of it, as read. The item is the submission, or the document of an edit.
-pub(crate) fn settle_time_out(
-    conn: &mut AnyConn,
-    item: &str,
-    owner: &str,
-    now: Timestamp,
-) -> Result<(), DbError> {
+pub(crate) fn settle_time_out(conn: &mut AnyConn, item: &str, owner: &str, now: Timestamp) -> Result<(), DbError> {
     settle(conn, NewsKind::TimedOut, item, owner, now)?;
     settle_reminder(conn, item, owner, now)
 }
 
-fn settle(
-    conn: &mut AnyConn,
-    kind: NewsKind,
-    item: &str,
-    owner: &str,
-    now: Timestamp,
-) -> Result<(), DbError> {
+fn settle(conn: &mut AnyConn, kind: NewsKind, item: &str, owner: &str, now: Timestamp) -> Result<(), DbError> {
     let told = notifications::table
         .filter(notifications::user_id.eq(owner))
         .filter(notifications::read_at.is_null())
@@ -294,11 +268,7 @@ fn settle(
 }
 
 /// Returns the number of a user's unread notifications, and the newest of them.
-pub(crate) fn unread(
-    conn: &mut AnyConn,
-    user: UserId,
-    now: Timestamp,
-) -> Result<(u64, Vec<Notification>), DbError> {
+pub(crate) fn unread(conn: &mut AnyConn, user: UserId, now: Timestamp) -> Result<(u64, Vec<Notification>), DbError> {
     let reader = Reader::of(conn, user, now)?;
     let newest = group(conn, &reader, false, i64::MAX, i64::from(Desk::MOST_NEWS))?;
     let count = if newest.len() < usize::try_from(Desk::MOST_NEWS).unwrap_or(usize::MAX) {
@@ -307,11 +277,8 @@ pub(crate) fn unread(
         let admitted = Phrase::<BigInt>::sql(
             "(SELECT COUNT(*) FROM (SELECT 1 FROM notifications WHERE notifications.read_at IS NULL AND ",
         );
-        let count = admitted
-            .and(reader.admitted())
-            .then(" LIMIT ")
-            .number(Waiting::MOST_COUNTED.into())
-            .then(") AS counted)");
+        let count =
+            admitted.and(reader.admitted()).then(" LIMIT ").number(Waiting::MOST_COUNTED.into()).then(") AS counted)");
         exact(diesel::select(count).get_result(conn)?)
     };
     Ok((count, newest.into_iter().map(|(_position, news)| news).collect()))

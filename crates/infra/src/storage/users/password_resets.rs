@@ -13,9 +13,7 @@ use facility_audit::entry::Audited;
 use facility_kernel::{StoreError, Timestamp};
 use facility_users::authority::NoAuthority;
 use facility_users::lockout::Admission;
-use facility_users::reset::{
-    IssuedReset, NewPassword, NotSet, PasswordRepository, Proof, StoredReset, tries_prefix,
-};
+use facility_users::reset::{IssuedReset, NewPassword, NotSet, PasswordRepository, Proof, StoredReset, tries_prefix};
 use facility_users::user::{Account, Username};
 
 /// Stores a code in place of the account's earlier one.
@@ -93,10 +91,8 @@ fn write_hash(conn: &mut AnyConn, user: &str, change: &NewPassword) -> Result<()
         .filter(accounts::id.eq(user))
         .filter(accounts::is_approved.eq(true))
         .filter(accounts::deleted_at.is_null());
-    let values = (
-        accounts::password_hash.eq(Some(change.hash.expose())),
-        accounts::revision.eq(accounts::revision + 1),
-    );
+    let values =
+        (accounts::password_hash.eq(Some(change.hash.expose())), accounts::revision.eq(accounts::revision + 1));
     let written = match &change.proof {
         Proof::Password { checked, .. } => {
             same.filter(accounts::password_hash.eq(checked.expose())).set(values).execute(conn)?

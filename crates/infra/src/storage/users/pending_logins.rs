@@ -19,11 +19,7 @@ use facility_users::second_factor::{MAX_TICKETS, TRIES_PER_TICKET, Ticket};
 use std::ops::ControlFlow;
 
 /// Returns the ticket with this fingerprint if it can still be used.
-pub(crate) fn ticket(
-    conn: &mut AnyConn,
-    fingerprint: &str,
-    now: Timestamp,
-) -> Result<Option<Ticket>, DbError> {
+pub(crate) fn ticket(conn: &mut AnyConn, fingerprint: &str, now: Timestamp) -> Result<Option<Ticket>, DbError> {
     let row: Option<(String, i64)> = pending_logins::table
         .filter(pending_logins::token_hash.eq(fingerprint))
         .filter(pending_logins::expires_at.gt(now.as_micros()))
@@ -58,8 +54,7 @@ pub(crate) fn ask(conn: &mut AnyConn, asked: &NewTicket) -> Result<ControlFlow<A
     if let Some(hash) = &asked.checked_hash {
         standing = standing.filter(accounts::password_hash.eq(hash.expose()));
     }
-    let touched =
-        standing.set(accounts::last_login_attempt.eq(Some(created_at.as_micros()))).execute(conn)?;
+    let touched = standing.set(accounts::last_login_attempt.eq(Some(created_at.as_micros()))).execute(conn)?;
     exactly_one(touched)?;
     if let Some(hash) = &asked.rehash {
         account_rows::set_password(conn, &user, Some(hash))?;

@@ -35,8 +35,7 @@ pub(crate) fn find(
         .filter(second_factor_codes::is_pending.eq(false))
         .select((second_factor_codes::kind, second_factor_codes::code_hash))
         .load(conn)?;
-    let codes =
-        codes.into_iter().map(|(kind, hash)| Ok((value(kind, "second_factor_codes", "kind", &id)?, hash)));
+    let codes = codes.into_iter().map(|(kind, hash)| Ok((value(kind, "second_factor_codes", "kind", &id)?, hash)));
     Ok(SecondFactor {
         secret: row.secret,
         last_step: row.last_step,

@@ -5,9 +5,7 @@ use crate::db::conn::AnyConn;
 use crate::db::error::{DbError, exactly_one};
 use crate::db::schema::{second_factor_codes, second_factors};
 use crate::storage::users::sign_in::{self, Hold};
-use crate::storage::users::{
-    account_changes, administrators, credentials, pending_logins, second_factor, site,
-};
+use crate::storage::users::{account_changes, administrators, credentials, pending_logins, second_factor, site};
 use crate::storage::{AdvisoryLock, lock};
 use async_trait::async_trait;
 use diesel::prelude::*;
@@ -17,8 +15,7 @@ use facility_users::credential::CredentialName;
 use facility_users::lockout::Admission;
 use facility_users::second_factor::codes::CodeKind;
 use facility_users::second_factor::ports::{
-    FactorChange, NewTicket, Outcome, Refusal, SecondFactorRepository, Typed, VerifiedSignIn, Warrant,
-    WrongCode,
+    FactorChange, NewTicket, Outcome, Refusal, SecondFactorRepository, Typed, VerifiedSignIn, Warrant, WrongCode,
 };
 use facility_users::second_factor::{SecondFactor, Ticket};
 use facility_users::user::{EndSessions, User, UserUpdate};
@@ -74,9 +71,8 @@ fn apply(conn: &mut AnyConn, change: &FactorChange) -> Result<Result<(), Outcome
             }
             let user = user_id.to_string();
             second_factor::hold(conn, &user)?;
-            let row = second_factors::table
-                .filter(second_factors::user_id.eq(&user))
-                .filter(second_factors::syncs.eq(syncs));
+            let row =
+                second_factors::table.filter(second_factors::user_id.eq(&user)).filter(second_factors::syncs.eq(syncs));
             let counted = diesel::update(row).set(second_factors::syncs.eq(syncs + 1)).execute(conn)?;
             exactly_one(counted)?;
             second_factor::delete_codes(conn, &user, false)?;
@@ -118,12 +114,7 @@ fn outcome(done: Result<(), Outcome>) -> Outcome {
 
 #[async_trait]
 impl SecondFactorRepository for Database {
-    async fn find(
-        &self,
-        user: UserId,
-        device: Option<String>,
-        now: Timestamp,
-    ) -> Result<SecondFactor, StoreError> {
+    async fn find(&self, user: UserId, device: Option<String>, now: Timestamp) -> Result<SecondFactor, StoreError> {
         self.read(move |conn| second_factor::find(conn, user, device.as_deref(), now)).await
     }
 

@@ -104,8 +104,7 @@ impl SessionDirectory for SessionStore {
     async fn find_session(&self, id: SessionId) -> Result<Option<ActiveSession>, StoreError> {
         self.db()
             .read(move |conn| {
-                let row: Option<Joined> =
-                    joined!().filter(sessions::id.eq(id.to_string())).first(conn).optional()?;
+                let row: Option<Joined> = joined!().filter(sessions::id.eq(id.to_string())).first(conn).optional()?;
                 Ok(row.map(active).transpose()?.map(|(_place, session)| session))
             })
             .await
@@ -114,9 +113,7 @@ impl SessionDirectory for SessionStore {
     async fn terminate(&self, ended: Audited<SessionId>) -> Result<(), StoreError> {
         self.db()
             .commit(ended, |conn, id| {
-                exactly_one(
-                    diesel::delete(sessions::table.filter(sessions::id.eq(id.to_string()))).execute(conn)?,
-                )
+                exactly_one(diesel::delete(sessions::table.filter(sessions::id.eq(id.to_string()))).execute(conn)?)
             })
             .await
     }

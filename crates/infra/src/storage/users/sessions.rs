@@ -55,8 +55,7 @@ pub(crate) fn find(conn: &mut AnyConn, token: &String) -> Result<Option<SessionR
 
 /// Returns the sessions with any of these tokens, each with its token.
 pub(crate) fn find_many(conn: &mut AnyConn, tokens: &[String]) -> Result<Found, DbError> {
-    let rows: Vec<Joined> =
-        on_both!(conn, |c| joined!().filter(sessions::token_hash.eq_any(tokens)).load(c))?;
+    let rows: Vec<Joined> = on_both!(conn, |c| joined!().filter(sessions::token_hash.eq_any(tokens)).load(c))?;
     Ok(rows.into_iter().map(|row| (row.0.token_hash.clone(), record(row))).collect())
 }
 
@@ -188,9 +187,8 @@ pub(crate) fn touch(conn: &mut AnyConn, touches: &[Touch]) -> Result<(), DbError
             .filter(accounts::id.eq(touch.user.to_string()))
             .filter(accounts::last_activity.is_null().or(accounts::last_activity.lt(at)));
         diesel::update(user).set(accounts::last_activity.eq(Some(at))).execute(conn)?;
-        let session = sessions::table
-            .filter(sessions::id.eq(touch.session.to_string()))
-            .filter(sessions::last_active_at.lt(at));
+        let session =
+            sessions::table.filter(sessions::id.eq(touch.session.to_string())).filter(sessions::last_active_at.lt(at));
         diesel::update(session).set(sessions::last_active_at.eq(at)).execute(conn)?;
     }
     Ok(())

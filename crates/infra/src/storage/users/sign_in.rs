@@ -74,11 +74,9 @@ macro_rules! row {
         match $hold {
             Hold::No => $query.first($conn).optional()?,
             Hold::Existing => held!($conn, $query).optional()?,
-            Hold::Made => Some(made_and_held(
-                $conn,
-                |conn| insert_if_absent!(conn, $table, $fresh),
-                |conn| held!(conn, $query),
-            )?),
+            Hold::Made => {
+                Some(made_and_held($conn, |conn| insert_if_absent!(conn, $table, $fresh), |conn| held!(conn, $query))?)
+            }
         }
     };
 }
@@ -87,8 +85,7 @@ macro_rules! row {
 macro_rules! known_device {
     ($conn:expr, $user:expr, $device:expr, $now:expr, $hold:expr, $column:expr) => {{
         let since = $now.minus(DEVICE_KNOWN).as_micros();
-        let known =
-            devices::table.find(($user, $device)).filter(devices::last_used_at.gt(since)).select($column);
+        let known = devices::table.find(($user, $device)).filter(devices::last_used_at.gt(since)).select($column);
         let found = if $hold == Hold::No { known.first::<String>($conn) } else { held!($conn, known) };
         found.optional()?
     }};
@@ -105,12 +102,7 @@ pub(crate) fn hold(
     counters(conn, claimant, now, if is_failure { Hold::Made } else { Hold::Existing })
 }
 
-fn counters(
-    conn: &mut AnyConn,
-    claimant: &Claimant,
-    now: Timestamp,
-    hold: Hold,
-) -> Result<Counters, DbError> {
+fn counters(conn: &mut AnyConn, claimant: &Claimant, now: Timestamp, hold: Hold) -> Result<Counters, DbError> {
     let mut counters = Counters::fresh(now);
     let user: Option<String> = users::table
         .filter(users::username_key.eq(&claimant.username_key))
@@ -202,12 +194,7 @@ fn codes_key(user: &str) -> String {
     format!("codes:{user}")
 }
 
-fn lockout(
-    conn: &mut AnyConn,
-    key: &str,
-    now: Timestamp,
-    hold: Hold,
-) -> Result<Option<LockoutState>, DbError> {
+fn lockout(conn: &mut AnyConn, key: &str, now: Timestamp, hold: Hold) -> Result<Option<LockoutState>, DbError> {
     let fresh = (
         lockouts::key.eq(key),
         lockouts::failures.eq(0),
@@ -217,8 +204,7 @@ fn lockout(
         lockouts::day_failures.eq(""),
         lockouts::last_failed_at.eq(now.as_micros()),
     );
-    let row: Option<Row> =
-        row!(conn, hold, lockouts::table.find(key).select(Row::as_select()), fresh, lockouts::table);
+    let row: Option<Row> = row!(conn, hold, lockouts::table.find(key).select(Row::as_select()), fresh, lockouts::table);
     row.map(Row::state).transpose()
 }
 
@@ -268,13 +254,7 @@ pub(crate) fn store(
 }
 
 /// Records that an account knows a browser and a network, or extends that.
-pub(crate) fn know(
-    conn: &mut AnyConn,
-    user: &str,
-    device: &str,
-    network: &str,
-    now: Timestamp,
-) -> Result<(), DbError> {
+pub(crate) fn know(conn: &mut AnyConn, user: &str, device: &str, network: &str, now: Timestamp) -> Result<(), DbError> {
     let at = now.as_micros();
     let row = (
         devices::user_id.eq(user),
@@ -299,11 +279,8 @@ pub(crate) fn know(
     let own = devices::table.filter(devices::user_id.eq(user));
     diesel::delete(own.filter(devices::token_hash.eq_any(surplus))).execute(conn)?;
 
-    let row = (
-        known_networks::user_id.eq(user),
-        known_networks::network.eq(network),
-        known_networks::last_used_at.eq(at),
-    );
+    let row =
+        (known_networks::user_id.eq(user), known_networks::network.eq(network), known_networks::last_used_at.eq(at));
     on_both!(conn, |c| diesel::insert_into(known_networks::table)
         .values(row)
         .on_conflict((known_networks::user_id, known_networks::network))
@@ -333,8 +310,8 @@ pub(crate) fn know_none(conn: &mut AnyConn, user: &str) -> Result<(), DbError> {
 /// row, to keep the lock order in which verdicts are recorded.
 pub(crate) fn forgive_passwords(conn: &mut AnyConn, user: &str, username_key: &str) -> Result<(), DbError> {
     let pairs = throttle::beginning(&pair_prefix(username_key));
-    let of_name = lockouts::table
-        .filter(lockouts::key.eq(name_key(username_key)).or(lockouts::key.like(pairs).escape('\\')));
+    let of_name =
+        lockouts::table.filter(lockouts::key.eq(name_key(username_key)).or(lockouts::key.like(pairs).escape('\\')));
     diesel::delete(of_name).execute(conn)?;
     let own = devices::table.filter(devices::user_id.eq(user));
     diesel::update(own).set(devices::day_failures.eq("")).execute(conn)?;

@@ -19,11 +19,7 @@ use facility_users::site::{SiteChange, SiteSettings};
 #[auto_type]
 fn content_changed_at() -> _ {
     let one: i64 = 1;
-    audit_log::table
-        .select(audit_log::content_changed_at)
-        .order(audit_log::number.desc())
-        .limit(one)
-        .single_value()
+    audit_log::table.select(audit_log::content_changed_at).order(audit_log::number.desc()).limit(one).single_value()
 }
 
 #[derive(Queryable, Selectable)]
@@ -79,12 +75,10 @@ fn apply(conn: &mut AnyConn, change: SiteChange, now: Timestamp) -> Result<(), D
     };
     // An absent member changes nothing.
     let is_locked = change.is_locked.unwrap_or(false);
-    let lock_differs =
-        site_settings::is_locked.ne(is_locked).and(change.is_locked.is_some().into_sql::<Bool>());
+    let lock_differs = site_settings::is_locked.ne(is_locked).and(change.is_locked.is_some().into_sql::<Bool>());
     let required = change.two_factor_required.unwrap_or(false);
-    let factor_differs = site_settings::two_factor_required
-        .ne(required)
-        .and(change.two_factor_required.is_some().into_sql::<Bool>());
+    let factor_differs =
+        site_settings::two_factor_required.ne(required).and(change.two_factor_required.is_some().into_sql::<Bool>());
     let differing = site_settings::table.filter(lock_differs.or(factor_differs));
     if diesel::update(differing).set(&changed).execute(conn)? == 1 {
         return Ok(());

@@ -26,8 +26,10 @@ const BARE: &str = "INSERT INTO documents (id, title, content, category, clearan
 async fn bare(f: &Fixture) -> [i64; 3] {
     [
         f.count("SELECT count(*) AS n FROM documents WHERE preview = ''").await,
-        f.count("SELECT count(*) AS n FROM documents WHERE position NOT IN (SELECT position FROM document_texts)").await,
-        f.count("SELECT count(*) AS n FROM documents WHERE position NOT IN (SELECT position FROM document_titles)").await,
+        f.count("SELECT count(*) AS n FROM documents WHERE position NOT IN (SELECT position FROM document_texts)")
+            .await,
+        f.count("SELECT count(*) AS n FROM documents WHERE position NOT IN (SELECT position FROM document_titles)")
+            .await,
     ]
 }
 

@@ -164,10 +164,7 @@ async fn second_import_leaves_every_record_and_reports_it(f: Fixture) {
     assert_eq!(report.kinds["documents"].left_ids, [id(0x101), id(0x102)]);
     assert_eq!(report.kinds["versions"].left, 2, "they belong to a document that was left");
     assert_eq!(report.kinds["comments"].left, 2, "they belong to a document that was left");
-    assert_eq!(
-        (&report.kinds["trash"].left_ids[..], report.kinds["trashed-rows"].left),
-        (&[id(0x103)][..], 5)
-    );
+    assert_eq!((&report.kinds["trash"].left_ids[..], report.kinds["trashed-rows"].left), (&[id(0x103)][..], 5));
     assert_eq!(f.count("SELECT count(*) AS n FROM documents WHERE title = 'Changed here'").await, 2);
 }
 
@@ -186,8 +183,7 @@ async fn names_under_other_ids_are_used_instead(f: Fixture) {
     let report = import(&f, &export(&source, EVERYTHING).await.unwrap()).await.unwrap();
     assert_eq!((report.kinds["users"].mapped, report.kinds["sections"].mapped), (1, 1));
     assert_eq!(f.count("SELECT count(*) AS n FROM users").await, own + 2);
-    let owned =
-        "SELECT count(*) AS n FROM documents JOIN users ON users.id = submitted_by WHERE username = 'MERCER'";
+    let owned = "SELECT count(*) AS n FROM documents JOIN users ON users.id = submitted_by WHERE username = 'MERCER'";
     assert_eq!(f.count(owned).await, 1);
     let requested = "SELECT count(*) AS n FROM documents \
                      WHERE archive_request_section = '00000000-0000-4000-8000-0000000000aa'";

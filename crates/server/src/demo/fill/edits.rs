@@ -29,8 +29,7 @@ impl Scene<'_> {
             let versions = contents.entry(title).or_insert_with(|| vec![lore.content.clone()]);
             let nth = edit.base.map_or(versions.len(), |base| usize::try_from(base).unwrap_or_default());
             let [old, new] = &edit.passage;
-            let base =
-                versions.get(nth.wrapping_sub(1)).ok_or_else(|| format!("{title}: no version {nth}"))?;
+            let base = versions.get(nth.wrapping_sub(1)).ok_or_else(|| format!("{title}: no version {nth}"))?;
             let content = base.replacen(old, new, 1);
             if self.edit(people, (*id, lore), edit, &content).await? {
                 versions.push(content);
@@ -49,8 +48,8 @@ impl Scene<'_> {
     ) -> Outcome<bool> {
         let (author, title) = (people.named(&lore.author)?, &lore.title);
         let category = edit.category.unwrap_or(lore.category);
-        let text = DocumentText::parse(title, content, category.as_str())
-            .map_err(|errors| format!("{title}: {errors:?}"))?;
+        let text =
+            DocumentText::parse(title, content, category.as_str()).map_err(|errors| format!("{title}: {errors:?}"))?;
         let proposal = Proposal {
             text,
             clearance: Clearance::parse(edit.level.unwrap_or(lore.level).into())?,
@@ -60,8 +59,7 @@ impl Scene<'_> {
         };
         let proposed_at = self.now.minus(edit.age);
         let services = &self.app.services;
-        let proposed =
-            services.proposals.edits.propose(&self.at(proposed_at), author, id, proposal, None).await;
+        let proposed = services.proposals.edits.propose(&self.at(proposed_at), author, id, proposal, None).await;
         let proposed = proposed.map_err(|error| format!("edit of {title}: {error}"))?;
         if edit.age < REVIEW_WINDOW {
             return Ok(false);
@@ -71,8 +69,7 @@ impl Scene<'_> {
         let reviewed_at = proposed_at.plus(REVIEWED_AFTER);
         let reviews = &services.proposals.edit_reviews;
         let [first, second] = people.reviewers(author, reviewed_at)?;
-        let mut taken =
-            reviews.review(&self.at(reviewed_at), first, proposed.edit.id, review.clone()).await?;
+        let mut taken = reviews.review(&self.at(reviewed_at), first, proposed.edit.id, review.clone()).await?;
         if taken.edit.status == Status::Pending {
             let later = self.at(reviewed_at.plus(SECOND_REVIEW_AFTER));
             taken = reviews.review(&later, second, proposed.edit.id, review).await?;

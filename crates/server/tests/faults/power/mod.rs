@@ -28,8 +28,7 @@ const LYING_CUTS: usize = 5;
 async fn power_failure_loses_no_acknowledged_write() {
     let tools = tempfile::tempdir().unwrap();
     let (root, records) = record(tools.path()).await;
-    let first =
-        records.iter().position(|record| !trace::acknowledged(std::slice::from_ref(record)).is_empty());
+    let first = records.iter().position(|record| !trace::acknowledged(std::slice::from_ref(record)).is_empty());
     let first = first.expect("something was acknowledged") + 1;
     let cuts = crate::times("FAULT_CUTS", CUTS);
     let mut dice = Dice(3);
@@ -109,9 +108,7 @@ async fn write_until(admin: &Caller<'_>, until: Instant, trace: &Path, told: &Mu
 }
 
 fn promises(acknowledged: &[String]) -> Promises {
-    let of = |kind: &str| {
-        acknowledged.iter().filter_map(|told| Some(told.strip_prefix(kind)?.to_owned())).collect()
-    };
+    let of = |kind: &str| acknowledged.iter().filter_map(|told| Some(told.strip_prefix(kind)?.to_owned())).collect();
     Promises { sent: of("sent "), approved: of("approved "), ..Promises::default() }
 }
 

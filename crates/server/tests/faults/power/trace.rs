@@ -26,8 +26,7 @@ pub struct Record {
 pub fn build(folder: &Path) -> PathBuf {
     let library = folder.join("trace.so");
     let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/faults/power/trace.c");
-    let status =
-        Command::new("cc").args(["-shared", "-fPIC", "-O1", "-o"]).arg(&library).arg(source).status();
+    let status = Command::new("cc").args(["-shared", "-fPIC", "-O1", "-o"]).arg(&library).arg(source).status();
     assert!(status.unwrap().success(), "the recording library does not compile");
     library
 }

@@ -165,10 +165,7 @@ mod tests {
         assert!((600..620).contains(&spent), "{spent}");
         let (limited, error) = limit.check(NETWORK, &Presented::default()).unwrap_err();
         assert_eq!((limited, error.code()), (Limited::Network, "rate_limited"));
-        assert!(
-            limit.check(NETWORK, &session("made up", false)).is_err(),
-            "an unknown token changes nothing"
-        );
+        assert!(limit.check(NETWORK, &session("made up", false)).is_err(), "an unknown token changes nothing");
     }
 
     #[test]

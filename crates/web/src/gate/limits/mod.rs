@@ -86,15 +86,13 @@ impl Limits {
     /// Counts one write, of 600 a minute. Errors: 429 with the time to wait.
     pub fn write(&self, session: SessionId) -> Result<(), ApiError> {
         let Some(counters) = &self.0 else { return Ok(()) };
-        count(&counters.writes, &session)
-            .map_err(|wait| too_many(wait, "Too many requests. Try again in a moment"))
+        count(&counters.writes, &session).map_err(|wait| too_many(wait, "Too many requests. Try again in a moment"))
     }
 
     /// Counts one completed name, of 20 a minute. Errors: 429 with the time to wait.
     pub fn name(&self, person: UserId) -> Result<(), ApiError> {
         let Some(counters) = &self.0 else { return Ok(()) };
-        count(&counters.names, &person)
-            .map_err(|wait| too_many(wait, "Too many names. Try again in a moment"))
+        count(&counters.names, &person).map_err(|wait| too_many(wait, "Too many names. Try again in a moment"))
     }
 
     /// Takes a slot for one more archive of a person's own records, which dropping the result frees. Errors: 429 when two
@@ -102,13 +100,11 @@ impl Limits {
     pub fn export(&self, person: UserId) -> Result<Option<Slot<UserId>>, ApiError> {
         let Some(counters) = &self.0 else { return Ok(None) };
         let slot = counters.exports_under_way.take(person, EXPORTS_AT_ONCE).ok_or_else(|| {
-            let message =
-                "Two exports of your records are being made or sent. Try again when one is complete";
+            let message = "Two exports of your records are being made or sent. Try again when one is complete";
             too_many(EXPORT_RETRY, message)
         })?;
-        count(&counters.exports, &person).map_err(|wait| {
-            too_many(wait, format!("You can export your records {EXPORTS_AN_HOUR} times an hour"))
-        })?;
+        count(&counters.exports, &person)
+            .map_err(|wait| too_many(wait, format!("You can export your records {EXPORTS_AN_HOUR} times an hour")))?;
         Ok(Some(slot))
     }
 
@@ -122,9 +118,10 @@ impl Limits {
         let (Some(counters), Some(session), None) = (&self.0, session, wanted) else {
             return Ok(None);
         };
-        let slot = counters.lists_under_way.take(session, LISTS_AT_ONCE).ok_or_else(|| {
-            too_many(LIST_RETRY, "Too many whole lists are being read. Ask for pages with limit")
-        })?;
+        let slot = counters
+            .lists_under_way
+            .take(session, LISTS_AT_ONCE)
+            .ok_or_else(|| too_many(LIST_RETRY, "Too many whole lists are being read. Ask for pages with limit"))?;
         Ok(Some(slot))
     }
 

@@ -81,12 +81,9 @@ async fn read(
     (view, wanted): (View, PageRequest),
 ) -> Result<Page<DocumentListItemDto>, ApiError> {
     Ok(match view {
-        View::Full => {
-            section_documents.records(context, actor, shelf, wanted).await?.map(DocumentListItemDto::whole)
+        View::Full => section_documents.records(context, actor, shelf, wanted).await?.map(DocumentListItemDto::whole),
+        View::Summary => {
+            section_documents.summaries(context, actor, shelf, wanted).await?.map(DocumentListItemDto::summary)
         }
-        View::Summary => section_documents
-            .summaries(context, actor, shelf, wanted)
-            .await?
-            .map(DocumentListItemDto::summary),
     })
 }

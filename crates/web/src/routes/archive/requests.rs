@@ -84,10 +84,7 @@ pub struct ArchiveDocumentRequest {
         (status = 409, description = "It is archived already (`already_archived`), a request is pending \
             (`already_requested`), or it keeps changing (`stale`)", body = ApiErrorBody)))]
 #[post("/documents/{id}/request-archive")]
-pub async fn request(
-    placements: Data<Placements>,
-    call: Guarded<SignedIn, Json<ArchiveDocumentRequest>>,
-) -> Answer {
+pub async fn request(placements: Data<Placements>, call: Guarded<SignedIn, Json<ArchiveDocumentRequest>>) -> Answer {
     let section = parse_id("sectionId", &call.input.0.section_id)?;
     let archived = placements.archive(&call.context, &call.caller.actor, call.request.id()?, section).await?;
     let mut answer = if archived.is_pending { HttpResponse::Accepted() } else { HttpResponse::Ok() };

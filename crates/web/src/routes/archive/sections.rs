@@ -141,10 +141,7 @@ pub struct CreateSectionRequest {
         (status = 409, description = "The name is taken (`name_taken`), the parent is on the fifth level \
             (`section_too_deep`), or there are already 500 sections (`too_many_sections`)", body = ApiErrorBody)))]
 #[post("/archive/sections")]
-pub async fn create_section(
-    sections: Data<Sections>,
-    call: Guarded<Admin, Json<CreateSectionRequest>>,
-) -> Answer {
+pub async fn create_section(sections: Data<Sections>, call: Guarded<Admin, Json<CreateSectionRequest>>) -> Answer {
     let Json(body) = call.input;
     let input = SectionInput {
         name: &body.name,

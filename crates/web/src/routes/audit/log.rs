@@ -179,8 +179,7 @@ impl AuditLogsQuery {
     fn filter(&self) -> Result<LogFilter, ApiError> {
         let is_admin_action = self.view()?.map(|view| view == AuditLogsView::Admin);
         let refused = |error| ApiError::from_parse(&error);
-        let searched =
-            LogFilter::parse(is_admin_action, self.q.as_deref().unwrap_or_default()).map_err(refused)?;
+        let searched = LogFilter::parse(is_admin_action, self.q.as_deref().unwrap_or_default()).map_err(refused)?;
         let exact = |field, text: Option<&str>| match text {
             None | Some("") => Ok(None),
             Some(text) => check_search(field, text, MAX_EXACT_CHARS).map(|()| Some(text.to_owned())),

@@ -91,8 +91,7 @@ impl From<SealedEntry> for AuditExportDto {
 
 impl From<Verification> for AuditVerificationDto {
     fn from(found: Verification) -> Self {
-        let first_broken =
-            found.first_broken.map(|broken| AuditBrokenDto { id: broken.id, number: broken.number });
+        let first_broken = found.first_broken.map(|broken| AuditBrokenDto { id: broken.id, number: broken.number });
         Self { ok: found.ok, entries: found.entries, first_broken }
     }
 }
@@ -117,10 +116,7 @@ pub async fn verify(trail: Data<AuditTrail>, call: Guarded<Admin, Nothing>) -> B
     responses((status = 200, description = "The checkpoint of the log as it is now", body = AuditCheckpointDto),
         (status = 409, description = "`audit_log_altered`", body = ApiErrorBody), NeedsAdmin))]
 #[get("/admin/audit-logs/checkpoint")]
-pub async fn sign_checkpoint(
-    trail: Data<AuditTrail>,
-    call: Guarded<Admin, Nothing>,
-) -> Body<AuditCheckpointDto> {
+pub async fn sign_checkpoint(trail: Data<AuditTrail>, call: Guarded<Admin, Nothing>) -> Body<AuditCheckpointDto> {
     let signed = trail.checkpoint_for(&call.caller.actor).await?;
     Ok(web::Json(signed.into()))
 }
@@ -158,8 +154,7 @@ pub async fn export(trail: Data<AuditTrail>, call: Guarded<Admin, Nothing>) -> A
 fn lines(entries: Vec<SealedEntry>) -> Result<Bytes, ApiError> {
     let mut text = Vec::new();
     for entry in entries {
-        serde_json::to_writer(&mut text, &AuditExportDto::from(entry))
-            .map_err(|_source| ApiError::internal())?;
+        serde_json::to_writer(&mut text, &AuditExportDto::from(entry)).map_err(|_source| ApiError::internal())?;
         text.push(b'\n');
     }
     Ok(Bytes::from(text))

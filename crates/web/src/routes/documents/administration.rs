@@ -1,9 +1,7 @@
 //! Documents in the control panel.
 
 use crate::gate::guard::{Admin, Guarded};
-use crate::http::answers::{
-    Answer, Body, InvalidIdOrParameter, InvalidParameter, NeedsAdmin, NoDocument, TakesBody,
-};
+use crate::http::answers::{Answer, Body, InvalidIdOrParameter, InvalidParameter, NeedsAdmin, NoDocument, TakesBody};
 use crate::http::error::ApiErrorBody;
 use crate::http::input::{Json, NoBody};
 use crate::http::listing::{self, PageQuery, Paged, Total, View, ViewQuery};
@@ -107,8 +105,7 @@ impl From<AccessEvent> for DocumentAccessDto {
 pub async fn list(reading: Data<Documents>, call: Guarded<Admin, (View, Paged)>) -> Answer {
     let (view, Paged(wanted)) = call.input;
     listing::answer(&call.request, wanted, async move |wanted| {
-        let (page, total) =
-            reading.panel(&call.context, &call.caller.actor, view == View::Full, wanted).await?;
+        let (page, total) = reading.panel(&call.context, &call.caller.actor, view == View::Full, wanted).await?;
         Ok((page.map(AdminDocumentDto::from), Total::of(total)))
     })
     .await

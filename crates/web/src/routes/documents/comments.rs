@@ -147,9 +147,7 @@ pub async fn create(
     call: Guarded<SignedIn, Idempotent<CreateCommentRequest>>,
 ) -> Answer {
     let (now, actor, id) = (call.context.now, &call.caller.actor, call.request.id()?);
-    let recall = async |item: String| {
-        Ok(CommentDto::from(comments.one(&call.context, actor, id, made(&item)?).await?))
-    };
+    let recall = async |item: String| Ok(CommentDto::from(comments.one(&call.context, actor, id, made(&item)?).await?));
     let make = async |body: CreateCommentRequest, remember| {
         let answers_to = body.answers_to.as_deref().map(|text| parse_id("answersTo", text)).transpose()?;
         let input = CommentInput { content: body.content, quote: body.quote, answers_to };
@@ -182,10 +180,7 @@ pub struct EditCommentRequest {
         (status = 409, description = "It is older than 30 days (`not_editable`), or a mark of a withheld passage is missing, moved \
             or changed (`portion_mismatch`)", body = ApiErrorBody)))]
 #[patch("/documents/{id}/comments/{commentId}")]
-pub async fn edit(
-    comments: Data<Comments>,
-    call: Guarded<SignedIn, Json<EditCommentRequest>>,
-) -> Body<CommentDto> {
+pub async fn edit(comments: Data<Comments>, call: Guarded<SignedIn, Json<EditCommentRequest>>) -> Body<CommentDto> {
     let (document, comment) = (call.request.id()?, call.request.id_in("commentId")?);
     let content = &call.input.0.content;
     let edited = comments.edit(&call.context, &call.caller.actor, document, comment, content).await?;

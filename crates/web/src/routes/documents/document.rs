@@ -263,10 +263,7 @@ mod tests {
         let record = record(document(1, 1, 9).archived());
         let visible = view(record, &Visibility::of(&actor(1, 1, false), TEST_NOW));
         let shown = serde_json::to_value(DocumentDto::from(visible)).unwrap();
-        assert_eq!(
-            (shown["isArchived"].as_bool(), shown["archiveRequested"].as_bool()),
-            (Some(true), Some(false))
-        );
+        assert_eq!((shown["isArchived"].as_bool(), shown["archiveRequested"].as_bool()), (Some(true), Some(false)));
         assert_eq!(
             (&shown["archivedBy"], &shown["archivedAt"]),
             (&"emergency-access".into(), &TEST_NOW.to_string().into())

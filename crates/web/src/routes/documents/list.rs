@@ -10,9 +10,7 @@ use crate::http::etag;
 use crate::http::input::Query;
 use crate::http::listing::{self, PageQuery, Total, View};
 use crate::routes::documents::document::{CategoryDto, DocumentListItemDto};
-use actix_web::http::header::{
-    ETAG, ETag, EntityTag, HeaderName, HeaderValue, IF_NONE_MATCH, TryIntoHeaderValue as _,
-};
+use actix_web::http::header::{ETAG, ETag, EntityTag, HeaderName, HeaderValue, IF_NONE_MATCH, TryIntoHeaderValue as _};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, get};
 use facility_documents::error::DocumentError;
@@ -131,10 +129,7 @@ impl DocumentsQuery {
             Some("title") => DocumentsSort::Title,
             Some("level") => DocumentsSort::Level,
             Some(_) => {
-                return Err(ApiError::invalid(
-                    "sort",
-                    "Sort must be newest, oldest, title, level or relevance",
-                ));
+                return Err(ApiError::invalid("sort", "Sort must be newest, oldest, title, level or relevance"));
             }
         };
         Ok(match sort {
@@ -287,11 +282,7 @@ impl Source {
     }
 
     /// Returns the requested page, or the first one, starting `skip` documents later.
-    async fn first(
-        &self,
-        wanted: Option<PageRequest>,
-        skip: u32,
-    ) -> Result<Page<DocumentListItemDto>, DocumentError> {
+    async fn first(&self, wanted: Option<PageRequest>, skip: u32) -> Result<Page<DocumentListItemDto>, DocumentError> {
         let page = wanted.unwrap_or(PageRequest::FIRST);
         self.fetch(self.reading.skipping(&self.filter, page, skip).await?).await
     }
@@ -307,14 +298,10 @@ impl Source {
     async fn fetch(&self, wanted: PageRequest) -> Result<Page<DocumentListItemDto>, DocumentError> {
         let (context, actor, filter) = (&self.context, &self.caller.actor, self.filter.clone());
         Ok(match self.view {
-            View::Full => {
-                self.reading.records(context, actor, filter, wanted).await?.map(DocumentListItemDto::whole)
+            View::Full => self.reading.records(context, actor, filter, wanted).await?.map(DocumentListItemDto::whole),
+            View::Summary => {
+                self.reading.summaries(context, actor, filter, wanted).await?.map(DocumentListItemDto::summary)
             }
-            View::Summary => self
-                .reading
-                .summaries(context, actor, filter, wanted)
-                .await?
-                .map(DocumentListItemDto::summary),
         })
     }
 }
@@ -339,8 +326,7 @@ pub struct SuggestionsQuery {
         NeedsSession))]
 #[get("/documents/suggestions")]
 pub async fn suggestions(reading: Data<Documents>, call: Guarded<Reader, Query<SuggestionsQuery>>) -> Answer {
-    let query =
-        facility_documents::search::query::Query::parse(&call.input.0.q).map_err(DocumentError::from)?;
+    let query = facility_documents::search::query::Query::parse(&call.input.0.q).map_err(DocumentError::from)?;
     let words = match query.and_then(|query| query.terms) {
         Some(terms) => reading.suggestions(&call.context, &call.caller.actor, terms).await?,
         None => Vec::new(),

@@ -3,8 +3,7 @@
 use crate::gate::guard::{Guarded, Reader, SignedIn};
 use crate::gate::read_as::AsQuery;
 use crate::http::answers::{
-    Answer, Body, InvalidId, InvalidIdOrParameter, LevelTooLow, NeedsSession, NoDocument, NoReadableDocument,
-    TakesBody,
+    Answer, Body, InvalidId, InvalidIdOrParameter, LevelTooLow, NeedsSession, NoDocument, NoReadableDocument, TakesBody,
 };
 use crate::http::error::{ApiError, ApiErrorBody};
 use crate::http::etag;

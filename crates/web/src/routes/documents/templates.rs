@@ -91,10 +91,7 @@ pub struct TemplateQuery {
         (status = 403, description = "Only administrators see retired templates (`admin_only`)",
             body = ApiErrorBody)))]
 #[get("/templates")]
-pub async fn list(
-    templates: Data<Templates>,
-    call: Guarded<Reader, Query<TemplateQuery>>,
-) -> Body<Vec<TemplateDto>> {
+pub async fn list(templates: Data<Templates>, call: Guarded<Reader, Query<TemplateQuery>>) -> Body<Vec<TemplateDto>> {
     let listed = templates.list(&call.caller.actor, call.input.0.retired).await?;
     Ok(web::Json(listed.into_iter().map(TemplateDto::from).collect()))
 }

@@ -2,9 +2,7 @@
 
 use crate::gate::guard::{Guarded, Reader, SignedIn};
 use crate::gate::read_as::AsQuery;
-use crate::http::answers::{
-    Answer, Body, InvalidParameter, LevelTooLow, NeedsSession, NoReadableDocument, TakesBody,
-};
+use crate::http::answers::{Answer, Body, InvalidParameter, LevelTooLow, NeedsSession, NoReadableDocument, TakesBody};
 use crate::http::error::ApiErrorBody;
 use crate::http::input::{NoBody, Query};
 use crate::http::listing::{self, PageQuery, Paged, Total, View, ViewQuery};

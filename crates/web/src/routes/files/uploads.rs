@@ -11,8 +11,8 @@ use crate::http::raw_body::RawBody;
 use actix_web::body::SizedStream;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{
-    ACCEPT_RANGES, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_RANGE, CONTENT_SECURITY_POLICY, CONTENT_TYPE,
-    ETag, EntityTag, HeaderValue,
+    ACCEPT_RANGES, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_RANGE, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETag,
+    EntityTag, HeaderValue,
 };
 use actix_web::web::Data;
 use actix_web::{HttpResponse, HttpResponseBuilder, ResponseError as _, get, post, put, web};
@@ -56,8 +56,7 @@ pub async fn download(
 ) -> Answer {
     let id: UploadId = id.parse().map_err(|_source| ApiError::not_found("File"))?;
     let download = attachments.open(&call.context, &call.caller.actor, id).await?;
-    let size =
-        download.upload.size.and_then(|size| u64::try_from(size).ok()).ok_or_else(ApiError::internal)?;
+    let size = download.upload.size.and_then(|size| u64::try_from(size).ok()).ok_or_else(ApiError::internal)?;
     let tag = EntityTag::new_strong(download.upload.sha256.clone().unwrap_or_default());
     let (status, part) = match wanted(&call.request, &tag, size) {
         RequestedRange::Nothing => return Ok(head(StatusCode::NOT_MODIFIED, &download.upload, tag).finish()),
@@ -75,10 +74,7 @@ pub async fn download(
 }
 
 /// Logs why a download is cut: its answer has begun, so nobody else can be told.
-fn logged(
-    id: UploadId,
-    bytes: impl Stream<Item = io::Result<Bytes>>,
-) -> impl Stream<Item = io::Result<Bytes>> {
+fn logged(id: UploadId, bytes: impl Stream<Item = io::Result<Bytes>>) -> impl Stream<Item = io::Result<Bytes>> {
     bytes.inspect_err(move |error| tracing::error!(file = %id, %error, "a download was cut"))
 }
 
@@ -184,8 +180,7 @@ pub async fn put(
     body.rest.drained().await;
     let upload = received?;
     let tag = EntityTag::new_strong(upload.sha256.unwrap_or_default());
-    let stored =
-        StoredUpload { size: upload.size, content_type: upload.content_type, filename: upload.filename };
+    let stored = StoredUpload { size: upload.size, content_type: upload.content_type, filename: upload.filename };
     Ok(HttpResponse::Ok().insert_header(ETag(tag)).json(stored))
 }
 

@@ -72,9 +72,9 @@ impl From<AlertCause> for SecurityEntityDto {
     fn from(cause: AlertCause) -> Self {
         match cause {
             AlertCause::SuspiciousSignIns => Self::LoginAttempt,
-            AlertCause::StaticCodeUsed
-            | AlertCause::SecondFactorLocked
-            | AlertCause::EmergencyCodesSynchronized => Self::User,
+            AlertCause::StaticCodeUsed | AlertCause::SecondFactorLocked | AlertCause::EmergencyCodesSynchronized => {
+                Self::User
+            }
             AlertCause::EmergencyAccessOpened | AlertCause::MasterKeyUsed => Self::Site,
         }
     }
@@ -172,10 +172,7 @@ pub async fn list(alerts: Data<AdminAlerts>, call: Guarded<Admin, Nothing>) -> B
 #[utoipa::path(operation_id = "listDeadlineReminders", tag = "Security",
     responses((status = 200, description = "The reminders", body = Vec<DeadlineReminderDto>), NeedsAdmin))]
 #[get("/admin/deadline-reminders")]
-pub async fn reminders(
-    alerts: Data<AdminAlerts>,
-    call: Guarded<Admin, Nothing>,
-) -> Body<Vec<DeadlineReminderDto>> {
+pub async fn reminders(alerts: Data<AdminAlerts>, call: Guarded<Admin, Nothing>) -> Body<Vec<DeadlineReminderDto>> {
     let found = alerts.reminders(&call.caller.actor, call.context.now).await?;
     Ok(web::Json(found.into_iter().map(DeadlineReminderDto::from).collect()))
 }
@@ -196,10 +193,7 @@ pub struct ClearAlertsRequest {
         (status = 403, description = "Not an administrator (`admin_only`), or the emergency access, which keeps no marks \
             (`protected_account`)", body = ApiErrorBody)))]
 #[post("/admin/alerts/clear")]
-pub async fn clear_alerts(
-    alerts: Data<AdminAlerts>,
-    call: Guarded<Admin, Json<ClearAlertsRequest>>,
-) -> Answer {
+pub async fn clear_alerts(alerts: Data<AdminAlerts>, call: Guarded<Admin, Json<ClearAlertsRequest>>) -> Answer {
     alerts.clear(&call.context, &call.caller.actor, call.input.0.ids).await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -6,9 +6,7 @@ use crate::http::error::{ApiError, ApiErrorBody};
 use crate::http::input::{Nothing, Query};
 use actix_web::web::Data;
 use actix_web::{get, web};
-use facility_oversight::analytics::{
-    ActivityFigures, Interval, Point, SecurityFigures, SeriesMetric, SystemFigures,
-};
+use facility_oversight::analytics::{ActivityFigures, Interval, Point, SecurityFigures, SeriesMetric, SystemFigures};
 use facility_oversight::services::analytics::Analytics;
 use serde::Serialize;
 use std::time::Duration;
@@ -228,10 +226,7 @@ impl SeriesDto {
 #[utoipa::path(operation_id = "getSecurityAnalytics", tag = "Analytics",
     responses((status = 200, description = "The figures", body = SecurityAnalyticsDto), NeedsAdmin))]
 #[get("/admin/analytics/security")]
-pub async fn security(
-    analytics: Data<Analytics>,
-    call: Guarded<Admin, Nothing>,
-) -> Body<SecurityAnalyticsDto> {
+pub async fn security(analytics: Data<Analytics>, call: Guarded<Admin, Nothing>) -> Body<SecurityAnalyticsDto> {
     Ok(web::Json(analytics.security(&call.caller.actor, call.context.now).await?.into()))
 }
 
@@ -252,10 +247,7 @@ pub async fn system(analytics: Data<Analytics>, call: Guarded<Admin, Nothing>) -
 #[utoipa::path(operation_id = "getActivityAnalytics", tag = "Analytics",
     responses((status = 200, description = "The figures", body = ActivityAnalyticsDto), NeedsAdmin))]
 #[get("/admin/analytics/activity")]
-pub async fn activity(
-    analytics: Data<Analytics>,
-    call: Guarded<Admin, Nothing>,
-) -> Body<ActivityAnalyticsDto> {
+pub async fn activity(analytics: Data<Analytics>, call: Guarded<Admin, Nothing>) -> Body<ActivityAnalyticsDto> {
     Ok(web::Json(analytics.activity(&call.caller.actor).await?.into()))
 }
 
@@ -317,11 +309,9 @@ mod tests {
 
     #[test]
     fn figures_have_exactly_the_documented_members() {
-        let members = |value: serde_json::Value| -> Vec<String> {
-            value.as_object().unwrap().keys().cloned().collect()
-        };
-        let sign_ins =
-            SecurityAnalyticsDto::from(SecurityFigures { granted: 3, failed: 2, ..Default::default() });
+        let members =
+            |value: serde_json::Value| -> Vec<String> { value.as_object().unwrap().keys().cloned().collect() };
+        let sign_ins = SecurityAnalyticsDto::from(SecurityFigures { granted: 3, failed: 2, ..Default::default() });
         assert_eq!(sign_ins.total_login_attempts, 5);
         assert_eq!(
             members(serde_json::to_value(sign_ins).unwrap()),
@@ -335,8 +325,7 @@ mod tests {
                 "twoFactorAttempts"
             ]
         );
-        let point =
-            PointDto::from(Point { time: facility_kernel::testing::TEST_NOW, values: vec![("viewed", 1)] });
+        let point = PointDto::from(Point { time: facility_kernel::testing::TEST_NOW, values: vec![("viewed", 1)] });
         assert_eq!(members(serde_json::to_value(point).unwrap()), ["time", "viewed"]);
     }
 }

@@ -184,11 +184,7 @@ impl From<LockedName> for LockedNameDto {
 }
 
 /// Answers with the sign-in attempts of the last day.
-async fn attempts(
-    monitoring: Data<Monitoring>,
-    call: Guarded<Admin, Paged>,
-    only_suspicious: bool,
-) -> Answer {
+async fn attempts(monitoring: Data<Monitoring>, call: Guarded<Admin, Paged>, only_suspicious: bool) -> Answer {
     let now = call.context.now;
     listing::answer(&call.request, call.input.0, async move |wanted| {
         let (page, total) = monitoring.attempts(&call.caller.actor, only_suspicious, now, wanted).await?;
@@ -274,10 +270,7 @@ pub async fn terminate_session(monitoring: Data<Monitoring>, call: Guarded<Admin
 #[utoipa::path(operation_id = "listLockedNames", tag = "Security",
     responses((status = 200, description = "The names", body = Vec<LockedNameDto>), NeedsAdmin))]
 #[get("/admin/security/locked-names")]
-pub async fn locked_names(
-    monitoring: Data<Monitoring>,
-    call: Guarded<Admin, Nothing>,
-) -> Body<Vec<LockedNameDto>> {
+pub async fn locked_names(monitoring: Data<Monitoring>, call: Guarded<Admin, Nothing>) -> Body<Vec<LockedNameDto>> {
     let names = monitoring.locked_names(&call.caller.actor, call.context.now).await?;
     Ok(web::Json(names.into_iter().map(LockedNameDto::from).collect()))
 }
@@ -286,9 +279,6 @@ pub async fn locked_names(
 #[utoipa::path(operation_id = "getSecuritySummary", tag = "Security",
     responses((status = 200, description = "The numbers", body = SecuritySummaryDto), NeedsAdmin))]
 #[get("/admin/security/summary")]
-pub async fn last_day(
-    monitoring: Data<Monitoring>,
-    call: Guarded<Admin, Nothing>,
-) -> Body<SecuritySummaryDto> {
+pub async fn last_day(monitoring: Data<Monitoring>, call: Guarded<Admin, Nothing>) -> Body<SecuritySummaryDto> {
     Ok(web::Json(monitoring.summary(&call.caller.actor, call.context.now).await?.into()))
 }

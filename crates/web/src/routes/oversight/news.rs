@@ -294,23 +294,9 @@ mod tests {
         members.sort();
         assert_eq!(
             members,
-            [
-                "change",
-                "commentId",
-                "createdAt",
-                "entityId",
-                "entityType",
-                "id",
-                "kind",
-                "message",
-                "readAt",
-                "reason"
-            ]
+            ["change", "commentId", "createdAt", "entityId", "entityType", "id", "kind", "message", "readAt", "reason"]
         );
-        assert_eq!(
-            (&shown["kind"], &shown["entityType"]),
-            (&"submission_rejected".into(), &"submission".into())
-        );
+        assert_eq!((&shown["kind"], &shown["entityType"]), (&"submission_rejected".into(), &"submission".into()));
         assert!(shown["readAt"].is_null());
     }
 

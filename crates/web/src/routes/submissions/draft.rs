@@ -58,8 +58,7 @@ pub struct DraftDto {
 
 impl From<Draft> for DraftDto {
     fn from(draft: Draft) -> Self {
-        let Draft { id, owner: _, text, revises, edits, attachment, revision, created_at, updated_at } =
-            draft;
+        let Draft { id, owner: _, text, revises, edits, attachment, revision, created_at, updated_at } = draft;
         Self {
             id: id.to_string(),
             title: text.title,

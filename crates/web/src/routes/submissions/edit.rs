@@ -128,9 +128,7 @@ pub struct AdminEditDto {
 impl AdminEditDto {
     /// Converts the edit as of this time.
     pub fn at(now: Timestamp, view: EditView) -> Self {
-        let EditView {
-            edit, submitted_by_username, steps, previous, text, document, clearance_after, ..
-        } = view;
+        let EditView { edit, submitted_by_username, steps, previous, text, document, clearance_after, .. } = view;
         let time = |at: Option<Timestamp>| at.map(|at| at.to_string());
         let is_timed_out = edit.is_timed_out(now);
         let timed_out_at = edit.timed_out_at.or_else(|| is_timed_out.then(|| edit.times_out_at()));
@@ -235,11 +233,6 @@ pub struct PendingEditDto {
 
 impl From<OwnEdit> for PendingEditDto {
     fn from(OwnEdit { id, document_id, title, created_at }: OwnEdit) -> Self {
-        Self {
-            id: id.to_string(),
-            document_id: document_id.to_string(),
-            title,
-            created_at: created_at.to_string(),
-        }
+        Self { id: id.to_string(), document_id: document_id.to_string(), title, created_at: created_at.to_string() }
     }
 }

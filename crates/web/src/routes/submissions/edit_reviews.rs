@@ -95,10 +95,7 @@ impl ReviewEditRequest {
         (status = 409, description = "The edit's state does not allow it (`already_reviewed`, `timed_out`), the document \
             has changed (`stale`), or it has other passages that are withheld from the caller (`portion_mismatch`)", body = ApiErrorBody)))]
 #[patch("/document-edits/{id}")]
-pub async fn review(
-    reviews: Data<EditReviews>,
-    call: Guarded<Admin, Json<ReviewEditRequest>>,
-) -> Body<AdminEditDto> {
+pub async fn review(reviews: Data<EditReviews>, call: Guarded<Admin, Json<ReviewEditRequest>>) -> Body<AdminEditDto> {
     let review = call.input.0.parse()?;
     let view = reviews.review(&call.context, &call.caller.actor, call.request.id()?, review).await?;
     Ok(web::Json(AdminEditDto::at(call.context.now, view)))

@@ -83,8 +83,7 @@ pub async fn create(
     call: Guarded<SignedIn, Idempotent<ProposeEditRequest>>,
 ) -> Answer {
     let (now, actor, id) = (call.context.now, &call.caller.actor, call.request.id()?);
-    let recall =
-        async |item: String| Ok(EditDto::at(now, edits.own_edit(&call.context, actor, made(&item)?).await?));
+    let recall = async |item: String| Ok(EditDto::at(now, edits.own_edit(&call.context, actor, made(&item)?).await?));
     let make = async |body: ProposeEditRequest, remember| {
         let proposed = edits.propose(&call.context, actor, id, body.parse()?, remember).await;
         Ok(proposed.map(|view| EditDto::at(now, view)))

@@ -91,8 +91,7 @@ impl CreateSubmissionRequest {
         let revised = self.resubmission_of.as_deref().map(|text| parse_id("resubmissionOf", text));
         Ok(Manuscript {
             scheduled_release_at: time("scheduledReleaseAt", self.scheduled_release_at.as_deref())?,
-            text: DocumentText::parse(&self.title, &self.content, &self.category)
-                .map_err(SubmissionError::Invalid)?,
+            text: DocumentText::parse(&self.title, &self.content, &self.category).map_err(SubmissionError::Invalid)?,
             file: file.map_err(SubmissionError::from)?,
             resubmission_of: revised.transpose()?,
         })
@@ -166,10 +165,7 @@ pub async fn own(submissions: Data<Submissions>, call: Guarded<SignedIn, (View, 
         InvalidId, NeedsSession,
         (status = 404, description = "No such submission of the caller's (`not_found`)", body = ApiErrorBody)))]
 #[get("/user/submissions/{id}")]
-pub async fn own_one(
-    submissions: Data<Submissions>,
-    call: Guarded<SignedIn, Nothing>,
-) -> Body<SubmissionDto> {
+pub async fn own_one(submissions: Data<Submissions>, call: Guarded<SignedIn, Nothing>) -> Body<SubmissionDto> {
     let view = submissions.own_submission(&call.caller.actor, call.request.id()?).await?;
     Ok(web::Json(SubmissionDto::at(call.context.now, view)))
 }

@@ -140,8 +140,9 @@ impl ReviewSubmissionRequest {
         Ok(Review {
             release: match self.scheduled_release_at {
                 None => ReleaseDate::Keep,
-                Some(text) => time("scheduledReleaseAt", text.as_deref())?
-                    .map_or(ReleaseDate::Clear, ReleaseDate::Replace),
+                Some(text) => {
+                    time("scheduledReleaseAt", text.as_deref())?.map_or(ReleaseDate::Clear, ReleaseDate::Replace)
+                }
             },
             max_approval_steps: self.max_approval_steps,
             ..Review::parse(&self.status, self.clearance_level, self.comments)?

@@ -140,15 +140,13 @@ pub struct SubmissionDto {
 impl SubmissionDto {
     /// Converts the submission as of this time: whether it has timed out depends on it.
     pub fn at(now: Timestamp, view: SubmissionView) -> Self {
-        let (SubmissionRecord { submission, submitted_by_username, steps, previous, .. }, text) =
-            view.into_parts();
+        let (SubmissionRecord { submission, submitted_by_username, steps, previous, .. }, text) = view.into_parts();
         let withheld_levels = text.as_ref().map(withheld_levels).unwrap_or_default();
         let (content, preview) =
             text.map_or((None, None), |VisibleText { content, preview, .. }| (content, Some(preview)));
         let time = |at: Option<Timestamp>| at.map(|at| at.to_string());
         let is_timed_out = submission.is_timed_out(now);
-        let timed_out_at =
-            submission.timed_out_at.or_else(|| is_timed_out.then(|| submission.times_out_at()));
+        let timed_out_at = submission.timed_out_at.or_else(|| is_timed_out.then(|| submission.times_out_at()));
         Self {
             id: submission.id.to_string(),
             title: submission.title,
@@ -159,9 +157,7 @@ impl SubmissionDto {
             file_path: submission.file_path,
             attachment: submission.attachment.map(AttachmentDto::from),
             status: submission.status.into(),
-            assigned_clearance_level: submission
-                .assigned_clearance_level
-                .map(facility_kernel::Clearance::level),
+            assigned_clearance_level: submission.assigned_clearance_level.map(facility_kernel::Clearance::level),
             submitted_by: submission.submitted_by.to_string(),
             submitted_by_username,
             reviewed_by: submission.reviewed_by.map(|id| id.to_string()),
@@ -292,9 +288,6 @@ mod tests {
         assert!(low["preview"].is_null() && low["attachment"].is_null());
         assert!(low["filePath"].is_null() && low["title"] == "Submission 1");
         let high = shown(5);
-        assert_eq!(
-            (high["redacted"].as_bool(), high["content"].as_str()),
-            (Some(false), Some("The content."))
-        );
+        assert_eq!((high["redacted"].as_bool(), high["content"].as_str()), (Some(false), Some("The content.")));
     }
 }

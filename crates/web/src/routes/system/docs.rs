@@ -13,10 +13,7 @@ use std::sync::LazyLock;
 #[utoipa::path(operation_id = "getOpenapi", tag = "System",
     responses((status = 200, description = "The API description", body = serde_json::Value), NeedsSession))]
 #[get("/openapi.json")]
-pub async fn openapi(
-    description: Data<LazyLock<Description>>,
-    _call: Guarded<SignedIn, Nothing>,
-) -> HttpResponse {
+pub async fn openapi(description: Data<LazyLock<Description>>, _call: Guarded<SignedIn, Nothing>) -> HttpResponse {
     HttpResponse::Ok().content_type("application/json").body(description.json.clone())
 }
 

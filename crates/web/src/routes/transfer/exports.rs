@@ -70,11 +70,7 @@ pub async fn installation(exports: Data<InstallationExports>, call: Guarded<Admi
             what was uploaded (`damaged_file`, with its id)", body = ApiErrorBody),
         NeedsSession))]
 #[get("/user/export")]
-pub async fn own(
-    exports: Data<OwnExports>,
-    limits: Data<Limits>,
-    call: Guarded<SignedIn, Nothing>,
-) -> Answer {
+pub async fn own(exports: Data<OwnExports>, limits: Data<Limits>, call: Guarded<SignedIn, Nothing>) -> Answer {
     let slot = limits.export(call.caller.actor.user_id)?;
     let archive = exports.export(&call.context, &call.caller.actor).await?;
     Ok(download(("my-records", call.context.now), archive, slot))

@@ -165,10 +165,7 @@ pub struct RegisterRequest {
         (status = 429, description = "Too many registrations (`rate_limited`)", body = ApiErrorBody),
         TakesBody, Common))]
 #[post("/register")]
-pub async fn register(
-    registration: Data<Registration>,
-    call: Guarded<Anyone, Json<RegisterRequest>>,
-) -> Answer {
+pub async fn register(registration: Data<Registration>, call: Guarded<Anyone, Json<RegisterRequest>>) -> Answer {
     let Json(body) = call.input;
     let request = RegistrationRequest {
         username: body.username,
@@ -226,10 +223,7 @@ pub struct UpdateSettingsRequest {
         (status = 409, description = "Someone else changed it (`stale`)", body = ApiErrorBody),
         NeedsSession, TakesBody))]
 #[patch("/user/settings")]
-pub async fn settings(
-    settings: Data<Settings>,
-    call: Guarded<SignedIn, Json<UpdateSettingsRequest>>,
-) -> Answer {
+pub async fn settings(settings: Data<Settings>, call: Guarded<SignedIn, Json<UpdateSettingsRequest>>) -> Answer {
     let Json(body) = call.input;
     let patch = SettingsPatch {
         theme: body.theme,
@@ -271,9 +265,6 @@ mod tests {
     #[test]
     fn api_names_equal_those_of_the_domain() {
         let ticked = TickedSteps { mail: true, backup: true };
-        assert_eq!(
-            serde_json::to_value(TickedStepDto::all(ticked)).unwrap(),
-            serde_json::json!(ticked.names())
-        );
+        assert_eq!(serde_json::to_value(TickedStepDto::all(ticked)).unwrap(), serde_json::json!(ticked.names()));
     }
 }

@@ -58,10 +58,7 @@ pub async fn list(users: Data<Administration>, call: Guarded<Admin, Paged>) -> A
         (status = 409, description = "The account's state does not allow it (`already_approved`, `admin_claim`, `stale`)", body = ApiErrorBody),
         NeedsAdmin, TakesBody))]
 #[patch("/admin/users/{id}/approve")]
-pub async fn approve(
-    users: Data<Administration>,
-    call: Guarded<Admin, Json<ClearanceRequest>>,
-) -> Body<UserDto> {
+pub async fn approve(users: Data<Administration>, call: Guarded<Admin, Json<ClearanceRequest>>) -> Body<UserDto> {
     let (level, key) = call.input.0.parse()?;
     let user = users.approve(&call.context, &call.caller.actor, call.request.id()?, level, key).await?;
     Ok(web::Json(user.into()))
@@ -109,8 +106,7 @@ pub async fn update_clearance(
     call: Guarded<Admin, Json<ClearanceRequest>>,
 ) -> Body<UserDto> {
     let (level, key) = call.input.0.parse()?;
-    let user =
-        users.update_clearance(&call.context, &call.caller.actor, call.request.id()?, level, key).await?;
+    let user = users.update_clearance(&call.context, &call.caller.actor, call.request.id()?, level, key).await?;
     Ok(web::Json(user.into()))
 }
 

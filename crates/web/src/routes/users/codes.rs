@@ -86,10 +86,7 @@ pub async fn sync(service: Data<CodeSync>, call: Guarded<Admin, Json<SyncCodesRe
         (status = 409, description = "The account is not approved (`not_approved`), or someone else changed it \
             (`stale`)", body = ApiErrorBody), NeedsAdmin, TakesBody))]
 #[post("/admin/update-user-codes")]
-pub async fn update(
-    service: Data<CodeSync>,
-    call: Guarded<Admin, Json<UpdateCodesRequest>>,
-) -> Body<UserCodes> {
+pub async fn update(service: Data<CodeSync>, call: Guarded<Admin, Json<UpdateCodesRequest>>) -> Body<UserCodes> {
     let Json(body) = call.input;
     let code = Secret::new(body.new_static_code);
     let codes = service.update_static(&call.context, &call.caller.actor, &body.target_user, &code).await?;

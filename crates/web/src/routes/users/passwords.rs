@@ -123,10 +123,7 @@ pub struct ResetCodeIssued {
             body = ApiErrorBody),
         NeedsAdmin, TakesBody))]
 #[post("/admin/users/{id}/reset-password")]
-pub async fn reset_password(
-    passwords: Data<Passwords>,
-    call: Guarded<Admin, NoBody>,
-) -> Body<ResetCodeIssued> {
+pub async fn reset_password(passwords: Data<Passwords>, call: Guarded<Admin, NoBody>) -> Body<ResetCodeIssued> {
     let issued = passwords.issue_reset(&call.context, &call.caller.actor, call.request.id()?).await?;
     Ok(web::Json(ResetCodeIssued {
         reset_code: issued.code.expose().to_owned(),

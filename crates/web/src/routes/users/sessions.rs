@@ -73,11 +73,9 @@ pub async fn list(sessions: Data<OwnSessions>, call: Guarded<SignedIn, NoBody>) 
         NeedsSession, TakesBody))]
 #[delete("/user/sessions/{id}")]
 pub async fn end(sessions: Data<OwnSessions>, call: Guarded<SignedIn, NoBody>) -> Answer {
-    sessions.end(&call.context, &call.caller.actor, call.request.id()?).await.map_err(
-        |error| match error {
-            UserError::NotFound => ApiError::new(ErrorKind::NotFound, "not_found", "Session not found"),
-            other => other.into(),
-        },
-    )?;
+    sessions.end(&call.context, &call.caller.actor, call.request.id()?).await.map_err(|error| match error {
+        UserError::NotFound => ApiError::new(ErrorKind::NotFound, "not_found", "Session not found"),
+        other => other.into(),
+    })?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -172,11 +172,7 @@ pub async fn logout(
     }
     // The browser's cache of responses belongs to the user who signs out (Clear Site Data, 3.1).
     let cleared = ("Clear-Site-Data", "\"cache\"");
-    Ok(HttpResponse::NoContent()
-        .insert_header(cleared)
-        .cookie(cookie.clear())
-        .cookie(cookie.ticket().clear())
-        .finish())
+    Ok(HttpResponse::NoContent().insert_header(cleared).cookie(cookie.clear()).cookie(cookie.ticket().clear()).finish())
 }
 
 /// The emergency key.
