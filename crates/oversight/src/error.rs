@@ -6,7 +6,7 @@ facility_kernel::errors! {
     /// Why something was not shown or not marked. Each message can be shown to the caller.
     pub enum OversightError {
         /// There is no such session.
-        #[error("Not found")]
+        #[error("User not found")]
         NotFound => NotFound, "not_found";
         /// The emergency-access account, which several people may use, has no news.
         #[error("The emergency-access account is protected")]

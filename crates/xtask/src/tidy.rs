@@ -91,7 +91,7 @@ mod tests {
             "a.rs:1: todo!",
             "a.rs:2: a handler uses ports",
             "kernel: has",
-            "lib.rs: has 1201 lines",
+            "lib.rs: has 1501 lines",
             "b.rs:2: binds",
             "door.rs:2: unseal opens",
             "door.rs:2: reads the content",

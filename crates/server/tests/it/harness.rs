@@ -362,11 +362,8 @@ pub fn on_s3(store: &TestS3, limits: &str) -> Vec<(&'static str, String)> {
 pub async fn two(limits: &str) -> Option<(Site, Site, TestS3)> {
     let database = Arc::new(Site::database_on_postgres()?);
     let store = TestS3::start().unwrap();
-    let settings = on_s3(&store, limits);
-    let (one, other) = tokio::join!(
-        Site::start_node(Arc::clone(&database), 1, settings.clone()),
-        Site::start_node(Arc::clone(&database), 2, settings)
-    );
+    let start = |node| Site::start_node(Arc::clone(&database), node, on_s3(&store, limits));
+    let (one, other) = tokio::join!(start(1), start(2));
     Some((one, other, store))
 }
 

@@ -1,5 +1,4 @@
 import { useCallback, useMemo } from 'react';
-import { rowsOfPages } from '@/api/cursor';
 import { useArchivePagesInfiniteQuery } from '@/api/endpoints';
 import type { ArchivedDocument } from '@/api/types';
 import { describeError } from '@/lib/errors';
@@ -25,7 +24,17 @@ export function useShelf(section: string): Shelf {
   const query = useArchivePagesInfiniteQuery(section);
   const { currentData, error, isFetching, hasNextPage, isFetchNextPageError, fetchNextPage, refetch } = query;
   const pages = currentData?.pages;
-  const items = useMemo(() => pages && rowsOfPages(pages), [pages]);
+  const items = useMemo(() => {
+    // Pages are refreshed one after another: a document that has moved between them is shown once.
+    const seen = new Set<string>();
+    return pages?.flatMap((page) =>
+      page.items.filter(({ id }) => {
+        const isNew = !seen.has(id);
+        seen.add(id);
+        return isNew;
+      }),
+    );
+  }, [pages]);
   const mayFetch = hasNextPage && !isFetching && error === undefined;
   const fetchMore = useCallback(() => {
     if (mayFetch) void fetchNextPage();

@@ -1,5 +1,4 @@
 import { useMemo, useState } from 'react';
-import { rowsOfPages } from '@/api/cursor';
 import { useTerminateSessionMutation, useSessionPagesInfiniteQuery } from '@/api/security';
 import type { ActiveSession } from '@/api/types';
 import { Button } from '@/components/Button';
@@ -23,7 +22,11 @@ export function Sessions() {
   const { data, error, isFetching, hasNextPage, isFetchNextPageError, fetchNextPage, refetch } =
     useSessionPagesInfiniteQuery(undefined);
   const pages = data?.pages;
-  const known = useMemo(() => pages && rowsOfPages(pages), [pages]);
+  // Pages are refreshed one after another: a session that has moved between them is shown once.
+  const known = useMemo(
+    () => pages && [...new Map(pages.flatMap((page) => page.items).map((item) => [item.id, item])).values()],
+    [pages],
+  );
   const now = useNow(tick);
   const [chosen, setChosen] = useState<ActiveSession | null>(null);
   const [terminate, { isLoading }] = useTerminateSessionMutation();
