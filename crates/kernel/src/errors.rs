@@ -9,7 +9,7 @@ pub fn first_message(fields: &[FieldError], f: &mut fmt::Formatter<'_>) -> fmt::
     f.write_str(fields.first().map_or("Invalid request", |field| field.message.as_str()))
 }
 
-/// Writes what a user is told of an error of the store.
+/// Writes the message that users see when the database fails.
 #[doc(hidden)]
 pub fn sentence(error: &StoreError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.write_str(error.sentence())

@@ -241,8 +241,8 @@ pub async fn readers(
 
 /// Watch a document
 ///
-/// The caller is told of new comments and versions, once until they have read it. Owners watch their documents from the start, and
-/// a comment begins to watch.
+/// The caller gets a notification of the next comment or version, and no further one until they have read it. Owners watch
+/// their documents from the start, and writing a comment starts it as well.
 #[utoipa::path(operation_id = "watchDocument", tag = "DocumentComment",
     params(("id" = String, Path, description = "The document")),
     responses(
