@@ -7,7 +7,7 @@ use crate::storage::audit::{attempts, entries};
 use crate::storage::files::{discarded, uploads};
 use crate::storage::kernel::{replies, throttle};
 use crate::storage::oversight::alerts;
-use crate::storage::users::{mail, notifications, password_resets, pending_logins, sessions, sign_in};
+use crate::storage::users::{claimants, mail, notifications, password_resets, pending_logins, sessions};
 use facility_audit::attempts::ATTEMPTS_KEPT;
 use facility_files::file::FilePath;
 use facility_files::ports::{BlobEntry, Blobs};
@@ -46,7 +46,7 @@ impl Housekeeping {
     /// Deletes sign-in attempts older than 90 days, at most 10,000, and browsers and networks that their accounts no
     /// longer know. Returns the number of deleted attempts.
     pub async fn prune_sign_ins(&self, now: Timestamp) -> Result<usize, StoreError> {
-        self.db.write(move |conn| sign_in::sweep(conn, now)).await?;
+        self.db.write(move |conn| claimants::sweep(conn, now)).await?;
         let before = now.minus(ATTEMPTS_KEPT);
         self.db.write(move |conn| attempts::prune(conn, before, ATTEMPTS_AT_A_TIME)).await
     }

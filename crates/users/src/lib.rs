@@ -23,5 +23,6 @@ pub mod second_factor;
 pub mod services;
 pub mod session;
 pub mod settings;
+pub mod sign_in_record;
 pub mod site;
 pub mod user;

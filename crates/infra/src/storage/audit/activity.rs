@@ -10,7 +10,6 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 use facility_audit::action::Action;
 use facility_audit::activity::{Metric, hour_of};
-use facility_audit::attempts::LoginAttempt;
 use facility_kernel::Timestamp;
 use facility_oversight::analytics::{SAMPLES_KEPT, Sample, SystemMetric};
 use std::collections::BTreeMap;
@@ -45,14 +44,6 @@ pub(crate) fn add(conn: &mut AnyConn, metric: Metric, count: i64, at: Timestamp)
 /// Counts an action that happened `count` times.
 pub(crate) fn count_action(conn: &mut AnyConn, action: Action, count: u32, at: Timestamp) -> Result<(), DbError> {
     Metric::of_action(action).map_or(Ok(()), |metric| add(conn, metric, count.into(), at))
-}
-
-/// Counts a sign-in attempt that happened `count` times.
-pub(crate) fn count_attempt(conn: &mut AnyConn, attempt: &LoginAttempt, count: u32) -> Result<(), DbError> {
-    for metric in Metric::of_attempt(attempt) {
-        add(conn, metric, count.into(), attempt.attempted_at)?;
-    }
-    Ok(())
 }
 
 #[derive(QueryableByName)]

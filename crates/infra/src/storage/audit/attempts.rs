@@ -12,10 +12,10 @@ use crate::storage::{FOREVER, exact};
 use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable};
+use facility_audit::activity::Metric;
 use facility_audit::attempts::{
     AttemptLog, AttemptTally, FailureReason, LoginAttempt, RecordedAttempt, SUSPICION_WINDOW, SUSPICIOUS_FROM,
 };
-use facility_audit::entry::Details;
 use facility_kernel::{AttemptId, Page, PageRequest, StoreError, Timestamp};
 use facility_users::user::Username;
 use std::time::Duration;
@@ -61,30 +61,13 @@ fn first_since(conn: &mut AnyConn, since: Timestamp) -> Result<Option<i64>, DbEr
         .first(conn)?)
 }
 
-/// Records an attempt, and whether it is suspicious after those before it. The counters of its claimant MUST be held: of
-/// attempts at the same time each then sees those that were recorded before it. Returns what its entry says about it.
-pub(crate) fn insert_judged(conn: &mut AnyConn, attempt: &LoginAttempt) -> Result<Details, DbError> {
-    let Some(reason) = attempt.failure else {
-        return insert(conn, attempt, 1).map(|()| Details::new());
-    };
+/// Counts the guesses that were recorded before this attempt for its name and from its address, and returns the larger number, at
+/// most what makes one suspicious. The counters of its claimant MUST be held: of attempts at the same time each then sees those
+/// that were recorded before it.
+pub(crate) fn earlier_guesses(conn: &mut AnyConn, attempt: &LoginAttempt) -> Result<u64, DbError> {
     let since = attempt.attempted_at.minus(SUSPICION_WINDOW);
-    let (name, address) = (Username::key_of(&attempt.username), attempt.ip_address.as_deref());
-    let earlier = recent_guesses(conn, &name, address, since, SUSPICIOUS_FROM - 1)?;
-    let is_suspicious = reason.is_suspicious(earlier);
-    insert(conn, &LoginAttempt { is_suspicious, ..attempt.clone() }, 1)?;
-    Ok(Details::new().with("suspicious", is_suspicious))
-}
-
-/// Counts failed guesses since `since` for this name and from this address, and returns the larger number, at most
-/// `at_most`.
-fn recent_guesses(
-    conn: &mut AnyConn,
-    username_key: &str,
-    ip_address: Option<&str>,
-    since: Timestamp,
-    at_most: u64,
-) -> Result<u64, DbError> {
     let no_guesses = FailureReason::NO_GUESSES.map(FailureReason::as_str);
+    let at_most = SUSPICIOUS_FROM - 1;
     // This wording matches the partial indexes, so the query reads only failures, and no more than needed.
     let failed = || {
         login_attempts::table
@@ -94,8 +77,9 @@ fn recent_guesses(
             .select(login_attempts::count)
             .limit(i64::try_from(at_most).unwrap_or(i64::MAX))
     };
-    let for_name: Vec<i32> = failed().filter(login_attempts::username_key.eq(username_key)).load(conn)?;
-    let from_address: Vec<i32> = match ip_address {
+    let for_name: Vec<i32> =
+        failed().filter(login_attempts::username_key.eq(Username::key_of(&attempt.username))).load(conn)?;
+    let from_address: Vec<i32> = match attempt.ip_address.as_deref() {
         None => Vec::new(),
         Some(address) => failed().filter(login_attempts::ip_address.eq(address)).load(conn)?,
     };
@@ -121,8 +105,13 @@ pub(crate) fn prune(conn: &mut AnyConn, before: Timestamp, limit: i64) -> Result
     Ok(deleted)
 }
 
-/// Inserts an attempt that happened `count` times.
-pub(crate) fn insert(conn: &mut AnyConn, attempt: &LoginAttempt, count: u32) -> Result<(), DbError> {
+/// Inserts an attempt that happened `count` times, and adds it to these metrics.
+pub(crate) fn insert(
+    conn: &mut AnyConn,
+    attempt: &LoginAttempt,
+    metrics: &[Metric],
+    count: u32,
+) -> Result<(), DbError> {
     diesel::insert_into(login_attempts::table)
         .values((
             login_attempts::id.eq(attempt.id.to_string()),
@@ -137,7 +126,7 @@ pub(crate) fn insert(conn: &mut AnyConn, attempt: &LoginAttempt, count: u32) -> 
             login_attempts::count.eq(capped(count)),
         ))
         .execute(conn)?;
-    activity::count_attempt(conn, attempt, count)
+    metrics.iter().try_for_each(|metric| activity::add(conn, *metric, count.into(), attempt.attempted_at))
 }
 
 #[async_trait]

@@ -11,6 +11,7 @@ use crate::storage::audit::attempts;
 use crate::storage::audit::entries::{self, count_within, list_within};
 use crate::storage::exact;
 use async_trait::async_trait;
+use facility_audit::activity::Metric;
 use facility_audit::attempts::LoginAttempt;
 use facility_audit::chain::{ChainKey, Link, SealedEntry};
 use facility_audit::entry::Audited;
@@ -144,7 +145,10 @@ impl AuditLog for AuditLogStore {
     }
 
     async fn record_attempt(&self, refused: Audited<LoginAttempt>) -> Result<(), StoreError> {
-        self.record_once(refused, attempts::insert).await
+        let insert = |conn: &mut AnyConn, attempt: &LoginAttempt, count| {
+            attempts::insert(conn, attempt, &Metric::of_attempt(attempt), count)
+        };
+        self.record_once(refused, insert).await
     }
 
     async fn read_after(&self, after: i64, limit: u32) -> Result<Vec<SealedEntry>, StoreError> {

@@ -5,7 +5,7 @@ use crate::db::error::{DbError, exactly_one};
 use crate::db::schema::{sessions, site_settings, users};
 use crate::storage::users::account_rows::{Settings, insert};
 use crate::storage::users::{
-    account_rows, administrators, credentials, password_resets, pending_logins, second_factor, sign_in, site,
+    account_rows, administrators, claimants, credentials, password_resets, pending_logins, second_factor, site,
 };
 use crate::storage::{AdvisoryLock, lock};
 use diesel::prelude::*;
@@ -67,8 +67,8 @@ pub(crate) fn update(conn: &mut AnyConn, change: &UserUpdate) -> Result<(), DbEr
     let after = &change.after;
     let id = after.id.to_string();
     if change.clear_lockout {
-        sign_in::forgive_passwords(conn, &id, &Username::key_of(&after.username))?;
-        sign_in::forgive_codes(conn, &id)?;
+        claimants::forgive_passwords(conn, &id, &Username::key_of(&after.username))?;
+        claimants::forgive_codes(conn, &id)?;
     }
     let mut row = Settings::of(after);
     row.revision = row.revision.saturating_add(1);
@@ -91,7 +91,7 @@ pub(crate) fn update(conn: &mut AnyConn, change: &UserUpdate) -> Result<(), DbEr
         PasswordChange::Clear => account_rows::set_password(conn, &id, None)?,
     }
     if change.password != PasswordChange::Keep {
-        sign_in::know_none(conn, &id)?;
+        claimants::know_none(conn, &id)?;
         password_resets::withdraw(conn, &id)?;
     }
     if change.removes_second_factor {

@@ -4,6 +4,7 @@ pub(crate) mod account_changes;
 pub(crate) mod account_rows;
 pub(crate) mod accounts;
 pub(crate) mod administrators;
+pub(crate) mod claimants;
 pub(crate) mod credentials;
 pub(crate) mod last_day;
 pub(crate) mod locked_names;

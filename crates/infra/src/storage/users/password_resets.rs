@@ -6,7 +6,7 @@ use crate::db::error::{DbError, exactly_one};
 use crate::db::schema::{password_resets, sessions, users as accounts};
 use crate::on_both;
 use crate::storage::kernel::throttle;
-use crate::storage::users::{account_rows, administrators, pending_logins, sign_in};
+use crate::storage::users::{account_rows, administrators, claimants, pending_logins};
 use async_trait::async_trait;
 use diesel::prelude::*;
 use facility_audit::entry::Audited;
@@ -49,10 +49,10 @@ fn issue(conn: &mut AnyConn, issued: &IssuedReset) -> Result<Result<(), NoAuthor
 /// until then is rolled back.
 fn set(conn: &mut AnyConn, change: &NewPassword) -> Result<Result<(), NotSet>, DbError> {
     let user = change.user_id.to_string();
-    let counters = sign_in::hold(conn, &change.claimant, false, change.at)?;
+    let counters = claimants::hold(conn, &change.claimant, false, change.at)?;
     match (&change.proof, counters.admission(change.at)) {
         // A code has tries of its own, which strangers' wrong passwords do not use up.
-        (Proof::Code(_), _) => sign_in::forgive_passwords(conn, &user, &change.claimant.username_key)?,
+        (Proof::Code(_), _) => claimants::forgive_passwords(conn, &user, &change.claimant.username_key)?,
         (Proof::Password { .. }, Admission::Admitted) => {}
         (Proof::Password { .. }, refused) => return Ok(Err(NotSet::Limited(refused))),
     }
@@ -71,7 +71,7 @@ fn set(conn: &mut AnyConn, change: &NewPassword) -> Result<Result<(), NotSet>, D
             }
         }
     }
-    sign_in::know_none(conn, &user)?;
+    claimants::know_none(conn, &user)?;
     // A sign-in that waits for a code was started with the old password.
     pending_logins::end_all(conn, &user)?;
     let ended = sessions::table.filter(sessions::user_id.eq(&user));

@@ -4,7 +4,7 @@ use crate::db::conn::AnyConn;
 use crate::db::error::{DbError, exactly_one};
 use crate::db::schema::{second_factor_codes, second_factors};
 use crate::storage::stored::value;
-use crate::storage::users::sign_in::{self, Hold};
+use crate::storage::users::claimants::{self, Hold};
 use diesel::prelude::*;
 use facility_kernel::{Timestamp, UserId};
 use facility_users::second_factor::codes::CodeKind;
@@ -27,7 +27,7 @@ pub(crate) fn find(
     now: Timestamp,
 ) -> Result<SecondFactor, DbError> {
     let id = user.to_string();
-    let guesses = sign_in::guesses(conn, &id, device, now, Hold::No)?;
+    let guesses = claimants::guesses(conn, &id, device, now, Hold::No)?;
     let row: Option<Row> = second_factors::table.find(&id).select(Row::as_select()).first(conn).optional()?;
     let Some(row) = row else { return Ok(SecondFactor { guesses, ..SecondFactor::none() }) };
     let codes: Vec<(String, String)> = second_factor_codes::table

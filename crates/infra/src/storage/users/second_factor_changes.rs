@@ -4,7 +4,8 @@ use crate::db::Database;
 use crate::db::conn::AnyConn;
 use crate::db::error::{DbError, exactly_one};
 use crate::db::schema::{second_factor_codes, second_factors};
-use crate::storage::users::sign_in::{self, Hold};
+use crate::storage::users::claimants::{self, Hold};
+use crate::storage::users::sign_in::{self, admission};
 use crate::storage::users::{account_changes, administrators, credentials, pending_logins, second_factor, site};
 use crate::storage::{AdvisoryLock, lock};
 use async_trait::async_trait;
@@ -19,7 +20,6 @@ use facility_users::second_factor::ports::{
 };
 use facility_users::second_factor::{SecondFactor, Ticket};
 use facility_users::user::{EndSessions, User, UserUpdate};
-use std::ops::ControlFlow;
 
 /// Applies a change of a second factor, or returns why it is refused.
 fn apply(conn: &mut AnyConn, change: &FactorChange) -> Result<Result<(), Outcome>, DbError> {
@@ -98,7 +98,7 @@ fn apply(conn: &mut AnyConn, change: &FactorChange) -> Result<Result<(), Outcome
 /// Returns why no code of this user is checked. Locks the count, so that no other verdict intervenes.
 fn locked(conn: &mut AnyConn, user: &User, typed: &Typed) -> Result<Option<Outcome>, DbError> {
     let (user, device) = (user.id.to_string(), typed.device.as_deref());
-    let guesses = sign_in::guesses(conn, &user, device, typed.at, Hold::Existing)?;
+    let guesses = claimants::guesses(conn, &user, device, typed.at, Hold::Existing)?;
     Ok(guesses.wait(typed.at).map(Outcome::Locked))
 }
 
@@ -124,14 +124,11 @@ impl SecondFactorRepository for Database {
     }
 
     async fn ask(&self, ticket: Audited<NewTicket>) -> Result<Admission, StoreError> {
-        Ok(match self.commit_unless(ticket, pending_logins::ask).await? {
-            ControlFlow::Continue(()) => Admission::Admitted,
-            ControlFlow::Break(refused) => refused,
-        })
+        Ok(admission(self.commit_judged(ticket, sign_in::ask).await?))
     }
 
     async fn open(&self, verified: Audited<VerifiedSignIn>) -> Result<Outcome, StoreError> {
-        Ok(outcome(self.commit_judged(verified, pending_logins::open).await?))
+        Ok(outcome(self.commit_judged(verified, sign_in::open_with_code).await?))
     }
 
     async fn give_up(&self, fingerprint: &str) -> Result<(), StoreError> {
@@ -140,7 +137,7 @@ impl SecondFactorRepository for Database {
     }
 
     async fn refuse(&self, wrong: Audited<WrongCode>) -> Result<Refusal, StoreError> {
-        Ok(match self.commit_judged(wrong, pending_logins::refuse).await? {
+        Ok(match self.commit_judged(wrong, sign_in::refuse_code).await? {
             Ok(tries_left) => Refusal::Recorded(tries_left),
             Err(refusal) => refusal,
         })

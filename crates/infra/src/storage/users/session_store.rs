@@ -1,24 +1,20 @@
 //! Sessions.
 
 use crate::db::Database;
-use crate::db::applied::Applied;
 use crate::db::background::Background;
 use crate::db::error::exactly_one;
 use crate::db::gathering::Gathering;
-use crate::db::schema::{sessions as rows, users};
-use crate::storage::audit::attempts;
+use crate::db::schema::sessions as rows;
 use crate::storage::users::sessions::{self, Touch};
-use crate::storage::users::{credentials, sign_in};
+use crate::storage::users::sign_in::{self, admission};
 use async_trait::async_trait;
 use diesel::prelude::*;
 use facility_audit::entry::Audited;
 use facility_kernel::{SessionId, StoreError, Timestamp, UserId};
-use facility_users::credential::CredentialName;
 use facility_users::lockout::Admission;
 use facility_users::ports::{OpenEmergency, OpenSession, RefusedSignIn, SessionRepository};
-use facility_users::session::{OwnedSession, Session, SessionRecord, SignInMethod};
+use facility_users::session::{OwnedSession, Session, SessionRecord};
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -84,13 +80,6 @@ impl SessionStore {
     }
 }
 
-const fn admission(done: ControlFlow<Admission>) -> Admission {
-    match done {
-        ControlFlow::Continue(()) => Admission::Admitted,
-        ControlFlow::Break(refused) => refused,
-    }
-}
-
 #[async_trait]
 impl SessionRepository for SessionStore {
     async fn find(&self, token_fingerprint: &str) -> Result<Option<SessionRecord>, StoreError> {
@@ -99,65 +88,15 @@ impl SessionRepository for SessionStore {
     }
 
     async fn open(&self, opened: Audited<OpenSession>) -> Result<Admission, StoreError> {
-        Ok(admission(
-            self.db
-                .commit_unless(opened, |conn, opened| {
-                    let session = &opened.session;
-                    let counters = sign_in::hold(conn, &opened.claimant, false, session.created_at)?;
-                    match counters.admission(session.created_at) {
-                        Admission::Admitted => {}
-                        refused => return Ok(ControlFlow::Break(refused)),
-                    }
-                    sessions::begin(conn, opened, &counters)?;
-                    Ok(ControlFlow::Continue(()))
-                })
-                .await?,
-        ))
+        Ok(admission(self.db.commit_judged(opened, sign_in::open).await?))
     }
 
     async fn open_emergency(&self, opened: Audited<OpenEmergency>) -> Result<(), StoreError> {
-        self.db
-            .commit(opened, |conn, opened| {
-                credentials::hold(conn, CredentialName::EmergencyKey, &opened.checked_hash)?;
-                let now = opened.session.created_at.as_micros();
-                let user = users::table.filter(users::id.eq(opened.session.user_id.to_string()));
-                let touched = diesel::update(user)
-                    .set((users::last_activity.eq(Some(now)), users::last_login_attempt.eq(Some(now))))
-                    .execute(conn)?;
-                exactly_one(touched)?;
-                sessions::insert(conn, &opened.session, SignInMethod::EmergencyKey, opened.replaces)?;
-                attempts::insert(conn, &opened.attempt, 1)
-            })
-            .await
+        self.db.commit(opened, sign_in::open_emergency).await
     }
 
     async fn refuse(&self, refused: Audited<RefusedSignIn>) -> Result<Admission, StoreError> {
-        let judged = self
-            .db
-            .commit_judged(refused, |conn, refused| {
-                let now = refused.attempt.attempted_at;
-                let counters = sign_in::hold(conn, &refused.claimant, refused.is_failure, now)?;
-                match counters.admission(now) {
-                    Admission::Admitted => {}
-                    refused => return Ok(Err(refused)),
-                }
-                if refused.is_failure {
-                    sign_in::store(conn, &refused.claimant, &counters.failed(now), now)?;
-                }
-                if let Some(user) = refused.user_id {
-                    diesel::update(users::table.filter(users::id.eq(user.to_string())))
-                        .set((
-                            users::last_login_attempt.eq(Some(refused.attempt.attempted_at.as_micros())),
-                            users::failed_login_attempts
-                                .eq(users::failed_login_attempts + i32::from(refused.is_failure)),
-                        ))
-                        .execute(conn)?;
-                }
-                let details = attempts::insert_judged(conn, &refused.attempt)?;
-                Ok(Ok(Applied { details, ..Applied::plainly(()) }))
-            })
-            .await?;
-        Ok(judged.err().unwrap_or(Admission::Admitted))
+        Ok(admission(self.db.commit_judged(refused, sign_in::refuse).await?))
     }
 
     async fn close(&self, closed: Audited<SessionId>) -> Result<(), StoreError> {

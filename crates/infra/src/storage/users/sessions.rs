@@ -1,16 +1,12 @@
-//! Sessions and sign-in attempts.
+//! The table of sessions.
 
 use crate::db::conn::AnyConn;
-use crate::db::error::{DbError, exactly_one};
+use crate::db::error::DbError;
 use crate::db::schema::{sessions, site_settings, users as accounts};
 use crate::on_both;
-use crate::storage::audit::{activity, attempts};
-use crate::storage::users::{account_rows, sign_in, site};
+use crate::storage::users::{account_rows, site};
 use diesel::prelude::*;
-use facility_audit::activity::Metric;
 use facility_kernel::{SessionId, Timestamp, UserId};
-use facility_users::lockout::Counters;
-use facility_users::ports::OpenSession;
 use facility_users::session::{
     ABSOLUTE_LIFETIME, EMERGENCY_LIFETIME, MAX_SESSIONS, Session, SessionRecord, SignInMethod,
 };
@@ -62,47 +58,6 @@ pub(crate) fn find_many(conn: &mut AnyConn, tokens: &[String]) -> Result<Found, 
 fn record((session, user, site): Joined) -> Result<SessionRecord, DbError> {
     let site = site.ok_or(DbError::NoSettings)?.into();
     Ok(SessionRecord { session: session.session()?, user: user.user()?, site })
-}
-
-/// Opens a session whose verdict may be reported, with everything that belongs to it.
-pub(crate) fn begin(conn: &mut AnyConn, opened: &OpenSession, counters: &Counters) -> Result<(), DbError> {
-    let session = &opened.session;
-    let after = counters.clone().succeeded(session.created_at);
-    if after != *counters {
-        sign_in::store(conn, &opened.claimant, &after, session.created_at)?;
-    }
-    let user = session.user_id.to_string();
-    let now = session.created_at.as_micros();
-    // Since the password check the account may have lost its approval, received a new password, or turned on a second
-    // factor.
-    let mut standing = diesel::update(accounts::table).into_boxed();
-    standing = standing
-        .filter(accounts::id.eq(&user))
-        .filter(accounts::is_approved.eq(true))
-        .filter(accounts::deleted_at.is_null());
-    if let Some(hash) = &opened.checked_hash {
-        standing = standing.filter(accounts::password_hash.eq(hash.expose()));
-    }
-    if opened.method == SignInMethod::Password {
-        standing = standing.filter(accounts::two_factor_enabled.eq(false));
-    }
-    let touched = standing
-        .set((
-            accounts::last_activity.eq(Some(now)),
-            accounts::last_login_attempt.eq(Some(now)),
-            accounts::failed_login_attempts.eq(0),
-        ))
-        .execute(conn)?;
-    exactly_one(touched)?;
-    if let Some(hash) = &opened.rehash {
-        account_rows::set_password(conn, &user, Some(hash))?;
-    }
-    insert(conn, session, opened.method, opened.replaces)?;
-    sign_in::know(conn, &user, &opened.device, &opened.claimant.network, session.created_at)?;
-    if opened.method != SignInMethod::Password {
-        activity::add(conn, Metric::SecondFactorChecks, 1, session.created_at)?;
-    }
-    attempts::insert(conn, &opened.attempt, 1)
 }
 
 /// Inserts a session and deletes the one that it replaces and the user's least recently used beyond the maximum.
