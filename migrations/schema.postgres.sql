@@ -729,7 +729,6 @@ CREATE TABLE submissions (
     submitted_by text NOT NULL,
     reviewed_by text,
     review_comments text,
-    requires_multi_step_approval boolean NOT NULL,
     approval_step integer NOT NULL,
     max_approval_steps integer NOT NULL,
     scheduled_release_at bigint,

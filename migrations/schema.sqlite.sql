@@ -741,7 +741,6 @@ CREATE TABLE submissions (
     submitted_by TEXT NOT NULL REFERENCES users (id),
     reviewed_by TEXT,
     review_comments TEXT,
-    requires_multi_step_approval BOOLEAN NOT NULL,
     approval_step INTEGER NOT NULL,
     max_approval_steps INTEGER NOT NULL,
     scheduled_release_at BIGINT,

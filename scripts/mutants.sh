@@ -18,6 +18,10 @@ rules=(
     crates/users/src/policy.rs
     crates/users/src/lockout.rs
     crates/documents/src/visibility.rs
+    crates/users/src/sign_in_record.rs
+    crates/submissions/src/case/mod.rs
+    crates/submissions/src/case/approvers.rs
+    crates/submissions/src/case/decision.rs
     crates/submissions/src/review.rs
     crates/files/src/kind.rs
     crates/files/src/upload.rs

@@ -4,7 +4,6 @@
 //! [`visibility`] is the single access rule: the decision for one document and the filter for many follow the same
 //! rule. [`ports`] declares what the rules need from outside; [`services`] are the use cases.
 
-pub mod approvers;
 pub mod batch;
 pub mod change;
 pub mod comments;

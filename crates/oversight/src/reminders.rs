@@ -100,13 +100,13 @@ impl Reminder {
             WaitKind::Submission | WaitKind::Edit if waited >= OVERDUE_AFTER => (
                 "overdue",
                 Priority::High,
-                wait.since.plus(facility_submissions::edits::REVIEW_WINDOW),
+                wait.since.plus(facility_submissions::case::REVIEW_WINDOW),
                 format!("{title}: {noun} close to the 3-day limit"),
             ),
             WaitKind::Submission | WaitKind::Edit if waited < NEW_FOR => (
                 "new",
                 Priority::Medium,
-                wait.since.plus(facility_submissions::edits::REVIEW_WINDOW),
+                wait.since.plus(facility_submissions::case::REVIEW_WINDOW),
                 format!("New {noun}: {title}"),
             ),
             WaitKind::ArchiveRequest | WaitKind::Submission | WaitKind::Edit => return None,

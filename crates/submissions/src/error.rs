@@ -1,7 +1,7 @@
 //! Errors of operations on submissions and files.
 
+use crate::case::TooMuchWaiting;
 use crate::draft::{Draft, MAX_DRAFTS};
-use crate::edits::TooMuchWaiting;
 use crate::edits::error::EditError;
 use facility_files::error::FileError;
 use facility_kernel::{Clearance, Repeat, StoreError};
@@ -83,6 +83,8 @@ impl SubmissionError {
         Self::invalid("filePath", "This file is not available. Upload it again")
     }
 }
+
+crate::case::decision::not_decidable_as!(SubmissionError);
 
 impl From<StoreError> for SubmissionError {
     fn from(error: StoreError) -> Self {

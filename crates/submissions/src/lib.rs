@@ -3,6 +3,7 @@
 //! [`review`] is the pure rule of who may decide what; [`ports`] declares what the rules need from outside; [`services`] are the
 //! use cases.
 
+pub mod case;
 pub mod draft;
 pub mod edits;
 pub mod error;

@@ -1,54 +1,33 @@
 //! What people are told about their own items: decisions by others, and time-outs.
 
-use crate::edits::EditRequest;
-use crate::edits::Status;
-use crate::edits::change::EditTimeOut;
+use crate::case::time_out::TimeOut;
+use crate::case::{Case, Status};
 use crate::expiring_items::ExpiringItem;
-use crate::submission::{Submission, TimeOut};
 use facility_documents::document::Document;
 use facility_kernel::{Actor, IdGenerator, Timestamp};
 use facility_users::news::Reclassified;
 use facility_users::news::{NewsKind, Notification, NotificationId, Subject};
 
-/// Returns the notification of a final decision, or `None` while `after` waits for a further step.
-pub(crate) fn of_decision(
+/// Returns the notification of a final decision about a submission or an edit, or `None` while it waits for a further step. The
+/// kinds are those of an approval and of a rejection.
+pub(crate) fn of_decision<Id>(
     ids: &dyn IdGenerator,
-    after: &Submission,
+    after: &Case<Id>,
+    [approved, rejected]: [NewsKind; 2],
+    (subject, title): (Subject, &str),
     reviewer: &Actor,
     now: Timestamp,
 ) -> Option<Notification> {
     let kind = match after.status {
         Status::Pending => return None,
-        Status::Approved => NewsKind::SubmissionApproved,
-        Status::Rejected => NewsKind::SubmissionRejected,
+        Status::Approved => approved,
+        Status::Rejected => rejected,
     };
-    let subject = after.document_id.map_or(Subject::Submission(after.id), Subject::Document);
     let id = NotificationId::generate(ids);
     Some(Notification {
         decided_by: Some(reviewer.username.clone()),
         comment: after.review_comments.clone(),
-        ..Notification::new(id, after.submitted_by, kind, subject, after.title.clone(), now)
-    })
-}
-
-/// Returns the notification of a final decision about an edit, or `None` while it waits for a further step.
-pub(crate) fn of_edit(
-    ids: &dyn IdGenerator,
-    after: &EditRequest,
-    reviewer: &Actor,
-    now: Timestamp,
-) -> Option<Notification> {
-    let kind = match after.status {
-        Status::Pending => return None,
-        Status::Approved => NewsKind::EditApproved,
-        Status::Rejected => NewsKind::EditRejected,
-    };
-    let subject = Subject::Document(after.document_id);
-    let id = NotificationId::generate(ids);
-    Some(Notification {
-        decided_by: Some(reviewer.username.clone()),
-        comment: after.review_comments.clone(),
-        ..Notification::new(id, after.submitted_by, kind, subject, after.text.title.clone(), now)
+        ..Notification::new(id, after.author, kind, subject, title.to_owned(), now)
     })
 }
 
@@ -70,16 +49,10 @@ pub(crate) fn of_reclassification(
     }
 }
 
-/// Returns the notification of an edit's time-out.
-pub(crate) fn of_edit_time_out(ids: &dyn IdGenerator, time_out: &EditTimeOut, now: Timestamp) -> Notification {
-    let (id, subject) = (NotificationId::generate(ids), Subject::Document(time_out.document_id));
-    Notification::new(id, time_out.owner, NewsKind::TimedOut, subject, time_out.title.clone(), now)
-}
-
 /// Returns the notification of a time-out.
-pub(crate) fn of_time_out(ids: &dyn IdGenerator, time_out: &TimeOut, now: Timestamp) -> Notification {
-    let (id, subject) = (NotificationId::generate(ids), Subject::Submission(time_out.id));
-    Notification::new(id, time_out.owner, NewsKind::TimedOut, subject, time_out.title.clone(), now)
+pub(crate) fn of_time_out<Id>(ids: &dyn IdGenerator, time_out: &TimeOut<Id>, now: Timestamp) -> Notification {
+    let (id, title) = (NotificationId::generate(ids), time_out.title.clone());
+    Notification::new(id, time_out.owner, NewsKind::TimedOut, time_out.subject, title, now)
 }
 
 /// Returns the reminder that an item leaves the queue soon.

@@ -2,17 +2,16 @@
 
 pub mod drafts;
 
-use crate::edits::change::TimedOutItem;
-use crate::edits::change::{
-    EditResubmission, EditReviewChange, EditTimeOut, EditTimeOutMark, EditWithdrawal, NewEdit, OwnEdit,
-};
+use crate::case::TooMuchWaiting;
+use crate::case::time_out::{Resubmission, TimeOut, TimeOutMark, TimedOutItem};
+use crate::edits::EditRecord;
+use crate::edits::change::{EditReviewChange, EditWithdrawal, NewEdit, OwnEdit};
 use crate::edits::error::EditError;
 use crate::edits::view::EditView;
-use crate::edits::{EditRecord, TooMuchWaiting};
 use crate::error::SubmissionError;
 use crate::reclassification::Reclassification;
 use crate::review::ReviewChange;
-use crate::submission::{NewSubmission, Resubmission, Submission, SubmissionRecord, TimeOut, TimeOutMark};
+use crate::submission::{NewSubmission, Submission, SubmissionRecord};
 use async_trait::async_trait;
 use facility_audit::entry::Audited;
 use facility_documents::batch::Batch;
@@ -111,22 +110,9 @@ pub trait SubmissionRepository: Send + Sync {
         page: PageRequest,
     ) -> Result<Page<TimedOutItem>, StoreError>;
 
-    /// Returns up to `limit` pending submissions whose wait began at `started_by` or earlier and that are not marked
-    /// as timed out, oldest first.
-    async fn unmarked(&self, started_by: Timestamp, limit: u32) -> Result<Batch<TimeOut>, StoreError>;
-
     /// Returns the assigned levels of all submissions with this file, pending or decided; `None` for one to which no
     /// step has assigned a level.
     async fn levels_of_carriers(&self, file_path: &str) -> Result<Vec<Option<Clearance>>, StoreError>;
-
-    /// Marks a submission as timed out, notifies its author and records it, all or nothing. MUST fail with `Stale`
-    /// unless it is pending, not marked, and its wait ended at `at`: of several nodes only one succeeds.
-    async fn mark_timed_out(&self, mark: Audited<TimeOutMark>) -> Result<(), StoreError>;
-
-    /// Returns a submission to the queue with a new wait and without the mark, marks the notification of its time-out
-    /// as read, and records it, all or nothing. MUST fail with `Stale` unless it is pending and has waited since
-    /// `expected_start`.
-    async fn resubmit(&self, resubmission: Audited<Resubmission>) -> Result<(), StoreError>;
 
     /// Writes a new submission and records it, both or neither. Returns it as written.
     ///
@@ -136,7 +122,7 @@ pub trait SubmissionRepository: Send + Sync {
     /// submissions, MUST fail with [`SubmissionRefused::FileTaken`] and write nothing. What it revises MUST be marked as
     /// revised in the same transaction, and if it was before, or is no longer to be revised, MUST fail with
     /// [`SubmissionRefused::AlreadyResubmitted`]. If the owner's pending submissions and edits
-    /// would be more than [`crate::edits::MAX_WAITING_ITEMS`] or [`crate::edits::MAX_WAITING_BYTES`], however many are written concurrently, MUST fail with
+    /// would be more than [`crate::case::MAX_WAITING_ITEMS`] or [`crate::case::MAX_WAITING_BYTES`], however many are written concurrently, MUST fail with
     /// [`SubmitError::TooMuchWaiting`] and write nothing.
     ///
     /// With `remember`, its id MUST be stored in the same transaction. If there is one already, MUST fail with
@@ -153,6 +139,23 @@ pub trait SubmissionRepository: Send + Sync {
     /// MUST fail with `Stale` unless the submission is pending at `expected_step`: of concurrent reviewers only one
     /// succeeds. Publishing MUST advance the content-changed timestamp.
     async fn review(&self, review: Audited<ReviewChange>) -> Result<(), StoreError>;
+}
+
+/// The waits of submissions or of edits, which have ids of this type.
+#[cfg_attr(any(test, feature = "testing"), mockall::automock)]
+#[async_trait]
+pub trait WaitRepository<Id: Send + Sync + 'static>: Send + Sync {
+    /// Returns up to `limit` pending items whose wait began at `started_by` or earlier and that are not marked as timed out,
+    /// oldest first.
+    async fn unmarked(&self, started_by: Timestamp, limit: u32) -> Result<Batch<TimeOut<Id>>, StoreError>;
+
+    /// Marks an item as timed out, notifies its author and records it, all or nothing. MUST fail with `Stale` unless it is
+    /// pending, not marked, and its wait ended at `at`: of several nodes only one succeeds.
+    async fn mark_timed_out(&self, mark: Audited<TimeOutMark<Id>>) -> Result<(), StoreError>;
+
+    /// Returns an item to the queue with a new wait and without the mark, marks the notification of its time-out as read,
+    /// and records it, all or nothing. MUST fail with `Stale` unless it is pending and has waited since `expected_start`.
+    async fn resubmit(&self, resubmission: Audited<Resubmission<Id>>) -> Result<(), StoreError>;
 }
 
 /// Edits of documents.
@@ -186,18 +189,6 @@ pub trait EditRepository: Send + Sync {
     /// Removes a pending edit with its steps, marks the notification of its time-out as read, and records it, all or
     /// nothing. MUST fail with `Stale` unless it is pending.
     async fn withdraw(&self, withdrawal: Audited<EditWithdrawal>) -> Result<(), StoreError>;
-
-    /// Returns up to `limit` pending edits whose wait began at `started_by` or earlier and that are not marked as timed
-    /// out, oldest first.
-    async fn unmarked(&self, started_by: Timestamp, limit: u32) -> Result<Batch<EditTimeOut>, StoreError>;
-
-    /// Marks an edit as timed out, notifies its author and records it, all or nothing. MUST fail with `Stale` unless it is
-    /// pending, not marked, and its wait ended at `at`: of several nodes only one succeeds.
-    async fn mark_timed_out(&self, mark: Audited<EditTimeOutMark>) -> Result<(), StoreError>;
-
-    /// Returns an edit to the queue with a new wait and without the mark, marks the notification of its time-out as read,
-    /// and records it, all or nothing. MUST fail with `Stale` unless it is pending and has waited since `expected_start`.
-    async fn resubmit(&self, resubmission: Audited<EditResubmission>) -> Result<(), StoreError>;
 
     /// Writes a new edit and records it, both or neither. Returns what its author sees. Errors: `NotFound` if the document
     /// is gone; `TooMuchWaiting` as for [`SubmissionRepository::submit`].

@@ -1,19 +1,19 @@
 //! The review rule: who may decide, when, and the result. Pure; rights are checked first (403), then state (409).
 
-use crate::edits::Status;
-use crate::edits::{MAX_COMMENT_CHARS, MAX_STEPS};
+use crate::case::approvers::Approvers;
+use crate::case::decision::stepped;
+use crate::case::{MAX_COMMENT_CHARS, Status, Step};
 use crate::error::SubmissionError;
 use crate::news_of_items;
-use crate::submission::{ApprovalStep, Submission, SubmissionRecord};
-use facility_documents::approvers::Approvers;
+use crate::submission::{Submission, SubmissionRecord};
 use facility_documents::document::{Document, Placement, Text};
 use facility_documents::portions;
 use facility_files::file::FilePath;
 use facility_kernel::{
-    Actor, AdminActor, ApprovalStepId, Clearance, DocumentId, FieldError, IdGenerator, ParseError, Timestamp, UserId,
+    Actor, AdminActor, Clearance, DocumentId, FieldError, IdGenerator, ParseError, SubmissionId, Timestamp, UserId,
     remark,
 };
-use facility_users::news::Notification;
+use facility_users::news::{NewsKind, Notification, Subject};
 use facility_users::ports::Administrator;
 
 /// A reviewer's decision.
@@ -112,7 +112,7 @@ pub struct ReviewChange {
     /// The submission afterwards.
     pub after: Submission,
     /// The new step.
-    pub step: ApprovalStep,
+    pub step: Step<SubmissionId>,
     /// The document, if this was the last step.
     pub publish: Option<Document>,
     /// Tells the author, if this was the last step.
@@ -126,7 +126,7 @@ pub struct ReviewChange {
 /// Returns whether this reader may see a submission's text and file: its author until it is published above their level,
 /// administrators until a step has assigned a level above their own.
 pub fn may_read(submission: &Submission, reader: &Actor) -> bool {
-    if submission.submitted_by == reader.user_id {
+    if submission.case.author == reader.user_id {
         return !is_above_author(submission, reader);
     }
     reader.is_admin && submission.assigned_clearance_level.is_none_or(|level| reader.is_cleared_for(level))
@@ -134,7 +134,7 @@ pub fn may_read(submission: &Submission, reader: &Actor) -> bool {
 
 /// Returns whether a submission was published above the level that its author has now.
 pub fn is_above_author(submission: &Submission, author: &Actor) -> bool {
-    submission.status == Status::Approved
+    submission.case.status == Status::Approved
         && submission.assigned_clearance_level.is_some_and(|level| !author.is_cleared_for(level))
 }
 
@@ -149,10 +149,6 @@ fn least_level_to_approve(submission: &Submission) -> Clearance {
     level_to_approve(submission, submission.assigned_clearance_level.unwrap_or(Clearance::MIN))
 }
 
-fn stepped(record: &SubmissionRecord) -> Vec<UserId> {
-    record.steps.iter().map(|step| step.approver_id).collect()
-}
-
 /// Returns who may take the next step, as far as the submission itself requires a level.
 fn approvers<'a>(
     record: &SubmissionRecord,
@@ -161,13 +157,13 @@ fn approvers<'a>(
 ) -> Approvers<'a> {
     let submission = &record.submission;
     let level = least_level_to_approve(submission);
-    Approvers { administrators, author: submission.submitted_by, stepped, level }
+    Approvers { administrators, author: submission.case.author, stepped, level }
 }
 
 /// Returns whether another administrator must decide: this reviewer is the author, or has taken a step, and somebody else
 /// can take the next one.
 pub fn is_for_another(record: &SubmissionRecord, reviewer: UserId, administrators: &[Administrator]) -> bool {
-    approvers(record, &stepped(record), administrators).is_for_another(reviewer)
+    approvers(record, &stepped(&record.steps), administrators).is_for_another(reviewer)
 }
 
 /// Decides the result of a review.
@@ -183,131 +179,51 @@ pub fn decide(
     facts: Facts<'_>,
 ) -> Result<ReviewChange, SubmissionError> {
     let submission = &record.submission;
-    let is_self_review = submission.submitted_by == actor.user_id;
-    let stepped = stepped(record);
+    let is_self_review = submission.case.author == actor.user_id;
+    let stepped = stepped(&record.steps);
     let approvers = approvers(record, &stepped, facts.administrators);
-    if approvers.is_own(actor.user_id) {
-        return Err(SubmissionError::SelfReview);
-    }
+    let (status, required) = match review.verdict {
+        Verdict::Approve(level) => (Status::Approved, Some(level_to_approve(submission, level))),
+        Verdict::Reject => (Status::Rejected, None),
+    };
+    submission.case.check(actor, &approvers, required, facts.now)?;
+    let step = submission.case.step(ids, actor, status, review.comments.clone(), facts.now);
+    let mut after = submission.clone();
     if let Verdict::Approve(level) = review.verdict {
-        let required = level_to_approve(submission, level);
-        if !actor.is_cleared_for(required) {
-            return Err(SubmissionError::InsufficientClearance { required });
+        portions::stored::check(&submission.content, level, actor.clearance)
+            .map_err(|fault| SubmissionError::Invalid(vec![fault.into()]))?;
+        if let Some(assigned) = submission.assigned_clearance_level.filter(|assigned| *assigned != level) {
+            return Err(SubmissionError::LevelDiffers { assigned });
         }
+        let approvers = Approvers { level: level_to_approve(submission, level), ..approvers };
+        let asked = review.max_approval_steps;
+        after.case.max_approval_steps =
+            submission.case.steps_needed(actor.user_id, asked, &approvers, facts.two_steps_at_top_level)?;
+        after.assigned_clearance_level = Some(level);
+        after.scheduled_release_at = review.release.after(after.scheduled_release_at);
     }
-    if submission.status != Status::Pending {
-        return Err(SubmissionError::AlreadyReviewed);
-    }
-    if approvers.awaits_another(actor.user_id) {
-        return Err(SubmissionError::DistinctApprover);
-    }
-    if submission.is_timed_out(facts.now) {
-        return Err(SubmissionError::TimedOut);
-    }
-    let step = ApprovalStep {
-        id: ApprovalStepId::generate(ids),
-        item: submission.id,
-        step_number: submission.approval_step,
-        approver_id: actor.user_id,
-        approver_username: actor.username.clone(),
-        status: match review.verdict {
-            Verdict::Approve(_) => Status::Approved,
-            Verdict::Reject => Status::Rejected,
-        },
-        comments: review.comments.clone(),
-        approved_at: facts.now,
-    };
-    let mut after = Submission { reviewed_by: Some(actor.user_id), ..submission.clone() };
-    let publish = match review.verdict {
-        Verdict::Reject => {
-            after.review_comments.clone_from(&review.comments);
-            after.status = Status::Rejected;
-            after.reviewed_at = Some(facts.now);
-            None
-        }
-        Verdict::Approve(level) => {
-            portions::stored::check(&submission.content, level, actor.clearance)
-                .map_err(|fault| SubmissionError::Invalid(vec![fault.into()]))?;
-            after.max_approval_steps =
-                steps_needed(submission, actor, level, review, approvers, facts.two_steps_at_top_level)?;
-            approve(ids, &mut after, level, review, facts.now)
-        }
-    };
+    let publish = after.case.take(&step).then(|| publish(DocumentId::generate(ids), &after, facts.now));
+    after.document_id = publish.as_ref().map(|document| document.id);
     let is_same_approver = approvers.has_stepped(actor.user_id);
-    let expected_step = submission.approval_step;
-    let news = news_of_items::of_decision(ids, &after, actor, facts.now);
+    let expected_step = submission.case.approval_step;
+    let kinds = [NewsKind::SubmissionApproved, NewsKind::SubmissionRejected];
+    let about = after.document_id.map_or(Subject::Submission(after.case.id), Subject::Document);
+    let about = (about, after.title.as_str());
+    let news = news_of_items::of_decision(ids, &after.case, kinds, about, actor, facts.now);
     Ok(ReviewChange { expected_step, after, step, publish, news, is_self_review, is_same_approver })
 }
 
-fn approve(
-    ids: &dyn IdGenerator,
-    after: &mut Submission,
-    level: Clearance,
-    review: &Review,
-    now: Timestamp,
-) -> Option<Document> {
-    after.requires_multi_step_approval = after.max_approval_steps > 1;
-    after.assigned_clearance_level = Some(level);
-    // An earlier step's comment is kept until a later one replaces it.
-    after.review_comments = review.comments.clone().or(after.review_comments.take());
-    after.scheduled_release_at = review.release.after(after.scheduled_release_at);
-    if after.approval_step < after.max_approval_steps {
-        after.approval_step += 1;
-        return None;
-    }
-    let id = DocumentId::generate(ids);
-    after.status = Status::Approved;
-    after.reviewed_at = Some(now);
-    after.document_id = Some(id);
-    Some(publish(id, after, level, now))
-}
-
-/// Returns the number of steps of the approval, including this one: as the first reviewer requests, two if the submission
-/// or a portion of it is at the top level and two administrators can take them, and never more than the remaining
-/// administrators can take.
-///
-/// Errors: `level_differs`; `validation_failed` for `maxApprovalSteps`, which applies only at the first step.
-fn steps_needed(
-    submission: &Submission,
-    actor: &Actor,
-    level: Clearance,
-    review: &Review,
-    approvers: Approvers<'_>,
-    two_steps_at_top_level: bool,
-) -> Result<i32, SubmissionError> {
-    if let Some(assigned) = submission.assigned_clearance_level.filter(|assigned| *assigned != level) {
-        return Err(SubmissionError::LevelDiffers { assigned });
-    }
-    let approvers = Approvers { level: level_to_approve(submission, level), ..approvers };
-    let others = i32::try_from(approvers.others_free(actor.user_id)).unwrap_or(MAX_STEPS);
-    let most = submission.approval_step.saturating_add(others);
-    if submission.approval_step > 1 {
-        return Ok(submission.max_approval_steps.min(most));
-    }
-    let asked = review.max_approval_steps.unwrap_or(1);
-    if !(1..=MAX_STEPS).contains(&asked) {
-        let message = format!("Approval steps must be between 1 and {MAX_STEPS}");
-        return Err(SubmissionError::invalid("maxApprovalSteps", message));
-    }
-    if asked > most {
-        let message = "There are not enough administrators with this clearance level for that many approval steps";
-        return Err(SubmissionError::invalid("maxApprovalSteps", message));
-    }
-    let is_forced = two_steps_at_top_level && approvers.level == Clearance::MAX && approvers.able() >= 2;
-    Ok(if is_forced { asked.max(2) } else { asked })
-}
-
-fn publish(id: DocumentId, submission: &Submission, level: Clearance, now: Timestamp) -> Document {
+fn publish(id: DocumentId, submission: &Submission, now: Timestamp) -> Document {
     let file = submission.file_path.as_deref().map(str::parse::<FilePath>);
     Document {
         id,
-        owner: submission.submitted_by,
+        owner: submission.case.author,
         text: Text {
             title: submission.title.clone(),
             content: submission.content.clone(),
             category: submission.category,
         },
-        clearance: level,
+        clearance: submission.assigned_clearance_level.unwrap_or(Clearance::MAX),
         attachment: file.and_then(Result::ok),
         placement: Placement::REPOSITORY,
         release_at: submission.scheduled_release_at,

@@ -1,14 +1,14 @@
 //! The review rule, case by case and as matrices.
 
 use super::*;
-use crate::edits::REVIEW_WINDOW;
+use crate::case::{Case, MAX_STEPS, REVIEW_WINDOW};
 use crate::submission::testing::submission;
 use facility_kernel::DomainError;
 use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, admin, emergency_access, numbered};
 use facility_users::news::{NewsKind, Subject};
 use std::fmt::Write as _;
 
-fn record(submission: Submission, steps: Vec<ApprovalStep>) -> SubmissionRecord {
+fn record(submission: Submission, steps: Vec<Step<SubmissionId>>) -> SubmissionRecord {
     let preview = "".into();
     SubmissionRecord { submission, submitted_by_username: "author".to_owned(), steps, previous: None, preview }
 }
@@ -60,28 +60,26 @@ fn one_step_publishes_at_the_assigned_level() {
     let change = run(&record(submission(1, 9), vec![]), &admin(2, 5), approve_at(3), TWO).unwrap();
     let document = change.publish.unwrap();
     assert_eq!((document.clearance, document.version), (level(3), 1));
-    assert_eq!(document.owner, change.after.submitted_by);
+    assert_eq!(document.owner, change.after.case.author);
     assert_eq!(change.after.document_id, Some(document.id));
-    assert_eq!((change.after.status, change.after.reviewed_at), (Status::Approved, Some(TEST_NOW)));
-    assert_eq!(change.after.reviewed_by, Some(UserId::Account(numbered(2))));
-    assert!(!change.after.requires_multi_step_approval);
+    assert_eq!((change.after.case.status, change.after.case.reviewed_at), (Status::Approved, Some(TEST_NOW)));
+    assert_eq!(change.after.case.reviewed_by, Some(UserId::Account(numbered(2))));
 }
 
 #[test]
 fn a_rejection_keeps_its_reason_and_publishes_nothing() {
     let change = run(&record(submission(1, 9), vec![]), &admin(2, 1), reject(), TWO).unwrap();
-    assert_eq!(change.after.status, Status::Rejected);
-    assert_eq!(change.after.review_comments.as_deref(), Some("Too short"));
-    assert_eq!(change.after.reviewed_by, Some(UserId::Account(numbered(2))));
+    assert_eq!(change.after.case.status, Status::Rejected);
+    assert_eq!(change.after.case.review_comments.as_deref(), Some("Too short"));
+    assert_eq!(change.after.case.reviewed_by, Some(UserId::Account(numbered(2))));
     assert!(change.publish.is_none());
 }
 
 #[test]
 fn the_top_level_takes_two_different_administrators() {
     let waiting = waiting(&admin(2, 5), approve_at(5), TWO);
-    assert_eq!((waiting.submission.approval_step, waiting.submission.max_approval_steps), (2, 2));
-    assert!(waiting.submission.requires_multi_step_approval);
-    assert_eq!(waiting.submission.status, Status::Pending);
+    assert_eq!((waiting.submission.case.approval_step, waiting.submission.case.max_approval_steps), (2, 2));
+    assert_eq!(waiting.submission.case.status, Status::Pending);
     let same = run(&waiting, &admin(2, 5), approve_at(5), TWO).unwrap_err();
     assert_eq!(same.code(), "distinct_approver");
     let lower = run(&waiting, &admin(3, 5), approve_at(4), TWO).unwrap_err();
@@ -89,15 +87,15 @@ fn the_top_level_takes_two_different_administrators() {
     let second = run(&waiting, &admin(3, 5), approve_at(5), TWO).unwrap();
     assert_eq!(second.publish.unwrap().clearance, level(5));
     let rejected = run(&waiting, &admin(3, 5), reject(), TWO).unwrap();
-    assert_eq!(rejected.after.status, Status::Rejected);
+    assert_eq!(rejected.after.case.status, Status::Rejected);
 }
 
 #[test]
 fn a_comment_of_an_approval_is_kept_until_the_next_one_replaces_it() {
     let say = |text: &str| Review { comments: (!text.is_empty()).then(|| text.to_owned()), ..approve_at(5) };
     let waiting = waiting(&admin(2, 5), say("Well told"), TWO);
-    assert_eq!(waiting.submission.review_comments.as_deref(), Some("Well told"));
-    let comment = |review: Review| run(&waiting, &admin(3, 5), review, TWO).unwrap().after.review_comments;
+    assert_eq!(waiting.submission.case.review_comments.as_deref(), Some("Well told"));
+    let comment = |review: Review| run(&waiting, &admin(3, 5), review, TWO).unwrap().after.case.review_comments;
     assert_eq!(comment(say("")).as_deref(), Some("Well told"));
     assert_eq!(comment(say("Agreed")).as_deref(), Some("Agreed"));
     // A rejection has its own comment.
@@ -111,8 +109,8 @@ fn final_decision_notifies_the_author() {
         |review: Review, admins| run(&record(submission(1, 9), vec![]), &admin(2, 5), review, admins).unwrap().news;
     assert_eq!(news(approve_at(5), TWO), None, "a step is not a decision");
     let rejected = news(reject(), TWO).unwrap();
-    assert_eq!((rejected.kind, rejected.recipient), (NewsKind::SubmissionRejected, submission(1, 9).submitted_by));
-    assert_eq!(rejected.subject, Subject::Submission(submission(1, 9).id));
+    assert_eq!((rejected.kind, rejected.recipient), (NewsKind::SubmissionRejected, submission(1, 9).case.author));
+    assert_eq!(rejected.subject, Subject::Submission(submission(1, 9).case.id));
     assert_eq!((rejected.comment.as_deref(), rejected.read_at), (Some("Too short"), None));
     let approved = news(approve_at(1), TWO).unwrap();
     assert_eq!(approved.kind, NewsKind::SubmissionApproved);
@@ -146,7 +144,7 @@ fn more_steps_than_administrators_of_the_level_are_refused() {
         match result {
             Ok(change) => {
                 assert!(accepted, "{asked} at {at}");
-                assert_eq!(change.after.max_approval_steps, asked);
+                assert_eq!(change.after.case.max_approval_steps, asked);
             }
             Err(error) => {
                 assert!(!accepted, "{asked} at {at}: {error}");
@@ -177,7 +175,7 @@ fn the_reviewer_keeps_replaces_or_clears_the_release_date() {
 fn text_is_visible_to_its_author_and_administrators_of_the_assigned_level() {
     let open = submission(1, 9);
     let assigned = Submission { assigned_clearance_level: Some(level(4)), ..submission(1, 9) };
-    let published = Submission { status: Status::Approved, ..assigned.clone() };
+    let published = Submission { case: Case { status: Status::Approved, ..assigned.case.clone() }, ..assigned.clone() };
     for (reader, expected) in [
         (actor(9, 1, false), [true, true, false]),
         (actor(9, 4, false), [true, true, true]),
@@ -195,9 +193,9 @@ fn verdict(result: Result<ReviewChange, SubmissionError>) -> String {
     match result {
         Err(error) => error.code().to_owned(),
         Ok(change) => {
-            let outcome = match change.after.status {
+            let outcome = match change.after.case.status {
                 Status::Pending => {
-                    format!("step {} of {}", change.after.approval_step, change.after.max_approval_steps)
+                    format!("step {} of {}", change.after.case.approval_step, change.after.case.max_approval_steps)
                 }
                 Status::Approved => "published".to_owned(),
                 Status::Rejected => "rejected".to_owned(),
@@ -218,10 +216,22 @@ fn the_matrix_of_review() {
     let old = TEST_NOW.minus(REVIEW_WINDOW);
     let states = [
         ("pending", submission(1, 9)),
-        ("timed out", Submission { created_at: old, ..submission(1, 9) }),
-        ("resubmitted", Submission { created_at: old, resubmitted_at: Some(TEST_NOW), ..submission(1, 9) }),
-        ("approved", Submission { status: Status::Approved, ..submission(1, 9) }),
-        ("rejected", Submission { status: Status::Rejected, ..submission(1, 9) }),
+        ("timed out", Submission { case: Case { created_at: old, ..submission(1, 9).case }, ..submission(1, 9) }),
+        (
+            "resubmitted",
+            Submission {
+                case: Case { created_at: old, resubmitted_at: Some(TEST_NOW), ..submission(1, 9).case },
+                ..submission(1, 9)
+            },
+        ),
+        (
+            "approved",
+            Submission { case: Case { status: Status::Approved, ..submission(1, 9).case }, ..submission(1, 9) },
+        ),
+        (
+            "rejected",
+            Submission { case: Case { status: Status::Rejected, ..submission(1, 9).case }, ..submission(1, 9) },
+        ),
     ];
     let actors: [ActorCase<'_>; 4] = [
         ("admin of level 3", admin(2, 3), &[(2, 3), (3, 5)]),
@@ -349,7 +359,7 @@ fn every_submission_can_be_decided() {
             let two = Review { max_approval_steps: Some(2), ..approve_at(1) };
             let first = run(&record(submission, vec![]), &admin(2, 5), two, TWO).unwrap();
             let by = UserId::Account(numbered(8 + u64::try_from(taken).unwrap()));
-            steps.push(ApprovalStep { approver_id: by, ..first.step });
+            steps.push(Step { approver_id: by, ..first.step });
             submission = first.after;
         }
         let record = record(submission, steps);

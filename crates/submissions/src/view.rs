@@ -1,8 +1,9 @@
 //! What a reader may see of a submission. Its text is available only through this module.
 
-use crate::edits::past::Past;
+use crate::case::past::Past;
+use crate::case::{Case, Step};
 use crate::review::{is_above_author, is_for_another, may_read};
-use crate::submission::{ApprovalStep, Submission, SubmissionRecord};
+use crate::submission::{Submission, SubmissionRecord};
 use facility_documents::portions;
 use facility_documents::sealed::Sealed;
 use facility_documents::view::{VisibleText, view_text};
@@ -49,10 +50,10 @@ impl SubmissionView {
             content: nothing.clone(),
             file_path: None,
             attachment: None,
-            review_comments: None,
+            case: Case { review_comments: None, ..record.submission.case },
             ..record.submission
         };
-        let steps = record.steps.into_iter().map(|step| ApprovalStep { comments: None, ..step }).collect();
+        let steps = record.steps.into_iter().map(|step| Step { comments: None, ..step }).collect();
         let previous = record.previous.map(Past::without_reason);
         let record = SubmissionRecord { submission, preview: nothing, steps, previous, ..record };
         Self { record, text: None }

@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 pub const SIGNERS: u32 = 64;
 
 /// Number of accounts that submit, each with a session. One account may have only
-/// [`facility_submissions::edits::MAX_WAITING_ITEMS`] submissions waiting.
+/// [`facility_submissions::case::MAX_WAITING_ITEMS`] submissions waiting.
 pub const AUTHORS: u32 = 2048;
 
 /// The level of the reader who makes most requests, and who wrote three of five documents.

@@ -224,7 +224,6 @@ table! {
         submitted_by -> Text,
         reviewed_by -> Nullable<Text>,
         review_comments -> Nullable<Text>,
-        requires_multi_step_approval -> Bool,
         approval_step -> Integer,
         max_approval_steps -> Integer,
         scheduled_release_at -> Nullable<BigInt>,

@@ -12,8 +12,8 @@ use facility_kernel::{
     AccessKey, AttemptId, Clearance, CommentId, DocumentId, DraftId, EditId, SectionId, SessionId, SubmissionId,
     TemplateId, Timestamp, UploadId, UserId, VersionId,
 };
+use facility_submissions::case::Status;
 use facility_submissions::draft::DraftRevision;
-use facility_submissions::edits::Status;
 use facility_users::news::{NewsKind, Reclassified};
 use facility_users::second_factor::codes::CodeKind;
 use facility_users::user::Theme;

@@ -219,7 +219,7 @@ async fn site_is_counted_as_it_is_now(f: Fixture) {
     crate::watching::open(&f, 2, TEST_NOW.minus(Duration::from_mins(29))).await;
     crate::watching::open(&f, 3, TEST_NOW.minus(Duration::from_mins(30))).await;
     let mut late = submission(1, 1);
-    late.created_at = TEST_NOW.minus(hours(72));
+    late.case.created_at = TEST_NOW.minus(hours(72));
     for sent in [late, submission(2, 1)] {
         let sent = f.audited(NewSubmission { submission: sent, upload: None });
         f.db.submit(sent, None).await.unwrap();

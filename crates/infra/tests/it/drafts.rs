@@ -7,6 +7,7 @@ use facility_files::file::FilePath;
 use facility_files::upload::UploadStatus;
 use facility_kernel::testing::{TEST_NOW, numbered};
 use facility_kernel::{Clearance, UploadId, UserId};
+use facility_submissions::case::Case;
 use facility_submissions::draft::testing::draft;
 use facility_submissions::draft::{
     Draft, DraftChange, DraftDeletion, DraftRevision, DraftSubmission, DraftText, MAX_DRAFTS,
@@ -64,7 +65,7 @@ fn with_file(mut draft: Draft, file: UploadId) -> Draft {
 fn submitting(draft: &Draft, n: u64) -> DraftSubmission {
     let upload = draft.text.upload();
     let submission = Submission {
-        submitted_by: draft.owner,
+        case: Case { author: draft.owner, ..submission(n, 1).case },
         file_path: upload.map(|id| FilePath::of(id).to_string()),
         ..submission(n, 1)
     };

@@ -13,8 +13,8 @@ use facility_infra::db::error::DbError;
 use facility_infra::testing::TestDatabase;
 use facility_kernel::idempotency::StoredReplies;
 use facility_kernel::testing::context;
+use facility_submissions::ports::SubmissionRepository;
 use facility_submissions::ports::drafts::DraftRepository;
-use facility_submissions::ports::{EditRepository, SubmissionRepository};
 use facility_users::mail::Outbox;
 use facility_users::ports::{SiteRepository, UserRepository};
 use facility_users::reset::PasswordRepository;
@@ -109,10 +109,6 @@ impl Fixture {
     }
 
     pub fn drafts(&self) -> Arc<dyn DraftRepository> {
-        Arc::new(self.db.clone())
-    }
-
-    pub fn edits(&self) -> Arc<dyn EditRepository> {
         Arc::new(self.db.clone())
     }
 

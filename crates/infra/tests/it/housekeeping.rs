@@ -126,7 +126,7 @@ async fn files_of_rejected_submissions_are_deleted_after_thirty_days(f: Fixture)
     for (file, status) in files.iter().zip(statuses) {
         assert_eq!(uploads.find(*file).await.unwrap().unwrap().status, status);
     }
-    let path = repo.find(submission(1, 1).id).await.unwrap().unwrap().submission.file_path;
+    let path = repo.find(submission(1, 1).case.id).await.unwrap().unwrap().submission.file_path;
     assert_eq!(path, None, "a path to a deleted file is removed");
 }
 

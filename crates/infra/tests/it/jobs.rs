@@ -10,14 +10,14 @@ use facility_infra::clock::UuidIds;
 use facility_infra::db::Database;
 use facility_infra::storage::kernel::jobs::Leases as _;
 use facility_kernel::testing::{TEST_NOW, context, numbered};
-use facility_kernel::{AttemptId, DocumentId, PageRequest, StoreError, Timestamp, UserId};
-use facility_submissions::edits::change::TimedOutKind;
-use facility_submissions::edits::{REVIEW_WINDOW, Status};
-use facility_submissions::ports::SubmissionRepository;
+use facility_kernel::{AttemptId, DocumentId, PageRequest, StoreError, SubmissionId, Timestamp, UserId};
+use facility_submissions::case::time_out::{Resubmission, TimeOut, TimeOutMark, TimedOutKind};
+use facility_submissions::case::{Case, REVIEW_WINDOW, Status, Step};
+use facility_submissions::ports::{SubmissionRepository, WaitRepository};
 use facility_submissions::review::ReviewChange;
 use facility_submissions::services::time_outs::TimeOuts;
 use facility_submissions::submission::testing::submission;
-use facility_submissions::submission::{ApprovalStep, NewSubmission, Resubmission, Submission, TimeOut, TimeOutMark};
+use facility_submissions::submission::{NewSubmission, Submission};
 use facility_users::news::testing::notification;
 use facility_users::news::{NewsKind, Notification, Subject};
 use std::sync::Arc;
@@ -72,7 +72,8 @@ async fn submitted(f: &Fixture, listed: &[(u64, Timestamp, Option<Timestamp>)]) 
     create(f, user(1, "author")).await;
     let repo = Arc::new(f.db.clone());
     for (n, created_at, resubmitted_at) in listed.iter().copied() {
-        let submission = Submission { created_at, resubmitted_at, ..submission(n, 1) };
+        let submission =
+            Submission { case: Case { created_at, resubmitted_at, ..submission(n, 1).case }, ..submission(n, 1) };
         repo.submit(f.audited(NewSubmission { submission, upload: None }), None).await.unwrap();
     }
     repo
@@ -81,15 +82,11 @@ async fn submitted(f: &Fixture, listed: &[(u64, Timestamp, Option<Timestamp>)]) 
 const UNREAD: &str = "SELECT count(*) AS n FROM notifications WHERE read_at IS NULL";
 
 /// Returns the mark of the `n`th submission of the first account, whose wait ended now.
-fn time_out(n: u64) -> TimeOutMark {
-    let Submission { id, submitted_by, title, .. } = submission(n, 1);
-    let time_out = TimeOut { id, at: TEST_NOW, owner: submitted_by, title };
-    let news = Notification {
-        kind: NewsKind::TimedOut,
-        recipient: submitted_by,
-        subject: Subject::Submission(id),
-        ..notification(n, 1)
-    };
+fn time_out(n: u64) -> TimeOutMark<SubmissionId> {
+    let Submission { case: Case { id, author, .. }, title, .. } = submission(n, 1);
+    let subject = Subject::Submission(id);
+    let time_out = TimeOut { id, subject, at: TEST_NOW, owner: author, title };
+    let news = Notification { kind: NewsKind::TimedOut, recipient: author, subject, ..notification(n, 1) };
     TimeOutMark { time_out, news }
 }
 
@@ -110,9 +107,10 @@ async fn a_time_out_is_marked_once(f: Fixture) {
     let marked = succeeded(marks, |error| matches!(error, StoreError::Stale)).await;
     assert_eq!((marked, f.count(told).await), (1, before + 1), "one node marks it and announces it once");
     assert_eq!(f.count(UNREAD).await, 1, "its author is notified once");
-    assert_eq!(readable(repo.unmarked(old, 10).await.unwrap()), []);
+    let none: Vec<TimeOut<SubmissionId>> = readable(repo.unmarked(old, 10).await.unwrap());
+    assert_eq!(none, []);
     let record = repo.find(expected.id).await.unwrap().unwrap();
-    assert_eq!(record.submission.timed_out_at, Some(TEST_NOW));
+    assert_eq!(record.submission.case.timed_out_at, Some(TEST_NOW));
     let author = UserId::Account(numbered(1));
     let own = repo.timed_out(author, old, PageRequest::FIRST).await.unwrap();
     let listed: Vec<_> = own.items.iter().map(|item| (item.id.clone(), item.kind, item.timed_out_at)).collect();
@@ -125,8 +123,8 @@ async fn damaged_submission_keeps_no_other_from_its_mark(f: Fixture) {
     let old = TEST_NOW.minus(REVIEW_WINDOW);
     let submissions = submitted(&f, &[(1, old, None), (2, old, None), (3, old, None)]).await;
     f.execute("UPDATE submissions SET id = 'damaged' WHERE position = 1").await.unwrap();
-    let edits = f.edits();
-    let service = TimeOuts { submissions, edits, ids: Arc::new(UuidIds::default()) };
+    let (waits, waits_of_edits) = (submissions.clone(), submissions.clone());
+    let service = TimeOuts { submissions, waits, waits_of_edits, ids: Arc::new(UuidIds::default()) };
     let marked = "SELECT count(*) AS n FROM submissions WHERE timed_out_at IS NOT NULL";
     for _ in 0..2 {
         let failed = service.mark(&context()).await.unwrap_err();
@@ -138,10 +136,10 @@ async fn damaged_submission_keeps_no_other_from_its_mark(f: Fixture) {
 async fn resubmission_starts_a_new_wait(f: Fixture) {
     let old = TEST_NOW.minus(REVIEW_WINDOW);
     let repo = submitted(&f, &[(1, old, None)]).await;
-    let id = submission(1, 1).id;
+    let id = submission(1, 1).case.id;
     repo.mark_timed_out(f.audited(time_out(1))).await.unwrap();
     assert_eq!(f.count(UNREAD).await, 1);
-    let change = Resubmission { id, expected_start: old, at: TEST_NOW };
+    let change = Resubmission { id, subject: Subject::Submission(id), expected_start: old, at: TEST_NOW };
     let resubmits = (0..5).map(|_| {
         let (repo, change) = (repo.clone(), f.audited(change));
         tokio::spawn(async move { repo.resubmit(change).await })
@@ -152,7 +150,10 @@ async fn resubmission_starts_a_new_wait(f: Fixture) {
     }
     assert_eq!(done, 1);
     let after = repo.find(id).await.unwrap().unwrap().submission;
-    assert_eq!((after.resubmitted_at, after.timed_out_at, after.created_at), (Some(TEST_NOW), None, old));
+    assert_eq!(
+        (after.case.resubmitted_at, after.case.timed_out_at, after.case.created_at),
+        (Some(TEST_NOW), None, old)
+    );
     assert_eq!(repo.pending(old, facility_kernel::Clearance::MAX, PageRequest::FIRST).await.unwrap().items.len(), 1);
     assert!(matches!(repo.mark_timed_out(f.audited(time_out(1))).await, Err(StoreError::Stale)));
     assert_eq!(f.count(UNREAD).await, 0, "the resubmission settles the notification");
@@ -167,9 +168,9 @@ async fn published(f: &Fixture, repo: &Database, n: u64, release: Option<Timesta
     repo.submit(f.audited(NewSubmission { submission: sent.clone(), upload: None }), None).await.unwrap();
     let document = Document { release_at: release, ..document(n, 2, 1) };
     let id = document.id;
-    let step = ApprovalStep {
+    let step = Step {
         id: facility_kernel::ApprovalStepId::from_uuid(numbered(200 + n)),
-        item: sent.id,
+        item: sent.case.id,
         step_number: 1,
         approver_id: UserId::EmergencyAccess,
         approver_username: "emergency-access".to_owned(),
@@ -177,7 +178,8 @@ async fn published(f: &Fixture, repo: &Database, n: u64, release: Option<Timesta
         comments: None,
         approved_at: TEST_NOW,
     };
-    let after = Submission { status: Status::Approved, document_id: Some(id), ..sent };
+    let after =
+        Submission { case: Case { status: Status::Approved, ..sent.case.clone() }, document_id: Some(id), ..sent };
     let change = ReviewChange {
         expected_step: 1,
         after,

@@ -10,7 +10,7 @@ use facility_kernel::testing::{TEST_NOW, numbered};
 use facility_kernel::{StoreError, Timestamp, UserId};
 use facility_oversight::desk::Desk;
 use facility_oversight::ports::NewsRepository as _;
-use facility_submissions::edits::Status;
+use facility_submissions::case::{Case, Status};
 use facility_submissions::ports::SubmissionRepository as _;
 use facility_submissions::review::ReviewChange;
 use facility_submissions::submission::testing::submission;
@@ -46,7 +46,11 @@ async fn told(f: &Fixture, n: u64, news: Notification) {
 
 pub fn rejection(sent: &Submission, n: u64, news: Notification) -> ReviewChange {
     let change = approval(100 + n, sent);
-    let after = Submission { status: Status::Rejected, document_id: None, ..change.after };
+    let after = Submission {
+        case: Case { status: Status::Rejected, ..change.after.case.clone() },
+        document_id: None,
+        ..change.after
+    };
     ReviewChange { after, publish: None, news: Some(news), ..change }
 }
 
@@ -147,7 +151,10 @@ async fn board_counts_what_waits_and_names_the_oldest(f: Fixture) {
         (5, 1, ago(1), None),
     ];
     for (n, owner, created_at, resubmitted_at) in waiting {
-        let submission = Submission { created_at, resubmitted_at, ..submission(n, owner) };
+        let submission = Submission {
+            case: Case { created_at, resubmitted_at, ..submission(n, owner).case },
+            ..submission(n, owner)
+        };
         submissions.submit(f.audited(NewSubmission { submission, upload: None }), None).await.unwrap();
     }
     f.execute("UPDATE users SET is_approved = TRUE").await.unwrap();

@@ -6,11 +6,12 @@ use facility_audit::action::Action;
 use facility_kernel::testing::{TEST_NOW, numbered};
 use facility_kernel::{StoreError, Timestamp, UserId};
 use facility_oversight::ports::NewsRepository as _;
-use facility_submissions::edits::REVIEW_WINDOW;
+use facility_submissions::case::time_out::Resubmission;
+use facility_submissions::case::{Case, REVIEW_WINDOW};
 use facility_submissions::expiring_items::{ExpiringItem, REMINDED_BEFORE, ReminderMark, ReminderRepository as _};
-use facility_submissions::ports::SubmissionRepository as _;
+use facility_submissions::ports::{SubmissionRepository as _, WaitRepository as _};
 use facility_submissions::submission::testing::submission;
-use facility_submissions::submission::{NewSubmission, Resubmission, Submission};
+use facility_submissions::submission::{NewSubmission, Submission};
 use facility_users::news::testing::notification;
 use facility_users::news::{NewsKind, Notification, Subject};
 use std::time::Duration;
@@ -29,7 +30,7 @@ fn soon() -> (Timestamp, Timestamp) {
 }
 
 async fn submit(f: &Fixture, n: u64, created_at: Timestamp) -> Submission {
-    let submission = Submission { created_at, ..submission(n, 1) };
+    let submission = Submission { case: Case { created_at, ..submission(n, 1).case }, ..submission(n, 1) };
     let new = NewSubmission { submission: submission.clone(), upload: None };
     f.db.submit(f.audited(new), None).await.unwrap();
     submission
@@ -71,11 +72,11 @@ async fn each_wait_that_ends_soon_is_reminded_of_once(f: Fixture) {
     submit(&f, 4, by.plus(Duration::from_micros(1))).await;
     let found = leaving(&f).await;
     let expected = |of: &Submission| ExpiringItem {
-        item: Subject::Submission(of.id),
-        id: of.id.to_string(),
-        owner: of.submitted_by,
+        item: Subject::Submission(of.case.id),
+        id: of.case.id.to_string(),
+        owner: of.case.author,
         title: of.title.clone(),
-        at: of.created_at.plus(REVIEW_WINDOW),
+        at: of.case.created_at.plus(REVIEW_WINDOW),
     };
     assert_eq!(found, [expected(&first), expected(&last)]);
     let reminders = (0..6).map(|n| {
@@ -89,11 +90,14 @@ async fn each_wait_that_ends_soon_is_reminded_of_once(f: Fixture) {
     assert_eq!(leaving(&f).await, [expected(&last)]);
 
     // A new wait is reminded of again, and the old reminder is settled.
-    let resubmission = Resubmission { id: first.id, expected_start: first.created_at, at: by };
+    let resubmission = {
+        let Case { id, created_at, .. } = first.case;
+        Resubmission { id, subject: Subject::Submission(id), expected_start: created_at, at: by }
+    };
     f.db.resubmit(f.audited(resubmission)).await.unwrap();
     assert_eq!(unread(&f).await, []);
     let again = leaving(&f).await;
-    assert_eq!(again.iter().filter(|leaving| leaving.id == first.id.to_string()).count(), 1);
+    assert_eq!(again.iter().filter(|leaving| leaving.id == first.case.id.to_string()).count(), 1);
     assert_eq!(again.len(), 2);
 }
 
@@ -120,7 +124,7 @@ async fn reminder_is_settled_by_the_end_of_its_wait(f: Fixture) {
         let (kind, subject) = if publishes {
             (NewsKind::SubmissionApproved, Subject::Document(change.after.document_id.unwrap()))
         } else {
-            (NewsKind::SubmissionRejected, Subject::Submission(sent.id))
+            (NewsKind::SubmissionRejected, Subject::Submission(sent.case.id))
         };
         let news = Notification { kind, subject, ..notification(n, 1) };
         let change = if publishes {

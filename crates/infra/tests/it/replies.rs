@@ -7,7 +7,7 @@ use facility_infra::housekeeping::Housekeeping;
 use facility_kernel::idempotency::{IdempotencyKey, IdempotencyScope, REPLIES_KEPT, Remember, StoredReply};
 use facility_kernel::testing::{TEST_NOW, numbered};
 use facility_kernel::{Repeat, Timestamp, UserId};
-use facility_submissions::edits::MAX_WAITING_ITEMS;
+use facility_submissions::case::MAX_WAITING_ITEMS;
 use facility_submissions::ports::SubmitError;
 use facility_submissions::submission::testing::submission;
 use facility_submissions::submission::{NewSubmission, Submission};
@@ -46,7 +46,7 @@ async fn reply_is_stored_with_its_change(f: Fixture) {
     let find = async |scope: IdempotencyScope| replies.find(&scope, TEST_NOW).await.unwrap();
     assert_eq!(find(scope("k")).await, None);
     repo.submit(f.audited(plain(submission(1, 1))), remember("k", TEST_NOW)).await.unwrap();
-    let item = submission(1, 1).id.to_string();
+    let item = submission(1, 1).case.id.to_string();
     assert_eq!(find(scope("k")).await, Some(StoredReply { fingerprint: "f1".to_owned(), item }));
     let again = repo.submit(f.audited(plain(submission(2, 1))), remember("k", TEST_NOW)).await;
     assert!(matches!(again, Err(SubmitError::Repeated(Repeat::Done))), "{again:?}");

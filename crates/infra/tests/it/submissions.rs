@@ -13,11 +13,11 @@ use facility_kernel::testing::{TEST_NOW, numbered};
 use facility_kernel::{
     ApprovalStepId, Clearance, DocumentId, Limit, PageRequest, StoreError, SubmissionId, Timestamp, UserId,
 };
-use facility_submissions::edits::Status;
+use facility_submissions::case::{Case, Status, Step};
 use facility_submissions::ports::{FileTaken, SubmissionRefused, SubmitError};
 use facility_submissions::review::ReviewChange;
 use facility_submissions::submission::testing::submission;
-use facility_submissions::submission::{ApprovalStep, NewSubmission, Submission};
+use facility_submissions::submission::{NewSubmission, Submission};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -51,26 +51,28 @@ async fn a_submission_is_read_back_as_it_was_written(f: Fixture) {
     authors(&f).await;
     let repo = f.submissions();
     let full = Submission {
+        case: Case {
+            status: Status::Rejected,
+            reviewed_by: Some(UserId::EmergencyAccess),
+            review_comments: Some("No.".to_owned()),
+            approval_step: 2,
+            max_approval_steps: 3,
+            timed_out_at: Some(TEST_NOW),
+            resubmitted_at: Some(TEST_NOW),
+            reviewed_at: Some(TEST_NOW),
+            ..submission(2, 2).case
+        },
         content: "# Ünïcode\r\n\t漢字".into(),
         category: Category::ContainmentProtocol,
-        status: Status::Rejected,
         assigned_clearance_level: Clearance::parse(4).ok(),
-        reviewed_by: Some(UserId::EmergencyAccess),
-        review_comments: Some("No.".to_owned()),
-        requires_multi_step_approval: true,
-        approval_step: 2,
-        max_approval_steps: 3,
         scheduled_release_at: Some(TEST_NOW),
-        timed_out_at: Some(TEST_NOW),
-        resubmitted_at: Some(TEST_NOW),
         document_id: Some(DocumentId::from_uuid(numbered(77))),
-        reviewed_at: Some(TEST_NOW),
         ..submission(2, 2)
     };
     for (written, name) in [(submission(1, 1), "author-1"), (full, "author-2")] {
         let answered = repo.submit(f.audited(plain(written.clone())), None).await.unwrap();
         assert_eq!(answered, written);
-        let record = repo.find(written.id).await.unwrap().unwrap();
+        let record = repo.find(written.case.id).await.unwrap().unwrap();
         assert_eq!(record.submission, written);
         assert_eq!((record.submitted_by_username.as_str(), record.steps.len()), (name, 0));
     }
@@ -84,7 +86,7 @@ async fn start_of_a_submission_is_stored_as_plain_text(f: Fixture) {
     let sent = Submission { content: "# Gate\n\n**é**\n\n".repeat(300).into(), ..submission(1, 1) };
     repo.submit(f.audited(plain(sent.clone())), None).await.unwrap();
     let expected = format!("{}…", "Gate é ".repeat(28).trim_end());
-    let preview = async || repo.find(sent.id).await.unwrap().unwrap().preview;
+    let preview = async || repo.find(sent.case.id).await.unwrap().unwrap().preview;
     assert_eq!(preview().await, expected.into());
     f.execute("UPDATE submissions SET preview = 'As stored'").await.unwrap();
     assert_eq!(preview().await, "As stored".into());
@@ -173,8 +175,15 @@ async fn queue_lists_pending_submissions_in_time_oldest_first(f: Fixture) {
         (6, Status::Pending, 100, None),
         (7, Status::Pending, 51, None),
     ] {
-        let new =
-            Submission { status, created_at: at(created), resubmitted_at: resubmitted.map(at), ..submission(n, 1) };
+        let new = Submission {
+            case: Case {
+                status,
+                created_at: at(created),
+                resubmitted_at: resubmitted.map(at),
+                ..submission(n, 1).case
+            },
+            ..submission(n, 1)
+        };
         repo.submit(f.audited(plain(new)), None).await.unwrap();
     }
     let limit = Limit::parse(3).unwrap();
@@ -187,10 +196,10 @@ async fn queue_lists_pending_submissions_in_time_oldest_first(f: Fixture) {
     assert_eq!((titles(&second), second.next), (vec!["Submission 6".to_owned()], None));
 }
 
-fn step(n: u64, of: &Submission, number: i32, status: Status) -> ApprovalStep {
-    ApprovalStep {
+fn step(n: u64, of: &Submission, number: i32, status: Status) -> Step<SubmissionId> {
+    Step {
         id: ApprovalStepId::from_uuid(numbered(n)),
-        item: of.id,
+        item: of.case.id,
         step_number: number,
         approver_id: UserId::Account(numbered(n)),
         approver_username: format!("admin-{n}"),
@@ -203,22 +212,25 @@ fn step(n: u64, of: &Submission, number: i32, status: Status) -> ApprovalStep {
 /// Approves a submission and publishes it as the document with the `n`th id.
 pub fn approval(n: u64, of: &Submission) -> ReviewChange {
     let attachment = of.file_path.as_deref().map(|path| path.parse().unwrap());
-    let published = Document { owner: of.submitted_by, attachment, ..document(n, 3, 1) };
+    let published = Document { owner: of.case.author, attachment, ..document(n, 3, 1) };
     let mut published = published.titled(&of.title);
     published.text.content = of.content.clone();
     ReviewChange {
-        expected_step: of.approval_step,
+        expected_step: of.case.approval_step,
         after: Submission {
-            status: Status::Approved,
+            case: Case {
+                status: Status::Approved,
+                reviewed_by: Some(UserId::Account(numbered(n))),
+                review_comments: Some("Fine.".to_owned()),
+                reviewed_at: Some(TEST_NOW),
+                ..of.case.clone()
+            },
             assigned_clearance_level: Clearance::parse(3).ok(),
-            reviewed_by: Some(UserId::Account(numbered(n))),
-            review_comments: Some("Fine.".to_owned()),
             scheduled_release_at: Some(TEST_NOW),
             document_id: Some(published.id),
-            reviewed_at: Some(TEST_NOW),
             ..of.clone()
         },
-        step: step(n, of, of.approval_step, Status::Approved),
+        step: step(n, of, of.case.approval_step, Status::Approved),
         publish: Some(published),
         news: None,
         is_self_review: false,
@@ -232,7 +244,7 @@ async fn approval_publishes_in_one_step(f: Fixture) {
     let sent = repo.submit(f.audited(plain(submission(1, 1))), None).await.unwrap();
     let review = approval(20, &sent);
     repo.review(f.audited_as(Action::SubmissionApproved, review.clone())).await.unwrap();
-    let record = repo.find(sent.id).await.unwrap().unwrap();
+    let record = repo.find(sent.case.id).await.unwrap().unwrap();
     assert_eq!(record.submission, review.after);
     assert_eq!(record.steps, std::slice::from_ref(&review.step));
     let published = DocumentStore::new(f.db.clone()).find(DocumentId::from_uuid(numbered(20))).await.unwrap();
@@ -264,11 +276,13 @@ async fn several_steps_are_kept_in_order(f: Fixture) {
     let repo = f.submissions();
     let sent = repo.submit(f.audited(plain(submission(1, 1))), None).await.unwrap();
     let after_first = Submission {
-        approval_step: 2,
-        max_approval_steps: 2,
-        requires_multi_step_approval: true,
+        case: Case {
+            approval_step: 2,
+            max_approval_steps: 2,
+            reviewed_by: Some(UserId::Account(numbered(30))),
+            ..sent.case.clone()
+        },
         assigned_clearance_level: Clearance::parse(3).ok(),
-        reviewed_by: Some(UserId::Account(numbered(30))),
         ..sent.clone()
     };
     let first = ReviewChange { after: after_first.clone(), publish: None, ..approval(30, &sent) };
@@ -279,9 +293,9 @@ async fn several_steps_are_kept_in_order(f: Fixture) {
     repo.review(f.audited(second)).await.unwrap();
     let queue = repo.pending(Timestamp::EPOCH, Clearance::MAX, PageRequest::FIRST).await.unwrap();
     assert_eq!(queue.items, []);
-    let record = repo.find(sent.id).await.unwrap().unwrap();
+    let record = repo.find(sent.case.id).await.unwrap().unwrap();
     let numbers: Vec<i32> = record.steps.iter().map(|step| step.step_number).collect();
-    assert_eq!((numbers, record.submission.status), (vec![1, 2], Status::Approved));
+    assert_eq!((numbers, record.submission.case.status), (vec![1, 2], Status::Approved));
 }
 
 async fn a_review_is_all_or_nothing(f: Fixture) {
@@ -293,7 +307,7 @@ async fn a_review_is_all_or_nothing(f: Fixture) {
     assert!(repo.review(f.audited(approval(50, &sent))).await.is_err());
     let new = NewSubmission { upload: Some(file), ..incident(2) };
     assert!(repo.submit(f.audited(new), None).await.is_err());
-    let record = repo.find(sent.id).await.unwrap().unwrap();
+    let record = repo.find(sent.case.id).await.unwrap().unwrap();
     assert_eq!((record.submission, record.steps), (sent, vec![]));
     for sql in [
         "SELECT count(*) AS n FROM documents",

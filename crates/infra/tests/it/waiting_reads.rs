@@ -12,7 +12,7 @@ use facility_infra::db::Database;
 use facility_infra::testing::TestDatabase;
 use facility_kernel::testing::{TEST_NOW, actor};
 use facility_kernel::{Clearance, PageRequest, StoreError};
-use facility_submissions::edits::REVIEW_WINDOW;
+use facility_submissions::case::REVIEW_WINDOW;
 use facility_submissions::ports::{EditRepository, SubmissionRepository};
 
 /// Submissions and edits of an author with these numbers, sent at this time.
@@ -23,9 +23,9 @@ fn items(author: &str, status: &str, numbers: std::ops::RangeInclusive<u32>, sin
          owner (id) AS (SELECT id FROM users WHERE username_key = '{author}')"
     );
     format!(
-        "INSERT INTO submissions (id, title, content, category, status, submitted_by, requires_multi_step_approval, approval_step, \
+        "INSERT INTO submissions (id, title, content, category, status, submitted_by, approval_step, \
          max_approval_steps, created_at, preview) {numbered} \
-         SELECT '00000000-0000-4000-8000-' || (100000000000 + n), 'Sent', 'Text', 'OTHER', '{status}', owner.id, FALSE, 1, 1, {since}, 'Text' FROM numbers, owner; \
+         SELECT '00000000-0000-4000-8000-' || (100000000000 + n), 'Sent', 'Text', 'OTHER', '{status}', owner.id, 1, 1, {since}, 'Text' FROM numbers, owner; \
          INSERT INTO document_edits (id, document_id, title, category, clearance_level, base_version, base_clearance, status, \
          submitted_by, approval_step, max_approval_steps, created_at, preview, content) {numbered} \
          SELECT '00000000-0000-4000-8000-' || (200000000000 + n), (SELECT id FROM documents WHERE position % 50 = n % 50), 'Changed', 'OTHER', 1, 1, 1, '{status}', owner.id, 1, 1, {since}, \

@@ -229,7 +229,7 @@ async fn sessions_are_listed_and_ended_once(f: Fixture) {
 async fn resubmitted_item_starts_a_new_wait(f: Fixture) {
     create(&f, user(1, "author-1")).await;
     let mut sent = submission(1, 1);
-    sent.created_at = before(72 * 60);
+    sent.case.created_at = before(72 * 60);
     let sent = f.audited(NewSubmission { submission: sent, upload: None });
     f.submissions().submit(sent, None).await.unwrap();
     let waits = async || f.db.waits(TEST_NOW).await.unwrap().len();
@@ -249,7 +249,7 @@ async fn too_many_waits_leave_out_what_matters_least(f: Fixture) {
     for n in 1..=most + 1 {
         for (id, minutes) in [(n, n), (1000 + n, 48 * 60 + n)] {
             let mut sent = submission(id, 1 + id % AUTHORS);
-            sent.created_at = before(minutes);
+            sent.case.created_at = before(minutes);
             repo.submit(f.audited(NewSubmission { submission: sent, upload: None }), None).await.unwrap();
         }
     }
@@ -257,7 +257,7 @@ async fn too_many_waits_leave_out_what_matters_least(f: Fixture) {
     let told: HashSet<String> = waits.into_iter().map(|wait| wait.id).collect();
     let left_out: Vec<u64> = (1..=most + 1)
         .flat_map(|n| [n, 1000 + n])
-        .filter(|n| !told.contains(&submission(*n, 1).id.to_string()))
+        .filter(|n| !told.contains(&submission(*n, 1).case.id.to_string()))
         .collect();
     assert_eq!(left_out, [1001, most + 1], "the newest of the overdue ones, and the oldest of the new ones");
 }

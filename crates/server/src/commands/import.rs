@@ -16,7 +16,7 @@ use facility_infra::transfer::import::{ImportReport, Importer, KindReport};
 use facility_kernel::{
     Clearance, DocumentId, FieldError, IdGenerator, RequestContext, SubmissionId, Timestamp, UserId,
 };
-use facility_submissions::edits::Status;
+use facility_submissions::case::Case;
 use facility_submissions::submission::{NewSubmission, Submission};
 use facility_transfer::error::TransferError;
 use facility_transfer::note;
@@ -168,31 +168,7 @@ fn document(ids: &dyn IdGenerator, at: Timestamp, owner: UserId, clearance: Clea
 }
 
 fn submission(ids: &dyn IdGenerator, at: Timestamp, owner: UserId, text: DocumentText) -> NewSubmission {
-    let submission = Submission {
-        id: SubmissionId::generate(ids),
-        title: text.title,
-        content: text.content.into(),
-        category: text.category,
-        file_path: None,
-        attachment: None,
-        status: Status::Pending,
-        assigned_clearance_level: None,
-        submitted_by: owner,
-        reviewed_by: None,
-        review_comments: None,
-        requires_multi_step_approval: false,
-        approval_step: 1,
-        max_approval_steps: 1,
-        scheduled_release_at: None,
-        timed_out_at: None,
-        resubmitted_at: None,
-        document_id: None,
-        resubmission_of: None,
-        resubmitted_as: None,
-        attempt: 1,
-        created_at: at,
-        reviewed_at: None,
-    };
+    let submission = Submission::new(Case::new(SubmissionId::generate(ids), owner, at), text);
     NewSubmission { submission, upload: None }
 }
 

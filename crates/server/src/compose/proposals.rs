@@ -41,7 +41,13 @@ pub fn proposals(
 ) -> Proposals {
     let (db, ids, reading) = (&with.db, &with.ids, &records.reading);
     let submissions = Submissions { submissions: db.clone(), uploads: db.clone(), ids: Arc::clone(ids) };
-    let edits = Edits { edits: db.clone(), reading: reading.clone(), versions: db.clone(), ids: Arc::clone(ids) };
+    let edits = Edits {
+        edits: db.clone(),
+        waits: db.clone(),
+        reading: reading.clone(),
+        versions: db.clone(),
+        ids: Arc::clone(ids),
+    };
     Proposals {
         edit_drafts: EditDrafts { drafts: db.clone(), edits: edits.clone() },
         drafts: Drafts {
@@ -53,6 +59,12 @@ pub fn proposals(
         submissions,
         uploads,
         edits,
+        time_outs: TimeOuts {
+            submissions: db.clone(),
+            waits: db.clone(),
+            waits_of_edits: db.clone(),
+            ids: Arc::clone(ids),
+        },
         reviews: Reviews {
             submissions: db.clone(),
             users: db.clone(),
@@ -75,7 +87,6 @@ pub fn proposals(
             users: db.clone(),
             ids: Arc::clone(ids),
         },
-        time_outs: TimeOuts { submissions: db.clone(), edits: db.clone(), ids: Arc::clone(ids) },
         news: News { news: db.clone(), alerts: with.alerts.clone() },
         home_board: HomeBoard {
             reading: reading.clone(),

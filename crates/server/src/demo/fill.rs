@@ -226,7 +226,7 @@ impl Scene<'_> {
         let manuscript = Manuscript { text, file, scheduled_release_at, resubmission_of: None };
         let submissions = &self.app.services.proposals.submissions;
         let sent = submissions.submit(&self.at(told.at), people.named(author)?, manuscript, None).await;
-        Ok(sent.map_err(|error| format!("{title}: {error}"))?.id)
+        Ok(sent.map_err(|error| format!("{title}: {error}"))?.case.id)
     }
 
     /// Reviews a submission up to its intended status. Returns its document, if it has one.

@@ -213,7 +213,7 @@ mod tests {
     use crate::demo::archive::SECTIONS;
     use crate::demo::cast::{CAST, Part};
     use facility_documents::text::DocumentText;
-    use facility_submissions::edits::REVIEW_WINDOW;
+    use facility_submissions::case::REVIEW_WINDOW;
     use std::collections::BTreeSet;
 
     /// Number of words that a document may have.

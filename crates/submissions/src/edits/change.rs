@@ -4,7 +4,6 @@ use crate::edits::EditRequest;
 use crate::edits::review::EditDecision;
 use crate::edits::view::EditView;
 use facility_documents::sealed::Sealed;
-use facility_documents::text::Category;
 use facility_kernel::{DocumentId, EditId, Timestamp, UserId};
 use facility_users::news::Notification;
 
@@ -41,43 +40,6 @@ pub struct OwnEdit {
     pub created_at: Timestamp,
 }
 
-/// The time-out of an edit, to be recorded once.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct EditTimeOut {
-    /// Id of the edit.
-    pub id: EditId,
-    /// Its document.
-    pub document_id: DocumentId,
-    /// When its wait ended: [`EditRequest::times_out_at`].
-    pub at: Timestamp,
-    /// Its author.
-    pub owner: UserId,
-    /// Its title.
-    pub title: String,
-}
-
-/// The time-out of an edit with the notification of its author.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct EditTimeOutMark {
-    /// The time-out.
-    pub time_out: EditTimeOut,
-    /// Tells the author.
-    pub news: Notification,
-}
-
-/// A resubmission of an edit by its author.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct EditResubmission {
-    /// Id of the edit.
-    pub id: EditId,
-    /// Its document.
-    pub document_id: DocumentId,
-    /// When the previous wait began: [`EditRequest::waits_since`] as it was read.
-    pub expected_start: Timestamp,
-    /// When the new wait begins.
-    pub at: Timestamp,
-}
-
 /// The withdrawal of a pending edit by its author. The edit is removed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EditWithdrawal {
@@ -89,31 +51,4 @@ pub struct EditWithdrawal {
     pub owner: UserId,
     /// When it is withdrawn.
     pub at: Timestamp,
-}
-
-facility_kernel::named! {
-    /// The kind of an item that timed out.
-    pub enum TimedOutKind as "TimedOutType" {
-        /// A submission.
-        Submission => "submission",
-        /// An edit of a document.
-        Edit => "edit",
-    }
-}
-
-/// An item of a user that waited too long for its review.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TimedOutItem {
-    /// Its kind.
-    pub kind: TimedOutKind,
-    /// Its id.
-    pub id: String,
-    /// Its title.
-    pub title: String,
-    /// Its category.
-    pub category: Category,
-    /// When it was sent.
-    pub created_at: Timestamp,
-    /// When its wait ended.
-    pub timed_out_at: Timestamp,
 }

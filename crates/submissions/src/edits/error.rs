@@ -1,6 +1,6 @@
 //! Errors of operations on edits.
 
-use crate::edits::TooMuchWaiting;
+use crate::case::TooMuchWaiting;
 use facility_documents::error::DocumentError;
 use facility_documents::portions::put_back::PortionMismatch;
 use facility_documents::portions::scan::PortionFault;
@@ -61,6 +61,8 @@ facility_kernel::errors! {
         Repeated(repeat: Repeat) => Conflict, "in_progress", repeats *repeat;
     }
 }
+
+crate::case::decision::not_decidable_as!(EditError);
 
 impl From<PortionFault> for EditError {
     fn from(fault: PortionFault) -> Self {

@@ -1,15 +1,17 @@
 //! The review rule of edits: who may decide, when, and the result. Pure; rights are checked first (403), then state (409).
 
+use crate::case::approvers::Approvers;
+use crate::case::decision::stepped;
+use crate::case::{MAX_COMMENT_CHARS, Status, Step};
 use crate::edits::error::EditError;
-use crate::edits::{EditRecord, EditRequest, EditStep, MAX_COMMENT_CHARS, MAX_STEPS, Status};
-use facility_documents::approvers::Approvers;
+use crate::edits::{EditRecord, EditRequest};
 use facility_documents::change::Revision;
 use facility_documents::compare::Side;
 use facility_documents::document::{Document, Text};
 use facility_documents::portions::stored;
 use facility_documents::sealed::Sealed;
 use facility_kernel::{
-    AdminActor, ApprovalStepId, Clearance, FieldError, IdGenerator, ParseError, Timestamp, UserId, VersionId, remark,
+    AdminActor, Clearance, EditId, FieldError, IdGenerator, ParseError, Timestamp, UserId, VersionId, remark,
 };
 use facility_users::ports::Administrator;
 
@@ -96,7 +98,7 @@ pub struct EditDecision {
     /// The edit afterwards.
     pub after: EditRequest,
     /// The new step.
-    pub step: EditStep,
+    pub step: Step<EditId>,
     /// The new version of the document, if this was the last step.
     pub revision: Option<Revision>,
     /// Whether the reviewer is the author, which the log records.
@@ -112,11 +114,7 @@ fn approvers<'a>(
     level: Clearance,
     administrators: &'a [Administrator],
 ) -> Approvers<'a> {
-    Approvers { administrators, author: edit.submitted_by, stepped, level }
-}
-
-fn stepped(record: &EditRecord) -> Vec<UserId> {
-    record.steps.iter().map(|step| step.approver_id).collect()
+    Approvers { administrators, author: edit.case.author, stepped, level }
 }
 
 /// Returns the level that is required to approve an edit: to read it, and to read every portion that it adds, changes or
@@ -140,7 +138,7 @@ pub fn is_for_another(
     administrators: &[Administrator],
 ) -> bool {
     let level = level_to_approve(record, base);
-    approvers(&record.edit, &stepped(record), level, administrators).is_for_another(reviewer)
+    approvers(&record.edit, &stepped(&record.steps), level, administrators).is_for_another(reviewer)
 }
 
 /// Decides the result of a review.
@@ -158,60 +156,33 @@ pub fn decide(
     facts: EditFacts<'_>,
 ) -> Result<EditDecision, EditError> {
     let (edit, document) = (&record.edit, &record.document.document);
-    let is_self_review = edit.submitted_by == actor.user_id;
+    let is_self_review = edit.case.author == actor.user_id;
     let level = level_to_approve(record, facts.base);
-    let stepped = stepped(record);
+    let stepped = stepped(&record.steps);
     let approvers = approvers(edit, &stepped, level, facts.administrators);
-    if approvers.is_own(actor.user_id) {
-        return Err(EditError::SelfReview);
-    }
-    if review.verdict == Verdict::Approve && !actor.is_cleared_for(level) {
-        return Err(EditError::InsufficientClearance { required: level });
-    }
-    if edit.status != Status::Pending {
-        return Err(EditError::AlreadyReviewed);
-    }
-    if approvers.awaits_another(actor.user_id) {
-        return Err(EditError::DistinctApprover);
-    }
-    if edit.is_timed_out(facts.now) {
-        return Err(EditError::TimedOut);
-    }
-    let step = EditStep {
-        id: ApprovalStepId::generate(ids),
-        item: edit.id,
-        step_number: edit.approval_step,
-        approver_id: actor.user_id,
-        approver_username: actor.username.clone(),
-        status: match review.verdict {
-            Verdict::Approve => Status::Approved,
-            Verdict::Reject => Status::Rejected,
-        },
-        comments: review.comments.clone(),
-        approved_at: facts.now,
+    let (status, required) = match review.verdict {
+        Verdict::Approve => (Status::Approved, Some(level)),
+        Verdict::Reject => (Status::Rejected, None),
     };
-    let mut after = EditRequest { reviewed_by: Some(actor.user_id), ..edit.clone() };
-    let revision = match review.verdict {
-        Verdict::Reject => {
-            after.review_comments.clone_from(&review.comments);
-            after.status = Status::Rejected;
-            after.reviewed_at = Some(facts.now);
-            None
-        }
-        Verdict::Approve => {
-            put_on_present(&mut after, document, review, facts.merge)?;
-            let content = published(&after, document, actor.clearance)?;
-            stored::check(&content, after.clearance_on(document), actor.clearance)?;
-            let level = stored::changed(&document.text.content, &content).map_or(level, |changed| changed.max(level));
-            let approvers = Approvers { level, ..approvers };
-            after.max_approval_steps = steps_needed(edit, actor, review, approvers, facts.two_steps_at_top_level)?;
-            // An earlier step's comment is kept until a later one replaces it.
-            after.review_comments = review.comments.clone().or(after.review_comments.take());
-            approve(ids, &mut after, content, document, facts.now)
-        }
-    };
+    edit.case.check(actor, &approvers, required, facts.now)?;
+    let step = edit.case.step(ids, actor, status, review.comments.clone(), facts.now);
+    let mut after = edit.clone();
+    let mut content = None;
+    if review.verdict == Verdict::Approve {
+        put_on_present(&mut after, document, review, facts.merge)?;
+        let published = published(&after, document, actor.clearance)?;
+        stored::check(&published, after.clearance_on(document), actor.clearance)?;
+        let level = stored::changed(&document.text.content, &published).map_or(level, |changed| changed.max(level));
+        let approvers = Approvers { level, ..approvers };
+        let asked = review.max_approval_steps;
+        after.case.max_approval_steps =
+            edit.case.steps_needed(actor.user_id, asked, &approvers, facts.two_steps_at_top_level)?;
+        content = Some(published);
+    }
+    let is_approved = after.case.take(&step);
+    let revision = content.filter(|_| is_approved).map(|content| revise(ids, &after, content, document, facts.now));
     Ok(EditDecision {
-        expected_step: edit.approval_step,
+        expected_step: edit.case.approval_step,
         expected_base: edit.base_version,
         after,
         step,
@@ -264,64 +235,27 @@ fn published(after: &EditRequest, document: &Document, reviewer: Clearance) -> R
     }
 }
 
-/// Takes the step. Returns the new version of the document, if it was the last one.
-fn approve(
+/// Returns the new version of the document.
+fn revise(
     ids: &dyn IdGenerator,
-    after: &mut EditRequest,
+    approved: &EditRequest,
     content: Sealed<String>,
     document: &Document,
     now: Timestamp,
-) -> Option<Revision> {
-    if after.approval_step < after.max_approval_steps {
-        after.approval_step += 1;
-        return None;
-    }
-    after.status = Status::Approved;
-    after.reviewed_at = Some(now);
-    Some(Revision {
+) -> Revision {
+    Revision {
         before: document.version,
         after: Document {
-            text: Text { content, ..after.text.clone() },
-            clearance: after.clearance_on(document),
+            text: Text { content, ..approved.text.clone() },
+            clearance: approved.clearance_on(document),
             version: document.version + 1,
             updated_at: now,
             ..document.clone()
         },
         version: VersionId::generate(ids),
-        author: after.submitted_by,
-        description: after.change_description.clone(),
-    })
-}
-
-/// Returns the number of steps of the approval, including this one: as the first reviewer requests, two at the top
-/// level if two administrators can take them, and never more than the remaining administrators can take. The highest
-/// level of the edit counts, and that of the portions that change, so that lowering a level takes as many steps as the
-/// level that the document or the portion had.
-///
-/// Errors: `validation_failed` for `maxApprovalSteps`, which applies only at the first step.
-fn steps_needed(
-    edit: &EditRequest,
-    actor: &AdminActor,
-    review: &EditReview,
-    approvers: Approvers<'_>,
-    two_steps_at_top_level: bool,
-) -> Result<i32, EditError> {
-    let others = i32::try_from(approvers.others_free(actor.user_id)).unwrap_or(MAX_STEPS);
-    let most = edit.approval_step.saturating_add(others);
-    let is_forced = two_steps_at_top_level && approvers.level == Clearance::MAX && approvers.able() >= 2;
-    if edit.approval_step > 1 {
-        return Ok(edit.max_approval_steps.min(most));
+        author: approved.case.author,
+        description: approved.change_description.clone(),
     }
-    let asked = review.max_approval_steps.unwrap_or(1);
-    if !(1..=MAX_STEPS).contains(&asked) {
-        let message = format!("Approval steps must be between 1 and {MAX_STEPS}");
-        return Err(EditError::invalid("maxApprovalSteps", message));
-    }
-    if asked > most {
-        let message = "There are not enough administrators with this clearance level for that many approval steps";
-        return Err(EditError::invalid("maxApprovalSteps", message));
-    }
-    Ok(if is_forced { asked.max(2) } else { asked })
 }
 
 #[cfg(test)]

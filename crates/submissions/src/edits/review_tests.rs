@@ -1,7 +1,7 @@
 //! Tests of the review rule of edits.
 
 use super::*;
-use crate::edits::REVIEW_WINDOW;
+use crate::case::{MAX_STEPS, REVIEW_WINDOW};
 use crate::edits::testing::{record, record_of};
 use facility_documents::sealed::Sealed;
 use facility_documents::text::Category;
@@ -74,19 +74,19 @@ fn approval_makes_the_next_version() {
     record.edit.change_description = Some("The day".to_owned());
     let edit = record.edit.clone();
     let decision = Case::of(record).decide().unwrap();
-    assert_eq!((decision.after.status, decision.after.reviewed_at), (Status::Approved, Some(TEST_NOW)));
+    assert_eq!((decision.after.case.status, decision.after.case.reviewed_at), (Status::Approved, Some(TEST_NOW)));
     let revision = decision.revision.unwrap();
     assert_eq!((revision.before, revision.after.version), (1, 2));
     assert_eq!((revision.after.clearance, revision.after.text), (level(3), edit.text));
-    assert_eq!((revision.author, revision.description.as_deref()), (edit.submitted_by, Some("The day")));
+    assert_eq!((revision.author, revision.description.as_deref()), (edit.case.author, Some("The day")));
 }
 
 #[test]
 fn rejection_changes_no_document() {
     let review = EditReview::parse("rejected", Some("Too short".to_owned())).unwrap();
     let decision = Case { review, ..Case::of(record(1, 2)) }.decide().unwrap();
-    assert_eq!((decision.after.status, decision.revision), (Status::Rejected, None));
-    assert_eq!(decision.after.review_comments.as_deref(), Some("Too short"));
+    assert_eq!((decision.after.case.status, decision.revision), (Status::Rejected, None));
+    assert_eq!(decision.after.case.review_comments.as_deref(), Some("Too short"));
     let stale = Case { review: EditReview::parse("rejected", None).unwrap(), ..Case::of(stale()) };
     assert_eq!(stale.code(), "decided", "a stale edit can be rejected");
 }
@@ -138,8 +138,8 @@ fn every_edit_can_be_decided() {
         let mut record = record(1, document);
         record.edit.text.content = format!("a {{{{{portion}|b}}}}").as_str().into();
         if taken > 0 {
-            record.edit.approval_step = 2;
-            record.edit.max_approval_steps = 2;
+            record.edit.case.approval_step = 2;
+            record.edit.case.max_approval_steps = 2;
             record.steps.push(step_by(&record, 8 + u64::try_from(taken).unwrap()));
         }
         let needed = level(document).max(level(portion));
@@ -161,10 +161,10 @@ fn every_edit_can_be_decided() {
 }
 
 /// Step 1, taken by this account.
-fn step_by(record: &EditRecord, approver: u64) -> EditStep {
-    EditStep {
-        id: ApprovalStepId::from_uuid(numbered(70)),
-        item: record.edit.id,
+fn step_by(record: &EditRecord, approver: u64) -> Step<EditId> {
+    Step {
+        id: facility_kernel::ApprovalStepId::from_uuid(numbered(70)),
+        item: record.edit.case.id,
         step_number: 1,
         approver_id: UserId::Account(numbered(approver)),
         approver_username: "first".to_owned(),
@@ -180,21 +180,25 @@ fn top_level_takes_two_steps_also_to_leave_it() {
         let mut record = record(1, present);
         record.edit.clearance = level(proposed);
         let first = Case::of(record.clone()).decide().unwrap();
-        assert_eq!((first.after.status, first.after.approval_step), (Status::Pending, 2), "{present} {proposed}");
+        assert_eq!(
+            (first.after.case.status, first.after.case.approval_step),
+            (Status::Pending, 2),
+            "{present} {proposed}"
+        );
         assert!(first.revision.is_none());
         record.edit = first.after;
         record.steps.push(first.step);
         assert_eq!(Case::of(record.clone()).code(), "distinct_approver");
         let second = Case { reviewer: admin(3, 5), ..Case::of(record.clone()) }.decide().unwrap();
-        assert_eq!(second.after.status, Status::Approved);
+        assert_eq!(second.after.case.status, Status::Approved);
         // Nobody else is left.
         let left = Case { administrators: vec![listed(2, 5)], ..Case::of(record) }.decide().unwrap();
-        assert!(left.is_same_approver && left.after.status == Status::Approved);
+        assert!(left.is_same_approver && left.after.case.status == Status::Approved);
     }
     let mut record = record(1, 5);
     record.edit.clearance = level(1);
     let single = Case { administrators: vec![listed(2, 5), listed(3, 4)], ..Case::of(record) };
-    assert_eq!(single.decide().unwrap().after.status, Status::Approved);
+    assert_eq!(single.decide().unwrap().after.case.status, Status::Approved);
 }
 
 #[test]
@@ -203,7 +207,7 @@ fn steps_are_as_the_first_reviewer_asks() {
         let review = EditReview { max_approval_steps: Some(steps), ..approve() };
         Case { review, ..Case::of(record(1, 1)) }
     };
-    assert_eq!(asked(2).decide().unwrap().after.max_approval_steps, 2);
+    assert_eq!(asked(2).decide().unwrap().after.case.max_approval_steps, 2);
     for too_many in [0, 3, MAX_STEPS + 1] {
         assert_eq!(asked(too_many).code(), "validation_failed");
     }
@@ -212,10 +216,10 @@ fn steps_are_as_the_first_reviewer_asks() {
 #[test]
 fn decided_and_late_edits_are_refused() {
     let mut decided = record(1, 1);
-    decided.edit.status = Status::Rejected;
+    decided.edit.case.status = Status::Rejected;
     assert_eq!(Case::of(decided).code(), "already_reviewed");
     let mut late = record(1, 1);
-    late.edit.created_at = TEST_NOW.minus(REVIEW_WINDOW);
+    late.edit.case.created_at = TEST_NOW.minus(REVIEW_WINDOW);
     assert_eq!(Case::of(late).code(), "timed_out");
 }
 
@@ -279,9 +283,9 @@ fn changed_portions_need_reviewers_and_steps_of_their_level() {
     }
     assert_eq!(by(1, &of_texts("a {{4|old}}", "b {{4|old}}")).code(), "decided", "untouched ones need nobody");
     let top = Case::of(of_texts("a {{5|old}}", "a {{5|new}}")).decide().unwrap();
-    assert_eq!((top.after.max_approval_steps, top.revision), (2, None));
+    assert_eq!((top.after.case.max_approval_steps, top.revision), (2, None));
     let untouched = Case::of(of_texts("a {{5|old}}", "b {{5|old}}")).decide().unwrap();
-    assert_eq!(untouched.after.max_approval_steps, 1);
+    assert_eq!(untouched.after.case.max_approval_steps, 1);
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! What a reader may see of an edit. Its text is available only through [`facility_documents::view::view`].
 
-use crate::edits::past::Past;
+use crate::case::Step;
+use crate::case::past::Past;
 use crate::edits::review::is_for_another;
-use crate::edits::{EditRecord, EditRequest, EditStep};
+use crate::edits::{EditRecord, EditRequest};
 use facility_documents::compare::{Comparison, Side};
 use facility_documents::document::{Document, DocumentRecord, DocumentSummary};
 use facility_documents::view::{Stored, Visible, VisibleText, view};
@@ -18,7 +19,7 @@ pub struct EditView {
     /// The author's name.
     pub submitted_by_username: String,
     /// The steps so far, in order.
-    pub steps: Vec<EditStep>,
+    pub steps: Vec<Step<EditId>>,
     /// What became of the edit that it revises.
     pub previous: Option<Past<EditId>>,
     /// The proposed text. `None` if it is withheld.
@@ -69,7 +70,7 @@ impl EditView {
         let is_redacted = text.is_none();
         if is_redacted {
             edit.change_description = None;
-            edit.review_comments = None;
+            edit.case.review_comments = None;
             previous = previous.map(Past::without_reason);
             for step in &mut steps {
                 step.comments = None;

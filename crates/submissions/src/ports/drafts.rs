@@ -1,10 +1,10 @@
 //! Where drafts are kept.
 
 use super::SubmissionRefused;
+use crate::case::TooMuchWaiting;
 use crate::draft::{
     Draft, DraftChange, DraftDeletion, DraftSubmission, DraftSummary, EditDraftChange, SavedDraft, SubmissionWithdrawal,
 };
-use crate::edits::TooMuchWaiting;
 use crate::error::SubmissionError;
 use crate::submission::Submission;
 use async_trait::async_trait;

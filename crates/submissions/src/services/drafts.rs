@@ -143,7 +143,7 @@ impl Drafts {
             text: draft.text.to_submit().map_err(SubmissionError::Invalid)?,
             file: draft.text.file,
             scheduled_release_at: submit.scheduled_release_at.or(draft.text.release_at),
-            resubmission_of: revised.map(|submission| submission.id),
+            resubmission_of: revised.map(|submission| submission.case.id),
         };
         let new = self.submissions.prepare(context, actor, manuscript).await?;
         let details = Details::new().with("draft", id.to_string());

@@ -1,8 +1,8 @@
 //! Tests of drafts of edits.
 
 use super::*;
+use crate::case::Status;
 use crate::draft::testing::draft;
-use crate::edits::Status;
 use crate::edits::testing::record;
 use crate::ports::MockEditRepository;
 use crate::ports::drafts::{DraftRefused, MockDraftRepository, SaveDraftError};
@@ -25,7 +25,7 @@ fn edits(status: Status) -> MockEditRepository {
     let mut edits = MockEditRepository::new();
     edits.expect_find().returning(move |_| {
         let mut record = record(1, 3);
-        record.edit.status = status;
+        record.edit.case.status = status;
         Ok(Some(record))
     });
     edits
@@ -71,7 +71,7 @@ async fn draft_is_refused_to_everybody_but_the_author_who_may_read_the_document(
 
 #[tokio::test]
 async fn draft_names_only_an_edit_that_its_author_may_revise() {
-    let (id, edit) = (document(1, 3, 9).id, record(1, 3).edit.id);
+    let (id, edit) = (document(1, 3, 9).id, record(1, 3).edit.case.id);
     let naming = || DraftText { revised_edit: Some(edit), ..DraftText::default() };
     let named = || Draft { text: naming(), ..of("A") };
     for (status, stored, expected, accepted) in [
@@ -100,7 +100,7 @@ async fn draft_names_only_an_edit_that_its_author_may_revise() {
 
 #[tokio::test]
 async fn draft_goes_its_own_way_once_its_edit_cannot_be_revised() {
-    let edit = record(1, 3).edit.id;
+    let edit = record(1, 3).edit.case.id;
     for (status, shown) in [(Status::Rejected, Some(edit)), (Status::Pending, None)] {
         let mut drafts = MockDraftRepository::new();
         drafts.expect_find_edit().returning(move |_, _| {

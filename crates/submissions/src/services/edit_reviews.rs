@@ -1,11 +1,11 @@
 //! Reviewing edits of documents.
 
-use crate::edits::EditRecord;
+use crate::case::{REVIEW_WINDOW, Status};
 use crate::edits::change::EditReviewChange;
 use crate::edits::error::EditError;
 use crate::edits::review::{self, EditFacts, EditReview, Merge, Verdict};
 use crate::edits::view::{EditCase, EditView};
-use crate::edits::{REVIEW_WINDOW, Status};
+use crate::edits::{EditRecord, EditRequest};
 use crate::news_of_items;
 use crate::ports::EditRepository;
 use facility_audit::access::AccessType;
@@ -20,6 +20,7 @@ use facility_documents::text::check_length;
 use facility_documents::view::view;
 use facility_documents::visibility::Visibility;
 use facility_kernel::{AdminActor, EditId, IdGenerator, Page, PageRequest, RequestContext, StoreError};
+use facility_users::news::{NewsKind, Subject};
 use facility_users::ports::{Administrator, UserRepository};
 use std::sync::Arc;
 
@@ -74,7 +75,7 @@ impl EditReviews {
         views: &mut [EditView],
     ) -> Result<(), EditError> {
         for view in views.iter_mut().filter(|view| view.awaits_another) {
-            if let Some(record) = self.edits.find(view.edit.id).await? {
+            if let Some(record) = self.edits.find(view.edit.case.id).await? {
                 view.awaits_another = self.awaits_another(&record, actor, administrators).await?;
             }
         }
@@ -136,7 +137,10 @@ impl EditReviews {
         };
         let decision = review::decide(&*self.ids, &record, actor, &review, facts)?;
         let was_stale = record.edit.is_stale_on(&record.document.document);
-        let news = news_of_items::of_edit(&*self.ids, &decision.after, actor, context.now);
+        let EditRequest { case, document_id, text, .. } = &decision.after;
+        let kinds = [NewsKind::EditApproved, NewsKind::EditRejected];
+        let about = (Subject::Document(*document_id), text.title.as_str());
+        let news = news_of_items::of_decision(&*self.ids, case, kinds, about, actor, context.now);
         let change = EditReviewChange { decision: decision.clone(), news };
         let entry = self.entry(context, actor, &change, was_stale, merge.is_some());
         let told = change.news.as_ref().filter(|_news| !decision.is_self_review);
@@ -158,7 +162,7 @@ impl EditReviews {
         let Some(EditRecord { edit, .. }) = self.edits.find(id).await? else {
             return Ok(EditError::NotFound);
         };
-        let is_decided = edit.status != Status::Pending || edit.approval_step != expected_step;
+        let is_decided = edit.case.status != Status::Pending || edit.case.approval_step != expected_step;
         Ok(if is_decided { EditError::AlreadyReviewed } else { EditError::Stale })
     }
 
@@ -174,7 +178,7 @@ impl EditReviews {
     ) -> Result<Option<Merge>, EditError> {
         let (Some(content), Verdict::Approve) = (&review.merged, review.verdict) else { return Ok(None) };
         let view = EditView::new(record.clone(), actor, context.now, &[]);
-        if view.is_redacted || view.edit.status != Status::Pending {
+        if view.is_redacted || view.edit.case.status != Status::Pending {
             // The rule refuses it.
             return Ok(None);
         }
@@ -251,7 +255,7 @@ impl EditReviews {
     ) -> Entry {
         let decision = &change.decision;
         let after = &decision.after;
-        let action = match after.status {
+        let action = match after.case.status {
             Status::Pending => Action::EditStepApproved,
             Status::Approved => Action::EditApproved,
             Status::Rejected => Action::EditRejected,
@@ -259,14 +263,14 @@ impl EditReviews {
         let mut details = Details::new()
             .with("documentId", after.document_id.to_string())
             .with("step", decision.step.step_number)
-            .with("steps", after.max_approval_steps)
+            .with("steps", after.case.max_approval_steps)
             .with("commented", decision.step.comments.is_some());
         if let Some(revision) = &decision.revision {
             details = details
                 .with("version", revision.after.version)
                 .with("clearanceLevel", revision.after.clearance.level());
         }
-        let is_forced = was_stale && !is_merged && after.status != Status::Rejected;
+        let is_forced = was_stale && !is_merged && after.case.status != Status::Rejected;
         for (name, applies) in [
             ("selfReview", decision.is_self_review),
             ("sameApprover", decision.is_same_approver),
@@ -277,7 +281,7 @@ impl EditReviews {
                 details = details.with(name, true);
             }
         }
-        Entry::new(&*self.ids, context, actor, action, EntityType::Edit).on(&after.id).details(details).as_admin()
+        Entry::new(&*self.ids, context, actor, action, EntityType::Edit).on(&after.case.id).details(details).as_admin()
     }
 }
 

@@ -66,7 +66,7 @@ fn stale() -> EditRecord {
 }
 
 async fn review(service: &EditReviews, review: EditReview) -> Result<EditView, &'static str> {
-    let id = record(1, 1).edit.id;
+    let id = record(1, 1).edit.case.id;
     service.review(&context(), &admin(2, 5), id, review).await.map_err(|error| error.code())
 }
 
@@ -87,7 +87,7 @@ async fn approval_is_recorded_without_text_and_the_author_is_told() {
         })
         .returning(|_| Ok(()));
     let view = review(&service(Some(record(1, 1)), edits), approve()).await.unwrap();
-    assert_eq!((view.edit.status, view.steps.len()), (Status::Approved, 1));
+    assert_eq!((view.edit.case.status, view.steps.len()), (Status::Approved, 1));
 }
 
 #[tokio::test]
@@ -124,16 +124,16 @@ async fn overtaken_review_says_by_what() {
 async fn case_compares_with_the_present_document_or_what_it_was_made_from() {
     let case = async |found| {
         let service = service(Some(found), MockEditRepository::new());
-        service.case(&context(), &admin(2, 5), record(1, 1).edit.id).await.unwrap()
+        service.case(&context(), &admin(2, 5), record(1, 1).edit.case.id).await.unwrap()
     };
     let comparison = case(stale()).await.comparison.unwrap();
     assert_eq!(comparison.three_way.unwrap().merged.as_deref(), Some("A\nb\nC"));
     let mut decided = stale();
-    decided.edit.status = Status::Approved;
+    decided.edit.case.status = Status::Approved;
     let comparison = case(decided).await.comparison.unwrap();
     assert!(comparison.three_way.is_none());
     assert_eq!((comparison.diff.added, comparison.diff.removed), (1, 1), "from \"c\" to \"C\" only");
     let hidden = service(Some(record(1, 4)), MockEditRepository::new());
-    let hidden = hidden.case(&context(), &admin(2, 3), record(1, 4).edit.id).await.unwrap();
+    let hidden = hidden.case(&context(), &admin(2, 3), record(1, 4).edit.case.id).await.unwrap();
     assert!(hidden.view.is_redacted && hidden.comparison.is_none());
 }

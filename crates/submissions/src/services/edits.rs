@@ -1,11 +1,12 @@
 //! Proposing edits of documents.
 
-use crate::edits::change::{EditResubmission, NewEdit, OwnEdit};
+use crate::case::MAX_COMMENT_CHARS;
+use crate::case::{Case, REVIEW_WINDOW};
+use crate::edits::change::{NewEdit, OwnEdit};
 use crate::edits::error::EditError;
 use crate::edits::view::EditView;
-use crate::edits::{EditRecord, EditRequest, MAX_COMMENT_CHARS};
-use crate::edits::{REVIEW_WINDOW, Status};
-use crate::ports::EditRepository;
+use crate::edits::{EditRecord, EditRequest};
+use crate::ports::{EditRepository, WaitRepository};
 use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Details, Entry};
 use facility_documents::compare::Side;
@@ -40,11 +41,13 @@ pub struct Proposal {
     pub resubmission_of: Option<EditId>,
 }
 
-/// Creates edits and returns timed-out ones to the queue.
+/// Proposes edits.
 #[derive(Clone)]
 pub struct Edits {
     /// Edits.
     pub edits: Arc<dyn EditRepository>,
+    /// Their waits.
+    pub waits: Arc<dyn WaitRepository<EditId>>,
     /// Documents.
     pub reading: Documents,
     /// Their versions.
@@ -97,27 +100,15 @@ impl Edits {
         // may propose.
         portions::check_levels(&text.content, level)?;
         let preview = portions::stored::previews(&whole);
+        let case = Case::new(EditId::generate(&*self.ids), actor.user_id, context.now);
         let edit = EditRequest {
-            id: EditId::generate(&*self.ids),
+            case: Case { resubmission_of, attempt, ..case },
             document_id: id,
             text: Text { title: text.title, content: whole, category: text.category },
             clearance,
             base_version,
             base_clearance: base.clearance,
             change_description,
-            status: Status::Pending,
-            submitted_by: actor.user_id,
-            reviewed_by: None,
-            review_comments: None,
-            approval_step: 1,
-            max_approval_steps: 1,
-            timed_out_at: None,
-            resubmitted_at: None,
-            resubmission_of,
-            resubmitted_as: None,
-            attempt,
-            created_at: context.now,
-            reviewed_at: None,
         };
         let details = Details::new()
             .with("documentId", id.to_string())
@@ -128,7 +119,7 @@ impl Edits {
             None => details,
         };
         let entry = Entry::new(&*self.ids, context, actor, Action::EditProposed, EntityType::Edit)
-            .on(&edit.id)
+            .on(&edit.case.id)
             .details(details);
         let record = EditRecord {
             edit: edit.clone(),
@@ -153,7 +144,7 @@ impl Edits {
     ) -> Result<i32, EditError> {
         let Some(id) = revised else { return Ok(1) };
         let revised = self.revisable(context, actor, document, id).await?;
-        Ok(revised.ok_or(EditError::AlreadyResubmitted)?.attempt.saturating_add(1))
+        Ok(revised.ok_or(EditError::AlreadyResubmitted)?.case.attempt.saturating_add(1))
     }
 
     /// Returns an edit of this document that the caller may revise now, or `None` if there is no such one with this id.
@@ -165,7 +156,7 @@ impl Edits {
         id: EditId,
     ) -> Result<Option<EditRequest>, StoreError> {
         let found = self.edits.find(id).await?.map(|record| record.edit);
-        Ok(found.filter(|edit| edit.can_be_revised(actor.user_id, document, context.now)))
+        Ok(found.filter(|edit| edit.document_id == document && edit.case.can_be_revised(actor.user_id, context.now)))
     }
 
     /// Returns the caller's edits that wait for a review, newest first.
@@ -176,35 +167,6 @@ impl Edits {
         page: PageRequest,
     ) -> Result<Page<OwnEdit>, EditError> {
         Ok(self.edits.pending_of(actor.user_id, context.now.minus(REVIEW_WINDOW), page).await?)
-    }
-
-    /// Returns a timed-out edit of the caller to the queue for another three days. Its approval steps are kept.
-    ///
-    /// Errors: `protected_account`, `not_found` (also for edits of others, unless the caller is an administrator:
-    /// `owner_only`), `insufficient_clearance`, `not_timed_out`.
-    pub async fn resubmit(&self, context: &RequestContext, actor: &Actor, id: EditId) -> Result<EditView, EditError> {
-        if actor.is_emergency_access() {
-            return Err(EditError::ProtectedAccount);
-        }
-        let mut record = self.authored_by(context, actor, id).await?;
-        let edit = &record.edit;
-        if !edit.is_timed_out(context.now) {
-            return Err(EditError::NotTimedOut);
-        }
-        let change =
-            EditResubmission { id, document_id: edit.document_id, expected_start: edit.waits_since(), at: context.now };
-        let details = Details::new()
-            .with("documentId", edit.document_id.to_string())
-            .with("waitedSince", change.expected_start.to_string());
-        let entry =
-            Entry::new(&*self.ids, context, actor, Action::EditResubmitted, EntityType::Edit).on(&id).details(details);
-        self.edits.resubmit(Audited::new(change, entry)).await.map_err(|error| match error {
-            // Resubmitted or reviewed in the meantime.
-            StoreError::Stale => EditError::NotTimedOut,
-            other => other.into(),
-        })?;
-        record.edit = EditRequest { resubmitted_at: Some(context.now), timed_out_at: None, ..record.edit };
-        Ok(EditView::new(record, actor, context.now, &[]))
     }
 
     /// Returns a document of the caller that they may read.

@@ -2,11 +2,11 @@
 
 use super::*;
 use crate::edits::testing::record;
-use crate::ports::MockEditRepository;
+use crate::ports::{MockEditRepository, MockWaitRepository};
 use facility_audit::access::MockAccessLog;
 use facility_documents::ports::{MockDocumentRepository, MockVersionRepository};
 use facility_documents::visibility::testing::document;
-use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, context};
+use facility_kernel::testing::{SequentialIds, actor, context};
 use facility_kernel::{DomainError as _, UserId};
 
 fn proposal(content: &str, level: i64) -> Proposal {
@@ -36,7 +36,8 @@ fn service_with(edits: MockEditRepository, content: &'static str) -> Edits {
     versions.expect_numbered().returning(|_, _| Ok(None));
     let ids: Arc<dyn IdGenerator> = Arc::new(SequentialIds::default());
     let reading = Documents::over(documents, MockAccessLog::new());
-    Edits { edits: Arc::new(edits), reading, versions: Arc::new(versions), ids }
+    let waits = Arc::new(MockWaitRepository::<EditId>::new());
+    Edits { edits: Arc::new(edits), waits, reading, versions: Arc::new(versions), ids }
 }
 
 async fn propose(edits: MockEditRepository, who: Actor, proposal: Proposal) -> Result<EditView, &'static str> {
@@ -82,40 +83,6 @@ async fn edits_that_may_not_be_proposed_are_refused() {
         let refused = propose(MockEditRepository::new(), who, proposal).await;
         assert_eq!(refused.unwrap_err(), code);
     }
-}
-
-fn late(level: i64) -> MockEditRepository {
-    let mut edits = MockEditRepository::new();
-    edits.expect_find().returning(move |_| {
-        let mut record = record(1, level);
-        record.edit.created_at = TEST_NOW.minus(REVIEW_WINDOW);
-        Ok(Some(record))
-    });
-    edits
-}
-
-async fn resubmit(edits: MockEditRepository, who: &Actor) -> Result<EditView, &'static str> {
-    service(edits).resubmit(&context(), who, record(1, 1).edit.id).await.map_err(|error| error.code())
-}
-
-#[tokio::test]
-async fn only_the_author_resubmits_a_late_edit() {
-    let mut edits = late(1);
-    edits.expect_resubmit().times(1).returning(|_| Ok(()));
-    assert_eq!(resubmit(edits, &actor(9, 1, false)).await.unwrap().edit.resubmitted_at, Some(TEST_NOW));
-    let mut raced = late(1);
-    raced.expect_resubmit().times(1).returning(|_| Err(StoreError::Stale));
-    assert_eq!(resubmit(raced, &actor(9, 1, false)).await.unwrap_err(), "not_timed_out");
-    for (level, who, code) in [
-        (1, actor(1, 5, false), "not_found"),
-        (1, actor(1, 5, true), "owner_only"),
-        (2, actor(9, 1, false), "insufficient_clearance"),
-    ] {
-        assert_eq!(resubmit(late(level), &who).await.unwrap_err(), code);
-    }
-    let mut fresh = MockEditRepository::new();
-    fresh.expect_find().returning(|_| Ok(Some(record(1, 1))));
-    assert_eq!(resubmit(fresh, &actor(9, 1, false)).await.unwrap_err(), "not_timed_out");
 }
 
 #[tokio::test]

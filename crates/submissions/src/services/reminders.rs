@@ -1,6 +1,6 @@
 //! Reminders of items that leave the review queue soon.
 
-use crate::edits::REVIEW_WINDOW;
+use crate::case::REVIEW_WINDOW;
 use crate::expiring_items::ReminderRepository;
 use crate::expiring_items::{ExpiringItem, REMINDED_BEFORE, ReminderMark};
 use crate::news_of_items;

@@ -1,6 +1,6 @@
 //! Reviewing submissions.
 
-use crate::edits::{REVIEW_WINDOW, Status};
+use crate::case::{REVIEW_WINDOW, Status};
 use crate::error::SubmissionError;
 use crate::ports::SubmissionRepository;
 use crate::review::{self, Facts, Review, ReviewChange};
@@ -59,7 +59,7 @@ impl Reviews {
     /// Errors: `not_found`, also if it revises none; `insufficient_clearance` if one of them is withheld.
     pub async fn compare(&self, actor: &AdminActor, id: SubmissionId) -> Result<Diff, SubmissionError> {
         let case = self.case(actor, id).await?;
-        let previous = case.record().submission.resubmission_of.ok_or(SubmissionError::NotFound)?;
+        let previous = case.record().submission.case.resubmission_of.ok_or(SubmissionError::NotFound)?;
         let previous = self.case(actor, previous).await?;
         let (from, to) = (side(&previous)?, side(&case)?);
         let texts = Texts { base: None, from, to };
@@ -100,15 +100,15 @@ impl Reviews {
     }
 
     fn entry(&self, context: &RequestContext, actor: &AdminActor, change: &ReviewChange) -> Entry {
-        let Submission { id, status, assigned_clearance_level, max_approval_steps, document_id, .. } = &change.after;
-        let action = match status {
+        let Submission { case, assigned_clearance_level, document_id, .. } = &change.after;
+        let action = match case.status {
             Status::Pending => Action::SubmissionStepApproved,
             Status::Approved => Action::SubmissionApproved,
             Status::Rejected => Action::SubmissionRejected,
         };
         let mut details = Details::new()
             .with("step", change.step.step_number)
-            .with("steps", *max_approval_steps)
+            .with("steps", case.max_approval_steps)
             .with("commented", change.step.comments.is_some());
         if let Some(level) = assigned_clearance_level {
             details = details.with("clearanceLevel", level.level());
@@ -122,7 +122,7 @@ impl Reviews {
         if change.is_same_approver {
             details = details.with("sameApprover", true);
         }
-        Entry::new(&*self.ids, context, actor, action, EntityType::Submission).on(id).details(details).as_admin()
+        Entry::new(&*self.ids, context, actor, action, EntityType::Submission).on(&case.id).details(details).as_admin()
     }
 }
 
@@ -171,7 +171,7 @@ mod tests {
             let submitted_by_username = "author".to_owned();
             let (steps, previous, preview) = (vec![], None, "".into());
             let record = SubmissionRecord { submission, submitted_by_username, steps, previous, preview };
-            Ok((id == record.submission.id).then_some(record))
+            Ok((id == record.submission.case.id).then_some(record))
         });
         submissions
     }
@@ -193,9 +193,9 @@ mod tests {
             })
             .returning(|_| Ok(()));
         let service = service(submissions, &[2, 3]);
-        let record = service.review(&context(), &admin(2, 5), submission(1, 9).id, approve(3)).await.unwrap();
+        let record = service.review(&context(), &admin(2, 5), submission(1, 9).case.id, approve(3)).await.unwrap();
         let record = record.record();
-        assert_eq!(record.submission.status, Status::Approved);
+        assert_eq!(record.submission.case.status, Status::Approved);
         assert!(record.submission.document_id.is_some());
         assert_eq!(record.steps.len(), 1);
     }
@@ -205,7 +205,7 @@ mod tests {
         let mut submissions = with_pending();
         submissions.expect_review().times(1).returning(|_| Err(StoreError::Stale));
         let error = service(submissions, &[2, 3])
-            .review(&context(), &admin(2, 5), submission(1, 9).id, approve(3))
+            .review(&context(), &admin(2, 5), submission(1, 9).case.id, approve(3))
             .await
             .unwrap_err();
         assert_eq!(error.code(), "already_reviewed");
@@ -220,12 +220,12 @@ mod tests {
             .withf(|review| review.entry().details.to_json().is_some_and(|json| json.contains(r#""selfReview":true"#)))
             .returning(|_| Ok(()));
         let alone = service(submissions, &[9]);
-        assert!(alone.review(&context(), &admin(9, 5), submission(1, 9).id, approve(3)).await.is_ok());
+        assert!(alone.review(&context(), &admin(9, 5), submission(1, 9).case.id, approve(3)).await.is_ok());
     }
 
     #[tokio::test]
     async fn an_unknown_submission_is_not_found() {
-        let missing = submission(2, 9).id;
+        let missing = submission(2, 9).case.id;
         let error = service(with_pending(), &[2, 3]).review(&context(), &admin(2, 5), missing, approve(1)).await;
         assert_eq!(error.unwrap_err().code(), "not_found");
         let error = service(with_pending(), &[2, 3]).case(&admin(2, 5), missing).await;

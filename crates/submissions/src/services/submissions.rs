@@ -1,6 +1,6 @@
 //! Submitting lore.
 
-use crate::edits::Status;
+use crate::case::Case;
 use crate::error::SubmissionError;
 use crate::ports::SubmissionRepository;
 use crate::submission::{NewSubmission, Submission};
@@ -74,37 +74,19 @@ impl Submissions {
             None => 1,
             Some(id) => {
                 let previous = self.revisable(context, actor, id).await?;
-                previous.ok_or(SubmissionError::AlreadyResubmitted)?.attempt.saturating_add(1)
+                previous.ok_or(SubmissionError::AlreadyResubmitted)?.case.attempt.saturating_add(1)
             }
         };
         let file = match file {
             Some(path) => Some(self.usable_file(actor, path).await?),
             None => None,
         };
+        let case = Case::new(SubmissionId::generate(&*self.ids), actor.user_id, context.now);
         let submission = Submission {
-            id: SubmissionId::generate(&*self.ids),
-            title: text.title,
-            content: text.content.into(),
-            category: text.category,
             file_path: file.as_ref().map(|upload| upload.path().to_string()),
             attachment: file.as_ref().and_then(Upload::attachment),
-            status: Status::Pending,
-            assigned_clearance_level: None,
-            submitted_by: actor.user_id,
-            reviewed_by: None,
-            review_comments: None,
-            requires_multi_step_approval: false,
-            approval_step: 1,
-            max_approval_steps: 1,
             scheduled_release_at,
-            timed_out_at: None,
-            resubmitted_at: None,
-            document_id: None,
-            resubmission_of,
-            resubmitted_as: None,
-            attempt,
-            created_at: context.now,
-            reviewed_at: None,
+            ..Submission::new(Case { resubmission_of, attempt, ..case }, text)
         };
         Ok(NewSubmission { submission, upload: file.map(|upload| upload.id) })
     }
@@ -117,7 +99,7 @@ impl Submissions {
         id: SubmissionId,
     ) -> Result<Option<Submission>, SubmissionError> {
         let found = self.submissions.find(id).await?.map(|record| record.submission);
-        Ok(found.filter(|submission| submission.can_be_revised(actor.user_id, context.now)))
+        Ok(found.filter(|submission| submission.case.can_be_revised(actor.user_id, context.now)))
     }
 
     /// Returns the entry of a new submission, with these details in addition to its own.
@@ -129,19 +111,19 @@ impl Submissions {
         details: Details,
     ) -> Entry {
         let details = details.with("category", new.submission.category.as_str()).with("file", new.upload.is_some());
-        let details = match new.submission.resubmission_of {
+        let details = match new.submission.case.resubmission_of {
             Some(previous) => details.with("resubmissionOf", previous.to_string()),
             None => details,
         };
         Entry::new(&*self.ids, context, actor, Action::SubmissionCreated, EntityType::Submission)
-            .on(&new.submission.id)
+            .on(&new.submission.case.id)
             .details(details)
     }
 
     /// Returns a submission of the caller as they may read it now. Errors: `not_found`, also for those of others.
     pub async fn own_submission(&self, actor: &Actor, id: SubmissionId) -> Result<SubmissionView, SubmissionError> {
         let found = self.submissions.find(id).await?;
-        let own = found.filter(|record| record.submission.submitted_by == actor.user_id);
+        let own = found.filter(|record| record.submission.case.author == actor.user_id);
         Ok(SubmissionView::for_author(own.ok_or(SubmissionError::NotFound)?, actor))
     }
 
@@ -162,6 +144,7 @@ impl Submissions {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::case::Status;
     use crate::ports::{FileTaken, MockSubmissionRepository, SubmissionRefused, SubmitError};
     use facility_files::file::Attachment;
     use facility_files::ports::MockUploadRepository;
@@ -209,7 +192,7 @@ mod tests {
                 let (change, entry) = (new.change(), new.entry());
                 change.upload == Some(UploadId::from_uuid(numbered(50)))
                     && change.submission.file_path == Some(path().to_string())
-                    && change.submission.status == Status::Pending
+                    && change.submission.case.status == Status::Pending
                     && entry.action == Action::SubmissionCreated
                     && entry.details.to_json().as_deref() == Some(r#"{"category":"ENTITY","file":true}"#)
             })

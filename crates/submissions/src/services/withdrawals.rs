@@ -1,8 +1,8 @@
 //! Withdrawing submissions.
 
 use super::drafts::check_owner;
+use crate::case::Status;
 use crate::draft::{Draft, DraftRevision, DraftText, SubmissionWithdrawal};
-use crate::edits::Status;
 use crate::error::SubmissionError;
 use crate::ports::drafts::{DraftRefused, SaveDraftError};
 use crate::services::drafts::Drafts;
@@ -29,16 +29,16 @@ impl Drafts {
         check_owner(actor)?;
         let record = self.submissions.submissions.find(id).await?.ok_or(SubmissionError::NotFound)?;
         let submission = record.submission;
-        if submission.submitted_by != actor.user_id {
+        if submission.case.author != actor.user_id {
             return Err(if actor.is_admin { SubmissionError::OwnerOnly } else { SubmissionError::NotFound });
         }
-        if submission.status != Status::Pending {
+        if submission.case.status != Status::Pending {
             return Err(SubmissionError::AlreadyReviewed);
         }
         let draft = Draft {
             id: DraftId::generate(&*self.ids),
             owner: actor.user_id,
-            revises: submission.resubmission_of,
+            revises: submission.case.resubmission_of,
             text: text_of(submission, actor)?,
             edits: None,
             attachment: None,
@@ -78,6 +78,7 @@ fn text_of(submission: Submission, author: &Actor) -> Result<DraftText, Submissi
 mod tests {
     use super::super::drafts::tests::service_over;
     use super::*;
+    use crate::case::Case;
     use crate::ports::MockSubmissionRepository;
     use crate::ports::drafts::MockDraftRepository;
     use crate::submission::testing::submission;
@@ -114,12 +115,12 @@ mod tests {
             .times(1)
             .withf(|audited| {
                 audited.entry().action == Action::SubmissionWithdrawn
-                    && audited.change().id == submission(1, 9).id
+                    && audited.change().id == submission(1, 9).case.id
                     && !audited.entry().details.to_json().unwrap_or_default().contains("Seen")
             })
             .returning(|audited| Ok(audited.change().draft.clone()));
         let service = service_over(drafts, holding(sent));
-        let draft = service.withdraw(&context(), &actor(9, 3, false), submission(1, 9).id).await.unwrap();
+        let draft = service.withdraw(&context(), &actor(9, 3, false), submission(1, 9).case.id).await.unwrap();
         assert_eq!(draft.text.title.as_deref(), Some("Submission 1"));
         assert_eq!(draft.text.content.as_deref(), Some("Seen.\n:::withheld 4\n:::\n"));
         assert_eq!((draft.text.file, draft.text.release_at), (Some(file), Some(TEST_NOW)));
@@ -127,7 +128,7 @@ mod tests {
 
     #[tokio::test]
     async fn only_a_pending_submission_is_withdrawn_and_only_by_its_author() {
-        let decided = |status| Submission { status, ..submission(1, 9) };
+        let decided = |status| Submission { case: Case { status, ..submission(1, 9).case }, ..submission(1, 9) };
         for (sent, who, code) in [
             (decided(Status::Approved), actor(9, 1, false), "already_reviewed"),
             (decided(Status::Rejected), actor(9, 1, false), "already_reviewed"),
@@ -136,13 +137,13 @@ mod tests {
             (submission(1, 9), Actor::clone(&emergency_access()), "protected_account"),
         ] {
             let service = service_over(MockDraftRepository::new(), holding(sent));
-            let refused = service.withdraw(&context(), &who, submission(1, 9).id).await;
+            let refused = service.withdraw(&context(), &who, submission(1, 9).case.id).await;
             assert_eq!(refused.unwrap_err().code(), code);
         }
         let mut raced = MockDraftRepository::new();
         raced.expect_withdraw().returning(|_| Err(SaveDraftError::Refused(DraftRefused::Gone)));
         let service = service_over(raced, holding(submission(1, 9)));
-        let refused = service.withdraw(&context(), &actor(9, 1, false), submission(1, 9).id).await;
+        let refused = service.withdraw(&context(), &actor(9, 1, false), submission(1, 9).case.id).await;
         assert_eq!(refused.unwrap_err().code(), "already_reviewed");
     }
 }

@@ -217,18 +217,18 @@ fn of_file(id: UploadId, error: TransferError) -> TransferError {
 fn submission(record: &SubmissionRecord, content: Option<&str>) -> Value {
     let submission = &record.submission;
     json!({
-        "id": submission.id.to_string(),
+        "id": submission.case.id.to_string(),
         "title": submission.title,
         "content": content,
         "category": submission.category.as_str(),
         "filePath": submission.file_path,
-        "status": submission.status.as_str(),
+        "status": submission.case.status.as_str(),
         "assignedClearanceLevel": submission.assigned_clearance_level.map(facility_kernel::Clearance::level),
-        "reviewComments": submission.review_comments,
+        "reviewComments": submission.case.review_comments,
         "scheduledReleaseAt": submission.scheduled_release_at.map(|at| at.to_string()),
         "documentId": submission.document_id.map(|id| id.to_string()),
-        "createdAt": submission.created_at.to_string(),
-        "reviewedAt": submission.reviewed_at.map(|at| at.to_string()),
+        "createdAt": submission.case.created_at.to_string(),
+        "reviewedAt": submission.case.reviewed_at.map(|at| at.to_string()),
     })
 }
 

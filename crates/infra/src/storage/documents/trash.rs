@@ -25,7 +25,7 @@ use facility_documents::text::Category;
 use facility_documents::trash::{Purge, Restoration, TrashedDocument};
 use facility_documents::variants::Variants;
 use facility_kernel::{Clearance, DocumentId, Page, PageRequest, SectionId, StoreError, Timestamp, UploadId, UserId};
-use facility_submissions::edits::Status;
+use facility_submissions::case::Status;
 
 const TABLE: &str = "trash";
 

@@ -15,7 +15,7 @@ use facility_kernel::{StoreError, Timestamp, UserId};
 use facility_oversight::reminders::{
     AlertMark, AlertMarks, AlertRepository, MOST_WAITS, NEW_FOR, OVERDUE_AFTER, Wait, WaitKind,
 };
-use facility_submissions::edits::REVIEW_WINDOW;
+use facility_submissions::case::REVIEW_WINDOW;
 use std::collections::HashMap;
 use std::time::Duration;
 

@@ -18,7 +18,7 @@ use facility_kernel::{StoreError, Timestamp, UserId};
 use facility_oversight::desk::{Desk, Queues, Waiting, WaitingItem};
 use facility_oversight::first_steps::{AdminProgress, UserProgress};
 use facility_oversight::ports::NewsRepository;
-use facility_submissions::edits::REVIEW_WINDOW;
+use facility_submissions::case::REVIEW_WINDOW;
 use facility_users::news::{Notification, ReadNews};
 
 /// Finishes a subquery that counts, so that it stops at the limit.

@@ -16,7 +16,7 @@ use facility_kernel::{AttemptId, IdGenerator, StoreError, Timestamp};
 use facility_oversight::analytics::{
     ActivityFigures, FigureQueries, Sample, SecurityFigures, SystemFigures, SystemMetric,
 };
-use facility_submissions::edits::REVIEW_WINDOW;
+use facility_submissions::case::REVIEW_WINDOW;
 use facility_users::last_day::DAY;
 use facility_users::lockout::{NETWORK_LIMIT, NETWORK_WINDOW, Window};
 use facility_users::services::site_keys::blocked_network;

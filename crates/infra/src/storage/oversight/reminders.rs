@@ -15,7 +15,7 @@ use diesel::sql_types::{BigInt, Integer, Text};
 use facility_audit::entry::Audited;
 use facility_documents::batch::Batch;
 use facility_kernel::{StoreError, Timestamp};
-use facility_submissions::edits::{REVIEW_WINDOW, Status};
+use facility_submissions::case::{REVIEW_WINDOW, Status};
 use facility_submissions::expiring_items::{ExpiringItem, ReminderMark, ReminderRepository};
 use facility_users::news::Subject;
 

@@ -9,7 +9,7 @@ use crate::storage::submissions::resubmissions::{Place, among};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Integer, Nullable, Text};
 use facility_kernel::{SubmissionId, Timestamp};
-use facility_submissions::edits::{Status, Step};
+use facility_submissions::case::{Status, Step};
 use std::collections::HashMap;
 use std::fmt::Display;
 use std::hash::Hash;

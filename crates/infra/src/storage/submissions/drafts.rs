@@ -183,7 +183,7 @@ fn submit(
 ) -> Result<Result<Submission, DraftRefused>, DbError> {
     let wanted = drafts::table
         .filter(drafts::id.eq(change.id.to_string()))
-        .filter(drafts::owner_id.eq(change.new.submission.submitted_by.to_string()))
+        .filter(drafts::owner_id.eq(change.new.submission.case.author.to_string()))
         .filter(drafts::document_id.is_null())
         .filter(drafts::revision.eq(change.expected.as_str()));
     if diesel::delete(wanted).execute(conn)? == 0 {
@@ -322,13 +322,13 @@ impl DraftRepository for Database {
         remember: Option<Remember>,
     ) -> Result<Submission, SaveDraftError> {
         let made = &submission.change().new.submission;
-        let told = (made.submitted_by, made.created_at);
+        let told = (made.case.author, made.case.created_at);
         let preview = prepared::previews(&made.content).await.map_err(SaveDraftError::Store)?;
         let apply = move |conn: &mut AnyConn, change: &DraftSubmission| {
-            let id = |made: &Submission| made.id.to_string();
+            let id = |made: &Submission| made.case.id.to_string();
             replies::apply_idempotently(conn, remember.as_ref(), id, |conn| {
-                let Submission { submitted_by, content, .. } = &change.new.submission;
-                if let Err(full) = waiting::check_pending_quota(conn, *submitted_by, content)? {
+                let Submission { case, content, .. } = &change.new.submission;
+                if let Err(full) = waiting::check_pending_quota(conn, case.author, content)? {
                     return Ok(Err(DraftRefused::TooMuchWaiting(full)));
                 }
                 submit(conn, change, &preview)

@@ -11,26 +11,24 @@ use crate::storage::documents::prepared;
 use crate::storage::documents::published::DOCUMENT_BYTES;
 use crate::storage::kernel::replies;
 use crate::storage::page_bytes::{self, Length};
+use crate::storage::read;
 use crate::storage::submissions::edits::{
     self, Columns, NotProposed, Row, TABLE, Waits, is_pending, records_of, waits_since,
 };
 use crate::storage::submissions::{drafts, resubmissions, waiting};
 use crate::storage::users::notifications;
-use crate::storage::{batch, log_damaged, read};
 use async_trait::async_trait;
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Nullable, Text};
 use facility_audit::entry::Audited;
-use facility_documents::batch::Batch;
 use facility_kernel::idempotency::Remember;
 use facility_kernel::{Clearance, Cursor, EditId, Page, PageRequest, StoreError, Timestamp, UserId};
-use facility_submissions::edits::change::{
-    EditResubmission, EditReviewChange, EditTimeOut, EditTimeOutMark, EditWithdrawal, NewEdit, OwnEdit,
-};
+use facility_submissions::case::{Case, Status};
+use facility_submissions::edits::change::{EditReviewChange, EditWithdrawal, NewEdit, OwnEdit};
 use facility_submissions::edits::error::EditError;
 use facility_submissions::edits::view::EditView;
-use facility_submissions::edits::{EditRecord, EditRequest, REVIEW_WINDOW, Status};
+use facility_submissions::edits::{EditRecord, EditRequest};
 use facility_submissions::ports::EditRepository;
 use facility_submissions::reclassification::Reclassification;
 
@@ -104,7 +102,7 @@ fn pending(
     let content = if with_content { CONTENT } else { NO_CONTENT };
     let rows: Vec<Row> = wanted().limit(i64::try_from(fitting).unwrap_or(i64::MAX)).select(row!(content)).load(conn)?;
     let place = |(position, record): (i64, EditRecord)| {
-        Ok((Cursor::after_both(record.edit.created_at.as_micros(), position), record))
+        Ok((Cursor::after_both(record.edit.case.created_at.as_micros(), position), record))
     };
     page_bytes::page(records_of(conn, rows, with_content)?.into_iter().map(place), more)
 }
@@ -196,72 +194,19 @@ impl EditRepository for Database {
         .await
     }
 
-    async fn unmarked(&self, started_by: Timestamp, limit: u32) -> Result<Batch<EditTimeOut>, StoreError> {
-        self.read(move |conn| {
-            let rows: Vec<(String, String, i64, String, String)> = document_edits::table
-                .filter(is_pending())
-                .filter(document_edits::resubmitted_as.is_null())
-                .filter(document_edits::timed_out_at.is_null())
-                .filter(waits_since().le(started_by.as_micros()))
-                .order(document_edits::position.asc())
-                .limit(i64::from(limit))
-                .select((
-                    document_edits::id,
-                    document_edits::document_id,
-                    waits_since(),
-                    document_edits::submitted_by,
-                    document_edits::title,
-                ))
-                .load(conn)?;
-            let rows = rows.into_iter().map(|(id, document, since, owner, title)| {
-                Ok(EditTimeOut {
-                    id: read(&id, TABLE, "id", &id)?,
-                    document_id: read(&document, TABLE, "document_id", &id)?,
-                    at: Timestamp::from_micros(since).plus(REVIEW_WINDOW),
-                    owner: read(&owner, TABLE, "submitted_by", &id)?,
-                    title,
-                })
-            });
-            Ok(rows.collect())
-        })
-        .await
-        .map(batch)
-    }
-
-    async fn mark_timed_out(&self, mark: Audited<EditTimeOutMark>) -> Result<(), StoreError> {
-        log_damaged(
-            self.commit(mark, |conn, marked| {
-                let EditTimeOutMark { time_out, news } = marked;
-                let id = time_out.id.to_string();
-                resubmissions::mark_timed_out(conn, resubmissions::EDITS, &id, time_out.at)?;
-                notifications::insert(conn, news)
-            })
-            .await,
-        )
-    }
-
-    async fn resubmit(&self, resubmission: Audited<EditResubmission>) -> Result<(), StoreError> {
-        self.commit(resubmission, |conn, resubmission| {
-            let EditResubmission { id, document_id, expected_start, at, .. } = resubmission;
-            let of = (&*id.to_string(), &*document_id.to_string());
-            resubmissions::wait_again(conn, resubmissions::EDITS, of, *expected_start, *at)
-        })
-        .await
-    }
-
     async fn propose(&self, edit: Audited<NewEdit>, remember: Option<Remember>) -> Result<EditView, EditError> {
-        let EditRequest { submitted_by, created_at, .. } = edit.change().edit;
-        let told = drafts::changed(submitted_by, created_at);
+        let Case { author, created_at, .. } = edit.change().edit.case;
+        let told = drafts::changed(author, created_at);
         let drafts_changed = told.clone();
         let apply = move |conn: &mut AnyConn, new: &NewEdit| {
-            let id = |_made: &EditView| new.edit.id.to_string();
+            let id = |_made: &EditView| new.edit.case.id.to_string();
             replies::apply_idempotently(conn, remember.as_ref(), id, |conn| {
-                let EditRequest { submitted_by, document_id, text, .. } = &new.edit;
-                if let Err(full) = waiting::check_pending_quota(conn, *submitted_by, &text.content)? {
+                let EditRequest { document_id, text, .. } = &new.edit;
+                if let Err(full) = waiting::check_pending_quota(conn, author, &text.content)? {
                     return Ok(Err(full.into()));
                 }
                 let written = edits::propose(conn, new)?;
-                if written.is_ok() && drafts::end_edit(conn, *submitted_by, *document_id)? {
+                if written.is_ok() && drafts::end_edit(conn, author, *document_id)? {
                     notify(conn, &drafts_changed)?;
                 }
                 Ok(written.map(|()| new.shown.clone()).map_err(|refused| match refused {

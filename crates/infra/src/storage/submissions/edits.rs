@@ -18,8 +18,9 @@ use facility_documents::sealed::Sealed;
 use facility_documents::sealed::storage::unseal;
 use facility_documents::text::Category;
 use facility_kernel::{Clearance, DocumentId, EditId, Timestamp, UserId};
+use facility_submissions::case::{Case, REVIEW_WINDOW, Status};
 use facility_submissions::edits::change::{EditReviewChange, NewEdit};
-use facility_submissions::edits::{EditRecord, EditRequest, REVIEW_WINDOW, Status};
+use facility_submissions::edits::{EditRecord, EditRequest};
 use facility_submissions::reclassification::Reclassification;
 use std::collections::HashMap;
 
@@ -28,7 +29,7 @@ pub(crate) const TABLE: &str = "document_edits";
 columns! {
     /// The columns of an edit's row, except its position and its texts.
     pub(crate) struct Columns in document_edits, of edit: EditRequest {
-        id: EditId = edit.id,
+        id: EditId = edit.case.id,
         document_id: DocumentId = edit.document_id,
         title: String = edit.text.title,
         category: Category = edit.text.category,
@@ -36,25 +37,27 @@ columns! {
         base_version: i32 = edit.base_version,
         base_clearance: Clearance = edit.base_clearance,
         change_description: Option<String> = edit.change_description,
-        status: Status = edit.status,
-        submitted_by: UserId = edit.submitted_by,
-        reviewed_by: Option<UserId> = edit.reviewed_by,
-        review_comments: Option<String> = edit.review_comments,
-        approval_step: i32 = edit.approval_step,
-        max_approval_steps: i32 = edit.max_approval_steps,
-        timed_out_at: Option<Timestamp> = edit.timed_out_at,
-        resubmitted_at: Option<Timestamp> = edit.resubmitted_at,
-        resubmission_of: Option<EditId> = edit.resubmission_of,
-        resubmitted_as: Option<EditId> = edit.resubmitted_as,
-        attempt: i32 = edit.attempt,
-        created_at: Timestamp = edit.created_at,
-        reviewed_at: Option<Timestamp> = edit.reviewed_at,
+        status: Status = edit.case.status,
+        submitted_by: UserId = edit.case.author,
+        reviewed_by: Option<UserId> = edit.case.reviewed_by,
+        review_comments: Option<String> = edit.case.review_comments,
+        approval_step: i32 = edit.case.approval_step,
+        max_approval_steps: i32 = edit.case.max_approval_steps,
+        timed_out_at: Option<Timestamp> = edit.case.timed_out_at,
+        resubmitted_at: Option<Timestamp> = edit.case.resubmitted_at,
+        resubmission_of: Option<EditId> = edit.case.resubmission_of,
+        resubmitted_as: Option<EditId> = edit.case.resubmitted_as,
+        attempt: i32 = edit.case.attempt,
+        created_at: Timestamp = edit.case.created_at,
+        reviewed_at: Option<Timestamp> = edit.case.reviewed_at,
     }
     fn edit(content: Sealed<String>) -> EditRequest = EditRequest {
+        case: Case {
+            author: submitted_by, id, status, reviewed_by, review_comments, approval_step, max_approval_steps,
+            timed_out_at, resubmitted_at, resubmission_of, resubmitted_as, attempt, created_at, reviewed_at,
+        },
         text: Text { title, category, content }, clearance: clearance_level,
-        id, document_id, base_version, base_clearance, change_description, status, submitted_by, reviewed_by,
-        review_comments, approval_step, max_approval_steps, timed_out_at, resubmitted_at, resubmission_of,
-        resubmitted_as, attempt, created_at, reviewed_at,
+        document_id, base_version, base_clearance, change_description,
     }
 }
 
@@ -99,9 +102,9 @@ pub(crate) fn records_of(
     for (position, columns, preview, content, submitted_by_username) in rows {
         let edit = columns.edit(content.unwrap_or_default().into())?;
         let Some(document) = of.get(&edit.document_id).cloned() else { continue };
-        let steps = steps.remove(&edit.id).unwrap_or_default();
+        let steps = steps.remove(&edit.case.id).unwrap_or_default();
         let preview = preview.into();
-        let previous = edit.resubmission_of.and_then(|id| past.remove(&id));
+        let previous = edit.case.resubmission_of.and_then(|id| past.remove(&id));
         let has_content = with_content;
         let record = EditRecord { edit, document, submitted_by_username, steps, previous, preview, has_content };
         records.push((position, record));
@@ -134,10 +137,10 @@ pub(crate) fn propose(conn: &mut AnyConn, new: &NewEdit) -> Result<Result<(), No
     if !hold_document(conn, edit.document_id)? {
         return Ok(Err(NotProposed::NoDocument));
     }
-    if let Some(revised) = edit.resubmission_of {
+    if let Some(revised) = edit.case.resubmission_of {
         let about = &edit.document_id.to_string();
-        let (id, owner, revised) = (edit.id.to_string(), edit.submitted_by.to_string(), revised.to_string());
-        let new = Follower { id, revised, owner, about, at: edit.created_at };
+        let (id, owner, revised) = (edit.case.id.to_string(), edit.case.author.to_string(), revised.to_string());
+        let new = Follower { id, revised, owner, about, at: edit.case.created_at };
         if !resubmissions::follow(conn, resubmissions::EDITS, &new)? {
             return Ok(Err(NotProposed::AlreadyResubmitted));
         }
@@ -191,7 +194,7 @@ pub(crate) fn review(
     let after = &decision.after;
     let content = unseal(&after.text.content);
     let expected = document_edits::table
-        .filter(document_edits::id.eq(after.id.to_string()))
+        .filter(document_edits::id.eq(after.case.id.to_string()))
         .filter(document_edits::status.eq(Status::Pending.as_str()))
         .filter(document_edits::approval_step.eq(decision.expected_step))
         .filter(document_edits::base_version.eq(decision.expected_base));
@@ -202,12 +205,12 @@ pub(crate) fn review(
             document_edits::clearance_level.eq(i32::from(after.clearance.level())),
             document_edits::base_version.eq(after.base_version),
             document_edits::base_clearance.eq(i32::from(after.base_clearance.level())),
-            document_edits::status.eq(after.status.as_str()),
-            document_edits::reviewed_by.eq(after.reviewed_by.map(|id| id.to_string())),
-            document_edits::review_comments.eq(after.review_comments.as_deref()),
-            document_edits::approval_step.eq(after.approval_step),
-            document_edits::max_approval_steps.eq(after.max_approval_steps),
-            document_edits::reviewed_at.eq(after.reviewed_at.map(Timestamp::as_micros)),
+            document_edits::status.eq(after.case.status.as_str()),
+            document_edits::reviewed_by.eq(after.case.reviewed_by.map(|id| id.to_string())),
+            document_edits::review_comments.eq(after.case.review_comments.as_deref()),
+            document_edits::approval_step.eq(after.case.approval_step),
+            document_edits::max_approval_steps.eq(after.case.max_approval_steps),
+            document_edits::reviewed_at.eq(after.case.reviewed_at.map(Timestamp::as_micros)),
             document_edits::preview.eq(unseal(preview)),
             document_edits::content.eq(content),
         ))

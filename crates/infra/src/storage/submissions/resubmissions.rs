@@ -7,24 +7,57 @@ use crate::storage::read;
 use crate::storage::users::notifications;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Text};
-use facility_kernel::Timestamp;
-use facility_submissions::edits::past::{Past, Rejection};
-use facility_submissions::edits::{REVIEW_WINDOW, REVIEW_WINDOW_MICROS};
+use facility_kernel::{DocumentId, EditId, SubmissionId, Timestamp};
+use facility_submissions::case::past::{Past, Rejection};
+use facility_submissions::case::{REVIEW_WINDOW, REVIEW_WINDOW_MICROS};
+use facility_users::news::Subject;
 use std::collections::HashMap;
+use std::fmt::Display;
 use std::hash::Hash;
 use std::str::FromStr;
 
 /// Where items and their steps are.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
-    table: &'static str,
+    pub(crate) table: &'static str,
+    /// The column with the id of what notifications about an item are about.
+    pub(crate) about: &'static str,
     pub(crate) steps: &'static str,
     /// The column of the steps with the id of their item.
     pub(crate) of: &'static str,
 }
 
-pub(crate) const SUBMISSIONS: Place = Place { table: "submissions", steps: "approval_steps", of: "submission_id" };
-pub(crate) const EDITS: Place = Place { table: "document_edits", steps: "document_edit_steps", of: "edit_id" };
+pub(crate) const SUBMISSIONS: Place =
+    Place { table: "submissions", about: "id", steps: "approval_steps", of: "submission_id" };
+pub(crate) const EDITS: Place =
+    Place { table: "document_edits", about: "document_id", steps: "document_edit_steps", of: "edit_id" };
+
+/// The id of a submission or an edit.
+pub(crate) trait Item: FromStr + Display + Copy + Send + Sync + 'static {
+    const PLACE: Place;
+    type About: FromStr;
+
+    /// Returns what notifications are about.
+    fn subject(id: Self::About) -> Subject;
+}
+
+impl Item for SubmissionId {
+    const PLACE: Place = SUBMISSIONS;
+    type About = Self;
+
+    fn subject(id: Self) -> Subject {
+        Subject::Submission(id)
+    }
+}
+
+impl Item for EditId {
+    const PLACE: Place = EDITS;
+    type About = DocumentId;
+
+    fn subject(id: DocumentId) -> Subject {
+        Subject::Document(id)
+    }
+}
 
 /// A new item, and the one that it revises.
 pub(crate) struct Follower<'a> {
@@ -124,7 +157,7 @@ pub(crate) fn past<Id: FromStr + Eq + Hash + Copy>(
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
-    let Place { table, steps, of } = place;
+    let Place { table, steps, of, .. } = place;
     let among = among(conn);
     let statement = format!(
         "SELECT item.id, item.status, item.review_comments AS reason, step.approver_username AS reviewer, \

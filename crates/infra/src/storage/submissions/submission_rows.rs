@@ -9,7 +9,7 @@ use facility_documents::sealed::Sealed;
 use facility_documents::sealed::storage::unseal;
 use facility_documents::text::Category;
 use facility_kernel::{Clearance, DocumentId, SubmissionId, Timestamp, UserId};
-use facility_submissions::edits::Status;
+use facility_submissions::case::{Case, Status};
 use facility_submissions::submission::Submission;
 
 pub(crate) const TABLE: &str = "submissions";
@@ -17,34 +17,35 @@ pub(crate) const TABLE: &str = "submissions";
 columns! {
     /// The columns of a submission's row, except its position.
     pub(crate) struct Columns in submissions, of submission: Submission {
-        id: SubmissionId = submission.id,
+        id: SubmissionId = submission.case.id,
         title: String = submission.title,
         content: String = unseal(&submission.content),
         category: Category = submission.category,
         file_path: Option<String> = submission.file_path,
-        status: Status = submission.status,
+        status: Status = submission.case.status,
         assigned_clearance_level: Option<Clearance> = submission.assigned_clearance_level,
-        submitted_by: UserId = submission.submitted_by,
-        reviewed_by: Option<UserId> = submission.reviewed_by,
-        review_comments: Option<String> = submission.review_comments,
-        requires_multi_step_approval: bool = submission.requires_multi_step_approval,
-        approval_step: i32 = submission.approval_step,
-        max_approval_steps: i32 = submission.max_approval_steps,
+        submitted_by: UserId = submission.case.author,
+        reviewed_by: Option<UserId> = submission.case.reviewed_by,
+        review_comments: Option<String> = submission.case.review_comments,
+        approval_step: i32 = submission.case.approval_step,
+        max_approval_steps: i32 = submission.case.max_approval_steps,
         scheduled_release_at: Option<Timestamp> = submission.scheduled_release_at,
-        timed_out_at: Option<Timestamp> = submission.timed_out_at,
-        resubmitted_at: Option<Timestamp> = submission.resubmitted_at,
+        timed_out_at: Option<Timestamp> = submission.case.timed_out_at,
+        resubmitted_at: Option<Timestamp> = submission.case.resubmitted_at,
         document_id: Option<DocumentId> = submission.document_id,
-        resubmission_of: Option<SubmissionId> = submission.resubmission_of,
-        resubmitted_as: Option<SubmissionId> = submission.resubmitted_as,
-        attempt: i32 = submission.attempt,
-        created_at: Timestamp = submission.created_at,
-        reviewed_at: Option<Timestamp> = submission.reviewed_at,
+        resubmission_of: Option<SubmissionId> = submission.case.resubmission_of,
+        resubmitted_as: Option<SubmissionId> = submission.case.resubmitted_as,
+        attempt: i32 = submission.case.attempt,
+        created_at: Timestamp = submission.case.created_at,
+        reviewed_at: Option<Timestamp> = submission.case.reviewed_at,
     }
     pub(crate) fn submission() -> Submission = Submission {
-        content: content.into(), attachment: None,
-        id, title, category, file_path, status, assigned_clearance_level, submitted_by, reviewed_by, review_comments,
-        requires_multi_step_approval, approval_step, max_approval_steps, scheduled_release_at, timed_out_at,
-        resubmitted_at, document_id, resubmission_of, resubmitted_as, attempt, created_at, reviewed_at,
+        case: Case {
+            author: submitted_by, id, status, reviewed_by, review_comments, approval_step, max_approval_steps,
+            timed_out_at, resubmitted_at, resubmission_of, resubmitted_as, attempt, created_at, reviewed_at,
+        },
+        content: content.into(), attachment: None, title, category, file_path, assigned_clearance_level,
+        scheduled_release_at, document_id,
     }
 }
 

@@ -6,6 +6,7 @@ use crate::db::error::{DbError, exactly_one};
 use crate::db::phrase::Phrase;
 use crate::db::schema::{counters, submissions, users};
 use crate::on_both;
+use crate::storage::clearance;
 use crate::storage::documents::derived::{Derived, unprepared};
 use crate::storage::documents::{prepared, published};
 use crate::storage::files::refs::{self, Holder};
@@ -16,25 +17,21 @@ use crate::storage::submissions::resubmissions::{self, Follower};
 use crate::storage::submissions::submission_rows::{NewRow, Row, TABLE, is_pending, waits_since};
 use crate::storage::submissions::{approval_steps, time_outs, waiting};
 use crate::storage::users::notifications;
-use crate::storage::{batch, clearance, log_damaged};
 use async_trait::async_trait;
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Integer, Nullable};
 use facility_audit::entry::Audited;
-use facility_documents::batch::Batch;
 use facility_documents::sealed::Sealed;
 use facility_documents::text::Category;
 use facility_kernel::idempotency::Remember;
 use facility_kernel::{Clearance, Cursor, Page, PageRequest, StoreError, SubmissionId, Timestamp, UserId};
+use facility_submissions::case::Status;
+use facility_submissions::case::time_out::TimedOutItem;
 use facility_submissions::draft::Draft;
-use facility_submissions::edits::Status;
-use facility_submissions::edits::change::TimedOutItem;
 use facility_submissions::ports::{SubmissionRefused, SubmissionRepository, SubmitError};
 use facility_submissions::review::ReviewChange;
-use facility_submissions::submission::{
-    IncidentNumber, NewSubmission, Resubmission, Submission, SubmissionRecord, TimeOut, TimeOutMark,
-};
+use facility_submissions::submission::{IncidentNumber, NewSubmission, Submission, SubmissionRecord};
 
 /// Reads as many rows of the query as fit on a page. A macro, because each query has its own type.
 macro_rules! fitting_page {
@@ -74,7 +71,7 @@ fn pending(
             .order((submissions::created_at.asc(), submissions::position.asc()))
     };
     let place = |(position, record): (i64, SubmissionRecord)| {
-        (Cursor::after_both(record.submission.created_at.as_micros(), position), record)
+        (Cursor::after_both(record.submission.case.created_at.as_micros(), position), record)
     };
     fitting_page!(conn, wanted, page.limit, "submissions.assigned_clearance_level", reader, place)
 }
@@ -95,8 +92,8 @@ fn with_steps(conn: &mut AnyConn, rows: Vec<(Row, String)>) -> Result<Vec<(i64, 
             let preview = row.preview.into();
             let mut submission = row.columns.submission()?;
             submission.attachment = submission.file_path.as_ref().and_then(|path| attachments.get(path)).cloned();
-            let steps = steps.remove(&submission.id).unwrap_or_default();
-            let previous = submission.resubmission_of.and_then(|id| past.remove(&id));
+            let steps = steps.remove(&submission.case.id).unwrap_or_default();
+            let previous = submission.case.resubmission_of.and_then(|id| past.remove(&id));
             Ok((position, SubmissionRecord { submission, submitted_by_username, steps, previous, preview }))
         })
         .collect()
@@ -110,16 +107,17 @@ pub(crate) fn submit(
     preview: &Sealed<String>,
 ) -> Result<Result<Submission, SubmissionRefused>, DbError> {
     let mut submission = new.submission.clone();
-    if let Some(revised) = submission.resubmission_of {
-        let (id, owner) = (submission.id.to_string(), submission.submitted_by.to_string());
-        let (revised, at) = (revised.to_string(), submission.created_at);
+    if let Some(revised) = submission.case.resubmission_of {
+        let (id, owner) = (submission.case.id.to_string(), submission.case.author.to_string());
+        let (revised, at) = (revised.to_string(), submission.case.created_at);
         let new = Follower { id, about: &revised.clone(), revised, owner, at };
         if !resubmissions::follow(conn, resubmissions::SUBMISSIONS, &new)? {
             return Ok(Err(SubmissionRefused::AlreadyResubmitted));
         }
     }
     if let Some(upload) = new.upload
-        && let Err(taken) = uploads::attach(conn, upload, submission.submitted_by, Holder::Submission(submission.id))?
+        && let Err(taken) =
+            uploads::attach(conn, upload, submission.case.author, Holder::Submission(submission.case.id))?
     {
         return Ok(Err(taken.into()));
     }
@@ -146,33 +144,32 @@ fn next_incident(conn: &mut AnyConn) -> Result<IncidentNumber, DbError> {
 fn review(conn: &mut AnyConn, change: &ReviewChange, derived: Option<&Derived>) -> Result<(), DbError> {
     let after = &change.after;
     let expected = submissions::table
-        .filter(submissions::id.eq(after.id.to_string()))
+        .filter(submissions::id.eq(after.case.id.to_string()))
         .filter(submissions::status.eq(Status::Pending.as_str()))
         .filter(submissions::approval_step.eq(change.expected_step));
     let touched = diesel::update(expected)
         .set((
-            submissions::status.eq(after.status.as_str()),
+            submissions::status.eq(after.case.status.as_str()),
             submissions::assigned_clearance_level
                 .eq(after.assigned_clearance_level.map(|level| i32::from(level.level()))),
-            submissions::reviewed_by.eq(after.reviewed_by.map(|id| id.to_string())),
-            submissions::review_comments.eq(after.review_comments.as_deref()),
-            submissions::requires_multi_step_approval.eq(after.requires_multi_step_approval),
-            submissions::approval_step.eq(after.approval_step),
-            submissions::max_approval_steps.eq(after.max_approval_steps),
+            submissions::reviewed_by.eq(after.case.reviewed_by.map(|id| id.to_string())),
+            submissions::review_comments.eq(after.case.review_comments.as_deref()),
+            submissions::approval_step.eq(after.case.approval_step),
+            submissions::max_approval_steps.eq(after.case.max_approval_steps),
             submissions::scheduled_release_at.eq(after.scheduled_release_at.map(Timestamp::as_micros)),
             submissions::document_id.eq(after.document_id.map(|id| id.to_string())),
-            submissions::reviewed_at.eq(after.reviewed_at.map(Timestamp::as_micros)),
+            submissions::reviewed_at.eq(after.case.reviewed_at.map(Timestamp::as_micros)),
         ))
         .execute(conn)?;
     exactly_one(touched)?;
     approval_steps::insert(conn, resubmissions::SUBMISSIONS, &change.step)?;
     if let Some(document) = &change.publish {
         published::insert(conn, document, derived.ok_or_else(unprepared)?)?;
-        refs::hand_over(conn, Holder::Submission(after.id))?;
+        refs::hand_over(conn, Holder::Submission(after.case.id))?;
     }
     let Some(news) = &change.news else { return Ok(()) };
     // The news are about the document, if one was published.
-    let (item, owner) = (after.id.to_string(), after.submitted_by.to_string());
+    let (item, owner) = (after.case.id.to_string(), after.case.author.to_string());
     notifications::settle_reminder(conn, &item, &owner, news.created_at)?;
     notifications::insert(conn, news)
 }
@@ -252,10 +249,6 @@ impl SubmissionRepository for Database {
         self.read(move |conn| time_outs::timed_out(conn, owner, started_by, page)).await
     }
 
-    async fn unmarked(&self, started_by: Timestamp, limit: u32) -> Result<Batch<TimeOut>, StoreError> {
-        self.read(move |conn| time_outs::unmarked(conn, started_by, limit)).await.map(batch)
-    }
-
     async fn levels_of_carriers(&self, file_path: &str) -> Result<Vec<Option<Clearance>>, StoreError> {
         let path = file_path.to_owned();
         self.read(move |conn| {
@@ -270,14 +263,6 @@ impl SubmissionRepository for Database {
         .await
     }
 
-    async fn mark_timed_out(&self, mark: Audited<TimeOutMark>) -> Result<(), StoreError> {
-        log_damaged(self.commit(mark, time_outs::mark_timed_out).await)
-    }
-
-    async fn resubmit(&self, resubmission: Audited<Resubmission>) -> Result<(), StoreError> {
-        self.commit(resubmission, time_outs::resubmit).await
-    }
-
     async fn submit(
         &self,
         submission: Audited<NewSubmission>,
@@ -286,10 +271,10 @@ impl SubmissionRepository for Database {
         let preview = prepared::previews(&submission.change().submission.content).await;
         let preview = preview.map_err(SubmitError::Store)?;
         let apply = move |conn: &mut AnyConn, new: &NewSubmission| {
-            let id = |made: &Submission| made.id.to_string();
+            let id = |made: &Submission| made.case.id.to_string();
             replies::apply_idempotently(conn, remember.as_ref(), id, |conn| {
-                let Submission { submitted_by, content, .. } = &new.submission;
-                if let Err(full) = waiting::check_pending_quota(conn, *submitted_by, content)? {
+                let Submission { case, content, .. } = &new.submission;
+                if let Err(full) = waiting::check_pending_quota(conn, case.author, content)? {
                     return Ok(Err(SubmitError::TooMuchWaiting(full)));
                 }
                 Ok(submit(conn, new, &preview)?.map_err(SubmitError::Refused))

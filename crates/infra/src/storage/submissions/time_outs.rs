@@ -1,25 +1,28 @@
-//! Submissions that waited too long for a review, and resubmissions; and users' lists of what waited too long.
+//! Submissions and edits that waited too long for a review, and users' lists of them.
 
+use crate::db::Database;
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
-use crate::db::schema::submissions;
 use crate::on_both;
-use crate::storage::read;
-use crate::storage::submissions::resubmissions::{self, SUBMISSIONS};
-use crate::storage::submissions::submission_rows::{TABLE, is_pending, waits_since};
+use crate::storage::submissions::resubmissions::{self, Item, Place};
+use crate::storage::submissions::submission_rows::TABLE;
 use crate::storage::users::notifications;
+use crate::storage::{batch, log_damaged, read};
+use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer, Text};
-use facility_kernel::{Cursor, Page, PageRequest, Timestamp, UserId};
-use facility_submissions::edits::REVIEW_WINDOW;
-use facility_submissions::edits::change::{TimedOutItem, TimedOutKind};
-use facility_submissions::submission::{Resubmission, TimeOut, TimeOutMark};
+use facility_audit::entry::Audited;
+use facility_documents::batch::Batch;
+use facility_kernel::{Cursor, Page, PageRequest, StoreError, Timestamp, UserId};
+use facility_submissions::case::REVIEW_WINDOW;
+use facility_submissions::case::time_out::{Resubmission, TimeOut, TimeOutMark, TimedOutItem, TimedOutKind};
+use facility_submissions::ports::WaitRepository;
 
 /// One item of a user's list: its time, its number among the items of that time, its kind (0 for a submission), id, title,
 /// category, and since when it waits.
-type Item = (i64, i64, i32, String, String, String, i64);
-type ItemType = (BigInt, BigInt, Integer, Text, Text, Text, BigInt);
+type Listed = (i64, i64, i32, String, String, String, i64);
+type ListedType = (BigInt, BigInt, Integer, Text, Text, Text, BigInt);
 
 /// Returns this user's pending submissions and edits whose wait began at `started_by` or earlier, newest first. Of those of
 /// the same time, which an import makes, the order is that of twice the position, plus one for edits.
@@ -30,7 +33,7 @@ pub(crate) fn timed_out(
     page: PageRequest,
 ) -> Result<Page<TimedOutItem>, DbError> {
     let (at, number) = page.after.map_or((i64::MAX, i64::MAX), Cursor::both);
-    let of = |phrase: Phrase<ItemType>, place: &'static str| {
+    let of = |phrase: Phrase<ListedType>, place: &'static str| {
         phrase
             .text(owner.to_string())
             .then(" AND COALESCE(resubmitted_at, created_at) <= ")
@@ -38,7 +41,7 @@ pub(crate) fn timed_out(
             .then(place)
             .pair(at, number)
     };
-    let phrase = Phrase::<ItemType>::sql(
+    let phrase = Phrase::<ListedType>::sql(
         "SELECT created_at, position * 2 AS number, 0 AS kind, id, title, category, \
          COALESCE(resubmitted_at, created_at) FROM submissions WHERE status = 'pending' AND resubmitted_as IS NULL \
          AND submitted_by = ",
@@ -50,8 +53,8 @@ pub(crate) fn timed_out(
     let phrase = of(phrase, " AND (created_at, position * 2 + 1) < (")
         .then(" ORDER BY 1 DESC, 2 DESC LIMIT ")
         .number(i64::from(page.limit.get()) + 1);
-    let rows: Vec<Item> = on_both!(conn, |c| phrase.statement().load(c))?;
-    let item = |(created_at, number, kind, id, title, category, since): Item| {
+    let rows: Vec<Listed> = on_both!(conn, |c| phrase.statement().load(c))?;
+    let item = |(created_at, number, kind, id, title, category, since): Listed| {
         let item = TimedOutItem {
             kind: if kind == 0 { TimedOutKind::Submission } else { TimedOutKind::Edit },
             category: read(&category, TABLE, "category", &id)?,
@@ -65,39 +68,56 @@ pub(crate) fn timed_out(
     Ok(Page::from_rows(rows.into_iter().map(item).collect::<Result<_, DbError>>()?, page.limit))
 }
 
-/// Returns up to `limit` unmarked pending submissions whose wait began at `started_by` or earlier, oldest first.
-pub(crate) fn unmarked(
+named_row! {
+    struct Waiting { id: String, about: String, since: i64, owner: String, title: String }
+}
+
+/// Returns up to `limit` unmarked pending items whose wait began at `started_by` or earlier, oldest first.
+fn unmarked<Id: Item>(
     conn: &mut AnyConn,
     started_by: Timestamp,
     limit: u32,
-) -> Result<Vec<Result<TimeOut, DbError>>, DbError> {
-    let rows: Vec<(String, i64, String, String)> = submissions::table
-        .filter(is_pending())
-        .filter(submissions::resubmitted_as.is_null())
-        .filter(submissions::timed_out_at.is_null())
-        .filter(waits_since().le(started_by.as_micros()))
-        .order(submissions::position.asc())
-        .limit(i64::from(limit))
-        .select((submissions::id, waits_since(), submissions::submitted_by, submissions::title))
-        .load(conn)?;
-    let rows = rows.into_iter().map(|(id, since, owner, title)| {
-        let at = Timestamp::from_micros(since).plus(REVIEW_WINDOW);
-        let owner = read(&owner, TABLE, "submitted_by", &id)?;
-        Ok(TimeOut { id: read(&id, TABLE, "id", &id)?, at, owner, title })
+) -> Result<Vec<Result<TimeOut<Id>, DbError>>, DbError> {
+    let Place { table, about, .. } = Id::PLACE;
+    let statement = format!(
+        "SELECT id, {about} AS about, COALESCE(resubmitted_at, created_at) AS since, submitted_by AS owner, title FROM {table} \
+         WHERE status = 'pending' AND resubmitted_as IS NULL AND timed_out_at IS NULL \
+         AND COALESCE(resubmitted_at, created_at) <= $1 ORDER BY position LIMIT $2"
+    );
+    let query =
+        diesel::sql_query(statement).bind::<BigInt, _>(started_by.as_micros()).bind::<BigInt, _>(i64::from(limit));
+    let rows: Vec<Waiting> = on_both!(conn, |c| query.load(c))?;
+    let rows = rows.into_iter().map(|Waiting { id, about: subject, since, owner, title }| {
+        Ok(TimeOut {
+            id: read(&id, table, "id", &id)?,
+            subject: Id::subject(read(&subject, table, about, &id)?),
+            at: Timestamp::from_micros(since).plus(REVIEW_WINDOW),
+            owner: read(&owner, table, "submitted_by", &id)?,
+            title,
+        })
     });
     Ok(rows.collect())
 }
 
-/// Marks a submission as timed out and notifies its author. Errors: as [`resubmissions::mark_timed_out`].
-pub(crate) fn mark_timed_out(conn: &mut AnyConn, marked: &TimeOutMark) -> Result<(), DbError> {
-    let TimeOutMark { time_out, news } = marked;
-    resubmissions::mark_timed_out(conn, SUBMISSIONS, &time_out.id.to_string(), time_out.at)?;
-    notifications::insert(conn, news)
-}
+#[async_trait]
+impl<Id: Item> WaitRepository<Id> for Database {
+    async fn unmarked(&self, started_by: Timestamp, limit: u32) -> Result<Batch<TimeOut<Id>>, StoreError> {
+        self.read(move |conn| unmarked(conn, started_by, limit)).await.map(batch)
+    }
 
-/// Starts a new wait of a submission. Errors: as [`resubmissions::wait_again`].
-pub(crate) fn resubmit(conn: &mut AnyConn, resubmission: &Resubmission) -> Result<(), DbError> {
-    let Resubmission { id, expected_start, at, .. } = resubmission;
-    let id = id.to_string();
-    resubmissions::wait_again(conn, SUBMISSIONS, (&id, &id), *expected_start, *at)
+    async fn mark_timed_out(&self, mark: Audited<TimeOutMark<Id>>) -> Result<(), StoreError> {
+        let apply = |conn: &mut AnyConn, TimeOutMark { time_out, news }: &TimeOutMark<Id>| {
+            resubmissions::mark_timed_out(conn, Id::PLACE, &time_out.id.to_string(), time_out.at)?;
+            notifications::insert(conn, news)
+        };
+        log_damaged(self.commit(mark, apply).await)
+    }
+
+    async fn resubmit(&self, resubmission: Audited<Resubmission<Id>>) -> Result<(), StoreError> {
+        let apply = |conn: &mut AnyConn, again: &Resubmission<Id>| {
+            let of = (&*again.id.to_string(), &*notifications::parts(again.subject).1);
+            resubmissions::wait_again(conn, Id::PLACE, of, again.expected_start, again.at)
+        };
+        self.commit(resubmission, apply).await
+    }
 }

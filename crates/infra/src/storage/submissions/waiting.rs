@@ -12,7 +12,7 @@ use diesel::sql_types::{BigInt, Text};
 use facility_documents::portions;
 use facility_documents::sealed::Sealed;
 use facility_kernel::UserId;
-use facility_submissions::edits::{MAX_WAITING_BYTES, MAX_WAITING_ITEMS, TooMuchWaiting};
+use facility_submissions::case::{MAX_WAITING_BYTES, MAX_WAITING_ITEMS, TooMuchWaiting};
 
 /// Checks that this person may have another submission or edit with this text waiting. On PostgreSQL, other such
 /// transactions of theirs wait until this one ends.

@@ -48,7 +48,8 @@ columns! {
     }
 }
 
-fn parts(subject: Subject) -> (&'static str, String) {
+/// Returns the kind and the id of a subject.
+pub(crate) fn parts(subject: Subject) -> (&'static str, String) {
     match subject {
         Subject::Document(id) => (DOCUMENT, id.to_string()),
         Subject::Submission(id) => (SUBMISSION, id.to_string()),

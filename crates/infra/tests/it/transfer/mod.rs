@@ -205,10 +205,10 @@ VALUES
         '/objects/00000000-0000-7000-8000-0000000000f1', 'Why', '00000000-0000-4000-8000-000000000001', 40, NULL, NULL),
     ('00000000-0000-4000-8000-000000000203', '00000000-0000-4000-8000-000000000103', 1, 'Kept', 'SITE', 2,
         '/objects/00000000-0000-7000-8000-0000000000f1', NULL, '00000000-0000-4000-8000-000000000002', 32, 'Was', 'Was');
-INSERT INTO submissions (id, title, content, category, status, submitted_by, reviewed_by, requires_multi_step_approval,
+INSERT INTO submissions (id, title, content, category, status, submitted_by, reviewed_by,
     approval_step, max_approval_steps, document_id, created_at, reviewed_at, preview)
 VALUES ('00000000-0000-4000-8000-000000000301', 'Sent', 'In', 'ENTITY', 'pending',
-    '00000000-0000-4000-8000-000000000002', '00000000-0000-4000-8000-000000000001', TRUE, 2, 2, NULL, 70, 71, 'In');
+    '00000000-0000-4000-8000-000000000002', '00000000-0000-4000-8000-000000000001', 2, 2, NULL, 70, 71, 'In');
 INSERT INTO approval_steps (id, submission_id, step_number, approver_id, approver_username, status, comments, approved_at)
 VALUES ('00000000-0000-4000-8000-000000000311', '00000000-0000-4000-8000-000000000301', 1,
     '00000000-0000-4000-8000-000000000001', 'Mercer', 'approved', NULL, 71);

@@ -4,8 +4,8 @@ use super::{Outcome, People, REVIEWED_AFTER, SECOND_REVIEW_AFTER, Scene};
 use crate::demo::lore::{Lore, LoreEdit};
 use facility_documents::text::DocumentText;
 use facility_kernel::{Clearance, DocumentId};
+use facility_submissions::case::{REVIEW_WINDOW, Status};
 use facility_submissions::edits::review::EditReview;
-use facility_submissions::edits::{REVIEW_WINDOW, Status};
 use facility_submissions::services::edits::Proposal;
 use std::collections::BTreeMap;
 
@@ -69,11 +69,11 @@ impl Scene<'_> {
         let reviewed_at = proposed_at.plus(REVIEWED_AFTER);
         let reviews = &services.proposals.edit_reviews;
         let [first, second] = people.reviewers(author, reviewed_at)?;
-        let mut taken = reviews.review(&self.at(reviewed_at), first, proposed.edit.id, review.clone()).await?;
-        if taken.edit.status == Status::Pending {
+        let mut taken = reviews.review(&self.at(reviewed_at), first, proposed.edit.case.id, review.clone()).await?;
+        if taken.edit.case.status == Status::Pending {
             let later = self.at(reviewed_at.plus(SECOND_REVIEW_AFTER));
-            taken = reviews.review(&later, second, proposed.edit.id, review).await?;
+            taken = reviews.review(&later, second, proposed.edit.case.id, review).await?;
         }
-        Ok(taken.edit.status == Status::Approved)
+        Ok(taken.edit.case.status == Status::Approved)
     }
 }

@@ -9,7 +9,7 @@ use facility_oversight::reminders::WaitKind;
 use facility_oversight::services::alerts::Marked;
 use facility_oversight::services::board::BoardView;
 use facility_oversight::services::news::NewsItem;
-use facility_submissions::edits::REVIEW_WINDOW;
+use facility_submissions::case::REVIEW_WINDOW;
 use facility_users::news::{NewsKind, Notification, Subject};
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -2,7 +2,7 @@
 
 use crate::routes::documents::document::{AttachmentDto, CategoryDto, DocumentDto, withheld_levels};
 use crate::routes::documents::versions::{DiffDto, ThreeWayDto};
-use crate::routes::submissions::submission::{ApprovalStepDto, PastDto, SubmissionStatusDto};
+use crate::routes::submissions::case::CaseDto;
 use facility_documents::document::Text;
 use facility_documents::view::VisibleText;
 use facility_kernel::Timestamp;
@@ -16,8 +16,8 @@ use utoipa::ToSchema;
 #[schema(as = DocumentEdit)]
 #[serde(rename_all = "camelCase")]
 pub struct EditDto {
-    /// A UUID.
-    pub id: String,
+    #[serde(flatten)]
+    pub case: CaseDto,
     /// Id of the document.
     pub document_id: String,
     /// The proposed title.
@@ -43,56 +43,11 @@ pub struct EditDto {
     /// The file's name, size and type.
     #[schema(required = true)]
     pub attachment: Option<AttachmentDto>,
-    /// Status.
-    pub status: SubmissionStatusDto,
-    /// Id of the author, the document's owner.
-    pub submitted_by: String,
-    /// Name of the author.
-    pub submitted_by_username: String,
-    /// Id of the last reviewer.
-    #[schema(required = true)]
-    pub reviewed_by: Option<String>,
-    /// The last reviewer's comment for the author.
-    #[schema(required = true)]
-    pub review_comments: Option<String>,
     /// The author's description of the change. Null also if it is withheld.
     #[schema(required = true)]
     pub change_description: Option<String>,
     /// The version that the author changed.
     pub base_version: i32,
-    /// Whether more than one administrator must approve.
-    pub requires_multi_step_approval: bool,
-    /// Number of the next step, from 1.
-    pub approval_step: i32,
-    /// Total number of steps.
-    pub max_approval_steps: i32,
-    /// The steps so far, in order; `submissionId` is the id of the edit.
-    pub approval_steps: Vec<ApprovalStepDto>,
-    /// Time at which it timed out.
-    #[schema(required = true, format = DateTime)]
-    pub timed_out_at: Option<String>,
-    /// Whether it has timed out and left the queue.
-    pub is_timed_out: bool,
-    /// Time of the last resubmission, which restarts the three-day limit.
-    #[schema(required = true, format = DateTime)]
-    pub resubmitted_at: Option<String>,
-    /// Id of the edit that it revises.
-    #[schema(required = true)]
-    pub resubmission_of: Option<String>,
-    /// Id of the edit that revises it.
-    #[schema(required = true)]
-    pub resubmitted_as: Option<String>,
-    /// The number of edits that it revises, one after the other, and itself.
-    pub attempt: i32,
-    /// What became of the edit that it revises.
-    #[schema(required = true)]
-    pub previous: Option<PastDto>,
-    /// Time of the proposal.
-    #[schema(format = DateTime)]
-    pub created_at: String,
-    /// Time of the last decision.
-    #[schema(required = true, format = DateTime)]
-    pub reviewed_at: Option<String>,
 }
 
 impl EditDto {
@@ -129,9 +84,6 @@ impl AdminEditDto {
     /// Converts the edit as of this time.
     pub fn at(now: Timestamp, view: EditView) -> Self {
         let EditView { edit, submitted_by_username, steps, previous, text, document, clearance_after, .. } = view;
-        let time = |at: Option<Timestamp>| at.map(|at| at.to_string());
-        let is_timed_out = edit.is_timed_out(now);
-        let timed_out_at = edit.timed_out_at.or_else(|| is_timed_out.then(|| edit.times_out_at()));
         let mut current_document = DocumentDto::from(document);
         if view.is_redacted {
             current_document.content = None;
@@ -144,7 +96,7 @@ impl AdminEditDto {
         let (content, preview) =
             text.map_or((None, None), |VisibleText { content, preview, .. }| (content, Some(preview)));
         let edit = EditDto {
-            id: edit.id.to_string(),
+            case: CaseDto::at(now, edit.case, submitted_by_username, steps, previous),
             document_id: edit.document_id.to_string(),
             title,
             content,
@@ -154,26 +106,8 @@ impl AdminEditDto {
             clearance_level: edit.clearance.level(),
             file_path: current_document.file_path.clone(),
             attachment: current_document.attachment.clone(),
-            status: edit.status.into(),
-            submitted_by: edit.submitted_by.to_string(),
-            submitted_by_username,
-            reviewed_by: edit.reviewed_by.map(|id| id.to_string()),
-            review_comments: edit.review_comments,
             change_description: edit.change_description,
             base_version: edit.base_version,
-            requires_multi_step_approval: edit.max_approval_steps > 1,
-            approval_step: edit.approval_step,
-            max_approval_steps: edit.max_approval_steps,
-            approval_steps: steps.into_iter().map(ApprovalStepDto::from).collect(),
-            timed_out_at: time(timed_out_at),
-            is_timed_out,
-            resubmitted_at: time(edit.resubmitted_at),
-            resubmission_of: edit.resubmission_of.map(|id| id.to_string()),
-            resubmitted_as: edit.resubmitted_as.map(|id| id.to_string()),
-            attempt: edit.attempt,
-            previous: previous.map(PastDto::from),
-            created_at: edit.created_at.to_string(),
-            reviewed_at: time(edit.reviewed_at),
         };
         Self {
             edit,

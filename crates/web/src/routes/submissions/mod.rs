@@ -1,5 +1,6 @@
 //! What people write and send in, and its review.
 
+pub mod case;
 pub mod draft;
 pub mod drafts;
 pub mod edit;

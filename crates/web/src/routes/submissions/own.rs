@@ -16,7 +16,7 @@ use crate::routes::submissions::submission::SubmissionDto;
 use actix_web::web::Data;
 use actix_web::{get, post, web};
 use facility_documents::text::DocumentText;
-use facility_submissions::edits::change::{TimedOutItem, TimedOutKind};
+use facility_submissions::case::time_out::{TimedOutItem, TimedOutKind};
 use facility_submissions::error::SubmissionError;
 use facility_submissions::services::drafts::Drafts;
 use facility_submissions::services::submissions::{Manuscript, Submissions};
