@@ -13,13 +13,13 @@ facility_kernel::errors! {
         /// The document does not exist, or the caller may not know of it.
         #[error("Document not found")]
         NotFound => NotFound, "not_found";
-        /// The section does not exist, or takes no documents.
+        /// The section does not exist, or is not active.
         #[error("Archive section not found")]
         SectionNotFound => NotFound, "not_found";
-        /// Only administrators see sections that are not active.
+        /// Only administrators see inactive sections.
         #[error("Only administrators can see inactive sections")]
         AdminOnly => Forbidden, "admin_only";
-        /// The caller's clearance is below the document's.
+        /// The document is above the caller's level.
         #[error(
             "Your clearance level is insufficient to access this document. Required clearance: Level {required}"
         )]
@@ -27,10 +27,10 @@ facility_kernel::errors! {
             /// The document's level.
             required: Clearance,
         } => Forbidden, "insufficient_clearance", requires *required;
-        /// Only the document's owner or an administrator may archive it.
+        /// The caller is neither the document's owner nor an administrator.
         #[error("You can only archive documents you created")]
         OwnerOnly => Forbidden, "owner_only";
-        /// Administrators may not decide their own requests if there is another administrator.
+        /// The request is the caller's own, and another administrator can decide it.
         #[error("You cannot decide your own archive request")]
         SelfReview => Forbidden, "self_review";
         /// The document is in the archive already.
@@ -45,22 +45,22 @@ facility_kernel::errors! {
         /// The document is not in the archive.
         #[error("This document is not archived")]
         NotArchived => Conflict, "not_archived";
-        /// The requested section takes no documents any more.
+        /// The requested section is not active any more.
         #[error("The requested section is no longer active. Activate it or reject the request")]
         SectionInactive => Conflict, "section_inactive";
         /// Another section has this name.
         #[error("A section with this name already exists")]
         NameTaken => Conflict, "name_taken";
-        /// There are as many sections as there can be.
+        /// There are already 500 sections.
         #[error("There are already {MAX_SECTIONS} sections. Rename one that is not needed")]
         TooManySections => Conflict, "too_many_sections";
-        /// The parent of a section cannot be the section itself or one below it.
+        /// The parent is the section itself or below it.
         #[error("A section cannot be below itself")]
         SectionCycle => Conflict, "section_cycle";
-        /// The section, or one below it, would be too deep.
+        /// The section, or one below it, would be deeper than five levels.
         #[error("Sections can be nested {MAX_LEVELS} levels deep")]
         SectionTooDeep => Conflict, "section_too_deep";
-        /// Another user has changed the record in the meantime.
+        /// Somebody else has changed the document or the section in the meantime.
         #[error("Someone else has changed this. Reload and try again")]
         Stale => Conflict, "stale";
     } passing {

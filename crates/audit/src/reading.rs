@@ -7,7 +7,8 @@ use crate::exported::checkpoint_line;
 use crate::filter::LogFilter;
 use crate::signing::{SignedEnd, SigningError};
 use crate::trail::{AuditTrail, Verification};
-use facility_kernel::{AdminActor, DomainError, ErrorKind, Page, PageRequest, RequestContext, StoreError};
+use facility_kernel::error::Facts;
+use facility_kernel::{AdminActor, DomainError, Page, PageRequest, RequestContext, StoreError};
 
 /// The database failed during an operation on the audit log. The message can be shown to the caller.
 #[derive(Debug, thiserror::Error)]
@@ -15,12 +16,8 @@ use facility_kernel::{AdminActor, DomainError, ErrorKind, Page, PageRequest, Req
 pub struct AuditError(#[from] StoreError);
 
 impl DomainError for AuditError {
-    fn kind(&self) -> ErrorKind {
-        self.0.kind()
-    }
-
-    fn code(&self) -> &'static str {
-        self.0.code()
+    fn facts(&self) -> Facts<'_> {
+        self.0.facts()
     }
 }
 
@@ -86,6 +83,7 @@ mod tests {
     use crate::anchors::MockAnchors;
     use crate::chain::ChainKey;
     use crate::trail::MockAuditLog;
+    use facility_kernel::ErrorKind;
     use facility_kernel::testing::{SequentialIds, admin, context};
     use std::sync::Arc;
 

@@ -8,7 +8,7 @@ use crate::grown::{Grown, KeptTree};
 use crate::merkle::{Hash, Tree, inclusion_path};
 use crate::note::NoteVerifier;
 use crate::trail::AuditTrail;
-use facility_kernel::{AdminActor, DomainError, ErrorKind, StoreError};
+use facility_kernel::{AdminActor, StoreError};
 
 /// Number of entries per read of their hashes.
 const BATCH: u32 = 10_000;
@@ -24,37 +24,21 @@ pub struct Signed {
     pub key: NoteVerifier,
 }
 
-/// Why no checkpoint is signed. The message can be shown to administrators.
-#[derive(Debug, thiserror::Error)]
-pub enum SigningError {
-    /// The log or the anchors cannot be read.
-    #[error("{}", .0.sentence())]
-    Store(#[from] StoreError),
-    /// The log does not begin with the entries of the last checkpoint: it was rewritten, or an old copy was restored.
-    #[error(
-        "The log does not extend its last checkpoint, so no other is signed. Run `facility audit verify` on the server."
-    )]
-    Altered,
-    /// There is no such entry.
-    #[error("The log has no entry with this number.")]
-    NoSuchEntry,
-}
-
-impl DomainError for SigningError {
-    fn kind(&self) -> ErrorKind {
-        match self {
-            Self::Store(error) => error.kind(),
-            Self::Altered => ErrorKind::Conflict,
-            Self::NoSuchEntry => ErrorKind::NotFound,
-        }
-    }
-
-    fn code(&self) -> &'static str {
-        match self {
-            Self::Store(error) => error.code(),
-            Self::Altered => "audit_log_altered",
-            Self::NoSuchEntry => "not_found",
-        }
+facility_kernel::errors! {
+    /// Why no checkpoint is signed. The message can be shown to administrators.
+    pub enum SigningError {
+        /// The log does not begin with the entries of the last checkpoint: it was rewritten, or an old copy was restored.
+        #[error(
+            "The log does not extend its last checkpoint, so no other is signed. Run `facility audit verify` on the server."
+        )]
+        Altered => Conflict, "audit_log_altered";
+        /// There is no such entry.
+        #[error("The log has no entry with this number.")]
+        NoSuchEntry => NotFound, "not_found";
+    } passing {
+        /// The log or the anchors cannot be read.
+        #[error(fmt = facility_kernel::errors::sentence)]
+        Store(#[from] StoreError),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Runs of jobs over several items.
 
-use facility_kernel::{ErrorKind, StoreError};
+use facility_kernel::{DomainError as _, ErrorKind, StoreError};
 
 /// Items that a job works off, or why one of them cannot be read. The store logs each of these with its id.
 pub type Batch<T> = Vec<Result<T, StoreError>>;

@@ -9,7 +9,7 @@ facility_kernel::errors! {
         /// The document does not exist, or the caller may not know of it.
         #[error("Document not found")]
         NotFound => NotFound, "not_found";
-        /// The caller's clearance is below the document's.
+        /// The document is above the caller's level.
         #[error(
             "Your clearance level is insufficient to access this document. Required clearance: Level {required}"
         )]
@@ -17,16 +17,16 @@ facility_kernel::errors! {
             /// The document's level.
             required: Clearance,
         } => Forbidden, "insufficient_clearance", requires *required;
-        /// Only the document's owner may do this.
+        /// The document is another user's.
         #[error("You can only do this with documents you created")]
         OwnerOnly => Forbidden, "owner_only";
-        /// Another user has changed the document in the meantime.
+        /// Somebody else has changed the document in the meantime.
         #[error("Someone else has changed this document. Reload and try again")]
         Stale => Conflict, "stale";
         /// The document already has this version.
         #[error("The document is at this version already")]
         CurrentVersion => Conflict, "current_version";
-        /// The caller cannot read every passage of the texts.
+        /// A passage of the texts is above the caller's level, or a mark of one is missing, moved or changed.
         #[error("A passage of one of the versions is above your clearance level")]
         PortionMismatch => Conflict, "portion_mismatch";
     }

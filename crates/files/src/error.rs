@@ -14,7 +14,7 @@ facility_kernel::errors! {
         /// The upload does not exist, or is another user's.
         #[error("Not found")]
         NotFound => NotFound, "not_found";
-        /// The emergency-access user may not own anything.
+        /// The emergency-access account cannot own anything.
         #[error("The emergency-access account is protected")]
         ProtectedAccount => Forbidden, "protected_account";
         /// The ticket has already been used.
@@ -29,13 +29,10 @@ facility_kernel::errors! {
         /// The upload was interrupted.
         #[error("The upload was interrupted")]
         Interrupted => Invalid, "upload_interrupted";
-        /// The file is not accepted.
-        #[error("{0}")]
-        Refused(refusal: Refusal) => refusal.kind(), refusal.code();
-        /// The user has the maximum number of uploads in progress.
+        /// Too many of the caller's uploads are in progress.
         #[error("You already have {MAX_IN_FLIGHT} uploads in progress. Wait until one of them has finished")]
-        TooManyUploads => RateLimited { retry_after: IN_FLIGHT_RETRY }, "rate_limited";
-        /// The user has the maximum number of uploaded files without a submission.
+        TooManyUploads => RateLimited, "rate_limited", after IN_FLIGHT_RETRY;
+        /// The caller has too many uploaded files that nothing uses yet, or too large ones.
         #[error(
             "You have reached the limit for uploaded files that no submission uses ({MAX_UNATTACHED_FILES} files or \
                 {} MB). Attach them to a submission, or wait: unused files are deleted a day after they were uploaded",
@@ -50,7 +47,11 @@ facility_kernel::errors! {
         RateLimited {
             /// Time to wait.
             retry_after: Duration,
-        } => RateLimited { retry_after: *retry_after }, "rate_limited";
+        } => RateLimited, "rate_limited", after *retry_after;
+    } passing {
+        /// The file is not accepted.
+        #[error("{0}")]
+        Refused(Refusal),
     }
 }
 

@@ -92,7 +92,7 @@ impl FileName {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use facility_kernel::ErrorKind;
+    use facility_kernel::{DomainError as _, ErrorKind};
 
     #[test]
     fn names_lose_their_folders_and_keep_their_extension() {

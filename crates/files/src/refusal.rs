@@ -1,6 +1,5 @@
 //! Why files are refused.
 
-use facility_kernel::ErrorKind;
 use std::fmt;
 
 /// What a file is that its name does not say.
@@ -24,25 +23,35 @@ pub enum Format {
     Unknown,
 }
 
-/// Why a file is refused.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Refusal {
-    /// The body is too large.
-    TooLarge,
-    /// The name is of no accepted kind.
-    Extension,
-    /// The content is not what the name says.
-    Content(Format),
-    /// The content is encrypted with a password.
-    Protected,
-    /// The file is empty.
-    Empty,
-    /// The name is too long.
-    NameTooLong,
-    /// The name contains control, invisible or text-direction characters.
-    NameNotPlain,
-    /// The upload was interrupted.
-    Interrupted,
+facility_kernel::errors! {
+    /// Why a file is refused.
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    pub enum Refusal {
+        /// The file is larger than 10 MB.
+        #[error("The file is larger than 10 MB")]
+        TooLarge => TooLarge, "too_large";
+        /// The name of the file has none of the accepted endings.
+        #[error("Only .TXT, .MD, .PDF, .DOC and .DOCX files are accepted")]
+        Extension => Unsupported, "unsupported_type";
+        /// The content of the file is not what its name says.
+        #[error("The content of the file is {0}")]
+        Content(format: Format) => Unsupported, "unsupported_type";
+        /// The file is protected with a password.
+        #[error("The file is protected with a password. Save it without one")]
+        Protected => Unsupported, "unsupported_type";
+        /// The file is empty.
+        #[error("The file is empty")]
+        Empty => Invalid, "empty_file";
+        /// The file name is too long.
+        #[error("The file name is too long")]
+        NameTooLong => Invalid, "name_too_long";
+        /// The file name contains control, invisible or text-direction characters.
+        #[error("The file name must not be blank or contain control, invisible or text-direction characters")]
+        NameNotPlain => Invalid, "validation_failed";
+        /// The upload was interrupted.
+        #[error("The upload was interrupted")]
+        Interrupted => Invalid, "upload_interrupted";
+    }
 }
 
 impl Refusal {
@@ -63,14 +72,6 @@ impl Refusal {
         Self::NameNotPlain,
         Self::Interrupted,
     ];
-
-    /// Returns the stable code in the API.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Extension | Self::Content(_) | Self::Protected => "unsupported_type",
-            other => other.reason(),
-        }
-    }
 
     /// Returns the name in the database and in the audit log.
     pub const fn reason(self) -> &'static str {
@@ -97,43 +98,19 @@ impl Refusal {
     pub fn by_reason(reason: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|refusal| refusal.reason() == reason)
     }
-
-    /// The kind of the error.
-    pub const fn kind(self) -> ErrorKind {
-        match self {
-            Self::TooLarge => ErrorKind::TooLarge,
-            Self::Extension | Self::Content(_) | Self::Protected => ErrorKind::Unsupported,
-            Self::Empty | Self::NameTooLong | Self::NameNotPlain | Self::Interrupted => ErrorKind::Invalid,
-        }
-    }
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::TooLarge => "The file is larger than 10 MB",
-            Self::Extension => "Only .TXT, .MD, .PDF, .DOC and .DOCX files are accepted",
-            Self::Content(Format::Pdf) => "The content of the file is a PDF document. Let its name end with .PDF",
-            Self::Content(Format::Word) => "The content of the file is a Word document. Let its name end with .DOCX",
-            Self::Content(Format::OldOffice) => {
-                "The content of the file is an Office document of the format until 2003. Save it as .DOCX"
-            }
-            Self::Content(Format::Zip) => {
-                "The content of the file is a ZIP archive or a document of another program. Save it as .DOCX or .PDF"
-            }
-            Self::Content(Format::Rtf) => "The content of the file is rich text (RTF). Save it as .DOCX or .PDF",
-            Self::Content(Format::Picture) => "The content of the file is a picture. Pictures are not accepted",
-            Self::Content(Format::Text) => "The content of the file is plain text. Let its name end with .TXT or .MD",
-            Self::Content(Format::Unknown) => {
-                "The content of the file is not of the format that its name says. It may be damaged"
-            }
-            Self::Protected => "The file is protected with a password. Save it without one",
-            Self::Empty => "The file is empty",
-            Self::NameTooLong => "The file name is too long",
-            Self::NameNotPlain => {
-                "The file name must not be blank or contain control, invisible or text-direction characters"
-            }
-            Self::Interrupted => "The upload was interrupted",
+            Self::Pdf => "a PDF document. Let its name end with .PDF",
+            Self::Word => "a Word document. Let its name end with .DOCX",
+            Self::OldOffice => "an Office document of the format until 2003. Save it as .DOCX",
+            Self::Zip => "a ZIP archive or a document of another program. Save it as .DOCX or .PDF",
+            Self::Rtf => "rich text (RTF). Save it as .DOCX or .PDF",
+            Self::Picture => "a picture. Pictures are not accepted",
+            Self::Text => "plain text. Let its name end with .TXT or .MD",
+            Self::Unknown => "not of the format that its name says. It may be damaged",
         })
     }
 }
@@ -141,6 +118,7 @@ impl fmt::Display for Refusal {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use facility_kernel::DomainError as _;
     use std::collections::HashSet;
 
     #[test]

@@ -21,71 +21,47 @@ pub enum ErrorKind {
     TooLarge,
     /// The content type is not supported.
     Unsupported,
+    /// The request differs from an earlier one with the same key.
+    Mismatch,
     /// The site or the account is locked.
-    Locked {
-        /// Time until a retry makes sense, if known.
-        retry_after: Option<Duration>,
-    },
+    Locked,
     /// Too many requests.
-    RateLimited {
-        /// How long to wait.
-        retry_after: Duration,
-    },
+    RateLimited,
     /// The database or the object store is unavailable.
     Unavailable,
     /// An internal error.
     Internal,
 }
 
-/// Errors of storage ports. Adapters map every driver error to one of these.
-#[derive(Debug, thiserror::Error)]
-pub enum StoreError {
-    /// The store is unreachable, full or too slow. Nothing was changed.
-    #[error("the store is unavailable")]
-    Unavailable(#[source] Box<dyn StdError + Send + Sync>),
-    /// The store received the commit, but its answer was lost: the change was either made or not.
-    /// Callers MUST NOT undo or delete anything because of it, and MUST NOT report that nothing happened.
-    #[error("the store did not answer whether the change was made")]
-    InDoubt(#[source] Box<dyn StdError + Send + Sync>),
-    /// A search exceeded its time limit.
-    #[error("the search took too long")]
-    TooSlow,
-    /// The change was based on a state that has changed since. Nothing was written.
-    #[error("the record has changed")]
-    Stale,
-    /// A unique value is already taken. Nothing was changed.
-    #[error("unique value already taken: {0}")]
-    Taken(&'static str),
-    /// An internal error: a row cannot be decoded, or the store rejects a statement. Nothing was changed.
-    #[error("the store refused the statement")]
-    Internal(#[source] Box<dyn StdError + Send + Sync>),
+crate::errors! {
+    /// Errors of storage ports. Adapters map every driver error to one of these. Because of `InDoubt` callers MUST NOT undo or
+    /// delete anything, and MUST NOT report that nothing happened.
+    pub enum StoreError {
+        /// The database or the object store cannot be reached, is full or too slow. Nothing was changed.
+        #[error("the store is unavailable")]
+        Unavailable(#[source] cause: Box<dyn StdError + Send + Sync>) => Unavailable, "unavailable";
+        /// The connection was lost while the change was being saved: it was either made or not.
+        #[error("the store did not answer whether the change was made")]
+        InDoubt(#[source] cause: Box<dyn StdError + Send + Sync>) => Unavailable, "in_doubt";
+        /// The search took too long.
+        #[error("the search took too long")]
+        TooSlow => Unavailable, "search_too_slow";
+        /// The change was based on a state that has changed since. Nothing was written.
+        #[error("the record has changed")]
+        Stale => Conflict, "stale";
+        /// A unique value is already taken. Nothing was changed.
+        #[error("unique value already taken: {0}")]
+        Taken(of: &'static str) => Conflict, "taken";
+        /// The server failed. Nothing was changed.
+        #[error("the store refused the statement")]
+        Internal(#[source] cause: Box<dyn StdError + Send + Sync>) => Internal, "internal_error";
+    }
 }
 
 impl StoreError {
-    /// An internal error with a description.
+    /// An internal error with a description: a row cannot be decoded, or the store rejects a statement.
     pub fn internal(message: impl Into<String>) -> Self {
         Self::Internal(message.into().into())
-    }
-
-    /// The default kind of this error.
-    pub const fn kind(&self) -> ErrorKind {
-        match self {
-            Self::Unavailable(_) | Self::InDoubt(_) | Self::TooSlow => ErrorKind::Unavailable,
-            Self::Stale | Self::Taken(_) => ErrorKind::Conflict,
-            Self::Internal(_) => ErrorKind::Internal,
-        }
-    }
-
-    /// The default code of this error.
-    pub const fn code(&self) -> &'static str {
-        match self {
-            Self::Unavailable(_) => "unavailable",
-            Self::InDoubt(_) => "in_doubt",
-            Self::TooSlow => "search_too_slow",
-            Self::Stale => "stale",
-            Self::Taken(_) => "taken",
-            Self::Internal(_) => "internal_error",
-        }
     }
 
     /// Returns one sentence for the user, which is true in every case and reveals no details of the store.
@@ -110,33 +86,53 @@ pub enum Repeat {
     Done,
 }
 
-impl DomainError for StoreError {
-    fn kind(&self) -> ErrorKind {
-        self.kind()
-    }
+/// What callers learn of an error besides its message.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts<'a> {
+    /// The kind of the error.
+    pub kind: ErrorKind,
+    /// The stable code for programs.
+    pub code: &'static str,
+    /// The invalid fields. Empty if the error is not about fields.
+    pub fields: &'a [FieldError],
+    /// How the request repeats another, if it was refused for that reason.
+    pub repeat: Option<Repeat>,
+    /// The required clearance level, if a lower level is the reason.
+    pub required_clearance: Option<Clearance>,
+    /// Time until a retry makes sense, if known.
+    pub retry_after: Option<Duration>,
+}
 
-    fn code(&self) -> &'static str {
-        self.code()
+impl Facts<'_> {
+    /// An error of this kind with this code, and nothing else.
+    pub const fn new(kind: ErrorKind, code: &'static str) -> Self {
+        Self { kind, code, fields: &[], repeat: None, required_clearance: None, retry_after: None }
     }
 }
 
 /// The interface of domain errors, from which the web layer builds every error response.
 pub trait DomainError: StdError + Send + Sync + 'static {
+    /// Returns what callers learn of it besides its message.
+    fn facts(&self) -> Facts<'_>;
+
     /// The kind of the error.
-    fn kind(&self) -> ErrorKind;
+    fn kind(&self) -> ErrorKind {
+        self.facts().kind
+    }
+
     /// The stable code for programs.
-    fn code(&self) -> &'static str;
-    /// The invalid fields. Empty if the error is not about fields.
+    fn code(&self) -> &'static str {
+        self.facts().code
+    }
+
+    /// The invalid fields.
     fn fields(&self) -> &[FieldError] {
-        &[]
+        self.facts().fields
     }
-    /// Returns how the request repeats another, if it was refused for that reason.
-    fn repeat(&self) -> Option<Repeat> {
-        None
-    }
+
     /// The required clearance level, if a lower level is the reason.
     fn required_clearance(&self) -> Option<Clearance> {
-        None
+        self.facts().required_clearance
     }
 }
 

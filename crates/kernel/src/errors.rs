@@ -1,6 +1,6 @@
-//! The errors of services, each told once: its message, its kind and its code.
+//! The errors of services, each told once: its message, its kind, its code and what the description of the API says of it.
 
-use crate::{FieldError, StoreError};
+use crate::{ErrorKind, FieldError, StoreError};
 use std::fmt;
 
 /// Writes the message of the first of these fields.
@@ -15,14 +15,56 @@ pub fn sentence(error: &StoreError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.write_str(error.sentence())
 }
 
-/// Declares an error that implements [`DomainError`](crate::DomainError). Each row is a variant with its doc comment, its message
-/// as for `thiserror`, its [`ErrorKind`](crate::ErrorKind), in which the members of the variant can be used by reference, and its
-/// code, which programs rely on. A row can end with `requires`, the clearance that the caller lacks, or `repeats`, how the request
-/// repeats another.
+/// A row of an error, as the description of the API tells it.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// The kind of the error.
+    pub kind: ErrorKind,
+    /// Its stable code.
+    pub code: &'static str,
+    /// When it occurs, for callers.
+    pub text: &'static str,
+}
+
+/// The rows that an operation can answer with: one, or a tuple of several.
+pub trait Rows {
+    /// Returns them in the order in which they are listed.
+    fn rows() -> Vec<Row>;
+}
+
+macro_rules! tuples {
+    () => {};
+    ($first:ident $($other:ident)*) => {
+        impl<$first: Rows, $($other: Rows),*> Rows for ($first, $($other),*) {
+            fn rows() -> Vec<Row> {
+                [$first::rows(), $($other::rows()),*].concat()
+            }
+        }
+        tuples! { $($other)* }
+    };
+}
+
+tuples! { A B C D E F G H I J K L M N }
+
+/// The row of the variant `Invalid` of every error.
+#[derive(Debug)]
+pub struct Invalid;
+
+impl Rows for Invalid {
+    fn rows() -> Vec<Row> {
+        let text = "A member of the body or a parameter is invalid. `fields` names it.";
+        vec![Row { kind: ErrorKind::Invalid, code: "validation_failed", text }]
+    }
+}
+
+/// Declares an error that implements [`DomainError`](crate::DomainError). Each row is a variant with its doc comment, which
+/// the description of the API shows to callers, its message as for `thiserror`, its [`ErrorKind`](crate::ErrorKind), and its
+/// code, which programs rely on. A row can end with `requires`, the clearance that the caller lacks, `repeats`, how the request
+/// repeats another, or `after`, the time until a retry makes sense; there the members of the variant can be used by reference.
+/// The module `row` has a type for each row, by which operations name it.
 ///
 /// With `: Invalid, Store` after its name it has the variants of most services: `Invalid`, for the fields of a request that are
-/// invalid, with `invalid()` and a conversion from `ParseError`, and `Store`. Rows under `passing` have the kind and the code of
-/// the error in them.
+/// invalid, with `invalid()` and a conversion from `ParseError`, and `Store`. Rows under `passing` pass on the error in them.
 #[macro_export]
 macro_rules! errors {
     (
@@ -53,23 +95,26 @@ macro_rules! errors {
     (
         $(#[$meta:meta])* pub enum $name:ident {
             $(
-                $(#[$($about:tt)*])*
+                $(#[doc = $text:literal])+
+                #[error($($message:tt)+)]
                 $variant:ident $(($(#[$($of_inner:tt)*])* $inner:ident: $inner_type:ty))?
                 $({ $($(#[$($of_member:tt)*])* $member:ident: $member_type:ty),+ $(,)? })?
-                => $kind:expr, $code:expr $(, requires $clearance:expr)? $(, repeats $repeat:expr)?;
-            )+
-        } passing {
+                => $kind:ident, $code:literal
+                $(, requires $clearance:expr)? $(, repeats $repeat:expr)? $(, after $wait:expr)?;
+            )*
+        } $(passing {
             $($(#[$($about_passed:tt)*])* $passed:ident($(#[$($of_passed:tt)*])* $passed_type:ty),)+
-        } $(with $invalid:ident)?
+        })? $(with $invalid:ident)?
     ) => {
         $(#[$meta])*
         #[derive(Debug, thiserror::Error)]
         pub enum $name {
             $(
-                $(#[$($about)*])*
+                $(#[doc = $text])+
+                #[error($($message)+)]
                 $variant $(($(#[$($of_inner)*])* $inner_type))? $({ $($(#[$($of_member)*])* $member: $member_type),+ })?,
-            )+
-            $($(#[$($about_passed)*])* $passed($(#[$($of_passed)*])* $passed_type),)+
+            )*
+            $($($(#[$($about_passed)*])* $passed($(#[$($of_passed)*])* $passed_type),)+)?
             $(
                 /// The request's form is invalid.
                 #[error(fmt = $crate::errors::first_message)]
@@ -78,62 +123,39 @@ macro_rules! errors {
         }
 
         impl $crate::DomainError for $name {
-            fn kind(&self) -> $crate::ErrorKind {
-                use $crate::ErrorKind::*;
+            fn facts(&self) -> $crate::error::Facts<'_> {
+                use $crate::error::{ErrorKind, Facts};
                 match self {
                     $(Self::$variant $(($inner))? $({ $($member),+ })? => {
                         $(_ = $inner;)?
                         $($(_ = $member;)+)?
-                        $kind
-                    })+
-                    $(Self::$passed(error) => error.kind(),)+
-                    $(Self::$invalid(_) => Invalid,)?
+                        Facts {
+                            $(required_clearance: $clearance.into(),)?
+                            $(repeat: Some($repeat),)?
+                            $(retry_after: Some($wait),)?
+                            ..Facts::new(ErrorKind::$kind, $code)
+                        }
+                    })*
+                    $($(Self::$passed(error) => $crate::DomainError::facts(error),)+)?
+                    $(Self::$invalid(fields) => Facts { fields, ..Facts::new(ErrorKind::Invalid, "validation_failed") },)?
                 }
             }
+        }
 
-            fn code(&self) -> &'static str {
-                match self {
-                    $(Self::$variant $(($inner))? $({ $($member),+ })? => {
-                        $(_ = $inner;)?
-                        $($(_ = $member;)+)?
-                        $code
-                    })+
-                    $(Self::$passed(error) => error.code(),)+
-                    $(Self::$invalid(_) => "validation_failed",)?
-                }
-            }
+        /// The rows of the error, for the description of the API.
+        pub mod row {
+            $(
+                $(#[doc = $text])+
+                #[derive(Debug)]
+                pub struct $variant;
 
-            fn fields(&self) -> &[$crate::FieldError] {
-                match self {
-                    $(Self::$passed(error) => error.fields(),)+
-                    $(Self::$invalid(fields) => fields,)?
-                    $(Self::$variant { .. } => &[],)+
+                impl $crate::errors::Rows for $variant {
+                    fn rows() -> Vec<$crate::errors::Row> {
+                        let text = concat!($($text),+).trim_ascii();
+                        vec![$crate::errors::Row { kind: $crate::ErrorKind::$kind, code: $code, text }]
+                    }
                 }
-            }
-
-            fn repeat(&self) -> Option<$crate::Repeat> {
-                match self {
-                    $(Self::$variant $(($inner))? $({ $($member),+ })? => {
-                        $(_ = $inner;)?
-                        $($(_ = $member;)+)?
-                        None$(.or(Some($repeat)))?
-                    })+
-                    $(Self::$passed(error) => error.repeat(),)+
-                    $(Self::$invalid(_) => None,)?
-                }
-            }
-
-            fn required_clearance(&self) -> Option<$crate::Clearance> {
-                match self {
-                    $(Self::$variant $(($inner))? $({ $($member),+ })? => {
-                        $(_ = $inner;)?
-                        $($(_ = $member;)+)?
-                        None$(.or(Some($clearance)))?
-                    })+
-                    $(Self::$passed(error) => error.required_clearance(),)+
-                    $(Self::$invalid(_) => None,)?
-                }
-            }
+            )*
         }
     };
 }

@@ -3,7 +3,7 @@
 
 mod actor;
 mod clearance;
-mod error;
+pub mod error;
 pub mod errors;
 mod field_error;
 pub mod idempotency;

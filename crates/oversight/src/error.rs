@@ -8,10 +8,10 @@ facility_kernel::errors! {
         /// There is no such session.
         #[error("User not found")]
         NotFound => NotFound, "not_found";
-        /// The emergency-access account, which several people may use, has no news.
+        /// The emergency-access account, which several people may use, has no notifications and keeps no marks.
         #[error("The emergency-access account is protected")]
         ProtectedAccount => Forbidden, "protected_account";
-        /// Administrators may not end their own session here.
+        /// The session is the caller's own.
         #[error("You cannot do this to your own account")]
         SelfForbidden => Forbidden, "self_forbidden";
     } passing {

@@ -13,34 +13,34 @@ facility_kernel::errors! {
         /// The item does not exist, or the caller may not know of it.
         #[error("Not found")]
         NotFound => NotFound, "not_found";
-        /// The emergency-access user may not own anything.
+        /// The emergency-access account cannot own anything.
         #[error("The emergency-access account is protected")]
         ProtectedAccount => Forbidden, "protected_account";
-        /// The caller's clearance is too low.
+        /// The record, a passage of it or the level that was asked for is above the caller's level.
         #[error("Your clearance level is insufficient. Required clearance: Level {required}")]
         InsufficientClearance {
             /// The required level.
             required: Clearance,
         } => Forbidden, "insufficient_clearance", requires *required;
-        /// The submission belongs to another user.
+        /// The submission is another user's. Only administrators learn that it exists.
         #[error("You can only resubmit and withdraw your own submissions")]
         OwnerOnly => Forbidden, "owner_only";
-        /// Administrators may not review their own submissions if there is another administrator.
+        /// The submission is the caller's own, and another administrator can review it.
         #[error("You cannot review your own submission")]
         SelfReview => Forbidden, "self_review";
-        /// Each step needs a different administrator.
+        /// The caller took an earlier step: each needs another administrator.
         #[error("Each approval step requires a different administrator")]
         DistinctApprover => Forbidden, "distinct_approver";
         /// The submission has already been reviewed.
         #[error("This submission has already been reviewed")]
         AlreadyReviewed => Conflict, "already_reviewed";
-        /// The submission waited too long and has to be resubmitted first.
+        /// The submission has timed out and has to be resubmitted first.
         #[error("This submission has timed out and must be resubmitted")]
         TimedOut => Conflict, "timed_out";
-        /// The submission has not timed out, so it cannot be resubmitted.
+        /// The submission has not timed out.
         #[error("This submission has not timed out")]
         NotTimedOut => Conflict, "not_timed_out";
-        /// Another submission was sent in place of the one that this revises, or it cannot be revised.
+        /// The submission that this revises cannot be revised by the caller, or was already.
         #[error("This submission has already been resubmitted, or cannot be resubmitted")]
         AlreadyResubmitted => Conflict, "already_resubmitted";
         /// An earlier step assigned another level.
@@ -49,13 +49,13 @@ facility_kernel::errors! {
             /// The level of the earlier step.
             assigned: Clearance,
         } => Conflict, "level_differs";
-        /// The draft was changed elsewhere since the caller saw it.
+        /// The draft has another revision. `draft` is the stored one.
         #[error("This draft was changed in another window")]
         StaleDraft(cause: Box<Draft>) => Conflict, "stale";
-        /// The user has the maximum number of drafts.
+        /// The caller has 100 drafts.
         #[error("You have {MAX_DRAFTS} drafts, which is the limit. Submit or delete one of them first")]
         TooManyDrafts => Conflict, "too_many_drafts";
-        /// The author has the maximum of what may wait for a review.
+        /// The caller's submissions and edits that wait for a review are 200, or 32 MiB of text.
         #[error("{0}")]
         TooMuchWaiting(#[from] cause: TooMuchWaiting) => Conflict, "too_much_waiting";
         /// The same request has completed or is in progress.
@@ -66,7 +66,7 @@ facility_kernel::errors! {
         RateLimited {
             /// Time to wait.
             retry_after: Duration,
-        } => RateLimited { retry_after: *retry_after }, "rate_limited";
+        } => RateLimited, "rate_limited", after *retry_after;
     } passing {
         /// A file cannot be uploaded, attached or read.
         #[error("{0}")]

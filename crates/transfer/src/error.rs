@@ -11,18 +11,18 @@ const RETRY_AFTER: Duration = Duration::from_secs(10);
 facility_kernel::errors! {
     /// Why an export or an import fails.
     pub enum TransferError {
-        /// Only administrators of this level may export the installation.
+        /// The administrator's level is too low.
         #[error("Only administrators of level {} can export the installation", required.level())]
         InsufficientClearance {
             /// The required level.
             required: Clearance,
         } => Forbidden, "insufficient_clearance", requires *required;
-        /// Emergency access owns no records.
+        /// The emergency-access account owns no records.
         #[error("Emergency access has no records of its own")]
         ProtectedAccount => Forbidden, "protected_account";
         /// Another export is being prepared.
         #[error("Another export is being prepared. Try again in a moment")]
-        Busy => RateLimited { retry_after: RETRY_AFTER }, "rate_limited";
+        Busy => RateLimited, "rate_limited", after RETRY_AFTER;
         /// A member of the archive is damaged or not allowed. Nothing was changed.
         #[error("the archive is damaged: {member} {reason}")]
         Damaged {
@@ -45,7 +45,7 @@ facility_kernel::errors! {
         /// The archive exceeds a limit. Nothing was changed.
         #[error("the archive is too large: {0}")]
         TooLarge(what: String) => Invalid, "archive_too_large";
-        /// A file of the installation does not have the bytes that its record promises.
+        /// A file in the object store is not what was uploaded. `message` tells its id.
         #[error("The file {id} in the object store is damaged or missing: {reason}")]
         BrokenFile {
             /// Id of the file.

@@ -11,16 +11,19 @@ facility_kernel::errors! {
         /// The account does not exist or was deleted.
         #[error("User not found")]
         NotFound => NotFound, "not_found";
+        /// The caller has no such session.
+        #[error("Session not found")]
+        SessionNotFound => NotFound, "not_found";
         /// Another account has this name, or had it before it was deleted.
         #[error("Username already exists")]
         UsernameTaken => Conflict, "username_taken";
         /// The name, the password or the access key is wrong. The response does not say which.
         #[error("Invalid username, password or access key")]
         InvalidCredentials => Unauthenticated, "invalid_credentials";
-        /// The acting administrator has just lost their rights.
+        /// The caller has just lost their administrator rights.
         #[error("Administrator access required")]
         AdminOnly => Forbidden, "admin_only";
-        /// The current password, which a change of the password requires, is wrong.
+        /// The current password is wrong.
         #[error("The current password is wrong")]
         WrongCurrentPassword => Unauthenticated, "invalid_credentials";
         /// The name does not exist, or the reset code is wrong, spent or expired. The response does not say which.
@@ -29,7 +32,7 @@ facility_kernel::errors! {
         /// The password of the signed-in user is wrong.
         #[error("The password is wrong")]
         WrongPassword => Unauthenticated, "invalid_credentials";
-        /// The code is wrong or was used already.
+        /// The code is wrong or was used already. At sign-in `triesLeft` tells how many more wrong codes are checked.
         #[error("Invalid two-factor authentication code")]
         InvalidCode {
             /// How many more wrong codes are checked, at sign-in.
@@ -43,41 +46,41 @@ facility_kernel::errors! {
         SignInExpired => Unauthenticated, "sign_in_expired";
         /// The account's level is too low for a second factor.
         #[error("Two-factor authentication requires security clearance level 3 or higher.")]
-        SecondFactorLevel => Forbidden, "insufficient_clearance", requires Clearance::parse(second_factor::FROM_LEVEL.into()).ok()?;
+        SecondFactorLevel => Forbidden, "insufficient_clearance", requires Clearance::parse(second_factor::FROM_LEVEL.into()).ok();
         /// The second factor is on already.
         #[error("Two-factor authentication is already enabled. Disable it before you set it up again")]
         SecondFactorOn => Conflict, "already_enabled";
-        /// Rotating the key would strand somebody.
+        /// Without this key nobody could enter.
         #[error("Somebody depends on this key: emergency access is in use, or no administrator can sign in")]
         NeededKey => Conflict, "needed_key";
         /// The account has no second factor that could be turned off.
         #[error("Two-factor authentication is not enabled for this account")]
         SecondFactorOff => Conflict, "not_enabled";
-        /// No set-up of a second factor waits to be completed.
+        /// No set-up of a second factor is in progress.
         #[error("No set-up of two-factor authentication is in progress. Start it again")]
         NoSetUp => Conflict, "no_setup";
         /// The site requires second factors, and no other administrator has one.
         #[error("The site requires two-factor authentication, and no other administrator has it enabled")]
         LastSecondFactor => Conflict, "last_second_factor";
-        /// Too many wrong passwords for this name from this network or browser, or from unknown browsers everywhere.
+        /// Too many wrong passwords or codes for this name.
         #[error("Too many failed attempts. Try again in {}", in_words(*retry_after))]
         AccountLocked {
             /// Time until the next attempt is checked.
             retry_after: Duration,
-        } => Locked { retry_after: Some(*retry_after) }, "account_locked";
-        /// The password is correct, but no administrator has approved the account.
+        } => Locked, "account_locked", after *retry_after;
+        /// The password is right, but no administrator has approved the account.
         #[error("This account is waiting for an administrator's approval")]
         AwaitingApproval => Forbidden, "not_approved";
         /// The site is in lockdown.
         #[error("The facility is in lockdown")]
-        Lockdown => Locked { retry_after: None }, "lockdown";
-        /// The emergency-access user may not be changed and may not own anything.
+        Lockdown => Locked, "lockdown";
+        /// The emergency-access account cannot be changed and cannot own anything.
         #[error("The emergency-access account is protected")]
         ProtectedAccount => Forbidden, "protected_account";
-        /// Users may not do this to their own account.
+        /// Callers cannot do this to their own account.
         #[error("You cannot do this to your own account")]
         SelfForbidden => Forbidden, "self_forbidden";
-        /// Administrators may not assign a level above their own, or change an account above their own level.
+        /// The level, or that of the account, is above the caller's own.
         #[error("Your clearance level is insufficient. Required clearance: Level {required}")]
         InsufficientClearance {
             /// The level to assign, or the account's level.
@@ -86,7 +89,7 @@ facility_kernel::errors! {
         /// The account requested administrator rights; the request must be removed before approval.
         #[error("This account requested administrator rights. Remove the request before you approve it")]
         AdminClaim => Conflict, "admin_claim";
-        /// An administrator without a second factor may not require one of everybody.
+        /// The caller has no second factor and cannot require one of everybody.
         #[error("Set up a second factor for your own account before you require one")]
         NoSecondFactor => Conflict, "no_second_factor";
         /// The account is already approved.
@@ -101,10 +104,10 @@ facility_kernel::errors! {
         /// The account is not an administrator.
         #[error("This account is not an administrator")]
         NotAdmin => Conflict, "not_admin";
-        /// The change would leave the site without an administrator.
+        /// The account is the last administrator.
         #[error("The last administrator cannot be demoted or deleted")]
         LastAdmin => Conflict, "last_admin";
-        /// Another user has changed the account in the meantime.
+        /// Somebody else has changed the account in the meantime.
         #[error("Someone else has changed this account. Reload and try again")]
         Stale => Conflict, "stale";
         /// Too many requests.
@@ -112,8 +115,8 @@ facility_kernel::errors! {
         RateLimited {
             /// Time to wait.
             retry_after: Duration,
-        } => RateLimited { retry_after: *retry_after }, "rate_limited";
-        /// Passwords cannot be checked now because of too many concurrent sign-ins.
+        } => RateLimited, "rate_limited", after *retry_after;
+        /// Too many others are signing in at this moment.
         #[error("Too many concurrent sign-ins. Try again in a moment")]
         HasherBusy => Unavailable, "unavailable";
     }

@@ -4,7 +4,7 @@ use crate::user::User;
 use async_trait::async_trait;
 use facility_audit::entry::Audited;
 use facility_audit::mail::{Mail, MailId, MailKind, MailSubject};
-use facility_kernel::{Clearance, DomainError, ErrorKind, Page, PageRequest, StoreError, Timestamp, UserId};
+use facility_kernel::{Clearance, Page, PageRequest, StoreError, Timestamp, UserId};
 use letter::{settings_page, text_of};
 use std::time::Duration;
 
@@ -178,35 +178,19 @@ pub struct MailRetry {
     pub takes_waiting: bool,
 }
 
-/// Why a message is not sent again, or not shown.
-#[derive(Debug, thiserror::Error)]
-pub enum MailError {
-    /// There is no such message.
-    #[error("Message not found")]
-    NotFound,
-    /// It was sent, or it waits to be sent.
-    #[error("This message was sent, or is waiting to be sent")]
-    NotFailed,
-    /// The store failed.
-    #[error("{}", .0.sentence())]
-    Store(#[from] StoreError),
-}
-
-impl DomainError for MailError {
-    fn kind(&self) -> ErrorKind {
-        match self {
-            Self::NotFound => ErrorKind::NotFound,
-            Self::NotFailed => ErrorKind::Conflict,
-            Self::Store(error) => error.kind(),
-        }
-    }
-
-    fn code(&self) -> &'static str {
-        match self {
-            Self::NotFound => "not_found",
-            Self::NotFailed => "not_failed",
-            Self::Store(error) => error.code(),
-        }
+facility_kernel::errors! {
+    /// Why a message is not sent again, or not shown.
+    pub enum MailError {
+        /// There is no such message.
+        #[error("Message not found")]
+        NotFound => NotFound, "not_found";
+        /// The message was sent, or it waits to be sent.
+        #[error("This message was sent, or is waiting to be sent")]
+        NotFailed => Conflict, "not_failed";
+    } passing {
+        /// The store failed.
+        #[error(fmt = facility_kernel::errors::sentence)]
+        Store(#[from] StoreError),
     }
 }
 

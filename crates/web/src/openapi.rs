@@ -15,10 +15,8 @@ use utoipa::{Modify, OpenApi};
         description = "Documents by clearance: accounts, submissions and their review, the repository.\n\n\
             Requests and responses are JSON with camelCase fields. Every error is an `ApiError` with a `message` \
             for people and a stable `code` for programs. In addition to its own responses, every operation can \
-            return 404 for an unknown path, 405 with `Allow` for a wrong method, 403 `cross_site` for a \
-            state-changing request from another site's page, 423 `lockdown` during a lockdown, 429 with \
-            `Retry-After` for too many requests, 415 and 413 for a body that is not JSON or larger than 1 MiB, and \
-            503 with `Retry-After` while the database or the object store is unavailable.",
+            return 405 with `Allow` for a wrong method, 406 if `Accept-Encoding` allows no coding that can be sent, and \
+            431 for an address and headers larger than 32 KiB.",
         license(name = "MIT", identifier = "MIT")
     ),
     components(schemas(ApiErrorBody, ApiFieldError)),

@@ -1524,9 +1524,10 @@ export type ApiError = {
   fields?: ApiFieldError[];
   /** One sentence that can be shown to a person. */
   message: string;
-  /** The required clearance level, if that is the reason. */
+  /** The required clearance level, with `insufficient_clearance`. */
   requiredClearance?: number;
-  /** Seconds until a retry makes sense, as in the `Retry-After` header. */
+  /** Seconds until a retry makes sense, as in the `Retry-After` header: with `rate_limited`, `account_locked`, `in_progress`
+    and the status 503. */
   retryAfter?: number;
   /** Always false, and only in the errors of calls about the second factor. */
   success?: boolean;
@@ -1968,41 +1969,27 @@ export type Past = {
   /** The outcome. */
   status: PastStatus;
 };
-export type Submission = {
+export type Case = {
   /** Number of the next step, from 1. */
   approvalStep: number;
-  /** The steps so far, in order. */
+  /** The steps so far, in order; `submissionId` is the id of the submission or the edit. */
   approvalSteps: ApprovalStep[];
-  /** The level that the first approval assigned. */
-  assignedClearanceLevel: number | null;
-  attachment: Attachment | null;
-  /** The number of submissions that it revises, one after the other, and itself. */
+  /** The number of those that it revises, one after the other, and itself. */
   attempt: number;
-  /** The category. */
-  category: Category;
-  /** The content, in Markdown. Null if it is withheld, and with `view=summary`. */
-  content: string | null;
-  /** Time of submission. */
+  /** Time of the submission or proposal. */
   createdAt: string;
-  /** Id of the published document. */
-  documentId: string | null;
-  /** The path of its file, `/objects/…`. */
-  filePath: string | null;
   /** A UUID. */
   id: string;
   /** Whether it has timed out and left the queue. */
   isTimedOut: boolean;
   /** Total number of steps. */
   maxApprovalSteps: number;
-  /** The start of the content as plain text on one line: at most 200 characters (code points), cut at a word, with
-    `…` for omitted text. Null if the content is withheld. */
-  preview: string | null;
   previous: Past | null;
   /** Whether more than one administrator must approve. */
   requiresMultiStepApproval: boolean;
-  /** Id of the submission that it revises. */
+  /** Id of the submission or edit that it revises. */
   resubmissionOf: string | null;
-  /** Id of the submission that revises it. */
+  /** Id of the submission or edit that revises it. */
   resubmittedAs: string | null;
   /** Time of the last resubmission, which restarts the three-day limit. */
   resubmittedAt: string | null;
@@ -2012,8 +1999,6 @@ export type Submission = {
   reviewedAt: string | null;
   /** Id of the last reviewer. */
   reviewedBy: string | null;
-  /** Release date: until then, only administrators see the published document. */
-  scheduledReleaseAt: string | null;
   /** Status. */
   status: SubmissionStatus;
   /** Id of the author. */
@@ -2022,6 +2007,24 @@ export type Submission = {
   submittedByUsername: string;
   /** Time at which it timed out. */
   timedOutAt: string | null;
+};
+export type Submission = Case & {
+  /** The level that the first approval assigned. */
+  assignedClearanceLevel: number | null;
+  attachment: Attachment | null;
+  /** The category. */
+  category: Category;
+  /** The content, in Markdown. Null if it is withheld, and with `view=summary`. */
+  content: string | null;
+  /** Id of the published document. */
+  documentId: string | null;
+  /** The path of its file, `/objects/…`. */
+  filePath: string | null;
+  /** The start of the content as plain text on one line: at most 200 characters (code points), cut at a word, with
+    `…` for omitted text. Null if the content is withheld. */
+  preview: string | null;
+  /** Release date: until then, only administrators see the published document. */
+  scheduledReleaseAt: string | null;
   /** The title. For incidents, the incident number. */
   title: string;
   /** The levels of the passages that are withheld from the caller in `content`, ascending, each once. */
@@ -2269,14 +2272,8 @@ export type UpdateSectionRequest = {
   /** The `updatedAt` of the section as the caller saw it. With it, a section that changed since is left as it is. */
   updatedAt?: string;
 };
-export type DocumentEdit = {
-  /** Number of the next step, from 1. */
-  approvalStep: number;
-  /** The steps so far, in order; `submissionId` is the id of the edit. */
-  approvalSteps: ApprovalStep[];
+export type DocumentEdit = Case & {
   attachment: Attachment | null;
-  /** The number of edits that it revises, one after the other, and itself. */
-  attempt: number;
   /** The version that the author changed. */
   baseVersion: number;
   /** The proposed category. */
@@ -2287,44 +2284,13 @@ export type DocumentEdit = {
   clearanceLevel: number;
   /** The proposed content, in Markdown. Null in summaries and if it is withheld. */
   content: string | null;
-  /** Time of the proposal. */
-  createdAt: string;
   /** Id of the document. */
   documentId: string;
   /** The path of the document's file, `/objects/…`, which an edit does not change. */
   filePath: string | null;
-  /** A UUID. */
-  id: string;
-  /** Whether it has timed out and left the queue. */
-  isTimedOut: boolean;
-  /** Total number of steps. */
-  maxApprovalSteps: number;
   /** The start of the proposed content as plain text on one line: at most 200 characters (code points), cut at a word,
     with `…` for omitted text. Null if the content is withheld. */
   preview: string | null;
-  previous: Past | null;
-  /** Whether more than one administrator must approve. */
-  requiresMultiStepApproval: boolean;
-  /** Id of the edit that it revises. */
-  resubmissionOf: string | null;
-  /** Id of the edit that revises it. */
-  resubmittedAs: string | null;
-  /** Time of the last resubmission, which restarts the three-day limit. */
-  resubmittedAt: string | null;
-  /** The last reviewer's comment for the author. */
-  reviewComments: string | null;
-  /** Time of the last decision. */
-  reviewedAt: string | null;
-  /** Id of the last reviewer. */
-  reviewedBy: string | null;
-  /** Status. */
-  status: SubmissionStatus;
-  /** Id of the author, the document's owner. */
-  submittedBy: string;
-  /** Name of the author. */
-  submittedByUsername: string;
-  /** Time at which it timed out. */
-  timedOutAt: string | null;
   /** The proposed title. */
   title: string;
   /** The levels of the passages that are withheld from the caller in `content`, ascending, each once. */

@@ -10,16 +10,16 @@ facility_kernel::errors! {
         /// The comment does not exist on this document, or the caller may not know of it.
         #[error("Comment not found")]
         NotFound => NotFound, "not_found";
-        /// The emergency-access user may not own anything.
+        /// The emergency-access account cannot own anything.
         #[error("The emergency-access account is protected")]
         ProtectedAccount => Forbidden, "protected_account";
-        /// Only its author and administrators may delete a comment.
+        /// The caller is neither the author nor an administrator.
         #[error("You can only delete comments that you wrote")]
         AuthorOnly => Forbidden, "owner_only";
-        /// Only its author may edit a comment.
+        /// The comment is another user's.
         #[error("You can only edit comments that you wrote")]
         NotYours => Forbidden, "owner_only";
-        /// The comment was written too long ago to be edited.
+        /// The comment is older than 30 days.
         #[error("A comment can be edited for 30 days. Write another one")]
         TooOld => Conflict, "not_editable";
         /// The same request has completed or is in progress.

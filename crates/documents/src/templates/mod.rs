@@ -6,8 +6,7 @@ use crate::portions;
 use crate::text::Category;
 use crate::text::required;
 use facility_kernel::{
-    AdminActor, Clearance, DomainError, ErrorKind, FieldError, ParseError, ShortText, StoreError, TemplateId,
-    Timestamp, UserId, prose,
+    AdminActor, Clearance, FieldError, ParseError, ShortText, StoreError, TemplateId, Timestamp, UserId, prose,
 };
 use std::str::FromStr as _;
 
@@ -210,36 +209,31 @@ pub(crate) fn may_set(actor: &AdminActor, required: Clearance) -> Result<(), Tem
     if actor.is_cleared_for(required) { Ok(()) } else { Err(TemplateError::InsufficientClearance { required }) }
 }
 
-/// Why an operation on templates failed. Each message can be shown to the caller.
-#[derive(Debug, thiserror::Error)]
-pub enum TemplateError {
-    /// The request's form is invalid.
-    #[error("{}", .0.first().map_or("Invalid request", |field| field.message.as_str()))]
-    Invalid(Vec<FieldError>),
-    /// The template does not exist.
-    #[error("Template not found")]
-    NotFound,
-    /// The template is part of the product.
-    #[error("Built-in templates cannot be changed")]
-    BuiltIn,
-    /// The level is above the caller's.
-    #[error("You cannot use level {required}: it is above your own clearance level")]
-    InsufficientClearance {
-        /// The level.
-        required: Clearance,
-    },
-    /// Only administrators see retired templates.
-    #[error("Only administrators can see retired templates")]
-    AdminOnly,
-    /// Somebody else has changed the template in the meantime.
-    #[error("Someone else has changed this template. Reload and try again")]
-    Stale,
-    /// There are as many templates as the server keeps.
-    #[error("There are already {MAX_TEMPLATES} templates. Change one that is no longer used")]
-    TooMany,
-    /// The store failed.
-    #[error("{}", .0.sentence())]
-    Store(#[source] StoreError),
+facility_kernel::errors! {
+    /// Why an operation on templates failed. Each message can be shown to the caller.
+    pub enum TemplateError: Invalid, Store {
+        /// The template does not exist.
+        #[error("Template not found")]
+        NotFound => NotFound, "not_found";
+        /// The template is part of the product.
+        #[error("Built-in templates cannot be changed")]
+        BuiltIn => Forbidden, "built_in_template";
+        /// The level is above the caller's.
+        #[error("You cannot use level {required}: it is above your own clearance level")]
+        InsufficientClearance {
+            /// The level.
+            required: Clearance,
+        } => Forbidden, "insufficient_clearance", requires *required;
+        /// Only administrators see retired templates.
+        #[error("Only administrators can see retired templates")]
+        AdminOnly => Forbidden, "admin_only";
+        /// Somebody else has changed the template in the meantime.
+        #[error("Someone else has changed this template. Reload and try again")]
+        Stale => Conflict, "stale";
+        /// There are already 500 templates.
+        #[error("There are already {MAX_TEMPLATES} templates. Change one that is no longer used")]
+        TooMany => Conflict, "too_many_templates";
+    }
 }
 
 impl From<StoreError> for TemplateError {
@@ -248,39 +242,6 @@ impl From<StoreError> for TemplateError {
             StoreError::Stale => Self::Stale,
             other => Self::Store(other),
         }
-    }
-}
-
-impl DomainError for TemplateError {
-    fn kind(&self) -> ErrorKind {
-        match self {
-            Self::Invalid(_) => ErrorKind::Invalid,
-            Self::NotFound => ErrorKind::NotFound,
-            Self::BuiltIn | Self::InsufficientClearance { .. } | Self::AdminOnly => ErrorKind::Forbidden,
-            Self::Stale | Self::TooMany => ErrorKind::Conflict,
-            Self::Store(error) => error.kind(),
-        }
-    }
-
-    fn code(&self) -> &'static str {
-        match self {
-            Self::Invalid(_) => "validation_failed",
-            Self::NotFound => "not_found",
-            Self::BuiltIn => "built_in_template",
-            Self::InsufficientClearance { .. } => "insufficient_clearance",
-            Self::AdminOnly => "admin_only",
-            Self::Stale => "stale",
-            Self::TooMany => "too_many_templates",
-            Self::Store(error) => error.code(),
-        }
-    }
-
-    fn fields(&self) -> &[FieldError] {
-        if let Self::Invalid(fields) = self { fields } else { &[] }
-    }
-
-    fn required_clearance(&self) -> Option<Clearance> {
-        if let Self::InsufficientClearance { required } = self { Some(*required) } else { None }
     }
 }
 

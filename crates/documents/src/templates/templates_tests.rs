@@ -90,18 +90,3 @@ fn levels_above_the_administrator_are_refused_before_and_after() {
         assert!(matches!(refused, TemplateError::InsufficientClearance { required } if required.level() == 4));
     }
 }
-
-#[test]
-fn codes_are_stable() {
-    let codes = [
-        (TemplateError::NotFound, "not_found", ErrorKind::NotFound),
-        (TemplateError::BuiltIn, "built_in_template", ErrorKind::Forbidden),
-        (TemplateError::AdminOnly, "admin_only", ErrorKind::Forbidden),
-        (TemplateError::Stale, "stale", ErrorKind::Conflict),
-        (TemplateError::TooMany, "too_many_templates", ErrorKind::Conflict),
-        (TemplateError::Store(StoreError::Stale), "stale", ErrorKind::Conflict),
-    ];
-    for (error, code, kind) in codes {
-        assert_eq!((error.code(), error.kind()), (code, kind));
-    }
-}

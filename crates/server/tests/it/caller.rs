@@ -5,6 +5,9 @@ use reqwest::Method;
 use reqwest::header::{CONTENT_TYPE, COOKIE, HeaderMap, SET_COOKIE};
 use serde_json::{Value, json};
 
+#[path = "told.rs"]
+pub mod told;
+
 /// An HTTP client with or without a session.
 #[derive(Clone)]
 pub struct Caller<'a> {
@@ -92,7 +95,7 @@ impl Caller<'_> {
         body: Option<Vec<u8>>,
     ) -> Result<Answer, reqwest::Error> {
         let url = if path.starts_with('/') { format!("{}{path}", self.site.url) } else { path.to_owned() };
-        let mut request = self.site.client.request(method, url);
+        let mut request = self.site.client.request(method.clone(), url);
         if let Some(cookie) = &self.cookie {
             request = request.header(COOKIE, cookie);
         }
@@ -103,11 +106,15 @@ impl Caller<'_> {
             request = request.body(body);
         }
         let answer = request.send().await?;
+        let path_sent = answer.url().path().to_owned();
         let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
         let bytes = answer.bytes().await?.to_vec();
         self.site.planted.assert_absent_from_answer(path, &bytes);
         let body = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
         self.site.planted.learn(&body);
+        if let (400.., Some(code)) = (status, body["code"].as_str()) {
+            told::note(&method, &path_sent, status, code);
+        }
         Ok(Answer { status, headers, bytes, body })
     }
 

@@ -1,6 +1,6 @@
 //! One server per test: the real binary on a free port, with its own database and folder.
 
-use crate::caller::{Caller, cookie_of};
+use crate::caller::{Caller, cookie_of, told};
 use diesel::RunQueryDsl as _;
 use diesel::connection::SimpleConnection as _;
 use facility_infra::db::Database;
@@ -272,8 +272,8 @@ impl Drop for Site {
     fn drop(&mut self) {
         drop(self.child.kill()); // it may have ended already
         drop(self.child.wait());
-        let log = self.log.lock().map(|log| log.clone()).unwrap_or_default();
-        self.planted.assert_absent(&log, self.database.target());
+        self.planted.assert_absent(&self.logged(), self.database.target());
+        told::assert_all();
     }
 }
 

@@ -12,48 +12,48 @@ facility_kernel::errors! {
         /// The edit or the document does not exist, or the caller may not know of it.
         #[error("Not found")]
         NotFound => NotFound, "not_found";
-        /// The emergency-access user may not own anything.
+        /// The emergency-access account cannot own anything.
         #[error("The emergency-access account is protected")]
         ProtectedAccount => Forbidden, "protected_account";
-        /// The caller's clearance is too low.
+        /// The document, a passage of it or the level that was asked for is above the caller's level.
         #[error("Your clearance level is insufficient. Required clearance: Level {required}")]
         InsufficientClearance {
             /// The required level.
             required: Clearance,
         } => Forbidden, "insufficient_clearance", requires *required;
-        /// Only the document's owner may propose an edit, and only an edit's author may resubmit it.
+        /// The document or the edit is another user's.
         #[error("You can only edit documents you created.")]
         OwnerOnly => Forbidden, "owner_only";
-        /// Administrators may not review their own edits if there is another administrator.
+        /// The edit is the caller's own, and another administrator can review it.
         #[error("You cannot review your own edit")]
         SelfReview => Forbidden, "self_review";
-        /// Each step needs a different administrator.
+        /// The caller took an earlier step: each needs another administrator.
         #[error("Each approval step requires a different administrator")]
         DistinctApprover => Forbidden, "distinct_approver";
         /// The edit has already been reviewed.
         #[error("This edit has already been reviewed")]
         AlreadyReviewed => Conflict, "already_reviewed";
-        /// The edit waited too long and has to be resubmitted first.
+        /// The edit has timed out and has to be resubmitted first.
         #[error("This edit has timed out and must be resubmitted")]
         TimedOut => Conflict, "timed_out";
-        /// Another edit was sent in place of the one that this revises, or it cannot be revised.
+        /// The edit that this revises cannot be revised by the caller, or was already.
         #[error("This edit has already been resubmitted, or cannot be resubmitted")]
         AlreadyResubmitted => Conflict, "already_resubmitted";
-        /// The edit has not timed out, so it cannot be resubmitted.
+        /// The edit has not timed out.
         #[error("This edit has not timed out")]
         NotTimedOut => Conflict, "not_timed_out";
         /// The document changed since the edit was written, or since the reviewer compared both.
         #[error("The document has changed since this edit was written. Compare both again")]
         Stale => Conflict, "stale";
-        /// An edit of the document waits for its review.
+        /// An edit of the document is waiting for its review.
         #[error("An edit of this document is waiting for review. Decide it first")]
         EditPending => Conflict, "edit_pending";
-        /// The marks of the passages that the editor cannot read are not those of the document.
+        /// A mark of a withheld passage is missing, moved or changed.
         #[error(
             "Withheld passages must stay where they are, unchanged and in their order. Reload the document and edit it again"
         )]
         PortionMismatch => Conflict, "portion_mismatch";
-        /// The author has the maximum of what may wait for a review.
+        /// The caller's submissions and edits that wait for a review are 200, or 32 MiB of text.
         #[error("{0}")]
         TooMuchWaiting(#[from] cause: TooMuchWaiting) => Conflict, "too_much_waiting";
         /// The same request has completed or is in progress.

@@ -31,7 +31,7 @@ impl OwnSessions {
         let entry = Entry::new(&*self.ids, context, actor, Action::OwnSessionEnded, EntityType::Session).on(&id);
         let owned = OwnedSession { id, user_id: actor.user_id };
         self.sessions.end(Audited::new(owned, entry)).await.map_err(|error| match error {
-            StoreError::Stale => UserError::NotFound,
+            StoreError::Stale => UserError::SessionNotFound,
             other => other.into(),
         })
     }

@@ -1,7 +1,6 @@
 //! Who makes a request.
 
-use crate::http::error::ApiError;
-use facility_kernel::{Actor, ErrorKind};
+use facility_kernel::Actor;
 use facility_users::session::Session;
 use facility_users::site::SiteSettings;
 use facility_users::user::User;
@@ -17,9 +16,4 @@ pub struct Caller {
     pub site: SiteSettings,
     /// The session of the request.
     pub session: Session,
-}
-
-/// The error for callers who are not administrators.
-pub fn admin_only() -> ApiError {
-    ApiError::new(ErrorKind::Forbidden, "admin_only", "Administrator access required")
 }

@@ -4,18 +4,19 @@
 //! the lockdown, the role, the rate limit, and only then the body. A handler that has a `Guarded` has passed all of
 //! them.
 
-use crate::gate::caller::{Caller, admin_only};
+use crate::gate::caller::Caller;
 use crate::gate::entrance::Entrance;
 use crate::gate::read_as;
 use crate::gate::session_ends::SessionEnds;
 use crate::http::error::ApiError;
 use crate::http::input::Input;
+use crate::http::refused::Refused;
 use crate::http::request::Request;
 use actix_web::dev::Payload;
 use actix_web::http::Method;
 use actix_web::http::header::UPGRADE;
 use actix_web::{FromRequest, HttpMessage as _, HttpRequest, web};
-use facility_kernel::{AdminActor, ErrorKind, RequestContext};
+use facility_kernel::{AdminActor, RequestContext};
 use futures_util::future::LocalBoxFuture;
 use std::marker::PhantomData;
 use std::ops::Deref;
@@ -48,7 +49,7 @@ pub trait Role: 'static {
     /// Whether administrators can read as somebody else (`?as=`). Operations that cannot refuse the parameter.
     const READS_AS: bool = false;
     /// Admits the caller. Errors: the reason for the refusal.
-    fn admit(caller: Option<Arc<Caller>>) -> Result<Self::Caller, ApiError>;
+    fn admit(caller: Option<Arc<Caller>>) -> Result<Self::Caller, Refused>;
 }
 
 /// Anyone, also during a lockdown. The session is not read, so that polling is cheap and extends no session.
@@ -75,7 +76,7 @@ impl Role for Public {
     type Caller = ();
     const DURING_LOCKDOWN: bool = true;
     const USES_SESSION: bool = false;
-    fn admit(_caller: Option<Arc<Caller>>) -> Result<Self::Caller, ApiError> {
+    fn admit(_caller: Option<Arc<Caller>>) -> Result<Self::Caller, Refused> {
         Ok(())
     }
 }
@@ -83,7 +84,7 @@ impl Role for Public {
 impl Role for Anyone {
     type Caller = Option<Arc<Caller>>;
     const DURING_LOCKDOWN: bool = true;
-    fn admit(caller: Option<Arc<Caller>>) -> Result<Self::Caller, ApiError> {
+    fn admit(caller: Option<Arc<Caller>>) -> Result<Self::Caller, Refused> {
         Ok(caller)
     }
 }
@@ -91,43 +92,34 @@ impl Role for Anyone {
 impl Role for AnySession {
     type Caller = Arc<Caller>;
     const DURING_LOCKDOWN: bool = true;
-    fn admit(caller: Option<Arc<Caller>>) -> Result<Self::Caller, ApiError> {
-        caller.ok_or_else(not_signed_in)
+    fn admit(caller: Option<Arc<Caller>>) -> Result<Self::Caller, Refused> {
+        caller.ok_or(Refused::NotSignedIn)
     }
 }
 
 impl Role for SignedIn {
     type Caller = Arc<Caller>;
-    fn admit(caller: Option<Arc<Caller>>) -> Result<Self::Caller, ApiError> {
-        caller.ok_or_else(not_signed_in)
+    fn admit(caller: Option<Arc<Caller>>) -> Result<Self::Caller, Refused> {
+        caller.ok_or(Refused::NotSignedIn)
     }
 }
 
 impl Role for Reader {
     type Caller = Arc<Caller>;
     const READS_AS: bool = true;
-    fn admit(caller: Option<Arc<Caller>>) -> Result<Self::Caller, ApiError> {
-        caller.ok_or_else(not_signed_in)
+    fn admit(caller: Option<Arc<Caller>>) -> Result<Self::Caller, Refused> {
+        caller.ok_or(Refused::NotSignedIn)
     }
 }
 
 impl Role for Admin {
     type Caller = AdminCaller;
     #[expect(clippy::disallowed_methods, reason = "the only place that proves administrator rights")]
-    fn admit(caller: Option<Arc<Caller>>) -> Result<Self::Caller, ApiError> {
-        let caller = caller.ok_or_else(not_signed_in)?;
-        let actor = AdminActor::of(&caller.actor).ok_or_else(admin_only)?;
+    fn admit(caller: Option<Arc<Caller>>) -> Result<Self::Caller, Refused> {
+        let caller = caller.ok_or(Refused::NotSignedIn)?;
+        let actor = AdminActor::of(&caller.actor).ok_or(Refused::AdminOnly)?;
         Ok(AdminCaller { caller, actor })
     }
-}
-
-/// The error for a session cookie that is not valid, or no longer valid.
-fn session_ended() -> ApiError {
-    ApiError::new(ErrorKind::Unauthenticated, "session_ended", "Your session has ended. Sign in again")
-}
-
-fn not_signed_in() -> ApiError {
-    ApiError::new(ErrorKind::Unauthenticated, "not_signed_in", "Not signed in")
 }
 
 /// A request that passed the guard for role `R`, with its input `I`.
@@ -163,11 +155,7 @@ impl<R: Role, I: Input + 'static> FromRequest for Guarded<R, I> {
             from_us?;
             let passes_lockdown = caller.as_ref().is_none_or(|caller| caller.actor.is_admin);
             if locked && !passes_lockdown && !R::DURING_LOCKDOWN {
-                return Err(ApiError::new(
-                    ErrorKind::Locked { retry_after: None },
-                    "lockdown",
-                    "The facility is in lockdown",
-                ));
+                return Err(Refused::Lockdown.into());
             }
             let caller = match caller {
                 Some(caller) if R::READS_AS => Some(read_as::applied(&request, caller)?),
@@ -175,7 +163,7 @@ impl<R: Role, I: Input + 'static> FromRequest for Guarded<R, I> {
             };
             let session = caller.as_ref().and_then(|caller| caller.actor.session_id);
             let has_ended = caller.is_none() && entrance.cookie.is_sent(&request);
-            let caller = R::admit(caller).map_err(|refused| if has_ended { session_ended() } else { refused })?;
+            let caller = R::admit(caller).map_err(|refused| if has_ended { Refused::SessionEnded } else { refused })?;
             if request.method() != Method::GET
                 && let Some(session) = session
             {

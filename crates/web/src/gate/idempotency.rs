@@ -6,6 +6,7 @@
 
 use crate::http::error::ApiError;
 use crate::http::input::{Input, parse_json, read_body};
+use crate::http::refused::Refused;
 use actix_web::dev::Payload;
 use actix_web::http::header::HeaderName;
 use actix_web::{HttpRequest, HttpResponse};
@@ -61,7 +62,7 @@ impl Replies {
             Arc::clone(working.entry(scope.clone()).or_default())
         };
         let mut mine = Working { replies: self.clone(), scope: scope.clone(), turn: None };
-        let taken = timeout_at(deadline, turn.lock_owned()).await.map_err(|_elapsed| ApiError::in_progress())?;
+        let taken = timeout_at(deadline, turn.lock_owned()).await.map_err(|_elapsed| Refused::InProgress)?;
         mine.turn = Some(taken);
         Ok(mine)
     }
@@ -122,7 +123,7 @@ impl<T: DeserializeOwned> Idempotent<T> {
         loop {
             if let Some(stored) = replies.stored.find(&scope, now).await.map_err(ApiError::from_store)? {
                 if stored.fingerprint != fingerprint {
-                    return Err(ApiError::idempotency_mismatch());
+                    return Err(Refused::Mismatch.into());
                 }
                 let made = recall(stored.item).await?;
                 return Ok(HttpResponse::Created().insert_header((REPLAY, "true")).json(made));
@@ -131,9 +132,9 @@ impl<T: DeserializeOwned> Idempotent<T> {
             match make(parse_json(&self.body)?, Some(remember)).await? {
                 Ok(made) => return Ok(HttpResponse::Created().json(made)),
                 // Another node is working on it or has just finished.
-                Err(error) if error.repeat().is_some() => {
+                Err(error) if error.facts().repeat.is_some() => {
                     if Instant::now() >= deadline {
-                        return Err(ApiError::in_progress());
+                        return Err(Refused::InProgress.into());
                     }
                     sleep(LOOK_EVERY).await;
                 }

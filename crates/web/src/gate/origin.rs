@@ -1,9 +1,9 @@
 //! Checks that state-changing requests come from this site's pages.
 
 use crate::http::error::ApiError;
+use crate::http::refused::Refused;
 use actix_web::http::Method;
 use actix_web::http::header::{HeaderMap, ORIGIN, REFERER, UPGRADE};
-use facility_kernel::ErrorKind;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -77,7 +77,7 @@ impl Origin {
             Some(sent) => self.explain(&sent),
             None => "This request came from another site and was refused".to_owned(),
         };
-        Err(ApiError::new(ErrorKind::Forbidden, "cross_site", message))
+        Err(Refused::CrossSite(message).into())
     }
 
     /// Returns whether a browser's origin is this one. The names of this machine are the same.

@@ -4,8 +4,9 @@
 //! declare [`Reader`](crate::gate::guard::Reader) refuse the parameter, because an answer for the administrator themselves
 //! would pass for the answer that they asked for.
 
-use crate::gate::caller::{Caller, admin_only};
+use crate::gate::caller::Caller;
 use crate::http::error::ApiError;
+use crate::http::refused::Refused;
 use actix_web::HttpRequest;
 use facility_kernel::Clearance;
 use std::sync::Arc;
@@ -31,7 +32,7 @@ pub fn applied(request: &HttpRequest, caller: Arc<Caller>) -> Result<Arc<Caller>
     let wanted = wanted(request.query_string());
     let Some((first, others)) = wanted.split_first() else { return Ok(caller) };
     if !caller.actor.is_admin {
-        return Err(admin_only());
+        return Err(Refused::ReadsAs.into());
     }
     let level = if others.is_empty() { level(first) } else { None };
     let level = level.ok_or_else(|| invalid("Read as level:1 to level:5"))?;

@@ -3,6 +3,7 @@
 //! Every domain error has an [`ErrorKind`] and a stable code; [`ApiError`] adds only their JSON form. Internal errors
 //! keep their cause for the log and show the caller one fixed sentence.
 
+use crate::http::refused::Refused;
 use crate::routes::submissions::draft::DraftDto;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{ALLOW, CACHE_CONTROL, HeaderValue, RETRY_AFTER};
@@ -16,9 +17,6 @@ use std::time::Duration;
 
 /// `Retry-After` when the database or the object store is unavailable.
 const UNAVAILABLE_RETRY: Duration = Duration::from_secs(5);
-
-/// `Retry-After` of a repeated request whose first one is still in progress.
-const IN_PROGRESS_RETRY: Duration = Duration::from_secs(1);
 
 /// An error as the caller sees it, with the cause for the log. Boxed, because every result contains it.
 #[derive(Debug)]
@@ -48,11 +46,12 @@ pub struct ApiErrorBody {
     pub message: String,
     /// A stable code in `snake_case` for programs.
     pub code: &'static str,
-    /// The required clearance level, if that is the reason.
+    /// The required clearance level, with `insufficient_clearance`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, nullable = false, minimum = 1, maximum = 5)]
     pub required_clearance: Option<u8>,
-    /// Seconds until a retry makes sense, as in the `Retry-After` header.
+    /// Seconds until a retry makes sense, as in the `Retry-After` header: with `rate_limited`, `account_locked`, `in_progress`
+    /// and the status 503.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, nullable = false, minimum = 1)]
     pub retry_after: Option<u64>,
@@ -91,29 +90,33 @@ pub struct ApiFieldError {
     pub column: Option<usize>,
 }
 
+/// Returns the status of errors of this kind.
+pub fn status_of(kind: ErrorKind) -> StatusCode {
+    match kind {
+        ErrorKind::Invalid => StatusCode::BAD_REQUEST,
+        ErrorKind::Unauthenticated => StatusCode::UNAUTHORIZED,
+        ErrorKind::Forbidden => StatusCode::FORBIDDEN,
+        ErrorKind::NotFound => StatusCode::NOT_FOUND,
+        ErrorKind::Conflict => StatusCode::CONFLICT,
+        ErrorKind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        ErrorKind::Unsupported => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        ErrorKind::Mismatch => StatusCode::UNPROCESSABLE_ENTITY,
+        ErrorKind::Locked => StatusCode::LOCKED,
+        ErrorKind::RateLimited => StatusCode::TOO_MANY_REQUESTS,
+        ErrorKind::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+        ErrorKind::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+    }
+}
+
 impl ApiError {
-    /// Creates an error of this kind. The kind determines the status.
-    pub fn new(kind: ErrorKind, code: &'static str, message: impl Into<String>) -> Self {
-        let (status, retry_after) = match kind {
-            ErrorKind::Invalid => (StatusCode::BAD_REQUEST, None),
-            ErrorKind::Unauthenticated => (StatusCode::UNAUTHORIZED, None),
-            ErrorKind::Forbidden => (StatusCode::FORBIDDEN, None),
-            ErrorKind::NotFound => (StatusCode::NOT_FOUND, None),
-            ErrorKind::Conflict => (StatusCode::CONFLICT, None),
-            ErrorKind::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, None),
-            ErrorKind::Unsupported => (StatusCode::UNSUPPORTED_MEDIA_TYPE, None),
-            ErrorKind::Locked { retry_after } => (StatusCode::LOCKED, retry_after),
-            ErrorKind::RateLimited { retry_after } => (StatusCode::TOO_MANY_REQUESTS, Some(retry_after)),
-            ErrorKind::Unavailable => (StatusCode::SERVICE_UNAVAILABLE, Some(UNAVAILABLE_RETRY)),
-            ErrorKind::Internal => (StatusCode::INTERNAL_SERVER_ERROR, None),
-        };
+    fn new(kind: ErrorKind, code: &'static str, message: impl Into<String>) -> Self {
         Self(Box::new(Failure {
-            status,
+            status: status_of(kind),
             code,
             message: message.into(),
             fields: Vec::new(),
             required_clearance: None,
-            retry_after,
+            retry_after: (kind == ErrorKind::Unavailable).then_some(UNAVAILABLE_RETRY),
             allow: None,
             stored: None,
             success: None,
@@ -142,20 +145,6 @@ impl ApiError {
     pub fn method_not_allowed(allow: String) -> Self {
         let mut error = Self::with_status(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "Method not allowed");
         error.0.allow = Some(allow);
-        error
-    }
-
-    /// Creates an error for a key that was used with a different body, 422 `idempotency_mismatch`.
-    pub fn idempotency_mismatch() -> Self {
-        let message = "This Idempotency-Key was used with another request body";
-        Self::with_status(StatusCode::UNPROCESSABLE_ENTITY, "idempotency_mismatch", message)
-    }
-
-    /// Creates an error for a request whose repetition is still in progress, 409 `in_progress` with `Retry-After`.
-    pub fn in_progress() -> Self {
-        let message = "The same request is still in progress. Try again in a moment";
-        let mut error = Self::new(ErrorKind::Conflict, "in_progress", message);
-        error.0.retry_after = Some(IN_PROGRESS_RETRY);
         error
     }
 
@@ -191,7 +180,7 @@ impl ApiError {
 
     /// Creates an error for a missing entity, 404 `not_found`.
     pub fn not_found(what: &str) -> Self {
-        Self::new(ErrorKind::NotFound, "not_found", format!("{what} not found"))
+        Refused::NotFound(format!("{what} not found")).into()
     }
 
     /// Names the field that the error is about.
@@ -304,9 +293,11 @@ impl ResponseError for ApiError {
 /// log.
 impl<E: DomainError> From<E> for ApiError {
     fn from(error: E) -> Self {
-        let mut shown = Self::new(error.kind(), error.code(), error.to_string());
-        shown.0.fields = error.fields().iter().map(ApiFieldError::from).collect();
-        shown.0.required_clearance = error.required_clearance();
+        let facts = error.facts();
+        let mut shown = Self::new(facts.kind, facts.code, error.to_string());
+        shown.0.fields = facts.fields.iter().map(ApiFieldError::from).collect();
+        shown.0.required_clearance = facts.required_clearance;
+        shown.0.retry_after = facts.retry_after.or(shown.0.retry_after);
         if shown.0.status.is_server_error() {
             shown.0.cause = Some(Box::new(error));
         }
@@ -345,8 +336,9 @@ mod tests {
 
     #[actix_web::test]
     async fn waits_are_whole_seconds_rounded_up() {
-        let kind = ErrorKind::RateLimited { retry_after: Duration::from_millis(1200) };
-        let (status, retry, body) = shown(ApiError::new(kind, "rate_limited", "Slow down")).await;
+        let limited =
+            Refused::RateLimited { message: "Slow down".to_owned(), retry_after: Duration::from_millis(1200) };
+        let (status, retry, body) = shown(limited.into()).await;
         assert_eq!((status, retry.as_deref()), (429, Some("2")));
         assert_eq!(body, json!({ "message": "Slow down", "code": "rate_limited", "retryAfter": 2 }));
         let down = facility_users::error::UserError::from(StoreError::Unavailable("down".into()));

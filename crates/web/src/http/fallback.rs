@@ -3,9 +3,9 @@
 use crate::client::pages::Pages;
 use crate::gate::entrance::Entrance;
 use crate::http::error::ApiError;
+use crate::http::refused::Refused;
 use actix_web::http::Method;
 use actix_web::{HttpRequest, HttpResponse, web};
-use facility_kernel::ErrorKind;
 
 /// Answers requests that match no operation.
 pub async fn fallback(
@@ -20,7 +20,7 @@ pub async fn fallback(
     let is_below =
         |folder: &str| path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
     if is_below("/api") || is_below("/objects") {
-        return Err(ApiError::new(ErrorKind::NotFound, "not_found", "Unknown API path"));
+        return Err(Refused::NotFound("Unknown API path".to_owned()).into());
     }
     if request.method() != Method::GET {
         return Err(ApiError::method_not_allowed("GET, HEAD".to_owned()));

@@ -4,11 +4,12 @@
 use crate::http::characters;
 use crate::http::cursor_seal::{CursorSeal, list_of};
 use crate::http::error::ApiError;
+use crate::http::refused::Refused;
 use actix_web::HttpRequest;
 use actix_web::dev::Payload;
 use actix_web::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE};
 use bytes::{Bytes, BytesMut};
-use facility_kernel::{ErrorKind, Timestamp};
+use facility_kernel::Timestamp;
 use futures_util::StreamExt as _;
 use serde::de::DeserializeOwned;
 use std::time::Duration;
@@ -76,11 +77,10 @@ impl<T: DeserializeOwned> Input for Json<T> {
 /// Reads the bytes of a JSON body, before they are parsed.
 pub(crate) async fn read_body(request: &HttpRequest, payload: &mut Payload) -> Result<Bytes, ApiError> {
     check_type(request)?;
-    let body = tokio::time::timeout(BODY_TIME, collect(request, payload)).await.map_err(|_elapsed| {
-        ApiError::new(ErrorKind::Invalid, "body_timeout", "The request body took too long to arrive")
-    })??;
+    let body =
+        tokio::time::timeout(BODY_TIME, collect(request, payload)).await.map_err(|_elapsed| Refused::TooSlow)??;
     if !body.is_empty() && !request.headers().contains_key(CONTENT_TYPE) {
-        return Err(unsupported());
+        return Err(Refused::NotJson.into());
     }
     Ok(body)
 }
@@ -92,41 +92,31 @@ impl<A: Input, B: Input> Input for (A, B) {
     }
 }
 
-fn unsupported() -> ApiError {
-    let message = "The request body must be JSON: send Content-Type: application/json";
-    ApiError::new(ErrorKind::Unsupported, "unsupported_type", message)
-}
-
 /// Refuses a content type other than JSON, and any content coding: a small compressed body could expand beyond the
 /// limit.
 fn check_type(request: &HttpRequest) -> Result<(), ApiError> {
     if request.headers().contains_key(CONTENT_ENCODING) {
-        return Err(unsupported());
+        return Err(Refused::NotJson.into());
     }
     let Some(value) = request.headers().get(CONTENT_TYPE) else { return Ok(()) };
     let essence = value.to_str().unwrap_or_default().split(';').next().unwrap_or_default().trim();
-    if essence.eq_ignore_ascii_case("application/json") { Ok(()) } else { Err(unsupported()) }
+    if essence.eq_ignore_ascii_case("application/json") { Ok(()) } else { Err(Refused::NotJson.into()) }
 }
 
 async fn collect(request: &HttpRequest, payload: &mut Payload) -> Result<Bytes, ApiError> {
-    let too_large = || ApiError::new(ErrorKind::TooLarge, "too_large", "The request body is larger than 1 MiB");
     let announced = request.headers().get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
     if announced.is_some_and(|length| length > MAX_BODY as u64) {
-        return Err(too_large());
+        return Err(Refused::TooLarge.into());
     }
     let mut body = BytesMut::new();
     while let Some(chunk) = payload.next().await {
-        let chunk = chunk.map_err(|_source| invalid_json())?;
+        let chunk = chunk.map_err(|_source| Refused::InvalidJson)?;
         if body.len() + chunk.len() > MAX_BODY {
-            return Err(too_large());
+            return Err(Refused::TooLarge.into());
         }
         body.extend_from_slice(&chunk);
     }
     Ok(body.freeze())
-}
-
-fn invalid_json() -> ApiError {
-    ApiError::new(ErrorKind::Invalid, "invalid_json", "The request body is not valid JSON")
 }
 
 /// Parses a body. serde's messages never reach the caller, only the name of the invalid member.
@@ -138,10 +128,10 @@ pub(crate) fn parse_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, ApiError
         if error.inner().classify() == serde_json::error::Category::Data {
             broken_member(&error.path().to_string(), &error.inner().to_string())
         } else {
-            invalid_json()
+            Refused::InvalidJson.into()
         }
     })?;
-    json.end().map_err(|_trailing| invalid_json())?;
+    json.end().map_err(|_trailing| Refused::InvalidJson)?;
     Ok(value)
 }
 
@@ -156,8 +146,7 @@ fn broken_member(path: &str, described: &str) -> ApiError {
         Some(name.chars().filter(|c| !c.is_control()).take(60).collect::<String>())
     };
     if let Some(name) = named("unknown field `") {
-        let message = format!("Unknown field: {name}");
-        return ApiError::new(ErrorKind::Invalid, "unknown_field", message).about(&name);
+        return ApiError::from(Refused::UnknownField(name.clone())).about(&name);
     }
     if let Some(name) = named("missing field `") {
         return ApiError::invalid(&name, format!("Missing field: {name}"));
@@ -167,11 +156,7 @@ fn broken_member(path: &str, described: &str) -> ApiError {
     }
     match path {
         // The body itself is not an object.
-        "" | "." => ApiError::new(
-            ErrorKind::Invalid,
-            "validation_failed",
-            "The request body must be a JSON object of the documented form",
-        ),
+        "" | "." => Refused::NoObject.into(),
         path => ApiError::invalid(path, format!("Field {path} has the wrong type or an unknown value")),
     }
 }

@@ -12,5 +12,6 @@ pub(crate) mod input;
 pub(crate) mod listing;
 pub(crate) mod range;
 pub(crate) mod raw_body;
+pub(crate) mod refused;
 pub(crate) mod request;
 pub(crate) mod wire;

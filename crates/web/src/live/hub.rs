@@ -3,9 +3,10 @@
 //! Announcing an event sets a flag on each seat and never waits. A slow client eventually receives one merged message
 //! and does not delay the others.
 
+use crate::gate::limits::counted::too_many;
 use crate::http::error::ApiError;
 use facility_audit::topics::{Audience, Event, Topics};
-use facility_kernel::{ErrorKind, SessionId, Timestamp, UserId};
+use facility_kernel::{SessionId, Timestamp, UserId};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -135,8 +136,7 @@ impl Hub {
         let is_full = taken(&|other| other.session == place.session) >= PER_SESSION
             || taken(&|other| other.network == place.network) >= PER_ADDRESS;
         if self.is_limited && is_full {
-            let kind = ErrorKind::RateLimited { retry_after: RETRY_AFTER };
-            return Err(ApiError::new(kind, "rate_limited", "Too many live connections are open"));
+            return Err(too_many(RETRY_AFTER, "Too many live connections are open"));
         }
         places.insert(id.clone(), Arc::clone(&place));
         drop(places);

@@ -8,11 +8,12 @@ use crate::gate::session_watch::SessionWatch;
 use crate::http::cookie::SessionCookie;
 use crate::http::error::ApiError;
 use crate::http::input::Nothing;
+use crate::http::refused::Refused;
 use actix_web::http::header::UPGRADE;
 use actix_web::{FromRequest as _, HttpRequest, HttpResponse, web};
 use actix_ws::{AggregatedMessage, AggregatedMessageStream, ProtocolError, Session};
 use facility_audit::topics::{Announcements, Topics};
-use facility_kernel::{ErrorKind, Timestamp};
+use facility_kernel::Timestamp;
 use facility_users::session::SessionToken;
 use futures_util::{FutureExt as _, StreamExt as _};
 use std::sync::Arc;
@@ -37,10 +38,8 @@ pub async fn open(
     call: Guarded<SignedIn, Nothing>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
-    let not_ours =
-        || ApiError::new(ErrorKind::Invalid, "websocket_expected", "This path accepts only WebSocket connections");
     if !request.headers().contains_key(UPGRADE) {
-        return Err(not_ours());
+        return Err(Refused::NoSocket.into());
     }
     let (Some(session), Some(token)) = (call.caller.actor.session_id, cookie.read(&request)) else {
         return Err(ApiError::internal());
@@ -50,7 +49,7 @@ pub async fn open(
     let body = web::Payload::from_request(&request, &mut judged(body.into_inner()))
         .await
         .map_err(|_never| ApiError::internal())?;
-    let (response, peer, stream) = actix_ws::handle(&request, body).map_err(|_refused| not_ours())?;
+    let (response, peer, stream) = actix_ws::handle(&request, body).map_err(|_refused| Refused::NoSocket)?;
     let stream = stream.max_frame_size(MAX_MESSAGE).aggregate_continuations().max_continuation_size(MAX_MESSAGE);
     let is_admin = call.caller.actor.is_admin;
     actix_web::rt::spawn(Conversation::new((sockets, sessions), seat, token, peer, is_admin).run(stream));

@@ -1,7 +1,7 @@
 //! Counters by key: of calls within a time, and of what is under way.
 
 use crate::http::error::ApiError;
-use facility_kernel::ErrorKind;
+use crate::http::refused::Refused;
 use governor::DefaultKeyedRateLimiter;
 use governor::clock::{Clock as _, DefaultClock};
 use std::collections::HashMap;
@@ -16,7 +16,7 @@ pub fn count<K: Clone + Eq + Hash>(calls: &DefaultKeyedRateLimiter<K>, key: &K) 
 
 /// The refusal of what is beyond a limit, 429.
 pub fn too_many(retry_after: Duration, message: impl Into<String>) -> ApiError {
-    ApiError::new(ErrorKind::RateLimited { retry_after }, "rate_limited", message)
+    Refused::RateLimited { message: message.into(), retry_after }.into()
 }
 
 /// What is under way, by key. Clones share the counters.

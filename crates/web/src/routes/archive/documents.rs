@@ -2,14 +2,15 @@
 
 use crate::gate::guard::{Guarded, Reader};
 use crate::gate::read_as::AsQuery;
-use crate::http::answers::{Answer, InvalidParameter, NeedsSession};
-use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::answers::{Answer, Fails, Reads};
+use crate::http::error::ApiError;
 use crate::http::input::Query;
 use crate::http::listing::{self, PageQuery, Total, View};
 use crate::routes::documents::document::DocumentListItemDto;
 use crate::routes::documents::list::{DocumentsView, MAX_SKIP};
 use actix_web::get;
 use actix_web::web::Data;
+use facility_archive::error::row as archive;
 use facility_archive::services::section_documents::SectionDocuments;
 use facility_archive::shelf::SectionShelf;
 use facility_kernel::{Actor, Page, PageRequest, RequestContext};
@@ -54,9 +55,7 @@ impl SectionDocumentsQuery {
             ("X-Total-Count" = u64, description = "Number of documents of the section that the caller may read"),
             ("Link" = Option<String>, description = "The next page, if any"))),
         (status = 304, description = "The page still matches `If-None-Match`"),
-        InvalidParameter, NeedsSession,
-        (status = 404, description = "No such section, or not active and the caller is not an administrator (`not_found`)",
-            body = ApiErrorBody)))]
+        Fails<(archive::SectionNotFound, Reads)>))]
 #[get("/archive/documents/{sectionId}")]
 pub async fn documents(
     section_documents: Data<SectionDocuments>,

@@ -1,8 +1,7 @@
 //! Archiving documents, and requests for it.
 
 use crate::gate::guard::{Admin, Guarded, SignedIn};
-use crate::http::answers::{Answer, Body, InvalidParameter, NeedsAdmin, NeedsSession, NoDocument, TakesBody};
-use crate::http::error::ApiErrorBody;
+use crate::http::answers::{Answer, Body, Fails, NeedsAdmin, NeedsSession, TakesBody};
 use crate::http::input::{Json, NoBody};
 use crate::http::listing::{self, PageQuery, Paged, Total, View};
 use crate::http::request::parse_id;
@@ -10,6 +9,7 @@ use crate::routes::documents::administration::AdminDocumentDto;
 use crate::routes::documents::document::DocumentDto;
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get, post, web};
+use facility_archive::error::row as archive;
 use facility_archive::placing::Verdict;
 use facility_archive::requests::{EXCERPT_CHARS, RequestItem};
 use facility_archive::services::placements::Placements;
@@ -76,13 +76,8 @@ pub struct ArchiveDocumentRequest {
     responses(
         (status = 200, description = "The document is archived", body = DocumentDto),
         (status = 202, description = "The document, with the pending request", body = DocumentDto),
-        NeedsSession, TakesBody,
-        (status = 403, description = "Neither the owner nor an administrator (`owner_only`), or the caller's level is too \
-            low (`insufficient_clearance`, with `requiredClearance`)", body = ApiErrorBody),
-        (status = 404, description = "No such document, or no active section with this id (`not_found`)",
-            body = ApiErrorBody),
-        (status = 409, description = "It is archived already (`already_archived`), a request is pending \
-            (`already_requested`), or it keeps changing (`stale`)", body = ApiErrorBody)))]
+        Fails<(archive::NotFound, archive::SectionNotFound, archive::InsufficientClearance, archive::OwnerOnly,
+            archive::AlreadyArchived, archive::AlreadyRequested, archive::Stale, NeedsSession, TakesBody)>))]
 #[post("/documents/{id}/request-archive")]
 pub async fn request(placements: Data<Placements>, call: Guarded<SignedIn, Json<ArchiveDocumentRequest>>) -> Answer {
     let section = parse_id("sectionId", &call.input.0.section_id)?;
@@ -98,12 +93,8 @@ pub async fn request(placements: Data<Placements>, call: Guarded<SignedIn, Json<
     params(("id" = String, Path, description = "The document")),
     responses(
         (status = 200, description = "The document, back in the repository", body = DocumentDto),
-        NeedsAdmin, TakesBody,
-        (status = 403, description = "Not an administrator (`admin_only`), or the caller's level is too low \
-            (`insufficient_clearance`, with `requiredClearance`)", body = ApiErrorBody),
-        NoDocument,
-        (status = 409, description = "It is not archived (`not_archived`), or it keeps changing (`stale`)",
-            body = ApiErrorBody)))]
+        Fails<(archive::NotFound, archive::InsufficientClearance, archive::NotArchived, archive::Stale, NeedsAdmin,
+            TakesBody)>))]
 #[post("/documents/{id}/unarchive")]
 pub async fn unarchive(placements: Data<Placements>, call: Guarded<Admin, NoBody>) -> Body<DocumentDto> {
     let document = placements.unarchive(&call.context, &call.caller.actor, call.request.id()?).await?;
@@ -138,7 +129,7 @@ pub enum RequestsView {
     responses(
         (status = 200, description = "The documents", body = Vec<ArchiveRequestDto>, headers(
             ("Link" = Option<String>, description = "The next page, if any"))),
-        InvalidParameter, NeedsAdmin))]
+        Fails<NeedsAdmin>))]
 #[get("/admin/archive-requests")]
 pub async fn requests(placements: Data<Placements>, call: Guarded<Admin, (View, Paged)>) -> Answer {
     let (view, Paged(wanted)) = call.input;
@@ -167,13 +158,8 @@ pub struct ArchiveDecisionRequest {
     params(("documentId" = String, Path, description = "The document")),
     responses(
         (status = 200, description = "The archived document", body = DocumentDto),
-        NeedsAdmin, TakesBody,
-        (status = 403, description = "Not an administrator (`admin_only`), the caller's own request while there is another \
-            administrator (`self_review`), or the caller's level is too low (`insufficient_clearance`, with \
-            `requiredClearance`)", body = ApiErrorBody),
-        NoDocument,
-        (status = 409, description = "No request is pending (`no_request`), the section is not active any more (`section_inactive`), or the document keeps changing (`stale`)",
-            body = ApiErrorBody)))]
+        Fails<(archive::NotFound, archive::InsufficientClearance, archive::SelfReview, archive::NoRequest,
+            archive::SectionInactive, archive::Stale, NeedsAdmin, TakesBody)>))]
 #[post("/admin/archive-requests/{documentId}/approve")]
 pub async fn approve(
     placements: Data<Placements>,
@@ -191,13 +177,8 @@ pub async fn approve(
     params(("documentId" = String, Path, description = "The document")),
     responses(
         (status = 200, description = "The document, without the request", body = DocumentDto),
-        NeedsAdmin, TakesBody,
-        (status = 403, description = "Not an administrator (`admin_only`), the caller's own request while there is another \
-            administrator (`self_review`), or the caller's level is too low (`insufficient_clearance`, with \
-            `requiredClearance`)", body = ApiErrorBody),
-        NoDocument,
-        (status = 409, description = "No request is pending (`no_request`), or the document keeps changing (`stale`)",
-            body = ApiErrorBody)))]
+        Fails<(archive::NotFound, archive::InsufficientClearance, archive::SelfReview, archive::NoRequest,
+            archive::Stale, NeedsAdmin, TakesBody)>))]
 #[post("/admin/archive-requests/{documentId}/reject")]
 pub async fn reject(
     placements: Data<Placements>,

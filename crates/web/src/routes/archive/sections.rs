@@ -2,13 +2,14 @@
 
 use crate::gate::guard::{Admin, Guarded, Reader};
 use crate::gate::read_as::AsQuery;
-use crate::http::answers::{Answer, Body, InvalidParameter, NeedsAdmin, NeedsSession, TakesBody};
-use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::answers::{Answer, Body, Fails, NeedsAdmin, Reads, TakesBody};
+use crate::http::error::ApiError;
 use crate::http::etag;
 use crate::http::input::{Json, Member, Query, nullable};
 use crate::http::wire::Wire;
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get, patch, post, web};
+use facility_archive::error::row as archive;
 use facility_archive::section::{SectionEdit, SectionInput, SectionRecord, SectionType};
 use facility_archive::services::sections::{SectionView, Sections};
 use facility_kernel::Timestamp;
@@ -100,9 +101,7 @@ pub struct SectionQuery {
         (status = 200, description = "The sections", body = Vec<SectionDto>, headers(
             ("ETag" = Option<String>, description = "Version of the list"))),
         (status = 304, description = "The list still matches `If-None-Match`"),
-        InvalidParameter, NeedsSession,
-        (status = 403, description = "Only administrators see inactive sections (`admin_only`)",
-            body = ApiErrorBody)))]
+        Fails<(archive::AdminOnly, Reads)>))]
 #[get("/archive/sections")]
 pub async fn list(sections: Data<Sections>, call: Guarded<Reader, Query<SectionQuery>>) -> Answer {
     let listed = sections.list(&call.context, &call.caller.actor, call.input.0.inactive).await?;
@@ -136,10 +135,8 @@ pub struct CreateSectionRequest {
 #[utoipa::path(operation_id = "createArchiveSection", tag = "Archive", request_body = CreateSectionRequest,
     responses(
         (status = 201, description = "The section", body = SectionDto),
-        NeedsAdmin, TakesBody,
-        (status = 404, description = "No such parent section (`not_found`)", body = ApiErrorBody),
-        (status = 409, description = "The name is taken (`name_taken`), the parent is on the fifth level \
-            (`section_too_deep`), or there are already 500 sections (`too_many_sections`)", body = ApiErrorBody)))]
+        Fails<(archive::SectionNotFound, archive::NameTaken, archive::SectionTooDeep, archive::TooManySections,
+            NeedsAdmin, TakesBody)>))]
 #[post("/archive/sections")]
 pub async fn create_section(sections: Data<Sections>, call: Guarded<Admin, Json<CreateSectionRequest>>) -> Answer {
     let Json(body) = call.input;
@@ -210,11 +207,8 @@ impl UpdateSectionRequest {
     params(("id" = String, Path, description = "The section")),
     responses(
         (status = 200, description = "The section after the change", body = SectionDto),
-        NeedsAdmin, TakesBody,
-        (status = 404, description = "No such section, or no such parent (`not_found`)", body = ApiErrorBody),
-        (status = 409, description = "The name is taken (`name_taken`), the parent is the section itself or below it \
-            (`section_cycle`), it would be deeper than five levels (`section_too_deep`), or it changed since the caller \
-            saw it (`stale`)", body = ApiErrorBody)))]
+        Fails<(archive::SectionNotFound, archive::NameTaken, archive::SectionCycle, archive::SectionTooDeep,
+            archive::Stale, NeedsAdmin, TakesBody)>))]
 #[patch("/archive/sections/{id}")]
 pub async fn update_section(
     sections: Data<Sections>,

@@ -1,7 +1,7 @@
 //! The entries of the audit log.
 
 use crate::gate::guard::{Admin, Guarded};
-use crate::http::answers::{Answer, InvalidParameter, NeedsAdmin};
+use crate::http::answers::{Answer, Fails, NeedsAdmin};
 use crate::http::error::ApiError;
 use crate::http::input::{Nothing, Query};
 use crate::http::listing::{self, PageQuery, Total};
@@ -223,7 +223,7 @@ const SEARCHED_TO: HeaderName = HeaderName::from_static("x-searched-to");
             ("X-Searched-To" = Option<u64>, description = "For a search with `limit`, the number of the oldest \
                 entry examined"),
             ("Link" = Option<String>, description = "The next page, if any"))),
-        InvalidParameter, NeedsAdmin))]
+        Fails<NeedsAdmin>))]
 #[get("/admin/audit-logs")]
 pub async fn list(
     trail: Data<AuditTrail>,
@@ -270,7 +270,7 @@ fn told(total: Total, filter: &LogFilter, next: Option<Cursor>) -> Total {
 /// Their names in alphabetical order, for a choice of the parameter `action` of the list. An older release may have
 /// recorded others.
 #[utoipa::path(operation_id = "listAuditActions", tag = "AuditLog",
-    responses((status = 200, description = "The names, in `snake_case`", body = Vec<String>), NeedsAdmin))]
+    responses((status = 200, description = "The names, in `snake_case`", body = Vec<String>), Fails<NeedsAdmin>))]
 #[get("/admin/audit-logs/actions")]
 pub async fn actions(_call: Guarded<Admin, Nothing>) -> web::Json<Vec<&'static str>> {
     let mut names: Vec<&'static str> = Action::ALL.iter().map(|action| action.as_str()).collect();

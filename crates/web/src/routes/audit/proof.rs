@@ -1,8 +1,8 @@
 //! Whether the audit log is intact: its verification, its signed checkpoint and its export.
 
 use crate::gate::guard::{Admin, Guarded};
-use crate::http::answers::{Answer, Body, NeedsAdmin};
-use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::answers::{Answer, Body, Fails, NeedsAdmin};
+use crate::http::error::ApiError;
 use crate::http::input::Nothing;
 use crate::routes::audit::log::AuditLogDto;
 use actix_web::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
@@ -11,6 +11,7 @@ use actix_web::{HttpResponse, get, web};
 use bytes::Bytes;
 use facility_audit::chain::SealedEntry;
 use facility_audit::signing::Signed;
+use facility_audit::signing::row as signing;
 use facility_audit::trail::{AuditTrail, Verification};
 use futures_util::stream::{self, StreamExt as _};
 use serde::Serialize;
@@ -101,7 +102,7 @@ impl From<Verification> for AuditVerificationDto {
 /// Checks the hash chain from the first entry and names the first invalid entry. Takes a few seconds for a million
 /// entries.
 #[utoipa::path(operation_id = "verifyAuditLog", tag = "AuditLog",
-    responses((status = 200, description = "The result", body = AuditVerificationDto), NeedsAdmin))]
+    responses((status = 200, description = "The result", body = AuditVerificationDto), Fails<NeedsAdmin>))]
 #[get("/admin/audit-logs/verify")]
 pub async fn verify(trail: Data<AuditTrail>, call: Guarded<Admin, Nothing>) -> Body<AuditVerificationDto> {
     Ok(web::Json(trail.verify_for(&call.caller.actor).await?.into()))
@@ -113,8 +114,9 @@ pub async fn verify(trail: Data<AuditTrail>, call: Guarded<Admin, Nothing>) -> B
 /// (c2sp.org/tlog-checkpoint). Kept elsewhere, it shows later whether the entries up to it are still the same. Conflict
 /// `audit_log_altered`: the log does not extend its last checkpoint, so no other is signed.
 #[utoipa::path(operation_id = "getAuditCheckpoint", tag = "AuditLog",
-    responses((status = 200, description = "The checkpoint of the log as it is now", body = AuditCheckpointDto),
-        (status = 409, description = "`audit_log_altered`", body = ApiErrorBody), NeedsAdmin))]
+    responses(
+        (status = 200, description = "The checkpoint of the log as it is now", body = AuditCheckpointDto),
+        Fails<(signing::Altered, NeedsAdmin)>))]
 #[get("/admin/audit-logs/checkpoint")]
 pub async fn sign_checkpoint(trail: Data<AuditTrail>, call: Guarded<Admin, Nothing>) -> Body<AuditCheckpointDto> {
     let signed = trail.checkpoint_for(&call.caller.actor).await?;
@@ -131,7 +133,7 @@ pub async fn sign_checkpoint(trail: Data<AuditTrail>, call: Guarded<Admin, Nothi
     responses(
         (status = 200, description = "The entries", body = AuditExportDto, content_type = "application/x-ndjson",
             headers(("Content-Disposition" = String, description = "`attachment`, with the file name"))),
-        NeedsAdmin))]
+        Fails<NeedsAdmin>))]
 #[get("/admin/audit-logs/export")]
 pub async fn export(trail: Data<AuditTrail>, call: Guarded<Admin, Nothing>) -> Answer {
     let (end, checkpoint) = trail.export(&call.context, &call.caller.actor).await?;

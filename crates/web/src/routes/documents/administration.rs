@@ -1,8 +1,7 @@
 //! Documents in the control panel.
 
 use crate::gate::guard::{Admin, Guarded};
-use crate::http::answers::{Answer, Body, InvalidIdOrParameter, InvalidParameter, NeedsAdmin, NoDocument, TakesBody};
-use crate::http::error::ApiErrorBody;
+use crate::http::answers::{Answer, Body, Fails, NeedsAdmin, TakesBody};
 use crate::http::input::{Json, NoBody};
 use crate::http::listing::{self, PageQuery, Paged, Total, View, ViewQuery};
 use crate::http::wire::Wire;
@@ -10,12 +9,14 @@ use crate::routes::documents::document::{CategoryDto, DocumentDto, split};
 use actix_web::web::Data;
 use actix_web::{HttpResponse, delete, get, patch, web};
 use facility_audit::access::{AccessEvent, AccessType};
+use facility_documents::error::row as document;
 use facility_documents::services::documents::Documents;
 use facility_documents::services::removal::Removal;
 use facility_documents::text::Category;
 use facility_documents::view::Visible;
 use facility_kernel::Clearance;
 use facility_submissions::edits::error::EditError;
+use facility_submissions::edits::error::row as edit;
 use facility_submissions::reclassification::Classification;
 use facility_submissions::services::reclassifications::Reclassifications;
 use serde::Serialize;
@@ -100,7 +101,7 @@ impl From<AccessEvent> for DocumentAccessDto {
         (status = 200, description = "The documents", body = Vec<AdminDocumentDto>, headers(
             ("X-Total-Count" = u64, description = "Total number of items"),
             ("Link" = Option<String>, description = "The next page, if any"))),
-        InvalidParameter, NeedsAdmin))]
+        Fails<NeedsAdmin>))]
 #[get("/admin/documents")]
 pub async fn list(reading: Data<Documents>, call: Guarded<Admin, (View, Paged)>) -> Answer {
     let (view, Paged(wanted)) = call.input;
@@ -119,9 +120,7 @@ pub async fn list(reading: Data<Documents>, call: Guarded<Admin, (View, Paged)>)
     params(("id" = String, Path, description = "The document")),
     responses(
         (status = 204, description = "The document is deleted"),
-        NoDocument,
-        (status = 409, description = "Someone else changed it (`stale`)", body = ApiErrorBody),
-        NeedsAdmin, TakesBody))]
+        Fails<(document::NotFound, document::Stale, NeedsAdmin, TakesBody)>))]
 #[delete("/admin/documents/{id}")]
 pub async fn delete(removal: Data<Removal>, call: Guarded<Admin, NoBody>) -> Answer {
     removal.delete_any(&call.context, &call.caller.actor, call.request.id()?).await?;
@@ -164,13 +163,8 @@ impl ReclassifyRequest {
     params(("id" = String, Path, description = "The document")),
     responses(
         (status = 200, description = "The document afterwards", body = DocumentDto),
-        NeedsAdmin, TakesBody,
-        (status = 403, description = "Not an administrator (`admin_only`), the document, a passage of it or the new level is above \
-            the caller's level (`insufficient_clearance`, with `requiredClearance`), or the emergency-access account \
-            (`protected_account`)", body = ApiErrorBody),
-        NoDocument,
-        (status = 409, description = "Someone else changed it (`stale`), or an edit of it is waiting for review \
-            (`edit_pending`)", body = ApiErrorBody)))]
+        Fails<(edit::NotFound, edit::InsufficientClearance, edit::ProtectedAccount, edit::Stale, edit::EditPending,
+            NeedsAdmin, TakesBody)>))]
 #[patch("/admin/documents/{id}/classification")]
 pub async fn classification(
     reclassifications: Data<Reclassifications>,
@@ -190,7 +184,7 @@ pub async fn classification(
         (status = 200, description = "The accesses", body = Vec<DocumentAccessDto>, headers(
             ("X-Total-Count" = u64, description = "Total number of items"),
             ("Link" = Option<String>, description = "The next page, if any"))),
-        InvalidIdOrParameter, NoDocument, NeedsAdmin))]
+        Fails<(document::NotFound, NeedsAdmin)>))]
 #[get("/documents/{id}/access-log")]
 pub async fn access_log(reading: Data<Documents>, call: Guarded<Admin, Paged>) -> Answer {
     let id = call.request.id()?;

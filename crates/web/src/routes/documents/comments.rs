@@ -4,17 +4,17 @@ use crate::gate::guard::{Guarded, Reader, SignedIn};
 use crate::gate::idempotency::{Idempotent, Replies, made};
 use crate::gate::limits::Limits;
 use crate::gate::read_as::AsQuery;
-use crate::http::answers::{
-    Answer, Body, InvalidIdOrParameter, KeyMismatch, LevelTooLow, NeedsSession, NoReadableDocument, TakesBody,
-};
-use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::answers::{Answer, Body, Fails, NeedsSession, Readable, Reads, TakesBody, TakesKey};
+use crate::http::error::ApiError;
 use crate::http::input::{Json, NoBody, Query};
 use crate::http::listing::{self, PageQuery, Paged, Total};
 use crate::http::request::parse_id;
 use actix_web::web::Data;
 use actix_web::{HttpResponse, delete, get, patch, post, put, web};
 use facility_documents::comments::CommentInput;
+use facility_documents::comments::error::row as comment;
 use facility_documents::comments::view::VisibleComment;
+use facility_documents::error::row as document;
 use facility_documents::services::comments::Comments;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -94,7 +94,7 @@ impl From<VisibleComment> for CommentDto {
         (status = 200, description = "The comments", body = Vec<CommentDto>, headers(
             ("X-Total-Count" = u64, description = "Total number of items"),
             ("Link" = Option<String>, description = "The next page, if any"))),
-        InvalidIdOrParameter, NeedsSession, LevelTooLow, NoReadableDocument))]
+        Fails<(Readable, Reads)>))]
 #[get("/documents/{id}/comments")]
 pub async fn list(comments: Data<Comments>, call: Guarded<Reader, Paged>) -> Answer {
     let id = call.request.id()?;
@@ -133,13 +133,7 @@ pub struct CreateCommentRequest {
     responses(
         (status = 201, description = "The comment", body = CommentDto, headers(
             ("Idempotent-Replay" = Option<String>, description = "`true` if this is the response to an earlier request"))),
-        NeedsSession, TakesBody,
-        (status = 403, description = "The caller's level is too low (`insufficient_clearance`, with `requiredClearance`), or \
-            the emergency-access account (`protected_account`)", body = ApiErrorBody),
-        NoReadableDocument,
-        (status = 409, description = "The document changed at the same moment (`stale`), or the same request is still in \
-            progress (`in_progress`, with `Retry-After`)", body = ApiErrorBody),
-        KeyMismatch))]
+        Fails<(Readable, comment::ProtectedAccount, document::Stale, TakesKey, NeedsSession, TakesBody)>))]
 #[post("/documents/{id}/comments")]
 pub async fn create(
     comments: Data<Comments>,
@@ -173,12 +167,8 @@ pub struct EditCommentRequest {
         ("commentId" = String, Path, description = "The comment")),
     responses(
         (status = 200, description = "The comment", body = CommentDto),
-        NeedsSession, TakesBody,
-        (status = 403, description = "Not its author (`owner_only`), the caller's level is too low (`insufficient_clearance`, with \
-            `requiredClearance`), or the emergency-access account (`protected_account`)", body = ApiErrorBody),
-        (status = 404, description = "No such document or comment (`not_found`)", body = ApiErrorBody),
-        (status = 409, description = "It is older than 30 days (`not_editable`), or a mark of a withheld passage is missing, moved \
-            or changed (`portion_mismatch`)", body = ApiErrorBody)))]
+        Fails<(Readable, comment::NotFound, comment::NotYours, comment::ProtectedAccount, comment::TooOld,
+            document::PortionMismatch, NeedsSession, TakesBody)>))]
 #[patch("/documents/{id}/comments/{commentId}")]
 pub async fn edit(comments: Data<Comments>, call: Guarded<SignedIn, Json<EditCommentRequest>>) -> Body<CommentDto> {
     let (document, comment) = (call.request.id()?, call.request.id_in("commentId")?);
@@ -195,10 +185,7 @@ pub async fn edit(comments: Data<Comments>, call: Guarded<SignedIn, Json<EditCom
         ("commentId" = String, Path, description = "The comment")),
     responses(
         (status = 204, description = "The comment is deleted"),
-        NeedsSession, TakesBody,
-        (status = 403, description = "Neither its author nor an administrator (`owner_only`), or the caller's level is too \
-            low (`insufficient_clearance`, with `requiredClearance`)", body = ApiErrorBody),
-        (status = 404, description = "No such document or comment (`not_found`)", body = ApiErrorBody)))]
+        Fails<(Readable, comment::NotFound, comment::AuthorOnly, NeedsSession, TakesBody)>))]
 #[delete("/documents/{id}/comments/{commentId}")]
 pub async fn delete(comments: Data<Comments>, call: Guarded<SignedIn, NoBody>) -> Answer {
     let (document, comment) = (call.request.id()?, call.request.id_in("commentId")?);
@@ -221,10 +208,7 @@ pub struct ReadersQuery {
 /// minute.
 #[utoipa::path(operation_id = "completeReaders", tag = "DocumentComment",
     params(("id" = String, Path, description = "The document"), ReadersQuery),
-    responses(
-        (status = 200, description = "The names", body = Vec<String>),
-        (status = 400, description = "The id or the beginning is invalid (`validation_failed`)", body = ApiErrorBody),
-        NeedsSession, LevelTooLow, NoReadableDocument))]
+    responses((status = 200, description = "The names", body = Vec<String>), Fails<(Readable, NeedsSession)>))]
 #[get("/documents/{id}/readers")]
 pub async fn readers(
     comments: Data<Comments>,
@@ -247,10 +231,7 @@ pub async fn readers(
     params(("id" = String, Path, description = "The document")),
     responses(
         (status = 204, description = "The caller watches it"),
-        NeedsSession, TakesBody,
-        (status = 403, description = "The caller's level is too low (`insufficient_clearance`, with `requiredClearance`), or the \
-            emergency-access account (`protected_account`)", body = ApiErrorBody),
-        NoReadableDocument))]
+        Fails<(Readable, comment::ProtectedAccount, NeedsSession, TakesBody)>))]
 #[put("/documents/{id}/watch")]
 pub async fn watch(comments: Data<Comments>, call: Guarded<SignedIn, NoBody>) -> Answer {
     comments.watch(&call.context, &call.caller.actor, call.request.id()?, true).await?;
@@ -262,10 +243,7 @@ pub async fn watch(comments: Data<Comments>, call: Guarded<SignedIn, NoBody>) ->
     params(("id" = String, Path, description = "The document")),
     responses(
         (status = 204, description = "The caller does not watch it"),
-        NeedsSession, TakesBody,
-        (status = 403, description = "The caller's level is too low (`insufficient_clearance`, with `requiredClearance`), or the \
-            emergency-access account (`protected_account`)", body = ApiErrorBody),
-        NoReadableDocument))]
+        Fails<(Readable, comment::ProtectedAccount, NeedsSession, TakesBody)>))]
 #[delete("/documents/{id}/watch")]
 pub async fn unwatch(comments: Data<Comments>, call: Guarded<SignedIn, NoBody>) -> Answer {
     comments.watch(&call.context, &call.caller.actor, call.request.id()?, false).await?;

@@ -4,8 +4,8 @@ use crate::gate::caller::Caller;
 use crate::gate::guard::{Guarded, Reader};
 use crate::gate::limits::counted::Slot;
 use crate::gate::read_as::{self, AsQuery};
-use crate::http::answers::{Answer, InvalidParameter, NeedsSession};
-use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::answers::{Answer, Fails, Reads};
+use crate::http::error::ApiError;
 use crate::http::etag;
 use crate::http::input::Query;
 use crate::http::listing::{self, PageQuery, Total, View};
@@ -180,7 +180,7 @@ impl DocumentsQuery {
             ("ETag" = Option<String>, description = "Version of the list"),
             ("Link" = Option<String>, description = "The next page, if any"))),
         (status = 304, description = "The list still matches `If-None-Match`"),
-        InvalidParameter, NeedsSession))]
+        Fails<Reads>))]
 #[get("/documents")]
 pub async fn list(reading: Data<Documents>, call: Guarded<Reader, Query<DocumentsQuery>>) -> Answer {
     let query = call.input.0;
@@ -322,8 +322,7 @@ pub struct SuggestionsQuery {
 #[utoipa::path(operation_id = "suggestWords", tag = "Document", params(SuggestionsQuery, AsQuery),
     responses(
         (status = 200, description = "The words, in lower case and without accents", body = Vec<String>),
-        (status = 400, description = "The query is missing or invalid (`validation_failed`)", body = ApiErrorBody),
-        NeedsSession))]
+        Fails<Reads>))]
 #[get("/documents/suggestions")]
 pub async fn suggestions(reading: Data<Documents>, call: Guarded<Reader, Query<SuggestionsQuery>>) -> Answer {
     let query = facility_documents::search::query::Query::parse(&call.input.0.q).map_err(DocumentError::from)?;

@@ -2,10 +2,8 @@
 
 use crate::gate::guard::{Guarded, Reader, SignedIn};
 use crate::gate::read_as::AsQuery;
-use crate::http::answers::{
-    Answer, Body, InvalidId, InvalidIdOrParameter, LevelTooLow, NeedsSession, NoDocument, NoReadableDocument, TakesBody,
-};
-use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::answers::{Answer, Body, Fails, NeedsSession, Readable, Reads, TakesBody};
+use crate::http::error::ApiError;
 use crate::http::etag;
 use crate::http::headers::attachment;
 use crate::http::input::{NoBody, Nothing};
@@ -16,6 +14,7 @@ use actix_web::web::Data;
 use actix_web::{HttpResponse, delete, get, web};
 use facility_audit::access::Readers;
 use facility_documents::document::Document;
+use facility_documents::error::row as document;
 use facility_documents::label::short_label;
 use facility_documents::links::{LinkedRecord, ResolvedLink};
 use facility_documents::services::comments::Comments;
@@ -126,7 +125,7 @@ impl From<Readers> for DocumentViewsDto {
         (status = 200, description = "The document", body = OpenedDocumentDto,
             headers(("ETag" = String, description = "Version of the document"))),
         (status = 304, description = "It still matches `If-None-Match`"),
-        InvalidId, NeedsSession, LevelTooLow, NoReadableDocument))]
+        Fails<(Readable, Reads)>))]
 #[get("/documents/{id}")]
 pub async fn get(
     reading: Data<Documents>,
@@ -152,7 +151,7 @@ const TITLE_CHARS: usize = 60;
     responses(
         (status = 200, description = "The document", body = inline(String), content_type = "text/markdown",
             headers(("Content-Disposition" = String, description = "`attachment`, with the file name"))),
-        InvalidId, NeedsSession, LevelTooLow, NoReadableDocument))]
+        Fails<(Readable, Reads)>))]
 #[get("/documents/{id}/export")]
 pub async fn export(reading: Data<Documents>, call: Guarded<Reader, Nothing>) -> Answer {
     let seen = reading.download(&call.context, &call.caller.actor, call.request.id()?).await?;
@@ -181,11 +180,7 @@ fn file_name(document: &Document) -> String {
     params(("id" = String, Path, description = "The document")),
     responses(
         (status = 204, description = "The document is deleted"),
-        NeedsSession, TakesBody,
-        (status = 403, description = "Not the owner (`owner_only`), or the caller's level is too low \
-            (`insufficient_clearance`, with `requiredClearance`)", body = ApiErrorBody),
-        NoDocument,
-        (status = 409, description = "Someone else changed it (`stale`)", body = ApiErrorBody)))]
+        Fails<(Readable, document::OwnerOnly, document::Stale, NeedsSession, TakesBody)>))]
 #[delete("/documents/{id}")]
 pub async fn delete(removal: Data<Removal>, call: Guarded<SignedIn, NoBody>) -> Answer {
     removal.delete_own(&call.context, &call.caller.actor, call.request.id()?).await?;
@@ -200,10 +195,7 @@ pub async fn delete(removal: Data<Removal>, call: Guarded<SignedIn, NoBody>) -> 
     params(("id" = String, Path, description = "The document")),
     responses(
         (status = 200, description = "The numbers of readers", body = DocumentViewsDto),
-        InvalidId, NeedsSession,
-        (status = 403, description = "The caller's level is too low (`insufficient_clearance`, with \
-            `requiredClearance`), or the document is not the caller's (`owner_only`)", body = ApiErrorBody),
-        NoReadableDocument))]
+        Fails<(Readable, document::OwnerOnly, NeedsSession)>))]
 #[get("/documents/{id}/views")]
 pub async fn views(reading: Data<Documents>, call: Guarded<SignedIn, Nothing>) -> Body<DocumentViewsDto> {
     let readers = reading.readers(&call.context, &call.caller.actor, call.request.id()?).await?;
@@ -223,7 +215,7 @@ pub async fn views(reading: Data<Documents>, call: Guarded<SignedIn, Nothing>) -
                 ("ETag" = Option<String>, description = "Version of the page"),
                 ("Link" = Option<String>, description = "The next page, if any"))),
         (status = 304, description = "The page still matches `If-None-Match`"),
-        InvalidIdOrParameter, NeedsSession, LevelTooLow, NoReadableDocument))]
+        Fails<(Readable, Reads)>))]
 #[get("/documents/{id}/backlinks")]
 pub async fn backlinks(links: Data<Links>, call: Guarded<Reader, Paged>) -> Answer {
     let id = call.request.id()?;

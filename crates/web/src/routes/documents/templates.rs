@@ -2,13 +2,14 @@
 
 use crate::gate::guard::{Admin, Guarded, Reader};
 use crate::gate::read_as::AsQuery;
-use crate::http::answers::{Answer, Body, InvalidParameter, NeedsAdmin, NeedsSession, TakesBody};
-use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::answers::{Answer, Body, Fails, NeedsAdmin, Reads, TakesBody};
+use crate::http::error::ApiError;
 use crate::http::input::{Json, Query};
 use crate::routes::documents::document::CategoryDto;
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get, patch, post, web};
 use facility_documents::services::templates::Templates;
+use facility_documents::templates::row as template;
 use facility_documents::templates::{Origin, Template, TemplateEdit, TemplateInput};
 use facility_kernel::Timestamp;
 use serde::Serialize;
@@ -87,9 +88,7 @@ pub struct TemplateQuery {
 #[utoipa::path(operation_id = "listTemplates", tag = "Template", params(TemplateQuery, AsQuery),
     responses(
         (status = 200, description = "The templates", body = Vec<TemplateDto>),
-        InvalidParameter, NeedsSession,
-        (status = 403, description = "Only administrators see retired templates (`admin_only`)",
-            body = ApiErrorBody)))]
+        Fails<(template::AdminOnly, Reads)>))]
 #[get("/templates")]
 pub async fn list(templates: Data<Templates>, call: Guarded<Reader, Query<TemplateQuery>>) -> Body<Vec<TemplateDto>> {
     let listed = templates.list(&call.caller.actor, call.input.0.retired).await?;
@@ -121,8 +120,7 @@ pub struct CreateTemplateRequest {
 #[utoipa::path(operation_id = "createTemplate", tag = "Template", request_body = CreateTemplateRequest,
     responses(
         (status = 201, description = "The template", body = TemplateDto),
-        (status = 409, description = "There are already 500 templates (`too_many_templates`)", body = ApiErrorBody),
-        NeedsAdmin, TakesBody))]
+        Fails<(template::InsufficientClearance, template::TooMany, NeedsAdmin, TakesBody)>))]
 #[post("/templates")]
 pub async fn create(templates: Data<Templates>, call: Guarded<Admin, Json<CreateTemplateRequest>>) -> Answer {
     let Json(body) = call.input;
@@ -184,11 +182,8 @@ impl UpdateTemplateRequest {
     params(("id" = String, Path, description = "The template")),
     responses(
         (status = 200, description = "The template after the change", body = TemplateDto),
-        NeedsAdmin, TakesBody,
-        (status = 403, description = "Not an administrator (`admin_only`), a built-in template \
-            (`built_in_template`), or a level above the caller's (`insufficient_clearance`)", body = ApiErrorBody),
-        (status = 404, description = "No such template (`not_found`)", body = ApiErrorBody),
-        (status = 409, description = "It changed since the caller saw it (`stale`)", body = ApiErrorBody)))]
+        Fails<(template::NotFound, template::BuiltIn, template::InsufficientClearance, template::Stale, NeedsAdmin,
+            TakesBody)>))]
 #[patch("/templates/{id}")]
 pub async fn update(
     templates: Data<Templates>,

@@ -1,13 +1,13 @@
 //! The trash: deleted documents.
 
 use crate::gate::guard::{Admin, Guarded};
-use crate::http::answers::{Answer, Body, InvalidParameter, NeedsAdmin, TakesBody};
-use crate::http::error::ApiErrorBody;
+use crate::http::answers::{Answer, Body, Fails, NeedsAdmin, Readable, TakesBody};
 use crate::http::input::NoBody;
 use crate::http::listing::{self, PageQuery, Paged, Total};
 use crate::routes::documents::document::{CategoryDto, DocumentDto};
 use actix_web::web::Data;
 use actix_web::{HttpResponse, delete, get, post, web};
+use facility_documents::error::row as document;
 use facility_documents::services::trash::Trash;
 use facility_documents::trash::TrashedDocument;
 use serde::Serialize;
@@ -84,7 +84,7 @@ impl From<TrashedDocument> for TrashedDocumentDto {
         (status = 200, description = "The documents", body = Vec<TrashedDocumentDto>, headers(
             ("X-Total-Count" = u64, description = "Total number of items"),
             ("Link" = Option<String>, description = "The next page, if any"))),
-        InvalidParameter, NeedsAdmin))]
+        Fails<NeedsAdmin>))]
 #[get("/admin/trash")]
 pub async fn list(trash: Data<Trash>, call: Guarded<Admin, Paged>) -> Answer {
     listing::answer(&call.request, call.input.0, async move |wanted| {
@@ -102,9 +102,7 @@ pub async fn list(trash: Data<Trash>, call: Guarded<Admin, Paged>) -> Answer {
     params(("id" = String, Path, description = "The document")),
     responses(
         (status = 200, description = "The document", body = DocumentDto),
-        NeedsAdmin, TakesBody,
-        (status = 404, description = "No such document in the trash (`not_found`)", body = ApiErrorBody),
-        (status = 409, description = "Another document has its id (`stale`)", body = ApiErrorBody)))]
+        Fails<(Readable, document::Stale, NeedsAdmin, TakesBody)>))]
 #[post("/admin/trash/{id}/restore")]
 pub async fn restore(trash: Data<Trash>, call: Guarded<Admin, NoBody>) -> Body<DocumentDto> {
     let visible = trash.restore(&call.context, &call.caller.actor, call.request.id()?).await?;
@@ -114,10 +112,7 @@ pub async fn restore(trash: Data<Trash>, call: Guarded<Admin, NoBody>) -> Body<D
 /// Delete a document in the trash permanently, with its files
 #[utoipa::path(operation_id = "purgeDocument", tag = "Trash",
     params(("id" = String, Path, description = "The document")),
-    responses(
-        (status = 204, description = "The document is purged"),
-        NeedsAdmin, TakesBody,
-        (status = 404, description = "No such document in the trash (`not_found`)", body = ApiErrorBody)))]
+    responses((status = 204, description = "The document is purged"), Fails<(Readable, NeedsAdmin, TakesBody)>))]
 #[delete("/admin/trash/{id}")]
 pub async fn purge(trash: Data<Trash>, call: Guarded<Admin, NoBody>) -> Answer {
     trash.purge(&call.context, &call.caller.actor, call.request.id()?).await?;

@@ -2,8 +2,7 @@
 
 use crate::gate::guard::{Guarded, Reader, SignedIn};
 use crate::gate::read_as::AsQuery;
-use crate::http::answers::{Answer, Body, InvalidParameter, LevelTooLow, NeedsSession, NoReadableDocument, TakesBody};
-use crate::http::error::ApiErrorBody;
+use crate::http::answers::{Answer, Body, Fails, NeedsSession, Readable, Reads, TakesBody};
 use crate::http::input::{NoBody, Query};
 use crate::http::listing::{self, PageQuery, Paged, Total, View, ViewQuery};
 use crate::http::request::parse_id;
@@ -12,6 +11,7 @@ use crate::routes::documents::document::{AttachmentDto, CategoryDto, DocumentDto
 use actix_web::web::Data;
 use actix_web::{get, post, web};
 use facility_documents::compare::{Block, Diff, Segment, SegmentKind, ThreeWay};
+use facility_documents::error::row as document;
 use facility_documents::services::history::History;
 use facility_documents::versions::VisibleVersion;
 use serde::Serialize;
@@ -227,7 +227,7 @@ impl From<ThreeWay> for ThreeWayDto {
     responses(
         (status = 200, description = "The versions", body = Vec<VersionDto>, headers(
             ("Link" = Option<String>, description = "The next page, if any"))),
-        InvalidParameter, NeedsSession, LevelTooLow, NoReadableDocument))]
+        Fails<(Readable, Reads)>))]
 #[get("/documents/{id}/versions")]
 pub async fn list(history: Data<History>, call: Guarded<Reader, (View, Paged)>) -> Answer {
     let (id, (view, Paged(wanted))) = (call.request.id()?, call.input);
@@ -255,11 +255,7 @@ pub struct CompareQuery {
 /// Recorded in the document's access log.
 #[utoipa::path(operation_id = "compareVersions", tag = "DocumentVersion",
     params(("id" = String, Path, description = "The document"), CompareQuery, AsQuery),
-    responses(
-        (status = 200, description = "The differences", body = DiffDto),
-        InvalidParameter, NeedsSession, LevelTooLow,
-        (status = 404, description = "No such document or version, or a version above the caller's level (`not_found`)",
-            body = ApiErrorBody)))]
+    responses((status = 200, description = "The differences", body = DiffDto), Fails<(Readable, Reads)>))]
 #[get("/documents/{id}/versions/compare")]
 pub async fn compare(history: Data<History>, call: Guarded<Reader, Query<CompareQuery>>) -> Body<DiffDto> {
     let CompareQuery { from, to } = &call.input.0;
@@ -277,13 +273,8 @@ pub async fn compare(history: Data<History>, call: Guarded<Reader, Query<Compare
         ("versionId" = String, Path, description = "The version")),
     responses(
         (status = 200, description = "The document after the revert", body = DocumentDto),
-        NeedsSession, TakesBody,
-        (status = 403, description = "Neither the owner nor an administrator (`owner_only`), or the caller's level is too low \
-            (`insufficient_clearance`, with `requiredClearance`)", body = ApiErrorBody),
-        (status = 404, description = "No such document or version, or a version above the caller's level (`not_found`)",
-            body = ApiErrorBody),
-        (status = 409, description = "Someone else changed it (`stale`), it is at this version (`current_version`), or a passage \
-            of either version is above the caller's level (`portion_mismatch`)", body = ApiErrorBody)))]
+        Fails<(Readable, document::OwnerOnly, document::Stale, document::CurrentVersion, document::PortionMismatch,
+            NeedsSession, TakesBody)>))]
 #[post("/documents/{id}/revert/{versionId}")]
 pub async fn revert(history: Data<History>, call: Guarded<SignedIn, NoBody>) -> Body<DocumentDto> {
     let (id, version) = (call.request.id()?, call.request.id_in("versionId")?);

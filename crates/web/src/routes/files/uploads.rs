@@ -2,12 +2,13 @@
 
 use crate::gate::guard::{Guarded, SignedIn};
 use crate::gate::origin::Origin;
-use crate::http::answers::{Answer, Body, CannotOwn, LevelTooLow, NeedsSession, TakesBody};
+use crate::http::answers::{Answer, Body, Fails, NeedsSession, TakesBody};
 use crate::http::error::{ApiError, ApiErrorBody};
 use crate::http::headers::{FILE_POLICY, attachment};
 use crate::http::input::{Json, NoBody, Nothing, Query};
 use crate::http::range::{RequestedRange, wanted};
 use crate::http::raw_body::RawBody;
+use crate::http::refused::row::CrossSite;
 use actix_web::body::SizedStream;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{
@@ -17,13 +18,28 @@ use actix_web::http::header::{
 use actix_web::web::Data;
 use actix_web::{HttpResponse, HttpResponseBuilder, ResponseError as _, get, post, put, web};
 use bytes::Bytes;
+use facility_files::error::row as file;
+use facility_files::refusal::row as refusal;
 use facility_files::upload::{Ticket, Upload};
 use facility_files::uploads::{Incoming, Uploads};
 use facility_kernel::UploadId;
+use facility_submissions::error::row as submission;
 use facility_submissions::services::attachments::Attachments;
 use futures_util::{Stream, TryStreamExt as _};
 use std::io;
 use std::ops::Range;
+
+/// Why a file is not accepted.
+type RefusedFile = (
+    refusal::TooLarge,
+    refusal::Extension,
+    refusal::Content,
+    refusal::Protected,
+    refusal::Empty,
+    refusal::NameTooLong,
+    refusal::NameNotPlain,
+    refusal::Interrupted,
+);
 
 /// Download a file
 ///
@@ -44,10 +60,9 @@ use std::ops::Range;
             content_type = "*/*",
             headers(("Content-Range" = String, description = "The bytes of the range and the file's size"))),
         (status = 304, description = "It still matches `If-None-Match`"),
-        NeedsSession, LevelTooLow,
-        (status = 404, description = "No such file, or the caller may not know of it (`not_found`)", body = ApiErrorBody),
-        (status = 416, description = "The range is outside the file (`range_not_satisfiable`)", body = ApiErrorBody,
-            headers(("Content-Range" = String, description = "The file's size")))))]
+        (status = 416, description = "`range_not_satisfiable`: The range is outside the file.", body = ApiErrorBody,
+            headers(("Content-Range" = String, description = "The file's size"))),
+        Fails<(submission::NotFound, submission::InsufficientClearance, NeedsSession)>))]
 #[get("/objects/{id}")]
 pub async fn download(
     attachments: Data<Attachments>,
@@ -114,7 +129,7 @@ pub struct UploadTicket {
 #[utoipa::path(operation_id = "createUpload", tag = "Submission",
     responses(
         (status = 200, description = "The ticket", body = UploadTicket),
-        NeedsSession, TakesBody, CannotOwn))]
+        Fails<(file::ProtectedAccount, file::UploadQuota, NeedsSession, TakesBody)>))]
 #[post("/objects/upload")]
 pub async fn create(uploads: Data<Uploads>, call: Guarded<SignedIn, NoBody>) -> Body<UploadTicket> {
     let ticket = uploads.request(&call.context, &call.caller.actor).await?;
@@ -154,14 +169,8 @@ pub struct StoredUpload {
     responses(
         (status = 200, description = "The file is complete and passed its checks", body = StoredUpload,
             headers(("ETag" = String, description = "SHA-256 of the bytes"))),
-        (status = 400, description = "Empty file (`empty_file`), interrupted upload (`upload_interrupted`), or a \
-            file name that is too long (`name_too_long`)", body = ApiErrorBody),
-        NeedsSession,
-        (status = 404, description = "Unknown ticket, or not the caller's (`not_found`)", body = ApiErrorBody),
-        (status = 409, description = "The ticket is used or expired (`ticket_used`, `ticket_expired`)",
-            body = ApiErrorBody),
-        (status = 413, description = "More than 10,485,760 bytes (`too_large`)", body = ApiErrorBody),
-        (status = 415, description = "Unsupported file type (`unsupported_type`)", body = ApiErrorBody)))]
+        Fails<(file::NotFound, file::TicketUsed, file::TicketExpired, file::TooManyUploads, file::UploadQuota,
+            RefusedFile, NeedsSession, CrossSite)>))]
 #[put("/objects/upload/{ticket}")]
 pub async fn put(
     uploads: Data<Uploads>,
@@ -207,9 +216,7 @@ pub struct ClaimedUpload {
 #[utoipa::path(operation_id = "claimUpload", tag = "Submission", request_body = ClaimUploadRequest,
     responses(
         (status = 200, description = "The file, ready to be attached", body = ClaimedUpload),
-        NeedsSession, TakesBody,
-        (status = 404, description = "Unknown upload, or not the caller's (`not_found`)", body = ApiErrorBody),
-        (status = 409, description = "Nothing was uploaded with the ticket (`not_uploaded`)", body = ApiErrorBody)))]
+        Fails<(file::NotFound, file::NotUploaded, RefusedFile, NeedsSession, TakesBody)>))]
 #[put("/submission-files")]
 pub async fn claim(
     uploads: Data<Uploads>,

@@ -1,13 +1,13 @@
 //! Security alerts, and reminders of deadlines.
 
 use crate::gate::guard::{Admin, Guarded};
-use crate::http::answers::{Answer, Body, NeedsAdmin, TakesBody};
-use crate::http::error::ApiErrorBody;
+use crate::http::answers::{Answer, Body, Fails, NeedsAdmin, TakesBody};
 use crate::http::input::{Json, Nothing};
 use crate::http::wire::Wire;
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get, post, web};
 use facility_audit::alerts::{AlertCause, SecurityAlert, Severity};
+use facility_oversight::error::row as oversight;
 use facility_oversight::reminders::{Priority, Reminder, WaitKind};
 use facility_oversight::services::alerts::{AdminAlerts, Marked};
 use serde::Serialize;
@@ -158,7 +158,7 @@ impl From<Marked<Reminder>> for DeadlineReminderDto {
 /// these that happened in that time: a sign-in with a static code, a second factor locked by wrong codes, emergency access,
 /// codes issued with the master key.
 #[utoipa::path(operation_id = "listSecurityAlerts", tag = "Security",
-    responses((status = 200, description = "The alerts", body = Vec<SecurityAlertDto>), NeedsAdmin))]
+    responses((status = 200, description = "The alerts", body = Vec<SecurityAlertDto>), Fails<NeedsAdmin>))]
 #[get("/admin/security-alerts")]
 pub async fn list(alerts: Data<AdminAlerts>, call: Guarded<Admin, Nothing>) -> Body<Vec<SecurityAlertDto>> {
     let found = alerts.security(&call.caller.actor, call.context.now).await?;
@@ -170,7 +170,7 @@ pub async fn list(alerts: Data<AdminAlerts>, call: Guarded<Admin, Nothing>) -> B
 /// New submissions and edits of the last 24 hours, those that have waited for two days and time out after three, and
 /// archive requests that have waited for two days. At most 100 of each.
 #[utoipa::path(operation_id = "listDeadlineReminders", tag = "Security",
-    responses((status = 200, description = "The reminders", body = Vec<DeadlineReminderDto>), NeedsAdmin))]
+    responses((status = 200, description = "The reminders", body = Vec<DeadlineReminderDto>), Fails<NeedsAdmin>))]
 #[get("/admin/deadline-reminders")]
 pub async fn reminders(alerts: Data<AdminAlerts>, call: Guarded<Admin, Nothing>) -> Body<Vec<DeadlineReminderDto>> {
     let found = alerts.reminders(&call.caller.actor, call.context.now).await?;
@@ -189,9 +189,7 @@ pub struct ClearAlertsRequest {
 #[utoipa::path(operation_id = "clearAlerts", tag = "Security", request_body = ClearAlertsRequest,
     responses(
         (status = 204, description = "They are not listed for the caller any more"),
-        NeedsAdmin, TakesBody,
-        (status = 403, description = "Not an administrator (`admin_only`), or the emergency access, which keeps no marks \
-            (`protected_account`)", body = ApiErrorBody)))]
+        Fails<(oversight::ProtectedAccount, NeedsAdmin, TakesBody)>))]
 #[post("/admin/alerts/clear")]
 pub async fn clear_alerts(alerts: Data<AdminAlerts>, call: Guarded<Admin, Json<ClearAlertsRequest>>) -> Answer {
     alerts.clear(&call.context, &call.caller.actor, call.input.0.ids).await?;

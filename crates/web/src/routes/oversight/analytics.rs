@@ -1,8 +1,8 @@
 //! Figures about the whole site.
 
 use crate::gate::guard::{Admin, Guarded};
-use crate::http::answers::{Body, NeedsAdmin};
-use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::answers::{Body, Fails, NeedsAdmin};
+use crate::http::error::ApiError;
 use crate::http::input::{Nothing, Query};
 use actix_web::web::Data;
 use actix_web::{get, web};
@@ -224,7 +224,7 @@ impl SeriesDto {
 ///
 /// Of all time, except for the networks from which sign-ins are refused now.
 #[utoipa::path(operation_id = "getSecurityAnalytics", tag = "Analytics",
-    responses((status = 200, description = "The figures", body = SecurityAnalyticsDto), NeedsAdmin))]
+    responses((status = 200, description = "The figures", body = SecurityAnalyticsDto), Fails<NeedsAdmin>))]
 #[get("/admin/analytics/security")]
 pub async fn security(analytics: Data<Analytics>, call: Guarded<Admin, Nothing>) -> Body<SecurityAnalyticsDto> {
     Ok(web::Json(analytics.security(&call.caller.actor, call.context.now).await?.into()))
@@ -234,7 +234,7 @@ pub async fn security(analytics: Data<Analytics>, call: Guarded<Admin, Nothing>)
 ///
 /// The uptime is that of the process that answers.
 #[utoipa::path(operation_id = "getSystemAnalytics", tag = "Analytics",
-    responses((status = 200, description = "The figures", body = SystemAnalyticsDto), NeedsAdmin))]
+    responses((status = 200, description = "The figures", body = SystemAnalyticsDto), Fails<NeedsAdmin>))]
 #[get("/admin/analytics/system")]
 pub async fn system(analytics: Data<Analytics>, call: Guarded<Admin, Nothing>) -> Body<SystemAnalyticsDto> {
     let (figures, uptime) = analytics.system(&call.caller.actor, call.context.now).await?;
@@ -245,7 +245,7 @@ pub async fn system(analytics: Data<Analytics>, call: Guarded<Admin, Nothing>) -
 ///
 /// Of all time.
 #[utoipa::path(operation_id = "getActivityAnalytics", tag = "Analytics",
-    responses((status = 200, description = "The figures", body = ActivityAnalyticsDto), NeedsAdmin))]
+    responses((status = 200, description = "The figures", body = ActivityAnalyticsDto), Fails<NeedsAdmin>))]
 #[get("/admin/analytics/activity")]
 pub async fn activity(analytics: Data<Analytics>, call: Guarded<Admin, Nothing>) -> Body<ActivityAnalyticsDto> {
     Ok(web::Json(analytics.activity(&call.caller.actor).await?.into()))
@@ -279,10 +279,7 @@ impl SeriesQuery {
 ///
 /// System metrics are sampled every five minutes and kept for 90 days.
 #[utoipa::path(operation_id = "getAnalyticsSeries", tag = "Analytics", params(SeriesQuery),
-    responses(
-        (status = 200, description = "The series", body = SeriesDto),
-        (status = 400, description = "A parameter is missing or invalid (`validation_failed`)", body = ApiErrorBody),
-        NeedsAdmin))]
+    responses((status = 200, description = "The series", body = SeriesDto), Fails<NeedsAdmin>))]
 #[get("/admin/analytics/series")]
 pub async fn series(analytics: Data<Analytics>, call: Guarded<Admin, Query<SeriesQuery>>) -> Body<SeriesDto> {
     let (metric, interval) = call.input.0.parse()?;

@@ -1,7 +1,7 @@
 //! The home board.
 
 use crate::gate::guard::{Guarded, SignedIn};
-use crate::http::answers::{Answer, NeedsSession};
+use crate::http::answers::{Answer, Fails, NeedsSession};
 use crate::http::etag;
 use crate::http::input::Nothing;
 use crate::routes::oversight::news::BoardDto;
@@ -17,7 +17,7 @@ use facility_oversight::services::board::HomeBoard;
         (status = 200, description = "The board", body = BoardDto, headers(
             ("ETag" = Option<String>, description = "Version of the board"))),
         (status = 304, description = "The board still matches `If-None-Match`"),
-        NeedsSession))]
+        Fails<NeedsSession>))]
 #[get("/user/board")]
 pub async fn board(boards: Data<HomeBoard>, call: Guarded<SignedIn, Nothing>) -> Answer {
     let shown = boards.show(&call.context, &call.caller.actor, &call.caller.user).await?;

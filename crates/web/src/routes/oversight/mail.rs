@@ -1,8 +1,8 @@
 //! The mail to users.
 
 use crate::gate::guard::{Admin, Guarded};
-use crate::http::answers::{Answer, InvalidParameter, NeedsAdmin, TakesBody};
-use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::answers::{Answer, Fails, NeedsAdmin, TakesBody};
+use crate::http::error::ApiError;
 use crate::http::input::{NoBody, Nothing};
 use crate::http::listing::{self, PageQuery, Paged, Total};
 use crate::http::wire::Wire;
@@ -11,6 +11,7 @@ use actix_web::web::Data;
 use actix_web::{HttpResponse, get, post};
 use facility_audit::mail::MailKind;
 use facility_users::mail::letter::message_id;
+use facility_users::mail::row as message;
 use facility_users::mail::{MailRecord, MailState};
 use facility_users::services::delivery::Delivery;
 use serde::Serialize;
@@ -123,7 +124,7 @@ const MAIL: HeaderName = HeaderName::from_static("x-mail");
             ("X-Mail" = String, description = "Whether a mail server is configured: `on` or `off`"),
             ("X-Total-Count" = u64, description = "Number of all messages"),
             ("Link" = Option<String>, description = "The next page, if any"))),
-        InvalidParameter, NeedsAdmin))]
+        Fails<NeedsAdmin>))]
 #[get("/admin/mail")]
 pub async fn mail(delivery: Data<Delivery>, call: Guarded<Admin, Paged>) -> Answer {
     let is_on = delivery.is_on();
@@ -141,9 +142,7 @@ pub async fn mail(delivery: Data<Delivery>, call: Guarded<Admin, Paged>) -> Answ
     params(("id" = String, Path, description = "The message")),
     responses(
         (status = 200, description = "The message", body = MailDetailDto),
-        (status = 400, description = "The id is malformed (`validation_failed`)", body = ApiErrorBody),
-        (status = 404, description = "No such message (`not_found`)", body = ApiErrorBody),
-        NeedsAdmin))]
+        Fails<(message::NotFound, NeedsAdmin)>))]
 #[get("/admin/mail/{id}")]
 pub async fn one_mail(delivery: Data<Delivery>, call: Guarded<Admin, Nothing>) -> Answer {
     let record = delivery.find(&call.caller.actor, call.request.id()?).await?;
@@ -157,9 +156,7 @@ pub async fn one_mail(delivery: Data<Delivery>, call: Guarded<Admin, Nothing>) -
     params(("id" = String, Path, description = "The message")),
     responses(
         (status = 202, description = "It waits to be sent", body = MailDto),
-        (status = 404, description = "No such message (`not_found`)", body = ApiErrorBody),
-        (status = 409, description = "It was sent, or it waits to be sent (`not_failed`)", body = ApiErrorBody),
-        NeedsAdmin, TakesBody))]
+        Fails<(message::NotFound, message::NotFailed, NeedsAdmin, TakesBody)>))]
 #[post("/admin/mail/{id}/retry")]
 pub async fn retry_mail(delivery: Data<Delivery>, call: Guarded<Admin, NoBody>) -> Answer {
     let queued = delivery.retry(&call.context, &call.caller.actor, call.request.id()?).await?;

@@ -1,8 +1,7 @@
 //! Monitoring of sign-ins and sessions.
 
 use crate::gate::guard::{Admin, Guarded};
-use crate::http::answers::{Answer, Body, InvalidParameter, NeedsAdmin, TakesBody};
-use crate::http::error::ApiErrorBody;
+use crate::http::answers::{Answer, Body, Fails, NeedsAdmin, TakesBody};
 use crate::http::input::{NoBody, Nothing};
 use crate::http::listing::{self, PageQuery, Paged, Total};
 use crate::routes::oversight::alerts::AlertSeverityDto;
@@ -11,6 +10,7 @@ use actix_web::{HttpResponse, delete, get, web};
 use facility_audit::alerts::SecurityAlert;
 use facility_audit::attempts::RecordedAttempt;
 use facility_kernel::{Page, PageRequest, SessionId};
+use facility_oversight::error::row as oversight;
 use facility_oversight::services::monitoring::{Monitoring, WatchSummary};
 use facility_users::session::{ActiveSession, LockedName, MOST_LISTED};
 use serde::Serialize;
@@ -201,7 +201,7 @@ async fn attempts(monitoring: Data<Monitoring>, call: Guarded<Admin, Paged>, onl
         (status = 200, description = "The attempts", body = Vec<LoginAttemptDto>, headers(
             ("X-Total-Count" = u64, description = "Total number of items"),
             ("Link" = Option<String>, description = "The next page, if any"))),
-        InvalidParameter, NeedsAdmin))]
+        Fails<NeedsAdmin>))]
 #[get("/admin/security/recent-logins")]
 pub async fn recent_logins(monitoring: Data<Monitoring>, call: Guarded<Admin, Paged>) -> Answer {
     attempts(monitoring, call, false).await
@@ -216,7 +216,7 @@ pub async fn recent_logins(monitoring: Data<Monitoring>, call: Guarded<Admin, Pa
         (status = 200, description = "The attempts", body = Vec<LoginAttemptDto>, headers(
             ("X-Total-Count" = u64, description = "Total number of items"),
             ("Link" = Option<String>, description = "The next page, if any"))),
-        InvalidParameter, NeedsAdmin))]
+        Fails<NeedsAdmin>))]
 #[get("/admin/security/suspicious-logins")]
 pub async fn suspicious_logins(monitoring: Data<Monitoring>, call: Guarded<Admin, Paged>) -> Answer {
     attempts(monitoring, call, true).await
@@ -230,7 +230,7 @@ pub async fn suspicious_logins(monitoring: Data<Monitoring>, call: Guarded<Admin
         (status = 200, description = "The sessions", body = Vec<ActiveSessionDto>, headers(
             ("X-Total-Count" = u64, description = "Total number of items"),
             ("Link" = Option<String>, description = "The next page, if any"))),
-        InvalidParameter, NeedsAdmin))]
+        Fails<NeedsAdmin>))]
 #[get("/admin/security/active-sessions")]
 pub async fn active_sessions(monitoring: Data<Monitoring>, call: Guarded<Admin, Paged>) -> Answer {
     let now = call.context.now;
@@ -253,10 +253,7 @@ pub async fn active_sessions(monitoring: Data<Monitoring>, call: Guarded<Admin, 
     params(("id" = String, Path, description = "The session")),
     responses(
         (status = 204, description = "The session has ended"),
-        (status = 403, description = "The caller's own session (`self_forbidden`), or not an administrator (`admin_only`)",
-            body = ApiErrorBody),
-        (status = 404, description = "No such session (`not_found`)", body = ApiErrorBody),
-        NeedsAdmin, TakesBody))]
+        Fails<(oversight::NotFound, oversight::SelfForbidden, NeedsAdmin, TakesBody)>))]
 #[delete("/admin/security/active-sessions/{id}")]
 pub async fn terminate_session(monitoring: Data<Monitoring>, call: Guarded<Admin, NoBody>) -> Answer {
     monitoring.terminate(&call.context, &call.caller.actor, call.request.id()?).await?;
@@ -268,7 +265,7 @@ pub async fn terminate_session(monitoring: Data<Monitoring>, call: Guarded<Admin
 /// After too many wrong passwords or codes nothing is checked for a name, from some network or browser or from all. At most
 /// 1,000. An account can be unlocked.
 #[utoipa::path(operation_id = "listLockedNames", tag = "Security",
-    responses((status = 200, description = "The names", body = Vec<LockedNameDto>), NeedsAdmin))]
+    responses((status = 200, description = "The names", body = Vec<LockedNameDto>), Fails<NeedsAdmin>))]
 #[get("/admin/security/locked-names")]
 pub async fn locked_names(monitoring: Data<Monitoring>, call: Guarded<Admin, Nothing>) -> Body<Vec<LockedNameDto>> {
     let names = monitoring.locked_names(&call.caller.actor, call.context.now).await?;
@@ -277,7 +274,7 @@ pub async fn locked_names(monitoring: Data<Monitoring>, call: Guarded<Admin, Not
 
 /// The numbers of the last 24 hours
 #[utoipa::path(operation_id = "getSecuritySummary", tag = "Security",
-    responses((status = 200, description = "The numbers", body = SecuritySummaryDto), NeedsAdmin))]
+    responses((status = 200, description = "The numbers", body = SecuritySummaryDto), Fails<NeedsAdmin>))]
 #[get("/admin/security/summary")]
 pub async fn last_day(monitoring: Data<Monitoring>, call: Guarded<Admin, Nothing>) -> Body<SecuritySummaryDto> {
     Ok(web::Json(monitoring.summary(&call.caller.actor, call.context.now).await?.into()))

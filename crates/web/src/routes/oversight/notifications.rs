@@ -1,14 +1,15 @@
 //! A user's notifications.
 
 use crate::gate::guard::{Guarded, SignedIn};
-use crate::http::answers::{Answer, InvalidParameter, NeedsSession, TakesBody};
-use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::answers::{Answer, Fails, NeedsSession, TakesBody};
+use crate::http::error::ApiError;
 use crate::http::input::{Json, Member, nullable};
 use crate::http::listing::{self, PageQuery, Paged, Total};
 use crate::routes::oversight::news::NotificationDto;
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get, post};
+use facility_oversight::error::row as oversight;
 use facility_oversight::services::alerts::AdminAlerts;
 use facility_oversight::services::news::News;
 use facility_users::news::ReadNews;
@@ -25,9 +26,7 @@ const UNREAD: HeaderName = HeaderName::from_static("x-unread-count");
         (status = 200, description = "The notifications", body = Vec<NotificationDto>, headers(
             ("X-Unread-Count" = u64, description = "Number of unread ones, at most 10,000 of the caller's own items"),
             ("Link" = Option<String>, description = "The next page, if any"))),
-        InvalidParameter, NeedsSession,
-        (status = 403, description = "The emergency-access account has none (`protected_account`)",
-            body = ApiErrorBody)))]
+        Fails<(oversight::ProtectedAccount, NeedsSession)>))]
 #[get("/user/notifications")]
 pub async fn list(news: Data<News>, call: Guarded<SignedIn, Paged>) -> Answer {
     let now = call.context.now;
@@ -75,9 +74,7 @@ impl ReadNotificationsRequest {
 #[utoipa::path(operation_id = "readNotifications", tag = "User", request_body = ReadNotificationsRequest,
     responses(
         (status = 204, description = "They are marked"),
-        NeedsSession, TakesBody,
-        (status = 403, description = "The emergency-access account has none (`protected_account`)",
-            body = ApiErrorBody)))]
+        Fails<(oversight::ProtectedAccount, NeedsSession, TakesBody)>))]
 #[post("/user/notifications/read")]
 pub async fn read(
     news: Data<News>,

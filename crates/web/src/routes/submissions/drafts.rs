@@ -2,8 +2,8 @@
 
 use crate::gate::guard::{Guarded, SignedIn};
 use crate::gate::idempotency::{Idempotent, Replies, made};
-use crate::http::answers::{Answer, Body, CannotOwn, KeyMismatch, NeedsSession, TakesBody};
-use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::answers::{Answer, Body, Fails, NeedsSession, TakesBody, TakesKey};
+use crate::http::error::ApiError;
 use crate::http::input::{Json, NoBody, Nothing, time};
 use crate::http::request::parse_id;
 use crate::routes::documents::document::CategoryDto;
@@ -14,6 +14,7 @@ use actix_web::{HttpResponse, delete, get, post, put, web};
 use facility_kernel::SubmissionId;
 use facility_submissions::draft::{DraftInput, DraftRevision, DraftState, DraftText};
 use facility_submissions::error::SubmissionError;
+use facility_submissions::error::row as submission;
 use facility_submissions::services::drafts::{Drafts, SubmitDraft};
 use facility_submissions::view::SubmissionView;
 
@@ -40,7 +41,7 @@ pub fn shown(error: SubmissionError) -> ApiError {
 #[utoipa::path(operation_id = "listDrafts", tag = "Draft",
     responses(
         (status = 200, description = "The drafts", body = Vec<DraftListItemDto>),
-        NeedsSession, CannotOwn))]
+        Fails<(submission::ProtectedAccount, NeedsSession)>))]
 #[get("/user/drafts")]
 pub async fn list(drafts: Data<Drafts>, call: Guarded<SignedIn, Nothing>) -> Body<Vec<DraftListItemDto>> {
     let drafts = drafts.list(&call.caller.actor).await?;
@@ -99,13 +100,8 @@ impl CreateDraftRequest {
     responses(
         (status = 201, description = "The draft, or the one that revises the same submission", body = DraftDto, headers(
             ("Idempotent-Replay" = Option<String>, description = "`true` if this is the response to an earlier request"))),
-        NeedsSession, TakesBody, CannotOwn,
-        (status = 404, description = "A repeated request's draft has been submitted or deleted (`not_found`)",
-            body = ApiErrorBody),
-        (status = 409, description = "The caller has 100 drafts (`too_many_drafts`), a repeated request's draft has changed \
-            since (`stale`, with the stored `draft`), or the same request is still in progress (`in_progress`, with \
-            `Retry-After`)", body = ApiErrorBody),
-        KeyMismatch))]
+        Fails<(submission::NotFound, submission::ProtectedAccount, submission::StaleDraft, submission::TooManyDrafts,
+            TakesKey, NeedsSession, TakesBody)>))]
 #[post("/user/drafts")]
 pub async fn create(
     drafts: Data<Drafts>,
@@ -129,9 +125,7 @@ pub async fn create(
     params(("id" = String, Path, description = "The draft")),
     responses(
         (status = 200, description = "The draft", body = DraftDto),
-        (status = 400, description = "The id is invalid (`validation_failed`)", body = ApiErrorBody),
-        NeedsSession, CannotOwn,
-        (status = 404, description = "No such draft of the caller's (`not_found`)", body = ApiErrorBody)))]
+        Fails<(submission::NotFound, submission::ProtectedAccount, NeedsSession)>))]
 #[get("/user/drafts/{id}")]
 pub async fn get(drafts: Data<Drafts>, call: Guarded<SignedIn, Nothing>) -> Body<DraftDto> {
     let draft = drafts.find(&call.caller.actor, call.request.id()?).await?;
@@ -172,10 +166,7 @@ pub struct SaveDraftRequest {
     params(("id" = String, Path, description = "The draft")),
     responses(
         (status = 200, description = "The draft with its new revision", body = DraftDto),
-        NeedsSession, TakesBody, CannotOwn,
-        (status = 404, description = "No such draft of the caller's (`not_found`)", body = ApiErrorBody),
-        (status = 409, description = "It has another revision (`stale`, with the stored `draft`)",
-            body = ApiErrorBody)))]
+        Fails<(submission::NotFound, submission::ProtectedAccount, submission::StaleDraft, NeedsSession, TakesBody)>))]
 #[put("/user/drafts/{id}")]
 pub async fn save(drafts: Data<Drafts>, call: Guarded<SignedIn, Json<SaveDraftRequest>>) -> Body<DraftDto> {
     let Json(body) = call.input;
@@ -199,8 +190,7 @@ pub async fn save(drafts: Data<Drafts>, call: Guarded<SignedIn, Json<SaveDraftRe
     params(("id" = String, Path, description = "The draft")),
     responses(
         (status = 204, description = "The draft was deleted"),
-        NeedsSession, TakesBody, CannotOwn,
-        (status = 404, description = "No such draft of the caller's (`not_found`)", body = ApiErrorBody)))]
+        Fails<(submission::NotFound, submission::ProtectedAccount, NeedsSession, TakesBody)>))]
 #[delete("/user/drafts/{id}")]
 pub async fn delete(drafts: Data<Drafts>, call: Guarded<SignedIn, NoBody>) -> Answer {
     drafts.delete(&call.context, &call.caller.actor, call.request.id()?).await?;
@@ -239,12 +229,8 @@ impl SubmitDraftRequest {
     responses(
         (status = 201, description = "The submission, waiting for review", body = SubmissionDto, headers(
             ("Idempotent-Replay" = Option<String>, description = "`true` if this is the response to an earlier request"))),
-        NeedsSession, TakesBody, CannotOwn,
-        (status = 404, description = "No such draft of the caller's, or a repeated request's submission has been withdrawn (`not_found`)", body = ApiErrorBody),
-        (status = 409, description = "It has another revision (`stale`, with the stored `draft`), the caller's submissions and \
-            edits that wait for a review are 200, or 32 MiB of text (`too_much_waiting`), or the same request is still in \
-            progress (`in_progress`, with `Retry-After`)", body = ApiErrorBody),
-        KeyMismatch))]
+        Fails<(submission::NotFound, submission::ProtectedAccount, submission::StaleDraft, submission::TooMuchWaiting,
+            submission::AlreadyResubmitted, TakesKey, NeedsSession, TakesBody)>))]
 #[post("/user/drafts/{id}/submit")]
 pub async fn submit(
     drafts: Data<Drafts>,

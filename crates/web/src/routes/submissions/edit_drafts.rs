@@ -1,8 +1,8 @@
 //! What the author of a document is changing: the draft of their edit, which nobody else sees.
 
 use crate::gate::guard::{Guarded, SignedIn};
-use crate::http::answers::{Answer, Body, NeedsSession, TakesBody};
-use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::answers::{Answer, Body, Fails, NeedsSession, TakesBody};
+use crate::http::error::ApiError;
 use crate::http::input::{Json, NoBody, Nothing};
 use crate::http::request::parse_id;
 use crate::routes::documents::document::{AttachmentDto, CategoryDto};
@@ -11,6 +11,8 @@ use crate::routes::submissions::drafts::shown;
 use actix_web::web::Data;
 use actix_web::{HttpResponse, delete, get, put, web};
 use facility_submissions::draft::{DraftInput, DraftRevision, DraftText};
+use facility_submissions::edits::error::row as edit;
+use facility_submissions::error::row as submission;
 use facility_submissions::services::edit_drafts::EditDrafts;
 
 /// The draft of the caller's edit of one of their documents
@@ -21,13 +23,7 @@ use facility_submissions::services::edit_drafts::EditDrafts;
     params(("id" = String, Path, description = "The document")),
     responses(
         (status = 200, description = "The draft", body = DraftDto),
-        (status = 400, description = "The id is invalid (`validation_failed`)", body = ApiErrorBody),
-        NeedsSession,
-        (status = 403, description = "Not the owner (`owner_only`), a document above the caller's level \
-            (`insufficient_clearance`, with `requiredClearance`), or the emergency-access account (`protected_account`)",
-            body = ApiErrorBody),
-        (status = 404, description = "No such document, or the caller has no draft of it (`not_found`)",
-            body = ApiErrorBody)))]
+        Fails<(edit::NotFound, edit::InsufficientClearance, edit::OwnerOnly, edit::ProtectedAccount, NeedsSession)>))]
 #[get("/documents/{id}/edit-draft")]
 pub async fn get(drafts: Data<EditDrafts>, call: Guarded<SignedIn, Nothing>) -> Body<DraftDto> {
     let (draft, document) = drafts.find(&call.context, &call.caller.actor, call.request.id()?).await?;
@@ -100,14 +96,8 @@ impl SaveEditDraftRequest {
     params(("id" = String, Path, description = "The document")),
     responses(
         (status = 200, description = "The draft was saved", body = SavedEditDraftDto),
-        NeedsSession, TakesBody,
-        (status = 403, description = "Not the owner (`owner_only`), a document above the caller's level \
-            (`insufficient_clearance`, with `requiredClearance`), or the emergency-access account (`protected_account`)",
-            body = ApiErrorBody),
-        (status = 404, description = "No such document, or the draft with this revision was sent or deleted (`not_found`)",
-            body = ApiErrorBody),
-        (status = 409, description = "It has another revision (`stale`, with the stored `draft`), or the caller has 100 drafts \
-            (`too_many_drafts`)", body = ApiErrorBody)))]
+        Fails<(edit::NotFound, edit::InsufficientClearance, edit::OwnerOnly, edit::ProtectedAccount,
+            submission::StaleDraft, submission::TooManyDrafts, NeedsSession, TakesBody)>))]
 #[put("/documents/{id}/edit-draft")]
 pub async fn save(
     drafts: Data<EditDrafts>,
@@ -124,12 +114,8 @@ pub async fn save(
     params(("id" = String, Path, description = "The document")),
     responses(
         (status = 204, description = "The draft was deleted"),
-        NeedsSession, TakesBody,
-        (status = 403, description = "Not the owner (`owner_only`), a document above the caller's level \
-            (`insufficient_clearance`, with `requiredClearance`), or the emergency-access account (`protected_account`)",
-            body = ApiErrorBody),
-        (status = 404, description = "No such document, or the caller has no draft of it (`not_found`)",
-            body = ApiErrorBody)))]
+        Fails<(edit::NotFound, edit::InsufficientClearance, edit::OwnerOnly, edit::ProtectedAccount, NeedsSession,
+            TakesBody)>))]
 #[delete("/documents/{id}/edit-draft")]
 pub async fn delete(drafts: Data<EditDrafts>, call: Guarded<SignedIn, NoBody>) -> Answer {
     drafts.delete(&call.context, &call.caller.actor, call.request.id()?).await?;

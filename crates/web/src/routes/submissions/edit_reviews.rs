@@ -1,14 +1,15 @@
 //! Reviewing edits of documents.
 
 use crate::gate::guard::{Admin, Guarded};
-use crate::http::answers::{Answer, Body, InvalidId, InvalidParameter, NeedsAdmin, TakesBody};
-use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::answers::{Answer, Body, Fails, NeedsAdmin, TakesBody};
+use crate::http::error::ApiError;
 use crate::http::input::{Json, Nothing};
 use crate::http::listing::{self, PageQuery, Paged, Total, View, ViewQuery};
 use crate::routes::submissions::edit::{AdminEditDto, EditCaseDto};
 use crate::routes::submissions::reviews::ReviewStatus;
 use actix_web::web::Data;
 use actix_web::{get, patch, web};
+use facility_submissions::edits::error::row as edit;
 use facility_submissions::edits::review::EditReview;
 use facility_submissions::services::edit_reviews::EditReviews;
 
@@ -20,7 +21,7 @@ use facility_submissions::services::edit_reviews::EditReviews;
     responses(
         (status = 200, description = "The edits", body = Vec<AdminEditDto>, headers(
             ("Link" = Option<String>, description = "The next page, if any"))),
-        InvalidParameter, NeedsAdmin))]
+        Fails<NeedsAdmin>))]
 #[get("/document-edits")]
 pub async fn list(reviews: Data<EditReviews>, call: Guarded<Admin, (View, Paged)>) -> Answer {
     let (view, Paged(wanted)) = call.input;
@@ -36,10 +37,7 @@ pub async fn list(reviews: Data<EditReviews>, call: Guarded<Admin, (View, Paged)
 /// Recorded in the document's access log.
 #[utoipa::path(operation_id = "getDocumentEdit", tag = "DocumentEdit",
     params(("id" = String, Path, description = "The edit")),
-    responses(
-        (status = 200, description = "The edit", body = EditCaseDto),
-        InvalidId, NeedsAdmin,
-        (status = 404, description = "No such edit (`not_found`)", body = ApiErrorBody)))]
+    responses((status = 200, description = "The edit", body = EditCaseDto), Fails<(edit::NotFound, NeedsAdmin)>))]
 #[get("/document-edits/{id}")]
 pub async fn case(reviews: Data<EditReviews>, call: Guarded<Admin, Nothing>) -> Body<EditCaseDto> {
     let case = reviews.case(&call.context, &call.caller.actor, call.request.id()?).await?;
@@ -86,14 +84,8 @@ impl ReviewEditRequest {
     params(("id" = String, Path, description = "The edit")),
     responses(
         (status = 200, description = "The updated edit", body = AdminEditDto),
-        NeedsAdmin, TakesBody,
-        (status = 403, description = "Not an administrator (`admin_only`), the caller's own edit, which another administrator can \
-            approve (`self_review`), an approval of a level or a changed passage above the caller's level \
-            (`insufficient_clearance`), or a second step by the same administrator \
-            (`distinct_approver`)", body = ApiErrorBody),
-        (status = 404, description = "No such edit (`not_found`)", body = ApiErrorBody),
-        (status = 409, description = "The edit's state does not allow it (`already_reviewed`, `timed_out`), the document \
-            has changed (`stale`), or it has other passages that are withheld from the caller (`portion_mismatch`)", body = ApiErrorBody)))]
+        Fails<(edit::NotFound, edit::SelfReview, edit::InsufficientClearance, edit::DistinctApprover,
+            edit::AlreadyReviewed, edit::TimedOut, edit::Stale, edit::PortionMismatch, NeedsAdmin, TakesBody)>))]
 #[patch("/document-edits/{id}")]
 pub async fn review(reviews: Data<EditReviews>, call: Guarded<Admin, Json<ReviewEditRequest>>) -> Body<AdminEditDto> {
     let review = call.input.0.parse()?;

@@ -2,8 +2,8 @@
 
 use crate::gate::guard::{Guarded, SignedIn};
 use crate::gate::idempotency::{Idempotent, Replies, made};
-use crate::http::answers::{Answer, Body, InvalidId, InvalidParameter, KeyMismatch, NeedsSession, TakesBody};
-use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::answers::{Answer, Body, Fails, NeedsSession, TakesBody, TakesKey};
+use crate::http::error::ApiError;
 use crate::http::input::{NoBody, Nothing};
 use crate::http::listing::{self, PageQuery, Paged, Total};
 use crate::http::request::parse_id;
@@ -14,6 +14,7 @@ use actix_web::{HttpResponse, delete, get, post, web};
 use facility_documents::text::DocumentText;
 use facility_kernel::Clearance;
 use facility_submissions::edits::error::EditError;
+use facility_submissions::edits::error::row as edit;
 use facility_submissions::services::edits::{Edits, Proposal};
 
 /// A new edit: the document as it should be.
@@ -68,14 +69,8 @@ impl ProposeEditRequest {
     responses(
         (status = 201, description = "The edit, waiting for review", body = EditDto, headers(
             ("Idempotent-Replay" = Option<String>, description = "`true` if this is the response to an earlier request"))),
-        NeedsSession, TakesBody,
-        (status = 403, description = "Not the owner (`owner_only`), a level above the caller's (`insufficient_clearance`, with \
-            `requiredClearance`), or the emergency-access account (`protected_account`)", body = ApiErrorBody),
-        (status = 404, description = "No such document, or a repeated request's edit has been withdrawn (`not_found`)", body = ApiErrorBody),
-        (status = 409, description = "A mark of a withheld passage is missing, moved or changed (`portion_mismatch`), the \
-            caller's submissions and edits that wait for a review are 200, or 32 MiB of text (`too_much_waiting`), \
-            what it revises is not to be revised by the caller or was (`already_resubmitted`), or the same request is still in progress (`in_progress`, with `Retry-After`)", body = ApiErrorBody),
-        KeyMismatch))]
+        Fails<(edit::NotFound, edit::InsufficientClearance, edit::OwnerOnly, edit::ProtectedAccount,
+            edit::PortionMismatch, edit::TooMuchWaiting, edit::AlreadyResubmitted, TakesKey, NeedsSession, TakesBody)>))]
 #[post("/documents/{id}/edit")]
 pub async fn create(
     edits: Data<Edits>,
@@ -98,7 +93,7 @@ pub async fn create(
     responses(
         (status = 200, description = "The edits", body = Vec<PendingEditDto>, headers(
             ("Link" = Option<String>, description = "The next page, if any"))),
-        InvalidParameter, NeedsSession))]
+        Fails<NeedsSession>))]
 #[get("/user/pending-edits")]
 pub async fn own(edits: Data<Edits>, call: Guarded<SignedIn, Paged>) -> Answer {
     listing::answer(&call.request, call.input.0, async move |wanted| {
@@ -115,7 +110,7 @@ pub async fn own(edits: Data<Edits>, call: Guarded<SignedIn, Paged>) -> Answer {
     responses(
         (status = 200, description = "The edits, with their reviewers' comments and steps", body = Vec<EditDto>, headers(
             ("Link" = Option<String>, description = "The next page, if any"))),
-        InvalidParameter, NeedsSession))]
+        Fails<NeedsSession>))]
 #[get("/user/edits")]
 pub async fn authored(edits: Data<Edits>, call: Guarded<SignedIn, Paged>) -> Answer {
     listing::answer(&call.request, call.input.0, async move |wanted| {
@@ -132,10 +127,7 @@ pub async fn authored(edits: Data<Edits>, call: Guarded<SignedIn, Paged>) -> Ans
     params(("id" = String, Path, description = "The edit")),
     responses(
         (status = 200, description = "The edit", body = EditDto),
-        InvalidId, NeedsSession,
-        (status = 403, description = "Another user's edit (`owner_only`, for administrators only), or a level above the \
-            caller's (`insufficient_clearance`)", body = ApiErrorBody),
-        (status = 404, description = "No such edit of the caller's (`not_found`)", body = ApiErrorBody)))]
+        Fails<(edit::NotFound, edit::InsufficientClearance, edit::OwnerOnly, NeedsSession)>))]
 #[get("/user/edits/{id}")]
 pub async fn read(edits: Data<Edits>, call: Guarded<SignedIn, Nothing>) -> Body<EditDto> {
     let view = edits.own_edit(&call.context, &call.caller.actor, call.request.id()?).await?;
@@ -149,11 +141,8 @@ pub async fn read(edits: Data<Edits>, call: Guarded<SignedIn, Nothing>) -> Body<
     params(("id" = String, Path, description = "The edit")),
     responses(
         (status = 204, description = "The edit was withdrawn"),
-        NeedsSession, TakesBody,
-        (status = 403, description = "Another user's edit (`owner_only`, for administrators only), a level above the caller's \
-            (`insufficient_clearance`), or the emergency-access account (`protected_account`)", body = ApiErrorBody),
-        (status = 404, description = "No such edit of the caller's (`not_found`)", body = ApiErrorBody),
-        (status = 409, description = "It was decided (`already_reviewed`)", body = ApiErrorBody)))]
+        Fails<(edit::NotFound, edit::InsufficientClearance, edit::OwnerOnly, edit::ProtectedAccount,
+            edit::AlreadyReviewed, NeedsSession, TakesBody)>))]
 #[delete("/user/edits/{id}")]
 pub async fn withdraw(edits: Data<Edits>, call: Guarded<SignedIn, NoBody>) -> Answer {
     edits.withdraw(&call.context, &call.caller.actor, call.request.id()?).await?;
@@ -167,11 +156,8 @@ pub async fn withdraw(edits: Data<Edits>, call: Guarded<SignedIn, NoBody>) -> An
     params(("id" = String, Path, description = "The edit")),
     responses(
         (status = 200, description = "The edit, back in the queue", body = EditDto),
-        NeedsSession, TakesBody,
-        (status = 403, description = "Another user's edit (`owner_only`, for administrators only), a level above the caller's \
-            (`insufficient_clearance`), or the emergency-access account (`protected_account`)", body = ApiErrorBody),
-        (status = 404, description = "No such edit of the caller's (`not_found`)", body = ApiErrorBody),
-        (status = 409, description = "It has not timed out (`not_timed_out`)", body = ApiErrorBody)))]
+        Fails<(edit::NotFound, edit::InsufficientClearance, edit::OwnerOnly, edit::ProtectedAccount,
+            edit::NotTimedOut, NeedsSession, TakesBody)>))]
 #[post("/user/edits/{id}/resubmit")]
 pub async fn resubmit(edits: Data<Edits>, call: Guarded<SignedIn, NoBody>) -> Body<EditDto> {
     let view = edits.resubmit(&call.context, &call.caller.actor, call.request.id()?).await?;

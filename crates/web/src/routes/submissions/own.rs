@@ -2,10 +2,8 @@
 
 use crate::gate::guard::{Guarded, SignedIn};
 use crate::gate::idempotency::{Idempotent, Replies, made};
-use crate::http::answers::{
-    Answer, Body, CannotOwn, InvalidId, InvalidParameter, KeyMismatch, NeedsSession, TakesBody,
-};
-use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::answers::{Answer, Body, Fails, NeedsSession, TakesBody, TakesKey};
+use crate::http::error::ApiError;
 use crate::http::input::{NoBody, Nothing, time};
 use crate::http::listing::{self, PageQuery, Paged, Total, View, ViewQuery};
 use crate::http::request::parse_id;
@@ -18,6 +16,7 @@ use actix_web::{get, post, web};
 use facility_documents::text::DocumentText;
 use facility_submissions::case::time_out::{TimedOutItem, TimedOutKind};
 use facility_submissions::error::SubmissionError;
+use facility_submissions::error::row as submission;
 use facility_submissions::services::drafts::Drafts;
 use facility_submissions::services::submissions::{Manuscript, Submissions};
 use facility_submissions::services::time_outs::TimeOuts;
@@ -107,13 +106,8 @@ impl CreateSubmissionRequest {
     responses(
         (status = 201, description = "The submission, waiting for review", body = SubmissionDto, headers(
             ("Idempotent-Replay" = Option<String>, description = "`true` if this is the response to an earlier request"))),
-        NeedsSession, TakesBody, CannotOwn,
-        (status = 404, description = "A repeated request's submission has been withdrawn (`not_found`)",
-            body = ApiErrorBody),
-        (status = 409, description = "The caller's submissions and edits that wait for a review are 200, or 32 MiB of text \
-            (`too_much_waiting`), what it revises is not to be revised by the caller or was (`already_resubmitted`), or the same request is still in progress (`in_progress`, with `Retry-After`)",
-            body = ApiErrorBody),
-        KeyMismatch))]
+        Fails<(submission::NotFound, submission::ProtectedAccount, submission::TooMuchWaiting,
+            submission::AlreadyResubmitted, TakesKey, NeedsSession, TakesBody)>))]
 #[post("/submissions")]
 pub async fn create(
     submissions: Data<Submissions>,
@@ -139,7 +133,7 @@ pub async fn create(
     responses(
         (status = 200, description = "The submissions", body = Vec<SubmissionDto>, headers(
             ("Link" = Option<String>, description = "The next page, if any"))),
-        InvalidParameter, NeedsSession))]
+        Fails<NeedsSession>))]
 #[get("/user/submissions")]
 pub async fn own(submissions: Data<Submissions>, call: Guarded<SignedIn, (View, Paged)>) -> Answer {
     let (view, Paged(wanted)) = call.input;
@@ -162,8 +156,7 @@ pub async fn own(submissions: Data<Submissions>, call: Guarded<SignedIn, (View, 
     params(("id" = String, Path, description = "The submission")),
     responses(
         (status = 200, description = "The submission", body = SubmissionDto),
-        InvalidId, NeedsSession,
-        (status = 404, description = "No such submission of the caller's (`not_found`)", body = ApiErrorBody)))]
+        Fails<(submission::NotFound, NeedsSession)>))]
 #[get("/user/submissions/{id}")]
 pub async fn own_one(submissions: Data<Submissions>, call: Guarded<SignedIn, Nothing>) -> Body<SubmissionDto> {
     let view = submissions.own_submission(&call.caller.actor, call.request.id()?).await?;
@@ -178,12 +171,8 @@ pub async fn own_one(submissions: Data<Submissions>, call: Guarded<SignedIn, Not
     params(("id" = String, Path, description = "The submission")),
     responses(
         (status = 200, description = "The draft with its text, file and release date", body = DraftDto),
-        NeedsSession, TakesBody,
-        (status = 403, description = "Another user's submission (`owner_only`, for administrators only), or the \
-            emergency-access account (`protected_account`)", body = ApiErrorBody),
-        (status = 404, description = "No such submission of the caller's (`not_found`)", body = ApiErrorBody),
-        (status = 409, description = "It was decided (`already_reviewed`), or the caller has 100 drafts \
-            (`too_many_drafts`)", body = ApiErrorBody)))]
+        Fails<(submission::NotFound, submission::OwnerOnly, submission::ProtectedAccount, submission::AlreadyReviewed,
+            submission::TooManyDrafts, NeedsSession, TakesBody)>))]
 #[post("/user/submissions/{id}/withdraw")]
 pub async fn withdraw(drafts: Data<Drafts>, call: Guarded<SignedIn, NoBody>) -> Body<DraftDto> {
     Ok(web::Json(drafts.withdraw(&call.context, &call.caller.actor, call.request.id()?).await?.into()))
@@ -196,11 +185,8 @@ pub async fn withdraw(drafts: Data<Drafts>, call: Guarded<SignedIn, NoBody>) -> 
     params(("id" = String, Path, description = "The submission")),
     responses(
         (status = 200, description = "The submission, back in the queue", body = SubmissionDto),
-        NeedsSession, TakesBody,
-        (status = 403, description = "Another user's submission (`owner_only`, for administrators only), or the \
-            emergency-access account (`protected_account`)", body = ApiErrorBody),
-        (status = 404, description = "No such submission of the caller's (`not_found`)", body = ApiErrorBody),
-        (status = 409, description = "It has not timed out (`not_timed_out`)", body = ApiErrorBody)))]
+        Fails<(submission::NotFound, submission::OwnerOnly, submission::ProtectedAccount, submission::NotTimedOut,
+            NeedsSession, TakesBody)>))]
 #[post("/user/submissions/{id}/resubmit")]
 pub async fn resubmit(time_outs: Data<TimeOuts>, call: Guarded<SignedIn, NoBody>) -> Body<SubmissionDto> {
     let view = time_outs.resubmit(&call.context, &call.caller.actor, call.request.id()?).await?;
@@ -214,7 +200,7 @@ pub async fn resubmit(time_outs: Data<TimeOuts>, call: Guarded<SignedIn, NoBody>
     responses(
         (status = 200, description = "The items", body = Vec<TimedOutItemDto>, headers(
             ("Link" = Option<String>, description = "The next page, if any"))),
-        InvalidParameter, NeedsSession))]
+        Fails<NeedsSession>))]
 #[get("/user/timed-out")]
 pub async fn timed_out(time_outs: Data<TimeOuts>, call: Guarded<SignedIn, Paged>) -> Answer {
     listing::answer(&call.request, call.input.0, async move |wanted| {

@@ -1,8 +1,8 @@
 //! Reviewing submissions.
 
 use crate::gate::guard::{Admin, Guarded};
-use crate::http::answers::{Answer, Body, InvalidId, InvalidParameter, NeedsAdmin, TakesBody};
-use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::answers::{Answer, Body, Fails, NeedsAdmin, TakesBody};
+use crate::http::error::ApiError;
 use crate::http::input::{Json, Member, Nothing, nullable, time};
 use crate::http::listing::{self, PageQuery, Paged, Total, View, ViewQuery};
 use crate::routes::documents::versions::DiffDto;
@@ -10,6 +10,7 @@ use crate::routes::submissions::submission::SubmissionDto;
 use actix_web::web::Data;
 use actix_web::{get, patch, web};
 use facility_kernel::Timestamp;
+use facility_submissions::error::row as submission;
 use facility_submissions::review::{ReleaseDate, Review};
 use facility_submissions::services::reviews::Reviews;
 use facility_submissions::view::ReviewItem;
@@ -54,7 +55,7 @@ impl AdminSubmissionDto {
     responses(
         (status = 200, description = "The submissions", body = Vec<AdminSubmissionDto>, headers(
             ("Link" = Option<String>, description = "The next page, if any"))),
-        InvalidParameter, NeedsAdmin))]
+        Fails<NeedsAdmin>))]
 #[get("/admin/submissions")]
 pub async fn pending(reviews: Data<Reviews>, call: Guarded<Admin, (View, Paged)>) -> Answer {
     let (view, Paged(wanted)) = call.input;
@@ -77,8 +78,7 @@ pub async fn pending(reviews: Data<Reviews>, call: Guarded<Admin, (View, Paged)>
     params(("id" = String, Path, description = "The submission")),
     responses(
         (status = 200, description = "The submission", body = AdminSubmissionDto),
-        InvalidId, NeedsAdmin,
-        (status = 404, description = "No such submission (`not_found`)", body = ApiErrorBody)))]
+        Fails<(submission::NotFound, NeedsAdmin)>))]
 #[get("/admin/submissions/{id}")]
 pub async fn case(reviews: Data<Reviews>, call: Guarded<Admin, Nothing>) -> Body<AdminSubmissionDto> {
     let item = reviews.case(&call.caller.actor, call.request.id()?).await?;
@@ -92,10 +92,7 @@ pub async fn case(reviews: Data<Reviews>, call: Guarded<Admin, Nothing>) -> Body
     params(("id" = String, Path, description = "The submission")),
     responses(
         (status = 200, description = "The differences", body = DiffDto),
-        InvalidId, NeedsAdmin,
-        (status = 403, description = "The administrator's level is below that of one of them \
-            (`insufficient_clearance`, with `requiredClearance`)", body = ApiErrorBody),
-        (status = 404, description = "No such submission, or it revises none (`not_found`)", body = ApiErrorBody)))]
+        Fails<(submission::NotFound, submission::InsufficientClearance, NeedsAdmin)>))]
 #[get("/admin/submissions/{id}/compare")]
 pub async fn compare(reviews: Data<Reviews>, call: Guarded<Admin, Nothing>) -> Body<DiffDto> {
     Ok(web::Json(reviews.compare(&call.caller.actor, call.request.id()?).await?.into()))
@@ -158,13 +155,9 @@ impl ReviewSubmissionRequest {
     params(("id" = String, Path, description = "The submission")),
     responses(
         (status = 200, description = "The updated submission", body = AdminSubmissionDto),
-        NeedsAdmin, TakesBody,
-        (status = 403, description = "Not an administrator (`admin_only`), the caller's own submission, which \
-            another administrator can approve (`self_review`), a level or a passage above the caller's level (`insufficient_clearance`), or a second step by the same \
-            administrator (`distinct_approver`)", body = ApiErrorBody),
-        (status = 404, description = "No such submission (`not_found`)", body = ApiErrorBody),
-        (status = 409, description = "The submission's state does not allow it (`already_reviewed`, `timed_out`, `level_differs`)",
-            body = ApiErrorBody)))]
+        Fails<(submission::NotFound, submission::SelfReview, submission::InsufficientClearance,
+            submission::DistinctApprover, submission::AlreadyReviewed, submission::TimedOut, submission::LevelDiffers,
+            NeedsAdmin, TakesBody)>))]
 #[patch("/admin/submissions/{id}")]
 pub async fn review(
     reviews: Data<Reviews>,

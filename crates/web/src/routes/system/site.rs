@@ -1,11 +1,11 @@
 //! The site: its lock and its settings.
 
 use crate::gate::guard::{Admin, Guarded, Public};
-use crate::http::answers::{Body, Common, NeedsAdmin, TakesBody};
-use crate::http::error::ApiErrorBody;
+use crate::http::answers::{Body, Common, Fails, NeedsAdmin, TakesBody};
 use crate::http::input::{Json, Nothing};
 use actix_web::web::Data;
 use actix_web::{get, patch, web};
+use facility_users::error::row as user;
 use facility_users::services::site_control::SiteControl;
 use facility_users::site::{SiteChange, SiteSettings};
 
@@ -19,7 +19,7 @@ pub struct SiteLockStatus {
 
 /// Whether the site is in lockdown
 #[utoipa::path(operation_id = "getSiteLockStatus", tag = "SiteLock", security(()),
-    responses((status = 200, description = "The lockdown status", body = SiteLockStatus), Common))]
+    responses((status = 200, description = "The lockdown status", body = SiteLockStatus), Fails<Common>))]
 #[get("/site-lock-status")]
 pub async fn lock_status(site: Data<SiteControl>, _call: Guarded<Public, Nothing>) -> Body<SiteLockStatus> {
     Ok(web::Json(SiteLockStatus { is_locked: site.is_locked().await? }))
@@ -55,7 +55,7 @@ impl From<SiteSettings> for SiteSettingsDto {
 
 /// The site settings
 #[utoipa::path(operation_id = "getSiteSettings", tag = "SiteLock",
-    responses((status = 200, description = "The settings", body = SiteSettingsDto), NeedsAdmin))]
+    responses((status = 200, description = "The settings", body = SiteSettingsDto), Fails<NeedsAdmin>))]
 #[get("/admin/site-settings")]
 pub async fn site_settings(site: Data<SiteControl>, call: Guarded<Admin, Nothing>) -> Body<SiteSettingsDto> {
     Ok(web::Json(site.settings(&call.caller.actor).await?.into()))
@@ -78,9 +78,9 @@ pub struct UpdateSiteSettingsRequest {
 /// Ends no session. During a lockdown, requests of everyone except administrators are refused. A second factor is
 /// required from the next sign-in; only an administrator who has one can require it.
 #[utoipa::path(operation_id = "updateSiteSettings", tag = "SiteLock", request_body = UpdateSiteSettingsRequest,
-    responses((status = 200, description = "The new settings", body = SiteSettingsDto), NeedsAdmin, TakesBody,
-        (status = 409, description = "The caller has no second factor and cannot require one (`no_second_factor`)",
-            body = ApiErrorBody)))]
+    responses(
+        (status = 200, description = "The new settings", body = SiteSettingsDto),
+        Fails<(user::NoSecondFactor, NeedsAdmin, TakesBody)>))]
 #[patch("/admin/site-settings")]
 pub async fn update(
     site: Data<SiteControl>,

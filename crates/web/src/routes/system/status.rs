@@ -1,13 +1,12 @@
 //! Whether the server responds and can work.
 
 use crate::gate::guard::{Guarded, Public};
-use crate::http::answers::{Body, Common};
-use crate::http::error::ApiError;
+use crate::http::answers::{Body, Common, Fails};
 use crate::http::input::Nothing;
+use crate::http::refused::Refused;
 use crate::observe::readiness::ReadyCheck;
 use actix_web::web::Data;
 use actix_web::{get, web};
-use facility_kernel::ErrorKind;
 use facility_users::services::site_control::SiteControl;
 
 /// The server's health and the time of the last change to shared content.
@@ -23,7 +22,7 @@ pub struct Health {
 
 /// Whether the server responds
 #[utoipa::path(operation_id = "getHealth", tag = "System", security(()),
-    responses((status = 200, description = "The server responds", body = Health), Common))]
+    responses((status = 200, description = "The server responds", body = Health), Fails<Common>))]
 #[get("/health")]
 pub async fn health(site: Data<SiteControl>, _call: Guarded<Public, Nothing>) -> Body<Health> {
     let changed_at = site.content_changed_at().await?;
@@ -40,13 +39,8 @@ pub struct Ready {
 
 /// Whether the database and the object store are available
 #[utoipa::path(operation_id = "getReadiness", tag = "System", security(()),
-    responses((status = 200, description = "Both are available", body = Ready), Common))]
+    responses((status = 200, description = "Both are available", body = Ready), Fails<Common>))]
 #[get("/health/ready")]
 pub async fn ready(readiness: Data<ReadyCheck>, _call: Guarded<Public, Nothing>) -> Body<Ready> {
-    if readiness.is_ready().await {
-        Ok(web::Json(Ready { status: "ready" }))
-    } else {
-        let message = "The database or the object store is unavailable";
-        Err(ApiError::new(ErrorKind::Unavailable, "unavailable", message))
-    }
+    if readiness.is_ready().await { Ok(web::Json(Ready { status: "ready" })) } else { Err(Refused::NotReady.into()) }
 }

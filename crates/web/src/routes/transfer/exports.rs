@@ -3,14 +3,14 @@
 use crate::gate::guard::{Admin, Guarded, SignedIn};
 use crate::gate::limits::Limits;
 use crate::gate::limits::counted::Slot;
-use crate::http::answers::{Answer, NeedsAdmin, NeedsSession};
-use crate::http::error::ApiErrorBody;
+use crate::http::answers::{Answer, Fails, NeedsAdmin, NeedsSession};
 use crate::http::input::Nothing;
 use actix_web::body::SizedStream;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, ContentEncoding};
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get};
 use facility_kernel::{Timestamp, UserId};
+use facility_transfer::error::row as transfer;
 use facility_transfer::services::installation::InstallationExports;
 use facility_transfer::services::own::OwnExports;
 use facility_transfer::staged::Staged;
@@ -42,12 +42,7 @@ fn download((name, now): (&str, Timestamp), archive: Staged, slot: Option<Slot<U
     responses(
         (status = 200, description = "The archive", body = inline(String), content_type = "application/zstd",
             headers(("Content-Disposition" = String, description = "`attachment`, with the file name"))),
-        (status = 403, description = "The caller is not an administrator (`admin_only`), or has a lower level \
-            (`insufficient_clearance`, with `requiredClearance`)", body = ApiErrorBody),
-        (status = 429, description = "Another archive is being made (`rate_limited`)", body = ApiErrorBody),
-        (status = 503, description = "The database or the object store is unavailable (`unavailable`), or a file in it is not \
-            what was uploaded (`damaged_file`, with its id)", body = ApiErrorBody),
-        NeedsAdmin))]
+        Fails<(transfer::InsufficientClearance, transfer::Busy, transfer::BrokenFile, NeedsAdmin)>))]
 #[get("/admin/export")]
 pub async fn installation(exports: Data<InstallationExports>, call: Guarded<Admin, Nothing>) -> Answer {
     let archive = exports.export(&call.context, &call.caller.actor).await?;
@@ -63,12 +58,7 @@ pub async fn installation(exports: Data<InstallationExports>, call: Guarded<Admi
     responses(
         (status = 200, description = "The archive", body = inline(String), content_type = "application/zstd",
             headers(("Content-Disposition" = String, description = "`attachment`, with the file name"))),
-        (status = 403, description = "The emergency-access account (`protected_account`)", body = ApiErrorBody),
-        (status = 429, description = "The caller has two archives that are being made or sent, or has begun six within an \
-            hour, or too many others are being made (`rate_limited`)", body = ApiErrorBody),
-        (status = 503, description = "The database or the object store is unavailable (`unavailable`), or a file in it is not \
-            what was uploaded (`damaged_file`, with its id)", body = ApiErrorBody),
-        NeedsSession))]
+        Fails<(transfer::ProtectedAccount, transfer::Busy, transfer::BrokenFile, NeedsSession)>))]
 #[get("/user/export")]
 pub async fn own(exports: Data<OwnExports>, limits: Data<Limits>, call: Guarded<SignedIn, Nothing>) -> Answer {
     let slot = limits.export(call.caller.actor.user_id)?;

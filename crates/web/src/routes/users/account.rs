@@ -2,13 +2,13 @@
 
 use crate::gate::guard::{AnySession, Anyone, Guarded, SignedIn};
 use crate::gate::session_ends::session_ends;
-use crate::http::answers::{Answer, Common, NeedsSession, OtherSite, TakesBody};
-use crate::http::error::ApiErrorBody;
+use crate::http::answers::{Answer, Common, Fails, HasSession, NeedsSession, TakesBody};
 use crate::http::input::{Json, Member, Nothing, nullable};
 use crate::http::wire::Wire;
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get, patch, post, web};
 use facility_kernel::{AccessKey, Secret};
+use facility_users::error::row as user;
 use facility_users::services::registration::{Registration, RegistrationRequest};
 use facility_users::services::settings::Settings;
 use facility_users::settings::SettingsPatch;
@@ -159,11 +159,7 @@ pub struct RegisterRequest {
 #[utoipa::path(operation_id = "register", tag = "User", security(()), request_body = RegisterRequest,
     responses(
         (status = 201, description = "The account, waiting for approval", body = UserDto),
-        OtherSite,
-        (status = 409, description = "The name is taken (`username_taken`)", body = ApiErrorBody),
-        (status = 423, description = "The site is in lockdown (`lockdown`)", body = ApiErrorBody),
-        (status = 429, description = "Too many registrations (`rate_limited`)", body = ApiErrorBody),
-        TakesBody, Common))]
+        Fails<(user::UsernameTaken, user::Lockdown, TakesBody, Common)>))]
 #[post("/register")]
 pub async fn register(registration: Data<Registration>, call: Guarded<Anyone, Json<RegisterRequest>>) -> Answer {
     let Json(body) = call.input;
@@ -179,9 +175,7 @@ pub async fn register(registration: Data<Registration>, call: Guarded<Anyone, Js
 
 /// The signed-in account
 #[utoipa::path(operation_id = "getCurrentUser", tag = "User",
-    responses((status = 200, description = "The signed-in user", body = UserDto),
-        (status = 401, description = "Not signed in (`not_signed_in`), or the session has ended \
-            (`session_ended`)", body = ApiErrorBody), Common))]
+    responses((status = 200, description = "The signed-in user", body = UserDto), Fails<HasSession>))]
 #[get("/user")]
 pub async fn current(call: Guarded<AnySession, Nothing>) -> web::Json<UserDto> {
     web::Json(call.caller.user.clone().into())
@@ -220,8 +214,7 @@ pub struct UpdateSettingsRequest {
 #[utoipa::path(operation_id = "updateSettings", tag = "User", request_body = UpdateSettingsRequest,
     responses(
         (status = 200, description = "The user with the new settings", body = UserDto),
-        (status = 409, description = "Someone else changed it (`stale`)", body = ApiErrorBody),
-        NeedsSession, TakesBody))]
+        Fails<(user::ProtectedAccount, user::Stale, NeedsSession, TakesBody)>))]
 #[patch("/user/settings")]
 pub async fn settings(settings: Data<Settings>, call: Guarded<SignedIn, Json<UpdateSettingsRequest>>) -> Answer {
     let Json(body) = call.input;

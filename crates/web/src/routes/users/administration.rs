@@ -1,14 +1,15 @@
 //! Administration of accounts.
 
 use crate::gate::guard::{Admin, Guarded};
-use crate::http::answers::{Answer, Body, InvalidParameter, NeedsAdmin, NoAccount, TakesBody};
-use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::answers::{Answer, Body, ChangesAccount, Fails, NeedsAdmin};
+use crate::http::error::ApiError;
 use crate::http::input::{Json, NoBody};
 use crate::http::listing::{self, PageQuery, Paged, Total};
 use crate::routes::users::account::{AccessKeyDto, UserDto};
 use actix_web::web::Data;
 use actix_web::{HttpResponse, delete, get, patch, post, web};
 use facility_kernel::{AccessKey, Clearance};
+use facility_users::error::row as user;
 use facility_users::services::administration::Administration;
 
 /// A level and a key for an account. They need not match as at registration, and neither grants administrator rights.
@@ -39,7 +40,7 @@ impl ClearanceRequest {
         (status = 200, description = "The accounts", body = Vec<UserDto>, headers(
             ("X-Total-Count" = u64, description = "Total number of items"),
             ("Link" = Option<String>, description = "The next page, if any"))),
-        InvalidParameter, NeedsAdmin))]
+        Fails<NeedsAdmin>))]
 #[get("/admin/users")]
 pub async fn list(users: Data<Administration>, call: Guarded<Admin, Paged>) -> Answer {
     listing::answer(&call.request, call.input.0, async move |wanted| {
@@ -54,9 +55,7 @@ pub async fn list(users: Data<Administration>, call: Guarded<Admin, Paged>) -> A
     params(("id" = String, Path, description = "The account")),
     responses(
         (status = 200, description = "The updated account", body = UserDto),
-        NoAccount,
-        (status = 409, description = "The account's state does not allow it (`already_approved`, `admin_claim`, `stale`)", body = ApiErrorBody),
-        NeedsAdmin, TakesBody))]
+        Fails<(ChangesAccount, user::AlreadyApproved, user::AdminClaim)>))]
 #[patch("/admin/users/{id}/approve")]
 pub async fn approve(users: Data<Administration>, call: Guarded<Admin, Json<ClearanceRequest>>) -> Body<UserDto> {
     let (level, key) = call.input.0.parse()?;
@@ -69,9 +68,7 @@ pub async fn approve(users: Data<Administration>, call: Guarded<Admin, Json<Clea
     params(("id" = String, Path, description = "The account")),
     responses(
         (status = 200, description = "The updated account", body = UserDto),
-        NoAccount,
-        (status = 409, description = "The account's state does not allow it (`not_approved`, `already_admin`, `stale`)", body = ApiErrorBody),
-        NeedsAdmin, TakesBody))]
+        Fails<(ChangesAccount, user::SelfForbidden, user::NotApproved, user::AlreadyAdmin)>))]
 #[patch("/admin/users/{id}/make-admin")]
 pub async fn make_admin(users: Data<Administration>, call: Guarded<Admin, NoBody>) -> Body<UserDto> {
     let user = users.make_admin(&call.context, &call.caller.actor, call.request.id()?).await?;
@@ -83,9 +80,7 @@ pub async fn make_admin(users: Data<Administration>, call: Guarded<Admin, NoBody
     params(("id" = String, Path, description = "The account")),
     responses(
         (status = 200, description = "The updated account", body = UserDto),
-        NoAccount,
-        (status = 409, description = "The account's state does not allow it (`not_admin`, `last_admin`, `stale`)", body = ApiErrorBody),
-        NeedsAdmin, TakesBody))]
+        Fails<(ChangesAccount, user::SelfForbidden, user::NotAdmin, user::LastAdmin, user::LastSecondFactor)>))]
 #[patch("/admin/users/{id}/remove-admin")]
 pub async fn remove_admin(users: Data<Administration>, call: Guarded<Admin, NoBody>) -> Body<UserDto> {
     let user = users.remove_admin(&call.context, &call.caller.actor, call.request.id()?).await?;
@@ -97,9 +92,7 @@ pub async fn remove_admin(users: Data<Administration>, call: Guarded<Admin, NoBo
     params(("id" = String, Path, description = "The account")),
     responses(
         (status = 200, description = "The updated account", body = UserDto),
-        NoAccount,
-        (status = 409, description = "The account's state does not allow it (`not_approved`, `stale`)", body = ApiErrorBody),
-        NeedsAdmin, TakesBody))]
+        Fails<(ChangesAccount, user::NotApproved)>))]
 #[patch("/admin/users/{id}/update-clearance")]
 pub async fn update_clearance(
     users: Data<Administration>,
@@ -113,11 +106,7 @@ pub async fn update_clearance(
 /// Clear a lockout
 #[utoipa::path(operation_id = "unlockUser", tag = "User",
     params(("id" = String, Path, description = "The account")),
-    responses(
-        (status = 200, description = "The updated account", body = UserDto),
-        NoAccount,
-        (status = 409, description = "Someone else changed it (`stale`)", body = ApiErrorBody),
-        NeedsAdmin, TakesBody))]
+    responses((status = 200, description = "The updated account", body = UserDto), Fails<ChangesAccount>))]
 #[patch("/admin/users/{id}/unlock")]
 pub async fn unlock(users: Data<Administration>, call: Guarded<Admin, NoBody>) -> Body<UserDto> {
     let user = users.unlock(&call.context, &call.caller.actor, call.request.id()?).await?;
@@ -132,11 +121,7 @@ pub async fn unlock(users: Data<Administration>, call: Guarded<Admin, NoBody>) -
     params(("id" = String, Path, description = "The account")),
     responses(
         (status = 200, description = "The updated account, without `twoFactorEnabled`", body = UserDto),
-        NoAccount,
-        (status = 409, description = "Not approved (`not_approved`), without a second factor (`not_enabled`), the site \
-            requires second factors and no other administrator has one (`last_second_factor`), or someone else changed \
-            it (`stale`)", body = ApiErrorBody),
-        NeedsAdmin, TakesBody))]
+        Fails<(ChangesAccount, user::SelfForbidden, user::NotApproved, user::SecondFactorOff, user::LastSecondFactor)>))]
 #[post("/admin/users/{id}/reset-2fa")]
 pub async fn reset_two_factor(users: Data<Administration>, call: Guarded<Admin, NoBody>) -> Body<UserDto> {
     let user = users.remove_second_factor(&call.context, &call.caller.actor, call.request.id()?).await?;
@@ -150,9 +135,7 @@ pub async fn reset_two_factor(users: Data<Administration>, call: Guarded<Admin, 
     params(("id" = String, Path, description = "The account")),
     responses(
         (status = 204, description = "The account is deleted"),
-        NoAccount,
-        (status = 409, description = "The account's state does not allow it (`last_admin`, `stale`)", body = ApiErrorBody),
-        NeedsAdmin, TakesBody))]
+        Fails<(ChangesAccount, user::SelfForbidden, user::LastAdmin, user::LastSecondFactor)>))]
 #[delete("/admin/users/{id}")]
 pub async fn delete(users: Data<Administration>, call: Guarded<Admin, NoBody>) -> Answer {
     users.delete(&call.context, &call.caller.actor, call.request.id()?).await?;

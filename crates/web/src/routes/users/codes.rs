@@ -1,12 +1,12 @@
 //! POST /api/admin/sync-user-codes, /api/admin/update-user-codes and /api/emergency-sync/codes
 
 use crate::gate::guard::{Admin, Anyone, Guarded};
-use crate::http::answers::{Body, Common, NeedsAdmin, TakesBody};
-use crate::http::error::ApiErrorBody;
+use crate::http::answers::{Body, ChangesAccount, Common, Fails, TakesBody};
 use crate::http::input::Json;
 use actix_web::web::Data;
 use actix_web::{post, web};
 use facility_kernel::Secret;
+use facility_users::error::row as user;
 use facility_users::services::code_sync::{CodeSync, HandedOver};
 
 /// Codes for the owner of an account, shown once.
@@ -67,10 +67,9 @@ pub struct EmergencySyncRequest {
 /// second factor and the account has none, they let its owner in to set one up. Nobody issues codes for their own account
 /// (`self_forbidden`).
 #[utoipa::path(operation_id = "syncUserCodes", tag = "User", request_body = SyncCodesRequest,
-    responses((status = 200, description = "The codes", body = UserCodes),
-        (status = 404, description = "The account does not exist (`not_found`)", body = ApiErrorBody),
-        (status = 409, description = "The account is not approved (`not_approved`), or someone else issued codes at \
-            the same time (`stale`)", body = ApiErrorBody), NeedsAdmin, TakesBody))]
+    responses(
+        (status = 200, description = "The codes", body = UserCodes),
+        Fails<(ChangesAccount, user::SelfForbidden, user::NotApproved)>))]
 #[post("/admin/sync-user-codes")]
 pub async fn sync(service: Data<CodeSync>, call: Guarded<Admin, Json<SyncCodesRequest>>) -> Body<UserCodes> {
     let Json(body) = call.input;
@@ -81,10 +80,9 @@ pub async fn sync(service: Data<CodeSync>, call: Guarded<Admin, Json<SyncCodesRe
 ///
 /// Its backup codes stay as they are and are not returned. Nobody sets their own (`self_forbidden`).
 #[utoipa::path(operation_id = "updateUserCodes", tag = "User", request_body = UpdateCodesRequest,
-    responses((status = 200, description = "The static code", body = UserCodes),
-        (status = 404, description = "The account does not exist (`not_found`)", body = ApiErrorBody),
-        (status = 409, description = "The account is not approved (`not_approved`), or someone else changed it \
-            (`stale`)", body = ApiErrorBody), NeedsAdmin, TakesBody))]
+    responses(
+        (status = 200, description = "The static code", body = UserCodes),
+        Fails<(ChangesAccount, user::SelfForbidden, user::NotApproved)>))]
 #[post("/admin/update-user-codes")]
 pub async fn update(service: Data<CodeSync>, call: Guarded<Admin, Json<UpdateCodesRequest>>) -> Body<UserCodes> {
     let Json(body) = call.input;
@@ -98,14 +96,10 @@ pub async fn update(service: Data<CodeSync>, call: Guarded<Admin, Json<UpdateCod
 /// As `syncUserCodes`, without an administrator. Three wrong keys in 15 minutes for each network and ten an hour for the site
 /// are told to be wrong. Each use is an alert.
 #[utoipa::path(operation_id = "emergencySyncCodes", tag = "User", security(()), request_body = EmergencySyncRequest,
-    responses((status = 200, description = "The codes", body = UserCodes),
-        (status = 401, description = "The key is wrong (`invalid_key`)", body = ApiErrorBody),
-        (status = 403, description = "Sent by another site (`cross_site`), or the account has no codes \
-            (`protected_account`)", body = ApiErrorBody),
-        (status = 404, description = "The key is right, and the account does not exist (`not_found`)",
-            body = ApiErrorBody),
-        (status = 409, description = "The account is not approved (`not_approved`), or someone else issued codes at \
-            the same time (`stale`)", body = ApiErrorBody), TakesBody, Common))]
+    responses(
+        (status = 200, description = "The codes", body = UserCodes),
+        Fails<(user::InvalidKey, user::NotFound, user::ProtectedAccount, user::NotApproved, user::Stale, TakesBody,
+            Common)>))]
 #[post("/emergency-sync/codes")]
 pub async fn emergency_sync(
     service: Data<CodeSync>,

@@ -1,11 +1,12 @@
 //! Which kinds of mail a user gets.
 
 use crate::gate::guard::{Guarded, SignedIn};
-use crate::http::answers::{Answer, NeedsSession, TakesBody};
+use crate::http::answers::{Answer, Fails, NeedsSession, TakesBody};
 use crate::http::input::{Json, Nothing};
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get, patch};
 use facility_audit::mail::MailKind;
+use facility_users::error::row as user;
 use facility_users::mail_choice::MailChoice;
 use facility_users::services::mail_settings::MailSettings;
 use serde::Serialize;
@@ -94,7 +95,7 @@ impl UpdateMailSettingsRequest {
 #[utoipa::path(operation_id = "getMailSettings", tag = "User",
     responses(
         (status = 200, description = "The switches", body = MailSettingsDto),
-        NeedsSession))]
+        Fails<(user::ProtectedAccount, NeedsSession)>))]
 #[get("/user/mail-settings")]
 pub async fn mail_settings(settings: Data<MailSettings>, call: Guarded<SignedIn, Nothing>) -> Answer {
     let choice = settings.of(&call.caller.actor).await?;
@@ -105,7 +106,7 @@ pub async fn mail_settings(settings: Data<MailSettings>, call: Guarded<SignedIn,
 #[utoipa::path(operation_id = "updateMailSettings", tag = "User", request_body = UpdateMailSettingsRequest,
     responses(
         (status = 200, description = "The switches", body = MailSettingsDto),
-        NeedsSession, TakesBody))]
+        Fails<(user::ProtectedAccount, NeedsSession, TakesBody)>))]
 #[patch("/user/mail-settings")]
 pub async fn update_mail_settings(
     settings: Data<MailSettings>,

@@ -2,13 +2,13 @@
 
 use crate::gate::guard::{Admin, Anyone, Guarded, SignedIn};
 use crate::gate::refusal_time::with_even_refusal_time;
-use crate::http::answers::{Answer, Body, Common, NeedsAdmin, NeedsSession, NoAccount, OtherSite, TakesBody};
+use crate::http::answers::{Answer, Body, ChangesAccount, Common, Fails, NeedsSession, TakesBody};
 use crate::http::cookie::SessionCookie;
-use crate::http::error::ApiErrorBody;
 use crate::http::input::{Json, NoBody};
 use actix_web::web::Data;
 use actix_web::{HttpResponse, post, web};
 use facility_kernel::Secret;
+use facility_users::error::row as user;
 use facility_users::services::passwords::{PasswordChangeRequest, PasswordResetRequest, Passwords};
 
 /// The old password and the new one.
@@ -30,12 +30,8 @@ pub struct ChangePasswordRequest {
 #[utoipa::path(operation_id = "changePassword", tag = "User", request_body = ChangePasswordRequest,
     responses(
         (status = 204, description = "The password was changed"),
-        (status = 401, description = "The current password is wrong (`invalid_credentials`), or there is no session \
-            (`not_signed_in`, `session_ended`)", body = ApiErrorBody),
-        (status = 409, description = "The password was changed in the meantime (`stale`)", body = ApiErrorBody),
-        (status = 423, description = "Too many wrong passwords (`account_locked`), or the site is in lockdown \
-            (`lockdown`)", body = ApiErrorBody),
-        TakesBody, NeedsSession))]
+        Fails<(user::WrongCurrentPassword, user::AccountLocked, user::ProtectedAccount, user::Stale, NeedsSession,
+            TakesBody)>))]
 #[post("/user/password")]
 pub async fn password(
     passwords: Data<Passwords>,
@@ -75,12 +71,7 @@ pub struct ResetPasswordRequest {
 #[utoipa::path(operation_id = "resetPassword", tag = "User", security(()), request_body = ResetPasswordRequest,
     responses(
         (status = 204, description = "The password was changed"),
-        (status = 401, description = "The username or the code is wrong, or the code has expired (`invalid_code`)",
-            body = ApiErrorBody),
-        OtherSite,
-        (status = 409, description = "The account was changed in the meantime (`stale`)", body = ApiErrorBody),
-        (status = 423, description = "Too many wrong codes or passwords (`account_locked`)", body = ApiErrorBody),
-        TakesBody, Common))]
+        Fails<(user::InvalidResetCode, user::AccountLocked, user::Stale, TakesBody, Common)>))]
 #[post("/password-reset")]
 pub async fn password_reset(
     passwords: Data<Passwords>,
@@ -118,10 +109,7 @@ pub struct ResetCodeIssued {
     params(("id" = String, Path, description = "The account")),
     responses(
         (status = 200, description = "The code", body = ResetCodeIssued),
-        NoAccount,
-        (status = 409, description = "Not approved (`not_approved`), or someone else changed it (`stale`)",
-            body = ApiErrorBody),
-        NeedsAdmin, TakesBody))]
+        Fails<(ChangesAccount, user::SelfForbidden, user::NotApproved)>))]
 #[post("/admin/users/{id}/reset-password")]
 pub async fn reset_password(passwords: Data<Passwords>, call: Guarded<Admin, NoBody>) -> Body<ResetCodeIssued> {
     let issued = passwords.issue_reset(&call.context, &call.caller.actor, call.request.id()?).await?;

@@ -1,9 +1,9 @@
 //! The second factor: signing in with it, and setting it up.
 
 use crate::gate::guard::{Anyone, Guarded, SignedIn};
-use crate::http::answers::{Answer, Common, NeedsSession, OtherSite, TakesBody};
+use crate::http::answers::{Answer, Common, Fails, NeedsSession, TakesBody};
 use crate::http::cookie::SessionCookie;
-use crate::http::error::{ApiError, ApiErrorBody};
+use crate::http::error::ApiError;
 use crate::http::input::{Json, NoBody};
 use crate::routes::users::account::UserDto;
 use crate::routes::users::sign_in::{TwoFactorMethod, started};
@@ -12,6 +12,7 @@ use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, post};
 use facility_kernel::{RequestContext, Secret, SessionId};
 use facility_users::error::UserError;
+use facility_users::error::row as user;
 use facility_users::second_factor::{Method, SetUp};
 use facility_users::services::second_step::{CodeRequest, SecondStep};
 use facility_users::services::sign_in::SignedIn as Opened;
@@ -71,12 +72,7 @@ pub struct TwoFactorVerified {
         (status = 200, description = "The user, with the session cookie", body = TotpVerified,
             headers(("Set-Cookie" = String, description = "The session and the browser"),
                 ("Session-Ends" = String, description = "When the session ends without further activity"))),
-        (status = 401, description = "The code is wrong or was used (`invalid_code`, with `triesLeft`), or no sign-in waits for one \
-            (`sign_in_expired`)", body = ApiErrorBody),
-        OtherSite,
-        (status = 423, description = "Too many wrong codes within 24 hours (`account_locked`, with `Retry-After`), or a lockdown \
-            and the account is not an administrator (`lockdown`)", body = ApiErrorBody),
-        TakesBody, Common))]
+        Fails<(user::InvalidCode, user::SignInExpired, user::AccountLocked, user::Lockdown, TakesBody, Common)>))]
 #[post("/user/2fa/verify-totp")]
 pub async fn verify_totp(
     service: Data<SecondStep>,
@@ -101,12 +97,7 @@ pub async fn verify_totp(
         (status = 200, description = "The session was started", body = TwoFactorVerified,
             headers(("Set-Cookie" = String, description = "The session and the browser"),
                 ("Session-Ends" = String, description = "When the session ends without further activity"))),
-        (status = 401, description = "The code is wrong or was used (`invalid_code`, with `triesLeft`), or no sign-in waits for one \
-            (`sign_in_expired`)", body = ApiErrorBody),
-        OtherSite,
-        (status = 423, description = "Too many wrong codes within 24 hours (`account_locked`, with `Retry-After`), or a lockdown \
-            and the account is not an administrator (`lockdown`)", body = ApiErrorBody),
-        TakesBody, Common))]
+        Fails<(user::InvalidCode, user::SignInExpired, user::AccountLocked, user::Lockdown, TakesBody, Common)>))]
 #[post("/verify-2fa")]
 pub async fn verify_code(
     service: Data<SecondStep>,
@@ -208,9 +199,9 @@ pub struct DisableTwoFactorRequest {
 /// For level 3 and above, and for administrators. Returns everything an app needs, and codes, once; nothing is on until
 /// `completeTwoFactor`. A second call replaces the first.
 #[utoipa::path(operation_id = "enableTwoFactor", tag = "User",
-    responses((status = 200, description = "The set-up", body = TwoFactorSetup),
-        (status = 409, description = "The second factor is on already (`already_enabled`)", body = ApiErrorBody),
-        NeedsSession, TakesBody))]
+    responses(
+        (status = 200, description = "The set-up", body = TwoFactorSetup),
+        Fails<(user::ProtectedAccount, user::SecondFactorLevel, user::SecondFactorOn, NeedsSession, TakesBody)>))]
 #[post("/user/2fa/enable")]
 pub async fn enable(service: Data<TwoFactor>, call: Result<Guarded<SignedIn, NoBody>, ApiError>) -> Answer {
     let call = call.map_err(ApiError::unsuccessful)?;
@@ -222,13 +213,10 @@ pub async fn enable(service: Data<TwoFactor>, call: Result<Guarded<SignedIn, NoB
 ///
 /// With the first code of the app, which is spent. Ends the user's other sessions.
 #[utoipa::path(operation_id = "completeTwoFactor", tag = "User", request_body = CompleteTwoFactorRequest,
-    responses(TakesBody, NeedsSession, (status = 200, description = "The user, with `twoFactorEnabled`", body = UserDto),
-        (status = 401, description = "Not signed in (`not_signed_in`, `session_ended`), or the code is wrong \
-            (`invalid_code`)", body = ApiErrorBody),
-        (status = 409, description = "No set-up is in progress (`no_setup`), the second factor is on already \
-            (`already_enabled`), or someone else changed it (`stale`)", body = ApiErrorBody),
-        (status = 423, description = "The site is in lockdown (`lockdown`), or too many wrong codes within 24 hours \
-            (`account_locked`, with `Retry-After`)", body = ApiErrorBody)))]
+    responses(
+        (status = 200, description = "The user, with `twoFactorEnabled`", body = UserDto),
+        Fails<(user::InvalidCode, user::AccountLocked, user::ProtectedAccount, user::SecondFactorLevel,
+            user::SecondFactorOn, user::NoSetUp, user::Stale, NeedsSession, TakesBody)>))]
 #[post("/user/2fa/complete")]
 pub async fn complete(
     service: Data<TwoFactor>,
@@ -248,13 +236,10 @@ pub async fn complete(
 /// With the password and a code of the app or a backup code. Deletes all codes and ends the user's other sessions. While
 /// it is off, the password is enough, and a set-up in progress is given up.
 #[utoipa::path(operation_id = "disableTwoFactor", tag = "User", request_body = DisableTwoFactorRequest,
-    responses(TakesBody, NeedsSession, (status = 200, description = "The user, without `twoFactorEnabled`", body = UserDto),
-        (status = 401, description = "Not signed in (`not_signed_in`, `session_ended`), or the password \
-            (`invalid_credentials`) or the code (`invalid_code`) is wrong", body = ApiErrorBody),
-        (status = 409, description = "The site requires second factors and no other administrator has one \
-            (`last_second_factor`), or someone else changed it (`stale`)", body = ApiErrorBody),
-        (status = 423, description = "The site is in lockdown (`lockdown`), or too many wrong codes or passwords within 24 hours \
-            (`account_locked`, with `Retry-After`)", body = ApiErrorBody)))]
+    responses(
+        (status = 200, description = "The user, without `twoFactorEnabled`", body = UserDto),
+        Fails<(user::WrongPassword, user::InvalidCode, user::AccountLocked, user::ProtectedAccount,
+            user::LastSecondFactor, user::Stale, NeedsSession, TakesBody)>))]
 #[post("/user/2fa/disable")]
 pub async fn disable(
     service: Data<TwoFactor>,

@@ -1,13 +1,12 @@
 //! A user's own sessions.
 
 use crate::gate::guard::{Guarded, SignedIn};
-use crate::http::answers::{Answer, Body, NeedsSession, TakesBody};
-use crate::http::error::{ApiError, ApiErrorBody};
-use crate::http::input::NoBody;
+use crate::http::answers::{Answer, Body, Fails, NeedsSession, TakesBody};
+use crate::http::input::{NoBody, Nothing};
 use actix_web::web::Data;
 use actix_web::{HttpResponse, delete, get, web};
-use facility_kernel::{ErrorKind, SessionId};
-use facility_users::error::UserError;
+use facility_kernel::SessionId;
+use facility_users::error::row as user;
 use facility_users::services::own_sessions::OwnSessions;
 use facility_users::session::Session;
 use serde::Serialize;
@@ -54,9 +53,9 @@ impl OwnSessionDto {
 ///
 /// The most recently used first, at most ten.
 #[utoipa::path(operation_id = "listOwnSessions", tag = "User",
-    responses((status = 200, description = "The valid sessions", body = Vec<OwnSessionDto>), NeedsSession))]
+    responses((status = 200, description = "The valid sessions", body = Vec<OwnSessionDto>), Fails<NeedsSession>))]
 #[get("/user/sessions")]
-pub async fn list(sessions: Data<OwnSessions>, call: Guarded<SignedIn, NoBody>) -> Body<Vec<OwnSessionDto>> {
+pub async fn list(sessions: Data<OwnSessions>, call: Guarded<SignedIn, Nothing>) -> Body<Vec<OwnSessionDto>> {
     let listed = sessions.list(&call.context, &call.caller.user).await?;
     let current = call.caller.session.id;
     Ok(web::Json(listed.into_iter().map(|session| OwnSessionDto::new(session, current)).collect()))
@@ -69,13 +68,9 @@ pub async fn list(sessions: Data<OwnSessions>, call: Guarded<SignedIn, NoBody>) 
     params(("id" = String, Path, description = "The session")),
     responses(
         (status = 204, description = "The session has ended"),
-        (status = 404, description = "The caller has no such session (`not_found`)", body = ApiErrorBody),
-        NeedsSession, TakesBody))]
+        Fails<(user::SessionNotFound, NeedsSession, TakesBody)>))]
 #[delete("/user/sessions/{id}")]
 pub async fn end(sessions: Data<OwnSessions>, call: Guarded<SignedIn, NoBody>) -> Answer {
-    sessions.end(&call.context, &call.caller.actor, call.request.id()?).await.map_err(|error| match error {
-        UserError::NotFound => ApiError::new(ErrorKind::NotFound, "not_found", "Session not found"),
-        other => other.into(),
-    })?;
+    sessions.end(&call.context, &call.caller.actor, call.request.id()?).await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -3,9 +3,8 @@
 use crate::gate::guard::{Anyone, Guarded};
 use crate::gate::refusal_time::with_even_refusal_time;
 use crate::gate::session_ends::session_ends;
-use crate::http::answers::{Answer, Common, OtherSite, TakesBody};
+use crate::http::answers::{Answer, Common, Fails, TakesBody};
 use crate::http::cookie::SessionCookie;
-use crate::http::error::ApiErrorBody;
 use crate::http::input::{Json, NoBody};
 use crate::http::wire::Wire;
 use crate::routes::users::account::{AccessKeyDto, UserDto};
@@ -13,6 +12,7 @@ use actix_web::http::header::SET_COOKIE;
 use actix_web::web::Data;
 use actix_web::{HttpResponse, HttpResponseBuilder, post};
 use facility_kernel::Secret;
+use facility_users::error::row as user;
 use facility_users::second_factor::Method;
 use facility_users::services::emergency::EmergencyAccess;
 use facility_users::services::second_step::SecondStep;
@@ -102,15 +102,8 @@ pub enum LoginAnswer {
             headers(("Set-Cookie" = Option<String>, description = "The session and the browser, if a session was \
                 started; the sign-in, if a code has to follow"),
                 ("Session-Ends" = Option<String>, description = "When the session ends without further activity"))),
-        (status = 401, description = "Name, password or access key is wrong (`invalid_credentials`)",
-            body = ApiErrorBody),
-        (status = 403, description = "The account is not approved yet (`not_approved`), or `cross_site`",
-            body = ApiErrorBody),
-        (status = 429, description = "Too many failed attempts from this network (`rate_limited`, with `Retry-After`)",
-            body = ApiErrorBody),
-        (status = 423, description = "Too many failed attempts (`account_locked`, with `Retry-After`), or a lockdown \
-            and the account is not an administrator (`lockdown`)", body = ApiErrorBody),
-        TakesBody, Common))]
+        Fails<(user::InvalidCredentials, user::AwaitingApproval, user::AccountLocked, user::Lockdown, TakesBody,
+            Common)>))]
 #[post("/login")]
 pub async fn login(
     service: Data<SignIn>,
@@ -154,9 +147,10 @@ pub fn started(cookie: SessionCookie, opened: &SignedIn) -> HttpResponseBuilder 
 ///
 /// Ends the session on the server, and the browser's sign-in that waits for a code. Succeeds without either, too.
 #[utoipa::path(operation_id = "logout", tag = "User", security((), ("session" = [])),
-    responses((status = 204, description = "Signed out",
-        headers(("Clear-Site-Data" = String, description = "`\"cache\"`"))), TakesBody, Common,
-        OtherSite))]
+    responses(
+        (status = 204, description = "Signed out",
+        headers(("Clear-Site-Data" = String, description = "`\"cache\"`"))),
+        Fails<(TakesBody, Common)>))]
 #[post("/logout")]
 pub async fn logout(
     sign_in: Data<SignIn>,
@@ -195,10 +189,7 @@ pub struct EmergencyAccessRequest {
         (status = 200, description = "The emergency-access user, with the session cookie", body = UserDto,
             headers(("Set-Cookie" = String, description = "The session"),
                 ("Session-Ends" = String, description = "When the session ends without further activity"))),
-        (status = 401, description = "The key is wrong (`invalid_key`)", body = ApiErrorBody),
-        OtherSite,
-        (status = 409, description = "The key was rotated in the meantime (`stale`)", body = ApiErrorBody),
-        TakesBody, Common))]
+        Fails<(user::InvalidKey, user::Stale, TakesBody, Common)>))]
 #[post("/emergency-access")]
 pub async fn emergency(
     service: Data<EmergencyAccess>,
