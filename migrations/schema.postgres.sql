@@ -34,20 +34,6 @@ CREATE TABLE alert_marks (
 
 CREATE INDEX alert_marks_age ON alert_marks USING btree (read_at);
 
-CREATE TABLE approval_steps (
-    id text NOT NULL,
-    submission_id text NOT NULL,
-    step_number integer NOT NULL,
-    approver_id text NOT NULL,
-    approver_username text NOT NULL,
-    status text NOT NULL,
-    comments text,
-    approved_at bigint NOT NULL,
-    CONSTRAINT approval_steps_pkey PRIMARY KEY (id),
-    CONSTRAINT approval_steps_step_key UNIQUE (submission_id, step_number),
-    CONSTRAINT approval_steps_submission_id_fkey FOREIGN KEY (submission_id) REFERENCES submissions(id)
-);
-
 CREATE TABLE archive_counts (
     clearance_level integer NOT NULL,
     archive_section text NOT NULL,
@@ -215,6 +201,7 @@ CREATE TABLE document_edit_steps (
     approved_at bigint NOT NULL,
     CONSTRAINT document_edit_steps_edit_id_fkey FOREIGN KEY (edit_id) REFERENCES document_edits(id) ON DELETE CASCADE,
     CONSTRAINT document_edit_steps_pkey PRIMARY KEY (id),
+    CONSTRAINT document_edit_steps_status_check CHECK ((status = ANY (ARRAY['approved'::text, 'rejected'::text]))),
     CONSTRAINT document_edit_steps_step_key UNIQUE (edit_id, step_number)
 );
 
@@ -717,6 +704,21 @@ CREATE TABLE stored_replies (
 );
 
 CREATE INDEX stored_replies_age ON stored_replies USING btree (created_at);
+
+CREATE TABLE submission_steps (
+    id text NOT NULL,
+    submission_id text NOT NULL,
+    step_number integer NOT NULL,
+    approver_id text NOT NULL,
+    approver_username text NOT NULL,
+    status text NOT NULL,
+    comments text,
+    approved_at bigint NOT NULL,
+    CONSTRAINT submission_steps_pkey PRIMARY KEY (id),
+    CONSTRAINT submission_steps_status_check CHECK ((status = ANY (ARRAY['approved'::text, 'rejected'::text]))),
+    CONSTRAINT submission_steps_step_key UNIQUE (submission_id, step_number),
+    CONSTRAINT submission_steps_submission_id_fkey FOREIGN KEY (submission_id) REFERENCES submissions(id)
+);
 
 CREATE TABLE submissions (
     position bigint GENERATED ALWAYS AS IDENTITY NOT NULL,

@@ -32,18 +32,6 @@ CREATE TABLE alert_marks (
 
 CREATE INDEX alert_marks_age ON alert_marks (read_at);
 
-CREATE TABLE approval_steps (
-    id TEXT NOT NULL PRIMARY KEY,
-    submission_id TEXT NOT NULL REFERENCES submissions (id),
-    step_number INTEGER NOT NULL,
-    approver_id TEXT NOT NULL,
-    approver_username TEXT NOT NULL,
-    status TEXT NOT NULL,
-    comments TEXT,
-    approved_at BIGINT NOT NULL,
-    CONSTRAINT approval_steps_step_key UNIQUE (submission_id, step_number)
-);
-
 CREATE TABLE archive_counts (
     clearance_level INTEGER NOT NULL,
     archive_section TEXT NOT NULL,
@@ -204,7 +192,7 @@ CREATE TABLE document_edit_steps (
     step_number INTEGER NOT NULL,
     approver_id TEXT NOT NULL,
     approver_username TEXT NOT NULL,
-    status TEXT NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('approved', 'rejected')),
     comments TEXT,
     approved_at BIGINT NOT NULL,
     CONSTRAINT document_edit_steps_step_key UNIQUE (edit_id, step_number)
@@ -730,6 +718,18 @@ CREATE TABLE stored_replies (
 
 CREATE INDEX stored_replies_age ON stored_replies (created_at);
 
+CREATE TABLE submission_steps (
+    id TEXT NOT NULL PRIMARY KEY,
+    submission_id TEXT NOT NULL REFERENCES submissions (id),
+    step_number INTEGER NOT NULL,
+    approver_id TEXT NOT NULL,
+    approver_username TEXT NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('approved', 'rejected')),
+    comments TEXT,
+    approved_at BIGINT NOT NULL,
+    CONSTRAINT submission_steps_step_key UNIQUE (submission_id, step_number)
+);
+
 CREATE TABLE submissions (
     position INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL CONSTRAINT submissions_id_key UNIQUE,
@@ -882,6 +882,7 @@ CREATE TABLE users (
     email TEXT,
     phone TEXT,
     theme TEXT NOT NULL,
+    -- In minutes.
     session_timeout INTEGER NOT NULL,
     last_activity BIGINT,
     last_login_attempt BIGINT,

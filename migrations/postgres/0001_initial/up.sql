@@ -57,6 +57,7 @@ CREATE TABLE users (
     email TEXT,
     phone TEXT,
     theme TEXT NOT NULL,
+    -- In minutes.
     session_timeout INTEGER NOT NULL,
     last_activity BIGINT,
     last_login_attempt BIGINT,
@@ -669,16 +670,16 @@ CREATE INDEX submissions_waiting ON submissions ((COALESCE(resubmitted_at, creat
 CREATE INDEX submissions_waiting_owner ON submissions (submitted_by, (COALESCE(resubmitted_at, created_at)))
 WHERE status = 'pending';
 
-CREATE TABLE approval_steps (
+CREATE TABLE submission_steps (
     id TEXT NOT NULL PRIMARY KEY,
     submission_id TEXT NOT NULL REFERENCES submissions (id),
     step_number INTEGER NOT NULL,
     approver_id TEXT NOT NULL,
     approver_username TEXT NOT NULL,
-    status TEXT NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('approved', 'rejected')),
     comments TEXT,
     approved_at BIGINT NOT NULL,
-    CONSTRAINT approval_steps_step_key UNIQUE (submission_id, step_number)
+    CONSTRAINT submission_steps_step_key UNIQUE (submission_id, step_number)
 );
 
 CREATE TABLE document_edits (
@@ -723,7 +724,7 @@ CREATE TABLE document_edit_steps (
     step_number INTEGER NOT NULL,
     approver_id TEXT NOT NULL,
     approver_username TEXT NOT NULL,
-    status TEXT NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('approved', 'rejected')),
     comments TEXT,
     approved_at BIGINT NOT NULL,
     CONSTRAINT document_edit_steps_step_key UNIQUE (edit_id, step_number)

@@ -15,7 +15,7 @@ DROP TABLE document_variants;
 DROP TABLE document_texts;
 DROP TABLE document_edit_steps;
 DROP TABLE document_edits;
-DROP TABLE approval_steps;
+DROP TABLE submission_steps;
 DROP TABLE submissions;
 DROP TABLE drafts;
 DROP TABLE templates;

@@ -57,6 +57,7 @@ CREATE TABLE users (
     email TEXT,
     phone TEXT,
     theme TEXT NOT NULL,
+    -- In minutes.
     session_timeout INTEGER NOT NULL,
     last_activity BIGINT,
     last_login_attempt BIGINT,
@@ -433,6 +434,7 @@ CREATE TABLE comments (
     CONSTRAINT comments_quote CHECK ((quote IS NULL) = (quote_level IS NULL)),
     CONSTRAINT comments_answers CHECK ((answers_to IS NULL) = (answers_level IS NULL))
 );
+CREATE INDEX comments_document ON comments (document_id, position, clearance_level);
 CREATE INDEX comments_answers ON comments (answers_to) WHERE answers_to IS NOT NULL;
 
 -- Who said whether they watch a document, or wrote a comment on it. Of others, its owner watches it.
@@ -442,7 +444,6 @@ CREATE TABLE document_watches (
     watches BOOLEAN NOT NULL,
     PRIMARY KEY (document_id, user_id)
 ) WITHOUT ROWID;
-CREATE INDEX comments_document ON comments (document_id, position, clearance_level);
 
 -- Who opened which document.
 CREATE TABLE document_access_log (
@@ -604,16 +605,16 @@ CREATE INDEX submissions_waiting ON submissions ((COALESCE(resubmitted_at, creat
 CREATE INDEX submissions_waiting_owner ON submissions (submitted_by, (COALESCE(resubmitted_at, created_at)), (octet_length(content)))
 WHERE status = 'pending';
 
-CREATE TABLE approval_steps (
+CREATE TABLE submission_steps (
     id TEXT NOT NULL PRIMARY KEY,
     submission_id TEXT NOT NULL REFERENCES submissions (id),
     step_number INTEGER NOT NULL,
     approver_id TEXT NOT NULL,
     approver_username TEXT NOT NULL,
-    status TEXT NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('approved', 'rejected')),
     comments TEXT,
     approved_at BIGINT NOT NULL,
-    CONSTRAINT approval_steps_step_key UNIQUE (submission_id, step_number)
+    CONSTRAINT submission_steps_step_key UNIQUE (submission_id, step_number)
 );
 
 CREATE TABLE document_edits (
@@ -658,7 +659,7 @@ CREATE TABLE document_edit_steps (
     step_number INTEGER NOT NULL,
     approver_id TEXT NOT NULL,
     approver_username TEXT NOT NULL,
-    status TEXT NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('approved', 'rejected')),
     comments TEXT,
     approved_at BIGINT NOT NULL,
     CONSTRAINT document_edit_steps_step_key UNIQUE (edit_id, step_number)

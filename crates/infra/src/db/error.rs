@@ -54,7 +54,11 @@ const UNIQUE: &[(&str, &str, &str)] = &[
     ("credentials_pkey", "credentials.name", "credentials.name"),
     ("documents_id_key", "documents.id", "documents.id"),
     ("submissions_id_key", "submissions.id", "submissions.id"),
-    ("approval_steps_step_key", "approval_steps.submission_id, approval_steps.step_number", "approval_steps.step"),
+    (
+        "submission_steps_step_key",
+        "submission_steps.submission_id, submission_steps.step_number",
+        "submission_steps.step",
+    ),
     ("uploads_ticket_hash_key", "uploads.ticket_hash", "uploads.ticket"),
     ("uploads_id_key", "uploads.id", "uploads.id"),
     ("templates_id_key", "templates.id", "templates.id"),

@@ -241,7 +241,7 @@ table! {
 }
 
 table! {
-    approval_steps (id) {
+    submission_steps (id) {
         id -> Text,
         submission_id -> Text,
         step_number -> Integer,
@@ -614,7 +614,7 @@ allow_tables_to_appear_in_same_query!(
     comments,
     trash,
     submissions,
-    approval_steps,
+    submission_steps,
     uploads,
     file_refs,
     audit_log,

@@ -136,7 +136,7 @@ pub(super) const AFTER: [Table; 12] = [
     Table {
         order: "submission_id, step_number",
         belongs_to: Some("submission_id"),
-        ..Table::of("approval_steps", "submission-steps")
+        ..Table::of("submission_steps", "submission-steps")
     },
     EDITS,
     EDIT_STEPS,

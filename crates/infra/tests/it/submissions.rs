@@ -268,7 +268,7 @@ async fn only_one_of_concurrent_reviews_succeeds(f: Fixture) {
         assert_eq!(won, 1);
     }
     assert_eq!(f.count("SELECT count(*) AS n FROM documents").await, 5);
-    assert_eq!(f.count("SELECT count(*) AS n FROM approval_steps").await, 5);
+    assert_eq!(f.count("SELECT count(*) AS n FROM submission_steps").await, 5);
 }
 
 async fn several_steps_are_kept_in_order(f: Fixture) {

@@ -94,7 +94,7 @@ async fn withdrawn_submission_becomes_a_draft_with_its_file(database: TestDataba
     assert_eq!(author.get("/api/user/submissions").await.body, json!([]));
     assert_eq!(admin.get("/api/admin/submissions").await.body, json!([]));
     assert_eq!(site.audited("submission_withdrawn").await, 1);
-    assert_eq!(site.count("SELECT count(*) AS n FROM approval_steps").await, 0);
+    assert_eq!(site.count("SELECT count(*) AS n FROM submission_steps").await, 0);
 
     // It can be sent again, with its file, and be decided; then it stays.
     let submit = format!("/api/user/drafts/{}/submit", draft.text("id"));

@@ -2,7 +2,7 @@
 
 use crate::db::conn::AnyConn;
 use crate::db::error::{DbError, exactly_one};
-use crate::db::schema::{approval_steps, document_readers, notifications, submissions, trash};
+use crate::db::schema::{document_readers, notifications, submission_steps, submissions, trash};
 use crate::search;
 use crate::search::words::Entry;
 use crate::storage::documents::trashed_rows;
@@ -66,7 +66,7 @@ fn forget_words(conn: &mut AnyConn, id: &str) -> Result<(), DbError> {
 fn forget_submissions(conn: &mut AnyConn, document: &str) -> Result<Vec<SubmissionId>, DbError> {
     let ids: Vec<String> =
         submissions::table.filter(submissions::document_id.eq(document)).select(submissions::id).load(conn)?;
-    diesel::delete(approval_steps::table.filter(approval_steps::submission_id.eq_any(&ids))).execute(conn)?;
+    diesel::delete(submission_steps::table.filter(submission_steps::submission_id.eq_any(&ids))).execute(conn)?;
     diesel::delete(submissions::table.filter(submissions::id.eq_any(&ids))).execute(conn)?;
     ids.iter().map(|id| read(id, "submissions", "id", id)).collect()
 }

@@ -2,7 +2,7 @@
 
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
-use crate::db::schema::approval_steps;
+use crate::db::schema::submission_steps;
 use crate::on_both;
 use crate::storage::read;
 use crate::storage::submissions::resubmissions::{Place, among};
@@ -74,7 +74,7 @@ pub(crate) fn of<Id: FromStr + Eq + Hash + Copy>(
 
 /// Deletes the steps of a submission.
 pub(crate) fn delete(conn: &mut AnyConn, submission: SubmissionId) -> Result<(), DbError> {
-    let steps = approval_steps::table.filter(approval_steps::submission_id.eq(submission.to_string()));
+    let steps = submission_steps::table.filter(submission_steps::submission_id.eq(submission.to_string()));
     diesel::delete(steps).execute(conn)?;
     Ok(())
 }

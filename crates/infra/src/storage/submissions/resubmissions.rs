@@ -28,7 +28,7 @@ pub(crate) struct Place {
 }
 
 pub(crate) const SUBMISSIONS: Place =
-    Place { table: "submissions", about: "id", steps: "approval_steps", of: "submission_id" };
+    Place { table: "submissions", about: "id", steps: "submission_steps", of: "submission_id" };
 pub(crate) const EDITS: Place =
     Place { table: "document_edits", about: "document_id", steps: "document_edit_steps", of: "edit_id" };
 

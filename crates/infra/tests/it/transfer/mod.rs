@@ -209,7 +209,7 @@ INSERT INTO submissions (id, title, content, category, status, submitted_by, rev
     approval_step, max_approval_steps, document_id, created_at, reviewed_at, preview)
 VALUES ('00000000-0000-4000-8000-000000000301', 'Sent', 'In', 'ENTITY', 'pending',
     '00000000-0000-4000-8000-000000000002', '00000000-0000-4000-8000-000000000001', 2, 2, NULL, 70, 71, 'In');
-INSERT INTO approval_steps (id, submission_id, step_number, approver_id, approver_username, status, comments, approved_at)
+INSERT INTO submission_steps (id, submission_id, step_number, approver_id, approver_username, status, comments, approved_at)
 VALUES ('00000000-0000-4000-8000-000000000311', '00000000-0000-4000-8000-000000000301', 1,
     '00000000-0000-4000-8000-000000000001', 'Mercer', 'approved', NULL, 71);
 INSERT INTO document_edits (id, document_id, title, category, clearance_level, base_version, base_clearance,
