@@ -91,7 +91,7 @@ postgres_folder() {
 # pairs in every run; `make leaks` runs them all.
 left_out='(binary(leaks) & test(/^nothing_above_a_level_shows_([2-9]|1[0-9]|20)$/))'
 # Tests of the running server exist twice, once for each database. Each runs on PostgreSQL; on SQLite run those of rights,
-# states and races (docs/decisions/0113).
+# states and races (docs/decisions/tests.md).
 on_both='races|access_races|second_factor_races|callers|states|limits|second_factor_limits'
 left_out="$left_out | (package(facility-server) & binary(it) & test(/::sqlite::/) & not test(/^($on_both)::/))"
 [ "$complete" = no ] || left_out='none()'

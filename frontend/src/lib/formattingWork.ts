@@ -1,7 +1,7 @@
 /**
  * How much work it is to format a text, estimated before Markdown reads any of it: reading takes time by the square of what
  * a paragraph contains, and a reader who opens a text waits for it. The figures are in
- * `docs/decisions/0104-heavy-texts-are-plain.md`.
+ * `docs/decisions/texts.md`.
  */
 
 import { combiningRuns } from './combining';

@@ -4,7 +4,7 @@
 //! and, between them, different events above level n, of different number and size. Every reading call of the reader
 //! must then be answered with the same bytes by both. Ids, times, incident numbers and cursors are replaced by the order
 //! of their first appearance before the comparison. Beyond them the archives may differ only in what
-//! `docs/decisions/0079-non-interference.md` lists.
+//! `docs/decisions/visibility.md` lists.
 //!
 //! `LEAK_PAIRS` sets the number of pairs of each test and `LEAK_SEED` the archives.
 

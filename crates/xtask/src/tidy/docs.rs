@@ -20,9 +20,6 @@ const CLIENT_TEST: &str = r#"`([\w.]+\.(?:test|spec)\.tsx?)` "([^"]+)""#;
 /// Pictures are not text, so that the tree does not have them.
 const PICTURES: [&str; 3] = [".png", ".svg", ".jpg"];
 
-/// Decision records are not rewritten, so that they may name files that are gone. Their links have to lead somewhere.
-const RECORDS: &str = "docs/decisions/";
-
 /// The document that names a test for each requirement.
 const NAMES_TESTS: &str = "docs/ASVS.md";
 
@@ -61,11 +58,9 @@ pub fn dead_references(files: &[SourceFile]) -> Vec<Finding> {
                     complain(format!("{path}#{heading} leads nowhere: name the file or the heading of today"));
                 }
             }
-            if !document.path.starts_with(RECORDS) {
-                for name in patterns.source.captures_iter(line).map(|found| group(&found, 1).to_owned()) {
-                    if !is_there(files, &name) {
-                        complain(format!("{name} does not exist: name the file of today"));
-                    }
+            for name in patterns.source.captures_iter(line).map(|found| group(&found, 1).to_owned()) {
+                if !is_there(files, &name) {
+                    complain(format!("{name} does not exist: name the file of today"));
                 }
             }
             if document.path == NAMES_TESTS {
@@ -185,7 +180,6 @@ mod tests {
         }
         for bad in ["[a](NONE.md)", "[a](OTHER.md#a-comment)", "[a](../OTHER.md)", "[a](#there)", "[a](../crates#x)"] {
             assert_eq!(found("docs/A.md", bad), 1, "{bad}");
-            assert_eq!(found("docs/decisions/0001-a.md", &bad.replace("](", "](../")), 1, "{bad}");
         }
         assert_eq!(found("crates/server/lore/a.md", "[a](NONE.md)"), 0, "lore is no document");
     }
@@ -197,7 +191,6 @@ mod tests {
         }
         for bad in ["`web/src/gone.rs`", "`uard.rs`", "`scripts/gone.sh`"] {
             assert_eq!(found("docs/A.md", bad), 1, "{bad}");
-            assert_eq!(found("docs/decisions/0001-a.md", bad), 0, "a record is not rewritten: {bad}");
         }
     }
 
