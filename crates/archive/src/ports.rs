@@ -6,7 +6,8 @@ use crate::shelf::SectionShelf;
 use crate::tree::Misplaced;
 use async_trait::async_trait;
 use facility_audit::entry::Audited;
-use facility_documents::document::{DocumentRecord, DocumentSummary, Placement};
+use facility_documents::document::Placement;
+use facility_documents::view::Stored;
 use facility_documents::visibility::Visibility;
 use facility_kernel::{Clearance, Cursor, Page, PageRequest, SectionId, StoreError};
 use std::collections::HashMap;
@@ -43,7 +44,7 @@ pub trait SectionRepository: Send + Sync {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RequestRecord {
     /// The document.
-    pub record: DocumentRecord,
+    pub record: Stored,
     /// Name of the requester, also of a deleted account.
     pub requested_by_username: String,
     /// Name of the requested section. `None` if it does not exist.
@@ -62,11 +63,11 @@ pub trait ArchiveQueries: Send + Sync {
 
     /// Returns a page of summaries of the shelf, the last archived first. MUST contain exactly the documents of the
     /// section that the shelf's reader admits.
-    async fn summaries(&self, shelf: SectionShelf, page: PageRequest) -> Result<Page<DocumentSummary>, StoreError>;
+    async fn summaries(&self, shelf: SectionShelf, page: PageRequest) -> Result<Page<Stored>, StoreError>;
 
     /// Returns a page of whole documents of the shelf, the last archived first. MUST end it before a document whose text
     /// would take the page over a mebibyte, unless that is the first.
-    async fn records(&self, shelf: SectionShelf, page: PageRequest) -> Result<Page<DocumentRecord>, StoreError>;
+    async fn records(&self, shelf: SectionShelf, page: PageRequest) -> Result<Page<Stored>, StoreError>;
 
     /// Returns the cursor after the first `count` documents of the shelf after `after`, or `None` when there are fewer
     /// than `count`.

@@ -28,7 +28,7 @@ impl RequestItem {
         reader: &Actor,
         administrators: &[Administrator],
     ) -> Self {
-        let requester = document.document().placement.archive_request().map(|request| request.by);
+        let requester = document.document.placement.archive_request().map(|request| request.by);
         let awaits_another =
             requester.is_some_and(|requester| is_for_another(requester, reader.user_id, administrators));
         Self { document, requested_by_username, section_name, awaits_another }

@@ -96,8 +96,8 @@ pub struct Side {
 impl Side {
     /// Returns the side of a document as a reader may see it, or `None` if its content is withheld or was not read.
     pub fn of_document(visible: &Visible) -> Option<Self> {
-        let Document { text: Text { title, category, .. }, clearance, .. } = visible.document();
-        Self::of(title, *category, *clearance, visible.text())
+        let Document { text: Text { title, category, .. }, clearance, .. } = &visible.document;
+        Self::of(title, *category, *clearance, visible.text.as_ref())
     }
 
     /// Returns the side with the content that a reader may see, or `None` if it is withheld or was not read.

@@ -1,9 +1,8 @@
 //! Documents, as they are stored and listed.
 
 use crate::sealed::Sealed;
-use crate::snippet::{Match, Snippet};
 use crate::text::Category;
-use facility_files::file::{Attachment, FilePath};
+use facility_files::file::FilePath;
 use facility_kernel::{Clearance, DocumentId, SectionId, Timestamp, UserId};
 
 /// A published document. Drafts and templates are not documents.
@@ -88,34 +87,4 @@ pub struct ArchiveRequest {
     pub at: Timestamp,
     /// Who requested it.
     pub by: UserId,
-}
-
-/// A document with the name of its owner.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct DocumentRecord {
-    /// The document.
-    pub document: Document,
-    /// Its owner's name, also of a deleted account.
-    pub submitted_by_username: String,
-    /// Metadata of its file.
-    pub attachment: Option<Attachment>,
-    /// The start of the content as plain text: [`crate::plain::preview`].
-    pub preview: Sealed<String>,
-}
-
-/// A document in a list.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct DocumentSummary {
-    /// The document. Its `content` is empty, because it is not read.
-    pub document: Document,
-    /// Its owner's name.
-    pub submitted_by_username: String,
-    /// Metadata of its file.
-    pub attachment: Option<Attachment>,
-    /// The start of the content as plain text: [`crate::plain::preview`].
-    pub preview: Sealed<String>,
-    /// The content around the search words; only in search results.
-    pub snippet: Option<Sealed<Snippet>>,
-    /// The positions of the search words in the title; only in search results.
-    pub title_matches: Option<Vec<Match>>,
 }

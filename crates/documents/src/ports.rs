@@ -8,7 +8,7 @@ use crate::comments::error::CommentError;
 use crate::comments::talk::Person;
 use crate::comments::view::VisibleComment;
 use crate::compare::{Comparison, Purpose, Texts};
-use crate::document::{Document, DocumentRecord, DocumentSummary};
+use crate::document::Document;
 use crate::label::ShortLabel;
 use crate::links::{LinkedRecord, Target};
 use crate::search::DocumentFilter;
@@ -16,6 +16,7 @@ use crate::search::terms::Terms;
 use crate::templates::{Template, TemplateChange};
 use crate::trash::{Purge, Restoration, TrashedDocument};
 use crate::versions::VersionRecord;
+use crate::view::Stored;
 use crate::visibility::Visibility;
 use async_trait::async_trait;
 use facility_audit::entry::Audited;
@@ -32,11 +33,11 @@ use facility_users::news::Notification;
 #[async_trait]
 pub trait DocumentRepository: Send + Sync {
     /// Returns the document with this id, including unreleased ones: the caller decides who may see it.
-    async fn find(&self, id: DocumentId) -> Result<Option<DocumentRecord>, StoreError>;
+    async fn find(&self, id: DocumentId) -> Result<Option<Stored>, StoreError>;
 
     /// Returns the documents with these ids as [`find`](Self::find) does, in no order, in one read. Those that are gone are
     /// left out. Their texts are in memory together, so callers ask for few.
-    async fn find_some(&self, ids: Vec<DocumentId>) -> Result<Vec<DocumentRecord>, StoreError>;
+    async fn find_some(&self, ids: Vec<DocumentId>) -> Result<Vec<Stored>, StoreError>;
 
     /// Returns the documents with this file, and those that had it in an earlier version: as they were then, with the level
     /// that is required to read that version, which is at least the document's.
@@ -84,11 +85,11 @@ pub trait DocumentLinks: Send + Sync {
 pub trait DocumentQueries: Send + Sync {
     /// Returns a page of summaries; with required words in the filter, each has a snippet. MUST contain exactly the documents
     /// that the filter's shelf admits.
-    async fn summaries(&self, filter: DocumentFilter, page: PageRequest) -> Result<Page<DocumentSummary>, StoreError>;
+    async fn summaries(&self, filter: DocumentFilter, page: PageRequest) -> Result<Page<Stored>, StoreError>;
 
     /// Returns a page of whole documents. MUST end it before a document whose text would take the page over a
     /// mebibyte, unless that is the first: a page stays in memory until its reader has received it.
-    async fn records(&self, filter: DocumentFilter, page: PageRequest) -> Result<Page<DocumentRecord>, StoreError>;
+    async fn records(&self, filter: DocumentFilter, page: PageRequest) -> Result<Page<Stored>, StoreError>;
 
     /// Returns the cursor after the first `count` documents after `after`, or `None` when there are fewer than
     /// `count`.
@@ -101,7 +102,7 @@ pub trait DocumentQueries: Send + Sync {
 
     /// Returns the summaries of the documents whose ids start with the label, newest first, at most
     /// [`ShortLabel::MOST_FOUND`]. MUST contain exactly those that `visibility` admits, including archived ones.
-    async fn labelled(&self, label: ShortLabel, visibility: Visibility) -> Result<Vec<DocumentSummary>, StoreError>;
+    async fn labelled(&self, label: ShortLabel, visibility: Visibility) -> Result<Vec<Stored>, StoreError>;
 
     /// Returns up to [`MOST_SUGGESTIONS`](crate::search::near::MOST_SUGGESTIONS) near words for words of this search that occur in no
     /// document that `visibility` admits. Each MUST occur in one that it admits, and their order MUST NOT depend on any

@@ -1,6 +1,6 @@
 //! The only way for a document's text to a reader.
 
-use crate::document::{Document, DocumentRecord, DocumentSummary};
+use crate::document::Document;
 use crate::marks::Mark;
 use crate::portions::{CutText, cut};
 use crate::previews::preview_for;
@@ -10,13 +10,36 @@ use crate::visibility::Visibility;
 use facility_files::file::Attachment;
 use facility_kernel::Clearance;
 
+/// A document as it is read from storage, with what is stored about it elsewhere.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stored {
+    /// The document.
+    pub document: Document,
+    /// Whether its content was read. It is empty if not.
+    pub has_content: bool,
+    /// Its owner's name, also of a deleted account.
+    pub submitted_by_username: String,
+    /// Metadata of its file.
+    pub attachment: Option<Attachment>,
+    /// The start of the content as plain text: [`crate::previews::previews`].
+    pub preview: Sealed<String>,
+    /// The content around the search words; only in search results.
+    pub snippet: Option<Sealed<Snippet>>,
+    /// The positions of the search words in the title; only in search results.
+    pub title_matches: Option<Vec<Match>>,
+}
+
 /// A document as one reader may see it. Only [`view`] creates it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Visible {
-    document: Document,
-    submitted_by_username: String,
-    attachment: Option<Attachment>,
-    text: Option<VisibleText>,
+    /// The document, without its content.
+    pub document: Document,
+    /// Its owner's name.
+    pub submitted_by_username: String,
+    /// Metadata of its file.
+    pub attachment: Option<Attachment>,
+    /// Its text. `None` if it is withheld.
+    pub text: Option<VisibleText>,
     opened: Opened,
 }
 
@@ -46,20 +69,6 @@ pub struct VisibleText {
     pub title_matches: Option<Vec<Match>>,
 }
 
-/// The parts of a [`Visible`].
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct VisibleParts {
-    /// The document, with its content sealed.
-    pub document: Document,
-    /// Its owner's name.
-    pub submitted_by_username: String,
-    /// Metadata of its file.
-    pub attachment: Option<Attachment>,
-    /// Its text. `None` if it is withheld.
-    pub text: Option<VisibleText>,
-}
-
 impl Visible {
     /// Returns it with what its reader knows of it.
     #[must_use]
@@ -67,80 +76,18 @@ impl Visible {
         Self { opened, ..self }
     }
 
-    /// Returns the document, with its content sealed.
-    pub const fn document(&self) -> &Document {
-        &self.document
-    }
-
-    /// Returns its text, or `None` if it is withheld from the reader.
-    pub const fn text(&self) -> Option<&VisibleText> {
-        self.text.as_ref()
-    }
-
     /// Returns what its reader knows of it. Nothing, where it is not asked for.
     pub const fn opened(&self) -> Opened {
         self.opened
-    }
-
-    /// Returns all parts.
-    pub fn into_parts(self) -> VisibleParts {
-        let Self { document, submitted_by_username, attachment, text, .. } = self;
-        VisibleParts { document, submitted_by_username, attachment, text }
-    }
-}
-
-/// A document as the store returns it: a record or a summary.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Stored {
-    document: Document,
-    submitted_by_username: String,
-    attachment: Option<Attachment>,
-    has_content: bool,
-    preview: Sealed<String>,
-    snippet: Option<Sealed<Snippet>>,
-    title_matches: Option<Vec<Match>>,
-}
-
-impl Stored {
-    /// Returns the document, with its content sealed.
-    pub const fn document(&self) -> &Document {
-        &self.document
-    }
-
-    /// Returns another document, with this one's file and start of the content.
-    pub(crate) fn of_document(self, document: Document, submitted_by_username: String) -> Self {
-        Self { document, submitted_by_username, ..self }
-    }
-}
-
-impl From<DocumentRecord> for Stored {
-    fn from(record: DocumentRecord) -> Self {
-        let DocumentRecord { document, submitted_by_username, attachment, preview } = record;
-        Self {
-            document,
-            submitted_by_username,
-            attachment,
-            has_content: true,
-            preview,
-            snippet: None,
-            title_matches: None,
-        }
-    }
-}
-
-impl From<DocumentSummary> for Stored {
-    fn from(summary: DocumentSummary) -> Self {
-        let DocumentSummary { document, submitted_by_username, attachment, preview, snippet, title_matches } = summary;
-        Self { document, submitted_by_username, attachment, has_content: false, preview, snippet, title_matches }
     }
 }
 
 /// Returns a document as this reader may see it: if `reader` admits it, with its text except the portions above their
 /// level, otherwise with neither text nor file, whose name may tell as much. Code that shows text to a reader MUST take it
 /// from here.
-pub fn view(stored: impl Into<Stored>, reader: &Visibility) -> Visible {
-    let Stored { mut document, submitted_by_username, attachment, has_content, preview, snippet, title_matches } =
-        stored.into();
+pub fn view(stored: Stored, reader: &Visibility) -> Visible {
+    let Stored { mut document, has_content, submitted_by_username, attachment, preview, snippet, title_matches } =
+        stored;
     // Removed in any case, so that withheld text goes no further.
     let content = std::mem::replace(&mut document.text.content, Sealed::new(String::new()));
     let text = reader.admits(&document).then(|| {
@@ -169,14 +116,12 @@ mod tests {
     use crate::visibility::testing::{document, record, released_at};
     use facility_kernel::testing::{TEST_NOW, actor};
 
-    fn summary(document: Document) -> DocumentSummary {
-        DocumentSummary {
-            document: document.saying(""),
-            submitted_by_username: "owner".to_owned(),
-            attachment: None,
-            preview: "The content".into(),
+    fn summary(document: Document) -> Stored {
+        Stored {
+            has_content: false,
             snippet: Some(Sealed::new(Snippet { text: "The content".to_owned(), matches: vec![[4, 11]] })),
             title_matches: Some(Vec::new()),
+            ..record(document.saying(""))
         }
     }
 
@@ -187,11 +132,11 @@ mod tests {
     #[test]
     fn a_cleared_reader_gets_the_text() {
         let seen = view(record(document(1, 3, 1)), &reader(3, false));
-        let text = seen.text().unwrap();
+        let text = seen.text.as_ref().unwrap();
         assert_eq!(text.content.as_deref(), Some("The content of document 1."));
         assert_eq!((text.preview.as_str(), &text.snippet), ("The content", &None));
         let seen = view(summary(document(1, 3, 1)), &reader(3, false));
-        let text = seen.text().unwrap();
+        let text = seen.text.as_ref().unwrap();
         assert_eq!(
             (&text.content, text.snippet.as_ref().map(|found| found.text.as_str())),
             (&None, Some("The content"))
@@ -201,12 +146,10 @@ mod tests {
     #[test]
     fn portions_above_the_reader_are_bars_in_the_text_and_blocks_in_the_preview() {
         let content = "The {{4|south}} gate.\n:::level 5\nIt opens.\n:::\n";
-        let stored = DocumentRecord {
-            preview: crate::previews::previews(content).into(),
-            ..record(document(1, 3, 1).saying(content))
-        };
+        let stored =
+            Stored { preview: crate::previews::previews(content).into(), ..record(document(1, 3, 1).saying(content)) };
         let seen = |level| {
-            let text = view(stored.clone(), &reader(level, true)).text().unwrap().clone();
+            let text = view(stored.clone(), &reader(level, true)).text.unwrap();
             (text.content.unwrap(), text.preview, text.withheld.iter().map(|level| level.level()).collect::<Vec<_>>())
         };
         assert_eq!(
@@ -225,8 +168,8 @@ mod tests {
             (released_at(1, 1, 1), reader(5, false)),
         ] {
             let seen = view(record(document.clone()), &reader);
-            assert_eq!(seen.text(), None);
-            let parts = view(summary(document), &reader).into_parts();
+            assert_eq!(seen.text, None);
+            let parts = view(summary(document), &reader);
             assert_eq!(parts.text, None);
             assert_eq!(parts.document.text.content, Sealed::from(""));
         }

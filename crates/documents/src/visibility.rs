@@ -67,8 +67,9 @@ pub mod testing {
     //! Documents for tests.
 
     use super::{Clearance, Document, Timestamp, Visibility};
-    use crate::document::{DocumentRecord, Placement, Text};
+    use crate::document::{Placement, Text};
     use crate::text::Category;
+    use crate::view::Stored;
     use facility_kernel::testing::{TEST_NOW, numbered};
     use facility_kernel::{DocumentId, SectionId, UserId};
 
@@ -93,12 +94,15 @@ pub mod testing {
     }
 
     /// Returns the record of this document.
-    pub fn record(document: Document) -> DocumentRecord {
-        DocumentRecord {
+    pub fn record(document: Document) -> Stored {
+        Stored {
             document,
+            has_content: true,
             submitted_by_username: "owner".to_owned(),
             attachment: None,
             preview: "The content".into(),
+            snippet: None,
+            title_matches: None,
         }
     }
 

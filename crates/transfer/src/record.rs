@@ -9,19 +9,18 @@ use serde_json::json;
 /// Returns `None` if the text is withheld.
 pub fn markdown(seen: Visible) -> Option<String> {
     let mut fields = fields(&seen);
-    if let Placement::Archived { at, .. } = &seen.document().placement {
+    if let Placement::Archived { at, .. } = &seen.document.placement {
         fields.insert("archivedAt".to_owned(), json!(at.to_string()));
     }
-    let parts = seen.into_parts();
-    fields.insert("author".to_owned(), json!(parts.submitted_by_username));
+    fields.insert("author".to_owned(), json!(seen.submitted_by_username));
     fields.retain(|_name, value| !value.is_null());
-    let content = parts.text.and_then(|text| text.content)?;
+    let content = seen.text.and_then(|text| text.content)?;
     Some(front_matter::join(&fields, &content))
 }
 
 /// The fields of a document, as the API names them.
 pub fn fields(seen: &Visible) -> Fields {
-    let document = seen.document();
+    let document = &seen.document;
     let section = match &document.placement {
         Placement::Archived { section, .. } => Some(section.to_string()),
         Placement::Repository { .. } => None,

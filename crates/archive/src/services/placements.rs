@@ -7,10 +7,10 @@ use crate::requests::RequestItem;
 use facility_audit::access::AccessType;
 use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Details, Entry};
-use facility_documents::document::{ArchiveRequest, Document, DocumentRecord, Placement};
+use facility_documents::document::{ArchiveRequest, Document, Placement};
 use facility_documents::label::short_label;
 use facility_documents::services::documents::Documents;
-use facility_documents::view::{Visible, view};
+use facility_documents::view::{Stored, Visible, view};
 use facility_documents::visibility::Visibility;
 use facility_kernel::{
     Actor, AdminActor, DocumentId, IdGenerator, Page, PageRequest, RequestContext, SectionId, StoreError, remark,
@@ -170,7 +170,7 @@ impl Placements {
         Ok(page)
     }
 
-    async fn find(&self, id: DocumentId) -> Result<DocumentRecord, ArchiveError> {
+    async fn find(&self, id: DocumentId) -> Result<Stored, ArchiveError> {
         self.reading.documents.find(id).await?.ok_or(ArchiveError::NotFound)
     }
 
@@ -180,7 +180,7 @@ impl Placements {
         &self,
         context: &RequestContext,
         actor: &Actor,
-        mut record: DocumentRecord,
+        mut record: Stored,
         (decided, closed): (Decided, ArchiveError),
     ) -> Result<Option<Visible>, ArchiveError> {
         let document = &record.document;
@@ -200,8 +200,8 @@ impl Placements {
             Err(error) => return Err(error.into()),
         }
         let shown = view(record, &Visibility::of(actor, context.now));
-        if shown.text().is_some() {
-            self.reading.note(context, actor, shown.document(), AccessType::View);
+        if shown.text.is_some() {
+            self.reading.note(context, actor, &shown.document, AccessType::View);
         }
         Ok(Some(shown))
     }

@@ -114,7 +114,7 @@ async fn owner_requests_and_administrator_archives() {
         let (service, changes) = service(World::with(document(1, 3, 1)));
         let done = service.archive(&context(), &actor, document(1, 3, 1).id, open_section()).await.unwrap();
         assert_eq!(done.is_pending, is_pending);
-        assert_eq!(done.document.document().placement.is_archived(), !is_pending);
+        assert_eq!(done.document.document.placement.is_archived(), !is_pending);
         let (change, entry) = changes.lock().unwrap().remove(0);
         assert_eq!((change.before, change.news), (Placement::REPOSITORY, None));
         assert_eq!((entry.action, entry.is_admin_action), (action, actor.is_admin));
@@ -179,7 +179,7 @@ async fn requester_is_told_of_the_decision_with_its_comment() {
         let (service, changes) = service(World::with(requested(3)));
         let decision = (verdict, Some("Not yet.".to_owned()));
         let after = service.review(&context(), &admin(2, 3), document(1, 3, 1).id, decision).await.unwrap();
-        assert_eq!(after.document().placement.is_archived(), approved);
+        assert_eq!(after.document.placement.is_archived(), approved);
         let (change, entry) = changes.lock().unwrap().remove(0);
         let news = change.news.unwrap();
         let kind = if approved { NewsKind::ArchiveApproved } else { NewsKind::ArchiveRejected };
@@ -237,7 +237,7 @@ async fn comments_are_checked_before_anything_is_read() {
 async fn unarchived_document_is_back_in_the_repository() {
     let (service, changes) = service(World::with(document(1, 3, 1).archived()));
     let after = service.unarchive(&context(), &admin(2, 3), document(1, 3, 1).id).await.unwrap();
-    assert_eq!(after.document().placement, Placement::REPOSITORY);
+    assert_eq!(after.document.placement, Placement::REPOSITORY);
     let (change, entry) = changes.lock().unwrap().remove(0);
     assert!(change.before.is_archived() && change.news.is_none());
     assert_eq!(entry.action, Action::DocumentUnarchived);

@@ -37,13 +37,13 @@ pub struct Passages {
 impl Passages {
     /// Takes the text of a document that was read with its content for a reader of this level. `None` if it is withheld.
     pub fn of(document: &Visible, reader: Clearance) -> Option<Self> {
-        let seen = document.text()?;
+        let seen = document.text.as_ref()?;
         let text = seen.content.as_deref()?;
         let withheld = seen.withheld.last().copied();
         Some(Self {
             words: letters(&plain_text(&readable(text, reader))),
             text: text.to_owned(),
-            level: document.document().clearance,
+            level: document.document.clearance,
             reader,
             withheld,
         })

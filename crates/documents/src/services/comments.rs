@@ -6,13 +6,13 @@ use crate::comments::quote::{Passages, Quote};
 use crate::comments::talk::{Person, mail, told};
 use crate::comments::view::VisibleComment;
 use crate::comments::{Answered, Comment, CommentInput, CommentRecord, MAX_COMMENT_CHARS, MAX_QUOTE_CHARS};
-use crate::document::{Document, DocumentRecord};
+use crate::document::Document;
 use crate::error::DocumentError;
 use crate::portions;
 use crate::ports::{Audience, CommentRepository};
 use crate::services::documents::Documents;
 use crate::text::required;
-use crate::view::view;
+use crate::view::{Stored, view};
 use crate::visibility::{Decision, Visibility, decide};
 use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Details, Entry};
@@ -219,7 +219,7 @@ impl Comments {
         &self,
         context: &RequestContext,
         actor: &Actor,
-        record: &DocumentRecord,
+        record: &Stored,
         passages: &Passages,
         input: &CommentInput,
         answered: Option<&Comment>,
@@ -248,7 +248,7 @@ impl Comments {
         context: &RequestContext,
         actor: &Actor,
         id: DocumentId,
-    ) -> Result<(DocumentRecord, Passages), DocumentError> {
+    ) -> Result<(Stored, Passages), DocumentError> {
         let record = self.reading.readable(context, actor, id).await?;
         let passages = passages(record.clone(), context, actor).ok_or(DocumentError::NotFound)?;
         Ok((record, passages))
@@ -256,7 +256,7 @@ impl Comments {
 }
 
 /// Returns the passages of a document that this reader may read.
-fn passages(record: DocumentRecord, context: &RequestContext, actor: &Actor) -> Option<Passages> {
+fn passages(record: Stored, context: &RequestContext, actor: &Actor) -> Option<Passages> {
     Passages::of(&view(record, &Visibility::of(actor, context.now)), actor.clearance)
 }
 

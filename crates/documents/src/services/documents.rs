@@ -1,6 +1,5 @@
 //! Finding and reading documents.
 
-use crate::document::DocumentRecord;
 use crate::error::DocumentError;
 use crate::label::ShortLabel;
 use crate::ports::{DocumentQueries, DocumentRepository};
@@ -9,7 +8,7 @@ use crate::search::terms::Terms;
 use crate::search::{DocumentFilter, MOST_COUNTED, Order, Search, Shelf};
 use crate::services::search_counts::SearchCounts;
 use crate::text::Category;
-use crate::view::{Visible, view};
+use crate::view::{Stored, Visible, view};
 use crate::visibility::{Decision, Visibility, decide};
 use facility_audit::access::{AccessEvent, AccessLog, AccessType, Note, Readers};
 use facility_files::file::FilePath;
@@ -225,7 +224,7 @@ impl Documents {
         let seen = view(record, &Visibility::of(actor, context.now));
         let page = self.marked(context, actor, Page { items: vec![seen], next: None }).await?;
         let seen = page.items.into_iter().next().ok_or(DocumentError::NotFound)?;
-        self.note(context, actor, seen.document(), AccessType::View);
+        self.note(context, actor, &seen.document, AccessType::View);
         Ok(seen)
     }
 
@@ -250,7 +249,7 @@ impl Documents {
         context: &RequestContext,
         actor: &Actor,
         id: DocumentId,
-    ) -> Result<DocumentRecord, DocumentError> {
+    ) -> Result<Stored, DocumentError> {
         let record = self.documents.find(id).await?.ok_or(DocumentError::NotFound)?;
         match decide(actor, &record.document, context.now) {
             Decision::Hidden => Err(DocumentError::NotFound),

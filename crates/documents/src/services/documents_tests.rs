@@ -1,10 +1,10 @@
 //! What reading returns and records, case by case.
 
 use super::*;
-use crate::document::{Document, DocumentSummary};
+use crate::document::Document;
 use crate::marks::Mark;
 use crate::ports::{MockDocumentQueries, MockDocumentRepository};
-use crate::view::Opened;
+use crate::view::{Opened, Stored};
 use crate::visibility::testing::{document, record, released_at};
 use facility_audit::access::MockAccessLog;
 use facility_kernel::testing::{TEST_NOW, actor, admin, context};
@@ -12,15 +12,8 @@ use facility_kernel::{DomainError, StoreError};
 use facility_users::session::ABSOLUTE_LIFETIME;
 use std::collections::HashMap;
 
-fn summary(document: Document) -> DocumentSummary {
-    DocumentSummary {
-        document,
-        submitted_by_username: "owner".to_owned(),
-        attachment: None,
-        preview: "The content".into(),
-        snippet: None,
-        title_matches: None,
-    }
+fn summary(document: Document) -> Stored {
+    Stored { has_content: false, ..record(document) }
 }
 
 fn path() -> FilePath {
@@ -159,7 +152,7 @@ async fn panel_redacts_documents_above_the_administrators_level() {
         .returning(|_, _| Ok(Page { items: vec![record(document(2, 4, 9)), record(document(1, 3, 9))], next: None }));
     let service = reading(MockDocumentRepository::new(), queries, noting(vec![document(1, 3, 9).id]));
     let (page, total) = service.panel(&context(), &admin(2, 3), true, PageRequest::FIRST).await.unwrap();
-    let shown: Vec<bool> = page.items.iter().map(|item| item.text().is_some()).collect();
+    let shown: Vec<bool> = page.items.iter().map(|item| item.text.is_some()).collect();
     assert_eq!((total, shown), (2, vec![false, true]));
 }
 
@@ -174,7 +167,7 @@ async fn panel_without_contents_is_no_access() {
     // The access log expects no call.
     let service = reading(MockDocumentRepository::new(), queries, MockAccessLog::new());
     let (page, total) = service.panel(&context(), &admin(2, 3), false, PageRequest::FIRST).await.unwrap();
-    let texts = page.items.into_iter().map(|item| item.into_parts().text);
+    let texts = page.items.into_iter().map(|item| item.text);
     let shown: Vec<_> = texts.map(|text| text.map(|text| text.content)).collect();
     assert_eq!((total, shown), (2, vec![None, Some(None)]));
 }

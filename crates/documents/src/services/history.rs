@@ -2,13 +2,13 @@
 
 use crate::change::{DocumentChange, Revision};
 use crate::compare::{Diff, Purpose, Side, Texts};
-use crate::document::{Document, DocumentRecord};
+use crate::document::Document;
 use crate::error::DocumentError;
 use crate::portions::stored;
 use crate::ports::{Comparing, VersionRepository};
 use crate::services::documents::Documents;
-use crate::versions::{VersionRecord, VisibleVersion};
-use crate::view::{Visible, view};
+use crate::versions::{Version, VersionRecord, VisibleVersion};
+use crate::view::{Stored, Visible, view};
 use crate::visibility::Visibility;
 use facility_audit::access::AccessType;
 use facility_audit::action::{Action, EntityType};
@@ -84,14 +84,13 @@ impl History {
         id: DocumentId,
         version: VersionId,
     ) -> Result<Visible, DocumentError> {
-        let DocumentRecord { document: before, submitted_by_username, .. } =
-            self.reading.readable(context, actor, id).await?;
+        let Stored { document: before, submitted_by_username, .. } = self.reading.readable(context, actor, id).await?;
         if before.owner != actor.user_id && !actor.is_admin {
             return Err(DocumentError::OwnerOnly);
         }
         let found = self.versions.find(id, version).await?.ok_or(DocumentError::NotFound)?;
         let number = found.number;
-        let was = found.stored.document().clone();
+        let was = found.document.document.clone();
         if was.clearance > actor.clearance {
             return Err(DocumentError::NotFound);
         }
@@ -129,7 +128,7 @@ impl History {
         };
         let change = DocumentChange::Revise(Box::new(revision));
         self.reading.documents.commit(Audited::new(change, entry)).await?;
-        let record = found.stored.of_document(after, submitted_by_username);
+        let record = Stored { document: after, submitted_by_username, ..found.document };
         Ok(view(record, &Visibility::of(actor, context.now)))
     }
 
@@ -146,18 +145,10 @@ impl History {
 }
 
 fn shown(version: VersionRecord, reader: &Visibility) -> VisibleVersion {
-    let VersionRecord { id, number, description, created_by, created_by_username, created_at, is_current, stored } =
+    let Version { id, number, description, created_by, created_by_username, created_at, is_current, document } =
         version;
-    VisibleVersion {
-        id,
-        number,
-        description,
-        created_by,
-        created_by_username,
-        created_at,
-        is_current,
-        document: view(stored, reader),
-    }
+    let document = view(document, reader);
+    Version { id, number, description, created_by, created_by_username, created_at, is_current, document }
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ fn version(number: i32, of: Document, is_current: bool) -> VersionRecord {
         created_by_username: "owner".to_owned(),
         created_at: of.updated_at,
         is_current,
-        stored: record(of).into(),
+        document: record(of),
     }
 }
 

@@ -26,7 +26,7 @@ impl Links {
         actor: &Actor,
         document: &Visible,
     ) -> Result<Vec<ResolvedLink>, DocumentError> {
-        let content = document.text().and_then(|text| text.content.as_deref()).unwrap_or_default();
+        let content = document.text.as_ref().and_then(|text| text.content.as_deref()).unwrap_or_default();
         let found = links(content);
         if found.is_empty() {
             return Ok(Vec::new());

@@ -18,18 +18,18 @@ impl Documents {
         actor: &Actor,
         page: Page<Visible>,
     ) -> Result<Page<Visible>, DocumentError> {
-        let shown = page.items.iter().filter(|item| item.text().is_some());
-        let ids: Vec<DocumentId> = shown.map(|item| item.document().id).collect();
+        let shown = page.items.iter().filter(|item| item.text.is_some());
+        let ids: Vec<DocumentId> = shown.map(|item| item.document.id).collect();
         if ids.is_empty() || is_stand_in(actor) {
             return Ok(page);
         }
         let opened = self.access.opened(actor.user_id, ids).await?;
         Ok(page.map(|item| {
-            if item.text().is_none() {
+            if item.text.is_none() {
                 return item;
             }
-            let version = opened.get(&item.document().id).copied();
-            let mark = Mark::of(item.document(), actor, version, context.now);
+            let version = opened.get(&item.document.id).copied();
+            let mark = Mark::of(&item.document, actor, version, context.now);
             item.with_opened(Opened { version, mark })
         }))
     }
@@ -64,7 +64,7 @@ impl Documents {
         if is_stand_in(actor) {
             return Ok(());
         }
-        let shown = items.into_iter().filter(|item| item.text().is_some()).map(Visible::document);
+        let shown = items.into_iter().filter(|item| item.text.is_some()).map(|item| &item.document);
         let notes = shown.map(|document| Note {
             event: self.event(context, actor, document, AccessType::View),
             unless_since: shown_since(context, document),

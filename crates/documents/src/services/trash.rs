@@ -188,7 +188,7 @@ mod tests {
         });
         let service = service(trash, 3, 0);
         let seen = service.restore(&context(), &admin(1, 3), trashed(3).id).await.unwrap();
-        assert!(seen.text().is_some());
+        assert!(seen.text.is_some());
         for refused in [
             service.restore(&context(), &admin(1, 2), trashed(3).id).await.unwrap_err(),
             service.purge(&context(), &admin(1, 2), trashed(3).id).await.unwrap_err(),

@@ -37,8 +37,8 @@ pub async fn publish(f: &Fixture, document: &Document) {
 }
 
 /// Returns what a reader with full access sees of it.
-pub fn shown(stored: impl Into<Stored>) -> VisibleText {
-    view(stored, &all_visible()).text().unwrap().clone()
+pub fn shown(stored: Stored) -> VisibleText {
+    view(stored, &all_visible()).text.unwrap()
 }
 
 pub async fn owners(f: &Fixture) {

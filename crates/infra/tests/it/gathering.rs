@@ -2,8 +2,8 @@
 
 use crate::documents::{owners, publish};
 use crate::harness::{Fixture, on_each_database};
-use facility_documents::document::DocumentRecord;
 use facility_documents::ports::DocumentRepository;
+use facility_documents::view::Stored;
 use facility_documents::visibility::testing::document;
 use facility_infra::storage::documents::store::DocumentStore;
 use facility_kernel::testing::numbered;
@@ -16,7 +16,7 @@ on_each_database![
     acknowledged_writes_are_visible,
 ];
 
-type Answer = Result<Option<DocumentRecord>, StoreError>;
+type Answer = Result<Option<Stored>, StoreError>;
 
 fn id(n: u64) -> DocumentId {
     DocumentId::from_uuid(numbered(n))

@@ -32,7 +32,7 @@ async fn every_level_has_its_own_start(f: Fixture) {
     publish(&f, &first).await;
     let starts = async || {
         let listed = repo.summaries(everything(), PageRequest::FIRST).await.unwrap().items;
-        [1, 3, 4].map(|level| view(listed[0].clone(), &reader(level)).text().unwrap().preview.clone())
+        [1, 3, 4].map(|level| view(listed[0].clone(), &reader(level)).text.unwrap().preview)
     };
     let expected = ["The ███ gate. ███", "The south gate. ███", "The south gate. It opens."];
     assert_eq!(starts().await, expected);
@@ -48,7 +48,7 @@ async fn every_level_has_its_own_start(f: Fixture) {
         let shelf = Shelf::Repository(reader(level));
         let filter = DocumentFilter { search: typed("gate"), ..DocumentFilter::all(shelf) };
         let found = repo.summaries(filter, PageRequest::FIRST).await.unwrap().items;
-        let text = view(found[0].clone(), &reader(level)).text().unwrap().clone();
+        let text = view(found[0].clone(), &reader(level)).text.unwrap();
         assert_eq!((text.snippet.unwrap().text, text.preview.as_str()), (start.to_owned(), start));
     }
     f.execute("DELETE FROM document_variants").await.unwrap();
@@ -67,7 +67,7 @@ async fn every_level_has_its_own_start(f: Fixture) {
     assert_eq!(starts().await, ["By ███.", "By night.", "By night."]);
     let versions = f.db.clone();
     let listed = versions.list(first.id, Clearance::MAX, false, PageRequest::FIRST).await.unwrap().items;
-    let starts = [1, 4].map(|level| view(listed[1].stored.clone(), &reader(level)).text().unwrap().preview.clone());
+    let starts = [1, 4].map(|level| view(listed[1].document.clone(), &reader(level)).text.unwrap().preview);
     assert_eq!(starts, ["The ███ gate. ███", "The south gate. It opens."]);
 }
 

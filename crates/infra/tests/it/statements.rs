@@ -60,7 +60,7 @@ async fn files_of_a_page_of_versions_take_one_statement(f: Fixture) {
     f.execute("UPDATE documents SET version = 11").await.unwrap();
     let f = recording(f.database);
     recorded();
-    let attachment = |item: &VersionRecord| view(item.stored.clone(), &everything()).into_parts().attachment;
+    let attachment = |item: &VersionRecord| view(item.document.clone(), &everything()).attachment;
     for with_content in [false, true] {
         let repo = f.db.clone();
         let page = repo.list(present.id, Clearance::MAX, with_content, PageRequest::FIRST).await.unwrap();

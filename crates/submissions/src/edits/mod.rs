@@ -10,8 +10,9 @@ pub mod view;
 
 use crate::case::past::Past;
 use crate::case::{Case, Status, Step};
-use facility_documents::document::{Document, DocumentRecord, Text};
+use facility_documents::document::{Document, Text};
 use facility_documents::sealed::Sealed;
+use facility_documents::view::Stored;
 use facility_kernel::{Clearance, DocumentId, EditId};
 
 /// A proposed edit of a document. It never changes the document's file.
@@ -57,8 +58,8 @@ impl EditRequest {
 pub struct EditRecord {
     /// The edit. In lists without texts its content is empty.
     pub edit: EditRequest,
-    /// The document as it is now. In lists without texts its content is empty.
-    pub document: DocumentRecord,
+    /// The document as it is now. Either both contents were read or none.
+    pub document: Stored,
     /// The author's name, also of a deleted account.
     pub submitted_by_username: String,
     /// The steps so far, in order.
@@ -67,8 +68,6 @@ pub struct EditRecord {
     pub previous: Option<Past<EditId>>,
     /// The start of the proposed content as plain text: [`facility_documents::plain::preview`].
     pub preview: Sealed<String>,
-    /// Whether both contents were read.
-    pub has_content: bool,
 }
 
 #[cfg(any(test, feature = "testing"))]
@@ -104,7 +103,6 @@ pub mod testing {
             steps: Vec::new(),
             previous: None,
             preview: "The new content.".into(),
-            has_content: true,
         }
     }
 

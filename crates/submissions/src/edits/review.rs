@@ -122,7 +122,7 @@ fn approvers<'a>(
 fn level_to_approve(record: &EditRecord, base: Option<&Sealed<String>>) -> Clearance {
     let document = &record.document.document;
     let level = record.edit.level_on(document);
-    if !record.has_content {
+    if !record.document.has_content {
         return level;
     }
     let base = base.unwrap_or(&document.text.content);

@@ -5,7 +5,7 @@ use crate::case::past::Past;
 use crate::edits::review::is_for_another;
 use crate::edits::{EditRecord, EditRequest};
 use facility_documents::compare::{Comparison, Side};
-use facility_documents::document::{Document, DocumentRecord, DocumentSummary};
+use facility_documents::document::Text;
 use facility_documents::view::{Stored, Visible, VisibleText, view};
 use facility_documents::visibility::Visibility;
 use facility_kernel::{Actor, Clearance, EditId, Timestamp};
@@ -50,23 +50,15 @@ impl EditView {
     /// Creates the view for this reader at this time.
     pub fn new(record: EditRecord, reader: &Actor, now: Timestamp, administrators: &[Administrator]) -> Self {
         let awaits_another = is_for_another(&record, None, reader.user_id, administrators);
-        let EditRecord { mut edit, document, submitted_by_username, mut steps, mut previous, preview, has_content } =
-            record;
+        let EditRecord { mut edit, document, submitted_by_username, mut steps, mut previous, preview } = record;
         let reader = Visibility::of(reader, now);
         let level = edit.level_on(&document.document);
         let (is_stale, clearance_after) = (edit.is_stale_on(&document.document), edit.clearance_on(&document.document));
         let content = std::mem::replace(&mut edit.text.content, "".into());
-        let proposed = DocumentRecord {
-            document: Document {
-                text: facility_documents::document::Text { content, ..edit.text.clone() },
-                clearance: level,
-                ..document.document.clone()
-            },
-            submitted_by_username: submitted_by_username.clone(),
-            attachment: None,
-            preview,
-        };
-        let text = view(stored(proposed, has_content), &reader).into_parts().text;
+        let mut proposed = Stored { preview, ..document.clone() };
+        proposed.document.text = Text { content, ..edit.text.clone() };
+        proposed.document.clearance = level;
+        let text = view(proposed, &reader).text;
         let is_redacted = text.is_none();
         if is_redacted {
             edit.change_description = None;
@@ -82,7 +74,7 @@ impl EditView {
             steps,
             previous,
             text,
-            document: view(stored(document, has_content), &reader),
+            document: view(document, &reader),
             clearance_after,
             is_redacted,
             awaits_another,
@@ -100,15 +92,6 @@ impl EditView {
     pub fn present(&self) -> Option<Side> {
         Side::of_document(&self.document)
     }
-}
-
-/// A record, or if its content was not read, a summary.
-fn stored(record: DocumentRecord, has_content: bool) -> Stored {
-    if has_content {
-        return record.into();
-    }
-    let DocumentRecord { document, submitted_by_username, attachment, preview } = record;
-    DocumentSummary { document, submitted_by_username, attachment, preview, snippet: None, title_matches: None }.into()
 }
 
 #[cfg(test)]
@@ -155,9 +138,11 @@ mod tests {
 
     #[test]
     fn a_list_without_contents_has_previews() {
-        let seen = shown(EditRecord { has_content: false, ..described(1) }, 1);
+        let mut record = described(1);
+        record.document.has_content = false;
+        let seen = shown(record, 1);
         let text = seen.text.as_ref().unwrap();
         assert_eq!((text.content.as_deref(), text.preview.as_str()), (None, "The new content."));
-        assert_eq!(seen.document.text().unwrap().content, None);
+        assert_eq!(seen.document.text.unwrap().content, None);
     }
 }

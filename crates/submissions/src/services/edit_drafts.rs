@@ -7,8 +7,8 @@ use crate::ports::drafts::DraftRepository;
 use crate::services::edits::Edits;
 use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Entry};
-use facility_documents::document::DocumentRecord;
 use facility_documents::portions;
+use facility_documents::view::Stored;
 use facility_kernel::{Actor, DocumentId, DraftId, RequestContext};
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ impl EditDrafts {
         context: &RequestContext,
         actor: &Actor,
         id: DocumentId,
-    ) -> Result<(Draft, DocumentRecord), SubmissionError> {
+    ) -> Result<(Draft, Stored), SubmissionError> {
         let document = self.document(context, actor, id).await?;
         let draft = self.drafts.find_edit(actor.user_id, id).await?.ok_or(SubmissionError::NotFound)?;
         Ok((self.shown(context, actor, draft).await?, document))
@@ -100,7 +100,7 @@ impl EditDrafts {
         context: &RequestContext,
         actor: &Actor,
         id: DocumentId,
-    ) -> Result<DocumentRecord, SubmissionError> {
+    ) -> Result<Stored, SubmissionError> {
         check_owner(actor)?;
         Ok(self.edits.own(context, actor, id).await?)
     }

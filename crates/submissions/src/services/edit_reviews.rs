@@ -61,7 +61,7 @@ impl EditReviews {
             self.judge_by_content(actor, &administrators, &mut page.items).await?;
         }
         for item in page.items.iter().filter(|item| with_content && !item.is_redacted) {
-            self.reading.note(context, actor, item.document.document(), AccessType::View);
+            self.reading.note(context, actor, &item.document.document, AccessType::View);
         }
         Ok(page)
     }
@@ -105,7 +105,7 @@ impl EditReviews {
         if view.is_redacted {
             return Ok(EditCase { view, comparison: None });
         }
-        self.reading.note(context, actor, view.document.document(), AccessType::View);
+        self.reading.note(context, actor, &view.document.document, AccessType::View);
         let comparison = self.compare(context, actor, &view).await?.map(|(_base, comparison)| comparison);
         Ok(EditCase { view, comparison })
     }
@@ -210,7 +210,7 @@ impl EditReviews {
             return Ok(None);
         }
         let found = self.versions.numbered(edit.document_id, edit.base_version).await?;
-        Ok(found.map(|found| found.stored.document().text.content.clone()))
+        Ok(found.map(|found| found.document.document.text.content.clone()))
     }
 
     /// Compares an edit. Returns the text that it was made from, if the document has changed since.
@@ -221,7 +221,7 @@ impl EditReviews {
         view: &EditView,
     ) -> Result<Option<(Option<Side>, Comparison)>, EditError> {
         let Some((present, to)) = view.present().zip(view.proposed()) else { return Ok(None) };
-        let needs_base = view.document.document().version != view.edit.base_version;
+        let needs_base = view.document.document.version != view.edit.base_version;
         let base = if needs_base { self.base(context, actor, view).await? } else { None };
         let (base, from) = match base {
             Some(base) if view.is_stale => (Some(base), present),
@@ -242,7 +242,7 @@ impl EditReviews {
     ) -> Result<Option<Side>, EditError> {
         let found = self.versions.numbered(edit.edit.document_id, edit.edit.base_version).await?;
         let reader = Visibility::of(actor, context.now);
-        Ok(found.and_then(|found| Side::of_document(&view(found.stored, &reader))))
+        Ok(found.and_then(|found| Side::of_document(&view(found.document, &reader))))
     }
 
     fn entry(

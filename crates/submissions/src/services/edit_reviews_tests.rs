@@ -29,7 +29,7 @@ fn service(found: Option<EditRecord>, edits: MockEditRepository) -> EditReviews 
             created_by_username: "owner".to_owned(),
             created_at: TEST_NOW,
             is_current: false,
-            stored: stored.into(),
+            document: stored,
         }))
     });
     let mut comparing = MockComparing::new();

@@ -10,7 +10,7 @@ use crate::ports::{EditRepository, WaitRepository};
 use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Details, Entry};
 use facility_documents::compare::Side;
-use facility_documents::document::{Document, DocumentRecord, Text};
+use facility_documents::document::{Document, Text};
 use facility_documents::portions;
 use facility_documents::ports::VersionRepository;
 use facility_documents::sealed::Sealed;
@@ -128,7 +128,6 @@ impl Edits {
             steps: Vec::new(),
             previous: None,
             preview: preview.clone(),
-            has_content: true,
         };
         let shown = EditView::new(record, actor, context.now, &[]);
         self.edits.propose(Audited::new(NewEdit { edit, preview, shown }, entry), remember).await
@@ -175,7 +174,7 @@ impl Edits {
         context: &RequestContext,
         actor: &Actor,
         id: DocumentId,
-    ) -> Result<DocumentRecord, EditError> {
+    ) -> Result<Stored, EditError> {
         let record = self.reading.documents.find(id).await?.ok_or(EditError::NotFound)?;
         check_readable(context, actor, &record.document)?;
         if record.document.owner == actor.user_id { Ok(record) } else { Err(EditError::OwnerOnly) }
@@ -186,20 +185,20 @@ impl Edits {
         &self,
         context: &RequestContext,
         actor: &Actor,
-        record: &DocumentRecord,
+        record: &Stored,
         version: Option<i32>,
     ) -> Result<Base, EditError> {
         let reader = Visibility::of(actor, context.now);
         let (current, id) = (record.document.version, record.document.id);
         let version = version.unwrap_or(current);
         let stored = if version == current {
-            Some(record.clone().into())
+            Some(record.clone())
         } else {
-            self.versions.numbered(id, version).await?.map(|found| found.stored)
+            self.versions.numbered(id, version).await?.map(|found| found.document)
         };
         stored
-            .and_then(|stored: Stored| {
-                let content = stored.document().text.content.clone();
+            .and_then(|stored| {
+                let content = stored.document.text.content.clone();
                 Some(Base { version, side: Side::of_document(&view(stored, &reader))?, content })
             })
             .ok_or_else(|| EditError::invalid("baseVersion", "This document has no such version"))

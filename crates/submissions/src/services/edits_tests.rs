@@ -30,7 +30,7 @@ fn service_with(edits: MockEditRepository, content: &'static str) -> Edits {
     documents.expect_find().returning(move |_| {
         let record = record(1, 3).document;
         let document = Document { version: 2, ..record.document }.saying(content);
-        Ok(Some(DocumentRecord { document, ..record }))
+        Ok(Some(Stored { document, ..record }))
     });
     let mut versions = MockVersionRepository::new();
     versions.expect_numbered().returning(|_, _| Ok(None));

@@ -8,10 +8,10 @@ use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Details, Entry};
 use facility_audit::mail::{Mail, MailSubject};
 use facility_documents::change::Revision;
-use facility_documents::document::{Document, DocumentRecord, Text};
+use facility_documents::document::{Document, Text};
 use facility_documents::portions::stored;
 use facility_documents::services::documents::Documents;
-use facility_documents::view::{Visible, view};
+use facility_documents::view::{Stored, Visible, view};
 use facility_documents::visibility::{Decision, Visibility, decide};
 use facility_kernel::{AdminActor, DocumentId, IdGenerator, RequestContext, VersionId, prose};
 use facility_users::news::Notification;
@@ -74,7 +74,7 @@ impl Reclassifications {
         let entry = self.entry(context, actor, before, &after);
         let change = Audited::new(Reclassification { revision, news }, entry).mailing(mail);
         self.edits.reclassify(change).await?;
-        Ok(view(DocumentRecord { document: after, ..record }, &Visibility::of(actor, context.now)))
+        Ok(view(Stored { document: after, ..record }, &Visibility::of(actor, context.now)))
     }
 
     /// Returns the message to the owner. Messages about a record are withheld from those who may not read it; one whose

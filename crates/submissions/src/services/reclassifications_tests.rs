@@ -75,7 +75,7 @@ async fn a_new_level_is_a_version_with_its_reason_and_the_owner_is_told() {
         let service = service("Nothing withheld.", edits);
         let change = wanted(raised_to, Category::Incident);
         let shown = service.reclassify(&context(), &admin(2, 5), document(1, 2, 9).id, change).await.unwrap();
-        let after = shown.document();
+        let after = &shown.document;
         assert_eq!((after.clearance, after.version, after.updated_at), (level(raised_to), 2, TEST_NOW));
     }
 }

@@ -121,7 +121,7 @@ impl OwnExports {
             Err(error) => return Err(error.into()),
         };
         let fields = fields(&seen);
-        let (file, text) = (seen.document().attachment, seen.into_parts().text);
+        let (file, text) = (seen.document.attachment, seen.text);
         let Some(content) = text.and_then(|text| text.content) else { return Ok(()) };
         making.files.extend(file.map(facility_files::file::FilePath::upload_id));
         making.count("documents");

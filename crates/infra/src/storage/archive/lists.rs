@@ -20,7 +20,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Nullable, Text};
 use facility_archive::ports::{ArchiveQueries, RequestRecord};
 use facility_archive::shelf::SectionShelf;
-use facility_documents::document::{DocumentRecord, DocumentSummary};
+use facility_documents::view::Stored;
 use facility_documents::visibility::Visibility;
 use facility_kernel::{Clearance, Cursor, DocumentId, Page, PageRequest, SectionId, StoreError};
 use std::collections::HashMap;
@@ -90,11 +90,7 @@ fn before(after: Option<Cursor>) -> i64 {
 type Archived = (Row, String, String, Option<i64>);
 
 /// Returns a page of summaries, the last archived first.
-pub(crate) fn summaries(
-    conn: &mut AnyConn,
-    shelf: SectionShelf,
-    page: PageRequest,
-) -> Result<Page<DocumentSummary>, DbError> {
+pub(crate) fn summaries(conn: &mut AnyConn, shelf: SectionShelf, page: PageRequest) -> Result<Page<Stored>, DbError> {
     let listed = documents::table.inner_join(users::table.on(users::id.eq(documents::submitted_by)));
     let times = levels::times(conn, shelf, before(page.after), (i64::from(page.limit.get()) + 1, 0))?;
     let among = archived_at(conn, shelf, &times);
@@ -122,7 +118,7 @@ fn fitting_records(
     places: &[Place],
     reader: Clearance,
     limit: u16,
-) -> Result<(Vec<(i64, DocumentRecord)>, bool), DbError> {
+) -> Result<(Vec<(i64, Stored)>, bool), DbError> {
     let shown = |(_, _, level, length): &Place| page_bytes::visible_bytes(length.clone(), Some(*level), reader);
     let bytes: Vec<i64> = places.iter().map(shown).collect();
     let (fitting, more) = page_bytes::fitting(&bytes, limit);
@@ -131,15 +127,14 @@ fn fitting_records(
         .map(|(id, at, ..)| Ok((read(id, TABLE, "id", id)?, at.unwrap_or_default())))
         .collect::<Result<_, DbError>>()?;
     let wanted: Vec<DocumentId> = ids.iter().map(|(id, _)| *id).collect();
-    let mut found: HashMap<DocumentId, Result<DocumentRecord, DbError>> =
-        find_many(conn, &wanted)?.into_iter().collect();
+    let mut found: HashMap<DocumentId, Result<Stored, DbError>> = find_many(conn, &wanted)?.into_iter().collect();
     let records = ids.into_iter().filter_map(|(id, at)| Some((at, found.remove(&id)?)));
     let records = records.map(|(at, record)| Ok((at, record?))).collect::<Result<_, DbError>>()?;
     Ok((records, more))
 }
 
 /// Returns a page of whole documents, the last archived first.
-fn records(conn: &mut AnyConn, shelf: SectionShelf, page: PageRequest) -> Result<Page<DocumentRecord>, DbError> {
+fn records(conn: &mut AnyConn, shelf: SectionShelf, page: PageRequest) -> Result<Page<Stored>, DbError> {
     let times = levels::times(conn, shelf, before(page.after), (i64::from(page.limit.get()) + 1, 0))?;
     let among = archived_at(conn, shelf, &times);
     let places: Vec<Place> = on_both!(conn, |c| shelved!(documents::table, shelf, among)
@@ -159,11 +154,11 @@ impl ArchiveQueries for Database {
         self.read(move |conn| counts::of_one(conn, shelf)).await
     }
 
-    async fn summaries(&self, shelf: SectionShelf, page: PageRequest) -> Result<Page<DocumentSummary>, StoreError> {
+    async fn summaries(&self, shelf: SectionShelf, page: PageRequest) -> Result<Page<Stored>, StoreError> {
         self.read(move |conn| summaries(conn, shelf, page)).await
     }
 
-    async fn records(&self, shelf: SectionShelf, page: PageRequest) -> Result<Page<DocumentRecord>, StoreError> {
+    async fn records(&self, shelf: SectionShelf, page: PageRequest) -> Result<Page<Stored>, StoreError> {
         self.read(move |conn| records(conn, shelf, page)).await
     }
 

@@ -13,8 +13,7 @@ use crate::storage::page_bytes::{self, Length};
 use crate::{on_both, search};
 use diesel::dsl::sql;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Bool, Text};
-use facility_documents::document::{DocumentRecord, DocumentSummary};
+use diesel::sql_types::{BigInt, Bool, Nullable, Text};
 use facility_documents::finder::Finder;
 use facility_documents::label::ShortLabel;
 use facility_documents::previews::preview_for;
@@ -22,6 +21,7 @@ use facility_documents::sealed::Sealed;
 use facility_documents::search::terms::Words;
 use facility_documents::search::{DocumentFilter, MOST_COUNTED, Order, Shelf};
 use facility_documents::snippet::{Snippet, matches};
+use facility_documents::view::Stored;
 use facility_documents::visibility::Visibility;
 use facility_kernel::{Clearance, Cursor, Page, PageRequest};
 use std::collections::HashMap;
@@ -186,11 +186,7 @@ pub(crate) fn cursor_after_skip(
 
 /// Returns a page of whole documents with at most a mebibyte of text that its reader may read. The contents of others are
 /// empty.
-pub(crate) fn records(
-    conn: &mut AnyConn,
-    filter: &DocumentFilter,
-    page: PageRequest,
-) -> Result<Page<DocumentRecord>, DbError> {
+pub(crate) fn records(conn: &mut AnyConn, filter: &DocumentFilter, page: PageRequest) -> Result<Page<Stored>, DbError> {
     let listed = documents::table.inner_join(users::table.on(users::id.eq(documents::submitted_by)));
     let mut part = Part::of(conn, filter, page.after, usize::from(page.limit.get()) + 1)?;
     let (within, limit) = part.condition(conn);
@@ -215,9 +211,9 @@ pub(crate) fn records(
         Part::At(places) => places.truncate(fitting),
     }
     let (within, limit) = part.condition(conn);
-    let content = Phrase::<Text>::sql("CASE WHEN documents.clearance_level <= ")
+    let content = Phrase::<Nullable<Text>>::sql("CASE WHEN documents.clearance_level <= ")
         .number(reader.level().into())
-        .then(" THEN documents.content ELSE '' END");
+        .then(" THEN documents.content END");
     let rows: Vec<Joined> = on_both!(conn, |c| narrowed!(listed.into_boxed(), filter)
         .filter(within)
         .order(documents::position.desc())
@@ -239,7 +235,7 @@ pub(crate) fn summaries(
     conn: &mut AnyConn,
     filter: &DocumentFilter,
     page: PageRequest,
-) -> Result<Page<DocumentSummary>, DbError> {
+) -> Result<Page<Stored>, DbError> {
     let listed = documents::table.inner_join(users::table.on(users::id.eq(documents::submitted_by)));
     let part = Part::of(conn, filter, page.after, usize::from(page.limit.get()) + 1)?;
     if matches!(&part, Part::At(places) if places.is_empty()) {
@@ -276,11 +272,7 @@ pub(crate) fn summaries(
 }
 
 /// Returns the newest visible documents whose ids start with the label, including archived ones.
-pub(crate) fn labelled(
-    conn: &mut AnyConn,
-    label: &ShortLabel,
-    visibility: Visibility,
-) -> Result<Vec<DocumentSummary>, DbError> {
+pub(crate) fn labelled(conn: &mut AnyConn, label: &ShortLabel, visibility: Visibility) -> Result<Vec<Stored>, DbError> {
     let found = labelled_positions(conn, label, visibility);
     let rows: Vec<Shown> = on_both!(conn, |c| documents::table
         .inner_join(users::table.on(users::id.eq(documents::submitted_by)))
@@ -329,7 +321,7 @@ pub(crate) fn summaries_of(
     reader: Clearance,
     words: Option<&Finder<'_>>,
     mut snippets: HashMap<i64, Snippet>,
-) -> Result<Vec<(i64, DocumentSummary)>, DbError> {
+) -> Result<Vec<(i64, Stored)>, DbError> {
     let attachments = files::attachments(conn, rows.iter().map(|(row, ..)| row.file_path()))?;
     rows.into_iter()
         .map(|(row, preview, submitted_by_username)| {
@@ -339,12 +331,13 @@ pub(crate) fn summaries_of(
                 let start = preview_for(&preview, reader);
                 Sealed::new(found.unwrap_or_else(|| Snippet::unsearched(words, start)))
             });
-            let summary = DocumentSummary {
+            let summary = Stored {
                 attachment: row.file_path().and_then(|path| attachments.get(path)).cloned(),
                 preview: Sealed::new(preview),
                 snippet,
                 title_matches: words.map(|words| matches(words, row.title())),
                 document: row.document("".into())?,
+                has_content: false,
                 submitted_by_username,
             };
             Ok((position, summary))

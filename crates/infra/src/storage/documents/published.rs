@@ -9,15 +9,16 @@ use crate::storage::documents::{links, trash};
 use crate::storage::files::refs::{self, Holder};
 use crate::storage::files::uploads as files;
 use crate::storage::read;
-use crate::storage::stored::{Stored, value};
+use crate::storage::stored::{self, value};
 use crate::{on_both, search};
 use diesel::prelude::*;
 use facility_documents::change::DocumentChange;
-use facility_documents::document::{ArchiveRequest, Document, DocumentRecord, Placement, Text};
+use facility_documents::document::{ArchiveRequest, Document, Placement, Text};
 use facility_documents::sealed::Sealed;
 use facility_documents::sealed::storage::unseal;
 use facility_documents::text::Category;
 use facility_documents::title_key::title_key;
+use facility_documents::view::Stored;
 use facility_files::file::FilePath;
 use facility_kernel::{Clearance, DocumentId, Timestamp, UserId};
 use std::collections::HashMap;
@@ -96,7 +97,7 @@ impl Row {
     }
 }
 
-impl Stored for Place {
+impl stored::Stored for Place {
     type Raw = Self;
     fn store(&self) -> Self {
         self.clone()
@@ -144,16 +145,16 @@ impl Place {
 }
 
 /// Reads a column that must not be null.
-fn known<T: Stored>(raw: Option<T::Raw>, column: &'static str, row: &str) -> Result<T, DbError> {
+fn known<T: stored::Stored>(raw: Option<T::Raw>, column: &'static str, row: &str) -> Result<T, DbError> {
     let known: Option<T> = value(raw, TABLE, column, row)?;
     known.ok_or_else(|| DbError::Inconsistent { table: TABLE, column, row: row.to_owned() })
 }
 
-/// A document, its content, the start of the content, and the owner's name.
-pub(crate) type Joined = (Row, String, String, String);
+/// A document, its content if it was read, the start of the content, and the owner's name.
+pub(crate) type Joined = (Row, Option<String>, String, String);
 /// A record with its position.
-pub(crate) type Positioned = (i64, Result<DocumentRecord, DbError>);
-type Found = Vec<(DocumentId, Result<DocumentRecord, DbError>)>;
+pub(crate) type Positioned = (i64, Result<Stored, DbError>);
+type Found = Vec<(DocumentId, Result<Stored, DbError>)>;
 
 /// Selects documents with their content and their owners' names. A macro, because the query's type differs per
 /// database.
@@ -161,7 +162,7 @@ macro_rules! joined {
     () => {
         documents::table.inner_join(users::table.on(users::id.eq(documents::submitted_by))).select((
             Row::as_select(),
-            documents::content,
+            documents::content.nullable(),
             documents::preview,
             users::username,
         ))
@@ -169,7 +170,7 @@ macro_rules! joined {
 }
 
 /// Returns the document with this id and its owner's name.
-pub(crate) fn find(conn: &mut AnyConn, id: &DocumentId) -> Result<Option<DocumentRecord>, DbError> {
+pub(crate) fn find(conn: &mut AnyConn, id: &DocumentId) -> Result<Option<Stored>, DbError> {
     // A concrete connection caches the statement by its type and does not rebuild its SQL for every call.
     let row: Option<Joined> =
         on_both!(conn, |c| joined!().filter(documents::id.eq(id.to_string())).get_result(c)).optional()?;
@@ -194,7 +195,7 @@ pub(crate) fn records(
     conn: &mut AnyConn,
     ids: &[&str],
     with_content: bool,
-) -> Result<HashMap<DocumentId, DocumentRecord>, DbError> {
+) -> Result<HashMap<DocumentId, Stored>, DbError> {
     let rows: Vec<Joined> = if with_content {
         on_both!(conn, |c| joined!().filter(documents::id.eq_any(ids)).load(c))?
     } else {
@@ -203,7 +204,7 @@ pub(crate) fn records(
             .filter(documents::id.eq_any(ids))
             .select((Row::as_select(), documents::preview, users::username))
             .load(conn)?;
-        rows.into_iter().map(|(row, preview, username)| (row, String::new(), preview, username)).collect()
+        rows.into_iter().map(|(row, preview, username)| (row, None, preview, username)).collect()
     };
     let records = records_of(conn, rows)?.into_iter();
     records.map(|(_position, record)| record.map(|record| (record.document.id, record))).collect()
@@ -216,9 +217,18 @@ pub(crate) fn records_of(conn: &mut AnyConn, rows: Vec<Joined>) -> Result<Vec<Po
         let preview = Sealed::new(preview);
         let attachment = row.file_path().and_then(|path| attachments.get(path)).cloned();
         let position = row.position;
-        let document = row.document(content.into());
-        let document = document.map(|document| DocumentRecord { document, submitted_by_username, attachment, preview });
-        (position, document)
+        let has_content = content.is_some();
+        let document = row.document(content.unwrap_or_default().into());
+        let record = document.map(|document| Stored {
+            document,
+            has_content,
+            submitted_by_username,
+            attachment,
+            preview,
+            snippet: None,
+            title_matches: None,
+        });
+        (position, record)
     };
     Ok(rows.into_iter().map(record).collect())
 }

@@ -11,11 +11,12 @@ use crate::storage::files::refs;
 use async_trait::async_trait;
 use facility_audit::entry::Audited;
 use facility_documents::change::DocumentChange;
-use facility_documents::document::{Document, DocumentRecord, DocumentSummary};
+use facility_documents::document::Document;
 use facility_documents::label::ShortLabel;
 use facility_documents::ports::{DocumentQueries, DocumentRepository};
 use facility_documents::search::terms::Terms;
 use facility_documents::search::{DocumentFilter, Search, Shelf};
+use facility_documents::view::Stored;
 use facility_documents::visibility::Visibility;
 use facility_files::file::FilePath;
 use facility_kernel::{Cursor, DocumentId, Page, PageRequest, StoreError};
@@ -31,7 +32,7 @@ const SEARCH_TIME: Duration = Duration::from_millis(850);
 #[derive(Clone)]
 pub struct DocumentStore {
     db: Database,
-    found: Gathering<DocumentId, DocumentRecord>,
+    found: Gathering<DocumentId, Stored>,
     searches: Arc<Semaphore>,
 }
 
@@ -68,11 +69,11 @@ impl DocumentStore {
 
 #[async_trait]
 impl DocumentRepository for DocumentStore {
-    async fn find(&self, id: DocumentId) -> Result<Option<DocumentRecord>, StoreError> {
+    async fn find(&self, id: DocumentId) -> Result<Option<Stored>, StoreError> {
         self.found.get(id).await
     }
 
-    async fn find_some(&self, ids: Vec<DocumentId>) -> Result<Vec<DocumentRecord>, StoreError> {
+    async fn find_some(&self, ids: Vec<DocumentId>) -> Result<Vec<Stored>, StoreError> {
         self.db
             .read(move |conn| published::find_many(conn, &ids)?.into_iter().map(|(_id, record)| record).collect())
             .await
@@ -100,11 +101,11 @@ impl DocumentRepository for DocumentStore {
 
 #[async_trait]
 impl DocumentQueries for DocumentStore {
-    async fn summaries(&self, filter: DocumentFilter, page: PageRequest) -> Result<Page<DocumentSummary>, StoreError> {
+    async fn summaries(&self, filter: DocumentFilter, page: PageRequest) -> Result<Page<Stored>, StoreError> {
         self.filtered(filter, move |conn, filter| lists::summaries(conn, filter, page)).await
     }
 
-    async fn records(&self, filter: DocumentFilter, page: PageRequest) -> Result<Page<DocumentRecord>, StoreError> {
+    async fn records(&self, filter: DocumentFilter, page: PageRequest) -> Result<Page<Stored>, StoreError> {
         self.filtered(filter, move |conn, filter| lists::records(conn, filter, page)).await
     }
 
@@ -117,7 +118,7 @@ impl DocumentQueries for DocumentStore {
         self.filtered(filter, move |conn, filter| lists::cursor_after_skip(conn, filter, after, count)).await
     }
 
-    async fn labelled(&self, label: ShortLabel, visibility: Visibility) -> Result<Vec<DocumentSummary>, StoreError> {
+    async fn labelled(&self, label: ShortLabel, visibility: Visibility) -> Result<Vec<Stored>, StoreError> {
         self.db.read(move |conn| lists::labelled(conn, &label, visibility)).await
     }
 

@@ -13,7 +13,7 @@ use async_trait::async_trait;
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text as SqlText};
-use facility_documents::document::{Document, DocumentRecord, DocumentSummary, Text};
+use facility_documents::document::{Document, Text};
 use facility_documents::ports::VersionRepository;
 use facility_documents::sealed::Sealed;
 use facility_documents::versions::VersionRecord;
@@ -63,7 +63,7 @@ const CONTENT_BYTES: &str = "CAST(COALESCE(octet_length(document_versions.conten
 fn numbered(conn: &mut AnyConn, document: DocumentId, number: i32) -> Result<Option<VersionRecord>, DbError> {
     let Some(present) = present(conn, document, true)? else { return Ok(None) };
     if number == present.document.version {
-        return current_of(conn, present, true).map(Some);
+        return current_of(conn, present).map(Some);
     }
     let row: Option<Joined> = joined!(document_versions::table, CONTENT)
         .filter(document_versions::document_id.eq(document.to_string()))
@@ -72,7 +72,7 @@ fn numbered(conn: &mut AnyConn, document: DocumentId, number: i32) -> Result<Opt
         .optional()?;
     let Some(row) = row else { return Ok(None) };
     let attachments = attachments(conn, std::slice::from_ref(&row))?;
-    version_of(row, &attachments, &present, true).map(Some)
+    version_of(row, &attachments, &present).map(Some)
 }
 
 /// Returns the files of these versions by their paths.
@@ -102,13 +102,13 @@ pub(crate) fn with_file(conn: &mut AnyConn, file: FilePath) -> Result<Vec<Docume
 }
 
 /// Returns the document as it is now.
-fn present(conn: &mut AnyConn, document: DocumentId, with_content: bool) -> Result<Option<DocumentRecord>, DbError> {
+fn present(conn: &mut AnyConn, document: DocumentId, with_content: bool) -> Result<Option<Stored>, DbError> {
     Ok(document_rows::records(conn, &[document.to_string().as_str()], with_content)?.remove(&document))
 }
 
 /// Returns the version that a document is at.
-fn current_of(conn: &mut AnyConn, present: DocumentRecord, with_content: bool) -> Result<VersionRecord, DbError> {
-    let DocumentRecord { document, submitted_by_username, .. } = &present;
+fn current_of(conn: &mut AnyConn, present: Stored) -> Result<VersionRecord, DbError> {
+    let Stored { document, submitted_by_username, .. } = &present;
     let row: Option<Joined> = joined!(document_versions::table, NO_CONTENT)
         .filter(document_versions::document_id.eq(document.id.to_string()))
         .filter(document_versions::version_number.eq(document.version))
@@ -122,7 +122,7 @@ fn current_of(conn: &mut AnyConn, present: DocumentRecord, with_content: bool) -
         created_by_username: submitted_by_username.clone(),
         created_at: document.created_at,
         is_current: true,
-        stored: stored(present, with_content),
+        document: present,
     };
     let Some((row, _, created_by_username)) = row else { return Ok(version) };
     Ok(VersionRecord {
@@ -139,14 +139,15 @@ fn current_of(conn: &mut AnyConn, present: DocumentRecord, with_content: bool) -
 fn version_of(
     (row, content, created_by_username): Joined,
     attachments: &HashMap<String, Attachment>,
-    present: &DocumentRecord,
-    with_content: bool,
+    present: &Stored,
 ) -> Result<VersionRecord, DbError> {
-    let content = content.unwrap_or_default();
-    let record = DocumentRecord {
+    let record = Stored {
+        has_content: content.is_some(),
+        snippet: None,
+        title_matches: None,
         attachment: row.file_path.as_deref().and_then(|path| attachments.get(path)).cloned(),
         preview: Sealed::new(row.preview.clone().unwrap_or_default()),
-        document: row.document(&present.document, content.into())?,
+        document: row.document(&present.document, content.unwrap_or_default().into())?,
         submitted_by_username: present.submitted_by_username.clone(),
     };
     Ok(VersionRecord {
@@ -157,7 +158,7 @@ fn version_of(
         created_by_username,
         created_at: Timestamp::from_micros(row.created_at),
         is_current: false,
-        stored: stored(record, with_content),
+        document: record,
     })
 }
 
@@ -176,14 +177,6 @@ impl Row {
     }
 }
 
-fn stored(record: DocumentRecord, with_content: bool) -> Stored {
-    if with_content {
-        return record.into();
-    }
-    let DocumentRecord { document, submitted_by_username, attachment, preview } = record;
-    DocumentSummary { document, submitted_by_username, attachment, preview, snippet: None, title_matches: None }.into()
-}
-
 #[async_trait]
 impl VersionRepository for Database {
     async fn list(
@@ -200,7 +193,7 @@ impl VersionRepository for Database {
             let mut limit = page.limit.get();
             let mut found = Vec::new();
             if page.after.is_none() && present.document.clearance <= max_level {
-                found.push((i64::from(current), current_of(conn, present.clone(), with_content)?));
+                found.push((i64::from(current), current_of(conn, present.clone())?));
                 limit -= 1;
             }
             let before = page.after.map_or(i64::from(current), |after| Cursor::position(after).min(current.into()));
@@ -223,7 +216,7 @@ impl VersionRepository for Database {
                 joined!(wanted(), content).limit(i64::try_from(fitting).unwrap_or(i64::MAX)).load(conn)?;
             let attachments = attachments(conn, &rows)?;
             for row in rows {
-                let version = version_of(row, &attachments, &present, with_content)?;
+                let version = version_of(row, &attachments, &present)?;
                 found.push((version.number.into(), version));
             }
             page_bytes::page(found.into_iter().map(Ok), more)

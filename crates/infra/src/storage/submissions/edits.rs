@@ -13,10 +13,11 @@ use diesel::dsl::sql;
 use diesel::expression::SqlLiteral;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool};
-use facility_documents::document::{DocumentRecord, Text};
+use facility_documents::document::Text;
 use facility_documents::sealed::Sealed;
 use facility_documents::sealed::storage::unseal;
 use facility_documents::text::Category;
+use facility_documents::view::Stored;
 use facility_kernel::{Clearance, DocumentId, EditId, Timestamp, UserId};
 use facility_submissions::case::{Case, REVIEW_WINDOW, Status};
 use facility_submissions::edits::change::{EditReviewChange, NewEdit};
@@ -95,7 +96,7 @@ pub(crate) fn records_of(
     let mut ids: Vec<&str> = rows.iter().map(|(_, columns, ..)| columns.document_id.as_str()).collect();
     ids.sort_unstable();
     ids.dedup();
-    let of: HashMap<DocumentId, DocumentRecord> = document_rows::records(conn, &ids, with_content)?;
+    let of: HashMap<DocumentId, Stored> = document_rows::records(conn, &ids, with_content)?;
     let revised = rows.iter().filter_map(|(_, columns, ..)| columns.resubmission_of.as_deref());
     let mut past = resubmissions::past(conn, resubmissions::EDITS, revised.collect())?;
     let mut records = Vec::with_capacity(rows.len());
@@ -105,8 +106,7 @@ pub(crate) fn records_of(
         let steps = steps.remove(&edit.case.id).unwrap_or_default();
         let preview = preview.into();
         let previous = edit.case.resubmission_of.and_then(|id| past.remove(&id));
-        let has_content = with_content;
-        let record = EditRecord { edit, document, submitted_by_username, steps, previous, preview, has_content };
+        let record = EditRecord { edit, document, submitted_by_username, steps, previous, preview };
         records.push((position, record));
     }
     Ok(records)

@@ -4,9 +4,9 @@ use super::{FILE, TRASHED_FILE_ID, empty_like, export, fill, id, import, objects
 use crate::documents::searching;
 use crate::harness::{Fixture, on_each_database};
 use facility_documents::change::DocumentChange;
-use facility_documents::document::DocumentRecord;
 use facility_documents::ports::{DocumentQueries as _, DocumentRepository as _};
 use facility_documents::trash::{Purge, Restoration};
+use facility_documents::view::Stored;
 use facility_infra::storage::documents::store::DocumentStore;
 use facility_infra::transfer::export::ExportOptions;
 use facility_kernel::testing::TEST_NOW;
@@ -31,7 +31,7 @@ pub async fn delete(f: &Fixture) {
     documents.commit(f.audited(deletion)).await.unwrap();
 }
 
-async fn restore(f: &Fixture) -> Option<DocumentRecord> {
+async fn restore(f: &Fixture) -> Option<Stored> {
     f.trash().restore(f.audited(Restoration { id: trashed() })).await.unwrap();
     DocumentStore::new(f.db.clone()).find(trashed()).await.unwrap()
 }

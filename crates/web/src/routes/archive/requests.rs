@@ -40,7 +40,7 @@ pub struct ArchiveRequestDto {
 impl ArchiveRequestDto {
     /// Converts the request, with the content.
     pub fn whole(item: RequestItem) -> Self {
-        let excerpt = item.document.text().and_then(|text| text.content.as_deref());
+        let excerpt = item.document.text.as_ref().and_then(|text| text.content.as_deref());
         Self {
             excerpt: excerpt.map(|content| facility_documents::plain::excerpt(content, EXCERPT_CHARS)),
             document: item.document.into(),

@@ -5,7 +5,7 @@ use facility_documents::document::{Document, Placement, Text};
 use facility_documents::marks::Mark;
 use facility_documents::snippet::Match;
 use facility_documents::text::Category;
-use facility_documents::view::{Opened, Visible, VisibleParts, VisibleText};
+use facility_documents::view::{Opened, Visible, VisibleText};
 use facility_files::file::Attachment;
 use facility_kernel::Timestamp;
 use serde::Serialize;
@@ -142,7 +142,7 @@ pub fn withheld_levels(text: &VisibleText) -> Vec<u8> {
 
 /// Splits a document into its API members and the text that goes elsewhere.
 pub fn split(visible: Visible) -> (DocumentDto, Option<VisibleText>) {
-    let VisibleParts { document, submitted_by_username, attachment, mut text, .. } = visible.into_parts();
+    let Visible { document, submitted_by_username, attachment, mut text, .. } = visible;
     let Document { owner, text: Text { title, category, .. }, placement, release_at, .. } = document;
     let time = |at: Timestamp| at.to_string();
     let (archived, request) = match placement {

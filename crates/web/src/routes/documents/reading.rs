@@ -135,7 +135,7 @@ pub async fn get(
 ) -> Answer {
     let record = reading.open(&call.context, &call.caller.actor, call.request.id()?).await?;
     let links = links.of(&call.context, &call.caller.actor, &record).await?;
-    let is_watched = comments.is_watched(&call.caller.actor, record.document()).await?;
+    let is_watched = comments.is_watched(&call.caller.actor, &record.document).await?;
     etag::tagged(&call.request, &OpenedDocumentDto::new(record, links, is_watched), Vec::new())
 }
 
@@ -155,7 +155,7 @@ const TITLE_CHARS: usize = 60;
 #[get("/documents/{id}/export")]
 pub async fn export(reading: Data<Documents>, call: Guarded<Reader, Nothing>) -> Answer {
     let seen = reading.download(&call.context, &call.caller.actor, call.request.id()?).await?;
-    let name = file_name(seen.document());
+    let name = file_name(&seen.document);
     let file = facility_transfer::record::markdown(seen).ok_or_else(ApiError::internal)?;
     Ok(HttpResponse::Ok()
         .insert_header((CONTENT_TYPE, "text/markdown; charset=utf-8"))

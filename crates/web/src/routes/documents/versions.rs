@@ -67,7 +67,7 @@ pub struct VersionDto {
 
 impl From<VisibleVersion> for VersionDto {
     fn from(version: VisibleVersion) -> Self {
-        let preview = version.document.text().map(|text| text.preview.clone());
+        let preview = version.document.text.as_ref().map(|text| text.preview.clone());
         let document = DocumentDto::from(version.document);
         Self {
             id: version.id.to_string(),
