@@ -1,6 +1,6 @@
 //! Making a backup while the server runs.
 
-use super::{ANCHORS, BackupError, DATABASE, FORMAT, KEYS, MANIFEST, Manifest, OBJECTS, Sum, at, beside};
+use super::{ANCHORS, BackupError, DATABASE, FORMAT, KEYS, MANIFEST, Manifest, OBJECTS, SECRET_KEY, Sum, at, beside};
 use super::{check_copy, sync_folder};
 use crate::db;
 use crate::hashing::Hashing;
@@ -45,6 +45,8 @@ pub struct Made {
     pub entries: i64,
     /// Size of the archive in bytes.
     pub bytes: u64,
+    /// Whether it contains the secret key.
+    pub has_secret_key: bool,
 }
 
 /// Files that disappear unless the backup is complete.
@@ -99,6 +101,7 @@ pub fn write(source: &Source, to: &Path, now: Timestamp) -> Result<Made, BackupE
             Err(error) => return Err(error),
         }
     }
+    let has_secret_key = archive.members.contains_key(SECRET_KEY);
     let manifest = Manifest {
         format: FORMAT,
         version: source.version.to_owned(),
@@ -114,7 +117,7 @@ pub fn write(source: &Source, to: &Path, now: Timestamp) -> Result<Made, BackupE
     fs::hard_link(&draft, to).map_err(at(to))?;
     fs::remove_file(&draft).map_err(at(&draft))?;
     sync_folder(to)?;
-    Ok(Made { files, entries: end.number, bytes })
+    Ok(Made { files, entries: end.number, bytes, has_secret_key })
 }
 
 fn create(path: &Path) -> Result<File, BackupError> {

@@ -26,7 +26,8 @@ const OBJECTS: &str = "objects/";
 /// The anchors of the audit log, in the data folder.
 const ANCHORS: [&str; 2] = ["audit-anchors.ndjson", "audit-tree.json"];
 /// The keys, in the data folder.
-const KEYS: [&str; 2] = ["secret.key", "audit-signing.key"];
+const KEYS: [&str; 2] = [SECRET_KEY, "audit-signing.key"];
+const SECRET_KEY: &str = "secret.key";
 /// The format that this version writes and reads.
 const FORMAT: u32 = 1;
 

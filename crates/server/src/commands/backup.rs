@@ -25,10 +25,10 @@ pub fn make(config: &Config, arguments: &ArgMatches) -> Result<(), Box<dyn Error
         Some(_) => say!("  {:>8} files", made.files)?,
         None => say!("           no files: they are in the bucket, which has to be copied as well")?,
     }
-    if source.with_keys {
+    if made.has_secret_key {
         say!("It contains the secret key: anyone who has it can read and forge everything.")?;
     } else {
-        say!("It does not contain the secret key: keep a copy of secret.key elsewhere.")?;
+        say!("It does not contain the secret key: keep a copy of it elsewhere.")?;
     }
     Ok(())
 }
