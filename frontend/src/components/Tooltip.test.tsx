@@ -110,8 +110,31 @@ test('a button that does nothing keeps its place in the tab order and says why',
   expect(shown()).toBe('Assign a level first.');
   fireEvent.click(button);
   expect(onClick).not.toHaveBeenCalled();
-  fireEvent.keyDown(document.body, { key: 'Escape' });
-  expect(shown()).toBeNull();
+});
+
+test('Escape closes it alone within a dialog, and is for others elsewhere', () => {
+  const stop = hearKeys();
+  render(
+    <>
+      <time {...tip('2026-03-14 09:26:53 UTC')}>4 h ago</time>
+      <div role="dialog" aria-label="Question">
+        <time {...tip('2026-03-13 09:26:53 UTC')}>yesterday</time>
+      </div>
+      <TooltipLayer />
+    </>,
+  );
+  const passes = (words: string) => {
+    over(screen.getByText(words));
+    wait(tipTimes.delay);
+    expect(shown()).not.toBeNull();
+    const isPassed = fireEvent.keyDown(document.body, { key: 'Escape' });
+    expect(shown()).toBeNull();
+    return isPassed;
+  };
+  expect([passes('yesterday'), passes('4 h ago')]).toEqual([false, true]);
+  // Nothing is left that would use it up.
+  expect(fireEvent.keyDown(document.body, { key: 'Escape' })).toBe(true);
+  stop();
 });
 
 test('a key closes it, and does what it does', () => {

@@ -1,15 +1,20 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import styled from '@emotion/styled';
-import * as Radix from '@radix-ui/react-tooltip';
-import { useScope } from '@/keyboard/useScope';
+import { dialogs } from '@/keyboard/dialogs';
+import { hearFirst } from '@/keyboard/keyboard';
 import { lineSafe } from '@/lib/text';
 import { theme } from '@/theme/theme';
-import { tipTimes, watchTips, type ShownTip } from './tips';
+import { watchTips, type ShownTip } from './tips';
 
 const { color, font, layer } = theme;
 
-const Box = styled(Radix.Content)`
+const Box = styled.div`
+  position: fixed;
+  top: 0;
+  left: 0;
   z-index: ${layer.tooltip};
+  width: max-content;
   max-width: min(48ch, calc(100vw - 16px));
   padding: 4px 12px;
   font: 400 14px/20px ${font.text};
@@ -21,73 +26,67 @@ const Box = styled(Radix.Content)`
   overflow-wrap: anywhere;
 `;
 
-/** Ties a tooltip to what it explains, for readers of speech, unless it only repeats the name. */
-function useDescription(shown: ShownTip | null, trigger: { readonly current: HTMLElement | null }): void {
-  useEffect(() => {
-    if (shown === null) return undefined;
-    const { target, text } = shown;
-    const id = trigger.current?.getAttribute('aria-describedby') ?? null;
-    const name = target.getAttribute('aria-label') ?? target.textContent;
-    if (id === null || name === text) return undefined;
-    const before = target.getAttribute('aria-describedby');
-    target.setAttribute('aria-describedby', before === null ? id : `${before} ${id}`);
-    return () => {
-      if (before === null) target.removeAttribute('aria-describedby');
-      else target.setAttribute('aria-describedby', before);
-    };
-  }, [shown, trigger]);
+/** Pixels between a tooltip and what it explains, and at least to the edge of the window. */
+const gap = 6;
+const margin = 8;
+
+/** Puts a tooltip above the middle of what it explains, or below it where there is no room. */
+function place(box: HTMLElement, target: HTMLElement): void {
+  box.style.translate = 'none';
+  const { left, top, bottom, width } = target.getBoundingClientRect();
+  // Where it stands by itself: in a dialog that is moved by a transformation, not at the corner of the window.
+  const own = box.getBoundingClientRect();
+  const last = document.documentElement.clientWidth - margin - own.width;
+  const x = Math.max(margin, Math.min(left + (width - own.width) / 2, last));
+  const above = top - gap - own.height;
+  const y = above < margin ? bottom + gap : above;
+  box.style.translate = `${Math.round(x - own.left)}px ${Math.round(y - own.top)}px`;
+}
+
+/** Ties a tooltip to what it explains, for readers of speech, unless it only repeats the name. Returns what unties it. */
+function describe({ target, text }: ShownTip, id: string): (() => void) | undefined {
+  if ((target.getAttribute('aria-label') ?? target.textContent) === text) return undefined;
+  const before = target.getAttribute('aria-describedby');
+  target.setAttribute('aria-describedby', before === null ? id : `${before} ${id}`);
+  return () => {
+    if (before === null) target.removeAttribute('aria-describedby');
+    else target.setAttribute('aria-describedby', before);
+  };
+}
+
+function Tip({ shown }: { readonly shown: ShownTip }) {
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (box.current) place(box.current, shown.target);
+    return describe(shown, id);
+  }, [id, shown]);
+  return (
+    <Box ref={box} id={id} role="tooltip">
+      {lineSafe(shown.text)}
+    </Box>
+  );
 }
 
 /** The part of the page that a tooltip belongs to, for readers of speech who go from landmark to landmark. */
 function containerOf({ target }: ShownTip): HTMLElement {
-  return (
-    target.closest<HTMLElement>('[role=dialog], [role=alertdialog], main, header, footer') ?? document.body
-  );
-}
-
-/** Lays the trigger over the element that is explained. */
-function placeOf({ target }: ShownTip) {
-  const { left, top, width, height } = target.getBoundingClientRect();
-  return { position: 'fixed', left, top, width, height } as const;
+  return target.closest<HTMLElement>(`${dialogs}, main, header, footer`) ?? document.body;
 }
 
 /** The one tooltip of the page. It stands at whatever element is being explained; see `tips.ts`. */
 export function TooltipLayer() {
   const [shown, setShown] = useState<ShownTip | null>(null);
-  const trigger = useRef<HTMLSpanElement>(null);
-  const box = useRef<HTMLDivElement>(null);
-  const closeTip = useRef<() => void>(() => undefined);
-
   useEffect(() => {
-    const { stop, close } = watchTips(setShown, (element) => box.current?.contains(element) === true);
-    closeTip.current = close;
-    return stop;
+    const { stop, close } = watchTips(setShown);
+    // Every key closes it, and no key is its own, but Escape within a dialog, which stays open.
+    const free = hearFirst((key) => {
+      const closed = close();
+      return key === 'Escape' && closed !== null && closed.closest(dialogs) !== null;
+    });
+    return () => {
+      free();
+      stop();
+    };
   }, []);
-  useDescription(shown, trigger);
-  // It takes no key from anything. Escape is the tooltip's own.
-  useScope('layer', ({ key }) => {
-    if (key !== 'Escape') closeTip.current();
-    return null;
-  });
-
-  if (shown === null) return null;
-  return (
-    <Radix.Provider delayDuration={tipTimes.delay} skipDelayDuration={tipTimes.skip}>
-      <Radix.Root
-        open
-        onOpenChange={(open) => {
-          if (!open) closeTip.current();
-        }}
-      >
-        <Radix.Trigger asChild>
-          <span ref={trigger} aria-hidden="true" style={{ ...placeOf(shown), pointerEvents: 'none' }} />
-        </Radix.Trigger>
-        <Radix.Portal container={containerOf(shown)}>
-          <Box ref={box} sideOffset={6} collisionPadding={8}>
-            {lineSafe(shown.text)}
-          </Box>
-        </Radix.Portal>
-      </Radix.Root>
-    </Radix.Provider>
-  );
+  return shown && createPortal(<Tip shown={shown} />, containerOf(shown));
 }

@@ -57,27 +57,28 @@ function tipOfFocus(place: EventTarget | null): ShownTip | null {
 
 /**
  * Watches pointer and focus for elements with a tooltip and says which one to show; `null` for none. A finger gets none:
- * it would be under it. `isTooltip` tells the tooltip itself, on which the pointer may rest. Returns what stops it, and what
- * closes the tooltip.
+ * it would be under it. On the tooltip itself the pointer may rest. Returns what stops it, and what closes the tooltip and
+ * answers what that explained, if it was open.
  */
-export function watchTips(
-  show: (shown: ShownTip | null) => void,
-  isTooltip: (element: Element) => boolean,
-): { readonly stop: () => void; readonly close: () => void } {
+export function watchTips(show: (shown: ShownTip | null) => void): {
+  readonly stop: () => void;
+  readonly close: () => HTMLElement | null;
+} {
   let waiting: ReturnType<typeof setTimeout> | undefined;
   let leaving: ReturnType<typeof setTimeout> | undefined;
   let current: HTMLElement | null = null;
-  let isOpen = false;
+  let explained: HTMLElement | null = null;
   let closedAt = Number.NEGATIVE_INFINITY;
 
   const close = () => {
     clearTimeout(waiting);
     clearTimeout(leaving);
-    if (isOpen) {
-      closedAt = Date.now();
-      show(null);
-    }
-    isOpen = false;
+    const closed = explained;
+    explained = null;
+    if (closed === null) return null;
+    closedAt = Date.now();
+    show(null);
+    return closed;
   };
   const want = (next: ShownTip) => {
     clearTimeout(leaving);
@@ -86,26 +87,26 @@ export function watchTips(
     current = next.target;
     const open = () => {
       if (!next.target.isConnected) return;
-      isOpen = true;
+      explained = next.target;
       show(next);
     };
     waiting = setTimeout(open, Date.now() - closedAt < tipTimes.skip ? 0 : tipTimes.delay);
   };
   const leave = () => {
     current = null;
-    if (!isOpen) clearTimeout(waiting);
+    if (explained === null) clearTimeout(waiting);
     else leaving = setTimeout(close, bridge);
   };
 
   const onOver = (event: PointerEvent) => {
     if (event.pointerType === 'touch') return;
-    if (event.target instanceof Element && isTooltip(event.target)) {
+    if (event.target instanceof Element && event.target.closest('[role=tooltip]')) {
       clearTimeout(leaving);
       return;
     }
     const next = tipAt(event.target);
     if (next !== null) want(next);
-    else if (current !== null || isOpen) leave();
+    else if (current !== null || explained !== null) leave();
   };
   const onFocus = (event: FocusEvent) => {
     const next = tipOfFocus(event.target);

@@ -36,6 +36,11 @@ let rowLists = 0;
 const layers = new Set<Layer>();
 const scopes = new Set<Scope>();
 
+/** Hears a key before anything else does, and answers whether it has used it up. */
+type First = (key: string) => boolean;
+
+const firsts = new Set<First>();
+
 /** Names a layer that may have been asked for (a dialog, the palette). Returns a function that takes it back. */
 export function holdForLayer(layer: Layer): () => void {
   return register(layers, layer);
@@ -55,6 +60,11 @@ export function holdForRows(): () => void {
   return () => {
     rowLists -= 1;
   };
+}
+
+/** Lets something hear every key first: a tooltip. Returns a function that takes it back. */
+export function hearFirst(first: First): () => void {
+  return register(firsts, first);
 }
 
 /** Gives keys a meaning. Of two scopes of a level, the one that was opened first is asked first. Returns a function that closes it. */
@@ -175,14 +185,15 @@ function onPress(event: KeyboardEvent): void {
   passed = undefined;
   if (event.isComposing) return;
   noteGesture();
-  const [next, { pass, run }] = hear(keeper.state, pressOf(event), sceneNow());
+  const isUsed = [...firsts].some((first) => first(event.key));
+  const [next, { pass, run }] = isUsed ? [keeper.state, {}] : hear(keeper.state, pressOf(event), sceneNow());
   keeper.state = next;
   passed = pass;
   if (pass) return;
   event.preventDefault();
   event.stopImmediatePropagation();
   if (run) byPerson(run);
-  else void giveKept();
+  else if (!isUsed) void giveKept();
 }
 
 /** Whether a press of the pointer leads into a field, by itself or by its label. */
