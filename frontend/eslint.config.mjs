@@ -37,7 +37,7 @@ const keyTableRules = [
   // Levels and choices are digits, which are no identifiers.
   'CallExpression[callee.name=/^use(KeyMap|DecisionKeys)$/] > ObjectExpression > Property[computed=false] > Identifier.key',
   'CallExpression[callee.name="useKey"] > Literal',
-  'JSXAttribute[name.name=/^data-(row|list)-key$/] > Literal',
+  'CallExpression[callee.name=/^(pressedBy|controlOf|isPressedBy)$/] > Literal',
   'JSXAttribute[name.name="aria-keyshortcuts"] > Literal[value=/^.$/]',
   'JSXElement[openingElement.name.name=/^(Kbd|KeyCap|PrimaryKey)$/] > JSXText[value=/^[^0-9]$/]',
 ].map((selector) => ({ selector, message: 'Single keys come from the table, keyboard/keys.ts.' }));

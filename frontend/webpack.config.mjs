@@ -27,7 +27,7 @@ export default function config(_env, argv) {
   const production = argv.mode === 'production';
   return {
     context: here,
-    entry: { boot: './public/boot.js', main: './src/main.tsx' },
+    entry: { boot: './src/boot.ts', main: './src/main.tsx' },
     output: {
       path: path.join(here, 'dist'),
       publicPath: '/',

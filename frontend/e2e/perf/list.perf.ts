@@ -57,7 +57,7 @@ async function searchTime(page: Page, text: string): Promise<number> {
   await field.pressSequentially(text.slice(0, -1), { delay: 120 });
   return page.evaluate(
     async ({ last }) => {
-      const input = document.querySelector<HTMLInputElement>('input[data-filter]');
+      const input = document.querySelector<HTMLInputElement>('input[type=search]');
       const words = `${input?.value ?? ''}${last}`;
       const begin = performance.now();
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, words);

@@ -1,17 +1,11 @@
-import { isOffered, placeIds, placeOf } from '@/lib/places';
 import type { Person } from '@/lib/permissions';
-import { themeNames } from '@/theme/tokens';
-import { verbs } from './verbs';
+import { wordsOf } from './table';
 
 /** What Tab makes of a line, and what it could become. */
 export interface Completion {
   readonly line: string;
   /** The words that fit, if there is more than one. */
   readonly options: readonly string[];
-}
-
-function offeredPlaces(user: Person | null): readonly string[] {
-  return placeIds.flatMap((id) => (isOffered(id, user) ? (placeOf(id).words?.[0] ?? []) : []));
 }
 
 function commonStart(words: readonly string[]): string {
@@ -31,18 +25,12 @@ export function complete(line: string, user: Person | null): Completion | null {
   const parts = /^(\S+)(?:\s+(\S*))?$/.exec(text);
   if (parts === null) return null;
   const [, verb = '', word] = parts;
-  const [start, typed, words] =
-    word === undefined
-      ? (['', verb, [...verbs, ...offeredPlaces(user)]] as const)
-      : ([`${verb} `, word, wordsAfter(verb, user)] as const);
-  const fitting = words.filter((candidate) => candidate.startsWith(typed));
+  const [start, typed] = word === undefined ? ['', verb] : [`${verb} `, word];
+  const fitting = wordsOf(user, word === undefined ? undefined : verb).filter((candidate) =>
+    candidate.startsWith(typed),
+  );
   if (fitting.length === 0) return null;
   const completed = start + commonStart(fitting);
   if (completed === line && fitting.length === 1) return null;
   return { line: completed, options: fitting.length > 1 ? fitting.map((option) => option.trim()) : [] };
-}
-
-function wordsAfter(verb: string, user: Person | null): readonly string[] {
-  if (verb === 'goto') return offeredPlaces(user);
-  return verb === 'theme' ? themeNames : [];
 }

@@ -13,8 +13,8 @@ import { useAppDispatch } from '@/state/hooks';
 import type { RecordState } from '@/state/recordState';
 import { layerOpened, themeApplied } from '@/state/uiSlice';
 import { useCurrentPlace } from '@/state/useCurrentPlace';
-import type { ThemeName } from '@/theme/tokens';
-import type { CommandContext } from './registry';
+import type { ThemeName } from '@/theme/themes';
+import type { CommandContext } from './table';
 
 /** How long signing out waits for what is written to be saved, in milliseconds. The browser keeps what is not. */
 const savePatience = 3000;

@@ -2,30 +2,13 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { afresh } from '@/api/baseApi';
 import { api } from '@/api/endpoints';
-import type { DocumentSummary } from '@/api/types';
-import type { ClearanceLevel } from '@/lib/clearance';
 import { describeError } from '@/lib/errors';
 import { byLabel, shortId, type DocumentReference } from '@/lib/ids';
 import { paths } from '@/lib/paths';
-import { canUseAdminPanel } from '@/lib/permissions';
-import { isOffered, maxSearchLength, placeOf, type PlainPlaceId } from '@/lib/places';
-import { viewableLevels } from '@/lib/viewAs';
+import { maxSearchLength } from '@/lib/places';
 import { useAppDispatch, type AppDispatch } from '@/state/hooks';
-import { helpText, parseCommand, type ParsedCommand } from './parser';
-import type { CommandContext } from './registry';
+import { readLine, type Answer, type Outcome } from './table';
 import { useCommandContext } from './useCommandContext';
-
-interface AnswerLink {
-  readonly label: string;
-  readonly to: string;
-}
-
-/** What a line answers: a text, records to choose from and a link. All are empty if the terminal moves on. */
-export interface Answer {
-  readonly text: string;
-  readonly records: readonly DocumentSummary[];
-  readonly link?: AnswerLink;
-}
 
 /** The answer of a line after which the terminal moves on. */
 const noAnswer: Answer = { text: '', records: [] };
@@ -73,73 +56,6 @@ async function findRecord(text: string, dispatch: AppDispatch): Promise<Answer> 
   };
 }
 
-function goTo(id: PlainPlaceId, context: CommandContext, here: string): string {
-  const { pattern, access, label } = placeOf(id);
-  if (access === 'admin' && !isOffered(id, context.user)) return 'ACCESS DENIED. Administrators only.';
-  if (pattern === here) return `YOU ARE ALREADY HERE: ${label ?? pattern}.`;
-  context.navigate(pattern);
-  return '';
-}
-
-function lock(wanted: boolean, context: CommandContext): string {
-  if (!(context.user && canUseAdminPanel(context.user))) return 'ACCESS DENIED. Administrators only.';
-  if (context.locked === wanted) return wanted ? 'THE SITE IS ALREADY LOCKED.' : 'THE SITE IS NOT LOCKED.';
-  context.askLock(wanted);
-  return '';
-}
-
-function view(level: ClearanceLevel | null, context: CommandContext): string {
-  const levels = context.user === null ? [] : viewableLevels(context.user);
-  if (levels.length === 0) return 'ACCESS DENIED. Administrators only.';
-  if (level !== null && !levels.includes(level)) return `LEVEL ${level} IS ABOVE YOUR OWN.`;
-  if (level === context.viewedAs)
-    return level === null ? 'YOU ARE VIEWING AS YOURSELF.' : `YOU ARE ALREADY VIEWING AS LEVEL ${level}.`;
-  context.viewAs(level);
-  return '';
-}
-
-/** The answer of a command, at once or after a call; `null` if nobody waits for it any more. */
-type Outcome = Answer | Promise<Answer | null>;
-
-interface Lookups {
-  /** The path of the screen. */
-  readonly here: string;
-  readonly open: (reference: DocumentReference) => Outcome;
-  /** Answers a search in place; `null` to show it in the repository. */
-  readonly find: ((text: string) => Outcome) | null;
-}
-
-function execute(command: ParsedCommand, context: CommandContext, { here, open, find }: Lookups): Outcome {
-  switch (command.kind) {
-    case 'empty':
-      return noAnswer;
-    case 'open':
-      return open(command.reference);
-    case 'find':
-      if (find !== null) return find(command.text);
-      context.navigate(paths.documentsFiltered({ q: command.text }));
-      return noAnswer;
-    case 'goto':
-      return say(goTo(command.place, context, here));
-    case 'theme':
-      context.setTheme(command.theme);
-      return say(`THEME ${command.theme.toUpperCase()} SET.`);
-    case 'lock':
-      return say(lock(command.locked, context));
-    case 'view':
-      return say(view(command.level, context));
-    case 'logout':
-      context.logout();
-      return noAnswer;
-    case 'help':
-      return say(helpText(context.user, command.about));
-    case 'usage':
-      return say(command.message);
-    default:
-      return say('UNKNOWN COMMAND. Type help.');
-  }
-}
-
 /**
  * Returns a function that executes a typed line and returns its answer. With `findsInPlace`, searches are answered too;
  * otherwise they open the repository. A lookup neither navigates nor answers if the operator has left for another address,
@@ -175,11 +91,15 @@ export function useCommandLine({ findsInPlace = false } = {}): (line: string) =>
       const go = (path: string) => {
         if (isCurrent()) context.navigate(path);
       };
-      return execute(parseCommand(line), context, {
+      const read = readLine(line);
+      if (read.run === undefined) return say(read.usage ?? 'UNKNOWN COMMAND. Type help.');
+      const outcome = read.run({
+        ...context,
         here: pathname,
         open: (reference) => lookUp(() => openRecord(reference, dispatch, go)),
         find: findsInPlace ? (text) => lookUp(() => findRecord(text, dispatch)) : null,
       });
+      return typeof outcome === 'string' ? say(outcome) : outcome;
     },
     [context, dispatch, findsInPlace, pathname],
   );

@@ -154,6 +154,7 @@ export function Button(props: ButtonProps) {
 
 /** What a link that looks like a button is given. */
 export interface LinkButtonProps extends Look, Omit<LinkProps, 'style' | 'className'> {
+  readonly ref?: Ref<HTMLAnchorElement> | undefined;
   readonly children: ReactNode;
 }
 

@@ -1,5 +1,7 @@
 import { useId, useRef } from 'react';
 import styled from '@emotion/styled';
+import { controlOf, pressedBy } from '@/keyboard/controls';
+import { recordKeys } from '@/keyboard/keys';
 import { theme } from '@/theme/theme';
 import { omitProps } from './omitProps';
 import { PageLink } from './PageLink';
@@ -136,14 +138,14 @@ export function Contents({ entries, current }: ContentsProps) {
   const id = useId();
   if (!isClosed) {
     return (
-      <Column data-contents aria-labelledby={id}>
+      <Column ref={pressedBy(recordKeys.contents)} aria-labelledby={id}>
         <Head id={id}>Contents</Head>
         <Entries entries={entries} current={current} />
       </Column>
     );
   }
   return (
-    <Box data-contents aria-label="Contents">
+    <Box ref={pressedBy(recordKeys.contents)} aria-label="Contents">
       <details ref={details}>
         <summary>
           Contents
@@ -163,7 +165,7 @@ export function Contents({ entries, current }: ContentsProps) {
 
 /** Puts the focus into the list of contents, on the heading in view; nothing happens where there is none. */
 export function focusContents(): void {
-  const contents = document.querySelector('[data-contents]');
+  const contents = controlOf(recordKeys.contents);
   const details = contents?.querySelector('details');
   if (details) details.open = true;
   const link = contents?.querySelector<HTMLElement>('a[aria-current]') ?? contents?.querySelector('a');

@@ -1,5 +1,6 @@
 import styled from '@emotion/styled';
 import { Link } from 'react-router-dom';
+import { isPressedBy, pressedBy } from '@/keyboard/controls';
 import { newsKeys } from '@/keyboard/keys';
 import { byPerson } from '@/lib/activity';
 import { theme } from '@/theme/theme';
@@ -169,8 +170,10 @@ const Actions = styled.div`
 
 /** The check that takes the focus when this one goes: the next one, else the one before, else the link of its own row. */
 function otherCheck(check: HTMLElement): HTMLElement | null | undefined {
-  const checks = [...(check.closest('ol')?.querySelectorAll<HTMLElement>('[data-row-key]') ?? [])];
-  const at = checks.indexOf(check);
+  const checks = [...(check.closest('ol')?.querySelectorAll('button') ?? [])].filter((button) =>
+    isPressedBy(newsKeys.read, button),
+  );
+  const at = checks.findIndex((other) => other === check);
   return checks[at + 1] ?? checks[at - 1] ?? check.closest('li')?.querySelector<HTMLElement>('h3 a');
 }
 
@@ -236,7 +239,7 @@ export function NewsLine(props: NewsLineProps) {
             )}
             <button
               type="button"
-              data-row-key={newsKeys.read}
+              ref={pressedBy(newsKeys.read)}
               aria-label={`Mark as read: ${title}`}
               onClick={({ currentTarget }) => {
                 const next = otherCheck(currentTarget);

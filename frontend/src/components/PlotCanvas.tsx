@@ -2,7 +2,8 @@ import { useEffect, useRef, type RefObject } from 'react';
 import styled from '@emotion/styled';
 import UPlot from 'uplot';
 import { theme } from '@/theme/theme';
-import { themeNames, type ColorToken } from '@/theme/tokens';
+import { themeNames, usualTheme } from '@/theme/themes';
+import type { ColorToken } from '@/theme/tokens';
 import { dashesOf, plotHeight, type PlotProps, type PlotSeries } from './plotSeries';
 
 /** How much of the room of a point its bars take together. */
@@ -19,7 +20,7 @@ function axisSize(values: readonly string[] | null): number {
 /** The color in the palette that the root element wears. A canvas takes no custom properties. */
 export function colorNow(token: ColorToken): string {
   const { classList } = document.documentElement;
-  const worn = themeNames.find((name) => classList.contains(`theme-${name}`)) ?? 'green-matrix';
+  const worn = themeNames.find((name) => classList.contains(`theme-${name}`)) ?? usualTheme;
   return theme.raw(classList.contains('is-lockdown') ? 'lockdown' : worn)[token];
 }
 

@@ -1,4 +1,6 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { pressedBy } from '@/keyboard/controls';
+import { shellKeys } from '@/keyboard/keys';
 import { touchOnly } from '@/lib/touch';
 import { TextInput } from './TextInput';
 
@@ -60,6 +62,7 @@ export function SearchInput({
   }, [value]);
 
   useEffect(() => () => clearTimeout(timer.current), []);
+  useLayoutEffect(() => pressedBy(shellKeys.filter)(input.current), []);
 
   const shown = useRef(value);
   /** Says whether the results of a text are not on the screen yet: Enter waits for them. */
@@ -90,7 +93,6 @@ export function SearchInput({
       label={label}
       hideLabel={hideLabel}
       placeholder={touchOnly() ? (hideLabel === true ? label : undefined) : placeholder}
-      data-filter
       defaultValue={value}
       maxLength={maxLength}
       autoComplete="off"

@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import { colorVariable } from '@/theme/cssVars';
-import type { ThemeName } from '@/theme/tokens';
+import type { ThemeName } from '@/theme/themes';
 
 const Box = styled.span`
   display: inline-flex;

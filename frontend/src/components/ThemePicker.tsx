@@ -2,7 +2,7 @@ import { useId } from 'react';
 import styled from '@emotion/styled';
 import { colorVariable } from '@/theme/cssVars';
 import { theme } from '@/theme/theme';
-import type { ThemeName } from '@/theme/tokens';
+import type { ThemeName } from '@/theme/themes';
 
 const { color, font, media } = theme;
 

@@ -1,5 +1,6 @@
 import { byPerson, noteGesture } from '@/lib/activity';
 import { register } from '@/lib/register';
+import { isPressedBy } from './controls';
 import { dialogs } from './dialogs';
 import {
   commandOf,
@@ -13,6 +14,7 @@ import {
   type Scope,
 } from './hear';
 import type * as Giver from './give';
+import { shellKeys } from './keys';
 import { keyTime } from './keyTime';
 
 /** A layer that may have been asked for (a dialog, the palette). */
@@ -29,6 +31,9 @@ interface Layer {
 type AskedAt = () => number | null;
 
 let screenAskedAt: AskedAt | undefined;
+
+/** Whether a word of the command line that hears keys begins with these letters: on the main terminal, `g` and `o` begin `goto`. */
+let isWordOfLine: (letters: string) => boolean = () => false;
 
 /** How many lists on the page are moved into by keys. */
 let rowLists = 0;
@@ -51,6 +56,14 @@ export function holdForScreen(askedAt: AskedAt): () => void {
   screenAskedAt = askedAt;
   return () => {
     screenAskedAt = undefined;
+  };
+}
+
+/** Tells with which letters the words of a command line begin, which are no sequences there. Returns a function that takes it back. */
+export function holdForLine(isWord: (letters: string) => boolean): () => void {
+  isWordOfLine = isWord;
+  return () => {
+    isWordOfLine = () => false;
   };
 }
 
@@ -103,7 +116,7 @@ const arriving = 'main [aria-busy="true"]:not(button)';
 /** Whether the search field that has the focus has not got its results yet. */
 function isSearching(): boolean {
   const field = document.activeElement;
-  if (field?.matches('[data-filter]') !== true) return false;
+  if (field === null || !isPressedBy(shellKeys.filter, field)) return false;
   return field.matches(pending) || document.querySelector(arriving) !== null;
 }
 
@@ -130,6 +143,7 @@ function sceneNow(): Scene {
     ...shell,
     coming: comingNow(wanted),
     cancel: wanted?.cancel,
+    sequence: (keys) => (isWordOfLine(keys.replace(' ', '')) ? null : shell.sequence(keys)),
     isLayerOpen: isDialogOpen(),
     areOn: shell.areOn(),
   };

@@ -284,6 +284,21 @@ export function isOffered(id: PlaceId, user: Person | null): boolean {
   return (access === 'user' || canUseAdminPanel(user)) && (offeredTo?.(user) ?? true);
 }
 
+/** A place of the numbered menu. */
+interface MenuPlace extends PlaceMenu {
+  readonly path: string;
+}
+
+/** The lines of the numbered menu for somebody, without the way out, which is the last. */
+export function menuPlaces(user: Person): readonly MenuPlace[] {
+  return placeIds.flatMap((id) => {
+    const { menu, pattern, access } = placeOf(id);
+    return menu === undefined || (access === 'admin' && !isOffered(id, user))
+      ? []
+      : { ...menu, path: pattern };
+  });
+}
+
 /** The parameters of a pattern: `id` of `/documents/:id`. */
 type ParamNames<Pattern extends string> = Pattern extends `${string}:${infer Rest}`
   ? Rest extends `${infer Name}/${infer Tail}`

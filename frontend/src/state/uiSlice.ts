@@ -1,8 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { personChanged } from '@/api/sessionSlice';
 import { readStored } from '@/lib/storage';
-import { resolveTheme } from '@/theme/resolveTheme';
-import type { ThemeName } from '@/theme/tokens';
+import { resolveTheme, type ThemeName } from '@/theme/themes';
 
 export type NoticeTone = 'ok' | 'danger' | 'warn' | 'info';
 

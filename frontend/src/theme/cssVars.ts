@@ -1,12 +1,5 @@
-import {
-  breakpoints,
-  colorTokens,
-  lengths,
-  palettes,
-  themeNames,
-  type ColorToken,
-  type Palette,
-} from './tokens';
+import { breakpoints, colorTokens, lengths, palettes, type ColorToken, type Palette } from './tokens';
+import { themeNames, usualTheme } from './themes';
 
 /** Name of the custom property that holds a color, e.g. `onAccent` → `--c-on-accent`. */
 export function colorVariable(token: ColorToken): string {
@@ -28,7 +21,7 @@ export function lengthStyles(): string {
 
 /** Registered colors can cross-fade: entering lockdown is one change of color, not a flash. */
 function registrations(): string {
-  const initial = palettes['green-matrix'];
+  const initial = palettes[usualTheme];
   return colorTokens
     .map(
       (token) =>
@@ -40,10 +33,7 @@ function registrations(): string {
 /** One block a theme, lockdown last so that it wins over whatever theme the operator wears. */
 export function paletteStyles(): string {
   const themes = themeNames.map((name) =>
-    block(
-      name === 'green-matrix' ? ':root,.theme-green-matrix,.theme-default' : `.theme-${name}`,
-      palettes[name],
-    ),
+    block(name === usualTheme ? `:root,.theme-${name},.theme-default` : `.theme-${name}`, palettes[name]),
   );
   return [registrations(), ...themes, block('.is-lockdown', palettes.lockdown)].join('');
 }

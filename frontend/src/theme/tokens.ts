@@ -1,17 +1,9 @@
 /** Colors, measures and times of the interface. The only file where a color may be written out. */
 
+import type { ThemeName } from './themes';
+
 /** The palettes that exist. `lockdown` is worn while the site is locked and cannot be chosen. */
-export type PaletteName = 'green-matrix' | 'dark' | 'amber-crt' | 'blue-steel' | 'lockdown';
-
-/** A palette an operator can choose. */
-export type ThemeName = Exclude<PaletteName, 'lockdown'>;
-
-export const themeNames = [
-  'green-matrix',
-  'dark',
-  'amber-crt',
-  'blue-steel',
-] as const satisfies readonly ThemeName[];
+export type PaletteName = ThemeName | 'lockdown';
 
 export const colorTokens = [
   'void',

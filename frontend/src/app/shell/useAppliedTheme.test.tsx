@@ -6,7 +6,8 @@ import { themeApplied } from '@/state/uiSlice';
 import { factory } from '@/testing/factories';
 import { renderRoute } from '@/testing/render';
 import { answer } from '@/testing/server';
-import { palettes, themeNames } from '@/theme/tokens';
+import { themeNames } from '@/theme/themes';
+import { palettes } from '@/theme/tokens';
 
 const themeColor = document.createElement('meta');
 themeColor.name = 'theme-color';
@@ -22,6 +23,13 @@ afterEach(() => {
 test('the page begins with the color of the default theme', () => {
   const page = readFileSync(path.resolve(__dirname, '../../../public/index.html'), 'utf8');
   expect(page).toContain(`<meta name="theme-color" content="${palettes['green-matrix'].void}" />`);
+});
+
+test('the theme last worn is on the page before the client is', async () => {
+  localStorage.setItem('facility.theme', '"dark"');
+  document.documentElement.className = '';
+  await import('@/boot');
+  expect(document.documentElement).toHaveClass('theme-dark');
 });
 
 test('each theme colors the frame of the browser like its background', async () => {

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useCurrentUser, useSiteLocked } from '@/api/selectors';
 import { useAppDispatch, useAppSelector } from '@/state/hooks';
 import { themeApplied } from '@/state/uiSlice';
-import { resolveTheme } from '@/theme/resolveTheme';
+import { resolveTheme } from '@/theme/themes';
 import { palettes } from '@/theme/tokens';
 
 /** Sets the classes of theme and lockdown on the root element. The theme's class stays during a lockdown. */

@@ -1,14 +1,15 @@
 import { useLayoutEffect, useRef } from 'react';
-import { availableCommands, commands, type CommandContext } from '@/commands/registry';
-import { verbs } from '@/commands/verbs';
+import type { CommandContext } from '@/commands/table';
+import { controlOf } from '@/keyboard/controls';
 import type { Press } from '@/keyboard/hear';
 import { holdForLayer, isDialogOpen, setShell } from '@/keyboard/keyboard';
 import { shellKeys } from '@/keyboard/keys';
 import { useScope } from '@/keyboard/useScope';
+import { destinations } from '@/lib/destinations';
 import { useAppDispatch, useAppStore } from '@/state/hooks';
 import { layerOpened, toastShown, type Layer } from '@/state/uiSlice';
 
-const firsts = new Set(commands.flatMap(({ keys }) => keys?.match(/^(.) /)?.[1] ?? []));
+const firsts = new Set(destinations.flatMap(({ keys }) => keys?.charAt(0) ?? []));
 
 /** Whether the modifier of shortcuts is the command key here, and not Ctrl. */
 const usesCommandKey = /mac|iphone|ipad/i.test(navigator.platform);
@@ -18,16 +19,10 @@ function isPaletteKey({ key, modifiers }: Press): boolean {
   return key.toLowerCase() === 'k' && modifiers === (usesCommandKey ? 'meta' : 'ctrl');
 }
 
-/**
- * What a sequence does. Nothing on the main terminal if a verb of its line begins with the same letters: there, `g` and `o`
- * begin `goto`.
- */
-function sequence(keys: string, context: CommandContext): (() => void) | null {
-  const command = availableCommands(context.user).find((known) => known.keys === keys);
-  const isWord = verbs.some((verb) => verb.startsWith(keys.replace(' ', '')));
-  if (command === undefined || (isWord && document.querySelector('[data-command-line]') !== null))
-    return null;
-  return () => command.run(context);
+/** What a sequence does: it goes where its keys lead. */
+function sequence(keys: string, { user, navigate }: CommandContext): (() => void) | null {
+  const destination = destinations.find((known) => known.keys === keys && known.isFor(user));
+  return destination === undefined ? null : () => navigate(destination.path);
 }
 
 /** The layers that a character opens. By character and not by key: layouts have these on different keys. */
@@ -77,7 +72,7 @@ export function useKeys(context: CommandContext): void {
   useScope('layer', (press) => (isPaletteKey(press) ? open('palette') : null));
   useScope('shell', ({ key }) => (Object.hasOwn(opened, key) ? open(opened[key] ?? null) : null));
   useScope('screen', ({ key }) => {
-    const filter = key === shellKeys.filter ? document.querySelector<HTMLElement>('[data-filter]') : null;
+    const filter = key === shellKeys.filter ? controlOf(key) : null;
     return filter && (() => filter.focus());
   });
 }

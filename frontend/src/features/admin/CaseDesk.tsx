@@ -6,6 +6,7 @@ import { QueueList } from '@/components/desk/QueueList';
 import { usePreload } from '@/components/lazyPart';
 import { MarkdownText } from '@/components/MarkdownText';
 import { EmptyState } from '@/components/States';
+import { controlOf } from '@/keyboard/controls';
 import { moveKeys, reviewKeys } from '@/keyboard/keys';
 import { shortId } from '@/lib/ids';
 import { useDeskStatus } from '@/state/useDecisionKeys';
@@ -58,7 +59,7 @@ export function CaseDesk<Item extends { readonly id: string }>(props: CaseDeskPr
   useKeyMap({
     [moveKeys.next]: () => move(1),
     [moveKeys.previous]: () => move(-1),
-    [reviewKeys.open]: () => document.querySelector<HTMLElement>('[data-open-record]')?.click(),
+    [reviewKeys.open]: () => controlOf(reviewKeys.open)?.click(),
   });
 
   if (rows.length === 0 && open === '') return empty;

@@ -8,6 +8,7 @@ import { Excerpt } from '@/components/Excerpt';
 import { LevelCells } from '@/components/LevelCells';
 import { CompactRow } from '@/components/RecordRow';
 import { Redacted } from '@/components/Text';
+import { pressedBy } from '@/keyboard/controls';
 import { managementKeys } from '@/keyboard/keys';
 import { formatDate } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
@@ -59,7 +60,7 @@ export function DocumentItem({ document, now, onReclassify, onDelete }: Document
           {readable && canReclassify(user) && (
             <Button
               size="sm"
-              data-row-key={managementKeys.reclassify}
+              ref={pressedBy(managementKeys.reclassify)}
               aria-label={`Reclassify ${title}`}
               onClick={() => onReclassify(document)}
             >

@@ -5,6 +5,8 @@ import { Changes, FromTo, TitleChange, WordCount } from '@/components/diff/Chang
 import { day, timeLeft } from '@/components/desk/queue';
 import { Text } from '@/components/Text';
 import { TextLink } from '@/components/TextLink';
+import { pressedBy } from '@/keyboard/controls';
+import { reviewKeys } from '@/keyboard/keys';
 import { clearanceName } from '@/lib/clearance';
 import { formatMoment } from '@/lib/dates';
 import { paths } from '@/lib/paths';
@@ -55,7 +57,7 @@ function Author({ edit, now }: Pick<EditFactsProps, 'edit' | 'now'>) {
         </>
       )}
       {'. '}
-      <TextLink to={paths.document(edit.documentId)} data-open-record>
+      <TextLink to={paths.document(edit.documentId)} ref={pressedBy(reviewKeys.open)}>
         Open record
       </TextLink>
     </>

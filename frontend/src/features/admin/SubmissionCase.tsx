@@ -7,6 +7,8 @@ import { Loaded } from '@/components/Loaded';
 import { PartFailed } from '@/components/PartFailed';
 import { Text } from '@/components/Text';
 import { TextLink } from '@/components/TextLink';
+import { pressedBy } from '@/keyboard/controls';
+import { reviewKeys } from '@/keyboard/keys';
 import { formatMoment } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
@@ -169,7 +171,7 @@ function SubmissionNote({ submission }: PartProps) {
       {submission.documentId !== null && (
         <>
           {' '}
-          <TextLink to={paths.document(submission.documentId)} data-open-record>
+          <TextLink to={paths.document(submission.documentId)} ref={pressedBy(reviewKeys.open)}>
             Open record
           </TextLink>
         </>

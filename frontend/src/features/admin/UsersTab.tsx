@@ -13,6 +13,8 @@ import { Note } from '@/components/Text';
 import { TextInput } from '@/components/TextInput';
 import { useFocusKept } from '@/components/useFocusKept';
 import { canApprove, isAdminClaimant } from '@/lib/permissions';
+import { pressedBy } from '@/keyboard/controls';
+import { shellKeys } from '@/keyboard/keys';
 import { touchOnly } from '@/lib/touch';
 import { plural } from '@/lib/text';
 import { useStatusLine } from '@/state/hooks';
@@ -69,7 +71,7 @@ function Accounts({ all }: { readonly all: readonly User[] }) {
             label="Name or id"
             hideLabel
             type="search"
-            data-filter
+            ref={pressedBy(shellKeys.filter)}
             placeholder={touchOnly() ? 'Name or id' : 'type / to search name or id'}
             value={filter.text}
             onChange={(event) => filter.setText(event.target.value)}

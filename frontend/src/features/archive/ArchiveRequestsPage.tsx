@@ -7,6 +7,7 @@ import { Loaded } from '@/components/Loaded';
 import { PageHeader, PlaceLink } from '@/components/PageHeader';
 import { EmptyState } from '@/components/States';
 import { useOnePane } from '@/components/useMedia';
+import { controlOf } from '@/keyboard/controls';
 import { moveKeys, reviewKeys } from '@/keyboard/keys';
 import { paths } from '@/lib/paths';
 import { places } from '@/lib/places';
@@ -64,7 +65,7 @@ function RequestDesk({ requests, busy, onRefresh }: RequestDeskProps) {
   useKeyMap({
     [moveKeys.next]: () => move(1),
     [moveKeys.previous]: () => move(-1),
-    [reviewKeys.open]: () => document.querySelector<HTMLElement>('[data-open-record]')?.click(),
+    [reviewKeys.open]: () => controlOf(reviewKeys.open)?.click(),
   });
   if (rows.length === 0) {
     return (

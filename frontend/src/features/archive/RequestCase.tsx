@@ -8,6 +8,8 @@ import { Excerpt } from '@/components/Excerpt';
 import { Stack } from '@/components/Layout';
 import { Text } from '@/components/Text';
 import { TextLink } from '@/components/TextLink';
+import { pressedBy } from '@/keyboard/controls';
+import { reviewKeys } from '@/keyboard/keys';
 import { formatDate } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
@@ -59,7 +61,7 @@ export function RequestCase({ request, isOver, place, onDone }: RequestCaseProps
             <AttachmentLine href={request.filePath} attachment={request.attachment} />
           )}
           <p>
-            <TextLink to={paths.document(id)} data-open-record>
+            <TextLink to={paths.document(id)} ref={pressedBy(reviewKeys.open)}>
               View record
             </TextLink>
           </p>

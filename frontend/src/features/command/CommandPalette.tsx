@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { Palette, type PaletteGroup, type PaletteItem } from '@/components/Palette';
-import { availableCommands, type Command, type CommandContext } from '@/commands/registry';
-import { useCommandLine, type Answer } from '@/commands/useCommandLine';
+import { availableCommands, type Answer, type Command, type CommandContext } from '@/commands/table';
+import { useCommandLine } from '@/commands/useCommandLine';
 import { canUseAdminPanel } from '@/lib/permissions';
 import { plural } from '@/lib/text';
 import { useAppDispatch, useAppSelector } from '@/state/hooks';
 import type { RecordState } from '@/state/recordState';
 import { themePreviewed } from '@/state/uiSlice';
-import { themeNames } from '@/theme/tokens';
+import { themeNames } from '@/theme/themes';
 import {
   commandItem,
   isThemeMeant,
@@ -24,9 +24,6 @@ interface CommandPaletteProps {
   readonly context: CommandContext;
   readonly onClose: () => void;
 }
-
-/** Lines that are not commands yet: the palette shows how to complete them instead of offering to run them. */
-const incomplete: readonly string[] = ['empty', 'unknown', 'usage'];
 
 const prefixes = [
   { sign: '#', meaning: 'short id' },
@@ -49,8 +46,8 @@ function isNamed(command: Command, { scope, text }: Question): boolean {
 
 /** What the palette says besides its results. */
 function remarkOn(question: Question, results: Results, context: CommandContext, count: number): string {
-  const { scope, command, text } = question;
-  if (command.kind === 'usage') return command.message;
+  const { scope, line, text } = question;
+  if (line.usage) return line.usage;
   if (scope === 'people' && !(context.user && canUseAdminPanel(context.user))) {
     return 'ACCESS DENIED. Administrators only.';
   }
@@ -112,12 +109,11 @@ export function CommandPalette({ context, onClose }: CommandPaletteProps) {
   };
 
   const { text, scope } = question;
-  const typedLine: readonly PaletteItem[] = incomplete.includes(question.command.kind)
-    ? []
-    : [{ id: 'typed', lead: 'run', label: text, hint: 'enter runs', onSelect: runLine }];
+  const typedLine: readonly PaletteItem[] = question.line.run
+    ? [{ id: 'typed', lead: 'run', label: text, hint: 'enter runs', onSelect: runLine }]
+    : [];
   const commands = availableCommands(context.user, context.locked, context.viewedAs);
   const named = commands.filter((command) => isNamed(command, question));
-  const isPlace = ({ group }: Command) => group === 'Go to';
   const themesFirst = /^theme\b/i.test(text);
   const themes = themeNames
     .filter((name) => (scope === 'all' || scope === 'commands') && isThemeMeant(name, text))
@@ -129,7 +125,7 @@ export function CommandPalette({ context, onClose }: CommandPaletteProps) {
       }),
     );
   const others = named
-    .filter((command) => !isPlace(command) && command.group !== 'Theme')
+    .filter(({ isPlace }) => isPlace !== true)
     .map((command) => commandItem(command, text, runCommand(command)));
   const isWhole = text === '' || scope === 'commands' || themesFirst;
   const group = (name: string, items: readonly PaletteItem[]): PaletteGroup => ({ name, items, isWhole });
@@ -150,7 +146,9 @@ export function CommandPalette({ context, onClose }: CommandPaletteProps) {
     group('Commands', themesFirst ? [...themes, ...others] : [...others, ...themes]),
     group(
       'Places',
-      named.filter(isPlace).map((command) => commandItem(command, text, runCommand(command))),
+      named
+        .filter(({ isPlace }) => isPlace)
+        .map((command) => commandItem(command, text, runCommand(command))),
     ),
     group(
       'People',

@@ -7,10 +7,10 @@ import { Marked, MarkedTitle } from '@/components/Marked';
 import type { PaletteItem } from '@/components/Palette';
 import { RecordMark } from '@/components/RecordMark';
 import { Swatch } from '@/components/Swatch';
-import { themeLabels, type Command } from '@/commands/registry';
+import type { Command } from '@/commands/table';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
-import { themeNames, type ThemeName } from '@/theme/tokens';
+import { themeNames, type ThemeName } from '@/theme/themes';
 import { aroundMatch, markTyped } from './question';
 
 /** How an item leaves the palette for an address. Matches of the search it came from are marked there. */
@@ -92,7 +92,7 @@ export function themeOfItem(id: string | null): ThemeName | null {
 /** Whether what was typed names this theme, or themes as such. */
 export function isThemeMeant(name: ThemeName, typed: string): boolean {
   const word = typed.toLowerCase().replace(/^theme\s*/, '');
-  return `${name} ${themeLabels[name].toLowerCase()}`.includes(word);
+  return `${name} ${name.replace('-', ' ')}`.includes(word);
 }
 
 /** A theme; walking on it shows it on the whole page. */
@@ -114,10 +114,10 @@ export function themeItem(name: ThemeName, typed: string, inUse: boolean, choose
 export function commandItem(command: Command, typed: string, run: () => void): PaletteItem {
   return {
     id: command.id,
-    lead: command.group === 'Go to' ? 'go to' : 'command',
+    lead: command.isPlace ? 'go to' : 'command',
     label: <Marked text={command.label} ranges={markTyped(command.label, typed)} />,
-    end: command.keys !== undefined && <Kbd>{command.keys === 'Shift+?' ? '?' : command.keys}</Kbd>,
-    hint: command.group === 'Go to' ? 'enter opens' : 'enter runs',
+    end: command.keys !== undefined && <Kbd>{command.keys}</Kbd>,
+    hint: command.isPlace ? 'enter opens' : 'enter runs',
     onSelect: run,
   };
 }

@@ -1,5 +1,5 @@
 import type { User } from '@/api/types';
-import { availableCommands, menuItems } from '@/commands/registry';
+import { availableCommands } from '@/commands/table';
 import {
   comparisonKeys,
   historyKeys,
@@ -18,6 +18,7 @@ import {
 } from '@/keyboard/keys';
 import { clearanceLevels } from '@/lib/clearance';
 import { canUseAdminPanel } from '@/lib/permissions';
+import { menuPlaces } from '@/lib/places';
 
 export interface KeyGroup {
   readonly title: string;
@@ -80,7 +81,7 @@ const forAdministrators: readonly KeyGroup[] = [
 /** The keys of `user`: those of places and commands, then the single keys of each part of the terminal. */
 export function keyGroups(user: User | null): readonly KeyGroup[] {
   const sequences = availableCommands(user).flatMap(({ label, keys }) =>
-    keys === undefined ? [] : [[label, keys === `Shift+${shellKeys.keys}` ? shellKeys.keys : keys] as const],
+    keys === undefined ? [] : [[label, keys] as const],
   );
   return [
     { title: 'Places and commands', keys: sequences },
@@ -97,7 +98,7 @@ export function keyGroups(user: User | null): readonly KeyGroup[] {
     {
       title: 'Main terminal',
       keys: [
-        ['Menu entries', digits(user === null ? 0 : menuItems(user).length)],
+        ['Menu entries', digits(user === null ? 0 : menuPlaces(user).length + 1)],
         ...described(homeKeys, { urgent: 'Most urgent item' }),
         ['Earlier commands', 'Up'],
       ],

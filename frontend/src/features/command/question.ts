@@ -1,4 +1,4 @@
-import { parseCommand, type ParsedCommand } from '@/commands/parser';
+import { readLine, type Line } from '@/commands/table';
 import { parseDocumentReference } from '@/lib/ids';
 import { maxSearchLength } from '@/lib/places';
 
@@ -11,7 +11,7 @@ export interface Question {
   /** What was typed after the prefix. */
   readonly text: string;
   /** The line as a command. */
-  readonly command: ParsedCommand;
+  readonly line: Line;
   /** The words to search records for; `null` to search none. */
   readonly words: string | null;
   /** The first digits of an id to look up; `null` for none. */
@@ -25,23 +25,11 @@ function isSearchable(text: string): boolean {
   return text.length <= maxSearchLength && (text.length > 1 || /\p{Ideographic}/u.test(text));
 }
 
-/** Lines that begin with these verbs are commands and not words to search for. */
-const notSearched: ReadonlySet<ParsedCommand['kind']> = new Set([
-  'empty',
-  'open',
-  'theme',
-  'lock',
-  'logout',
-  'help',
-  'usage',
-]);
-
-function wordsOf(scope: Scope, text: string, command: ParsedCommand): string | null {
+function wordsOf(scope: Scope, text: string, { words }: Line): string | null {
   if (!isSearchable(text)) return null;
   switch (scope) {
     case 'all':
-      if (command.kind === 'find') return command.text;
-      return notSearched.has(command.kind) || /^(?::?\s*goto\s|doc-)/i.test(text) ? null : text;
+      return /^doc-/i.test(text) ? null : (words ?? null);
     case 'exact':
       return `"${text.replaceAll('"', '')}"`;
     case 'ids':
@@ -52,9 +40,9 @@ function wordsOf(scope: Scope, text: string, command: ParsedCommand): string | n
   }
 }
 
-function labelOf(scope: Scope, text: string, command: ParsedCommand): string | null {
+function labelOf(scope: Scope, text: string, line: Line): string | null {
   if (scope !== 'all' && scope !== 'ids') return null;
-  const reference = command.kind === 'open' ? command.reference : parseDocumentReference(text);
+  const reference = line.reference ?? parseDocumentReference(text);
   return reference !== null && 'label' in reference ? reference.label : null;
 }
 
@@ -65,9 +53,8 @@ export function readQuestion(line: string): Question {
   const text = (scope === 'all' ? trimmed : trimmed.slice(1))
     .trim()
     .replace(scope === 'exact' ? /"$/ : /$^/, '');
-  const command: ParsedCommand =
-    scope === 'all' || scope === 'commands' ? parseCommand(text) : { kind: 'unknown' };
-  return { scope, text, command, words: wordsOf(scope, text, command), label: labelOf(scope, text, command) };
+  const read = scope === 'all' || scope === 'commands' ? readLine(text) : {};
+  return { scope, text, line: read, words: wordsOf(scope, text, read), label: labelOf(scope, text, read) };
 }
 
 /** Where a text holds the typed one, without regard to case; `null` if it does not. */

@@ -9,6 +9,7 @@ import { LevelCells } from '@/components/LevelCells';
 import { MarkedTitle } from '@/components/Marked';
 import { ComfortableRow, CompactRow } from '@/components/RecordRow';
 import { Text } from '@/components/Text';
+import { pressedBy } from '@/keyboard/controls';
 import { repositoryKeys } from '@/keyboard/keys';
 import type { ClearanceLevel } from '@/lib/clearance';
 import { formatDate } from '@/lib/dates';
@@ -51,7 +52,7 @@ function Actions(props: Omit<DocumentRowProps, 'density'>) {
         to={withView(paths.documentHistory(id), viewLevel)}
         aria-label={`History of ${title}`}
         aria-keyshortcuts={repositoryKeys.history}
-        data-row-key={repositoryKeys.history}
+        ref={pressedBy(repositoryKeys.history)}
       >
         History
       </LinkButton>
@@ -61,7 +62,7 @@ function Actions(props: Omit<DocumentRowProps, 'density'>) {
           to={paths.documentEdit(id)}
           aria-label={`Edit ${title}`}
           aria-keyshortcuts={repositoryKeys.edit}
-          data-row-key={repositoryKeys.edit}
+          ref={pressedBy(repositoryKeys.edit)}
         >
           Edit
         </LinkButton>
@@ -71,7 +72,7 @@ function Actions(props: Omit<DocumentRowProps, 'density'>) {
           size="sm"
           aria-label={`Archive ${title}`}
           aria-keyshortcuts={repositoryKeys.archive}
-          data-row-key={repositoryKeys.archive}
+          ref={pressedBy(repositoryKeys.archive)}
           onClick={() => onArchive(document)}
         >
           Archive

@@ -3,7 +3,8 @@ import { useGetBoardQuery, useReadNotificationsMutation } from '@/api/endpoints'
 import { useUser } from '@/api/selectors';
 import { useCommandContext } from '@/commands/useCommandContext';
 import { complete } from '@/commands/complete';
-import { useCommandLine, type Answer } from '@/commands/useCommandLine';
+import type { Answer } from '@/commands/table';
+import { useCommandLine } from '@/commands/useCommandLine';
 import { BoardColumn as Column, BoardFoot as Foot, BoardGrid as Board } from '@/components/BoardLayout';
 import { CommandMenu } from '@/components/CommandMenu';
 import { Console, type ConsoleHandle } from '@/components/Console';

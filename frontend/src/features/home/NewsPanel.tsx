@@ -5,6 +5,7 @@ import { GroupHead } from '@/components/GroupHead';
 import { NewsHead, NewsLine, NewsLines } from '@/components/NewsLine';
 import { PartBoundary } from '@/components/PartBoundary';
 import { Text } from '@/components/Text';
+import { pressedBy } from '@/keyboard/controls';
 import { newsKeys } from '@/keyboard/keys';
 import { formatAgo } from '@/lib/ago';
 import { unreadWords, type NewsRow } from './news';
@@ -52,7 +53,7 @@ export function NewsPanel({ news, firstRow, instead = null }: NewsPanelProps) {
               <NewsHead>
                 <GroupHead name="UNREAD" count={String(count)} />
                 {rows.some(({ isRead }) => !isRead) && (
-                  <Button size="sm" variant="flat" data-list-key={newsKeys.readAll} onClick={readAll}>
+                  <Button size="sm" variant="flat" ref={pressedBy(newsKeys.readAll)} onClick={readAll}>
                     Mark all read
                   </Button>
                 )}

@@ -1,9 +1,12 @@
-import { homeKeys } from '@/keyboard/keys';
+import { useLayoutEffect } from 'react';
+import { isStartOfVerb } from '@/commands/table';
+import { homeKeys, moveKeys, shellKeys } from '@/keyboard/keys';
+import { holdForLine } from '@/keyboard/keyboard';
 import { useScope } from '@/keyboard/useScope';
-import { controlOf } from '@/state/useRowKeys';
+import { controlOfRow } from '@/state/useRowKeys';
 
 /** The keys that are shortcuts here or on every screen, so they do not begin a line. */
-const shortcuts = new Set(['/', '?', ':', 'j', 'k', 'r', ' ']);
+const shortcuts = new Set<string>([' ', ...Object.values({ ...shellKeys, ...moveKeys, ...homeKeys })]);
 
 interface HomeKeys {
   /** Whether single-key shortcuts are on. */
@@ -34,7 +37,7 @@ function shortcut(key: string, { count, choose, first }: HomeKeys): Meaning | un
   }
   if (key === homeKeys.urgent) return first;
   // A key of the focused row is its own.
-  if (controlOf(key) !== null) return null;
+  if (controlOfRow(key) !== null) return null;
   return shortcuts.has(key) ? null : undefined;
 }
 
@@ -52,6 +55,7 @@ function meaningOf(key: string, before: string, keys: HomeKeys): Meaning {
  * anywhere goes to the command line. A `g` waits for its second key: it may begin a sequence or a word.
  */
 export function useHomeKeys(keys: HomeKeys): void {
+  useLayoutEffect(() => holdForLine(isStartOfVerb), []);
   useScope(
     'screen',
     ({ key, after }) => {

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import type { Board, User } from '@/api/types';
-import { menuItems } from '@/commands/registry';
 import { useLogout } from '@/commands/useCommandContext';
 import type { MenuEntry } from '@/components/CommandMenu';
 import { paths } from '@/lib/paths';
 import { canSubmit } from '@/lib/permissions';
+import { menuPlaces } from '@/lib/places';
 import { liveHints } from './menuHints';
 
 /** The numbers are those of the specification, which has no line for it. */
@@ -20,11 +20,10 @@ export function useMenuEntries(board: Board | undefined, user: User): readonly M
   const logout = useLogout();
   return useMemo(() => {
     const hints = liveHints(board);
-    const entries: readonly MenuEntry[] = menuItems(user).map((item) => ({
-      ...item,
-      ...hints[item.name],
-      action: item.action === 'logout' ? () => void logout() : item.action,
-    }));
-    return canSubmit(user) ? [...entries.slice(0, -1), workspace, ...entries.slice(-1)] : entries;
+    return [
+      ...menuPlaces(user).map(({ name, hint, path }) => ({ name, hint, ...hints[name], action: { path } })),
+      ...(canSubmit(user) ? [workspace] : []),
+      { name: 'LOGOUT', hint: 'end session', action: () => void logout() },
+    ];
   }, [board, logout, user]);
 }

@@ -3,6 +3,7 @@ import type { User } from '@/api/types';
 import type { ThemeOption } from '@/components/ThemePicker';
 import { atMost, checkFields, emailRules, where } from '@/lib/checks';
 import { plural } from '@/lib/text';
+import { themeLabels, themeNames, usualTheme } from '@/theme/themes';
 
 /** What the screen can change, as text. */
 export interface SettingsValues {
@@ -18,13 +19,10 @@ export type SettingName = keyof SettingsValues;
 
 export type SettingsEdits = Partial<SettingsValues>;
 
-/** The themes in the order of the screen. `default` is shown as green-matrix. */
+/** The themes in the order of the screen. `default` is shown as the usual one. */
 export const themeOptions: readonly ThemeOption<User['theme']>[] = [
-  { value: 'default', label: 'Default', palette: 'green-matrix' },
-  { value: 'green-matrix', label: 'Green-matrix', palette: 'green-matrix' },
-  { value: 'dark', label: 'Dark', palette: 'dark' },
-  { value: 'amber-crt', label: 'Amber-CRT', palette: 'amber-crt' },
-  { value: 'blue-steel', label: 'Blue-steel', palette: 'blue-steel' },
+  { value: 'default', label: 'Default', palette: usualTheme },
+  ...themeNames.map((name) => ({ value: name, label: themeLabels[name], palette: name })),
 ];
 
 /** The session timeouts that the server accepts, in minutes. */

@@ -6,7 +6,7 @@ import { fieldProblems } from '@/lib/errors';
 import { useAppDispatch } from '@/state/hooks';
 import { themeTried } from '@/state/uiSlice';
 import { useKept } from '@/state/useKept';
-import { resolveTheme } from '@/theme/resolveTheme';
+import { resolveTheme } from '@/theme/themes';
 import {
   changesOf,
   checkSettings,

@@ -1,5 +1,5 @@
 import { paletteStyles } from './cssVars';
-import { resolveTheme } from './resolveTheme';
+import { resolveTheme } from './themes';
 
 test.each([
   ['default', 'green-matrix'],
