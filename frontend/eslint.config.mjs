@@ -97,6 +97,12 @@ const compilerRules = Object.keys(reactHooks.configs.flat.recommended.rules).fil
   (rule) => rule !== 'react-hooks/rules-of-hooks' && rule !== 'react-hooks/exhaustive-deps',
 );
 
+const untypedHooks = {
+  name: 'react-redux',
+  importNames: ['useDispatch', 'useSelector'],
+  message: 'Use useAppDispatch and useAppSelector from state/hooks.',
+};
+
 /** What each layer may import; everything that is not here is refused. */
 const layers = {
   lib: ['lib'],
@@ -105,8 +111,8 @@ const layers = {
   components: ['lib', 'keyboard', 'theme', 'components'],
   api: ['lib', 'api'],
   state: ['lib', 'keyboard', 'theme', 'api', 'state'],
-  text: ['lib', 'components', 'api', 'state', 'text'],
-  records: ['lib', 'components', 'api', 'state', 'records'],
+  text: ['lib', 'theme', 'components', 'api', 'state', 'text'],
+  records: ['lib', 'keyboard', 'theme', 'components', 'api', 'state', 'records'],
   commands: ['lib', 'theme', 'api', 'state', 'commands'],
   feature: ['lib', 'keyboard', 'theme', 'components', 'api', 'state', 'text', 'records', 'commands'],
   app: [
@@ -194,39 +200,40 @@ export default tseslint.config(
       'boundaries/no-unknown-files': 'error',
       'boundaries/dependencies': ['error', { default: 'disallow', policies: layerPolicies }],
       'no-restricted-syntax': ['error', keyRule, ...keyTableRules, ...syntaxRules, ...styleRules],
+      'no-restricted-imports': ['error', { paths: [untypedHooks] }],
+    },
+  },
+  {
+    files: ['src/features/**/*.{ts,tsx}'],
+    ignores: ['src/features/**/*.style.{ts,tsx}'],
+    rules: {
       'no-restricted-imports': [
         'error',
         {
-          paths: [
+          paths: [untypedHooks],
+          patterns: [
             {
-              name: 'react-redux',
-              importNames: ['useDispatch', 'useSelector'],
-              message: 'Use useAppDispatch and useAppSelector from state/hooks.',
+              group: ['@emotion/*'],
+              message: 'What styles something is called *.style.tsx, or stands in components/.',
             },
+            { group: ['@radix-ui/*', 'cmdk'], message: 'Use the wrapper in components/.' },
           ],
         },
       ],
     },
   },
   {
-    files: ['src/features/**/*.{ts,tsx}'],
+    files: ['src/features/**/*.style.{ts,tsx}'],
     rules: {
       'no-restricted-imports': [
         'error',
         {
-          paths: [
-            {
-              name: 'react-redux',
-              importNames: ['useDispatch', 'useSelector'],
-              message: 'Use useAppDispatch and useAppSelector from state/hooks.',
-            },
-          ],
+          paths: [untypedHooks],
           patterns: [
             {
-              group: ['@emotion/*'],
-              message: 'Pages compose the primitives of components/; style belongs there.',
+              group: ['@/api/*', '@/state/*', '@/text/*'],
+              message: 'What styles something is given what it shows.',
             },
-            { group: ['@radix-ui/*', 'cmdk'], message: 'Use the wrapper in components/.' },
           ],
         },
       ],

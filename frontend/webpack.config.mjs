@@ -103,7 +103,7 @@ export default function config(_env, argv) {
           // Small, and in nine screens: each would have its own copy.
           lists: {
             name: 'lists',
-            test: /[\\/]src[\\/]components[\\/](VirtualList|Rows|useStretches)\.tsx?$/,
+            test: /[\\/]src[\\/]components[\\/]list[\\/](VirtualList|Rows)\.tsx?$/,
             chunks: 'async',
             priority: 30,
             enforce: true,

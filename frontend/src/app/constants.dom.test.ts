@@ -1,15 +1,15 @@
+import { keptFor } from '@/api/baseApi';
 import { reconnectAfter } from '@/api/liveLink';
 import { adminPolling } from '@/features/admin/panel';
 import { freshFor } from '@/features/documents/useRecords';
 import { polling } from '@/features/submission/ownQueries';
+import { presence } from '@/lib/activity';
 import { lockoutThreshold } from '@/lib/permissions';
 import { adminPreviewLength } from '@/lib/text';
 import { uploadLimits } from '@/lib/uploads';
-import { toast } from '@/components/NoticeBoard';
-import { presence } from '@/lib/activity';
-import { keptFor } from '@/api/baseApi';
 import { healthPolling } from './listeners/live';
 import { lockPolling } from './shell/AppShell';
+import { toast } from './shell/NoticeBoard';
 import { headingTimeout } from './shell/RouteAnnouncer';
 import { warnBefore } from './shell/SessionWatch';
 

@@ -1,8 +1,8 @@
 import styled from '@emotion/styled';
+import { omitProps } from '@/theme/omitProps';
 import { theme } from '@/theme/theme';
 import { LevelCells } from './LevelCells';
 import type { Tone } from './Text';
-import { omitProps } from './omitProps';
 import { tip } from './tips';
 
 const { color, font } = theme;

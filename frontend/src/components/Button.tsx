@@ -3,11 +3,11 @@ import styled from '@emotion/styled';
 import { Link, type LinkProps } from 'react-router-dom';
 import { byPerson } from '@/lib/activity';
 import { plural } from '@/lib/text';
+import { omitProps } from '@/theme/omitProps';
 import { theme } from '@/theme/theme';
-import { Caret } from './Caret';
-import { VisuallyHidden } from './VisuallyHidden';
-import { omitProps } from './omitProps';
+import { Caret } from './Text';
 import { tip } from './tips';
+import { VisuallyHidden } from './VisuallyHidden';
 
 const { color, font, media } = theme;
 

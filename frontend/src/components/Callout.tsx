@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
+import { omitProps } from '@/theme/omitProps';
 import { theme } from '@/theme/theme';
-import { omitProps } from './omitProps';
+import { useHeldText } from './form/useHeldText';
 
 const { color, font } = theme;
 
@@ -40,4 +41,13 @@ export function Callout({ tone = 'warn', lead, children }: CalloutProps) {
       <b>{lead}</b> {children}
     </Box>
   );
+}
+
+/**
+ * The remark beside anything that nothing shows again, such as a code. As long as it stands there, kept or not, the page is
+ * not reloaded behind the operator's back.
+ */
+export function ShownOnce({ children }: { readonly children: ReactNode }) {
+  useHeldText(true);
+  return <Callout lead="Shown once.">{children}</Callout>;
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { Link } from 'react-router-dom';
+import { omitProps } from '@/theme/omitProps';
 import { theme } from '@/theme/theme';
-import { omitProps } from './omitProps';
 
 const { color, font, length, media } = theme;
 

@@ -1,7 +1,8 @@
+import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
+import { omitProps } from '@/theme/omitProps';
 import { theme } from '@/theme/theme';
 import { space } from '@/theme/tokens';
-import { omitProps } from './omitProps';
 
 type Gap = keyof typeof space;
 
@@ -70,3 +71,8 @@ export const Grid = styled('div', omitProps('gap', 'columns', 'collapse', 'align
     grid-template-columns: minmax(0, 1fr);
   }
 `;
+
+/** Keeps the room of what is being loaded, so that nothing moves when it arrives. It is neither seen, read out nor focused. */
+export function Reserved({ children }: { readonly children: ReactNode }) {
+  return <span style={{ display: 'contents', visibility: 'hidden' }}>{children}</span>;
+}

@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { clearanceLevels, clearanceName } from '@/lib/clearance';
+import { omitProps } from '@/theme/omitProps';
 import { theme } from '@/theme/theme';
-import { omitProps } from './omitProps';
 import { tip } from './tips';
 import { VisuallyHidden } from './VisuallyHidden';
 
@@ -44,5 +44,28 @@ export function LevelCells({ level }: { readonly level: number }) {
         ))}
       </Cells>
     </Box>
+  );
+}
+
+const Ladder = styled.div`
+  display: flex;
+  gap: 4px;
+`;
+
+const Rung = styled('i', omitProps('on'))<{ readonly on: boolean }>`
+  flex: 1;
+  height: 16px;
+  border: 1px solid ${({ on }) => (on ? color.text : color.edge)};
+  background: ${({ on }) => (on ? color.text : 'transparent')};
+`;
+
+/** Five cells, filled to the level. */
+export function ClearanceLadder({ level }: { readonly level: number }) {
+  return (
+    <Ladder data-screen-only role="img" aria-label={`Clearance level ${level} of 5, ${clearanceName(level)}`}>
+      {clearanceLevels.map((step) => (
+        <Rung key={step} on={step <= level} data-filled={step <= level || undefined} />
+      ))}
+    </Ladder>
   );
 }

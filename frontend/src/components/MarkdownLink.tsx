@@ -1,6 +1,6 @@
 import { createContext, useContext, type JSX, type ReactNode } from 'react';
-import type { ExtraProps } from 'react-markdown';
 import { useLocation } from 'react-router-dom';
+import type { ExtraProps } from 'react-markdown';
 import { fragmentOf, headingId } from '@/lib/anchors';
 import { keepView } from '@/lib/viewAs';
 import { PageLink } from './PageLink';

@@ -1,10 +1,10 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { lineSafe } from '@/lib/text';
+import { omitProps } from '@/theme/omitProps';
 import { theme } from '@/theme/theme';
 import { Button, LinkButton, type LinkButtonProps } from './Button';
 import { Marked } from './Marked';
-import { omitProps } from './omitProps';
 import { useIsPhone } from './useMedia';
 
 const { color, font, media, motion } = theme;

@@ -3,10 +3,10 @@ import styled from '@emotion/styled';
 import { Command } from 'cmdk';
 import * as RadixDialog from '@radix-ui/react-dialog';
 import { theme } from '@/theme/theme';
-import { dialogBackdropStyle } from './dialogStyle';
+import { dialogBackdropStyle } from './dialog/dialogStyle';
+import { useFocusReturn } from './dialog/useFocusReturn';
 import { Kbd, KeyHint } from './Kbd';
 import { boxStyle, lineStyle } from './paletteStyle';
-import { useFocusReturn } from './useFocusReturn';
 import { VisuallyHidden } from './VisuallyHidden';
 
 const { color, font, media } = theme;

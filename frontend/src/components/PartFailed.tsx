@@ -3,7 +3,7 @@ import styled from '@emotion/styled';
 import { claimReload, type LoadFailure } from '@/lib/release';
 import { isTextHeld } from '@/lib/unsaved';
 import { Button } from './Button';
-import { dialogBoxStyle, dialogFootStyle, dialogTitleStyle } from './dialogStyle';
+import { dialogBoxStyle, dialogFootStyle, dialogTitleStyle } from './dialog/dialogStyle';
 import type { PartFailure } from './lazyPart';
 import { DeniedState, ErrorState } from './States';
 

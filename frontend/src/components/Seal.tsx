@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
+import { omitProps } from '@/theme/omitProps';
 import { theme } from '@/theme/theme';
-import { omitProps } from './omitProps';
+import type { Tone } from './Text';
 import { tip } from './tips';
 import { VisuallyHidden } from './VisuallyHidden';
-import type { Tone } from './Text';
 
 const { color, font, media } = theme;
 

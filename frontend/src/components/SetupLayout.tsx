@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode, type RefObject } from 'react';
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
 
@@ -251,3 +251,14 @@ export const UndoBox = styled.div`
     padding: 16px ${length.inset} 24px;
   }
 `;
+
+/**
+ * Gives what has come the focus and shows its beginning. Focusing alone would put the middle of what is taller than the
+ * window into the middle of the window, and its beginning above.
+ */
+export function useLanding(box: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    box.current?.focus({ preventScroll: true });
+    box.current?.scrollIntoView({ block: 'start' });
+  }, [box]);
+}

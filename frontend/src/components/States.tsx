@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
+import { omitProps } from '@/theme/omitProps';
 import { theme } from '@/theme/theme';
 import { Button } from './Button';
-import { Caret } from './Caret';
 import { Frame } from './Frame';
 import { Stack } from './Layout';
-import { Text } from './Text';
-import { omitProps } from './omitProps';
+import { Caret, Text } from './Text';
 
 const { color, font, media, motion } = theme;
 

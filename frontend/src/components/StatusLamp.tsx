@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
+import { omitProps } from '@/theme/omitProps';
 import { theme } from '@/theme/theme';
-import { omitProps } from './omitProps';
 
 const { color } = theme;
 

@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
+import { omitProps } from '@/theme/omitProps';
 import { theme } from '@/theme/theme';
-import { omitProps } from './omitProps';
 
 const { color, font } = theme;
 
@@ -64,3 +64,19 @@ export const Note = styled.p`
   border: 1px solid ${color.warn};
   border-left-width: 4px;
 `;
+
+const Block = styled.span`
+  display: inline-block;
+  flex: none;
+  width: 1ch;
+  height: 20px;
+  margin-left: 8px;
+  vertical-align: -4px;
+  background: ${theme.color.accent};
+  ${theme.motion.caret}
+`;
+
+/** The block cursor. Decoration: it says nothing. */
+export function Caret() {
+  return <Block aria-hidden="true" />;
+}

@@ -1,7 +1,7 @@
 import { Button } from '@/components/Button';
-import { Reserved } from '@/components/Reserved';
-import { SavedLamp } from '@/components/SavedLamp';
+import { Reserved } from '@/components/Layout';
 import { formatTime } from '@/lib/dates';
+import { SavedLamp } from './SavedLamp';
 import type { SlotHandle } from './useTextSlot';
 
 /** Whether the server has what is written, and when it was saved. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useUser } from '@/api/selectors';
-import { useForm } from '@/components/Form';
-import type { FormHandle } from '@/components/formStore';
+import { useForm } from '@/components/form/Form';
+import type { FormHandle } from '@/components/form/formStore';
 import type { Check } from '@/lib/checks';
 import { readTexts } from '@/lib/storedTexts';
 import { freeText, keeperOf, keptHere } from './browser';

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useLogout } from '@/commands/useCommandContext';
 import { Button } from '@/components/Button';
-import { ConfirmDialog } from '@/components/ConfirmDialog';
-import { EmergencyCell, FenceBar } from '@/components/EmergencyMarks';
+import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
 import { tip } from '@/components/tips';
 import { formatCountdown, formatTime } from '@/lib/dates';
 import { useAppSelector } from '@/state/hooks';
 import { useSecondsLeft } from '@/state/useSecondsLeft';
+import { EmergencyCell, FenceBar } from './EmergencyMarks';
 
 /** That the terminal is open by emergency access, and how long it is. A timer is not announced each second. */
 export function EmergencyClock() {

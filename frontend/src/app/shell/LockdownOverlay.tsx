@@ -1,6 +1,5 @@
 import { useLocation, type Location } from 'react-router-dom';
 import { useCurrentUser } from '@/api/selectors';
-import { AlarmDialog } from '@/components/AlarmDialog';
 import { DefinitionList } from '@/components/DefinitionList';
 import { Text } from '@/components/Text';
 import { wayBack } from '@/lib/access';
@@ -8,6 +7,7 @@ import { formatTime } from '@/lib/dates';
 import { places } from '@/lib/places';
 import { useNow } from '@/state/useNow';
 import { useSearchState } from '@/state/useSearchState';
+import { AlarmDialog } from './AlarmDialog';
 
 /** The lockdown notice for people whom the lockdown signs out: `?locked=true` shows it, ACKNOWLEDGE closes it. */
 export function LockdownOverlay() {

@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react';
 import { useCurrentUser } from '@/api/selectors';
 import { askWhoIsThere } from '@/api/session';
 import { useLogout } from '@/commands/useCommandContext';
-import { SessionEndDialog, useSessionEndSoon } from '@/components/SessionEndDialog';
 import { isSomebodyHere } from '@/lib/activity';
 import { isEmergencyAccount } from '@/lib/permissions';
 import { useAppDispatch, useAppSelector } from '@/state/hooks';
 import { useSecondsLeft } from '@/state/useSecondsLeft';
+import { SessionEndDialog, useSessionEndSoon } from './SessionEndDialog';
 
 /** The warning comes this many seconds before the end (WCAG 2.2.1). */
 export const warnBefore = 60;

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
 import styled from '@emotion/styled';
 import { segmentsOf, type Passage, type PassageMark } from '@/lib/diff';
+import { omitProps } from '@/theme/omitProps';
 import { theme } from '@/theme/theme';
-import { omitProps } from '../omitProps';
 import { CombiningRuns } from '../CombiningRuns';
 import { Text } from '../Text';
 import { DiffText } from './DiffText';

@@ -1,14 +1,14 @@
 import { useEffect, type ReactNode } from 'react';
 import { Button } from '@/components/Button';
-import type { CasePlace } from '@/components/desk/CasePane';
-import { Desk } from '@/components/desk/Desk';
-import { QueueList } from '@/components/desk/QueueList';
 import { usePreload } from '@/components/lazyPart';
 import { MarkdownText } from '@/components/MarkdownText';
 import { EmptyState } from '@/components/States';
 import { controlOf } from '@/keyboard/controls';
 import { moveKeys, reviewKeys } from '@/keyboard/keys';
 import { shortId } from '@/lib/ids';
+import type { CasePlace } from '@/records/desk/CasePane';
+import { Desk } from '@/records/desk/Desk';
+import { QueueList } from '@/records/desk/QueueList';
 import { useDeskStatus } from '@/state/useDecisionKeys';
 import { useKeyMap } from '@/state/useKeyMap';
 import { useOnce, type Sending } from './useOnce';

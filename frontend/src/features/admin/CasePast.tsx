@@ -1,11 +1,11 @@
 import type { PreviousCase } from '@/api/types';
 import { Button } from '@/components/Button';
-import { PastNote } from '@/components/desk/PastNote';
 import { Isolated } from '@/components/Isolated';
 import { TextLink } from '@/components/TextLink';
 import { formatAgo } from '@/lib/ago';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
+import { PastNote } from './PastNote.style';
 
 export const endings = { rejected: 'rejected', timed_out: 'timed out' } as const;
 

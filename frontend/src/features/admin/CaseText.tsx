@@ -1,17 +1,17 @@
 import { useState, type ReactNode } from 'react';
-import { useCaseHead } from '@/components/desk/caseHead';
+import { Segments } from '@/components/form/Segments';
 import { Row, Stack } from '@/components/Layout';
 import { lazyPart, usePreload } from '@/components/lazyPart';
 import { MarkdownText } from '@/components/MarkdownText';
 import { PartFailed } from '@/components/PartFailed';
-import { Segments } from '@/components/Segments';
 import { comparisonKeys, reviewKeys } from '@/keyboard/keys';
 import { readStored, writeStored } from '@/lib/storage';
+import { useCaseHead } from '@/records/desk/caseHead';
 import { useKeyMap } from '@/state/useKeyMap';
 
 /** Loaded after the queue: most cases are read as text first. */
 const SourceText = lazyPart(
-  async () => (await import(/* webpackChunkName: "source" */ '@/components/desk/SourceText')).SourceText,
+  async () => (await import(/* webpackChunkName: "source" */ './SourceText.style')).SourceText,
   { Failed: PartFailed },
 );
 

@@ -6,7 +6,6 @@ import { Badge } from '@/components/Badge';
 import { Button, LinkButton } from '@/components/Button';
 import { Excerpt } from '@/components/Excerpt';
 import { LevelCells } from '@/components/LevelCells';
-import { CompactRow } from '@/components/RecordRow';
 import { Redacted } from '@/components/Text';
 import { pressedBy } from '@/keyboard/controls';
 import { managementKeys } from '@/keyboard/keys';
@@ -15,6 +14,7 @@ import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import { canReadDocument, canReclassify } from '@/lib/permissions';
 import { adminPreviewLength, shorten } from '@/lib/text';
+import { CompactRow } from '@/records/rows/RecordRow';
 import { marksOf } from './documents';
 
 interface DocumentItemProps {

@@ -1,17 +1,17 @@
 import { useMemo, type ReactNode } from 'react';
 import type { Diff, EditCase } from '@/api/types';
-import { DiffHead } from '@/components/diff/DiffHead';
 import { DiffView } from '@/components/diff/DiffView';
-import { StaleLead, StaleNote } from '@/components/desk/StaleNote';
-import { useFields } from '@/components/Form';
-import type { FormHandle } from '@/components/formStore';
+import { useFields } from '@/components/form/Form';
+import type { FormHandle } from '@/components/form/formStore';
 import { useOnePane } from '@/components/useMedia';
 import { passagesOf } from '@/lib/diff';
 import { keepFiled, markChanges } from '@/lib/threeWay';
-import { useDiffMode } from '@/state/useDiffMode';
+import { DiffHead } from '@/records/changes/DiffHead';
 import { useDecisionKeys } from '@/state/useDecisionKeys';
+import { useDiffMode } from '@/state/useDiffMode';
 import { courseOf, staleChoices, staleWords, type Course, type EditValues } from './editReview';
 import { isOver } from './review';
+import { StaleLead, StaleNote } from './StaleNote.style';
 
 interface StaleEditProps {
   readonly edit: EditCase;

@@ -2,11 +2,10 @@ import { useState } from 'react';
 import { useListUsersQuery } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import type { EditCase } from '@/api/types';
-import { DecisionBar } from '@/components/desk/DecisionBar';
-import { DecisionQuestion, type Question } from '@/components/desk/DecisionQuestion';
-import { StepChoice } from '@/components/desk/StepChoice';
-import { useFields } from '@/components/Form';
+import { useFields } from '@/components/form/Form';
 import { reviewKeys } from '@/keyboard/keys';
+import { DecisionBar } from '@/records/desk/DecisionBar';
+import { DecisionQuestion, type Question } from '@/records/desk/DecisionQuestion';
 import { useToast } from '@/state/hooks';
 import { useDecisionKeys } from '@/state/useDecisionKeys';
 import { useKey } from '@/state/useKey';
@@ -22,6 +21,7 @@ import {
   type EditValues,
 } from './editReview';
 import { isOver, rejectionWords, stepsOffered, type Barred } from './review';
+import { StepChoice } from './StepChoice';
 import type { EditDecisionHandle } from './useEditDecision';
 import { useRejection } from './useRejection';
 

@@ -1,8 +1,6 @@
 import { useListUsersQuery } from '@/api/endpoints';
 import type { AdminEdit, Diff } from '@/api/types';
 import type { Definition } from '@/components/DefinitionList';
-import { Changes, FromTo, TitleChange, WordCount } from '@/components/diff/Changes';
-import { day, timeLeft } from '@/components/desk/queue';
 import { Text } from '@/components/Text';
 import { TextLink } from '@/components/TextLink';
 import { pressedBy } from '@/keyboard/controls';
@@ -10,6 +8,8 @@ import { reviewKeys } from '@/keyboard/keys';
 import { clearanceName } from '@/lib/clearance';
 import { formatMoment } from '@/lib/dates';
 import { paths } from '@/lib/paths';
+import { Changes, FromTo, TitleChange, WordCount } from '@/records/changes/Changes';
+import { day, timeLeft } from '@/records/desk/queue';
 import { isOver } from './review';
 import { timesOutAt } from './reviewQueue';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useUser } from '@/api/selectors';
 import { Button } from '@/components/Button';
-import { ConfirmDialog } from '@/components/ConfirmDialog';
+import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
 import { canExportInstallation } from '@/lib/permissions';
 import { startDownload } from '@/lib/startDownload';
 

@@ -2,15 +2,15 @@ import { useId } from 'react';
 import { useGetSiteSettingsQuery } from '@/api/endpoints';
 import { useSiteLocked, useUser } from '@/api/selectors';
 import { Button } from '@/components/Button';
-import { FormError } from '@/components/Form';
-import { Reserved } from '@/components/Reserved';
+import { FormError } from '@/components/form/Form';
+import { Reserved } from '@/components/Layout';
 import { StatusLamp } from '@/components/StatusLamp';
 import { Remark, Text } from '@/components/Text';
 import { describeError } from '@/lib/errors';
 import { canHaveSecondFactor } from '@/lib/permissions';
-import { usePolling } from '@/state/usePolling';
 import { useAppDispatch } from '@/state/hooks';
 import { layerOpened } from '@/state/uiSlice';
+import { usePolling } from '@/state/usePolling';
 import { adminPolling } from './panel';
 
 /** Whether the site is open, in the head of the page. */

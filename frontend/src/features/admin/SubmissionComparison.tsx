@@ -2,8 +2,6 @@ import { useMemo } from 'react';
 import { useCompareSubmissionQuery, useGetSubmissionCaseQuery } from '@/api/endpoints';
 import type { AdminSubmission, Diff, PreviousCase, Segment } from '@/api/types';
 import type { Definition } from '@/components/DefinitionList';
-import { Changes, FromTo, TitleChange, WordCount } from '@/components/diff/Changes';
-import { DiffHead } from '@/components/diff/DiffHead';
 import { DiffText } from '@/components/diff/DiffText';
 import { DiffView } from '@/components/diff/DiffView';
 import { Loaded } from '@/components/Loaded';
@@ -11,6 +9,8 @@ import { Text } from '@/components/Text';
 import { useOnePane } from '@/components/useMedia';
 import { passagesOf } from '@/lib/diff';
 import { shortId } from '@/lib/ids';
+import { Changes, FromTo, TitleChange, WordCount } from '@/records/changes/Changes';
+import { DiffHead } from '@/records/changes/DiffHead';
 import { useDiffMode } from '@/state/useDiffMode';
 import { endings } from './CasePast';
 

@@ -2,18 +2,17 @@ import { useState } from 'react';
 import { useListUsersQuery } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import type { AdminSubmission, User } from '@/api/types';
-import { DecisionBar } from '@/components/desk/DecisionBar';
-import { DecisionQuestion, type Question } from '@/components/desk/DecisionQuestion';
-import { LevelChoice } from '@/components/desk/LevelChoice';
-import { ReleaseChoice } from '@/components/desk/ReleaseChoice';
-import { StepChoice } from '@/components/desk/StepChoice';
-import { useFields } from '@/components/Form';
+import { useFields } from '@/components/form/Form';
 import { reviewKeys } from '@/keyboard/keys';
 import { clearanceLevels } from '@/lib/clearance';
+import { DecisionBar } from '@/records/desk/DecisionBar';
+import { DecisionQuestion, type Question } from '@/records/desk/DecisionQuestion';
 import { useToast } from '@/state/hooks';
 import { useDecisionKeys } from '@/state/useDecisionKeys';
 import { useKey } from '@/state/useKey';
 import type { KeyMap } from '@/state/useKeyMap';
+import { LevelChoice } from './LevelChoice.style';
+import { ReleaseChoice } from './ReleaseChoice.style';
 import {
   approvalOf,
   approvalWords,
@@ -24,6 +23,7 @@ import {
   rejectionWords,
   stepsOffered,
 } from './review';
+import { StepChoice } from './StepChoice';
 import type { Sending } from './useOnce';
 import { useRejection } from './useRejection';
 import { useSubmissionDecision } from './useSubmissionDecision';

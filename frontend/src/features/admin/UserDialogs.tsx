@@ -1,7 +1,7 @@
-import { useDeleteUserMutation, useMakeAdminMutation, useRemoveAdminMutation } from '@/api/endpoints';
 import { useResetTwoFactorMutation } from '@/api/account';
+import { useDeleteUserMutation, useMakeAdminMutation, useRemoveAdminMutation } from '@/api/endpoints';
 import type { User } from '@/api/types';
-import { ConfirmDialog } from '@/components/ConfirmDialog';
+import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
 import { ClearanceDialog } from './ClearanceDialog';
 import { ResetPasswordDialog } from './ResetPasswordDialog';
 import { actionLabels, questions, type ConfirmedAction, type UserAction } from './userActions';

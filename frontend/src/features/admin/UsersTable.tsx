@@ -3,13 +3,13 @@ import type { User } from '@/api/types';
 import { Badge, LevelBadge } from '@/components/Badge';
 import { Button } from '@/components/Button';
 import { Row } from '@/components/Layout';
-import { RowMenu } from '@/components/RowMenu';
-import { Table, type Column } from '@/components/Table';
+import { Table, type Column } from '@/components/list/Table';
 import { Text } from '@/components/Text';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { accessKeyLabel } from '@/lib/clearance';
 import { formatDate } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
+import { RowMenu } from './RowMenu.style';
 import {
   actionLabels,
   actionsFor,

@@ -1,10 +1,10 @@
 import type { ReviewEditRequest } from '@/api/generated';
 import type { AdminEdit, EditCase, User } from '@/api/types';
-import type { StaleChoice } from '@/components/desk/StaleNote';
 import { checkFields, type Fields } from '@/lib/checks';
 import { formatDate } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
 import { awaitsAnother, commentRules, type Barred } from './review';
+import type { StaleChoice } from './StaleNote.style';
 
 /** The name under which an unsent decision on an edit is kept. */
 export function editDraft(editId: string): string {

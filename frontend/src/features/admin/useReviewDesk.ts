@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useUser } from '@/api/selectors';
 import type { User } from '@/api/types';
-import { inOrder, rowAfter, withKept, type QueueRow } from '@/components/desk/queue';
-import { useDeskCursor, type DeskCursor } from '@/components/desk/useDeskCursor';
 import { useOnePane } from '@/components/useMedia';
 import { places } from '@/lib/places';
 import { readTexts } from '@/lib/storedTexts';
+import { inOrder, rowAfter, withKept, type QueueRow } from '@/records/desk/queue';
+import { useDeskCursor, type DeskCursor } from '@/records/desk/useDeskCursor';
 import { useNow } from '@/state/useNow';
 import { useSearchState } from '@/state/useSearchState';
 import { keptHere } from '@/text/browser';

@@ -1,10 +1,10 @@
 import type { ActivityAnalytics, SecurityAnalytics, SystemAnalytics } from '@/api/types';
-import { Figure, Figures } from '@/components/Figures';
 import { Frame } from '@/components/Frame';
 import { Loaded, type LoadedQuery } from '@/components/Loaded';
 import { formatDateTime } from '@/lib/dates';
 import { formatCount, plural } from '@/lib/text';
 import { scoreOf, uptimeOf } from './analytics';
+import { Figure, Figures } from './Figures.style';
 
 interface PanelProps<Data> {
   readonly query: LoadedQuery<Data>;

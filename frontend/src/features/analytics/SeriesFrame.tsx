@@ -2,13 +2,11 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { useGetAnalyticsSeriesQuery } from '@/api/analytics';
 import type { AnalyticsPoint, AnalyticsSeries } from '@/api/types';
 import { Button } from '@/components/Button';
+import { Select } from '@/components/form/Select';
 import { Frame } from '@/components/Frame';
 import { Row } from '@/components/Layout';
 import { Loaded } from '@/components/Loaded';
-import { NumberTable } from '@/components/NumberTable';
-import { Legend, Plot } from '@/components/Plot';
 import { QuietLine } from '@/components/QuietLine';
-import { Select } from '@/components/Select';
 import {
   fullLabelOf,
   isNothing,
@@ -20,6 +18,8 @@ import {
   type SeriesShown,
   type SystemMetric,
 } from './analytics';
+import { NumberTable } from './NumberTable.style';
+import { Legend, Plot } from './Plot.style';
 import { useAnalyticsPolling, useCatchUp } from './useRefreshed';
 
 interface SeriesProps {

@@ -1,7 +1,7 @@
 import type { AnalyticsPoint, SecurityAnalytics } from '@/api/types';
-import type { PlotSeries } from '@/components/plotSeries';
 import type { Tone } from '@/components/Text';
 import { formatBytes, formatCount } from '@/lib/text';
+import type { PlotSeries } from './plotSeries';
 
 /** How often the figures are asked for while the page is visible, in milliseconds. */
 export const analyticsPolling = 30_000;

@@ -2,13 +2,11 @@ import { useState, type ReactNode } from 'react';
 import { useGetBoardQuery, useListArchiveSectionsQuery } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import type { ArchiveSection } from '@/api/types';
-import { ShelfEditor, ShelfFoot } from '@/components/ArchiveShelf';
 import { LinkButton } from '@/components/Button';
 import { Frame } from '@/components/Frame';
 import { Grid, Stack } from '@/components/Layout';
 import { Loaded } from '@/components/Loaded';
 import { PageHeader, PlaceLink } from '@/components/PageHeader';
-import { SectionTree } from '@/components/SectionTree';
 import { EmptyState } from '@/components/States';
 import { Text } from '@/components/Text';
 import { useOnePane } from '@/components/useMedia';
@@ -18,10 +16,12 @@ import { canManageSections } from '@/lib/permissions';
 import { places } from '@/lib/places';
 import { plural } from '@/lib/text';
 import { useSearchState } from '@/state/useSearchState';
+import { ShelfEditor, ShelfFoot } from './ArchiveShelf.style';
 import { SectionDocuments } from './SectionDocuments';
 import { SectionForm } from './SectionForm';
 import { SectionHead } from './SectionPane';
 import { rowsOf, treeOf, typeName } from './sections';
+import { SectionTree } from './SectionTree.style';
 
 /** The archive: its sections, and the documents of one of them. Administrators create and change sections. */
 export function ArchivePage() {

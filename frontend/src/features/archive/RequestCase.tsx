@@ -1,9 +1,5 @@
 import type { ArchiveRequest } from '@/api/types';
 import { LevelBadge } from '@/components/Badge';
-import { AttachmentLine } from '@/components/desk/AttachmentLine';
-import { CaseNote, LevelRequired } from '@/components/desk/CaseNote';
-import { CasePane, type CasePlace } from '@/components/desk/CasePane';
-import { Facts } from '@/components/desk/Facts';
 import { Excerpt } from '@/components/Excerpt';
 import { Stack } from '@/components/Layout';
 import { Text } from '@/components/Text';
@@ -13,8 +9,12 @@ import { reviewKeys } from '@/keyboard/keys';
 import { formatDate } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
-import { sectionOf } from './requests';
+import { CaseNote, LevelRequired } from '@/records/desk/CaseNote';
+import { CasePane, type CasePlace } from '@/records/desk/CasePane';
+import { Facts } from '@/records/desk/Facts';
+import { AttachmentLine } from '@/records/rows/AttachmentLine';
 import { RequestDecision } from './RequestDecision';
+import { sectionOf } from './requests';
 
 interface RequestCaseProps {
   readonly request: ArchiveRequest;

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useApproveArchiveRequestMutation, useRejectArchiveRequestMutation } from '@/api/endpoints';
 import type { ArchiveRequest } from '@/api/types';
-import { DecisionBar, NoDecision } from '@/components/desk/DecisionBar';
-import { DecisionQuestion, type Question } from '@/components/desk/DecisionQuestion';
-import { useFields } from '@/components/Form';
+import { useFields } from '@/components/form/Form';
 import { Isolated } from '@/components/Isolated';
 import { useIsPhone } from '@/components/useMedia';
 import { reviewKeys } from '@/keyboard/keys';
 import { describeError } from '@/lib/errors';
+import { DecisionBar, NoDecision } from '@/records/desk/DecisionBar';
+import { DecisionQuestion, type Question } from '@/records/desk/DecisionQuestion';
 import { useDecisionKeys } from '@/state/useDecisionKeys';
 import { useKey } from '@/state/useKey';
 import { useTextForm } from '@/text/useTextForm';

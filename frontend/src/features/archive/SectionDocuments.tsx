@@ -1,17 +1,17 @@
 import { Link } from 'react-router-dom';
 import type { ArchivedDocument, ArchiveSection } from '@/api/types';
-import { ArchivedHeads, ArchivedLine } from '@/components/ArchiveShelf';
-import { FileMark } from '@/components/FileMark';
 import { Stack } from '@/components/Layout';
 import { LevelCells } from '@/components/LevelCells';
+import { VirtualList } from '@/components/list/VirtualList';
 import { Loaded } from '@/components/Loaded';
 import { EmptyState, ErrorState } from '@/components/States';
-import { VirtualList } from '@/components/VirtualList';
 import { formatDate } from '@/lib/dates';
 import { paths } from '@/lib/paths';
 import { plural } from '@/lib/text';
+import { FileMark } from '@/records/rows/FileMark';
 import { useStatusLine } from '@/state/hooks';
 import { useRowKeys } from '@/state/useRowKeys';
+import { ArchivedHeads, ArchivedLine } from './ArchiveShelf.style';
 import { useShelf } from './useShelf';
 
 /** The usual height of a line, in pixels. */

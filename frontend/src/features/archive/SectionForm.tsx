@@ -2,18 +2,18 @@ import { useState } from 'react';
 import { useCreateArchiveSectionMutation, useUpdateArchiveSectionMutation } from '@/api/endpoints';
 import type { ArchiveSection } from '@/api/types';
 import { Button } from '@/components/Button';
-import { Form, FormError, useFields } from '@/components/Form';
+import { Form, FormError, useFields } from '@/components/form/Form';
+import { Segments } from '@/components/form/Segments';
+import { Select } from '@/components/form/Select';
+import { TextInput } from '@/components/form/TextInput';
 import { Grid } from '@/components/Layout';
-import { SectionIcon } from '@/components/SectionIcon';
-import { Segments } from '@/components/Segments';
-import { Select } from '@/components/Select';
-import { TextInput } from '@/components/TextInput';
 import { sectionKeys } from '@/keyboard/keys';
 import { useScope } from '@/keyboard/useScope';
 import { describeError } from '@/lib/errors';
 import { useToast } from '@/state/hooks';
 import { useKey } from '@/state/useKey';
 import { useTextForm } from '@/text/useTextForm';
+import { SectionIcon } from './SectionIcon.style';
 import { checkSection, parentsFor, requestOf, sectionTypes, valuesOf, type SectionValues } from './sections';
 
 interface SectionFormProps {

@@ -2,10 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import { useUpdateArchiveSectionMutation } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import type { ArchiveSection } from '@/api/types';
-import { ShelfHead, ShelfTitle } from '@/components/ArchiveShelf';
 import { Badge } from '@/components/Badge';
 import { Button } from '@/components/Button';
-import { ConfirmDialog } from '@/components/ConfirmDialog';
+import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
 import { Isolated } from '@/components/Isolated';
 import { Row } from '@/components/Layout';
 import { TextLink } from '@/components/TextLink';
@@ -14,6 +13,7 @@ import { formatDate } from '@/lib/dates';
 import { paths } from '@/lib/paths';
 import { canManageSections } from '@/lib/permissions';
 import { lineSafe } from '@/lib/text';
+import { ShelfHead, ShelfTitle } from './ArchiveShelf.style';
 
 interface SectionHeadProps {
   readonly section: ArchiveSection;

@@ -1,6 +1,6 @@
 import type { ArchiveRequest, User } from '@/api/types';
-import type { QueueRow } from '@/components/desk/queue';
 import { atLeast, atMost, checkFields, type Fields } from '@/lib/checks';
+import type { QueueRow } from '@/records/desk/queue';
 
 /** What is asked for to show the queue of requests. */
 export const requestSummary = { view: 'summary' } as const;

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useUser } from '@/api/selectors';
 import type { ArchiveRequest } from '@/api/types';
-import { inOrder, rowAfter } from '@/components/desk/queue';
-import { useDeskCursor } from '@/components/desk/useDeskCursor';
 import { useOnePane } from '@/components/useMedia';
 import { places } from '@/lib/places';
+import { inOrder, rowAfter } from '@/records/desk/queue';
+import { useDeskCursor } from '@/records/desk/useDeskCursor';
 import { useNow } from '@/state/useNow';
 import { useSearchState } from '@/state/useSearchState';
 import { rowOf } from './requests';

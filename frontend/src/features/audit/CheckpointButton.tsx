@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useGetAuditCheckpointQuery } from '@/api/auditLog';
 import { Button } from '@/components/Button';
 import { CopyText } from '@/components/CopyText';
-import { Dialog } from '@/components/Dialog';
+import { Dialog } from '@/components/dialog/Dialog';
 import { Stack } from '@/components/Layout';
 import { Loaded } from '@/components/Loaded';
 import { Text } from '@/components/Text';

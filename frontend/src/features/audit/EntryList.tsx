@@ -2,13 +2,13 @@ import { useCallback, useMemo, useState } from 'react';
 import type { AuditView } from '@/api/auditLog';
 import { Button } from '@/components/Button';
 import { Grid, Stack } from '@/components/Layout';
+import { VirtualList } from '@/components/list/VirtualList';
 import { Loaded } from '@/components/Loaded';
-import { LogHeads } from '@/components/LogLine';
 import { EmptyState, ErrorState } from '@/components/States';
 import { Footnote } from '@/components/Text';
-import { VirtualList } from '@/components/VirtualList';
-import { EntryRow } from './EntryRow';
 import { withDays, type LogRow } from './entries';
+import { EntryRow } from './EntryRow';
+import { LogHeads } from './LogLine.style';
 import type { AuditEntries } from './useAuditEntries';
 
 const words: Readonly<Record<AuditView, { readonly loading: string; readonly empty: string }>> = {

@@ -2,8 +2,6 @@ import { Fragment } from 'react';
 import { Link } from 'react-router-dom';
 import type { AuditEntry } from '@/api/types';
 import { Badge } from '@/components/Badge';
-import { LogIcon } from '@/components/LogIcon';
-import { LogLine } from '@/components/LogLine';
 import type { Definition } from '@/components/DefinitionList';
 import { tip } from '@/components/tips';
 import { formatDateTime, formatTime } from '@/lib/dates';
@@ -19,6 +17,8 @@ import {
   toneOf,
   type LogRow,
 } from './entries';
+import { LogIcon } from './LogIcon.style';
+import { LogLine } from './LogLine.style';
 
 /** The record that an entry is about: a link where it has a place, plain where it has none. */
 function Subject({ entry }: { readonly entry: AuditEntry }) {

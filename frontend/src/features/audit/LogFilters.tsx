@@ -1,16 +1,16 @@
 import { useState, type ReactNode } from 'react';
 import { useListAuditActionsQuery } from '@/api/endpoints';
 import { Button } from '@/components/Button';
-import { DayInput } from '@/components/DayInput';
-import { Dialog } from '@/components/Dialog';
-import { FilterLine, WholeLine } from '@/components/FilterLine';
+import { Dialog } from '@/components/dialog/Dialog';
+import { FilterLine, WholeLine } from '@/components/form/FilterLine';
+import { SearchInput } from '@/components/form/SearchInput';
+import { Select } from '@/components/form/Select';
+import { SuggestInput } from '@/components/form/SuggestInput';
 import { Stack } from '@/components/Layout';
-import { SearchInput } from '@/components/SearchInput';
-import { Select } from '@/components/Select';
-import { SuggestInput } from '@/components/SuggestInput';
 import { useIsPhone } from '@/components/useMedia';
 import { maxNameLength, maxSearchLength, type PlaceSearch } from '@/lib/places';
 import type { SearchValues } from '@/lib/searchState';
+import { DayInput } from './DayInput';
 import { actionName } from './entries';
 
 export type LogSearch = SearchValues<PlaceSearch<'auditLogs'>>;

@@ -1,10 +1,10 @@
 import type { AuditView } from '@/api/auditLog';
 import type { AuditEntry } from '@/api/types';
-import type { LogMark } from '@/components/LogIcon';
 import { formatDate, formatDay } from '@/lib/dates';
 import { shortId, type IdPrefix } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import { plural } from '@/lib/text';
+import type { LogMark } from './LogIcon.style';
 
 /** The two views of the log, in the order of their tabs. */
 export const views = [

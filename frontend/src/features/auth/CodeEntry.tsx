@@ -1,14 +1,14 @@
 import { useEffect, useState, type RefObject } from 'react';
 import { Button } from '@/components/Button';
 import { Callout } from '@/components/Callout';
-import { FormBox, FormFoot } from '@/components/FormBox';
+import { FormBox, FormFoot } from '@/components/form/FormBox';
+import { CodeInput, notSixDigits, TokenInput, tokenLength } from '@/components/form/TokenInput';
 import { Frame } from '@/components/Frame';
-import { EntryColumns } from '@/components/EntryColumns';
 import { Stack } from '@/components/Layout';
-import { MethodList } from '@/components/MethodList';
 import { Text } from '@/components/Text';
-import { CodeInput, notSixDigits, TokenInput, tokenLength } from '@/components/TokenInput';
 import { useToast } from '@/state/hooks';
+import { EntryColumns } from './EntryColumns.style';
+import { MethodList } from './MethodList.style';
 import { Over } from './Over';
 import type { SecondStep } from './useSecondStep';
 

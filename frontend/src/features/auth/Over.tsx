@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '@/components/Button';
-import { FormFoot } from '@/components/FormBox';
+import { FormFoot } from '@/components/form/FormBox';
 import { Frame } from '@/components/Frame';
 import { Stack } from '@/components/Layout';
 import { Text } from '@/components/Text';

@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from 'react';
 import { useRegisterMutation } from '@/api/endpoints';
 import { inTime } from '@/api/inTime';
 import { Button } from '@/components/Button';
-import { Form, useFields } from '@/components/Form';
-import type { FormHandle } from '@/components/formStore';
+import { Form, useFields } from '@/components/form/Form';
+import type { FormHandle } from '@/components/form/formStore';
+import { Select } from '@/components/form/Select';
+import { StrengthMeter } from '@/components/form/StrengthMeter';
+import { TextInput } from '@/components/form/TextInput';
 import { Row, Stack } from '@/components/Layout';
 import { EmptyState } from '@/components/States';
-import { Select } from '@/components/Select';
-import { StrengthMeter } from '@/components/StrengthMeter';
 import { Text } from '@/components/Text';
-import { TextInput } from '@/components/TextInput';
 import {
   accessKeyLabel,
   accessKeyOptions,

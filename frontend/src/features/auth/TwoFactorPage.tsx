@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import { PageHeader } from '@/components/PageHeader';
-import { TicketTiles, type TileClock } from '@/components/TicketTiles';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { formatCountdown } from '@/lib/dates';
 import { paths } from '@/lib/paths';
@@ -12,6 +11,7 @@ import { useSearchState } from '@/state/useSearchState';
 import { CodeEntry } from './CodeEntry';
 import { Over } from './Over';
 import { pendingName } from './ticket';
+import { TicketTiles, type TileClock } from './TicketTiles.style';
 import { useSecondStep, type StepState } from './useSecondStep';
 
 /** The last minute warns. */

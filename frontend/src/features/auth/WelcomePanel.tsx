@@ -1,7 +1,7 @@
 import { BulletList } from '@/components/BulletList';
-import { ClearanceLegend } from '@/components/ClearanceLegend';
 import { Frame } from '@/components/Frame';
 import { Stack } from '@/components/Layout';
+import { ClearanceLegend } from './ClearanceLegend.style';
 
 const features = [
   'Document submission and review',

@@ -1,8 +1,8 @@
 import type { User } from '@/api/types';
 import { Button } from '@/components/Button';
-import { Checkbox } from '@/components/Checkbox';
 import { DefinitionList } from '@/components/DefinitionList';
-import { Dialog } from '@/components/Dialog';
+import { Dialog } from '@/components/dialog/Dialog';
+import { Checkbox } from '@/components/form/Checkbox';
 import { Kbd } from '@/components/Kbd';
 import { Stack } from '@/components/Layout';
 import { Text } from '@/components/Text';

@@ -5,13 +5,13 @@ import { Kbd } from '@/components/Kbd';
 import { LevelCells } from '@/components/LevelCells';
 import { Marked, MarkedTitle } from '@/components/Marked';
 import type { PaletteItem } from '@/components/Palette';
-import { RecordMark } from '@/components/RecordMark';
-import { Swatch } from '@/components/Swatch';
 import type { Command } from '@/commands/table';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import { themeNames, type ThemeName } from '@/theme/themes';
+import { RecordMark } from '@/records/rows/RecordMark';
 import { aroundMatch, markTyped } from './question';
+import { Swatch } from './Swatch.style';
 
 /** How an item leaves the palette for an address. Matches of the search it came from are marked there. */
 type Go = (path: string, from?: 'search') => void;

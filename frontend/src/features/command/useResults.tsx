@@ -2,11 +2,11 @@ import { skipToken } from '@reduxjs/toolkit/query/react';
 import { useListDocumentsQuery, useListUsersQuery, useSuggestWordsQuery } from '@/api/endpoints';
 import { useFindRecordsQuery } from '@/api/find';
 import type { DocumentSummary, User } from '@/api/types';
+import { useRested } from '@/components/form/useRested';
 import { corrected } from '@/lib/correction';
+import { describeError } from '@/lib/errors';
 import { byLabel, shortId } from '@/lib/ids';
 import { canUseAdminPanel } from '@/lib/permissions';
-import { useRested } from '@/components/useRested';
-import { describeError } from '@/lib/errors';
 import { markTyped, type Question } from './question';
 
 /** Milliseconds without typing after which the server is asked. */

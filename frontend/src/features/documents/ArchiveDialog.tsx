@@ -3,11 +3,11 @@ import { useListArchiveSectionsQuery, useRequestArchiveMutation } from '@/api/en
 import { useUser } from '@/api/selectors';
 import type { ArchiveSection, DocumentRecord } from '@/api/types';
 import { Button } from '@/components/Button';
-import { Dialog } from '@/components/Dialog';
-import { Form, useFields, useForm } from '@/components/Form';
+import { Dialog } from '@/components/dialog/Dialog';
+import { Form, useFields, useForm } from '@/components/form/Form';
+import { Select } from '@/components/form/Select';
 import { Isolated } from '@/components/Isolated';
 import { Loaded } from '@/components/Loaded';
-import { Select } from '@/components/Select';
 import { EmptyState } from '@/components/States';
 import { checkFields, where, type Fields } from '@/lib/checks';
 import { canUseAdminPanel } from '@/lib/permissions';

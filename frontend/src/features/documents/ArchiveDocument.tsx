@@ -1,4 +1,4 @@
-import { lazyDialog } from '@/components/lazyDialog';
+import { lazyDialog } from '@/components/dialog/Dialog';
 
 /** Archives a document or requests it. */
 export const ArchiveDocument = lazyDialog(

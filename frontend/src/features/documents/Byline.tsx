@@ -1,8 +1,8 @@
 import type { DocumentRecord } from '@/api/types';
 import { SubtitleParts } from '@/components/PageHeader';
-import { RecordMark } from '@/components/RecordMark';
 import { TextLink } from '@/components/TextLink';
 import { paths } from '@/lib/paths';
+import { RecordMark } from '@/records/rows/RecordMark';
 import { useView } from '@/state/useView';
 import { AuthorLink } from './AuthorLink';
 

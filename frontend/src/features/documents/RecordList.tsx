@@ -5,14 +5,14 @@ import { useUser } from '@/api/selectors';
 import type { DocumentSummary } from '@/api/types';
 import { Button, LinkButton } from '@/components/Button';
 import { InSight, Stack } from '@/components/Layout';
+import { PagedList } from '@/components/list/VirtualList';
 import { Loaded } from '@/components/Loaded';
-import { RecordHeads } from '@/components/RecordRow';
 import { EmptyState, ErrorState } from '@/components/States';
 import { Text } from '@/components/Text';
-import { PagedList } from '@/components/VirtualList';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { paths } from '@/lib/paths';
 import { canArchiveDocument, canDeleteDocument, canEditDocument } from '@/lib/permissions';
+import { RecordHeads } from '@/records/rows/RecordRow';
 import type { RecordState } from '@/state/recordState';
 import { useRowPlace } from '@/state/useRowPlace';
 import { useView } from '@/state/useView';
@@ -20,8 +20,8 @@ import { DocumentRow } from './DocumentRow';
 import { makeRows, type RecordEntry } from './rows';
 import { searchOf, type Grouping } from './search';
 import type { Density } from './useDensity';
-import type { Records } from './useRecords';
 import type { SoughtRow } from './useFoundById';
+import type { Records } from './useRecords';
 
 interface RecordListProps {
   readonly records: Records;

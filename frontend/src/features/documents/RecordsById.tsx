@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { DocumentSummary } from '@/api/types';
 import { Frame } from '@/components/Frame';
-import { VirtualList } from '@/components/VirtualList';
+import { VirtualList } from '@/components/list/VirtualList';
 import { canArchiveDocument, canDeleteDocument, canEditDocument } from '@/lib/permissions';
 import { useView } from '@/state/useView';
 import { DocumentRow } from './DocumentRow';

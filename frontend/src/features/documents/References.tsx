@@ -2,10 +2,10 @@ import { useMemo } from 'react';
 import { useBacklinkPagesInfiniteQuery } from '@/api/endpoints';
 import type { DocumentRecord } from '@/api/types';
 import { Button } from '@/components/Button';
-import { BrokenLinks, ReferenceList, type Reference } from '@/components/ReferenceList';
 import { Footnote } from '@/components/Text';
 import { isOwner } from '@/lib/permissions';
 import { useView } from '@/state/useView';
+import { BrokenLinks, ReferenceList, type Reference } from './ReferenceList.style';
 
 /** The records to which the links of a text lead, each once. */
 function targetsOf({ links }: DocumentRecord): readonly Reference[] {

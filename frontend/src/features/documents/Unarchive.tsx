@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useUnarchiveDocumentMutation } from '@/api/endpoints';
 import { Button } from '@/components/Button';
-import { ConfirmDialog } from '@/components/ConfirmDialog';
+import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
 
 export function Unarchive({ id }: { readonly id: string }) {
   const [asking, setAsking] = useState(false);

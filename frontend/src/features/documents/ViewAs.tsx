@@ -1,5 +1,5 @@
-import { ViewAsBand, ViewAsSelect } from '@/components/ViewAs';
 import { useView } from '@/state/useView';
+import { ViewAsBand, ViewAsSelect } from './ViewAs.style';
 
 export function ViewChoice() {
   const { level, levels, setLevel } = useView();

@@ -1,6 +1,6 @@
 /** What can be read off a text that is on the page. */
 
-import type { ContentsEntry } from '@/components/Contents';
+import type { ContentsEntry } from './Contents.style';
 import { fragmentOf, hasAddress, headingId } from '@/lib/anchors';
 
 /** The fewest headings that make a list of contents. */

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
-import type { ContentsEntry } from '@/components/Contents';
 import { focusTarget } from '@/components/PageLink';
 import { usePlace } from '@/state/usePlace';
+import type { ContentsEntry } from './Contents.style';
 import { currentHeading, matchesIn, outlineOf, partOf, showMatch } from './rendered';
 
 /** A text on the page. A new object after each rendering. */

@@ -1,6 +1,5 @@
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useUser } from '@/api/selectors';
-import type { Neighbor } from '@/components/Neighbors';
 import { paths } from '@/lib/paths';
 import { lineSafe } from '@/lib/text';
 import { useAppDispatch, useToast } from '@/state/hooks';
@@ -8,6 +7,7 @@ import { readRecordState, type ListPlace, type RecordState } from '@/state/recor
 import { rowFocused } from '@/state/uiSlice';
 import { useView } from '@/state/useView';
 import type { Beside } from './neighbors';
+import type { Neighbor } from './Neighbors.style';
 import { useNeighbors } from './useNeighbors';
 
 type Side = 'previous' | 'next';

@@ -1,13 +1,13 @@
 import type { User } from '@/api/types';
-import { ClearanceLadder } from '@/components/ClearanceLadder';
 import { DefinitionList } from '@/components/DefinitionList';
 import { Frame } from '@/components/Frame';
 import { Stack } from '@/components/Layout';
-import { SessionClock } from '@/components/SessionClock';
+import { ClearanceLadder } from '@/components/LevelCells';
 import { Remark, Text } from '@/components/Text';
 import { clearanceName } from '@/lib/clearance';
 import { canUseAdminPanel } from '@/lib/permissions';
 import { useSecondsLeft } from '@/state/useSecondsLeft';
+import { SessionClock } from './SessionClock.style';
 
 /** The operator's clearance, status, and time left in the session. */
 export function AccessFacts({ user }: { readonly user: User }) {

@@ -1,7 +1,7 @@
 import { useUpdateSettingsMutation } from '@/api/endpoints';
 import { Button } from '@/components/Button';
 import { Frame } from '@/components/Frame';
-import { StepLines, type StepLine } from '@/components/StepLines';
+import { StepLines, type StepLine } from './StepLines.style';
 
 /** What was pressed goes, and the focus would go with it. */
 export function focusTitle() {

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { Button } from '@/components/Button';
 import { Frame } from '@/components/Frame';
-import { GroupHead } from '@/components/GroupHead';
-import { NewsHead, NewsLine, NewsLines } from '@/components/NewsLine';
-import { PartBoundary } from '@/components/PartBoundary';
+import { GroupHead } from '@/components/list/GroupHead';
+import { PartBoundary } from '@/components/Frame';
 import { Text } from '@/components/Text';
 import { pressedBy } from '@/keyboard/controls';
 import { newsKeys } from '@/keyboard/keys';
 import { formatAgo } from '@/lib/ago';
 import { unreadWords, type NewsRow } from './news';
+import { NewsHead, NewsLine, NewsLines } from './NewsLine.style';
 import { useNamedPart } from './useNamedPart';
 import type { ReadersNews } from './useNews';
 

@@ -1,8 +1,8 @@
 import type { Board, User } from '@/api/types';
 import { Isolated } from '@/components/Isolated';
-import type { StepLine } from '@/components/StepLines';
 import { paths } from '@/lib/paths';
 import { plural } from '@/lib/text';
+import type { StepLine } from './StepLines.style';
 
 type Step = NonNullable<Board['firstSteps']>[number]['step'];
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import { useLocation } from 'react-router-dom';
-import { focusRow } from '@/components/rowKeys';
+import { focusRow } from '@/components/list/rowKeys';
 import { paths } from '@/lib/paths';
 
 /**

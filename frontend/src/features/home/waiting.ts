@@ -1,8 +1,8 @@
 import type { Board, SecurityAlert } from '@/api/types';
-import type { WaitingItem } from '@/components/WaitingList';
 import { formatUntil, isWithinADay } from '@/lib/ago';
 import { paths } from '@/lib/paths';
 import { plural } from '@/lib/text';
+import type { WaitingItem } from './WaitingList.style';
 
 type Line = Omit<WaitingItem, 'warning' | 'isBad' | 'news'> & Partial<WaitingItem>;
 

@@ -1,29 +1,29 @@
 import { useState } from 'react';
 import { mailShown, useMailBoxQuery, type MailBox } from '@/api/mail';
+import { FilterLine } from '@/components/form/FilterLine';
+import { SearchInput } from '@/components/form/SearchInput';
+import { Select } from '@/components/form/Select';
+import { SuggestInput } from '@/components/form/SuggestInput';
 import { Frame, FrameFoot } from '@/components/Frame';
-import { FilterLine } from '@/components/FilterLine';
-import { GroupHead } from '@/components/GroupHead';
 import { Stack } from '@/components/Layout';
+import { GroupHead } from '@/components/list/GroupHead';
+import { useListKeys } from '@/components/list/rowKeys';
 import { Loaded } from '@/components/Loaded';
-import { MailHeads, MailLines } from '@/components/MailLine';
 import { PageHeader, PlaceLink } from '@/components/PageHeader';
 import { QuietLine } from '@/components/QuietLine';
 import { Seal } from '@/components/Seal';
-import { SearchInput } from '@/components/SearchInput';
-import { Select } from '@/components/Select';
-import { SuggestInput } from '@/components/SuggestInput';
 import { TabPanel, Tabs } from '@/components/Tabs';
 import { Note } from '@/components/Text';
-import { useListKeys } from '@/components/useListKeys';
 import { paths } from '@/lib/paths';
 import { maxNameLength, maxSearchLength, places } from '@/lib/places';
 import { plural } from '@/lib/text';
 import { useStatusLine } from '@/state/hooks';
+import { usePolling } from '@/state/usePolling';
 import { useRowKeys } from '@/state/useRowKeys';
 import { useSearchState } from '@/state/useSearchState';
-import { usePolling } from '@/state/usePolling';
-import { MailRow } from './MailRow';
 import { byDay, inState, kindName, mailKinds, mailPolling, mailStates, narrowed, serverState } from './mail';
+import { MailHeads, MailLines } from './MailLine.style';
+import { MailRow } from './MailRow';
 
 /** The mail to users: what was sent, what waits, what failed and what is unsent. */
 export function MailPage() {

@@ -2,7 +2,6 @@ import { Link } from 'react-router-dom';
 import { useGetMailQuery, useRetryMailMutation } from '@/api/mail';
 import type { Mail, MailDetail } from '@/api/types';
 import { Button } from '@/components/Button';
-import { MailLine, MailWhole } from '@/components/MailLine';
 import type { Definition } from '@/components/DefinitionList';
 import { Text } from '@/components/Text';
 import { tip } from '@/components/tips';
@@ -10,6 +9,7 @@ import { formatDateTime, formatTime } from '@/lib/dates';
 import { paths } from '@/lib/paths';
 import { useNow } from '@/state/useNow';
 import { kindName, labelOf, mailPolling, stateTones, triesOf } from './mail';
+import { MailLine, MailWhole } from './MailLine.style';
 
 interface MailRowProps {
   /** Its number among the rows of the list. */

@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
 import type { LoginAttempt } from '@/api/types';
 import { Frame, FrameFoot } from '@/components/Frame';
+import { ScrollList } from '@/components/list/ScrollList';
 import { Loaded, type LoadedQuery } from '@/components/Loaded';
 import { QuietLine } from '@/components/QuietLine';
-import { ScrollList } from '@/components/ScrollList';
 import { tip } from '@/components/tips';
-import { AttemptHeads, AttemptLine, SuspicionLine } from '@/components/WatchLines';
 import { formatDateTime, formatTime } from '@/lib/dates';
 import { attemptsShown, reasonOf, resultOf, suspicions } from './monitoring';
+import { AttemptHeads, AttemptLine, SuspicionLine } from './WatchLines.style';
 
 interface AttemptsProps {
   readonly query: LoadedQuery<readonly LoginAttempt[]>;

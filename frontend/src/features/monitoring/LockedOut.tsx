@@ -2,9 +2,9 @@ import { useUnlockUserMutation } from '@/api/endpoints';
 import type { LockedName } from '@/api/types';
 import { Button } from '@/components/Button';
 import { Frame } from '@/components/Frame';
-import { ScrollList } from '@/components/ScrollList';
-import { LockedLine } from '@/components/WatchLines';
+import { ScrollList } from '@/components/list/ScrollList';
 import { lockOf } from './monitoring';
+import { LockedLine } from './WatchLines.style';
 
 /** The names that are locked now, and the way to unlock an account. Nothing while nobody is locked out. */
 export function LockedOut({ names }: { readonly names: readonly LockedName[] }) {

@@ -7,11 +7,10 @@ import {
   useSessionPagesInfiniteQuery,
 } from '@/api/security';
 import { Button } from '@/components/Button';
-import { Grid, Stack } from '@/components/Layout';
 import { KeyCap } from '@/components/Kbd';
+import { Grid, Stack } from '@/components/Layout';
 import { Loaded } from '@/components/Loaded';
 import { PageHeader, PlaceLink } from '@/components/PageHeader';
-import { Tiles } from '@/components/Tiles';
 import { useIsPhone } from '@/components/useMedia';
 import { watchKeys } from '@/keyboard/keys';
 import { byPerson } from '@/lib/activity';
@@ -22,8 +21,9 @@ import { useKey } from '@/state/useKey';
 import { useRowKeys } from '@/state/useRowKeys';
 import { RecentLogins, SuspiciousActivity } from './Attempts';
 import { LockedOut } from './LockedOut';
-import { Sessions } from './Sessions';
 import { attemptsShown, tilesOf } from './monitoring';
+import { Sessions } from './Sessions';
+import { Tiles } from './Tiles.style';
 import { useLockEnds } from './useLockEnds';
 
 /** Who signs in and who is signed in, over the last day. News of it refresh the page. */

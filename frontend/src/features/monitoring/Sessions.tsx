@@ -2,17 +2,17 @@ import { useMemo, useState } from 'react';
 import { useTerminateSessionMutation, useSessionPagesInfiniteQuery } from '@/api/security';
 import type { ActiveSession } from '@/api/types';
 import { Button } from '@/components/Button';
-import { ConfirmDialog } from '@/components/ConfirmDialog';
+import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
 import { Frame, FrameFoot } from '@/components/Frame';
+import { ScrollList } from '@/components/list/ScrollList';
 import { Loaded } from '@/components/Loaded';
 import { QuietLine } from '@/components/QuietLine';
-import { ScrollList } from '@/components/ScrollList';
-import { Text } from '@/components/Text';
 import { ErrorState } from '@/components/States';
-import { SessionHeads, SessionLine } from '@/components/WatchLines';
+import { Text } from '@/components/Text';
 import { describeError } from '@/lib/errors';
 import { useNow } from '@/state/useNow';
 import { formatIdle } from './monitoring';
+import { SessionHeads, SessionLine } from './WatchLines.style';
 
 /** How often the idle times are counted on, in milliseconds. */
 const tick = 30_000;

@@ -1,7 +1,7 @@
 import { useGetMailSettingsQuery, useUpdateMailSettingsMutation } from '@/api/mail';
-import type { MailSettings } from '@/api/types';
 import { useUser } from '@/api/selectors';
-import { Checkbox } from '@/components/Checkbox';
+import type { MailSettings } from '@/api/types';
+import { Checkbox } from '@/components/form/Checkbox';
 import { Frame } from '@/components/Frame';
 import { Stack } from '@/components/Layout';
 import { Loaded } from '@/components/Loaded';

@@ -4,18 +4,18 @@ import { inTime, isAnswerLost } from '@/api/inTime';
 import { useUser } from '@/api/selectors';
 import { Button } from '@/components/Button';
 import { Callout } from '@/components/Callout';
-import { Form, FormError, useFields, useForm } from '@/components/Form';
+import { Form, FormError, useFields, useForm } from '@/components/form/Form';
+import { PasswordInput } from '@/components/form/PasswordInput';
+import { StrengthMeter } from '@/components/form/StrengthMeter';
+import { TextInput } from '@/components/form/TextInput';
 import { Frame } from '@/components/Frame';
 import { Stack } from '@/components/Layout';
-import { PasswordInput } from '@/components/PasswordInput';
-import { PasswordRules } from '@/components/PasswordRules';
-import { StrengthMeter } from '@/components/StrengthMeter';
 import { Text } from '@/components/Text';
-import { TextInput } from '@/components/TextInput';
 import { checkFields, type Fields, type Problems } from '@/lib/checks';
 import { describeError, fieldProblems, isAppError } from '@/lib/errors';
 import { filled, newPasswordRules, repeatedProblem, shownRules } from '@/lib/newPassword';
 import { useRetryWait } from '@/state/useRetryWait';
+import { PasswordRules } from './PasswordRules.style';
 
 type PasswordValues = Fields<'currentPassword' | 'newPassword' | 'again'>;
 

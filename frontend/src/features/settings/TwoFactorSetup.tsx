@@ -3,8 +3,10 @@ import { useCompleteTwoFactorMutation } from '@/api/account';
 import { useUser } from '@/api/selectors';
 import type { TwoFactorSetup as Setup } from '@/api/types';
 import { Button } from '@/components/Button';
-import { FormError } from '@/components/Form';
-import { FormFoot } from '@/components/FormBox';
+import { ShownOnce } from '@/components/Callout';
+import { FormError } from '@/components/form/Form';
+import { FormFoot } from '@/components/form/FormBox';
+import { TokenInput, tokenLength } from '@/components/form/TokenInput';
 import { KeepCodes } from '@/components/KeepCodes';
 import { Stack } from '@/components/Layout';
 import {
@@ -16,10 +18,8 @@ import {
   SetupColumns,
   StaticCode,
   TermList,
+  useLanding,
 } from '@/components/SetupLayout';
-import { ShownOnce } from '@/components/ShownOnce';
-import { TokenInput, tokenLength } from '@/components/TokenInput';
-import { useLanding } from '@/components/useLanding';
 import { useToast } from '@/state/hooks';
 import { useFactorChange } from './useFactorChange';
 

@@ -1,9 +1,9 @@
 import type { UpdateSettingsRequest } from '@/api/generated';
 import type { User } from '@/api/types';
-import type { ThemeOption } from '@/components/ThemePicker';
 import { atMost, checkFields, emailRules, where } from '@/lib/checks';
 import { plural } from '@/lib/text';
 import { themeLabels, themeNames, usualTheme } from '@/theme/themes';
+import type { ThemeOption } from './ThemePicker.style';
 
 /** What the screen can change, as text. */
 export interface SettingsValues {

@@ -1,5 +1,5 @@
 import { useListUsersQuery, useUpdateSiteSettingsMutation } from '@/api/endpoints';
-import { ConfirmDialog } from '@/components/ConfirmDialog';
+import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
 import { Text } from '@/components/Text';
 import { describeError } from '@/lib/errors';
 import type { SiteLayer } from '@/state/uiSlice';

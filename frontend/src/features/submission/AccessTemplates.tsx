@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button, LinkButton } from '@/components/Button';
-import { Dialog } from '@/components/Dialog';
+import { Dialog } from '@/components/dialog/Dialog';
 import { paths } from '@/lib/paths';
 
 export function AccessTemplates() {

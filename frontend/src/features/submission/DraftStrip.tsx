@@ -1,18 +1,18 @@
 import { useNavigate } from 'react-router-dom';
 import { useListDraftsQuery } from '@/api/endpoints';
 import type { DraftSummary } from '@/api/types';
-import { useFields } from '@/components/Form';
+import { useFields } from '@/components/form/Form';
 import { Isolated } from '@/components/Isolated';
-import { StripBox, StripCell, StripLink } from '@/components/Strip';
+import { writingKeys } from '@/keyboard/keys';
+import { useScope } from '@/keyboard/useScope';
 import { formatAgo } from '@/lib/ago';
 import { formatMoment } from '@/lib/dates';
 import { paths } from '@/lib/paths';
 import { shorten } from '@/lib/text';
-import { writingKeys } from '@/keyboard/keys';
-import { useScope } from '@/keyboard/useScope';
 import { useNow } from '@/state/useNow';
 import { pathOfDraft, wordsOf } from './drafts';
 import { polling } from './ownQueries';
+import { StripBox, StripCell, StripLink } from './Strip.style';
 import type { SubmissionHandle } from './useSubmissionForm';
 
 /** Longest title in the strip, in characters. */

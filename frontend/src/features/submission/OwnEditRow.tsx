@@ -5,14 +5,14 @@ import { Button, LinkButton } from '@/components/Button';
 import { Row, Stack } from '@/components/Layout';
 import { Loaded } from '@/components/Loaded';
 import { MarkdownText } from '@/components/MarkdownText';
-import { OwnRow as Line } from '@/components/OwnRow';
 import { Text } from '@/components/Text';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { formatDate } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
-import { OwnState } from './OwnState';
+import { OwnRow as Line } from './OwnRow.style';
 import { reviewWords, statusOf, stepsOf } from './ownRows';
+import { OwnState } from './OwnState';
 import { StepList } from './StepList';
 
 interface OwnEditRowProps {

@@ -3,20 +3,20 @@ import { useUser } from '@/api/selectors';
 import type { Submission } from '@/api/types';
 import { LevelBadge } from '@/components/Badge';
 import { Button, LinkButton } from '@/components/Button';
-import { FileLink } from '@/components/FileLink';
 import { Row, Stack } from '@/components/Layout';
 import { Loaded } from '@/components/Loaded';
 import { MarkdownText } from '@/components/MarkdownText';
-import { OwnRow as Line } from '@/components/OwnRow';
 import { Text } from '@/components/Text';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { formatDate } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
-import { releaseWords } from '@/lib/releaseDate';
 import { canReadDocument } from '@/lib/permissions';
-import { OwnState } from './OwnState';
+import { releaseWords } from '@/lib/releaseDate';
+import { FileLink } from '@/records/rows/FileLink';
+import { OwnRow as Line } from './OwnRow.style';
 import { reviewWords, statusOf, stepsOf, type OwnRow } from './ownRows';
+import { OwnState } from './OwnState';
 import { StepList } from './StepList';
 
 interface OwnSubmissionProps {

@@ -2,17 +2,17 @@ import { useCallback } from 'react';
 import { useResubmitEditMutation, useResubmitSubmissionMutation } from '@/api/endpoints';
 import type { TimedOutItem } from '@/api/types';
 import { Button } from '@/components/Button';
-import { DraftRow } from '@/components/DraftRow';
 import { Frame } from '@/components/Frame';
+import { useFocusKept } from '@/components/list/useFocusKept';
+import { VirtualList } from '@/components/list/VirtualList';
 import { Loaded, type LoadedQuery } from '@/components/Loaded';
 import { EmptyState } from '@/components/States';
-import { useFocusKept } from '@/components/useFocusKept';
-import { VirtualList } from '@/components/VirtualList';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { formatDate, formatMoment } from '@/lib/dates';
 import { paths } from '@/lib/paths';
 import { useStatusLine } from '@/state/hooks';
 import { useRowKeys } from '@/state/useRowKeys';
+import { DraftRow } from './DraftRow.style';
 
 const keyOf = ({ id }: TimedOutItem) => id;
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { useFields } from '@/components/Form';
-import { LeaveGuard } from '@/components/LeaveGuard';
+import { useFields } from '@/components/form/Form';
+import { LeaveGuard } from '@/records/writing/LeaveGuard';
 import { isBlank, type SubmissionValues } from './schema';
 import type { Attachment } from './useAttachment';
 import type { SubmissionHandle } from './useSubmissionForm';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLazyGetOwnEditQuery, useWithdrawEditMutation } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import type { OwnEdit } from '@/api/types';
-import { ConfirmDialog } from '@/components/ConfirmDialog';
+import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
 import { Isolated } from '@/components/Isolated';
 import { describeError, isRefusal } from '@/lib/errors';
 import { newAttemptKey } from '@/lib/keys';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useWithdrawSubmissionMutation } from '@/api/endpoints';
 import type { Submission } from '@/api/types';
-import { ConfirmDialog } from '@/components/ConfirmDialog';
+import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
 import { Isolated } from '@/components/Isolated';
 
 interface WithdrawSubmissionProps {

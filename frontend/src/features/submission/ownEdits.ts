@@ -1,5 +1,5 @@
 import type { OwnEdit } from '@/api/types';
-import type { RowGroup } from '@/components/Rows';
+import type { RowGroup } from '@/components/list/Rows';
 import { statusOf } from './ownRows';
 
 export interface EditRow {

@@ -1,5 +1,5 @@
 import type { Submission } from '@/api/types';
-import type { RowGroup } from '@/components/Rows';
+import type { RowGroup } from '@/components/list/Rows';
 import type { Tone } from '@/components/Text';
 import { formatUntil } from '@/lib/ago';
 import { formatDate } from '@/lib/dates';

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useUser } from '@/api/selectors';
-import { useForm } from '@/components/Form';
+import { useForm } from '@/components/form/Form';
 import { decodeText, type DecodedText } from '@/lib/decodeText';
 import { plainText, textLimits } from '@/lib/recordText';
 import { countCharacters } from '@/lib/text';
 import { isPlainText } from '@/lib/uploads';
 import { useAppDispatch, useToast } from '@/state/hooks';
 import { keeperOf } from '@/text/browser';
+import type { KeptText } from '@/text/keptText';
 import { recordHome } from '@/text/recordDrafts';
 import { emptyRecord, isBlankRecord, type RecordText } from '@/text/recordText';
-import type { KeptText } from '@/text/keptText';
 import { useTextSlot } from '@/text/useTextSlot';
 import { checkSubmission, valuesOf } from './schema';
 import { useAttachment } from './useAttachment';

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import type { User } from '@/api/types';
 import { Button } from '@/components/Button';
-import { ChoiceLine } from '@/components/ChoiceLine';
 import { DefinitionList } from '@/components/DefinitionList';
+import { useRested } from '@/components/form/useRested';
 import { Frame } from '@/components/Frame';
 import { LevelCells } from '@/components/LevelCells';
-import { ScrollList } from '@/components/ScrollList';
+import { ScrollList } from '@/components/list/ScrollList';
 import { Text } from '@/components/Text';
-import { useRested } from '@/components/useRested';
 import { shortId } from '@/lib/ids';
+import { ChoiceLine } from './ChoiceLine.style';
 import { accountNamed } from './sync';
 
 /** How long typing has to rest before the account is shown, in milliseconds. */

@@ -1,17 +1,16 @@
 import { useRef, useState } from 'react';
 import type { UserCodes } from '@/api/generated';
 import { Button } from '@/components/Button';
-import { ConfirmDialog } from '@/components/ConfirmDialog';
+import { ShownOnce } from '@/components/Callout';
+import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
+import { UnsavedGuard } from '@/components/form/UnsavedGuard';
 import { Frame } from '@/components/Frame';
 import { KeepCodes } from '@/components/KeepCodes';
 import { Stack } from '@/components/Layout';
-import { NumberedList } from '@/components/NumberedList';
-import { CodeList, StaticCode } from '@/components/SetupLayout';
-import { ShownOnce } from '@/components/ShownOnce';
+import { CodeList, StaticCode, useLanding } from '@/components/SetupLayout';
 import { Text } from '@/components/Text';
-import { UnsavedGuard } from '@/components/UnsavedGuard';
-import { useLanding } from '@/components/useLanding';
 import { formatTime } from '@/lib/dates';
+import { NumberedList } from './NumberedList.style';
 import { unkeptQuestion } from './sync';
 
 interface IssuedCodesProps {

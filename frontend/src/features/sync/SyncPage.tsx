@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useListUsersQuery } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
-import { ConfirmDialog } from '@/components/ConfirmDialog';
+import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
 import { Frame } from '@/components/Frame';
 import { Grid, Stack } from '@/components/Layout';
 import { PageHeader, PlaceLink } from '@/components/PageHeader';
@@ -14,8 +14,8 @@ import { useStatusLine } from '@/state/hooks';
 import { useSearchState } from '@/state/useSearchState';
 import { WithoutFactor } from './accountParts';
 import { IssuedCodes } from './IssuedCodes';
-import { DeterministicForm, EmergencyForm, ManualForm } from './SyncForms';
 import { resultHints, tabs, targetNames, unkeptQuestion, withoutFactor } from './sync';
+import { DeterministicForm, EmergencyForm, ManualForm } from './SyncForms';
 import { useSync } from './useSync';
 
 /** Issues codes of a second factor, which administrators hand over. The address holds the tab. */

@@ -6,8 +6,8 @@ import {
 } from '@/api/account';
 import type { UserCodes } from '@/api/generated';
 import { inTime } from '@/api/inTime';
-import { useForm } from '@/components/Form';
-import type { FormHandle } from '@/components/formStore';
+import { useForm } from '@/components/form/Form';
+import type { FormHandle } from '@/components/form/formStore';
 import { useToast } from '@/state/hooks';
 import { useRetryWait } from '@/state/useRetryWait';
 import { checks, failureOf, type SyncFailure, type SyncTab, type SyncValues } from './sync';

@@ -3,12 +3,12 @@ import { useCreateTemplateMutation, useUpdateTemplateMutation } from '@/api/endp
 import { useUser } from '@/api/selectors';
 import type { Template } from '@/api/types';
 import { Button } from '@/components/Button';
-import { Form, FormError, useFields } from '@/components/Form';
+import { Form, FormError, useFields } from '@/components/form/Form';
+import { Select } from '@/components/form/Select';
+import { Textarea } from '@/components/form/Textarea';
+import { TextInput } from '@/components/form/TextInput';
 import { Frame } from '@/components/Frame';
 import { Grid } from '@/components/Layout';
-import { Select } from '@/components/Select';
-import { Textarea } from '@/components/Textarea';
-import { TextInput } from '@/components/TextInput';
 import { categoriesFor } from '@/lib/categories';
 import { clearanceName, levelsUpTo } from '@/lib/clearance';
 import { describeError } from '@/lib/errors';

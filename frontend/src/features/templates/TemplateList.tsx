@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom';
 import type { Template } from '@/api/types';
 import { LevelBadge } from '@/components/Badge';
-import { DataRow, DataRows } from '@/components/DataRow';
 import { Frame } from '@/components/Frame';
 import { Stack } from '@/components/Layout';
+import { DataRow, DataRows } from '@/components/list/DataRow';
 import { Text } from '@/components/Text';
 import { paths } from '@/lib/paths';
 import { groupsOf } from './templates';

@@ -3,21 +3,21 @@ import { useListDocumentEditsQuery, useListUsersQuery, useReclassifyDocumentMuta
 import { useUser } from '@/api/selectors';
 import { Button } from '@/components/Button';
 import { Callout } from '@/components/Callout';
-import { KeyCells } from '@/components/desk/KeyCells';
-import { Dialog } from '@/components/Dialog';
-import { Field } from '@/components/Field';
-import { Form, FormError, useFields, useForm } from '@/components/Form';
+import { Dialog } from '@/components/dialog/Dialog';
+import { Field } from '@/components/form/Field';
+import { Form, FormError, useFields, useForm } from '@/components/form/Form';
+import { Select } from '@/components/form/Select';
+import { TextInput } from '@/components/form/TextInput';
 import { Isolated } from '@/components/Isolated';
 import { Grid } from '@/components/Layout';
-import { Select } from '@/components/Select';
 import { Footnote } from '@/components/Text';
-import { TextInput } from '@/components/TextInput';
 import { TextLink } from '@/components/TextLink';
 import { documentCategories, type Category } from '@/lib/categories';
 import { clearanceLevels, clearanceName } from '@/lib/clearance';
 import { describeError, fieldProblems } from '@/lib/errors';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
+import { KeyCells } from '../desk/KeyCells';
 import { checkClassification, consequenceOf, readiness, type Classified } from './reclassify';
 
 export interface ReclassifyDialogProps {

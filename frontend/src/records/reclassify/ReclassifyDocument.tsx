@@ -1,4 +1,4 @@
-import { lazyDialog } from '@/components/lazyDialog';
+import { lazyDialog } from '@/components/dialog/Dialog';
 
 export const ReclassifyDocument = lazyDialog(
   async () =>

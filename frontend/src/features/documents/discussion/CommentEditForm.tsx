@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useEditCommentMutation } from '@/api/endpoints';
 import type { Comment } from '@/api/types';
 import { Button } from '@/components/Button';
-import { Form, useFields } from '@/components/Form';
+import { Form, useFields } from '@/components/form/Form';
 import { KeyCap } from '@/components/Kbd';
 import { useTextForm } from '@/text/useTextForm';
 import { checkEdit, editDraft, problemsOf, type EditValues } from './comments';

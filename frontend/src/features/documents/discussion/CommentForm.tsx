@@ -3,7 +3,7 @@ import { useCreateCommentMutation } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import type { Comment } from '@/api/types';
 import { Button } from '@/components/Button';
-import { Form, FormError, useFields } from '@/components/Form';
+import { Form, FormError, useFields } from '@/components/form/Form';
 import { Isolated } from '@/components/Isolated';
 import { KeyCap } from '@/components/Kbd';
 import { Stack } from '@/components/Layout';

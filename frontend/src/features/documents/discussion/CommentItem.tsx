@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import type { Comment } from '@/api/types';
 import { Badge } from '@/components/Badge';
-import { CommentBox, CommentHead } from '@/components/CommentBox';
 import { MarkdownText } from '@/components/MarkdownText';
 import type { RecordLink } from '@/components/recordLinkSteps';
 import { Text } from '@/components/Text';
 import { tip } from '@/components/tips';
 import { formatMoment } from '@/lib/dates';
+import { CommentBox, CommentHead } from './CommentBox.style';
 import { CommentEditForm } from './CommentEditForm';
-import { anchorOf, roleOf } from './comments';
 import type { Answer } from './CommentForm';
+import { anchorOf, roleOf } from './comments';
 import { CommentTools } from './CommentTools';
 import { QuotedPassage } from './QuotedPassage';
 

@@ -1,11 +1,11 @@
 import type { Comment } from '@/api/types';
 import { Button, LinkButton } from '@/components/Button';
-import { CommentActions } from '@/components/CommentBox';
 import { copy } from '@/components/CopyText';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { paths } from '@/lib/paths';
-import { quotedLines } from './comments';
+import { CommentActions } from './CommentBox.style';
 import type { Answer } from './CommentForm';
+import { quotedLines } from './comments';
 
 interface CommentToolsProps {
   readonly comment: Comment;

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { useCommentPagesInfiniteQuery, useDeleteCommentMutation } from '@/api/endpoints';
 import type { Comment, DocumentRecord } from '@/api/types';
 import { Button } from '@/components/Button';
-import { ConfirmDialog } from '@/components/ConfirmDialog';
+import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
 import { Frame } from '@/components/Frame';
 import { Isolated } from '@/components/Isolated';
 import { Stack } from '@/components/Layout';

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
-import { CompletingTextarea } from '@/components/CompletingTextarea';
 import { endOfName, openNameAt } from '@/lib/openWords';
 import { plural } from '@/lib/text';
+import { CompletingTextarea } from '@/records/writing/CompletingTextarea';
 import { useNaming } from './useNaming';
 
 interface NameTextareaProps extends Omit<ComponentProps<typeof CompletingTextarea>, 'completing'> {

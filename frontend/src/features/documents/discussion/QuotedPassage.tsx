@@ -1,5 +1,5 @@
-import { QuoteBar, QuoteBox } from '@/components/CommentBox';
 import { lineSafe } from '@/lib/text';
+import { QuoteBar, QuoteBox } from './CommentBox.style';
 import { withheldLevel } from './comments';
 
 /** A quoted passage, or a bar where the reader may not read it. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { useCompleteReadersQuery } from '@/api/endpoints';
-import { useRested } from '@/components/useRested';
+import { useRested } from '@/components/form/useRested';
 
 /** The server returns at most this many names. */
 const mostNames = 8;

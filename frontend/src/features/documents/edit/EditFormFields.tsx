@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
-import { ContentField, type ContentView } from '@/components/ContentField';
-import { useFields } from '@/components/Form';
-import type { FormHandle } from '@/components/formStore';
+import { useFields } from '@/components/form/Form';
+import type { FormHandle } from '@/components/form/formStore';
+import { Select } from '@/components/form/Select';
+import { TextInput } from '@/components/form/TextInput';
 import { Grid } from '@/components/Layout';
-import { Select } from '@/components/Select';
-import { TextInput } from '@/components/TextInput';
 import { categoriesFor } from '@/lib/categories';
 import { clearanceLevels, clearanceName } from '@/lib/clearance';
+import { ContentField, type ContentView } from '@/records/writing/ContentField';
 import { useLinking } from '@/state/useLinking';
 import type { EditFields } from '@/text/editDrafts';
 import { longestEdit } from './editValues';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { DocumentRecord } from '@/api/types';
 import { Button, LinkButton } from '@/components/Button';
-import { ConfirmDialog } from '@/components/ConfirmDialog';
+import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
 import { Row, Stack } from '@/components/Layout';
 import { Note } from '@/components/Text';
 import { paths } from '@/lib/paths';

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { useGetOwnEditQuery } from '@/api/endpoints';
 import type { DocumentRecord, OwnEdit } from '@/api/types';
 import { Button } from '@/components/Button';
-import { ConfirmDialog } from '@/components/ConfirmDialog';
+import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
 import { Row, Stack } from '@/components/Layout';
-import { ReviewerNote } from '@/components/ReviewerNote';
 import { Note } from '@/components/Text';
+import { ReviewerNote } from '@/records/writing/ReviewerNote';
 import { revisedText } from './editValues';
 import type { EditFormHandle } from './useEditForm';
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DocumentRecord, User } from '@/api/types';
-import { useForm } from '@/components/Form';
+import { useForm } from '@/components/form/Form';
 import { useAppDispatch } from '@/state/hooks';
 import { keeperOf } from '@/text/browser';
 import { editHome, type EditText } from '@/text/editDrafts';

@@ -1,10 +1,6 @@
 import { useState } from 'react';
 import type { DocumentRecord, DocumentVersion } from '@/api/types';
-import { CaseNote } from '@/components/desk/CaseNote';
-import { Desk } from '@/components/desk/Desk';
-import type { FocusRequest } from '@/components/desk/useFocusRequest';
 import { Frame } from '@/components/Frame';
-import { VersionList } from '@/components/history/VersionList';
 import { Stack } from '@/components/Layout';
 import { useOnePane } from '@/components/useMedia';
 import { moveKeys } from '@/keyboard/keys';
@@ -12,11 +8,15 @@ import { paths } from '@/lib/paths';
 import { canRevertDocument } from '@/lib/permissions';
 import { places } from '@/lib/places';
 import { plural } from '@/lib/text';
+import { CaseNote } from '@/records/desk/CaseNote';
+import { Desk } from '@/records/desk/Desk';
+import type { FocusRequest } from '@/records/desk/useFocusRequest';
 import { useStatusLine } from '@/state/hooks';
 import { useKeyMap } from '@/state/useKeyMap';
 import { useSearchState } from '@/state/useSearchState';
 import { useView } from '@/state/useView';
 import { Comparison } from './Comparison';
+import { VersionList } from './VersionList.style';
 import { pairOf, rowOfVersion } from './versions';
 
 interface HistoryDeskProps {

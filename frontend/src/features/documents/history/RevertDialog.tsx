@@ -1,8 +1,8 @@
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { useCompareVersionsQuery, useRevertDocumentMutation } from '@/api/endpoints';
 import type { DocumentRecord, DocumentVersion } from '@/api/types';
-import { ConfirmDialog } from '@/components/ConfirmDialog';
 import { DefinitionList } from '@/components/DefinitionList';
+import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
 import { Stack } from '@/components/Layout';
 import { changeWords, levelWords } from './versions';
 

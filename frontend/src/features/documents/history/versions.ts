@@ -1,7 +1,7 @@
 import type { DocumentVersion, Segment } from '@/api/types';
-import type { VersionRow } from '@/components/history/VersionList';
 import { formatDateTime } from '@/lib/dates';
 import { plural } from '@/lib/text';
+import type { VersionRow } from './VersionList.style';
 
 /** What a version without a description of its change is called. */
 function describe({ changeDescription, versionNumber }: DocumentVersion): string {

@@ -1,0 +1,19 @@
+import { useKeyHold } from '@/components/dialog/Dialog';
+import { lazyPart, usePreload } from '@/components/lazyPart';
+import { DialogFailed } from '@/components/PartFailed';
+import type { SessionEndProps } from './SessionEndBox';
+
+const Box = lazyPart<SessionEndProps>(
+  async () => (await import(/* webpackChunkName: "layers" */ './SessionEndBox')).SessionEndBox,
+  { Failed: DialogFailed },
+);
+
+export function SessionEndDialog(props: SessionEndProps) {
+  useKeyHold(true);
+  return <Box {...props} />;
+}
+
+/** Has the warning there when its time comes, even if the server is not. */
+export function useSessionEndSoon(): void {
+  usePreload(Box);
+}

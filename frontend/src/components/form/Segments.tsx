@@ -1,0 +1,147 @@
+import { useId, type ReactNode } from 'react';
+import styled from '@emotion/styled';
+import { theme } from '@/theme/theme';
+import { KeyCap } from '../Kbd';
+
+const { color, font, media } = theme;
+
+const Group = styled.fieldset`
+  display: flex;
+  min-width: 0;
+  margin: 0;
+  padding: 0;
+  border: 1px solid ${color.edge};
+
+  ${media.phone} {
+    display: grid;
+    grid-auto-flow: column;
+    grid-auto-columns: minmax(0, 1fr);
+
+    &[data-stack] {
+      grid-auto-flow: row;
+
+      > label + label {
+        border-left: 0;
+        border-top: 1px solid ${color.edge};
+      }
+    }
+
+    &[data-wrap] {
+      grid-auto-flow: row;
+      grid-template-columns: repeat(2, minmax(0, 1fr));
+
+      > label:nth-of-type(odd) {
+        border-left: 0;
+      }
+
+      > label:nth-of-type(n + 3) {
+        border-top: 1px solid ${color.edge};
+      }
+    }
+  }
+`;
+
+const Legend = styled.legend`
+  position: absolute;
+  width: 1px;
+  height: 1px;
+  overflow: hidden;
+  clip-path: inset(50%);
+`;
+
+const Segment = styled.label`
+  position: relative;
+  display: grid;
+  grid-auto-flow: column;
+  gap: 8px;
+  place-items: center;
+  place-content: center;
+  min-height: 38px;
+  padding: 0 11px;
+  font: ${font.strong};
+  letter-spacing: 0.06em;
+  text-transform: uppercase;
+  white-space: nowrap;
+  color: ${color.muted};
+  cursor: pointer;
+
+  & + & {
+    border-left: 1px solid ${color.edge};
+  }
+
+  &:hover {
+    color: ${color.bright};
+  }
+
+  &:has(:checked) {
+    color: ${color.bright};
+    background: ${color.raised};
+    box-shadow: inset 0 -3px 0 ${color.text};
+  }
+
+  &:has(:focus-visible) {
+    outline: 2px solid ${color.focus};
+    outline-offset: 2px;
+  }
+
+  ${media.phone} {
+    min-height: 42px;
+    padding: 0 4px;
+
+    > svg {
+      display: none;
+    }
+  }
+`;
+
+const Input = styled.input`
+  position: absolute;
+  inset: 0;
+  margin: 0;
+  opacity: 0;
+  cursor: pointer;
+`;
+
+interface SegmentsProps<Value extends string> {
+  readonly label: string;
+  readonly options: readonly {
+    readonly value: Value;
+    readonly label: string;
+    readonly name?: string;
+    /** A mark before the label, where there is room for it. */
+    readonly icon?: ReactNode;
+    readonly hotkey?: string;
+  }[];
+  readonly value: Value;
+  /** On a phone the options form two columns. */
+  readonly wrap?: boolean;
+  /** On a phone each option has a line of its own, for long labels. */
+  readonly stack?: boolean;
+  readonly onChange: (value: Value) => void;
+}
+
+/** One of a few, side by side. `name` is what readers of speech hear where the label is short. */
+export function Segments<Value extends string>(props: SegmentsProps<Value>) {
+  const { label, options, value, wrap = false, stack = false, onChange } = props;
+  const group = useId();
+  return (
+    <Group data-wrap={wrap || undefined} data-stack={stack || undefined}>
+      <Legend>{label}</Legend>
+      {options.map((option) => (
+        <Segment key={option.value}>
+          <Input
+            type="radio"
+            name={group}
+            aria-label={option.name ?? option.label}
+            aria-keyshortcuts={option.hotkey}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          {option.icon}
+          {option.label}
+          {option.hotkey !== undefined && <KeyCap>{option.hotkey}</KeyCap>}
+        </Segment>
+      ))}
+    </Group>
+  );
+}

@@ -1,0 +1,54 @@
+import { useEffect } from 'react';
+import { useBlocker } from 'react-router-dom';
+import { paths } from '@/lib/paths';
+import { ConfirmDialog } from '../dialog/ConfirmDialog';
+import { useHeldText } from './useHeldText';
+
+interface UnsavedGuardProps {
+  readonly unsaved: boolean;
+  readonly title?: string | undefined;
+  readonly confirmLabel?: string | undefined;
+  /** What would be lost. */
+  readonly description: string;
+  /** Called before the screen is left without saving. */
+  readonly onDiscard?: (() => void) | undefined;
+}
+
+/** Asks before a screen with changes that are not saved is left. It does not delay the end of a session. */
+export function UnsavedGuard({
+  unsaved,
+  title = 'Unsaved changes',
+  confirmLabel = 'Leave without saving',
+  description,
+  onDiscard,
+}: UnsavedGuardProps) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      unsaved && nextLocation.pathname !== currentLocation.pathname && nextLocation.pathname !== paths.auth,
+  );
+  useHeldText(unsaved);
+
+  useEffect(() => {
+    if (!unsaved) return undefined;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [unsaved]);
+
+  return (
+    <ConfirmDialog
+      open={blocker.state === 'blocked'}
+      onOpenChange={(open) => {
+        if (!open) blocker.reset?.();
+      }}
+      title={title}
+      description={description}
+      confirmLabel={confirmLabel}
+      danger
+      onConfirm={() => {
+        onDiscard?.();
+        blocker.proceed?.();
+      }}
+    />
+  );
+}

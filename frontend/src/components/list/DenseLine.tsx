@@ -1,0 +1,123 @@
+import type { ReactNode } from 'react';
+import styled from '@emotion/styled';
+import { omitProps } from '@/theme/omitProps';
+import { theme } from '@/theme/theme';
+
+const { color, font, media } = theme;
+
+interface DenseLineProps {
+  /** `grid-template-columns` of the line, and what changes about it on narrower screens. */
+  readonly layout: string;
+  /** More of the line is shown below it. */
+  readonly open?: boolean;
+}
+
+/**
+ * A line of a dense list, 32 pixels high: a grid of cells. Its ground reaches from edge to edge of a flush `Frame`; its text
+ * and the rule above it keep to the inset. Below 600 pixels the layout decides how many lines it takes.
+ */
+export const DenseLine = styled('article', omitProps('layout', 'open'))<DenseLineProps>`
+  position: relative;
+  display: grid;
+  column-gap: 16px;
+  align-items: center;
+  min-height: 32px;
+  padding: 4px 24px;
+  font: 400 14px/24px ${font.text};
+  color: ${color.muted};
+  ${({ open = false }) => (open ? `background:${color.raised};box-shadow:inset 4px 0 0 ${color.text};` : '')}
+
+  &::before {
+    content: '';
+    position: absolute;
+    top: 0;
+    left: 24px;
+    right: 24px;
+    border-top: 1px dashed ${color.hair};
+  }
+
+  &:hover,
+  &:focus-within {
+    background: ${color.raised};
+  }
+
+  /* The first line under the head of its group. */
+  h2 + &::before {
+    content: none;
+  }
+
+  ${media.phone} {
+    padding: 8px 16px;
+
+    &::before {
+      left: 16px;
+      right: 16px;
+    }
+  }
+
+  ${({ layout }) => layout}
+`;
+
+/** Text of a line that is cut where there is no room for it. */
+export const LineText = styled('span', omitProps('tone', 'end'))<{
+  readonly tone?: 'bright' | 'text' | 'muted' | 'danger' | 'warn';
+  /** At the right edge of its cell. */
+  readonly end?: boolean;
+}>`
+  min-width: 0;
+  overflow: hidden;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+  color: ${({ tone = 'muted' }) => color[tone]};
+  ${({ end = false }) => (end ? 'text-align:right;' : '')}
+`;
+
+/** The control of a line that fills it: pressing anywhere on the line presses it. Links in the line lie above. */
+export const lineControl = `
+  font: inherit;
+  text-align: left;
+  background: none;
+  border: 0;
+  padding: 0;
+  cursor: pointer;
+  text-decoration: none;
+
+  &::after {
+    content: '';
+    position: absolute;
+    inset: 0;
+  }
+`;
+
+const Heads = styled('div', omitProps('layout'))<Pick<DenseLineProps, 'layout'>>`
+  display: grid;
+  column-gap: 16px;
+  padding: 0 24px;
+  font: 400 12px/24px ${font.text};
+  letter-spacing: 0.06em;
+  text-transform: uppercase;
+  color: ${color.muted};
+  ${({ layout }) => layout}
+
+  ${media.phone} {
+    display: none;
+  }
+`;
+
+interface ColumnHeadsProps extends Pick<DenseLineProps, 'layout'> {
+  /** On the screen its list has no columns. */
+  readonly onPaperOnly?: boolean | undefined;
+  readonly children: ReactNode;
+}
+
+/**
+ * The names of the columns over a dense list, which follows them in the same parent: on paper they stand on every page of it.
+ * Readers of speech get the names from the cells.
+ */
+export function ColumnHeads({ layout, onPaperOnly = false, children }: ColumnHeadsProps) {
+  return (
+    <div data-heads data-paper-only={onPaperOnly || undefined} aria-hidden="true">
+      <Heads layout={layout}>{children}</Heads>
+    </div>
+  );
+}

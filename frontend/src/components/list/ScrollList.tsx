@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import styled from '@emotion/styled';
+import { omitProps } from '@/theme/omitProps';
+import { theme } from '@/theme/theme';
+import { useListKeys } from './rowKeys';
+
+const Box = styled('div', omitProps('tall'))<{ readonly tall: boolean }>`
+  max-height: ${({ tall }) => (tall ? 'calc(100dvh - 320px)' : '448px')};
+  overflow-y: auto;
+
+  &:focus-visible,
+  [data-stop]:focus-visible {
+    outline-offset: -2px;
+  }
+
+  ${theme.media.phone} {
+    max-height: 60vh;
+  }
+`;
+
+interface ScrollListProps {
+  readonly label: string;
+  /** It is the only list of its screen and as high as that. */
+  readonly tall?: boolean;
+  /** The rows, each an `li`; those marked `data-row` with their place are moved between by keys. */
+  readonly children: ReactNode;
+}
+
+/** A list that scrolls on its own beyond a certain height. It takes the focus, so that keys scroll it. */
+export function ScrollList({ label, tall = false, children }: ScrollListProps) {
+  const { list, onKeyDown } = useListKeys();
+  return (
+    // Scrolling by keys needs the focus (WCAG 2.1.1).
+    <Box ref={list} tall={tall} tabIndex={0} role="group" aria-label={label} onKeyDown={onKeyDown}>
+      <ul>{children}</ul>
+    </Box>
+  );
+}

@@ -1,0 +1,224 @@
+import { useEffect, useRef } from 'react';
+import styled from '@emotion/styled';
+import { Link } from 'react-router-dom';
+import { Excerpt } from '@/components/Excerpt';
+import { moveTarget } from '@/components/list/rowKeys';
+import { cutTip } from '@/components/tips';
+import { VisuallyHidden } from '@/components/VisuallyHidden';
+import { historyKeys } from '@/keyboard/keys';
+import { useFocusRequest, type FocusRequest } from '@/records/desk/useFocusRequest';
+import { theme } from '@/theme/theme';
+import { Caption } from './Caption.style';
+
+const { color, font, length, media } = theme;
+
+const Pane = styled.section`
+  position: relative;
+  display: flex;
+  flex-direction: column;
+  min-width: 0;
+  min-height: 0;
+  padding-top: 12px;
+`;
+
+const Scroll = styled.div`
+  flex: 1;
+  min-height: 0;
+  overflow-y: auto;
+  padding-bottom: 16px;
+`;
+
+const Row = styled(Link)`
+  position: relative;
+  display: grid;
+  grid-template-columns: 52px minmax(0, 1fr) auto;
+  gap: 0 12px;
+  align-items: center;
+  min-height: 72px;
+  padding: 11px ${length.inset};
+  font: 400 14px/24px ${font.text};
+  color: ${color.muted};
+  text-decoration: none;
+
+  > b {
+    grid-row: 1 / 3;
+    font: 400 36px/48px ${font.display};
+    color: ${color.bright};
+  }
+
+  > i {
+    font: ${font.badge};
+    letter-spacing: 0.06em;
+    color: ${color.bright};
+  }
+
+  li + li > &::before {
+    content: '';
+    position: absolute;
+    inset: 0 ${length.inset} auto;
+    border-top: 1px dashed ${color.hair};
+  }
+
+  &:hover {
+    background: ${color.raised};
+  }
+
+  &:focus-visible {
+    outline-offset: -2px;
+  }
+
+  &[aria-current] {
+    background: ${color.text};
+
+    &,
+    > * {
+      color: ${color.onAccent};
+    }
+  }
+`;
+
+const Words = styled.span`
+  grid-column: 2 / -1;
+  min-width: 0;
+  overflow: hidden;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+  color: ${color.text};
+`;
+
+const When = styled(Words)`
+  grid-column: 2;
+  color: inherit;
+`;
+
+const Preview = styled.p`
+  padding: 12px ${length.inset};
+  font: 400 14px/24px ${font.text};
+  color: ${color.text};
+  overflow-wrap: anywhere;
+`;
+
+const Foot = styled.p`
+  padding: 16px ${length.inset} 0;
+  font: 400 12px/20px ${font.text};
+  color: ${color.muted};
+
+  ${media.phone} {
+    padding-bottom: 8px;
+  }
+`;
+
+export interface VersionRow {
+  readonly number: number;
+  /** `2026-11-21 08:02`. */
+  readonly time: string;
+  readonly author: string;
+  /** What changed, in its author's words. */
+  readonly description: string;
+  /** The first 200 characters of its text. */
+  readonly preview: string;
+}
+
+interface VersionListProps {
+  /** Newest first. */
+  readonly rows: readonly VersionRow[];
+  /** The number of the version that is shown. */
+  readonly shown: number;
+  /** The number of the version that it is compared with; `null` for none. */
+  readonly base: number | null;
+  readonly pathOf: (number: number) => string;
+  readonly onMove: (number: number) => void;
+  readonly onBase: (number: number) => void;
+  /** Each request is handled once; `null` leaves the focus where it is. */
+  readonly focusRequest: FocusRequest<number> | null;
+}
+
+/**
+ * The versions of a document. Arrow keys, Home and End move the cursor, and Space makes the version under it the base of the
+ * comparison.
+ */
+export function VersionList({ rows, shown, base, pathOf, onMove, onBase, focusRequest }: VersionListProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useFocusRequest(box, focusRequest, shown);
+  useEffect(() => {
+    box.current?.querySelector<HTMLElement>('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [shown]);
+  const index = rows.findIndex(({ number }) => number === shown);
+
+  return (
+    <Pane aria-labelledby="versions-title">
+      <Caption>
+        <h2 id="versions-title">Versions</h2>
+        <span>{rows.length}</span>
+      </Caption>
+      {/* The keys are a convenience over the links in the rows and the fields of the comparison. */}
+      <Scroll
+        ref={box}
+        onKeyDown={(event) => {
+          if (event.ctrlKey || event.metaKey || event.altKey || /^[jk]$/.test(event.key)) return;
+          if (event.key === historyKeys.base) {
+            event.preventDefault();
+            onBase(shown);
+            return;
+          }
+          const to = index === -1 ? null : moveTarget(event.key, index, rows.length);
+          const row = to === null ? undefined : rows[to];
+          if (row === undefined) return;
+          event.preventDefault();
+          onMove(row.number);
+        }}
+      >
+        <ol>
+          {rows.map((row) => (
+            <li key={row.number}>
+              <Item
+                row={row}
+                isShown={row.number === shown}
+                isBase={row.number === base}
+                to={pathOf(row.number)}
+              />
+              {row.number === shown && row.preview !== '' && (
+                <Preview dir="auto">
+                  <Excerpt text={row.preview} />
+                </Preview>
+              )}
+            </li>
+          ))}
+        </ol>
+        <Foot>Versions above your level are not listed.</Foot>
+      </Scroll>
+    </Pane>
+  );
+}
+
+interface ItemProps {
+  readonly row: VersionRow;
+  readonly isShown: boolean;
+  readonly isBase: boolean;
+  readonly to: string;
+}
+
+function Item({ row, isShown, isBase, to }: ItemProps) {
+  const mark = isShown ? 'Shown' : 'Base';
+  return (
+    <Row
+      to={to}
+      replace
+      preventScrollReset
+      aria-current={isShown ? 'true' : undefined}
+      aria-keyshortcuts="Space"
+      tabIndex={isShown ? 0 : -1}
+      data-version={row.number}
+    >
+      <b>
+        <VisuallyHidden>Version </VisuallyHidden>
+        {row.number}
+      </b>
+      <When>
+        {row.time} {row.author}
+      </When>
+      {(isShown || isBase) && <i>{mark.toUpperCase()}</i>}
+      <Words {...cutTip()}>{row.description}</Words>
+    </Row>
+  );
+}

@@ -1,0 +1,138 @@
+import { useId, useState, type ReactNode } from 'react';
+import styled from '@emotion/styled';
+import { omitProps } from '@/theme/omitProps';
+import { theme } from '@/theme/theme';
+
+const { color, font, media } = theme;
+
+type Look = 'idle' | 'over' | 'disabled';
+
+const borders: Readonly<Record<Look, string>> = {
+  idle: `border: 1px dashed ${color.edge}; background: ${color.raised};`,
+  over: `border: 1px solid ${color.accent}; background: ${color.raised}; box-shadow: inset 0 0 0 1px ${color.accent};`,
+  disabled: `border: 1px dashed ${color.edge}; background: transparent;`,
+};
+
+const Box = styled('div', omitProps('look'))<{ readonly look: Look }>`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 8px;
+  justify-items: center;
+  text-align: center;
+  padding: 24px;
+  ${({ look }) => borders[look]}
+
+  ${media.phone} {
+    padding: 16px 12px;
+  }
+`;
+
+/** The label is the button: the browser's own file input stays under it, for the keyboard and for screen readers. */
+const Choose = styled.label`
+  position: relative;
+  display: inline-block;
+  font: ${font.strong};
+  letter-spacing: 0.06em;
+  text-transform: uppercase;
+  color: ${color.text};
+  border: 1px solid ${color.edge};
+  padding: 8px 16px;
+  min-height: 40px;
+  cursor: pointer;
+
+  &::before {
+    content: '[ ' / '';
+  }
+
+  &::after {
+    content: ' ]' / '';
+  }
+
+  &:hover {
+    background: ${color.text};
+    border-color: ${color.text};
+    color: ${color.onAccent};
+  }
+
+  &:has(:focus-visible) {
+    outline: 2px solid ${color.focus};
+    outline-offset: 2px;
+  }
+
+  ${media.phone} {
+    min-height: 44px;
+    padding: 10px 16px;
+
+    &::before,
+    &::after {
+      content: none;
+    }
+  }
+
+  input {
+    position: absolute;
+    inset: 0;
+    width: 100%;
+    height: 100%;
+    opacity: 0;
+    cursor: pointer;
+  }
+`;
+
+interface DropZoneProps {
+  /** The label of the choosing button. */
+  readonly label: string;
+  /** File name endings, for the browser's dialog. */
+  readonly accept: readonly string[];
+  readonly onFile: (file: File) => void;
+  readonly disabled?: boolean | undefined;
+  /** In place of the choosing button, while there is something else to do. */
+  readonly busy?: ReactNode;
+  /** What may be dropped here, or why nothing may. */
+  readonly children: ReactNode;
+}
+
+/** A place to drop one file on, or to choose it from. */
+export function DropZone({ label, accept, onFile, disabled = false, busy, children }: DropZoneProps) {
+  const hint = useId();
+  const [over, setOver] = useState(false);
+  const open = !disabled && busy === undefined;
+  const look = disabled ? 'disabled' : over && open ? 'over' : 'idle';
+
+  return (
+    <Box
+      look={look}
+      onDragOver={(event) => {
+        // Without this the browser would leave the page for the dropped file.
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        const file = event.dataTransfer.files[0];
+        if (open && file) onFile(file);
+      }}
+    >
+      {busy}
+      {open && (
+        <Choose>
+          {label}
+          <input
+            type="file"
+            accept={accept.join(',')}
+            aria-describedby={hint}
+            onChange={(event) => {
+              const file = event.target.files?.[0];
+              // So that choosing the same file again is a change again.
+              event.target.value = '';
+              if (file) onFile(file);
+            }}
+          />
+        </Choose>
+      )}
+      <div id={hint}>{children}</div>
+    </Box>
+  );
+}

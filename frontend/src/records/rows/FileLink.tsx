@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import styled from '@emotion/styled';
+import { VisuallyHidden } from '@/components/VisuallyHidden';
+import { theme } from '@/theme/theme';
+
+const { color, media } = theme;
+
+const Anchor = styled.a`
+  display: inline-block;
+  /* Tall enough to hit, without making the line it stands in any taller. */
+  padding: 5px 0;
+  margin: -5px 0;
+  color: ${color.text};
+  letter-spacing: 0.06em;
+  text-transform: uppercase;
+  text-underline-offset: 3px;
+
+  &:hover {
+    background: ${color.text};
+    color: ${color.onAccent};
+  }
+
+  ${media.phone} {
+    padding: 11px 0;
+    margin: 0;
+  }
+`;
+
+interface FileLinkProps {
+  readonly href: string;
+  /** What the file belongs to, for those who hear the link without its line. */
+  readonly about: string;
+  readonly children: ReactNode;
+}
+
+/** A link in a line of facts to a file that the browser saves. */
+export function FileLink({ href, about, children }: FileLinkProps) {
+  return (
+    <Anchor href={href} download>
+      {children}
+      <VisuallyHidden> of {about}</VisuallyHidden>
+    </Anchor>
+  );
+}

@@ -1,0 +1,205 @@
+import { useId, useRef, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react';
+import styled from '@emotion/styled';
+import { Textarea } from '@/components/form/Textarea';
+import { Isolated } from '@/components/Isolated';
+import { VisuallyHidden } from '@/components/VisuallyHidden';
+import type { OpenWord } from '@/lib/openWords';
+import { omitProps } from '@/theme/omitProps';
+import { theme } from '@/theme/theme';
+import { caretBottom } from './caretBottom';
+
+const { color, font } = theme;
+
+const Box = styled.div`
+  position: relative;
+`;
+
+const List = styled('ul', omitProps('top'))<{ readonly top: number }>`
+  position: absolute;
+  z-index: 2;
+  left: 8px;
+  right: 8px;
+  top: ${({ top }) => top}px;
+  max-width: 56ch;
+  max-height: 240px;
+  overflow-y: auto;
+  margin: 0;
+  padding: 4px 0;
+  list-style: none;
+  background: ${color.panel};
+  border: 1px solid ${color.edge};
+`;
+
+const Option = styled('li', omitProps('active'))<{ readonly active: boolean }>`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) auto;
+  gap: 16px;
+  align-items: center;
+  min-height: 32px;
+  padding: 4px 12px;
+  font: ${font.dense};
+  color: ${color.bright};
+  cursor: pointer;
+  ${({ active }) => (active ? `background:${color.raised};box-shadow:inset 4px 0 0 ${color.text};` : '')}
+
+  > :first-of-type {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+`;
+
+/** The keys that go through what is offered. */
+const arrows: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** Something that is offered in place of what is being written. */
+export interface Offer {
+  readonly id: string;
+  readonly label: string;
+  /** Beside the label. */
+  readonly note?: ReactNode;
+}
+
+interface Completing<Offered extends Offer> {
+  readonly offers: readonly Offered[];
+  /** Told the words that are being written; `null` when none are. */
+  readonly onQuery: (query: string | null) => void;
+  /** What is being written at the caret; `null` if that is nothing to complete. */
+  readonly openAt: (text: string, caret: number) => OpenWord | null;
+  /** The text that replaces the words. */
+  readonly insert: (offer: Offered, all: readonly Offered[]) => string;
+  /** The end of the words that are replaced. */
+  readonly endAt: (text: string, caret: number) => number;
+  /** Names the list. */
+  readonly name: string;
+  /** The number of offers in words. */
+  readonly count: (offers: number) => string;
+}
+
+interface CompletingTextareaProps<Offered extends Offer> extends Omit<
+  ComponentProps<typeof Textarea>,
+  'ref'
+> {
+  readonly ref?: ((area: { readonly focus: () => void } | null) => void) | undefined;
+  readonly completing: Completing<Offered>;
+}
+
+/** A text that offers to complete what is being written. The arrow keys choose, Enter or Tab takes, Escape closes. */
+export function CompletingTextarea<Offered extends Offer>({
+  completing,
+  ref,
+  ...textarea
+}: CompletingTextareaProps<Offered>) {
+  const id = useId();
+  const area = useRef<HTMLTextAreaElement | null>(null);
+  const [open, setOpen] = useState<(OpenWord & { readonly top: number }) | null>(null);
+  const [dismissed, setDismissed] = useState<number | null>(null);
+  const [chosen, setChosen] = useState(0);
+  const options = open === null || open.start === dismissed ? [] : completing.offers;
+  const active = Math.min(chosen, options.length - 1);
+
+  const look = () => {
+    const box = area.current;
+    if (box === null) return;
+    const isCaret = box.selectionStart === box.selectionEnd && document.activeElement === box;
+    const word = isCaret ? completing.openAt(box.value, box.selectionStart) : null;
+    if (word?.query !== open?.query) setChosen(0);
+    if (word === null) setDismissed(null);
+    setOpen(word === null ? null : { ...word, top: box.offsetTop + caretBottom(box) + 4 });
+    completing.onQuery(word?.query ?? null);
+  };
+
+  const close = () => {
+    setOpen(null);
+    completing.onQuery(null);
+  };
+
+  const take = (option: Offered) => {
+    const box = area.current;
+    if (box === null || open === null) return;
+    box.focus();
+    const end = completing.endAt(box.value, box.selectionStart);
+    box.setRangeText(completing.insert(option, options), open.start, end, 'end');
+    // As if it were typed, for the form.
+    box.dispatchEvent(new Event('input', { bubbles: true }));
+    close();
+  };
+
+  /** What a key does while something is offered; `null` where it does what it always does. */
+  const keyed = (key: string, option: Offered) => {
+    if (key in arrows) {
+      return () => setChosen((active + options.length + (arrows[key] ?? 0)) % options.length);
+    }
+    if (key === 'Escape') {
+      return () => setDismissed(open?.start ?? null);
+    }
+    return key === 'Enter' || key === 'Tab' ? () => take(option) : null;
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const option = options[active];
+    const isPlain = !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.nativeEvent.isComposing;
+    const act = option === undefined || !isPlain ? null : keyed(event.key, option);
+    if (act === null) {
+      textarea.onKeyDown?.(event);
+      return;
+    }
+    act();
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  const isOpen = options.length > 0;
+  return (
+    <Box>
+      <Textarea
+        {...textarea}
+        ref={(box) => {
+          area.current = box;
+          ref?.(box);
+        }}
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        aria-controls={isOpen ? `${id}-list` : undefined}
+        aria-activedescendant={isOpen ? `${id}-${active}` : undefined}
+        onChange={(event) => {
+          textarea.onChange?.(event);
+          look();
+        }}
+        onSelect={(event) => {
+          textarea.onSelect?.(event);
+          look();
+        }}
+        onBlur={(event) => {
+          textarea.onBlur?.(event);
+          close();
+        }}
+        onKeyDown={onKeyDown}
+      />
+      {isOpen && (
+        <List id={`${id}-list`} role="listbox" aria-label={completing.name} top={open?.top ?? 0}>
+          {options.map((option, index) => (
+            <Option
+              key={option.id}
+              id={`${id}-${index}`}
+              role="option"
+              aria-selected={index === active}
+              active={index === active}
+              onMouseDown={(event) => {
+                // The text keeps the focus.
+                event.preventDefault();
+                take(option);
+              }}
+            >
+              <Isolated>{option.label}</Isolated>
+              {option.note}
+            </Option>
+          ))}
+        </List>
+      )}
+      <VisuallyHidden role="status">
+        {isOpen ? `${completing.count(options.length)}. Arrow keys choose, Enter inserts.` : ''}
+      </VisuallyHidden>
+    </Box>
+  );
+}

@@ -1,0 +1,97 @@
+import { useDeferredValue, useMemo, useState } from 'react';
+import type { FieldBinding } from '@/components/form/Form';
+import { Grid, Stack } from '@/components/Layout';
+import { TabPanel, Tabs } from '@/components/Tabs';
+import { Text } from '@/components/Text';
+import { useIsWide } from '@/components/useMedia';
+import { textLimits } from '@/lib/recordText';
+import { countCharacters, formatCount, plural } from '@/lib/text';
+import { CharacterCount } from './CharacterCount';
+import { LinkTextarea, type Linking } from './LinkTextarea';
+import { PortionHelp } from './PortionHelp';
+import { Preview } from './Preview';
+
+/** Which of the two is shown where there is room for one. */
+export type ContentView = 'write' | 'preview';
+
+const views = [
+  { value: 'write', label: 'Write' },
+  { value: 'preview', label: 'Preview' },
+] as const;
+
+interface ContentFieldProps {
+  readonly field: FieldBinding;
+  readonly required?: boolean;
+  readonly hint?: string;
+  /** The longest text that is accepted, in characters. */
+  readonly limit?: number;
+  readonly view: ContentView;
+  readonly onView: (view: ContentView) => void;
+  readonly linking: Linking;
+}
+
+/** The text of a record with its preview: beside it on a wide screen, behind a tab elsewhere. */
+export function ContentField(props: ContentFieldProps) {
+  const { field, required = false, limit = textLimits.content, view, onView, linking } = props;
+  const { hint = 'Markdown. Unsent text is kept in this window until you send or clear it.' } = props;
+  const wide = useIsWide();
+  const { error, ...binding } = field;
+  const { value: content } = binding;
+  // Counted after the key press has been shown.
+  const counted = useDeferredValue(content);
+  const count = useMemo(() => countCharacters(counted), [counted]);
+  const over = count - limit;
+  const [line, setLine] = useState(0);
+
+  const writing = (
+    <LinkTextarea
+      linking={linking}
+      label="Content"
+      required={required}
+      hint={hint}
+      {...binding}
+      onSelect={({ currentTarget: { value, selectionStart } }) =>
+        setLine(value.slice(0, selectionStart).split('\n').length - 1)
+      }
+      error={
+        over > 0
+          ? `${plural(over, 'character')} over the limit of ${formatCount(limit)}. Shorten the text to submit it.`
+          : error
+      }
+    />
+  );
+  const counter = (
+    <>
+      <CharacterCount count={count} limit={limit} />
+      <PortionHelp />
+    </>
+  );
+
+  if (wide) {
+    return (
+      <Stack gap="sm">
+        <Grid columns="minmax(0, 1fr) minmax(0, 1fr)" gap="lg" align="stretch">
+          {writing}
+          <Stack gap="xs" fill>
+            <Text as="p" tone="muted" size="dense" upper>
+              Preview
+            </Text>
+            <Preview text={content} line={line} beside />
+          </Stack>
+        </Grid>
+        {counter}
+      </Stack>
+    );
+  }
+  return (
+    <Stack gap="sm">
+      <Tabs label="Text and preview" tabs={views} value={view} onChange={onView}>
+        <TabPanel value="write">{writing}</TabPanel>
+        <TabPanel value="preview">
+          <Preview text={content} line={line} beside={false} />
+        </TabPanel>
+      </Tabs>
+      {counter}
+    </Stack>
+  );
+}

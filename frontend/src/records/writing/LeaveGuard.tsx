@@ -1,0 +1,44 @@
+import { useEffect } from 'react';
+import { useBlocker } from 'react-router-dom';
+import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
+import { useHeldText } from '@/components/form/useHeldText';
+import { paths } from '@/lib/paths';
+
+interface LeaveGuardProps {
+  /** The form holds text, perhaps saved already; `unsent` without it. */
+  readonly held?: boolean | undefined;
+  /** The server does not have all of it. */
+  readonly unsent: boolean;
+  /** A file is being uploaded. Leaving the screen cancels the upload. */
+  readonly uploading?: boolean | undefined;
+}
+
+/** Asks before something is lost. It does not delay the end of a session. */
+export function LeaveGuard({ unsent, held = unsent, uploading = false }: LeaveGuardProps) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      uploading && nextLocation.pathname !== currentLocation.pathname && nextLocation.pathname !== paths.auth,
+  );
+
+  useHeldText(held);
+
+  useEffect(() => {
+    if (!unsent) return undefined;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [unsent]);
+
+  return (
+    <ConfirmDialog
+      open={blocker.state === 'blocked'}
+      onOpenChange={(open) => {
+        if (!open) blocker.reset?.();
+      }}
+      title="Cancel the upload"
+      description="The file is still uploading. Leaving this screen cancels the upload; your text is kept."
+      confirmLabel="Leave"
+      onConfirm={() => blocker.proceed?.()}
+    />
+  );
+}

@@ -1,0 +1,83 @@
+import { memo, useCallback, useDeferredValue, useEffect, useInsertionEffect, useMemo, useRef } from 'react';
+import { useRested } from '@/components/form/useRested';
+import { MarkdownText } from '@/components/MarkdownText';
+import { Text } from '@/components/Text';
+import { blockAt, placeOf, scrollFor } from './followCaret';
+import { PreviewPane, PreviewPart } from './PreviewPane';
+import { previewParts } from './previewParts';
+
+/** Pause in typing after which the preview is rendered, in milliseconds. */
+const pause = 250;
+
+/** Room between a block that is brought into view and the edge, in pixels. */
+const margin = 24;
+
+interface PartProps {
+  readonly text: string;
+  readonly onRendered: () => void;
+}
+
+const Part = memo(function Part({ text, onRendered }: PartProps) {
+  return (
+    <PreviewPart>
+      <MarkdownText text={text} hasLines onRendered={onRendered} />
+    </PreviewPart>
+  );
+});
+
+interface PreviewProps {
+  readonly text: string;
+  /** The line of the caret in it, from 0. */
+  readonly line: number;
+  /** Takes the height of what is beside it, and follows the caret there; elsewhere it is opened at the caret. */
+  readonly beside: boolean;
+}
+
+/** Keeps the block with the caret in view. Returns the ref of the box, and what to call when a part has been rendered. */
+function useCaretInView(parts: readonly string[], line: number, beside: boolean) {
+  const box = useRef<HTMLDivElement>(null);
+  const place = useRef({ parts, line });
+  const isOpened = useRef(false);
+  const follow = useCallback(() => {
+    const pane = box.current;
+    const found = placeOf(place.current.parts, place.current.line);
+    const part = pane?.children[found.part];
+    if (pane === null || !(part instanceof HTMLElement)) return;
+    const block = blockAt(part, found.line);
+    if (block === null) return;
+    // A part that the browser has not laid out yet would say that its blocks are elsewhere.
+    for (const other of pane.querySelectorAll<HTMLElement>(':scope > [style]'))
+      other.style.contentVisibility = '';
+    part.style.contentVisibility = 'visible';
+    if (beside) {
+      pane.scrollTop += scrollFor(pane.getBoundingClientRect(), block.getBoundingClientRect(), margin);
+    } else if (!isOpened.current) {
+      isOpened.current = true;
+      if (found.line > 0 || found.part > 0) block.scrollIntoView({ block: 'center' });
+    }
+  }, [beside]);
+  // Before the effects of the parts, which may be rendered by then.
+  useInsertionEffect(() => {
+    place.current = { parts, line };
+  }, [parts, line]);
+  useEffect(follow, [follow, line]);
+  return { box, follow };
+}
+
+/** The text as a record shows it. It follows typing after a pause, and gives way to the next key press. */
+export function Preview({ text, line, beside }: PreviewProps) {
+  const shown = useDeferredValue(useRested(text, pause));
+  const parts = useMemo(() => previewParts(shown), [shown]);
+  const { box, follow } = useCaretInView(parts, line, beside);
+  return (
+    <PreviewPane ref={box} label="Preview" beside={beside}>
+      {shown.trim() === '' ? (
+        <Text as="p" tone="muted" size="dense">
+          Nothing to preview yet.
+        </Text>
+      ) : (
+        parts.map((part, index) => <Part key={index} text={part} onRendered={follow} />)
+      )}
+    </PreviewPane>
+  );
+}
