@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import styled from '@emotion/styled';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 import { Button } from './Button';
 
 const { color, font } = theme;
@@ -14,8 +14,7 @@ const Box = styled.div`
   color: ${color.muted};
 
   > span {
-    text-transform: uppercase;
-    letter-spacing: 0.06em;
+    ${mixin.caps}
   }
 
   /* A whole id fits on one line of 262 pixels. */
@@ -24,9 +23,7 @@ const Box = styled.div`
     padding: 4px 0;
     font: 400 12px/24px ${font.text};
     color: ${color.text};
-    white-space: nowrap;
-    overflow: hidden;
-    text-overflow: ellipsis;
+    ${mixin.cut}
   }
 
   > p {

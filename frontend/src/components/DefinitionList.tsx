@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import styled from '@emotion/styled';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 import { breakpoints } from '@/theme/tokens';
 
 const { color, font } = theme;
@@ -13,8 +13,7 @@ const List = styled.dl`
 
   dt {
     color: ${color.muted};
-    text-transform: uppercase;
-    letter-spacing: 0.06em;
+    ${mixin.caps}
     overflow-wrap: normal;
   }
 

@@ -1,7 +1,7 @@
 import { useId, Component, type ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { omitProps } from '@/theme/omitProps';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 import { cutTip } from './tips';
 
 const { color, font, length, media } = theme;
@@ -96,9 +96,7 @@ const Caption = styled.h2`
   letter-spacing: 0.08em;
   text-transform: uppercase;
   color: ${color.bright};
-  white-space: nowrap;
-  overflow: hidden;
-  text-overflow: ellipsis;
+  ${mixin.cut}
 
   > i {
     font-style: normal;

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, type ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { lineSafe } from '@/lib/text';
 import { omitProps } from '@/theme/omitProps';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 import { Button, LinkButton, type LinkButtonProps } from './Button';
 import { Marked } from './Marked';
 import { useIsPhone } from './useMedia';
@@ -82,8 +82,7 @@ const Title = styled('h1', omitProps('asTyped'))<{ readonly asTyped: boolean }>`
 const Subtitle = styled.p`
   font: ${font.dense};
   color: ${color.muted};
-  letter-spacing: 0.06em;
-  text-transform: uppercase;
+  ${mixin.caps}
 `;
 
 /** The parts of a subtitle: links as they are written, beside what is said in capitals. */
@@ -134,8 +133,7 @@ const Folded = styled(Actions, omitProps('long'))<{ readonly long: boolean }>`
   margin: 0 0 0 ${({ long }) => (long ? -8 : 0)}px;
   overflow: visible;
   color: inherit;
-  background: none;
-  border: 0;
+  ${mixin.bare}
 
   /* Said on a phone, where there are no tooltips. */
   [data-in-sheet] {

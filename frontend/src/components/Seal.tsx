@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { omitProps } from '@/theme/omitProps';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 import type { Tone } from './Text';
 import { tip } from './tips';
 import { VisuallyHidden } from './VisuallyHidden';
@@ -41,10 +41,7 @@ const Box = styled('button', omitProps('tone'))<{ readonly tone: Tone }>`
 
   svg {
     flex: none;
-    width: 16px;
-    height: 16px;
-    fill: none;
-    stroke: currentColor;
+    ${mixin.icon}
   }
 
   ${media.phone} {

@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode, type RefObject } from 'react';
 import styled from '@emotion/styled';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 
 const { color, font, length, media } = theme;
 
@@ -75,8 +75,7 @@ export function NumberedStep({
 const Terms = styled.dl`
   dt {
     font: 400 12px/24px ${font.text};
-    letter-spacing: 0.06em;
-    text-transform: uppercase;
+    ${mixin.caps}
     color: ${color.muted};
   }
 
@@ -132,8 +131,7 @@ const Stat = styled.div`
   > p > span {
     display: block;
     font: 400 12px/24px ${font.text};
-    letter-spacing: 0.06em;
-    text-transform: uppercase;
+    ${mixin.caps}
   }
 
   ${media.phone} {
@@ -241,8 +239,7 @@ export const UndoBox = styled.div`
   > h3 {
     padding: 8px ${length.inset};
     font: 600 14px/24px ${font.text};
-    letter-spacing: 0.06em;
-    text-transform: uppercase;
+    ${mixin.caps}
     color: ${color.void};
     background: ${color.edge};
   }

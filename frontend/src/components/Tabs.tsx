@@ -1,6 +1,6 @@
 import { createContext, use, useId, useRef, type ReactNode } from 'react';
 import styled from '@emotion/styled';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 
 const { color, font, length, media } = theme;
 
@@ -48,10 +48,8 @@ const Box = styled.div`
 const Trigger = styled.button`
   font: ${font.strong};
   line-height: 24px;
-  letter-spacing: 0.06em;
-  text-transform: uppercase;
-  background: none;
-  border: 0;
+  ${mixin.caps}
+  ${mixin.bare}
   color: ${color.muted};
   height: 40px;
   padding: 8px 18px;

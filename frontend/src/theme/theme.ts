@@ -85,3 +85,18 @@ export const theme = {
     return palettes[name];
   },
 } as const;
+
+/** Rules that are written in many places. */
+export const mixin = {
+  /** Too long for its line, a text ends in an ellipsis. */
+  cut: 'overflow:hidden;text-overflow:ellipsis;white-space:nowrap;',
+  caps: 'letter-spacing:0.06em;text-transform:uppercase;',
+  /** For speech alone. */
+  hidden: 'position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);',
+  /** A pseudo-element: the dashed rule over a row, as long as its text. */
+  rule: `content:'';position:absolute;inset:0 ${theme.length.inset} auto;border-top:1px dashed ${color.hair};`,
+  /** The size and lines of a drawn sign. */
+  icon: 'width:16px;height:16px;fill:none;stroke:currentColor;',
+  /** A button without the looks of one. */
+  bare: 'background:none;border:0;',
+} as const;

@@ -13,7 +13,7 @@ import { paths } from '@/lib/paths';
 import { canUseAdminPanel, isEmergencyAccount } from '@/lib/permissions';
 import { useAppDispatch, useAppSelector } from '@/state/hooks';
 import { layerOpened } from '@/state/uiSlice';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 import { breakpoints, lengths } from '@/theme/tokens';
 import { PhoneMenu, type MenuState } from './PhoneMenu';
 import { UnreadNews } from './UnreadNews';
@@ -67,8 +67,7 @@ const Alarm = styled.div`
       font: inherit;
       letter-spacing: inherit;
       color: inherit;
-      background: none;
-      border: 0;
+      ${mixin.bare}
     }
   }
 `;
@@ -232,11 +231,7 @@ const PaletteButton = styled.button`
     padding: 0 8px;
 
     > :first-of-type {
-      position: absolute;
-      width: 1px;
-      height: 1px;
-      overflow: hidden;
-      clip-path: inset(50%);
+      ${mixin.hidden}
     }
   }
 

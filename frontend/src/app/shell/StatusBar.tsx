@@ -7,7 +7,7 @@ import { cutTip } from '@/components/tips';
 import { shellKeys } from '@/keyboard/keys';
 import { useAppDispatch, useAppSelector } from '@/state/hooks';
 import { layerOpened, type Mode } from '@/state/uiSlice';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 import { useConnection } from './useConnection';
 
 const { color, font, layer, length, media } = theme;
@@ -83,8 +83,7 @@ const ScreenHint = styled(KeyHint)`
 `;
 
 const Key = styled.button`
-  background: none;
-  border: 0;
+  ${mixin.bare}
   border-right: 1px solid ${color.hair};
   cursor: pointer;
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import { lazyPart, usePreload } from '../lazyPart';
 import { DialogFailed } from '../PartFailed';
 import type { ConfirmDialogProps } from './ConfirmDialogBox';
@@ -19,4 +19,51 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const [asked, setAsked] = useState(props.open);
   if (props.open && !asked) setAsked(true);
   return asked ? <Box {...props} /> : null;
+}
+
+interface Question extends Pick<ConfirmDialogProps, 'title' | 'description' | 'confirmLabel' | 'danger'> {
+  /** The dialog stays until the promise has settled. */
+  readonly onConfirm: () => unknown;
+}
+
+/** The way to ask, and the dialog, which belongs on the page from the start. */
+export function useConfirm<About = void>(
+  questionOn: (about: About) => Question,
+): [ask: (about: About) => void, dialog: ReactNode] {
+  // Kept while the dialog closes.
+  const [asked, setAsked] = useState<{ readonly about: About } | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const ask = useCallback((about: About) => {
+    setAsked({ about });
+    setOpen(true);
+  }, []);
+  const question = asked === null ? null : questionOn(asked.about);
+  const confirm = () => {
+    const end = () => {
+      setBusy(false);
+      setOpen(false);
+    };
+    const doing = question?.onConfirm();
+    if (!(doing instanceof Promise)) {
+      end();
+      return;
+    }
+    setBusy(true);
+    void doing.then(end, end);
+  };
+  return [
+    ask,
+    <ConfirmDialog
+      key="question"
+      open={isOpen}
+      onOpenChange={setOpen}
+      title={question?.title ?? ''}
+      description={question?.description ?? ''}
+      confirmLabel={question?.confirmLabel ?? ''}
+      danger={question?.danger}
+      busy={isBusy}
+      onConfirm={confirm}
+    />,
+  ];
 }

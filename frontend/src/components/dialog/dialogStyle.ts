@@ -1,4 +1,4 @@
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 
 const { color, font, layer, media } = theme;
 
@@ -37,8 +37,7 @@ export const dialogBoxStyle = `
 
 export const dialogTitleStyle = `
   font: 600 16px/24px ${font.text};
-  letter-spacing: .06em;
-  text-transform: uppercase;
+  ${mixin.caps}
   margin: 0 -24px 16px;
   padding: 8px 24px;
   background: ${color.edge};

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import styled from '@emotion/styled';
 import { segmentsOf, type Passage, type PassageMark } from '@/lib/diff';
 import { omitProps } from '@/theme/omitProps';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 import { CombiningRuns } from '../CombiningRuns';
 import { Text } from '../Text';
 import { DiffText } from './DiffText';
@@ -26,8 +26,7 @@ const Box = styled('div', omitProps('side'))<{ readonly side: boolean }>`
 
 const Head = styled.h2`
   font: 400 12px/24px ${font.text};
-  letter-spacing: 0.06em;
-  text-transform: uppercase;
+  ${mixin.caps}
   color: ${color.muted};
   border-bottom: 1px solid ${color.hair};
 `;
@@ -66,8 +65,7 @@ const Fold = styled.button`
   letter-spacing: 0.08em;
   text-transform: uppercase;
   color: ${color.muted};
-  background: none;
-  border: 0;
+  ${mixin.bare}
   cursor: pointer;
 
   &::before,
@@ -84,9 +82,7 @@ const Fold = styled.button`
 
   > span {
     min-width: 0;
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
+    ${mixin.cut}
   }
 
   ${media.phone} {

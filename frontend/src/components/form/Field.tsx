@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import styled from '@emotion/styled';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 import { VisuallyHidden } from '../VisuallyHidden';
 import { QuietButton } from './QuietButton';
 
@@ -34,8 +34,7 @@ const Box = styled.div`
 const Label = styled.label`
   font: ${font.dense};
   color: ${color.muted};
-  letter-spacing: 0.06em;
-  text-transform: uppercase;
+  ${mixin.caps}
 `;
 
 const Hint = styled.p`

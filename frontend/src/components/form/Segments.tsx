@@ -1,7 +1,8 @@
-import { useId, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 import { KeyCap } from '../Kbd';
+import { Radios } from './RadioGroup';
 
 const { color, font, media } = theme;
 
@@ -41,14 +42,6 @@ const Group = styled.fieldset`
   }
 `;
 
-const Legend = styled.legend`
-  position: absolute;
-  width: 1px;
-  height: 1px;
-  overflow: hidden;
-  clip-path: inset(50%);
-`;
-
 const Segment = styled.label`
   position: relative;
   display: grid;
@@ -59,8 +52,7 @@ const Segment = styled.label`
   min-height: 38px;
   padding: 0 11px;
   font: ${font.strong};
-  letter-spacing: 0.06em;
-  text-transform: uppercase;
+  ${mixin.caps}
   white-space: nowrap;
   color: ${color.muted};
   cursor: pointer;
@@ -94,14 +86,6 @@ const Segment = styled.label`
   }
 `;
 
-const Input = styled.input`
-  position: absolute;
-  inset: 0;
-  margin: 0;
-  opacity: 0;
-  cursor: pointer;
-`;
-
 interface SegmentsProps<Value extends string> {
   readonly label: string;
   readonly options: readonly {
@@ -122,26 +106,19 @@ interface SegmentsProps<Value extends string> {
 
 /** One of a few, side by side. `name` is what readers of speech hear where the label is short. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
-  const { label, options, value, wrap = false, stack = false, onChange } = props;
-  const group = useId();
+  const { wrap = false, stack = false, ...group } = props;
   return (
     <Group data-wrap={wrap || undefined} data-stack={stack || undefined}>
-      <Legend>{label}</Legend>
-      {options.map((option) => (
-        <Segment key={option.value}>
-          <Input
-            type="radio"
-            name={group}
-            aria-label={option.name ?? option.label}
-            aria-keyshortcuts={option.hotkey}
-            checked={option.value === value}
-            onChange={() => onChange(option.value)}
-          />
-          {option.icon}
-          {option.label}
-          {option.hotkey !== undefined && <KeyCap>{option.hotkey}</KeyCap>}
-        </Segment>
-      ))}
+      <Radios {...group}>
+        {({ icon, label, hotkey }, input) => (
+          <Segment>
+            {input}
+            {icon}
+            {label}
+            {hotkey !== undefined && <KeyCap>{hotkey}</KeyCap>}
+          </Segment>
+        )}
+      </Radios>
     </Group>
   );
 }

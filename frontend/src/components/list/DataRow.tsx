@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 
 const { color, font, length, media } = theme;
 
@@ -14,10 +14,7 @@ const Box = styled.article`
   padding: 16px ${length.inset};
 
   &::before {
-    content: '';
-    position: absolute;
-    inset: 0 ${length.inset} auto;
-    border-top: 1px dashed ${color.hair};
+    ${mixin.rule}
   }
 
   &:hover,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { omitProps } from '@/theme/omitProps';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 
 const { color, font, media } = theme;
 
@@ -65,9 +65,7 @@ export const LineText = styled('span', omitProps('tone', 'end'))<{
   readonly end?: boolean;
 }>`
   min-width: 0;
-  overflow: hidden;
-  text-overflow: ellipsis;
-  white-space: nowrap;
+  ${mixin.cut}
   color: ${({ tone = 'muted' }) => color[tone]};
   ${({ end = false }) => (end ? 'text-align:right;' : '')}
 `;
@@ -76,8 +74,7 @@ export const LineText = styled('span', omitProps('tone', 'end'))<{
 export const lineControl = `
   font: inherit;
   text-align: left;
-  background: none;
-  border: 0;
+  ${mixin.bare}
   padding: 0;
   cursor: pointer;
   text-decoration: none;
@@ -94,8 +91,7 @@ const Heads = styled('div', omitProps('layout'))<Pick<DenseLineProps, 'layout'>>
   column-gap: 16px;
   padding: 0 24px;
   font: 400 12px/24px ${font.text};
-  letter-spacing: 0.06em;
-  text-transform: uppercase;
+  ${mixin.caps}
   color: ${color.muted};
   ${({ layout }) => layout}
 
@@ -119,5 +115,26 @@ export function ColumnHeads({ layout, onPaperOnly = false, children }: ColumnHea
     <div data-heads data-paper-only={onPaperOnly || undefined} aria-hidden="true">
       <Heads layout={layout}>{children}</Heads>
     </div>
+  );
+}
+
+/** The text of a line that opens in place. */
+export const LineToggle = styled.button`
+  ${lineControl}
+  min-width: 0;
+  ${mixin.cut}
+`;
+
+const Mark = styled.svg`
+  ${mixin.icon}
+  stroke: ${theme.color.muted};
+`;
+
+/** Whether a line is open. */
+export function OpenMark({ open }: { readonly open: boolean }) {
+  return (
+    <Mark viewBox="0 0 16 16" aria-hidden="true" data-cell="mark">
+      <path d={open ? 'M3.5 6 8 10.5 12.5 6' : 'M6 3.5 10.5 8 6 12.5'} />
+    </Mark>
   );
 }

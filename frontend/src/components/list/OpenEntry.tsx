@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 import type { Definition } from '../DefinitionList';
 
 const { color, font, media } = theme;
@@ -33,8 +33,7 @@ const Members = styled.dl`
 
   dt {
     font-size: 12px;
-    letter-spacing: 0.06em;
-    text-transform: uppercase;
+    ${mixin.caps}
     color: ${color.muted};
   }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { omitProps } from '@/theme/omitProps';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 import { VisuallyHidden } from '../VisuallyHidden';
 
 const { color, font, media } = theme;
@@ -27,8 +27,7 @@ const Grid = styled('table', omitProps('cardsBelow', 'fixed'))<{
     font-weight: 600;
     text-align: left;
     color: ${color.muted};
-    letter-spacing: 0.06em;
-    text-transform: uppercase;
+    ${mixin.caps}
     border-bottom: 1px solid ${color.edge};
     padding: 6px 12px 6px 0;
     overflow-wrap: normal;
@@ -60,11 +59,7 @@ const Grid = styled('table', omitProps('cardsBelow', 'fixed'))<{
     }
 
     thead {
-      position: absolute;
-      width: 1px;
-      height: 1px;
-      overflow: hidden;
-      clip-path: inset(50%);
+      ${mixin.hidden}
     }
 
     tr {
@@ -85,8 +80,7 @@ const Grid = styled('table', omitProps('cardsBelow', 'fixed'))<{
     td::before {
       content: attr(data-label) / '';
       color: ${color.muted};
-      letter-spacing: 0.06em;
-      text-transform: uppercase;
+      ${mixin.caps}
     }
 
     td[data-wide] {

@@ -22,10 +22,10 @@ export function CasePast({ kind, previous, onCompare }: CasePastProps) {
   const to = kind === 'SUB' ? paths.reviewCase(id) : paths.editCase(id);
   const when = formatAgo(decidedAt);
   return (
-    <PastNote
-      heading="Resubmitted"
-      words={
-        <>
+    <PastNote aria-label="Resubmitted">
+      <div>
+        <h2>Resubmitted</h2>{' '}
+        <p>
           <TextLink to={to}>{shortId(kind, id)}</TextLink>{' '}
           {status === 'rejected' ? (
             <>
@@ -42,16 +42,18 @@ export function CasePast({ kind, previous, onCompare }: CasePastProps) {
           ) : (
             `timed out, ${when}.`
           )}
-        </>
-      }
-      quote={reason === null ? null : <Isolated>{`"${reason}"`}</Isolated>}
-      action={
-        onCompare !== null && (
-          <Button size="sm" onClick={onCompare}>
-            Compare with {endings[status]}
-          </Button>
-        )
-      }
-    />
+        </p>
+      </div>
+      {reason !== null && (
+        <blockquote>
+          <Isolated>{`"${reason}"`}</Isolated>
+        </blockquote>
+      )}
+      {onCompare !== null && (
+        <Button size="sm" onClick={onCompare}>
+          Compare with {endings[status]}
+        </Button>
+      )}
+    </PastNote>
   );
 }

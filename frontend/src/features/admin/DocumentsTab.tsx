@@ -3,7 +3,7 @@ import { useAdminDeleteDocumentMutation } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import type { AdminDocument } from '@/api/types';
 import { LinkButton } from '@/components/Button';
-import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
+import { useConfirm } from '@/components/dialog/ConfirmDialog';
 import { Frame } from '@/components/Frame';
 import { Isolated } from '@/components/Isolated';
 import { Stack } from '@/components/Layout';
@@ -36,7 +36,19 @@ const keyOf = ({ id }: AdminDocument) => id;
 function DocumentPages({ documents }: { readonly documents: ReturnType<typeof useAdminDocuments> }) {
   const user = useUser();
   const { rows, total, isLoadingMore, failure, retry, onShown, onEndReached } = documents;
-  const [deleting, setDeleting] = useState<AdminDocument | null>(null);
+  const [adminDeleteDocument] = useAdminDeleteDocumentMutation();
+  const [askDeletion, deletion] = useConfirm(({ id, title }: AdminDocument) => ({
+    title: 'Confirm deletion',
+    description: (
+      <>
+        Are you sure you want to delete "<Isolated>{title}</Isolated>"? This action cannot be undone.
+        Administrators find it in the trash for 30 days.
+      </>
+    ),
+    confirmLabel: 'Delete',
+    danger: true,
+    onConfirm: () => adminDeleteDocument(id),
+  }));
   const [reclassifying, setReclassifying] = useState<AdminDocument | null>(null);
   const now = useNow(60_000);
   useRowKeys();
@@ -44,9 +56,9 @@ function DocumentPages({ documents }: { readonly documents: ReturnType<typeof us
 
   const render = useCallback(
     (document: AdminDocument) => (
-      <DocumentItem document={document} now={now} onReclassify={setReclassifying} onDelete={setDeleting} />
+      <DocumentItem document={document} now={now} onReclassify={setReclassifying} onDelete={askDeletion} />
     ),
-    [now],
+    [now, askDeletion],
   );
 
   if (rows.length === 0) {
@@ -86,35 +98,7 @@ function DocumentPages({ documents }: { readonly documents: ReturnType<typeof us
         document={reclassifying && (rows.find(({ id }) => id === reclassifying.id) ?? reclassifying)}
         onClose={() => setReclassifying(null)}
       />
-      <DeletionDialog document={deleting} onClose={() => setDeleting(null)} />
+      {deletion}
     </>
-  );
-}
-
-interface DeletionDialogProps {
-  readonly document: AdminDocument | null;
-  readonly onClose: () => void;
-}
-
-function DeletionDialog({ document, onClose }: DeletionDialogProps) {
-  const [adminDeleteDocument, { isLoading }] = useAdminDeleteDocumentMutation();
-  return (
-    <ConfirmDialog
-      open={document !== null}
-      onOpenChange={onClose}
-      title="Confirm deletion"
-      description={
-        <>
-          Are you sure you want to delete "<Isolated>{document?.title ?? ''}</Isolated>"? This action cannot
-          be undone. Administrators find it in the trash for 30 days.
-        </>
-      }
-      confirmLabel="Delete"
-      danger
-      busy={isLoading}
-      onConfirm={() => {
-        if (document) void adminDeleteDocument(document.id).then(onClose);
-      }}
-    />
   );
 }

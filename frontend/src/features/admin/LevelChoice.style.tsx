@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { clearanceLevels, clearanceName } from '@/lib/clearance';
 import { KeyCells } from '@/records/desk/KeyCells';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 
 const { color, font, media } = theme;
 
@@ -21,8 +21,7 @@ const Word = styled.span`
   flex: none;
   white-space: nowrap;
   font: 400 12px/24px ${font.text};
-  letter-spacing: 0.06em;
-  text-transform: uppercase;
+  ${mixin.caps}
   color: ${color.muted};
 
   ${media.phone} {

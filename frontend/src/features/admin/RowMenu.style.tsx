@@ -5,7 +5,7 @@ import { Button } from '@/components/Button';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { byPerson } from '@/lib/activity';
 import { omitProps } from '@/theme/omitProps';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 
 const { color, font, layer, media } = theme;
 
@@ -21,8 +21,7 @@ const Item = styled(Menu.Item, omitProps('danger'))<{ readonly danger: boolean }
   padding: 4px 16px;
   font: ${font.strong};
   line-height: 24px;
-  letter-spacing: 0.06em;
-  text-transform: uppercase;
+  ${mixin.caps}
   color: ${({ danger }) => (danger ? color.danger : color.text)};
   cursor: pointer;
 

@@ -1,7 +1,5 @@
-import { useRef } from 'react';
 import styled from '@emotion/styled';
-import { tip } from '@/components/tips';
-import { arrowTarget } from '@/records/desk/radioKeys';
+import { RadioButtons, type Choice, type RadioButtonsProps } from '@/components/form/RadioButtons';
 import { theme } from '@/theme/theme';
 
 const { color, font, media } = theme;
@@ -78,12 +76,9 @@ const Card = styled.button`
 `;
 
 /** One way to go on with an outdated case. */
-export interface StaleChoice {
-  readonly value: string;
+export interface StaleChoice extends Choice {
   readonly name: string;
   readonly effect: string;
-  /** Why it cannot be chosen, as its tooltip; left out where it can. */
-  readonly why?: string | undefined;
 }
 
 interface StaleWordsProps {
@@ -100,58 +95,26 @@ export function StaleLead({ heading, children }: StaleWordsProps) {
   );
 }
 
-interface StaleNoteProps extends StaleWordsProps {
-  readonly choices: readonly StaleChoice[];
-  /** The chosen value; empty for none. */
-  readonly value: string;
-  readonly onValue: (value: string) => void;
-  readonly disabled: boolean;
-}
+interface StaleNoteProps
+  extends
+    StaleWordsProps,
+    Pick<RadioButtonsProps<StaleChoice>, 'choices' | 'value' | 'onValue' | 'disabled'> {}
 
-/**
- * Says that what a case changes has changed since, and asks how to go on: a group of radio buttons, which the keys 1 to 3
- * press. They are buttons, so that the single keys of the screen also work while one has the focus.
- */
-export function StaleNote(props: StaleNoteProps) {
-  const { heading, children, choices, value, onValue, disabled } = props;
-  const box = useRef<HTMLDivElement>(null);
-  const open = disabled ? [] : choices.filter(({ why }) => why === undefined);
-  const entry = open.find((choice) => choice.value === value) ?? open[0] ?? choices[0];
+/** Says that what a case changes has changed since, and asks how to go on, which the keys 1 to 3 answer too. */
+export function StaleNote({ heading, children, ...group }: StaleNoteProps) {
   return (
     <Box aria-label={heading}>
       <h2>{heading}</h2> <p>{children}</p>
-      <Choices ref={box} role="radiogroup" aria-label="How to go on">
-        {choices.map((choice, index) => {
-          const isOpen = open.includes(choice);
-          return (
-            <Card
-              key={choice.value}
-              type="button"
-              role="radio"
-              data-value={choice.value}
-              aria-checked={choice.value === value}
-              aria-disabled={!isOpen || undefined}
-              aria-keyshortcuts={String(index + 1)}
-              tabIndex={choice === entry ? 0 : -1}
-              {...tip(choice.why)}
-              onClick={() => {
-                if (isOpen) onValue(choice.value);
-              }}
-              onKeyDown={(event) => {
-                const next = arrowTarget(event, open, choice);
-                if (next === undefined) return;
-                onValue(next.value);
-                box.current?.querySelector<HTMLElement>(`[data-value="${next.value}"]`)?.focus();
-              }}
-            >
-              <b>
-                {index + 1} {choice.name}
-              </b>
-              {choice.effect}
-            </Card>
-          );
-        })}
-      </Choices>
+      <RadioButtons {...group} label="How to go on" digits box={Choices} button={Card}>
+        {({ name, effect }, number) => (
+          <>
+            <b>
+              {number} {name}
+            </b>
+            {effect}
+          </>
+        )}
+      </RadioButtons>
     </Box>
   );
 }

@@ -1,4 +1,3 @@
-import { useMemo, useState } from 'react';
 import {
   usePurgeDocumentMutation,
   useRestoreDocumentMutation,
@@ -8,7 +7,7 @@ import { useUser } from '@/api/selectors';
 import type { TrashedDocument } from '@/api/types';
 import { LevelBadge } from '@/components/Badge';
 import { Button } from '@/components/Button';
-import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
+import { useConfirm } from '@/components/dialog/ConfirmDialog';
 import { Frame } from '@/components/Frame';
 import { Isolated } from '@/components/Isolated';
 import { Stack } from '@/components/Layout';
@@ -18,36 +17,27 @@ import { EmptyState, ErrorState } from '@/components/States';
 import { Text } from '@/components/Text';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { formatDate, formatMoment } from '@/lib/dates';
-import { describeError } from '@/lib/errors';
 import { shortId } from '@/lib/ids';
 import { useStatusLine } from '@/state/hooks';
+import { useCursorList } from '@/state/useCursorList';
 
 /** Deleted documents, which administrators can restore for 30 days. The list grows by a page at a time. */
 export function TrashTab() {
-  const { currentData, error, isFetching, hasNextPage, isFetchNextPageError, fetchNextPage, refetch } =
-    useTrashPagesInfiniteQuery(undefined);
-  const pages = currentData?.pages;
-  const documents = useMemo(() => pages?.flatMap((page) => page.items), [pages]);
+  const documents = useCursorList(useTrashPagesInfiniteQuery(undefined));
+  const { pages, isFetching, hasMore, failure, retry } = documents;
   return (
     <Stack gap="md">
       <Loaded
-        query={{
-          data: documents,
-          error: isFetchNextPageError ? undefined : error,
-          isFetching,
-          refetch: () => void refetch(),
-        }}
+        query={documents}
         what="the trash"
         label="RETRIEVING TRASH"
         empty={<EmptyState title="TRASH IS EMPTY" hint="Deleted documents are kept here for 30 days." />}
       >
-        {(shown) => <TrashList documents={shown} total={pages?.at(-1)?.total ?? shown.length} />}
+        {(shown) => <TrashList documents={shown} total={pages.at(-1)?.total ?? shown.length} />}
       </Loaded>
-      {isFetchNextPageError && !isFetching && (
-        <ErrorState title="Failed to load more of the trash" message={describeError(error)} />
-      )}
-      {hasNextPage && (
-        <Button busy={isFetching} onClick={() => void fetchNextPage()}>
+      {failure !== null && <ErrorState title="Failed to load more of the trash" message={failure} />}
+      {hasMore && (
+        <Button busy={isFetching} onClick={retry}>
           Show more documents
         </Button>
       )}
@@ -61,7 +51,19 @@ interface TrashListProps {
 }
 
 function TrashList({ documents, total }: TrashListProps) {
-  const [purging, setPurging] = useState<TrashedDocument | null>(null);
+  const [purge] = usePurgeDocumentMutation();
+  const [ask, question] = useConfirm(({ id, title }: TrashedDocument) => ({
+    title: 'Confirm purge',
+    description: (
+      <>
+        Delete "<Isolated>{title}</Isolated>" permanently, with its history, comments and files? Nobody can
+        restore it afterwards.
+      </>
+    ),
+    confirmLabel: 'Purge',
+    danger: true,
+    onConfirm: () => purge(id),
+  }));
   useStatusLine('READY', String(total));
   return (
     <>
@@ -72,12 +74,12 @@ function TrashList({ documents, total }: TrashListProps) {
           </Text>
           <DataRows>
             {documents.map((document) => (
-              <TrashItem key={document.id} document={document} onPurge={setPurging} />
+              <TrashItem key={document.id} document={document} onPurge={ask} />
             ))}
           </DataRows>
         </Stack>
       </Frame>
-      <PurgeDialog document={purging} onClose={() => setPurging(null)} />
+      {question}
     </>
   );
 }
@@ -123,34 +125,5 @@ function TrashItem({ document, onPurge }: TrashItemProps) {
     >
       Deleted by {trashedByUsername}, {formatMoment(trashedAt)}. Purged on {formatDate(purgesAt)}.
     </DataRow>
-  );
-}
-
-interface PurgeDialogProps {
-  /** The document to purge; the dialog is open while there is one. */
-  readonly document: TrashedDocument | null;
-  readonly onClose: () => void;
-}
-
-function PurgeDialog({ document, onClose }: PurgeDialogProps) {
-  const [purge, { isLoading }] = usePurgeDocumentMutation();
-  return (
-    <ConfirmDialog
-      open={document !== null}
-      onOpenChange={onClose}
-      title="Confirm purge"
-      description={
-        <>
-          Delete "<Isolated>{document?.title ?? ''}</Isolated>" permanently, with its history, comments and
-          files? Nobody can restore it afterwards.
-        </>
-      }
-      confirmLabel="Purge"
-      danger
-      busy={isLoading}
-      onConfirm={() => {
-        if (document) void purge(document.id).then(onClose);
-      }}
-    />
   );
 }

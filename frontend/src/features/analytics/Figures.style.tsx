@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import type { Tone } from '@/components/Text';
 import { omitProps } from '@/theme/omitProps';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 
 const { color, font } = theme;
 
@@ -60,8 +60,7 @@ const List = styled.dl`
   font: 400 14px/24px ${font.text};
 
   dt {
-    letter-spacing: 0.06em;
-    text-transform: uppercase;
+    ${mixin.caps}
     color: ${color.muted};
   }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { ColumnHeads, DenseLine, LineText, lineControl } from '@/components/list/DenseLine';
 import { cutTip } from '@/components/tips';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 
 const { color, font, length, media } = theme;
 
@@ -75,9 +75,7 @@ const layout = `
 const Title = styled.h4`
   min-width: 0;
   font: inherit;
-  overflow: hidden;
-  text-overflow: ellipsis;
-  white-space: nowrap;
+  ${mixin.cut}
   color: ${color.bright};
 
   a {

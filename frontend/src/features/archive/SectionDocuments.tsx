@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { useArchivePagesInfiniteQuery } from '@/api/endpoints';
 import type { ArchivedDocument, ArchiveSection } from '@/api/types';
 import { Stack } from '@/components/Layout';
 import { LevelCells } from '@/components/LevelCells';
@@ -10,9 +11,9 @@ import { paths } from '@/lib/paths';
 import { plural } from '@/lib/text';
 import { FileMark } from '@/records/rows/FileMark';
 import { useStatusLine } from '@/state/hooks';
+import { useCursorList } from '@/state/useCursorList';
 import { useRowKeys } from '@/state/useRowKeys';
 import { ArchivedHeads, ArchivedLine } from './ArchiveShelf.style';
-import { useShelf } from './useShelf';
 
 /** The usual height of a line, in pixels. */
 const lineHeight = 32;
@@ -36,12 +37,14 @@ const render = (document: ArchivedDocument) => <Line {...document} />;
 
 /** The documents of a section that the reader may see, the last archived first. */
 export function SectionDocuments({ section }: { readonly section: ArchiveSection }) {
-  const { items, total, busy, error, refetch, failure, retry, fetchMore } = useShelf(section.id);
+  const documents = useCursorList(useArchivePagesInfiniteQuery(section.id));
+  const { failure, retry, fetchMore } = documents;
+  const total = documents.pages.at(-1)?.total;
   useStatusLine('READY', total === undefined ? null : plural(total, 'document'));
   useRowKeys();
   return (
     <Loaded
-      query={{ data: items, error, isFetching: busy, refetch }}
+      query={documents}
       what="archived documents"
       label="RETRIEVING ARCHIVE"
       empty={
@@ -50,7 +53,7 @@ export function SectionDocuments({ section }: { readonly section: ArchiveSection
     >
       {(shown) => (
         <Stack>
-          <div aria-busy={busy}>
+          <div aria-busy={documents.isFetching}>
             <ArchivedHeads />
             <VirtualList
               label={`Documents of ${section.name}`}

@@ -13,8 +13,8 @@ import { describeError } from '@/lib/errors';
 import { useToast } from '@/state/hooks';
 import { useKey } from '@/state/useKey';
 import { useTextForm } from '@/text/useTextForm';
-import { SectionIcon } from './SectionIcon.style';
 import { checkSection, parentsFor, requestOf, sectionTypes, valuesOf, type SectionValues } from './sections';
+import { SectionIcon } from './SectionTree.style';
 
 interface SectionFormProps {
   /** The section to edit; `null` for a new one. */

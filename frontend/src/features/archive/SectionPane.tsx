@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useUpdateArchiveSectionMutation } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import type { ArchiveSection } from '@/api/types';
 import { Badge } from '@/components/Badge';
 import { Button } from '@/components/Button';
-import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
+import { useConfirm } from '@/components/dialog/ConfirmDialog';
 import { Isolated } from '@/components/Isolated';
 import { Row } from '@/components/Layout';
 import { TextLink } from '@/components/TextLink';
@@ -66,37 +66,31 @@ export function SectionHead({ section, parent, onEdit }: SectionHeadProps) {
 /** Closes a section after a question, or reopens it. */
 function CloseSection({ section: { id, name, isActive } }: { readonly section: ArchiveSection }) {
   const [updateSection, { isLoading }] = useUpdateArchiveSectionMutation();
-  const [asking, setAsking] = useState(false);
-  const change = async () => {
-    await updateSection({ id, updateSectionRequest: { isActive: !isActive } });
-    setAsking(false);
-  };
+  const change = () => updateSection({ id, updateSectionRequest: { isActive: !isActive } });
+  const [ask, question] = useConfirm(() => ({
+    title: 'Close section',
+    description: (
+      <>
+        Close "<Isolated>{name}</Isolated>"? It takes no more documents, and only administrators see it. Its
+        documents stay in the archive, and you can reopen it.
+      </>
+    ),
+    confirmLabel: 'Close section',
+    onConfirm: change,
+  }));
   return (
     <>
       <Button
         size="sm"
         busy={isLoading}
         onClick={() => {
-          if (isActive) setAsking(true);
+          if (isActive) ask();
           else void change();
         }}
       >
         {isActive ? 'Close section' : 'Reopen section'}
       </Button>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title="Close section"
-        description={
-          <>
-            Close "<Isolated>{name}</Isolated>"? It takes no more documents, and only administrators see it.
-            Its documents stay in the archive, and you can reopen it.
-          </>
-        }
-        confirmLabel="Close section"
-        busy={isLoading}
-        onConfirm={() => void change()}
-      />
+      {question}
     </>
   );
 }

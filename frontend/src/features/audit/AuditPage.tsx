@@ -54,7 +54,7 @@ export function AuditPage() {
   const [openAll, toggleOpenAll] = useOpenAll();
   useRowKeys();
 
-  const { items, total } = entries;
+  const { data: items, total } = entries;
   const narrowed = Object.keys(filters).length > 1;
   useStatusLine(
     narrowed ? 'FILTER' : 'READY',

@@ -81,9 +81,9 @@ function Nothing(props: Pick<EntryListProps, 'view' | 'narrowed' | 'reversed' | 
 /** One view of the log. The next part of it is requested before its end is reached. */
 export function EntryList(props: EntryListProps) {
   const { entries, view, narrowed, reversed, openAll, brokenAt, onClear, elsewhere } = props;
-  const { items, total, searchedTo, complete, busy, error, refetch, failure, retry, fetchMore } = entries;
+  const { data: items, total, searchedTo, hasMore, isFetching, failure, retry, fetchMore } = entries;
   const [opened, setOpened] = useState<string | null>(null);
-  const rows = useMemo(() => items && withDays(items, complete), [items, complete]);
+  const rows = useMemo(() => items && withDays(items, !hasMore), [items, hasMore]);
   const render = useCallback(
     (row: LogRow) => {
       const { id, number } = row.entry;
@@ -103,19 +103,19 @@ export function EntryList(props: EntryListProps) {
     <ErrorState title="Failed to load more of the security log" message={failure} onRetry={retry} />
   );
   const further = searchedTo !== null && (
-    <SearchFurther searchedTo={searchedTo} busy={busy} onSearch={fetchMore} />
+    <SearchFurther searchedTo={searchedTo} busy={isFetching} onSearch={fetchMore} />
   );
   const rest = problem || further;
   return (
     <Loaded
-      query={{ data: rows, error, isFetching: busy, refetch }}
+      query={{ ...entries, data: rows }}
       what="the security log"
       label={words[view].loading}
       empty={rest || <Nothing {...{ view, narrowed, reversed, onClear, elsewhere }} />}
     >
       {(shown) => (
         <Stack>
-          <div aria-busy={busy}>
+          <div aria-busy={isFetching}>
             <LogHeads />
             <VirtualList
               key={String(openAll)}

@@ -1,9 +1,11 @@
-import { Fragment } from 'react';
+import { Fragment, useId } from 'react';
 import { Link } from 'react-router-dom';
 import type { AuditEntry } from '@/api/types';
 import { Badge } from '@/components/Badge';
 import type { Definition } from '@/components/DefinitionList';
-import { tip } from '@/components/tips';
+import { DenseLine, LineText, LineToggle, OpenMark } from '@/components/list/DenseLine';
+import { OpenEntry } from '@/components/list/OpenEntry';
+import { cutTip, tip } from '@/components/tips';
 import { formatDateTime, formatTime } from '@/lib/dates';
 import {
   actionName,
@@ -17,8 +19,7 @@ import {
   toneOf,
   type LogRow,
 } from './entries';
-import { LogIcon } from './LogIcon.style';
-import { LogLine } from './LogLine.style';
+import { Action, Json, layout, LogIcon, SubjectCell } from './LogLine.style';
 
 /** The record that an entry is about: a link where it has a place, plain where it has none. */
 function Subject({ entry }: { readonly entry: AuditEntry }) {
@@ -69,25 +70,49 @@ export function EntryRow({ row: { entry }, open, onToggle, broken }: EntryRowPro
   const action = actionName(entry.action);
   const person = personOf(entry);
   const time = formatDateTime(entry.timestamp);
+  const suffix = broken ? ' (CHAIN BROKEN HERE)' : '';
   const details = open ? prettyDetails(entry.details) : null;
+  const id = useId();
   return (
-    <LogLine
-      time={
+    <>
+      <DenseLine layout={layout} open={open}>
         <time dateTime={entry.timestamp} {...tip(`${time} UTC`)}>
           {formatTime(entry.timestamp)}
         </time>
-      }
-      person={person}
-      icon={<LogIcon mark={markOf(entry.action)} />}
-      action={broken ? `${action} (CHAIN BROKEN HERE)` : action}
-      tone={broken ? 'danger' : toneOf(entry.action)}
-      name={`${action}${broken ? ' (CHAIN BROKEN HERE)' : ''}, ${person}, ${time}`}
-      subject={<Subject entry={entry} />}
-      address={entry.ipAddress ?? ''}
-      open={open}
-      onToggle={onToggle}
-      members={open ? membersOf(entry) : []}
-      details={details === null ? null : <Details text={details} />}
-    />
+        <LineText tone="text" data-cell="person" {...cutTip()}>
+          {person}
+        </LineText>
+        <Action data-cell="action">
+          <LogIcon mark={markOf(entry.action)} />
+          <LineText
+            as={LineToggle}
+            tone={broken ? 'danger' : toneOf(entry.action)}
+            aria-label={`${action}${suffix}, ${person}, ${time}`}
+            aria-expanded={open}
+            {...(open ? { 'aria-controls': id } : {})}
+            {...{ type: 'button' }}
+            onClick={onToggle}
+          >
+            {`${action}${suffix}`}
+          </LineText>
+        </Action>
+        <SubjectCell data-cell="object">
+          <Subject entry={entry} />
+        </SubjectCell>
+        <LineText end data-cell="address" {...cutTip()}>
+          {entry.ipAddress ?? ''}
+        </LineText>
+        <OpenMark open={open} />
+      </DenseLine>
+      {open && (
+        <OpenEntry id={id} members={membersOf(entry)}>
+          {details !== null && (
+            <Json>
+              <Details text={details} />
+            </Json>
+          )}
+        </OpenEntry>
+      )}
+    </>
   );
 }

@@ -1,14 +1,44 @@
-import { useId, type ReactNode } from 'react';
 import styled from '@emotion/styled';
-import type { Definition } from '@/components/DefinitionList';
-import { ColumnHeads, DenseLine, LineText, lineControl } from '@/components/list/DenseLine';
-import { OpenEntry } from '@/components/list/OpenEntry';
-import { cutTip } from '@/components/tips';
-import { theme } from '@/theme/theme';
+import { ColumnHeads, LineText } from '@/components/list/DenseLine';
+import { mixin, theme } from '@/theme/theme';
 
 const { color, media } = theme;
 
-const layout = `
+export type LogMark = 'document' | 'site' | 'admin' | 'other';
+
+/** Drawn on a grid of 16 by 16, in square strokes. */
+const strokes: Readonly<Record<LogMark, string>> = {
+  document: 'M3.5 1.5h6l3 3v10h-9z M9.5 1.5v3h3 M5.5 8.5h5 M5.5 11.5h5',
+  site: 'M1.5 14.5h13 M3.5 14.5v-9h9v9 M5.5 5.5v-4h5v4 M6.5 14.5v-4h3v4',
+  admin: 'M8 1.5l6 2v5c0 3-2.5 5-6 6-3.5-1-6-3-6-6v-5z M8 5v4 M8 10.5v1.5',
+  other: 'M1.5 2.5h13v11h-13z M4 6l2.5 2L4 10 M8 10.5h4',
+};
+
+const names: Readonly<Record<LogMark, string>> = {
+  document: 'Document',
+  site: 'Site',
+  admin: 'Administration',
+  other: 'Terminal',
+};
+
+const Drawing = styled.svg`
+  flex: none;
+  width: 16px;
+  height: 16px;
+  fill: none;
+  stroke: ${color.accent};
+`;
+
+/** The mark at the head of an entry of a log. */
+export function LogIcon({ mark }: { readonly mark: LogMark }) {
+  return (
+    <Drawing viewBox="0 0 16 16" role="img" aria-label={names[mark]} data-mark={mark}>
+      <path d={strokes[mark]} />
+    </Drawing>
+  );
+}
+
+export const layout = `
   grid-template-columns: 72px 136px 232px minmax(0, 1fr) 104px 16px;
 
   ${media.screenBelowWide} {
@@ -38,22 +68,14 @@ const layout = `
   }
 `;
 
-const Action = styled.span`
+export const Action = styled.span`
   display: flex;
   align-items: center;
   gap: 8px;
   min-width: 0;
 `;
 
-const Toggle = styled.button`
-  ${lineControl}
-  min-width: 0;
-  overflow: hidden;
-  text-overflow: ellipsis;
-  white-space: nowrap;
-`;
-
-const Subject = styled.span`
+export const SubjectCell = styled.span`
   display: flex;
   align-items: center;
   gap: 8px;
@@ -65,9 +87,7 @@ const Subject = styled.span`
     min-width: 0;
     padding: 4px 0;
     margin: -4px 0;
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
+    ${mixin.cut}
     color: ${color.bright};
     text-decoration-color: ${color.edge};
     text-underline-offset: 4px;
@@ -95,14 +115,7 @@ const Subject = styled.span`
   }
 `;
 
-const Mark = styled.svg`
-  width: 16px;
-  height: 16px;
-  fill: none;
-  stroke: ${color.muted};
-`;
-
-const Json = styled.pre`
+export const Json = styled.pre`
   margin: 0;
   padding-left: 24px;
   border-left: 1px solid ${color.hair};
@@ -127,26 +140,6 @@ const Json = styled.pre`
   }
 `;
 
-interface LogLineProps {
-  /** The time of day, as a `time` element. */
-  readonly time: ReactNode;
-  readonly person: string;
-  readonly icon: ReactNode;
-  readonly action: string;
-  readonly tone: 'bright' | 'danger' | 'warn';
-  /** Names the line for readers of speech: what, who, when. It starts with the action. */
-  readonly name: string;
-  /** What it was about: a badge, and its title or name. */
-  readonly subject: ReactNode;
-  readonly address: string;
-  readonly open: boolean;
-  readonly onToggle: () => void;
-  /** Everything else that the entry has; read only while it is open. */
-  readonly members: readonly Definition[];
-  /** Text whose line breaks count; `null` for none. */
-  readonly details: ReactNode;
-}
-
 /** The names of the columns over lines of a log. */
 export function LogHeads() {
   return (
@@ -160,48 +153,5 @@ export function LogHeads() {
       </LineText>
       <span data-cell="mark" />
     </ColumnHeads>
-  );
-}
-
-/** An entry of a log on one line. Pressing it shows all of its members in place. */
-export function LogLine(props: LogLineProps) {
-  const { time, person, icon, action, tone, name, subject, address, open, onToggle, members, details } =
-    props;
-  const id = useId();
-  return (
-    <>
-      <DenseLine layout={layout} open={open}>
-        {time}
-        <LineText tone="text" data-cell="person" {...cutTip()}>
-          {person}
-        </LineText>
-        <Action data-cell="action">
-          {icon}
-          <LineText
-            as={Toggle}
-            tone={tone}
-            aria-label={name}
-            aria-expanded={open}
-            {...(open ? { 'aria-controls': id } : {})}
-            {...{ type: 'button' }}
-            onClick={onToggle}
-          >
-            {action}
-          </LineText>
-        </Action>
-        <Subject data-cell="object">{subject}</Subject>
-        <LineText end data-cell="address" {...cutTip()}>
-          {address}
-        </LineText>
-        <Mark viewBox="0 0 16 16" aria-hidden="true" data-cell="mark">
-          <path d={open ? 'M3.5 6 8 10.5 12.5 6' : 'M6 3.5 10.5 8 6 12.5'} />
-        </Mark>
-      </DenseLine>
-      {open && (
-        <OpenEntry id={id} members={members}>
-          {details !== null && <Json>{details}</Json>}
-        </OpenEntry>
-      )}
-    </>
   );
 }

@@ -4,7 +4,7 @@ import { formatDate, formatDay } from '@/lib/dates';
 import { shortId, type IdPrefix } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import { plural } from '@/lib/text';
-import type { LogMark } from './LogIcon.style';
+import type { LogMark } from './LogLine.style';
 
 /** The two views of the log, in the order of their tabs. */
 export const views = [

@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import { omitProps } from '@/theme/omitProps';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 
 const { color, font, media, motion } = theme;
 
@@ -10,8 +10,7 @@ const Box = styled('p', omitProps('bad'))<{ readonly bad: boolean }>`
   gap: 4px 24px;
   padding: 8px 16px;
   font: ${font.dense};
-  letter-spacing: 0.06em;
-  text-transform: uppercase;
+  ${mixin.caps}
   color: ${color.muted};
   background: ${color.panel};
   border: 1px solid ${color.hair};

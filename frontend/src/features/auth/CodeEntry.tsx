@@ -7,8 +7,7 @@ import { Frame } from '@/components/Frame';
 import { Stack } from '@/components/Layout';
 import { Text } from '@/components/Text';
 import { useToast } from '@/state/hooks';
-import { EntryColumns } from './EntryColumns.style';
-import { MethodList } from './MethodList.style';
+import { EntryColumns, MethodList } from './MethodList.style';
 import { Over } from './Over';
 import type { SecondStep } from './useSecondStep';
 

@@ -1,22 +1,42 @@
 import { useId } from 'react';
 import styled from '@emotion/styled';
-import { theme } from '@/theme/theme';
+import { Radios } from '@/components/form/RadioGroup';
+import { mixin, theme } from '@/theme/theme';
 
 const { color, font, length, media } = theme;
+
+/**
+ * The ways to give a code with help under them, and the field beside both. In one column the field comes before the help:
+ * it is what the screen is for.
+ */
+export const EntryColumns = styled.div`
+  display: grid;
+  grid-template-columns: 384px minmax(0, 1fr);
+  grid-template-rows: auto 1fr;
+  gap: 24px;
+  align-items: start;
+
+  > [data-part='code'] {
+    grid-column: 2;
+    grid-row: 1 / 3;
+  }
+
+  ${theme.media.belowTablet} {
+    grid-template-columns: minmax(0, 1fr);
+    grid-template-rows: none;
+
+    > [data-part='code'] {
+      grid-column: 1;
+      grid-row: 2;
+    }
+  }
+`;
 
 const Group = styled.fieldset`
   min-width: 0;
   margin: 0 calc(-1 * ${length.inset});
   padding: 0;
   border: 0;
-`;
-
-const Legend = styled.legend`
-  position: absolute;
-  width: 1px;
-  height: 1px;
-  overflow: hidden;
-  clip-path: inset(50%);
 `;
 
 const Line = styled.label`
@@ -29,10 +49,7 @@ const Line = styled.label`
   cursor: pointer;
 
   & + &::before {
-    content: '';
-    position: absolute;
-    inset: 0 ${length.inset} auto;
-    border-top: 1px dashed ${color.hair};
+    ${mixin.rule}
   }
 
   &:has(:checked) {
@@ -57,14 +74,6 @@ const Line = styled.label`
   ${media.phone} {
     min-height: 48px;
   }
-`;
-
-const Input = styled.input`
-  position: absolute;
-  inset: 0;
-  margin: 0;
-  opacity: 0;
-  cursor: inherit;
 `;
 
 const Box = styled.i`
@@ -127,33 +136,28 @@ interface MethodListProps<Value extends string> {
 
 /** One of a few ways, one under another, each with a remark. */
 export function MethodList<Value extends string>(props: MethodListProps<Value>) {
-  const { label, options, value, onChange } = props;
-  const group = useId();
+  const { onChange, ...group } = props;
+  const id = useId();
+  const idOf = ({ value }: { readonly value: Value }) => `${id}-${value}`;
   return (
     <Group>
-      <Legend>{label}</Legend>
-      {options.map((option) => (
-        <Line key={option.value}>
-          <Input
-            type="radio"
-            name={group}
-            aria-label={option.label}
-            aria-describedby={`${group}-${option.value}`}
-            checked={option.value === value}
-            disabled={option.disabled}
-            // A key that moves the choice makes a click as well, one without a place.
-            onClick={({ detail }) => {
-              if (detail > 0) onChange(option.value, true);
-            }}
-            onChange={() => onChange(option.value, false)}
-          />
-          <Box aria-hidden="true" />
-          <Words>
-            <b>{option.label}</b>
-            <span id={`${group}-${option.value}`}>{option.hint}</span>
-          </Words>
-        </Line>
-      ))}
+      <Radios
+        {...group}
+        onChange={(value) => onChange(value, false)}
+        onPoint={(value) => onChange(value, true)}
+        describedBy={idOf}
+      >
+        {(option, input) => (
+          <Line>
+            {input}
+            <Box aria-hidden="true" />
+            <Words>
+              <b>{option.label}</b>
+              <span id={idOf(option)}>{option.hint}</span>
+            </Words>
+          </Line>
+        )}
+      </Radios>
     </Group>
   );
 }

@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import { omitProps } from '@/theme/omitProps';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 
 const { color, font, length, media } = theme;
 
@@ -51,8 +51,7 @@ const Label = styled.span`
   grid-column: -2;
   grid-row: 1;
   font: 400 12px/24px ${font.text};
-  letter-spacing: 0.06em;
-  text-transform: uppercase;
+  ${mixin.caps}
   color: ${color.muted};
 
   ${media.phone} {

@@ -5,7 +5,7 @@ import { recordKeys } from '@/keyboard/keys';
 import { PageLink } from '@/components/PageLink';
 import { useIsBelowWide } from '@/components/useMedia';
 import { omitProps } from '@/theme/omitProps';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 
 const { color, font, media } = theme;
 
@@ -29,8 +29,7 @@ const Column = styled.nav`
 const Head = styled.h2`
   padding-left: 16px;
   font: 400 12px/24px ${font.text};
-  letter-spacing: 0.06em;
-  text-transform: uppercase;
+  ${mixin.caps}
   color: ${color.muted};
 `;
 
@@ -66,9 +65,7 @@ const Box = styled.nav`
     min-width: 0;
     text-align: right;
     color: ${color.bright};
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
+    ${mixin.cut}
   }
 
   summary:focus-visible {

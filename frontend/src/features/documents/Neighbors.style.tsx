@@ -6,7 +6,7 @@ import { Isolated } from '@/components/Isolated';
 import { KeyCap } from '@/components/Kbd';
 import { Text } from '@/components/Text';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 
 const { color, font } = theme;
 
@@ -36,9 +36,7 @@ const cell = `
 
   > bdi {
     min-width: 0;
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
+    ${mixin.cut}
   }
 
   &[data-side='next'] {

@@ -9,7 +9,7 @@ import { TextLink } from '@/components/TextLink';
 import { cutTip } from '@/components/tips';
 import { paths } from '@/lib/paths';
 import { keepView } from '@/lib/viewAs';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 
 const { color, font } = theme;
 
@@ -30,9 +30,7 @@ const Item = styled.li`
   }
 
   > :first-of-type {
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
+    ${mixin.cut}
     text-decoration: none;
   }
 

@@ -1,9 +1,9 @@
-import { useMemo } from 'react';
 import { useBacklinkPagesInfiniteQuery } from '@/api/endpoints';
 import type { DocumentRecord } from '@/api/types';
 import { Button } from '@/components/Button';
 import { Footnote } from '@/components/Text';
 import { isOwner } from '@/lib/permissions';
+import { useCursorList } from '@/state/useCursorList';
 import { useView } from '@/state/useView';
 import { BrokenLinks, ReferenceList, type Reference } from './ReferenceList.style';
 
@@ -36,23 +36,17 @@ export function References({ document }: { readonly document: DocumentRecord }) 
 function Backlinks({ id }: { readonly id: string }) {
   const { asked } = useView();
   const query = useBacklinkPagesInfiniteQuery({ id, ...asked });
-  const { currentData, isError, isFetching, hasNextPage, fetchNextPage } = query;
-  const pages = currentData?.pages;
-  const records = useMemo(() => pages?.flatMap((page) => page.items) ?? [], [pages]);
+  const { pages, data: records = [], isFetching, hasMore, retry } = useCursorList(query);
   return (
     <>
-      <ReferenceList
-        caption="Referred to by"
-        records={records}
-        total={pages?.at(-1)?.total ?? records.length}
-      >
-        {hasNextPage && (
-          <Button size="sm" busy={isFetching} onClick={() => void fetchNextPage()}>
+      <ReferenceList caption="Referred to by" records={records} total={pages.at(-1)?.total ?? records.length}>
+        {hasMore && (
+          <Button size="sm" busy={isFetching} onClick={retry}>
             Show more records
           </Button>
         )}
       </ReferenceList>
-      {isError && <Footnote>The records that refer to this one could not be loaded.</Footnote>}
+      {query.isError && <Footnote>The records that refer to this one could not be loaded.</Footnote>}
     </>
   );
 }

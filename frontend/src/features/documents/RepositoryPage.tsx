@@ -19,7 +19,7 @@ import { useSearchState } from '@/state/useSearchState';
 import { useView } from '@/state/useView';
 import { matchingText } from './counts';
 import { ArchiveDocument } from './ArchiveDocument';
-import { DeleteDocument } from './DeleteDocument';
+import { useDeletion } from './DeleteDocument';
 import { Filters } from './Filters';
 import { RecordList } from './RecordList';
 import { RecordsById } from './RecordsById';
@@ -73,7 +73,7 @@ export function RepositoryPage() {
   const records = useRecords(filters);
   const { sought, byId, soughtById } = useFoundById(records, search.q);
   const [documentToArchive, setDocumentToArchive] = useState<DocumentSummary | null>(null);
-  const [documentToDelete, setDocumentToDelete] = useState<DocumentSummary | null>(null);
+  const [askDeletion, deletion] = useDeletion();
   const [density, setDensity] = useDensity();
   useRowKeys();
   useKey(repositoryKeys.create, () => {
@@ -120,7 +120,7 @@ export function RepositoryPage() {
         sought={soughtById}
         density={density}
         onArchive={setDocumentToArchive}
-        onDelete={setDocumentToDelete}
+        onDelete={askDeletion}
       />
       <Frame flush label="Records">
         <RecordList
@@ -133,7 +133,7 @@ export function RepositoryPage() {
           suggestions={suggestions}
           onClear={() => changeSearch({ as: search.as }, { clear: true })}
           onArchive={setDocumentToArchive}
-          onDelete={setDocumentToDelete}
+          onDelete={askDeletion}
         />
         <FrameFoot>
           <p role="status">
@@ -149,7 +149,7 @@ export function RepositoryPage() {
         </FrameFoot>
       </Frame>
       <ArchiveDocument document={documentToArchive} onClose={() => setDocumentToArchive(null)} />
-      <DeleteDocument document={documentToDelete} onClose={() => setDocumentToDelete(null)} />
+      {deletion}
     </>
   );
 }

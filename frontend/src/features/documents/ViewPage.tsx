@@ -36,7 +36,7 @@ import { useView } from '@/state/useView';
 import { ArchiveDocument } from './ArchiveDocument';
 import { Byline, markOf } from './Byline';
 import { Contents, focusContents } from './Contents.style';
-import { DeleteDocument } from './DeleteDocument';
+import { useDeletion } from './DeleteDocument';
 import { DocumentContent } from './DocumentContent';
 import { Download, EditLink, Print } from './HeadLinks';
 import { MatchBar } from './MatchBar.style';
@@ -204,7 +204,7 @@ interface DocumentHeaderProps {
 function DocumentHeader({ document, matches, listPath }: DocumentHeaderProps) {
   const { reader, link, level } = useView();
   const navigate = useNavigate();
-  const [deleting, setDeleting] = useState(false);
+  const [askDeletion, deletion] = useDeletion(() => void navigate(listPath, { replace: true }));
   const [archiving, setArchiving] = useState(false);
   const [reclassifying, setReclassifying] = useState(false);
   // What the record was when the page was opened: to the server it has been read since.
@@ -241,7 +241,7 @@ function DocumentHeader({ document, matches, listPath }: DocumentHeaderProps) {
             {canReclassify(reader) && <Button onClick={() => setReclassifying(true)}>Reclassify</Button>}
             {canUnarchiveDocument(reader, document) && <Unarchive id={document.id} />}
             {canDeleteDocument(reader, document) && (
-              <Button variant="danger" onClick={() => setDeleting(true)}>
+              <Button variant="danger" onClick={() => askDeletion(document)}>
                 Delete
               </Button>
             )}
@@ -253,11 +253,7 @@ function DocumentHeader({ document, matches, listPath }: DocumentHeaderProps) {
         document={reclassifying ? document : null}
         onClose={() => setReclassifying(false)}
       />
-      <DeleteDocument
-        document={deleting ? document : null}
-        onClose={() => setDeleting(false)}
-        onDeleted={() => void navigate(listPath, { replace: true })}
-      />
+      {deletion}
     </>
   );
 }

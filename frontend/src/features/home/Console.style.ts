@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import { KeyHint } from '@/components/Kbd';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 
 const { color, font, length, media } = theme;
 
@@ -56,8 +56,7 @@ export const Line = styled.form`
     min-width: 0;
     min-height: 40px;
     padding: 0;
-    border: 0;
-    background: none;
+    ${mixin.bare}
     color: ${color.bright};
     caret-color: ${color.accent};
     text-overflow: ellipsis;

@@ -11,7 +11,7 @@ import { paths } from '@/lib/paths';
 import { plural } from '@/lib/text';
 import { RecordMark, type Mark } from '@/records/rows/RecordMark';
 import { omitProps } from '@/theme/omitProps';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 
 const { color, font, length, media } = theme;
 
@@ -24,8 +24,7 @@ const Head = styled.div`
   gap: 0 16px;
   font: 400 12px/24px ${font.text};
   color: ${color.muted};
-  letter-spacing: 0.06em;
-  text-transform: uppercase;
+  ${mixin.caps}
 
   > :last-child {
     text-align: right;
@@ -68,9 +67,7 @@ const Row = styled(Link)`
   }
 
   > * {
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
+    ${mixin.cut}
   }
 
   > :last-child {
@@ -115,10 +112,7 @@ const Title = styled('span', omitProps('mark'))<{ readonly mark: Mark }>`
 `;
 
 const File = styled.svg`
-  width: 16px;
-  height: 16px;
-  fill: none;
-  stroke: currentColor;
+  ${mixin.icon}
   stroke-width: 1.5;
 `;
 

@@ -8,7 +8,7 @@ import { cutTip } from '@/components/tips';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { newsKeys } from '@/keyboard/keys';
 import { byPerson } from '@/lib/activity';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 
 const { color, font, length, media } = theme;
 
@@ -44,10 +44,7 @@ const Line = styled.li`
   }
 
   & + &::before {
-    content: '';
-    position: absolute;
-    inset: 0 ${length.inset} auto;
-    border-top: 1px dashed ${color.hair};
+    ${mixin.rule}
   }
 
   &[data-read] {
@@ -100,8 +97,7 @@ const Line = styled.li`
 /** What happened, of news that were read: they are no longer asking for anything. */
 const PastKind = styled.span`
   font: ${font.badge};
-  letter-spacing: 0.06em;
-  text-transform: uppercase;
+  ${mixin.caps}
   white-space: nowrap;
 `;
 
@@ -150,10 +146,7 @@ const Actions = styled.div`
   }
 
   svg {
-    width: 16px;
-    height: 16px;
-    fill: none;
-    stroke: currentColor;
+    ${mixin.icon}
   }
 
   ${media.phone} {

@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import { formatCountdown } from '@/lib/dates';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 
 const { color, font } = theme;
 
@@ -18,8 +18,7 @@ const Clock = styled.div`
 const Label = styled.span`
   font: 400 14px/24px ${font.text};
   color: ${color.muted};
-  letter-spacing: 0.06em;
-  text-transform: uppercase;
+  ${mixin.caps}
 `;
 
 const Time = styled.span`

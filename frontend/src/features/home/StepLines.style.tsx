@@ -5,7 +5,7 @@ import { KeyCap } from '@/components/Kbd';
 import { Text } from '@/components/Text';
 import { TextLink } from '@/components/TextLink';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 
 const { color, font, length, media } = theme;
 
@@ -23,10 +23,7 @@ const Line = styled.li`
   padding: 8px ${length.inset};
 
   & + &::before {
-    content: '';
-    position: absolute;
-    inset: 0 ${length.inset} auto;
-    border-top: 1px dashed ${color.hair};
+    ${mixin.rule}
   }
 
   h3 {
@@ -98,10 +95,7 @@ const Box = styled.span`
   }
 
   svg {
-    width: 16px;
-    height: 16px;
-    fill: none;
-    stroke: currentColor;
+    ${mixin.icon}
     stroke-width: 1.5;
   }
 `;

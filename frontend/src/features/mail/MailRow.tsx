@@ -1,15 +1,19 @@
+import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { useGetMailQuery, useRetryMailMutation } from '@/api/mail';
 import type { Mail, MailDetail } from '@/api/types';
 import { Button } from '@/components/Button';
 import type { Definition } from '@/components/DefinitionList';
+import { DenseLine, LineText, LineToggle, OpenMark } from '@/components/list/DenseLine';
+import { OpenEntry } from '@/components/list/OpenEntry';
 import { Text } from '@/components/Text';
-import { tip } from '@/components/tips';
+import { cutTip, tip } from '@/components/tips';
+import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { formatDateTime, formatTime } from '@/lib/dates';
 import { paths } from '@/lib/paths';
 import { useNow } from '@/state/useNow';
 import { kindName, labelOf, mailPolling, stateTones, triesOf } from './mail';
-import { MailLine, MailWhole } from './MailLine.style';
+import { layout, MailBody } from './MailLine.style';
 
 interface MailRowProps {
   /** Its number among the rows of the list. */
@@ -23,26 +27,43 @@ interface MailRowProps {
 export function MailRow({ row, mail, open, onToggle }: MailRowProps) {
   const state = mail.state.toUpperCase();
   const time = formatDateTime(mail.createdAt);
+  const id = useId();
   return (
-    <MailLine
-      row={row}
-      time={
+    <>
+      <DenseLine layout={layout} open={open} data-row={row}>
         <time dateTime={mail.createdAt} {...tip(`${time} UTC`)}>
           {formatTime(mail.createdAt)}
         </time>
-      }
-      state={state}
-      tone={stateTones[mail.state]}
-      person={mail.recipientUsername}
-      subject={mail.subject}
-      kind={kindName(mail.notificationType)}
-      tries={mail.tries}
-      said={`${state}, to ${mail.recipientUsername}, ${time} UTC`}
-      open={open}
-      onToggle={onToggle}
-    >
-      {open && <WholeMail mail={mail} />}
-    </MailLine>
+        <Text tone={stateTones[mail.state]} size="dense" data-cell="state">
+          {state}
+        </Text>
+        <LineText data-cell="person" {...cutTip()}>
+          {mail.recipientUsername}
+        </LineText>
+        <LineText
+          as={LineToggle}
+          tone="bright"
+          aria-expanded={open}
+          data-cell="subject"
+          {...(open ? { 'aria-controls': id } : {})}
+          {...{ type: 'button' }}
+          onClick={onToggle}
+        >
+          {mail.subject}
+          <VisuallyHidden>{`${state}, to ${mail.recipientUsername}, ${time} UTC`}</VisuallyHidden>
+        </LineText>
+        <LineText data-cell="kind">{kindName(mail.notificationType)}</LineText>
+        <LineText end data-cell="tries">
+          {mail.tries}
+        </LineText>
+        <OpenMark open={open} />
+      </DenseLine>
+      {open && (
+        <div id={id}>
+          <WholeMail mail={mail} />
+        </div>
+      )}
+    </>
   );
 }
 
@@ -74,15 +95,17 @@ function WholeMail({ mail }: { readonly mail: Mail }) {
   const whole = useGetMailQuery(mail.id);
   const [retry, retrying] = useRetryMailMutation();
   return (
-    <MailWhole members={membersOf(mail, whole.data, now)}>
-      {whole.isError ? 'ERROR: Failed to load the message' : whole.data?.body}
-      {(mail.state === 'failed' || mail.state === 'unsent') && (
-        <p>
-          <Button size="sm" busy={retrying.isLoading} onClick={() => void retry(mail.id)}>
-            Send again
-          </Button>
-        </p>
-      )}
-    </MailWhole>
+    <OpenEntry members={membersOf(mail, whole.data, now)}>
+      <MailBody>
+        {whole.isError ? 'ERROR: Failed to load the message' : whole.data?.body}
+        {(mail.state === 'failed' || mail.state === 'unsent') && (
+          <p>
+            <Button size="sm" busy={retrying.isLoading} onClick={() => void retry(mail.id)}>
+              Send again
+            </Button>
+          </p>
+        )}
+      </MailBody>
+    </OpenEntry>
   );
 }

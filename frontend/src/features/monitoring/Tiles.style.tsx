@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
 import type { Tone } from '@/components/Text';
 import { omitProps } from '@/theme/omitProps';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 
 const { color, font, length, media } = theme;
 
@@ -50,8 +50,7 @@ const Label = styled.dt`
   grid-row: 1;
   align-self: end;
   font: 400 12px/24px ${font.text};
-  letter-spacing: 0.06em;
-  text-transform: uppercase;
+  ${mixin.caps}
   color: ${color.muted};
 `;
 

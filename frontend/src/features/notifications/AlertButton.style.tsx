@@ -1,7 +1,7 @@
 import type { Ref } from 'react';
 import styled from '@emotion/styled';
 import { byPerson } from '@/lib/activity';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 
 const { color, font, length, media, motion } = theme;
 
@@ -23,8 +23,7 @@ const Box = styled.button`
   padding: 0 ${length.gutter} 0 12px;
   font: 400 14px/24px ${font.text};
   color: ${color.muted};
-  background: none;
-  border: 0;
+  ${mixin.bare}
   white-space: nowrap;
   cursor: pointer;
 
@@ -93,10 +92,7 @@ const Pulse = styled.span`
 `;
 
 const Icon = styled.svg`
-  width: 16px;
-  height: 16px;
-  fill: none;
-  stroke: currentColor;
+  ${mixin.icon}
 `;
 
 interface AlertButtonProps {

@@ -2,7 +2,7 @@ import styled from '@emotion/styled';
 import { Link } from 'react-router-dom';
 import { byPerson } from '@/lib/activity';
 import { omitProps } from '@/theme/omitProps';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 
 const { color, font, media } = theme;
 
@@ -76,10 +76,7 @@ const Line = styled('li', omitProps('tone', 'isRead'))<Pick<AlertLineProps, 'ton
   }
 
   svg {
-    width: 16px;
-    height: 16px;
-    fill: none;
-    stroke: currentColor;
+    ${mixin.icon}
   }
 
   ${media.phone} {

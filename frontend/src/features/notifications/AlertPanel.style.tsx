@@ -1,7 +1,7 @@
 import { useId, type ReactNode, type Ref } from 'react';
 import styled from '@emotion/styled';
 import { byPerson } from '@/lib/activity';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 
 const { color, font, layer, length, media } = theme;
 
@@ -52,8 +52,7 @@ const Head = styled.header`
     font: 600 12px/24px ${font.text};
     letter-spacing: 0.06em;
     color: inherit;
-    background: none;
-    border: 0;
+    ${mixin.bare}
     cursor: pointer;
   }
 

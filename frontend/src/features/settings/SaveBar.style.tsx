@@ -66,3 +66,8 @@ export function SaveBar({ title, names, children }: SaveBarProps) {
     </Bar>
   );
 }
+
+/** As high as the form for a new password, so that nothing below it moves when that comes. */
+export const FormRoom = styled.div`
+  min-height: 552px;
+`;

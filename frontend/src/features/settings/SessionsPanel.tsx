@@ -1,8 +1,7 @@
-import { useState } from 'react';
 import { useEndOwnSessionMutation, useListOwnSessionsQuery } from '@/api/account';
 import type { OwnSession } from '@/api/types';
 import { Button } from '@/components/Button';
-import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
+import { useConfirm } from '@/components/dialog/ConfirmDialog';
 import { Frame } from '@/components/Frame';
 import { Table, type Column } from '@/components/list/Table';
 import { Loaded } from '@/components/Loaded';
@@ -33,8 +32,14 @@ export function SessionsPanel() {
 
 function SessionTable({ sessions }: { readonly sessions: readonly OwnSession[] }) {
   const now = useNow(minute);
-  const [ending, setEnding] = useState<OwnSession | null>(null);
-  const [endSession, { isLoading }] = useEndOwnSessionMutation();
+  const [endSession] = useEndOwnSessionMutation();
+  const [ask, question] = useConfirm((session: OwnSession) => ({
+    title: 'End session',
+    description: `${nameOf(session)} is signed out immediately.`,
+    confirmLabel: 'End',
+    danger: true,
+    onConfirm: () => endSession(session.id),
+  }));
   const columns: readonly Column<OwnSession>[] = [
     {
       key: 'browser',
@@ -69,7 +74,7 @@ function SessionTable({ sessions }: { readonly sessions: readonly OwnSession[] }
             THIS ONE
           </Text>
         ) : (
-          <Button size="sm" variant="danger" onClick={() => setEnding(session)}>
+          <Button size="sm" variant="danger" onClick={() => ask(session)}>
             End
             <VisuallyHidden> {nameOf(session)}</VisuallyHidden>
           </Button>
@@ -79,19 +84,7 @@ function SessionTable({ sessions }: { readonly sessions: readonly OwnSession[] }
   return (
     <>
       <Table caption="Your sessions" columns={columns} rows={sessions} rowKey={({ id }) => id} />
-      <ConfirmDialog
-        open={ending !== null}
-        onOpenChange={() => setEnding(null)}
-        title="End session"
-        description={ending === null ? '' : `${nameOf(ending)} is signed out immediately.`}
-        confirmLabel="End"
-        danger
-        busy={isLoading}
-        onConfirm={() => {
-          if (ending === null) return;
-          void endSession(ending.id).then(() => setEnding(null));
-        }}
-      />
+      {question}
     </>
   );
 }

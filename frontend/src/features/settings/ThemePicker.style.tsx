@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import styled from '@emotion/styled';
+import { Radios } from '@/components/form/RadioGroup';
 import { colorVariable } from '@/theme/cssVars';
 import { theme } from '@/theme/theme';
 import type { ThemeName } from '@/theme/themes';
@@ -18,14 +19,6 @@ const Group = styled.fieldset`
   ${media.phone} {
     grid-template-columns: 1fr 1fr;
   }
-`;
-
-const Legend = styled.legend`
-  position: absolute;
-  width: 1px;
-  height: 1px;
-  overflow: hidden;
-  clip-path: inset(50%);
 `;
 
 const v = (token: Parameters<typeof colorVariable>[0]) => `var(${colorVariable(token)})`;
@@ -48,14 +41,6 @@ const Card = styled.label`
     outline: 2px solid ${v('focus')};
     outline-offset: 4px;
   }
-`;
-
-const Input = styled.input`
-  position: absolute;
-  inset: 0;
-  margin: 0;
-  opacity: 0;
-  cursor: pointer;
 `;
 
 const Look = styled.span`
@@ -118,29 +103,24 @@ interface ThemePickerProps<Value extends string> {
 
 /** The themes side by side, each as a small screen in its own colors. */
 export function ThemePicker<Value extends string>(props: ThemePickerProps<Value>) {
-  const { label, hint, options, value, onChange } = props;
+  const { hint, ...group } = props;
   const id = useId();
   return (
-    <Group aria-describedby={`${id}-hint`}>
-      <Legend>{label}</Legend>
-      {options.map((option) => (
-        <Card key={option.value} className={`theme-${option.palette}`} data-theme-card>
-          <Input
-            type="radio"
-            name={id}
-            aria-label={option.label}
-            checked={option.value === value}
-            onChange={() => onChange(option.value)}
-          />
-          <Look aria-hidden="true">
-            {bars.map(([token, width]) => (
-              <i key={token} style={{ background: v(token), width: `${width}%` }} />
-            ))}
-          </Look>
-          <Name aria-hidden="true">{option.label}</Name>
-        </Card>
-      ))}
-      <Hint id={`${id}-hint`}>{hint}</Hint>
+    <Group aria-describedby={id}>
+      <Radios {...group}>
+        {({ palette, label }, input) => (
+          <Card className={`theme-${palette}`} data-theme-card>
+            {input}
+            <Look aria-hidden="true">
+              {bars.map(([token, width]) => (
+                <i key={token} style={{ background: v(token), width: `${width}%` }} />
+              ))}
+            </Look>
+            <Name aria-hidden="true">{label}</Name>
+          </Card>
+        )}
+      </Radios>
+      <Hint id={id}>{hint}</Hint>
     </Group>
   );
 }

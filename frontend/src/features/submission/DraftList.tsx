@@ -1,8 +1,8 @@
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import { useDeleteDraftMutation } from '@/api/endpoints';
 import type { DraftSummary } from '@/api/types';
 import { Button, LinkButton } from '@/components/Button';
-import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
+import { useConfirm } from '@/components/dialog/ConfirmDialog';
 import { Frame } from '@/components/Frame';
 import { Isolated } from '@/components/Isolated';
 import { useFocusKept } from '@/components/list/useFocusKept';
@@ -47,7 +47,25 @@ function Drafts({ drafts }: { readonly drafts: readonly DraftSummary[] }) {
   useStatusLine('READY', String(drafts.length));
   const now = useNow(polling);
   const kept = useFocusKept<HTMLDivElement>('article');
-  const [toDelete, setToDelete] = useState<DraftSummary | null>(null);
+  const [deleteDraft] = useDeleteDraftMutation();
+  const toast = useToast();
+  const [ask, question] = useConfirm((draft: DraftSummary) => ({
+    title: 'Delete draft',
+    description: (
+      <>
+        Delete "<Isolated>{nameOf(draft)}</Isolated>" permanently? This action cannot be undone.
+      </>
+    ),
+    confirmLabel: 'Delete',
+    danger: true,
+    onConfirm: () =>
+      deleteDraft(draft.id)
+        .unwrap()
+        .catch((error: unknown) => {
+          const description = describeError(error, 'Failed to delete draft');
+          toast({ tone: 'danger', title: 'DELETION FAILED', description });
+        }),
+  }));
   const first = drafts[0]?.id;
   const render = useCallback(
     (draft: DraftSummary) => (
@@ -61,7 +79,7 @@ function Drafts({ drafts }: { readonly drafts: readonly DraftSummary[] }) {
         start={draft.preview}
         actions={
           <>
-            <Button size="sm" variant="danger" onClick={() => setToDelete(draft)}>
+            <Button size="sm" variant="danger" onClick={() => ask(draft)}>
               Delete<VisuallyHidden> {nameOf(draft)}</VisuallyHidden>
             </Button>
             <LinkButton
@@ -75,56 +93,14 @@ function Drafts({ drafts }: { readonly drafts: readonly DraftSummary[] }) {
         }
       />
     ),
-    [first, now],
+    [ask, first, now],
   );
   return (
     <div {...kept}>
       <Frame caption={`Drafts ${drafts.length}`} flush>
         <VirtualList label="Drafts" items={drafts} itemKey={keyOf} estimate={72} render={render} />
       </Frame>
-      <DeleteDraft draft={toDelete} onClose={() => setToDelete(null)} />
+      {question}
     </div>
-  );
-}
-
-interface DeleteDraftProps {
-  /** The draft to delete; the dialog is open while there is one. */
-  readonly draft: DraftSummary | null;
-  readonly onClose: () => void;
-}
-
-function DeleteDraft({ draft, onClose }: DeleteDraftProps) {
-  const [deleteDraft, { isLoading }] = useDeleteDraftMutation();
-  const toast = useToast();
-  // Keeps the text on screen while the dialog closes.
-  const [last, setLast] = useState(draft);
-  if (draft !== null && draft !== last) setLast(draft);
-  return (
-    <ConfirmDialog
-      open={draft !== null}
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      title="Delete draft"
-      description={
-        <>
-          Delete "<Isolated>{last === null ? '' : nameOf(last)}</Isolated>" permanently? This action cannot be
-          undone.
-        </>
-      }
-      confirmLabel="Delete"
-      danger
-      busy={isLoading}
-      onConfirm={() => {
-        if (draft === null) return;
-        void deleteDraft(draft.id)
-          .unwrap()
-          .catch((error: unknown) => {
-            const description = describeError(error, 'Failed to delete draft');
-            toast({ tone: 'danger', title: 'DELETION FAILED', description });
-          })
-          .finally(onClose);
-      }}
-    />
   );
 }

@@ -5,7 +5,7 @@ import { Excerpt } from '@/components/Excerpt';
 import { Isolated } from '@/components/Isolated';
 import { LevelCells } from '@/components/LevelCells';
 import { cutTip } from '@/components/tips';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 
 const { color, font, length, media } = theme;
 
@@ -20,10 +20,7 @@ const Box = styled.article`
   font: 400 14px/24px ${font.text};
 
   &::before {
-    content: '';
-    position: absolute;
-    inset: 0 ${length.inset} auto;
-    border-top: 1px dashed ${color.hair};
+    ${mixin.rule}
   }
 
   &:hover,
@@ -44,9 +41,7 @@ const Box = styled.article`
 const Title = styled.h3`
   min-width: 0;
   font: 600 16px/24px ${font.text};
-  overflow: hidden;
-  text-overflow: ellipsis;
-  white-space: nowrap;
+  ${mixin.cut}
 
   a {
     color: ${color.bright};
@@ -72,9 +67,7 @@ const Start = styled.p`
   grid-column: 1 / 5;
   grid-row: 2;
   min-width: 0;
-  overflow: hidden;
-  text-overflow: ellipsis;
-  white-space: nowrap;
+  ${mixin.cut}
 
   ${media.belowWide} {
     grid-column: 1 / -1;

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { Isolated } from '@/components/Isolated';
 import { omitProps } from '@/theme/omitProps';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 
 const { color, font, length, media } = theme;
 
@@ -17,10 +17,7 @@ const Box = styled.article`
   font: 400 14px/24px ${font.text};
 
   &::before {
-    content: '';
-    position: absolute;
-    inset: 0 ${length.inset} auto;
-    border-top: 1px dashed ${color.hair};
+    ${mixin.rule}
   }
 
   h2 + &::before {
@@ -59,14 +56,11 @@ const Title = styled.h3`
     display: block;
     max-width: 100%;
     padding: 0;
-    border: 0;
-    background: none;
+    ${mixin.bare}
     font: inherit;
     text-align: left;
     color: ${color.bright};
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
+    ${mixin.cut}
     cursor: pointer;
   }
 

@@ -21,7 +21,7 @@ import { polling } from './ownQueries';
 import { ownRows, statusChoices, type OwnRow, type StatusFilter } from './ownRows';
 import { OwnSubmission } from './OwnSubmission';
 import { useRevise } from './useRevise';
-import { WithdrawSubmission } from './WithdrawSubmission';
+import { useWithdrawal } from './WithdrawSubmission';
 
 interface OwnSubmissionsProps {
   readonly query: LoadedQuery<readonly Submission[]>;
@@ -68,7 +68,7 @@ function Submissions({ all, at }: SubmissionsProps) {
   const [{ opened, led }, setOpened] = useState<Opened>({ opened: new Set(), led: '' });
   // A link opens the one that it leads to, beside those that are open.
   if (led !== asked) setOpened({ opened: asked === '' ? opened : new Set([...opened, asked]), led: asked });
-  const [toWithdraw, setToWithdraw] = useState<Submission | null>(null);
+  const [askWithdrawal, withdrawal] = useWithdrawal();
   const now = useNow(polling);
   const onRevise = useRevise();
   const kept = useFocusKept<HTMLDivElement>('article');
@@ -92,10 +92,10 @@ function Submissions({ all, at }: SubmissionsProps) {
         open={opened.has(row.submission.id)}
         onToggle={onToggle}
         onRevise={onRevise}
-        onWithdraw={setToWithdraw}
+        onWithdraw={askWithdrawal}
       />
     ),
-    [now, opened, onToggle, onRevise],
+    [now, opened, onToggle, onRevise, askWithdrawal],
   );
   const setStatus = (next: StatusFilter) => changeSearch({ status: next });
 
@@ -124,7 +124,7 @@ function Submissions({ all, at }: SubmissionsProps) {
           </Frame>
         )}
       </Stack>
-      <WithdrawSubmission submission={toWithdraw} onClose={() => setToWithdraw(null)} />
+      {withdrawal}
     </div>
   );
 }

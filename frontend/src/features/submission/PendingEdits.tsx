@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import { useResubmitEditMutation } from '@/api/endpoints';
 import type { OwnEdit } from '@/api/types';
 import { Frame } from '@/components/Frame';
@@ -16,7 +16,7 @@ import { useSearchState } from '@/state/useSearchState';
 import { OwnEditRow } from './OwnEditRow';
 import { editRows, pendingCount, type EditRow } from './ownEdits';
 import { polling } from './ownQueries';
-import { WithdrawEdit } from './WithdrawEdit';
+import { useEditWithdrawal } from './WithdrawEdit';
 
 const keyOf = ({ edit }: EditRow) => edit.id;
 const groupOf = ({ group }: EditRow) => group;
@@ -47,7 +47,7 @@ function Edits({ edits }: { readonly edits: readonly OwnEdit[] }) {
   const now = useNow(polling);
   const kept = useFocusKept<HTMLDivElement>('article');
   const [{ edit: opened }, changeSearch] = useSearchState(places.drafts.search);
-  const [toWithdraw, setToWithdraw] = useState<OwnEdit | null>(null);
+  const [askWithdrawal, withdrawal] = useEditWithdrawal();
   const [resubmit] = useResubmitEditMutation();
   const onToggle = useCallback(
     (id: string) => changeSearch({ edit: id === opened ? '' : id }),
@@ -62,10 +62,10 @@ function Edits({ edits }: { readonly edits: readonly OwnEdit[] }) {
         open={edit.id === opened}
         onToggle={onToggle}
         onResubmit={(id) => void resubmit(id)}
-        onWithdraw={setToWithdraw}
+        onWithdraw={askWithdrawal}
       />
     ),
-    [now, opened, onToggle, resubmit],
+    [now, opened, onToggle, resubmit, askWithdrawal],
   );
   return (
     <div {...kept}>
@@ -79,7 +79,7 @@ function Edits({ edits }: { readonly edits: readonly OwnEdit[] }) {
           render={render}
         />
       </Frame>
-      <WithdrawEdit edit={toWithdraw} onClose={() => setToWithdraw(null)} />
+      {withdrawal}
     </div>
   );
 }

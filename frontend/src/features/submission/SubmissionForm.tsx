@@ -4,7 +4,7 @@ import { useCreateSubmissionMutation, useSubmitDraftMutation } from '@/api/endpo
 import { useUser } from '@/api/selectors';
 import type { Submission } from '@/api/types';
 import { Button } from '@/components/Button';
-import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
+import { useConfirm } from '@/components/dialog/ConfirmDialog';
 import { Form, useFields } from '@/components/form/Form';
 import { Select } from '@/components/form/Select';
 import { TextInput } from '@/components/form/TextInput';
@@ -42,10 +42,22 @@ export function SubmissionForm({ handle, revises = null, onDone }: SubmissionFor
   const toast = useToast();
   const [createSubmission] = useCreateSubmissionMutation();
   const [submitDraft] = useSubmitDraftMutation();
-  const [clearing, setClearing] = useState(false);
   const [view, setView] = useState<ContentView>('write');
   const linking = useLinking();
   const unsent = isUnsent(typed, attachment);
+  const [askClearing, clearing] = useConfirm(() => ({
+    title: 'Clear the form',
+    description:
+      slot.kept().draft === null
+        ? 'Everything typed here and the attached file are discarded.'
+        : 'Everything typed here and the attached file are discarded, and the draft is deleted from your workspace.',
+    confirmLabel: 'Clear',
+    danger: true,
+    onConfirm: () => {
+      slot.discard();
+      onDone?.(null);
+    },
+  }));
   useStatusLine(unsent ? 'EDIT' : 'READY');
 
   const showRefusal = (error: unknown) => {
@@ -135,9 +147,7 @@ export function SubmissionForm({ handle, revises = null, onDone }: SubmissionFor
             >
               Submit for review
             </Button>
-            {(unsent || slot.kept().draft !== null) && (
-              <Button onClick={() => setClearing(true)}>Clear</Button>
-            )}
+            {(unsent || slot.kept().draft !== null) && <Button onClick={() => askClearing()}>Clear</Button>}
           </>
         }
       >
@@ -162,23 +172,7 @@ export function SubmissionForm({ handle, revises = null, onDone }: SubmissionFor
         <ReleaseInput {...field('release')} />
         <UploadZone {...handle.attachment} />
       </Form>
-      <ConfirmDialog
-        open={clearing}
-        onOpenChange={setClearing}
-        title="Clear the form"
-        description={
-          slot.kept().draft === null
-            ? 'Everything typed here and the attached file are discarded.'
-            : 'Everything typed here and the attached file are discarded, and the draft is deleted from your workspace.'
-        }
-        confirmLabel="Clear"
-        danger
-        onConfirm={() => {
-          slot.discard();
-          setClearing(false);
-          onDone?.(null);
-        }}
-      />
+      {clearing}
     </Frame>
   );
 }

@@ -6,8 +6,7 @@ import { Row, Stack } from '@/components/Layout';
 import { Text } from '@/components/Text';
 import { formatBytes } from '@/lib/text';
 import { isPlainText, uploadLimits } from '@/lib/uploads';
-import { DropZone } from './DropZone.style';
-import { ProgressBar } from './ProgressBar.style';
+import { DropZone, ProgressBar } from './DropZone.style';
 import type { Attachment, AttachmentControl } from './useAttachment';
 
 /** Where a file is attached. While the site is locked no file can be chosen; one that is attached stays. */

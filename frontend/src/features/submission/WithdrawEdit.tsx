@@ -1,8 +1,7 @@
-import { useState } from 'react';
 import { useLazyGetOwnEditQuery, useWithdrawEditMutation } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import type { OwnEdit } from '@/api/types';
-import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
+import { useConfirm } from '@/components/dialog/ConfirmDialog';
 import { Isolated } from '@/components/Isolated';
 import { describeError, isRefusal } from '@/lib/errors';
 import { newAttemptKey } from '@/lib/keys';
@@ -57,42 +56,18 @@ function useWithdraw() {
   };
 }
 
-interface WithdrawEditProps {
-  /** The edit to withdraw; the dialog is open while there is one. */
-  readonly edit: OwnEdit | null;
-  readonly onClose: () => void;
-}
-
-export function WithdrawEdit({ edit, onClose }: WithdrawEditProps) {
+export function useEditWithdrawal() {
   const withdraw = useWithdraw();
-  const [busy, setBusy] = useState(false);
-  // Keeps the text on screen while the dialog closes.
-  const [last, setLast] = useState(edit);
-  if (edit !== null && edit !== last) setLast(edit);
-  return (
-    <ConfirmDialog
-      open={edit !== null}
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      title="Withdraw edit"
-      description={
-        <>
-          Take the edit of "<Isolated>{last?.title ?? ''}</Isolated>" out of the review? Approvals so far are
-          lost. Its text becomes a draft.
-        </>
-      }
-      confirmLabel="Withdraw"
-      danger
-      busy={busy}
-      onConfirm={() => {
-        if (edit === null) return;
-        setBusy(true);
-        void withdraw(edit.id).finally(() => {
-          setBusy(false);
-          onClose();
-        });
-      }}
-    />
-  );
+  return useConfirm(({ id, title }: OwnEdit) => ({
+    title: 'Withdraw edit',
+    description: (
+      <>
+        Take the edit of "<Isolated>{title}</Isolated>" out of the review? Approvals so far are lost. Its text
+        becomes a draft.
+      </>
+    ),
+    confirmLabel: 'Withdraw',
+    danger: true,
+    onConfirm: () => withdraw(id),
+  }));
 }

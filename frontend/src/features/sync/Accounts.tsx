@@ -4,9 +4,11 @@ import { Button } from '@/components/Button';
 import { DefinitionList } from '@/components/DefinitionList';
 import { useRested } from '@/components/form/useRested';
 import { Frame } from '@/components/Frame';
+import { Isolated } from '@/components/Isolated';
 import { LevelCells } from '@/components/LevelCells';
 import { ScrollList } from '@/components/list/ScrollList';
 import { Text } from '@/components/Text';
+import { cutTip } from '@/components/tips';
 import { shortId } from '@/lib/ids';
 import { ChoiceLine } from './ChoiceLine.style';
 import { accountNamed } from './sync';
@@ -64,11 +66,14 @@ export function WithoutFactor({ accounts, onChoose }: WithoutFactorProps) {
       <ScrollList label="Without second factor">
         {accounts.map(({ id, username, clearanceLevel, accessKey }, index) => (
           <li key={id} data-row={index}>
-            <ChoiceLine
-              name={username}
-              level={<LevelCells level={clearanceLevel} />}
-              remark={accessKey.toUpperCase()}
-            >
+            <ChoiceLine>
+              <span {...cutTip()}>
+                <Isolated>{username}</Isolated>
+              </span>
+              <span>
+                <LevelCells level={clearanceLevel} />
+              </span>
+              <span data-cell="remark">{accessKey.toUpperCase()}</span>
               <Button size="sm" aria-label={`Choose ${username}`} onClick={() => onChoose(username)}>
                 Choose
               </Button>

@@ -1,8 +1,8 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { UserCodes } from '@/api/generated';
 import { Button } from '@/components/Button';
 import { ShownOnce } from '@/components/Callout';
-import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
+import { useConfirm } from '@/components/dialog/ConfirmDialog';
 import { UnsavedGuard } from '@/components/form/UnsavedGuard';
 import { Frame } from '@/components/Frame';
 import { KeepCodes } from '@/components/KeepCodes';
@@ -28,8 +28,13 @@ export function IssuedCodes({ codes, at, isKept, onKept, onDone }: IssuedCodesPr
   const { username, staticCode, backupCodes } = codes;
   const box = useRef<HTMLDivElement>(null);
   const shown = useRef<HTMLDivElement>(null);
-  const [isAsking, setAsking] = useState(false);
-  const question = unkeptQuestion(username);
+  const unkept = unkeptQuestion(username);
+  const [ask, question] = useConfirm(() => ({
+    ...unkept,
+    confirmLabel: 'Discard the codes',
+    danger: true,
+    onConfirm: onDone,
+  }));
   useLanding(box);
   return (
     <Frame caption={`Codes for ${username}`} note={`Issued ${formatTime(at)}`} strong>
@@ -55,7 +60,7 @@ export function IssuedCodes({ codes, at, isKept, onKept, onDone }: IssuedCodesPr
             size="sm"
             onClick={() => {
               if (isKept) onDone();
-              else setAsking(true);
+              else ask();
             }}
           >
             Done
@@ -74,16 +79,8 @@ export function IssuedCodes({ codes, at, isKept, onKept, onDone }: IssuedCodesPr
             </li>
           )}
         </NumberedList>
-        <ConfirmDialog
-          open={isAsking}
-          onOpenChange={setAsking}
-          title={question.title}
-          description={question.description}
-          confirmLabel="Discard the codes"
-          danger
-          onConfirm={onDone}
-        />
-        <UnsavedGuard unsaved={!isKept} {...question} confirmLabel="Leave without the codes" />
+        {question}
+        <UnsavedGuard unsaved={!isKept} {...unkept} confirmLabel="Leave without the codes" />
       </Stack>
     </Frame>
   );

@@ -1,7 +1,7 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useListUsersQuery } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
-import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
+import { useConfirm } from '@/components/dialog/ConfirmDialog';
 import { Frame } from '@/components/Frame';
 import { Grid, Stack } from '@/components/Layout';
 import { PageHeader, PlaceLink } from '@/components/PageHeader';
@@ -28,9 +28,13 @@ export function SyncPage() {
   const bare = useMemo(() => withoutFactor(user, accounts ?? []), [user, accounts]);
   const sync = useSync();
   useStatusLine('SYNC');
-  // What waits for the answer whether codes that were not kept may go.
-  const [asked, setAsked] = useState<{ readonly go: () => void } | null>(null);
   const { issued } = sync;
+  const [ask, question] = useConfirm((onConfirm: () => void) => ({
+    ...unkeptQuestion(issued?.codes.username ?? ''),
+    confirmLabel: 'Discard the codes',
+    danger: true,
+    onConfirm,
+  }));
 
   return (
     <>
@@ -55,7 +59,7 @@ export function SyncPage() {
             changeSearch({ tab: next }, { push: by === 'pointer' });
           };
           if (issued === null || issued.isKept) go();
-          else setAsked({ go });
+          else ask(go);
         }}
       >
         {tabs.map(({ value, label }) => (
@@ -103,19 +107,7 @@ export function SyncPage() {
           </TabPanel>
         ))}
       </Tabs>
-      {issued !== null && (
-        <ConfirmDialog
-          open={asked !== null}
-          onOpenChange={() => setAsked(null)}
-          {...unkeptQuestion(issued.codes.username)}
-          confirmLabel="Discard the codes"
-          danger
-          onConfirm={() => {
-            setAsked(null);
-            asked?.go();
-          }}
-        />
-      )}
+      {question}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { Text } from '@/components/Text';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import type { Segment } from '@/lib/diff';
 import { formatCount, plural } from '@/lib/text';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 
 const { color, font, media } = theme;
 
@@ -19,8 +19,7 @@ const List = styled.dl`
 
   dt {
     font-size: 12px;
-    letter-spacing: 0.06em;
-    text-transform: uppercase;
+    ${mixin.caps}
   }
 
   dd {

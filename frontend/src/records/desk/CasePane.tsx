@@ -4,7 +4,7 @@ import styled from '@emotion/styled';
 import { cutTip, tip } from '@/components/tips';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { lineSafe } from '@/lib/text';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 import { CaseHead } from './caseHead';
 
 const { color, font, layer, length, media } = theme;
@@ -141,8 +141,7 @@ const Arrow = styled.button`
   min-width: 44px;
   min-height: 44px;
   color: ${color.text};
-  background: none;
-  border: 0;
+  ${mixin.bare}
   cursor: pointer;
 
   &:disabled {
@@ -152,10 +151,7 @@ const Arrow = styled.button`
   }
 
   svg {
-    width: 16px;
-    height: 16px;
-    fill: none;
-    stroke: currentColor;
+    ${mixin.icon}
     stroke-width: 1.5;
   }
 `;

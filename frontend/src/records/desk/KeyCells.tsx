@@ -1,9 +1,7 @@
-import { useRef, type KeyboardEvent } from 'react';
 import styled from '@emotion/styled';
-import { theme } from '@/theme/theme';
+import { RadioButtons, type Choice, type RadioButtonsProps } from '@/components/form/RadioButtons';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
-import { tip } from '@/components/tips';
-import { arrowTarget } from './radioKeys';
+import { theme } from '@/theme/theme';
 
 const { color, font, media } = theme;
 
@@ -57,76 +55,27 @@ const Cell = styled.button`
   }
 `;
 
-export interface Segment {
-  readonly value: string;
+interface Segment extends Choice {
   /** What the cell shows: one or two characters. */
   readonly label: string;
   /** What the choice means, for the name of the cell and its tooltip. */
   readonly meaning?: string | undefined;
-  /** Why it cannot be chosen, as its tooltip; left out where it can. */
-  readonly why?: string | undefined;
 }
 
-interface KeyCellsProps {
-  readonly label: string;
+interface KeyCellsProps extends Pick<RadioButtonsProps<Segment>, 'label' | 'value' | 'onValue' | 'ref'> {
   readonly segments: readonly Segment[];
-  /** The chosen value; empty for none. */
-  readonly value: string;
-  readonly onValue: (value: string) => void;
-  /** Given what focuses the group. */
-  readonly ref?: ((control: { readonly focus: () => void } | null) => void) | undefined;
 }
 
-/**
- * A choice of a few values beside one another: a group of radio buttons. Arrow keys move between those that can be chosen
- * and choose what they come to. The cells are buttons, so that the single keys of a screen also work while one has the focus.
- */
-export function KeyCells({ label, segments, value, onValue, ref }: KeyCellsProps) {
-  const box = useRef<HTMLDivElement>(null);
-  const open = segments.filter(({ why }) => why === undefined);
-  const entry = open.find((segment) => segment.value === value) ?? open[0] ?? segments[0];
-
-  const onKeyDown = (event: KeyboardEvent, from: Segment) => {
-    const next = arrowTarget(event, open, from);
-    if (next === undefined) return;
-    onValue(next.value);
-    box.current?.querySelector<HTMLElement>(`[data-value="${next.value}"]`)?.focus();
-  };
-
+/** A choice of a few values beside one another. */
+export function KeyCells({ segments, ...group }: KeyCellsProps) {
   return (
-    <Strip
-      ref={(element) => {
-        box.current = element;
-        ref?.(
-          element && {
-            focus: () => element.querySelector<HTMLElement>('[tabindex="0"]')?.focus(),
-          },
-        );
-      }}
-      role="radiogroup"
-      aria-label={label}
-    >
-      {segments.map((segment) => (
-        <Cell
-          key={segment.value}
-          type="button"
-          role="radio"
-          data-value={segment.value}
-          aria-checked={segment.value === value}
-          aria-disabled={segment.why !== undefined || undefined}
-          tabIndex={segment === entry ? 0 : -1}
-          {...tip(segment.why ?? segment.meaning)}
-          onClick={() => {
-            if (segment.why === undefined) onValue(segment.value);
-          }}
-          onKeyDown={(event) => onKeyDown(event, segment)}
-        >
-          <span>
-            {segment.label}
-            {segment.meaning !== undefined && <VisuallyHidden> {segment.meaning}</VisuallyHidden>}
-          </span>
-        </Cell>
-      ))}
-    </Strip>
+    <RadioButtons {...group} choices={segments} tipOf={({ meaning }) => meaning} box={Strip} button={Cell}>
+      {({ label, meaning }) => (
+        <span>
+          {label}
+          {meaning !== undefined && <VisuallyHidden> {meaning}</VisuallyHidden>}
+        </span>
+      )}
+    </RadioButtons>
   );
 }

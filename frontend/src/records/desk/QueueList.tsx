@@ -6,12 +6,12 @@ import { moveTarget } from '@/components/list/rowKeys';
 import { cutTip } from '@/components/tips';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { lineSafe } from '@/lib/text';
-import { theme } from '@/theme/theme';
-import { FileIcon } from '../rows/FileIcon';
+import { mixin, theme } from '@/theme/theme';
+import { FileIcon } from '../rows/AttachmentLine';
 import { groupNames, groupsOf, waited, type QueueRow } from './queue';
 import { focusCurrent, useFocusRequest, type FocusRequest } from './useFocusRequest';
 
-const { color, font, length, media } = theme;
+const { color, font, media } = theme;
 
 const Pane = styled.section`
   position: relative;
@@ -68,16 +68,11 @@ const Row = styled(Link)`
   text-decoration: none;
 
   > * {
-    overflow: hidden;
-    white-space: nowrap;
-    text-overflow: ellipsis;
+    ${mixin.cut}
   }
 
   li + li > &::before {
-    content: '';
-    position: absolute;
-    inset: 0 ${length.inset} auto;
-    border-top: 1px dashed ${color.hair};
+    ${mixin.rule}
   }
 
   &:hover {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 
 const { color, media } = theme;
 
@@ -11,8 +11,7 @@ const Anchor = styled.a`
   padding: 5px 0;
   margin: -5px 0;
   color: ${color.text};
-  letter-spacing: 0.06em;
-  text-transform: uppercase;
+  ${mixin.caps}
   text-underline-offset: 3px;
 
   &:hover {

@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import { tip } from '@/components/tips';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 
 const Anchor = styled.a`
   position: relative;
@@ -17,10 +17,7 @@ const Anchor = styled.a`
   }
 
   svg {
-    width: 16px;
-    height: 16px;
-    fill: none;
-    stroke: currentColor;
+    ${mixin.icon}
   }
 `;
 

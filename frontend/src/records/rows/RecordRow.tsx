@@ -4,7 +4,7 @@ import { ColumnHeads, DenseLine, LineText, lineControl } from '@/components/list
 import { cutTip } from '@/components/tips';
 import { useIsPhone } from '@/components/useMedia';
 import { omitProps } from '@/theme/omitProps';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 import { RecordMark, type Mark } from './RecordMark';
 import { RowActions, RowMenu } from './RowActions';
 
@@ -99,9 +99,7 @@ const TitleLine = styled('div', omitProps('mark'))<{ readonly mark: Mark | undef
 const Title = styled.h3`
   min-width: 0;
   font: 600 16px/24px ${font.text};
-  overflow: hidden;
-  text-overflow: ellipsis;
-  white-space: nowrap;
+  ${mixin.cut}
 
   a {
     text-decoration: none;
@@ -253,9 +251,7 @@ const layout = `
 const LineTitle = styled.h3`
   min-width: 0;
   font: inherit;
-  overflow: hidden;
-  text-overflow: ellipsis;
-  white-space: nowrap;
+  ${mixin.cut}
 
   a {
     ${lineControl}
@@ -270,9 +266,7 @@ const Context = styled.div`
   grid-column: 1 / -1;
   padding-left: 176px;
   color: ${color.text};
-  overflow: hidden;
-  text-overflow: ellipsis;
-  white-space: nowrap;
+  ${mixin.cut}
 
   ${media.phone} {
     grid-row: 3;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { tip } from '@/components/tips';
 import { omitProps } from '@/theme/omitProps';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 
 const { color, media } = theme;
 
@@ -67,8 +67,7 @@ const Menu = styled.button`
   margin: -10px -12px -10px 0;
   padding: 0;
   color: ${color.text};
-  background: none;
-  border: 0;
+  ${mixin.bare}
   cursor: pointer;
 
   ${noHover} {

@@ -5,7 +5,7 @@ import { Isolated } from '@/components/Isolated';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import type { OpenWord } from '@/lib/openWords';
 import { omitProps } from '@/theme/omitProps';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 import { caretBottom } from './caretBottom';
 
 const { color, font } = theme;
@@ -43,9 +43,7 @@ const Option = styled('li', omitProps('active'))<{ readonly active: boolean }>`
   ${({ active }) => (active ? `background:${color.raised};box-shadow:inset 4px 0 0 ${color.text};` : '')}
 
   > :first-of-type {
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
+    ${mixin.cut}
   }
 `;
 

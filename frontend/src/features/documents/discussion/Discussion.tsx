@@ -1,16 +1,16 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useCommentPagesInfiniteQuery, useDeleteCommentMutation } from '@/api/endpoints';
 import type { Comment, DocumentRecord } from '@/api/types';
 import { Button } from '@/components/Button';
-import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
+import { useConfirm } from '@/components/dialog/ConfirmDialog';
 import { Frame } from '@/components/Frame';
 import { Isolated } from '@/components/Isolated';
 import { Stack } from '@/components/Layout';
 import { Loaded } from '@/components/Loaded';
 import { ErrorState, LoadingState } from '@/components/States';
 import { Text } from '@/components/Text';
-import { describeError } from '@/lib/errors';
 import { canDeleteComment } from '@/lib/permissions';
+import { useCursorList } from '@/state/useCursorList';
 import { useNow } from '@/state/useNow';
 import { useView } from '@/state/useView';
 import { CommentForm, type Answer } from './CommentForm';
@@ -30,25 +30,31 @@ interface DiscussionProps {
 export function Discussion({ document, text }: DiscussionProps) {
   const view = useView();
   const query = useCommentPagesInfiniteQuery({ id: document.id, ...view.asked });
-  const { currentData, error, isFetching, hasNextPage, isFetchNextPageError, fetchNextPage, refetch } = query;
-  const [deleting, setDeleting] = useState<Comment | null>(null);
+  const comments = useCursorList(query);
+  const { isFetching, hasMore, failure, retry } = comments;
+  const [deleteComment] = useDeleteCommentMutation();
+  const [askDeletion, deletion] = useConfirm(({ id, documentId, authorUsername }: Comment) => ({
+    title: 'Delete comment',
+    description: (
+      <>
+        Delete the comment by <Isolated>{authorUsername}</Isolated>? Its place in the discussion stays,
+        without its text.
+      </>
+    ),
+    confirmLabel: 'Delete',
+    danger: true,
+    onConfirm: () => deleteComment({ id: documentId, commentId: id }),
+  }));
   const [answer, setAnswer] = useState<Answer | null>(null);
   const now = useNow(60_000);
-  const pages = currentData?.pages;
-  const comments = useMemo(() => pages?.flatMap((page) => page.items), [pages]);
-  const total = pages?.at(-1)?.total;
-  const linked = useLinkedComment(comments, query);
+  const total = comments.pages.at(-1)?.total;
+  const linked = useLinkedComment(comments.data, query);
 
   return (
     <Frame caption={total === undefined ? 'Discussion' : `Discussion ${total}`} list>
       <Stack gap="md">
         <Loaded
-          query={{
-            data: comments,
-            error: isFetchNextPageError ? undefined : error,
-            isFetching,
-            refetch: () => void refetch(),
-          }}
+          query={comments}
           what="the discussion"
           waiting={<LoadingState label="RETRIEVING COMMENTS" />}
           empty={<Text tone="muted">No comments yet.</Text>}
@@ -67,18 +73,16 @@ export function Discussion({ document, text }: DiscussionProps) {
                     mayEdit={view.canComment && isOwn && isEditable(comment, now)}
                     mayDelete={!comment.isDeleted && canDeleteComment(view.reader, comment)}
                     onAnswer={view.canComment && !comment.isDeleted ? setAnswer : null}
-                    onDelete={setDeleting}
+                    onDelete={askDeletion}
                   />
                 );
               })}
             </div>
           )}
         </Loaded>
-        {isFetchNextPageError && !isFetching && (
-          <ErrorState title="Failed to load more comments" message={describeError(error)} />
-        )}
-        {hasNextPage && (
-          <Button busy={isFetching} onClick={() => void fetchNextPage()}>
+        {failure !== null && <ErrorState title="Failed to load more comments" message={failure} />}
+        {hasMore && (
+          <Button busy={isFetching} onClick={retry}>
             Show more comments
           </Button>
         )}
@@ -88,41 +92,11 @@ export function Discussion({ document, text }: DiscussionProps) {
             id={document.id}
             text={text}
             answer={answer}
-            comments={comments ?? none}
+            comments={comments.data ?? none}
           />
         )}
       </Stack>
-      <DeleteComment comment={deleting} onClose={() => setDeleting(null)} />
+      {deletion}
     </Frame>
-  );
-}
-
-interface DeleteCommentProps {
-  /** The comment to delete; the dialog is open while there is one. */
-  readonly comment: Comment | null;
-  readonly onClose: () => void;
-}
-
-function DeleteComment({ comment, onClose }: DeleteCommentProps) {
-  const [deleteComment, { isLoading }] = useDeleteCommentMutation();
-  return (
-    <ConfirmDialog
-      open={comment !== null}
-      onOpenChange={onClose}
-      title="Delete comment"
-      description={
-        <>
-          Delete the comment by <Isolated>{comment?.authorUsername ?? ''}</Isolated>? Its place in the
-          discussion stays, without its text.
-        </>
-      }
-      confirmLabel="Delete"
-      danger
-      busy={isLoading}
-      onConfirm={() => {
-        if (comment === null) return;
-        void deleteComment({ id: comment.documentId, commentId: comment.id }).then(onClose);
-      }}
-    />
   );
 }

@@ -5,7 +5,7 @@ import { useProposeEditMutation } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import type { DocumentRecord, OwnEdit } from '@/api/types';
 import { Button } from '@/components/Button';
-import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
+import { useConfirm } from '@/components/dialog/ConfirmDialog';
 import { Form, useFields } from '@/components/form/Form';
 import { Frame } from '@/components/Frame';
 import { Stack } from '@/components/Layout';
@@ -88,7 +88,16 @@ export function EditForm({ document, start, continuedFrom, revised, pending }: E
   const { form, base, revises, slot, state } = handle;
   const { isDirty, isSending } = useFields(form);
   const [proposeEdit] = useProposeEditMutation();
-  const [cancelling, setCancelling] = useState(false);
+  const [askDiscard, discard] = useConfirm(() => ({
+    title: 'Discard the edit',
+    description: 'Everything that you have changed here is discarded. The document stays as it is.',
+    confirmLabel: 'Discard',
+    danger: true,
+    onConfirm: () => {
+      slot.discard();
+      void navigate(paths.documents);
+    },
+  }));
   const [mismatched, setMismatched] = useState(false);
   const [view, setView] = useState<ContentView>('write');
   const shown = useWhileShown();
@@ -174,7 +183,7 @@ export function EditForm({ document, start, continuedFrom, revised, pending }: E
               </Button>
               <Button
                 onClick={() => {
-                  if (isDirty) setCancelling(true);
+                  if (isDirty) askDiscard();
                   else void navigate(paths.documents);
                 }}
               >
@@ -193,19 +202,7 @@ export function EditForm({ document, start, continuedFrom, revised, pending }: E
         </Form>
       </Frame>
       <LeaveGuard held={isDirty} unsent={isDirty && state.is !== 'saved'} />
-      <ConfirmDialog
-        open={cancelling}
-        onOpenChange={setCancelling}
-        title="Discard the edit"
-        description="Everything that you have changed here is discarded. The document stays as it is."
-        confirmLabel="Discard"
-        danger
-        onConfirm={() => {
-          slot.discard();
-          setCancelling(false);
-          void navigate(paths.documents);
-        }}
-      />
+      {discard}
     </Stack>
   );
 }

@@ -1,7 +1,6 @@
-import { useState } from 'react';
 import type { DocumentRecord } from '@/api/types';
 import { Button, LinkButton } from '@/components/Button';
-import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
+import { useConfirm } from '@/components/dialog/ConfirmDialog';
 import { Row, Stack } from '@/components/Layout';
 import { Note } from '@/components/Text';
 import { paths } from '@/lib/paths';
@@ -14,8 +13,14 @@ interface OutdatedNoteProps {
 
 /** Says that the document has changed since the edit was begun. What was typed stays until its author decides otherwise. */
 export function OutdatedNote({ document, handle: { base, slot } }: OutdatedNoteProps) {
-  const [asking, setAsking] = useState(false);
   const { version } = document;
+  const [ask, question] = useConfirm(() => ({
+    title: `Start again from version ${version}`,
+    description: 'Everything that you have changed here is discarded.',
+    confirmLabel: 'Start again',
+    danger: true,
+    onConfirm: slot.discard,
+  }));
   return (
     <Stack gap="md">
       <Note role="status">
@@ -26,22 +31,11 @@ export function OutdatedNote({ document, handle: { base, slot } }: OutdatedNoteP
         <LinkButton size="sm" to={paths.comparison(document.id, base.version, version)}>
           Compare versions
         </LinkButton>
-        <Button size="sm" variant="danger" onClick={() => setAsking(true)}>
+        <Button size="sm" variant="danger" onClick={() => ask()}>
           Start again from version {version}
         </Button>
       </Row>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={`Start again from version ${version}`}
-        description="Everything that you have changed here is discarded."
-        confirmLabel="Start again"
-        danger
-        onConfirm={() => {
-          slot.discard();
-          setAsking(false);
-        }}
-      />
+      {question}
     </Stack>
   );
 }

@@ -1,8 +1,7 @@
-import { useState } from 'react';
 import { useGetOwnEditQuery } from '@/api/endpoints';
 import type { DocumentRecord, OwnEdit } from '@/api/types';
 import { Button } from '@/components/Button';
-import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
+import { useConfirm } from '@/components/dialog/ConfirmDialog';
 import { Row, Stack } from '@/components/Layout';
 import { Note } from '@/components/Text';
 import { ReviewerNote } from '@/records/writing/ReviewerNote';
@@ -31,27 +30,22 @@ interface OtherRevisionProps {
 
 /** Says that the form holds other unsent text than the rejected edit that its author asked for. */
 export function OtherRevision({ edit, document, handle }: OtherRevisionProps) {
-  const [asking, setAsking] = useState(false);
+  const [ask, question] = useConfirm(() => ({
+    title: 'Replace unsent text',
+    description: 'What this form holds now is discarded, and the text of the rejected edit takes its place.',
+    confirmLabel: 'Replace',
+    danger: true,
+    onConfirm: () => handle.take(revisedText(edit, document)),
+  }));
   return (
     <Stack gap="md">
       <Note role="status">The form holds other unsent changes of this document, which you made before.</Note>
       <Row>
-        <Button size="sm" variant="danger" onClick={() => setAsking(true)}>
+        <Button size="sm" variant="danger" onClick={() => ask()}>
           Load the rejected text instead
         </Button>
       </Row>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title="Replace unsent text"
-        description="What this form holds now is discarded, and the text of the rejected edit takes its place."
-        confirmLabel="Replace"
-        danger
-        onConfirm={() => {
-          handle.take(revisedText(edit, document));
-          setAsking(false);
-        }}
-      />
+      {question}
     </Stack>
   );
 }

@@ -7,7 +7,7 @@ import { cutTip } from '@/components/tips';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { historyKeys } from '@/keyboard/keys';
 import { useFocusRequest, type FocusRequest } from '@/records/desk/useFocusRequest';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 import { Caption } from './Caption.style';
 
 const { color, font, length, media } = theme;
@@ -53,10 +53,7 @@ const Row = styled(Link)`
   }
 
   li + li > &::before {
-    content: '';
-    position: absolute;
-    inset: 0 ${length.inset} auto;
-    border-top: 1px dashed ${color.hair};
+    ${mixin.rule}
   }
 
   &:hover {
@@ -80,9 +77,7 @@ const Row = styled(Link)`
 const Words = styled.span`
   grid-column: 2 / -1;
   min-width: 0;
-  overflow: hidden;
-  text-overflow: ellipsis;
-  white-space: nowrap;
+  ${mixin.cut}
   color: ${color.text};
 `;
 

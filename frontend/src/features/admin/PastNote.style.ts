@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
 
 const { color, font, media } = theme;
 
-const Box = styled.section`
+/** What came before a case, as the first thing in its text. */
+export const PastNote = styled.section`
   display: grid;
   grid-template-columns: minmax(0, 1fr) auto;
   gap: 4px 24px;
@@ -50,26 +50,3 @@ const Box = styled.section`
     }
   }
 `;
-
-interface PastNoteProps {
-  readonly heading: string;
-  /** What became of the earlier case. */
-  readonly words: ReactNode;
-  /** In whose own words; `null` for none. */
-  readonly quote: ReactNode;
-  /** A way to see what has changed since. */
-  readonly action: ReactNode;
-}
-
-/** What came before a case, as the first thing in its text. */
-export function PastNote({ heading, words, quote, action }: PastNoteProps) {
-  return (
-    <Box aria-label={heading}>
-      <div>
-        <h2>{heading}</h2> <p>{words}</p>
-      </div>
-      {quote !== null && <blockquote>{quote}</blockquote>}
-      {action}
-    </Box>
-  );
-}

@@ -1,0 +1,69 @@
+import { Fragment, useId, type ReactNode } from 'react';
+import styled from '@emotion/styled';
+import { mixin } from '@/theme/theme';
+
+const Legend = styled.legend`
+  ${mixin.hidden}
+`;
+
+const Input = styled.input`
+  position: absolute;
+  inset: 0;
+  margin: 0;
+  opacity: 0;
+  cursor: inherit;
+`;
+
+interface RadioOption {
+  readonly value: string;
+  readonly label: string;
+  /** What readers of speech hear where the label is short. */
+  readonly name?: string;
+  readonly hotkey?: string;
+  readonly disabled?: boolean;
+}
+
+interface RadiosProps<Option extends RadioOption> {
+  readonly label: string;
+  readonly options: readonly Option[];
+  readonly value: string;
+  readonly onChange: (value: Option['value']) => void;
+  /** Called before, when an option is chosen with a pointer. */
+  readonly onPoint?: (value: Option['value']) => void;
+  /** The id of what describes an option. */
+  readonly describedBy?: (option: Option) => string;
+  /** An option with its input, which covers it unseen. */
+  readonly children: (option: Option, input: ReactNode) => ReactNode;
+}
+
+/** What is in a `fieldset` of radio buttons. */
+export function Radios<Option extends RadioOption>(props: RadiosProps<Option>) {
+  const { label, options, value, onChange, onPoint, describedBy, children } = props;
+  const group = useId();
+  return (
+    <>
+      <Legend>{label}</Legend>
+      {options.map((option) => (
+        <Fragment key={option.value}>
+          {children(
+            option,
+            <Input
+              type="radio"
+              name={group}
+              aria-label={option.name ?? option.label}
+              aria-describedby={describedBy?.(option)}
+              aria-keyshortcuts={option.hotkey}
+              checked={option.value === value}
+              disabled={option.disabled}
+              // A key that moves the choice makes a click as well, one without a place.
+              onClick={({ detail }) => {
+                if (detail > 0) onPoint?.(option.value);
+              }}
+              onChange={() => onChange(option.value)}
+            />,
+          )}
+        </Fragment>
+      ))}
+    </>
+  );
+}
