@@ -103,20 +103,40 @@ const untypedHooks = {
   message: 'Use useAppDispatch and useAppSelector from state/hooks.',
 };
 
+/** The rest of the library finds routes and loads data, neither of which is done here. */
+const routerParts = {
+  name: 'react-router-dom',
+  allowImportNames: ['Location', 'NavigationType', 'useLocation', 'useNavigationType'],
+  message: 'Links and navigation are in router/.',
+};
+
 /** What each layer may import; everything that is not here is refused. */
 const layers = {
   lib: ['lib'],
   keyboard: ['lib', 'keyboard'],
+  router: ['lib', 'router'],
   theme: ['lib', 'theme'],
-  components: ['lib', 'keyboard', 'theme', 'components'],
+  components: ['lib', 'router', 'keyboard', 'theme', 'components'],
   api: ['lib', 'api'],
-  state: ['lib', 'keyboard', 'theme', 'api', 'state'],
-  text: ['lib', 'theme', 'components', 'api', 'state', 'text'],
-  records: ['lib', 'keyboard', 'theme', 'components', 'api', 'state', 'records'],
-  commands: ['lib', 'theme', 'api', 'state', 'commands'],
-  feature: ['lib', 'keyboard', 'theme', 'components', 'api', 'state', 'text', 'records', 'commands'],
+  state: ['lib', 'router', 'keyboard', 'theme', 'api', 'state'],
+  text: ['lib', 'router', 'theme', 'components', 'api', 'state', 'text'],
+  records: ['lib', 'router', 'keyboard', 'theme', 'components', 'api', 'state', 'records'],
+  commands: ['lib', 'router', 'theme', 'api', 'state', 'commands'],
+  feature: [
+    'lib',
+    'router',
+    'keyboard',
+    'theme',
+    'components',
+    'api',
+    'state',
+    'text',
+    'records',
+    'commands',
+  ],
   app: [
     'lib',
+    'router',
     'keyboard',
     'theme',
     'components',
@@ -179,6 +199,7 @@ export default tseslint.config(
       'boundaries/elements': [
         { type: 'lib', pattern: 'src/lib' },
         { type: 'keyboard', pattern: 'src/keyboard' },
+        { type: 'router', pattern: 'src/router' },
         { type: 'theme', pattern: 'src/theme' },
         { type: 'components', pattern: 'src/components' },
         { type: 'api', pattern: 'src/api' },
@@ -200,7 +221,7 @@ export default tseslint.config(
       'boundaries/no-unknown-files': 'error',
       'boundaries/dependencies': ['error', { default: 'disallow', policies: layerPolicies }],
       'no-restricted-syntax': ['error', keyRule, ...keyTableRules, ...syntaxRules, ...styleRules],
-      'no-restricted-imports': ['error', { paths: [untypedHooks] }],
+      'no-restricted-imports': ['error', { paths: [untypedHooks, routerParts] }],
     },
   },
   {
@@ -210,7 +231,7 @@ export default tseslint.config(
       'no-restricted-imports': [
         'error',
         {
-          paths: [untypedHooks],
+          paths: [untypedHooks, routerParts],
           patterns: [
             {
               group: ['@emotion/*'],
@@ -228,7 +249,7 @@ export default tseslint.config(
       'no-restricted-imports': [
         'error',
         {
-          paths: [untypedHooks],
+          paths: [untypedHooks, routerParts],
           patterns: [
             {
               group: ['@/api/*', '@/state/*', '@/text/*'],
@@ -274,8 +295,8 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', ...browserTestRules] },
   },
   {
-    // The places that may touch the untyped hooks: they type them.
-    files: ['src/state/hooks.ts', 'src/api/selectors.ts'],
+    // The places that give the others what those may import.
+    files: ['src/state/hooks.ts', 'src/api/selectors.ts', 'src/router/*', 'src/testing/memoryRouter.tsx'],
     rules: { 'no-restricted-imports': 'off' },
   },
   {

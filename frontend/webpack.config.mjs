@@ -74,6 +74,7 @@ export default function config(_env, argv) {
             path.join(here, 'cssComments.mjs'),
           ],
         },
+        { test: /[\\/]react-router[\\/].*\.mjs$/, use: path.join(here, 'pureRouter.mjs') },
         { test: /\.(woff2|svg)$/, type: 'asset/resource' },
       ],
     },

@@ -4,6 +4,7 @@ import { tolerateForeignNodes } from '@/lib/foreignNodes';
 import { nextTask } from '@/lib/nextTask';
 import { nonceOf } from '@/lib/nonce';
 import { watchPastes } from '@/lib/pasteLine';
+import { browserEntries } from '@/router/browserEntries';
 
 const nonce = nonceOf(document);
 
@@ -21,10 +22,10 @@ async function begin(root: HTMLElement): Promise<void> {
   const store = makeStore();
   askFirst(store);
   await nextTask();
-  const { makeBrowserRouter } = await import(/* webpackMode: "eager" */ '@/app/router');
+  const { makeScreenRouter } = await import(/* webpackMode: "eager" */ '@/app/router');
   const { AppProviders } = await import(/* webpackMode: "eager" */ '@/app/providers');
   await nextTask();
-  const router = makeBrowserRouter();
+  const router = makeScreenRouter(browserEntries);
   await nextTask();
   createRoot(root).render(<AppProviders store={store} router={router} nonce={nonce} />);
 }

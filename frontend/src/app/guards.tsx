@@ -1,11 +1,18 @@
-import { Navigate, Outlet, useLocation, type Location } from 'react-router-dom';
+import type { ReactNode } from 'react';
+import { useLocation, type Location } from 'react-router-dom';
 import { GuardedUser, useCurrentUser, useLock } from '@/api/selectors';
 import { ErrorState, LoadingState } from '@/components/States';
 import { aboutWayBack, decideAccess, needsAccount, wayBack, type Audience, type SentOut } from '@/lib/access';
 import { paths } from '@/lib/paths';
+import { Redirect } from '@/router/Link';
 
-/** Shows the screens under it to those they are for. The server enforces; this only spares people closed doors. */
-export function Guard({ access }: { readonly access: Audience }) {
+interface GuardProps {
+  readonly access: Audience;
+  readonly children: ReactNode;
+}
+
+/** Shows a screen to those it is for. The server enforces; this only spares people closed doors. */
+export function Guard({ access, children }: GuardProps) {
   const { user, signedOut, lastPerson, loading, failed, retry } = useCurrentUser();
   const { locked, isLoading } = useLock();
   const { pathname, search, state } = useLocation() as Location<unknown>;
@@ -22,11 +29,7 @@ export function Guard({ access }: { readonly access: Audience }) {
   const decision = decideAccess({ user, loading: loading || isLoading, locked, access });
   if (decision === 'wait') return <LoadingState label="ESTABLISHING LINK" />;
   if (decision === 'allow') {
-    return (
-      <GuardedUser value={user}>
-        <Outlet />
-      </GuardedUser>
-    );
+    return <GuardedUser value={user}>{children}</GuardedUser>;
   }
   // A lockdown or the end of a session leads back to where it was, for the same person. Signing out does not.
   if (decision.to === paths.authLocked || (decision.to === paths.auth && !signedOut)) {
@@ -53,7 +56,7 @@ function Back({ to, person }: BackProps) {
 function Leading({ to, state }: { readonly to: string; readonly state: unknown }) {
   return (
     <>
-      <Navigate to={to} state={state} replace />
+      <Redirect to={to} state={state} />
       <LoadingState label="ESTABLISHING LINK" />
     </>
   );

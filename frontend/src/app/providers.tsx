@@ -2,16 +2,16 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 import createCache from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
 import { Provider } from 'react-redux';
-import { RouterProvider } from 'react-router-dom';
 import { hearKeys } from '@/keyboard/keyboard';
+import type { Router } from '@/router/router';
 import { GlobalStyles } from '@/theme/GlobalStyles';
-import type { makeMemoryRouter } from './router';
+import { Screens } from './router';
 import type { AppStore } from './store';
 import { watchScreens } from './watchScreens';
 
 interface AppProvidersProps {
   readonly store: AppStore;
-  readonly router: ReturnType<typeof makeMemoryRouter>;
+  readonly router: Router;
   /** The policy's nonce: without it the browser refuses every style the client makes. */
   readonly nonce?: string | undefined;
 }
@@ -25,7 +25,7 @@ export function AppProviders({ store, router, nonce }: AppProvidersProps) {
     <CacheProvider value={cache}>
       <GlobalStyles />
       <Provider store={store}>
-        <RouterProvider router={router} />
+        <Screens router={router} />
       </Provider>
     </CacheProvider>
   );

@@ -1,10 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
-import type { RouteObject } from 'react-router-dom';
-import { placeIds, placeOf } from '@/lib/places';
+import { placeAt, placeIds, placeOf } from '@/lib/places';
 import { factory } from '@/testing/factories';
 import { renderRoute } from '@/testing/render';
 import { answer } from '@/testing/server';
-import { routes } from './router';
 
 const addresses = placeIds.map((id) => [placeOf(id).pattern.replace(':id', 'x'), id] as const);
 
@@ -26,15 +24,11 @@ test.each(addresses.filter(([, id]) => placeOf(id).access === 'admin'))(
   },
 );
 
-test('every place has exactly one route, and an error of the shell has a screen of its own', () => {
-  const patternsUnder = (branch: RouteObject[] = []): string[] =>
-    branch.flatMap(({ path, children: below }) => [
-      ...(path === undefined ? [] : [path]),
-      ...patternsUnder(below),
-    ]);
-  const patterns = patternsUnder(routes).filter((path) => path !== '*');
-  expect([...patterns].sort()).toEqual(placeIds.map((id) => placeOf(id).pattern).sort());
-  expect(routes.every((route) => route.errorElement !== undefined)).toBe(true);
+test.each(addresses)('%s leads to one place, in any case and with a slash behind it', (address, id) => {
+  const params = address.includes('x') && placeOf(id).pattern.includes(':') ? { id: 'x' } : {};
+  expect(placeAt(address)).toEqual({ id, params });
+  expect(placeAt(`${address.toUpperCase()}/`)?.id).toBe(id);
+  expect(placeAt(`${address}/y/z`)).toBeNull();
 });
 
 test('the window is named after the record on screen, without characters that reorder it', async () => {

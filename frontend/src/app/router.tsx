@@ -1,29 +1,26 @@
 import type { ComponentType } from 'react';
-import {
-  createBrowserRouter,
-  createMemoryRouter,
-  type InitialEntry,
-  type RouteObject,
-} from 'react-router-dom';
-import { lazyPart } from '@/components/lazyPart';
+import { useLocation } from 'react-router-dom';
+import { PartBoundary } from '@/components/Frame';
+import { lazyPart, type LazyPart } from '@/components/lazyPart';
 import { ScreenFailed } from '@/components/PartFailed';
 import { LoadingState } from '@/components/States';
-import { placeIds, placeOf, type Access, type PlaceId } from '@/lib/places';
+import { placeAt, placeOf, type PlaceId } from '@/lib/places';
 import { releaseReload } from '@/lib/release';
-import type { RouteHandle } from '@/state/useCurrentPlace';
+import { RouterProvider } from '@/router/RouterProvider';
+import { makeRouter, type Entries, type Router } from '@/router/router';
+import { useCurrentPlace } from '@/state/useCurrentPlace';
 import { Guard } from './guards';
 import { AppShell } from './shell/AppShell';
 import { NotFound } from './shell/NotFound';
 import { RouteError, ShellError } from './shell/RouteError';
 
-/** The code of a screen, fetched with the navigation to it; until then the previous screen stays. */
-type Screen = Pick<RouteObject, 'lazy'>;
+type Screen = LazyPart<object>;
 
 function screen<Name extends string>(
   name: Name,
   load: () => Promise<Readonly<Record<Name, ComponentType>>>,
 ): Screen {
-  const Screen = lazyPart(
+  return lazyPart(
     async () => {
       const loaded = (await load())[name];
       releaseReload(name);
@@ -34,12 +31,6 @@ function screen<Name extends string>(
       Failed: (how) => <ScreenFailed {...how} screen={name} />,
     },
   );
-  return {
-    lazy: async () => {
-      await Screen.preload();
-      return { Component: Screen };
-    },
-  };
 }
 
 /** The screen of each place; a place without one does not compile. */
@@ -114,44 +105,45 @@ const screens: Readonly<Record<PlaceId, Screen>> = {
   ),
 };
 
-function routeOf(place: PlaceId): RouteObject {
-  const handle: RouteHandle = { place };
-  return { path: placeOf(place).pattern, handle, ...screens[place] };
+function CurrentScreen() {
+  const place = useCurrentPlace();
+  const Screen = place === null ? NotFound : screens[place];
+  return (
+    <Guard access={place === null ? 'anyone' : placeOf(place).access}>
+      <Screen />
+    </Guard>
+  );
 }
 
-/** The routes of all places for the same people, behind their guard. */
-function guarded(access: Access): RouteObject {
-  return {
-    element: <Guard access={access} />,
-    children: placeIds.filter((id) => placeOf(id).access === access).map(routeOf),
-  };
+/** An error of a screen leaves the shell, and either is tried again at another address. */
+function Shell() {
+  const location = useLocation();
+  return (
+    <PartBoundary of={location} failed={<ShellError />}>
+      <AppShell>
+        <PartBoundary of={location} failed={<RouteError />}>
+          <CurrentScreen />
+        </PartBoundary>
+      </AppShell>
+    </PartBoundary>
+  );
 }
 
-/** The routes of the table of places, in the shell. */
-export const routes: RouteObject[] = [
-  {
-    element: <AppShell />,
-    errorElement: <ShellError />,
-    hydrateFallbackElement: <LoadingState label="ESTABLISHING LINK" />,
-    children: [
-      {
-        errorElement: <RouteError />,
-        children: [
-          guarded('public'),
-          guarded('user'),
-          guarded('admin'),
-          { element: <Guard access="anyone" />, children: [{ path: '*', element: <NotFound /> }] },
-        ],
-      },
-    ],
-  },
-];
-
-export function makeBrowserRouter() {
-  return createBrowserRouter(routes);
+export function Screens({ router }: { readonly router: Router }) {
+  return (
+    <RouterProvider router={router} waiting={<LoadingState label="ESTABLISHING LINK" />}>
+      <Shell />
+    </RouterProvider>
+  );
 }
 
-/** The same screens without an address bar, for tests. */
-export function makeMemoryRouter(at: InitialEntry) {
-  return createMemoryRouter(routes, { initialEntries: [at] });
+/** Fetches the code of a screen with the first navigation to it; until then the previous screen stays. */
+export function makeScreenRouter(entries: Entries): Router {
+  const fetched = new Set<PlaceId>();
+  return makeRouter(entries, (pathname) => {
+    const place = placeAt(pathname)?.id;
+    if (place === undefined || fetched.has(place)) return null;
+    fetched.add(place);
+    return screens[place].preload();
+  });
 }

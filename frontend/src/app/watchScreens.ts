@@ -1,8 +1,6 @@
-import type { createMemoryRouter } from 'react-router-dom';
 import { holdForScreen } from '@/keyboard/keyboard';
 import { keyTime } from '@/keyboard/keyTime';
-
-type Router = ReturnType<typeof createMemoryRouter>;
+import type { Router } from '@/router/router';
 
 /** The address of the screen that is shown. */
 let shown = '';
@@ -26,7 +24,7 @@ const waiting = 'main > [aria-busy="true"], main [role="tabpanel"] > [aria-busy=
  * that ends this.
  */
 export function watchScreens(router: Router): () => void {
-  const wantedName = () => nameOf(router.state.navigation.location ?? router.state.location);
+  const wantedName = () => nameOf(router.state.pending ?? router.state.location);
   let wanted = '';
   let since = 0;
   const note = () => {

@@ -210,7 +210,7 @@ const table: readonly Row[] = [
     commands: [...clearanceLevels, null].map((level) => ({
       id: `view-as-${level ?? 'yourself'}`,
       label: `View as ${level === null ? 'yourself' : `level ${level}`}`,
-      // Whoever may view as somebody else may view as level 1.
+      // Everyone who may view as another level may view as level 1.
       when: (user, _locked, viewedAs) => viewedAs !== level && levelsOf(user).includes(level ?? 1),
       run: (context) => viewAs(level, context),
     })),

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import { useLocation, useNavigate, type Location } from 'react-router-dom';
+import { useLocation, type Location } from 'react-router-dom';
 import { useLogoutMutation, useUpdateSettingsMutation } from '@/api/endpoints';
 import { useCurrentUser, useSiteLocked } from '@/api/selectors';
 import type { ClearanceLevel } from '@/lib/clearance';
@@ -9,6 +9,7 @@ import type { PlaceId } from '@/lib/places';
 import { writeSearch } from '@/lib/searchState';
 import { saveHeldText } from '@/lib/unsaved';
 import { chosenLevel, viewAsSearch, withView } from '@/lib/viewAs';
+import { useNavigate } from '@/router/RouterProvider';
 import { useAppDispatch } from '@/state/hooks';
 import type { RecordState } from '@/state/recordState';
 import { layerOpened, themeApplied } from '@/state/uiSlice';

@@ -1,8 +1,8 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import styled from '@emotion/styled';
-import { Link, type LinkProps } from 'react-router-dom';
 import { byPerson } from '@/lib/activity';
 import { plural } from '@/lib/text';
+import { Link, type LinkProps } from '@/router/Link';
 import { omitProps } from '@/theme/omitProps';
 import { theme } from '@/theme/theme';
 import { Caret } from './Text';

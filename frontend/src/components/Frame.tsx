@@ -27,6 +27,8 @@ interface PartBoundaryProps {
   readonly of?: unknown;
   /** `li` in a list. */
   readonly as?: 'p' | 'li';
+  /** What is shown instead of a part that failed. */
+  readonly failed?: ReactNode;
   readonly children: ReactNode;
 }
 
@@ -43,12 +45,13 @@ export class PartBoundary extends Component<PartBoundaryProps, State> {
   }
 
   override render() {
-    return this.state.hasFailed ? (
-      <Failed as={this.props.as ?? 'p'} data-item={this.props.of === undefined ? undefined : ''}>
-        This part cannot be shown. Reload the terminal to try again.
-      </Failed>
-    ) : (
-      this.props.children
+    if (!this.state.hasFailed) return this.props.children;
+    return (
+      this.props.failed ?? (
+        <Failed as={this.props.as ?? 'p'} data-item={this.props.of === undefined ? undefined : ''}>
+          This part cannot be shown. Reload the terminal to try again.
+        </Failed>
+      )
     );
   }
 }

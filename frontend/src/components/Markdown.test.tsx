@@ -1,11 +1,12 @@
 import { render as renderBare, screen, within } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router-dom';
 import { requiredTerms } from '@/lib/query';
+import { RouterProvider } from '@/router/RouterProvider';
+import { InRouter, makeBareRouter } from '@/testing/memoryRouter';
 import { Markdown } from './Markdown';
 
-const render = (text: ReactElement) => renderBare(<MemoryRouter>{text}</MemoryRouter>);
+const render = (text: ReactElement) => renderBare(<InRouter>{text}</InRouter>);
 
 test('a footnote and its way back lead to each other on the same page', () => {
   render(<Markdown text={'The lamp[^1] answers.\n\n[^1]: Filed under seven.'} />);
@@ -69,25 +70,17 @@ test('headings are named by their words, each by a name of its own', () => {
 describe('several texts on one page', () => {
   const text = '## The second stair\n\nThe lamp[^1], [up](#the-second-stair).\n\n[^1]: Filed under seven.';
   const show = (first: string, second: string) => {
-    const router = createMemoryRouter(
-      [
-        {
-          path: '*',
-          element: (
-            <>
-              <article aria-label="first">
-                <Markdown isNamed text={first} />
-              </article>
-              <article aria-label="second">
-                <Markdown text={second} />
-              </article>
-            </>
-          ),
-        },
-      ],
-      { initialEntries: ['/documents/1'] },
+    const router = makeBareRouter('/documents/1');
+    renderBare(
+      <RouterProvider router={router}>
+        <article aria-label="first">
+          <Markdown isNamed text={first} />
+        </article>
+        <article aria-label="second">
+          <Markdown text={second} />
+        </article>
+      </RouterProvider>,
     );
-    renderBare(<RouterProvider router={router} />);
     const [one, two] = ['first', 'second'].map((name) => screen.getByRole('article', { name }));
     if (one === undefined || two === undefined) throw new Error('Two texts are shown.');
     return { router, one, two };
@@ -279,10 +272,10 @@ describe('hostile Markdown', () => {
     const onRendered = jest.fn();
     const deep = `${'>'.repeat(6000)} deep`;
     const show = (text: string) => (
-      <MemoryRouter>
+      <InRouter>
         <p>Beside it</p>
         <Markdown text={text} onRendered={onRendered} />
-      </MemoryRouter>
+      </InRouter>
     );
     const { rerender } = renderBare(show(deep));
     expect(screen.getByText(deep)).toBeInTheDocument();

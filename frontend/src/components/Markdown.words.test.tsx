@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { render as renderBare } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
+import { InRouter } from '@/testing/memoryRouter';
 import { Markdown } from './Markdown';
 
 interface Shared {
@@ -29,9 +29,9 @@ function shownBy(node: Node): string {
 
 function shown(text: string): string {
   const { container, unmount } = renderBare(
-    <MemoryRouter>
+    <InRouter>
       <Markdown text={text} />
-    </MemoryRouter>,
+    </InRouter>,
   );
   const line = shownBy(container).replaceAll(/\s+/g, ' ').trim();
   unmount();

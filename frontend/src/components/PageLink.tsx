@@ -1,6 +1,7 @@
 import type { AnchorHTMLAttributes, MouseEvent } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { fragmentFor, hasAddress } from '@/lib/anchors';
+import { Link } from '@/router/Link';
 
 /** Puts the focus on what a link within the page leads to. */
 export function focusTarget(target: HTMLElement): void {

@@ -1,5 +1,5 @@
 import styled from '@emotion/styled';
-import { Link } from 'react-router-dom';
+import { Link } from '@/router/Link';
 import { theme } from '@/theme/theme';
 
 export const TextLink = styled(Link)`

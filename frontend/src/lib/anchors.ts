@@ -31,12 +31,16 @@ export function fragmentFor(id: string): string {
   return id.startsWith(headings) ? id.slice(headings.length) : id;
 }
 
-/** The id or anchor that a fragment (`#…`) names. One that is not well-formed percent-encoded UTF-8 is taken as it is. */
-export function fragmentOf(hash: string): string {
-  const fragment = hash.replace(/^#/, '');
+/** A part of an address as it was before it was encoded. One that is not well-formed percent-encoded UTF-8 is taken as it is. */
+export function decoded(part: string): string {
   try {
-    return decodeURIComponent(fragment).normalize('NFC');
+    return decodeURIComponent(part);
   } catch {
-    return fragment;
+    return part;
   }
+}
+
+/** The id or anchor that a fragment (`#…`) names. */
+export function fragmentOf(hash: string): string {
+  return decoded(hash.replace(/^#/, '')).normalize('NFC');
 }

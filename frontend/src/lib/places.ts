@@ -276,6 +276,20 @@ export function placeOf(id: PlaceId): Place {
   return places[id];
 }
 
+/** The addresses of every place; the parameters are groups. */
+const addresses = placeIds.map(
+  (id) => [id, new RegExp(`^${placeOf(id).pattern.replace(/:(\w+)/g, '(?<$1>[^/]+)')}/*$`, 'i')] as const,
+);
+
+/** The place that an address leads to, and the parameters in it; `null` where it leads to none. */
+export function placeAt(pathname: string) {
+  for (const [id, address] of addresses) {
+    const match = address.exec(pathname);
+    if (match !== null) return { id, params: match.groups ?? {} };
+  }
+  return null;
+}
+
 /** Whether a place is offered to somebody; `null` is nobody. The server decides what they may do there. */
 export function isOffered(id: PlaceId, user: Person | null): boolean {
   const { access, offeredTo } = placeOf(id);

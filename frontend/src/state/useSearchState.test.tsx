@@ -1,6 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { searchChoice, searchText, type SearchValues } from '@/lib/searchState';
+import { RouterProvider } from '@/router/RouterProvider';
+import { makeBareRouter } from '@/testing/memoryRouter';
 import { useSearchState } from './useSearchState';
 
 const schema = { q: searchText(20), tab: searchChoice(['first', 'second']) };
@@ -16,10 +17,12 @@ function setUp(entries: string[]) {
     latest.change = change;
     return <p>{`${values.tab} ${values.q}`}</p>;
   }
-  const router = createMemoryRouter([{ path: '*', element: <Screen /> }], {
-    initialEntries: entries.map((entry) => ({ pathname: '/', search: entry, state: { from: '/there' } })),
-  });
-  render(<RouterProvider router={router} />);
+  const router = makeBareRouter(...entries.map((search) => ({ search, state: { from: '/there' } })));
+  render(
+    <RouterProvider router={router}>
+      <Screen />
+    </RouterProvider>,
+  );
   return { router, seen, latest };
 }
 

@@ -1,6 +1,7 @@
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
-import { useLocation, useSearchParams } from 'react-router-dom';
+import { useLocation, type Location } from 'react-router-dom';
 import { readSearch, writeSearch, type SearchSchema, type SearchValues } from '@/lib/searchState';
+import { useNavigate } from '@/router/RouterProvider';
 
 interface ChangeOptions {
   /** Removes every other parameter. */
@@ -22,9 +23,9 @@ type ChangeSearch<Schema extends SearchSchema> = (
 export function useSearchState<Schema extends SearchSchema>(
   schema: Schema,
 ): readonly [SearchValues<Schema>, ChangeSearch<Schema>] {
-  const [params, setParams] = useSearchParams();
-  const state: unknown = useLocation().state;
-  const text = params.toString();
+  const { search, state } = useLocation() as Location<unknown>;
+  const navigate = useNavigate();
+  const text = search.slice(1);
   const values = useMemo(() => readSearch(schema, new URLSearchParams(text)), [schema, text]);
   // The router passes on what was last rendered, so that of two changes before a render the first would be lost.
   const latest = useRef(text);
@@ -35,13 +36,9 @@ export function useSearchState<Schema extends SearchSchema>(
     (changes, { clear = false, push = false } = {}) => {
       const next = writeSearch(schema, new URLSearchParams(clear ? '' : latest.current), changes);
       latest.current = next.toString();
-      setParams(next, {
-        replace: !push,
-        preventScrollReset: true,
-        state,
-      });
+      void navigate({ search: latest.current }, { replace: !push, preventScrollReset: true, state });
     },
-    [schema, setParams, state],
+    [schema, navigate, state],
   );
   return [values, change];
 }

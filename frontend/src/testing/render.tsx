@@ -1,10 +1,9 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
-import type { InitialEntry } from 'react-router-dom';
 import type { User } from '@/api/types';
 import { AppProviders } from '@/app/providers';
-import { makeMemoryRouter } from '@/app/router';
 import { makeStore, type AppStore } from '@/app/store';
+import { makeMemoryRouter, type InitialEntry, type MemoryRouter } from './memoryRouter';
 import { signedInAs } from './server';
 
 interface RenderOptions {
@@ -16,7 +15,7 @@ interface RenderOptions {
 interface Rendered {
   readonly operator: UserEvent;
   readonly store: AppStore;
-  readonly router: ReturnType<typeof makeMemoryRouter>;
+  readonly router: MemoryRouter;
   /** Takes the page off the screen, as a closed window does. */
   readonly unmount: () => void;
 }

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import styled from '@emotion/styled';
-import { Outlet, ScrollRestoration, useLocation, type Location } from 'react-router-dom';
+import { useLocation, type Location } from 'react-router-dom';
 import { useCurrentUser, useLock } from '@/api/selectors';
 import { useCommandContext } from '@/commands/useCommandContext';
 import { useDialogSoon } from '@/components/dialog/Dialog';
@@ -166,7 +166,7 @@ function useMenu(): MenuState {
   };
 }
 
-export function AppShell() {
+export function AppShell({ children }: { readonly children: ReactNode }) {
   useScreenShown();
   useSession();
   useAppliedTheme();
@@ -181,13 +181,12 @@ export function AppShell() {
       <SkipLink />
       <Masthead menu={menu} />
       <Main id="main" tabIndex={-1} inert={menu.isOpen}>
-        <Outlet />
+        {children}
       </Main>
       <Alerts />
       <StatusBar inert={menu.isOpen} />
       <RouteAnnouncer />
       <PrintSheet />
-      <ScrollRestoration />
       <SessionWatch />
       <Layers />
       <Notices />

@@ -1,6 +1,5 @@
 import { Global } from '@emotion/react';
 import styled from '@emotion/styled';
-import { Link } from 'react-router-dom';
 import { useCurrentUser, useSiteLocked } from '@/api/selectors';
 import type { User } from '@/api/types';
 import { Badge } from '@/components/Badge';
@@ -11,6 +10,7 @@ import { StatusLamp } from '@/components/StatusLamp';
 import { tip } from '@/components/tips';
 import { paths } from '@/lib/paths';
 import { canUseAdminPanel, isEmergencyAccount } from '@/lib/permissions';
+import { Link } from '@/router/Link';
 import { useAppDispatch, useAppSelector } from '@/state/hooks';
 import { layerOpened } from '@/state/uiSlice';
 import { mixin, theme } from '@/theme/theme';

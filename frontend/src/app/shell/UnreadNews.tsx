@@ -1,5 +1,4 @@
 import styled from '@emotion/styled';
-import { Link } from 'react-router-dom';
 import { useUnreadNewsQuery } from '@/api/news';
 import { useListDeadlineRemindersQuery, useListSecurityAlertsQuery } from '@/api/security';
 import { useCurrentUser } from '@/api/selectors';
@@ -7,6 +6,7 @@ import { lazyPart } from '@/components/lazyPart';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { paths } from '@/lib/paths';
 import { canUseAdminPanel } from '@/lib/permissions';
+import { Link } from '@/router/Link';
 import { theme } from '@/theme/theme';
 
 const { color, font, media } = theme;

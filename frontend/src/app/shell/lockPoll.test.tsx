@@ -2,10 +2,10 @@ import { Profiler } from 'react';
 import { act, render, screen } from '@testing-library/react';
 import { api } from '@/api/endpoints';
 import { factory } from '@/testing/factories';
+import { makeMemoryRouter } from '@/testing/memoryRouter';
 import { rest } from '@/testing/rest';
 import { signedInAs } from '@/testing/server';
 import { AppProviders } from '../providers';
-import { makeMemoryRouter } from '../router';
 import { makeStore } from '../store';
 
 test('an answer that the site is still open renders nothing', async () => {

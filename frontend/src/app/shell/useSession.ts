@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { askWhoIsThere } from '@/api/session';
 import { addressLeft } from '@/api/sessionSlice';
 import { watchGestures } from '@/lib/activity';
 import { paths } from '@/lib/paths';
+import { useNavigate } from '@/router/RouterProvider';
 import { useAppDispatch, useAppSelector, useAppStore } from '@/state/hooks';
 import { openWindows, type Windows } from '../listeners/windows';
 

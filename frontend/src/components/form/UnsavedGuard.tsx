@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
-import { useBlocker } from 'react-router-dom';
-import { paths } from '@/lib/paths';
+import { useHold } from '@/router/useHold';
 import { ConfirmDialog } from '../dialog/ConfirmDialog';
 import { useHeldText } from './useHeldText';
 
@@ -22,10 +21,7 @@ export function UnsavedGuard({
   description,
   onDiscard,
 }: UnsavedGuardProps) {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      unsaved && nextLocation.pathname !== currentLocation.pathname && nextLocation.pathname !== paths.auth,
-  );
+  const { open, stay, leave } = useHold(unsaved);
   useHeldText(unsaved);
 
   useEffect(() => {
@@ -37,17 +33,15 @@ export function UnsavedGuard({
 
   return (
     <ConfirmDialog
-      open={blocker.state === 'blocked'}
-      onOpenChange={(open) => {
-        if (!open) blocker.reset?.();
-      }}
+      open={open}
+      onOpenChange={stay}
       title={title}
       description={description}
       confirmLabel={confirmLabel}
       danger
       onConfirm={() => {
         onDiscard?.();
-        blocker.proceed?.();
+        leave();
       }}
     />
   );

@@ -61,7 +61,7 @@ test('arrow keys on the tabs change the address without adding to the history', 
   await heading();
   (await screen.findByRole('tab', { name: 'Review submissions (0)' })).focus();
   await operator.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}');
-  expect(router.state.location.search).toBe('?tab=users');
+  await waitFor(() => expect(router.state.location.search).toBe('?tab=users'));
   expect(router.state.historyAction).toBe('REPLACE');
 });
 

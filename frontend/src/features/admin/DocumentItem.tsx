@@ -1,5 +1,4 @@
 import { Fragment } from 'react';
-import { Link } from 'react-router-dom';
 import { useUser } from '@/api/selectors';
 import type { AdminDocument } from '@/api/types';
 import { Badge } from '@/components/Badge';
@@ -15,6 +14,7 @@ import { paths } from '@/lib/paths';
 import { canReadDocument, canReclassify } from '@/lib/permissions';
 import { adminPreviewLength, shorten } from '@/lib/text';
 import { CompactRow } from '@/records/rows/RecordRow';
+import { Link } from '@/router/Link';
 import { marksOf } from './documents';
 
 interface DocumentItemProps {

@@ -1,10 +1,10 @@
-import { useNavigate } from 'react-router-dom';
 import { afresh } from '@/api/baseApi';
 import { api, useUpdateSettingsMutation } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import { Button } from '@/components/Button';
 import { paths } from '@/lib/paths';
 import { isEmergencyAccount } from '@/lib/permissions';
+import { useNavigate } from '@/router/RouterProvider';
 import { useAppDispatch, useToast } from '@/state/hooks';
 
 /** Brings the first steps back to the main terminal after they were hidden. */

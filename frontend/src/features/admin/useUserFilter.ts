@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
+import { useNavigate } from '@/router/RouterProvider';
 import { groupOf, type UserGroup } from './users';
 
 /** How long typing has to rest before it goes into the address, in milliseconds. */
@@ -16,21 +17,20 @@ interface UserFilter {
 
 /** What narrows the list of accounts, kept in the address so that a reload and a shared link show the same. */
 export function useUserFilter(): UserFilter {
-  const [search, setSearch] = useSearchParams();
+  const search = new URLSearchParams(useLocation().search);
+  const navigate = useNavigate();
+  // A person who types is looking at the field.
+  const setSearch = (next: URLSearchParams) =>
+    void navigate({ search: next.toString() }, { replace: true, preventScrollReset: true });
   const [text, setText] = useState(search.get('q') ?? '');
   const group = groupOf(search.get('status'));
 
-  const change = (name: string, value: string) =>
-    setSearch(
-      (now) => {
-        const next = new URLSearchParams(now);
-        if (value === '') next.delete(name);
-        else next.set(name, value);
-        return next;
-      },
-      // A person who types is looking at the field.
-      { replace: true, preventScrollReset: true },
-    );
+  const change = (name: string, value: string) => {
+    const next = new URLSearchParams(search);
+    if (value === '') next.delete(name);
+    else next.set(name, value);
+    setSearch(next);
+  };
 
   const written = search.get('q') ?? '';
   // A link or the back button changes the address from outside: the field follows. What the field wrote itself it has.
@@ -56,7 +56,7 @@ export function useUserFilter(): UserFilter {
     setText,
     clear: () => {
       setText('');
-      setSearch({ tab: 'users' }, { replace: true, preventScrollReset: true });
+      setSearch(new URLSearchParams({ tab: 'users' }));
     },
   };
 }

@@ -1,4 +1,3 @@
-import { Link } from 'react-router-dom';
 import { useArchivePagesInfiniteQuery } from '@/api/endpoints';
 import type { ArchivedDocument, ArchiveSection } from '@/api/types';
 import { Stack } from '@/components/Layout';
@@ -10,6 +9,7 @@ import { formatDate } from '@/lib/dates';
 import { paths } from '@/lib/paths';
 import { plural } from '@/lib/text';
 import { FileMark } from '@/records/rows/FileMark';
+import { Link } from '@/router/Link';
 import { useStatusLine } from '@/state/hooks';
 import { useCursorList } from '@/state/useCursorList';
 import { useRowKeys } from '@/state/useRowKeys';

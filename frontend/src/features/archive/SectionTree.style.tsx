@@ -1,8 +1,8 @@
 import styled from '@emotion/styled';
-import { Link } from 'react-router-dom';
 import { cutTip } from '@/components/tips';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { lineSafe } from '@/lib/text';
+import { Link } from '@/router/Link';
 import { mixin, theme } from '@/theme/theme';
 
 const { color, font, length, media } = theme;

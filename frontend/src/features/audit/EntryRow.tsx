@@ -1,5 +1,4 @@
 import { Fragment, useId } from 'react';
-import { Link } from 'react-router-dom';
 import type { AuditEntry } from '@/api/types';
 import { Badge } from '@/components/Badge';
 import type { Definition } from '@/components/DefinitionList';
@@ -7,6 +6,7 @@ import { DenseLine, LineText, LineToggle, OpenMark } from '@/components/list/Den
 import { OpenEntry } from '@/components/list/OpenEntry';
 import { cutTip, tip } from '@/components/tips';
 import { formatDateTime, formatTime } from '@/lib/dates';
+import { Link } from '@/router/Link';
 import {
   actionName,
   addressOf,

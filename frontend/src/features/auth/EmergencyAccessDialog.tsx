@@ -1,5 +1,4 @@
 import { useId, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { useOpenEmergencyAccessMutation } from '@/api/account';
 import { personIs } from '@/api/session';
 import type { User } from '@/api/types';
@@ -12,6 +11,7 @@ import { checkFields, where, type Fields } from '@/lib/checks';
 import { isAppError } from '@/lib/errors';
 import { paths } from '@/lib/paths';
 import { dropTabAlerts } from '@/lib/tabAlerts';
+import { useNavigate } from '@/router/RouterProvider';
 import { useAppDispatch, useToast } from '@/state/hooks';
 import { useRetryWait } from '@/state/useRetryWait';
 import { failureText } from './login';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
-import { useLocation, useNavigate, type Location } from 'react-router-dom';
+import { useLocation, type Location } from 'react-router-dom';
 import { useLoginMutation } from '@/api/endpoints';
 import { inTime, isAnswerLost, lookAfterLoss } from '@/api/inTime';
 import { Button } from '@/components/Button';
@@ -11,6 +11,7 @@ import { Note } from '@/components/Text';
 import { accessKeyOptions, isAccessKey, type AccessKey } from '@/lib/clearance';
 import { paths } from '@/lib/paths';
 import { writeStored } from '@/lib/storage';
+import { useNavigate } from '@/router/RouterProvider';
 import { useAppDispatch, useToast } from '@/state/hooks';
 import { useRetryWait } from '@/state/useRetryWait';
 import { failureText, findMissing, type LoginProblems, type LoginValues } from './login';

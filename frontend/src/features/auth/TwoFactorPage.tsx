@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
-import { Navigate } from 'react-router-dom';
 import { PageHeader } from '@/components/PageHeader';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { formatCountdown } from '@/lib/dates';
 import { paths } from '@/lib/paths';
 import { places } from '@/lib/places';
+import { Redirect } from '@/router/Link';
 import { useStatusLine } from '@/state/hooks';
 import { spokenTime } from '@/state/useCountdown';
 import { useSearchState } from '@/state/useSearchState';
@@ -22,7 +22,7 @@ export function TwoFactorPage() {
   const [{ username }] = useSearchState(places.twoFactor.search);
   // What is remembered is forgotten while the screen is shown: it does not go away because of that.
   const [name] = useState(() => pendingName(username));
-  return name === null ? <Navigate to={paths.auth} replace /> : <SecondStep key={name} username={name} />;
+  return name === null ? <Redirect to={paths.auth} /> : <SecondStep key={name} username={name} />;
 }
 
 const clockLabels: Readonly<Record<StepState, string>> = {

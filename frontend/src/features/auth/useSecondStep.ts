@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import { useLocation, useNavigate, type Location } from 'react-router-dom';
+import { useLocation, type Location } from 'react-router-dom';
 import { useVerifyTwoFactorMutation } from '@/api/account';
 import { askWhoIsThere } from '@/api/session';
 import type { TwoFactorMethod } from '@/api/generated';
 import { useScope } from '@/keyboard/useScope';
 import { describeError, isAppError, type AppError } from '@/lib/errors';
 import { paths } from '@/lib/paths';
+import { useNavigate } from '@/router/RouterProvider';
 import { useAppDispatch, useToast } from '@/state/hooks';
 import { useCountdown } from '@/state/useCountdown';
 import { useRetryWait } from '@/state/useRetryWait';

@@ -1,4 +1,3 @@
-import { Link } from 'react-router-dom';
 import type { DocumentSummary } from '@/api/types';
 import { LevelBadge } from '@/components/Badge';
 import { Button, LinkButton } from '@/components/Button';
@@ -16,6 +15,7 @@ import { withView } from '@/lib/viewAs';
 import { FileLink } from '@/records/rows/FileLink';
 import { FileMark } from '@/records/rows/FileMark';
 import { ComfortableRow, CompactRow } from '@/records/rows/RecordRow';
+import { Link } from '@/router/Link';
 import type { RecordState } from '@/state/recordState';
 import { AuthorLink } from './AuthorLink';
 import type { Density } from './useDensity';

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
-import { Link, type LinkProps } from 'react-router-dom';
 import { Button } from '@/components/Button';
 import { Isolated } from '@/components/Isolated';
 import { KeyCap } from '@/components/Kbd';
 import { Text } from '@/components/Text';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
+import { Link, type LinkProps } from '@/router/Link';
 import { mixin, theme } from '@/theme/theme';
 
 const { color, font } = theme;

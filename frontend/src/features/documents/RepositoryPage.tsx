@@ -1,5 +1,4 @@
 import { useMemo, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import type { DocumentFilters } from '@/api/endpoints';
 import type { DocumentSummary } from '@/api/types';
 import { LinkButton } from '@/components/Button';
@@ -11,6 +10,7 @@ import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { repositoryKeys } from '@/keyboard/keys';
 import { paths } from '@/lib/paths';
 import { places } from '@/lib/places';
+import { useNavigate } from '@/router/RouterProvider';
 import { useStatusLine } from '@/state/hooks';
 import { usePlace } from '@/state/usePlace';
 import { useKey } from '@/state/useKey';

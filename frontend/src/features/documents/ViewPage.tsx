@@ -1,5 +1,4 @@
 import { useEffect, useMemo, useState } from 'react';
-import { useNavigate, useParams } from 'react-router-dom';
 import { useGetDocumentQuery } from '@/api/endpoints';
 import type { DocumentRecord } from '@/api/types';
 import { Button, LinkButton } from '@/components/Button';
@@ -30,7 +29,9 @@ import { lineSafe } from '@/lib/text';
 import { findMatches, type Range } from '@/lib/wordMatches';
 import { ReclassifyDocument } from '@/records/reclassify/ReclassifyDocument';
 import { AttachmentLine } from '@/records/rows/AttachmentLine';
+import { useNavigate } from '@/router/RouterProvider';
 import { useRecordTitle, useStatusLine } from '@/state/hooks';
+import { useIdInAddress } from '@/state/useCurrentPlace';
 import { useKeyMap } from '@/state/useKeyMap';
 import { useView } from '@/state/useView';
 import { ArchiveDocument } from './ArchiveDocument';
@@ -71,7 +72,7 @@ const AccessLog = lazyPart(
 );
 
 export function ViewPage() {
-  const { id = '' } = useParams();
+  const id = useIdInAddress();
   const { asked } = useView();
   const { currentData: data, error, isFetching, refetch } = useGetDocumentQuery({ id, ...asked });
   const trail = useTrail(id);

@@ -1,7 +1,8 @@
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { useUser } from '@/api/selectors';
 import { paths } from '@/lib/paths';
 import { lineSafe } from '@/lib/text';
+import { useNavigate } from '@/router/RouterProvider';
 import { useAppDispatch, useToast } from '@/state/hooks';
 import { readRecordState, type ListPlace, type RecordState } from '@/state/recordState';
 import { rowFocused } from '@/state/uiSlice';

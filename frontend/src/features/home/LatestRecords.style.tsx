@@ -1,5 +1,4 @@
 import styled from '@emotion/styled';
-import { Link } from 'react-router-dom';
 import { Isolated } from '@/components/Isolated';
 import { LevelCells } from '@/components/LevelCells';
 import { Text } from '@/components/Text';
@@ -10,6 +9,7 @@ import { formatDateTime } from '@/lib/dates';
 import { paths } from '@/lib/paths';
 import { plural } from '@/lib/text';
 import { RecordMark, type Mark } from '@/records/rows/RecordMark';
+import { Link } from '@/router/Link';
 import { omitProps } from '@/theme/omitProps';
 import { mixin, theme } from '@/theme/theme';
 

@@ -1,5 +1,4 @@
 import styled from '@emotion/styled';
-import { Link } from 'react-router-dom';
 import { isPressedBy, pressedBy } from '@/keyboard/controls';
 import { Badge } from '@/components/Badge';
 import { Isolated } from '@/components/Isolated';
@@ -8,6 +7,7 @@ import { cutTip } from '@/components/tips';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { newsKeys } from '@/keyboard/keys';
 import { byPerson } from '@/lib/activity';
+import { Link } from '@/router/Link';
 import { mixin, theme } from '@/theme/theme';
 
 const { color, font, length, media } = theme;

@@ -1,5 +1,4 @@
 import styled from '@emotion/styled';
-import { Link } from 'react-router-dom';
 import { Button, LinkButton } from '@/components/Button';
 import { Isolated } from '@/components/Isolated';
 import { Kbd, KeyHint } from '@/components/Kbd';
@@ -7,6 +6,7 @@ import { Text } from '@/components/Text';
 import { cutTip } from '@/components/tips';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { homeKeys } from '@/keyboard/keys';
+import { Link } from '@/router/Link';
 import { omitProps } from '@/theme/omitProps';
 import { mixin, theme } from '@/theme/theme';
 

@@ -1,5 +1,4 @@
 import { useId } from 'react';
-import { Link } from 'react-router-dom';
 import { useGetMailQuery, useRetryMailMutation } from '@/api/mail';
 import type { Mail, MailDetail } from '@/api/types';
 import { Button } from '@/components/Button';
@@ -11,6 +10,7 @@ import { cutTip, tip } from '@/components/tips';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { formatDateTime, formatTime } from '@/lib/dates';
 import { paths } from '@/lib/paths';
+import { Link } from '@/router/Link';
 import { useNow } from '@/state/useNow';
 import { kindName, labelOf, mailPolling, stateTones, triesOf } from './mail';
 import { layout, MailBody } from './MailLine.style';

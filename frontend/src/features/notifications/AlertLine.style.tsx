@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
-import { Link } from 'react-router-dom';
 import { byPerson } from '@/lib/activity';
+import { Link } from '@/router/Link';
 import { omitProps } from '@/theme/omitProps';
 import { mixin, theme } from '@/theme/theme';
 

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { useNavigate, useParams } from 'react-router-dom';
 import { useGetDraftQuery, useGetOwnSubmissionQuery } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import type { Draft as ServerDraft } from '@/api/types';
@@ -11,6 +10,8 @@ import { DeniedState } from '@/components/States';
 import { isAppError } from '@/lib/errors';
 import { paths } from '@/lib/paths';
 import { ReviewerNote } from '@/records/writing/ReviewerNote';
+import { useNavigate } from '@/router/RouterProvider';
+import { useIdInAddress } from '@/state/useCurrentPlace';
 import { keptHere } from '@/text/browser';
 import { openedText, type KeptText } from '@/text/keptText';
 import { storedRecord } from '@/text/recordDrafts';
@@ -25,7 +26,7 @@ import { useSubmissionForm } from './useSubmissionForm';
 const workspace = <LinkButton to={paths.drafts()}>My Workspace</LinkButton>;
 
 export function DraftPage() {
-  const { id = '' } = useParams();
+  const id = useIdInAddress();
   // Not the draft of the address before: what is typed into its form would go into that one.
   const {
     currentData: data,

@@ -1,10 +1,10 @@
 import { useId, type ReactNode } from 'react';
 import styled from '@emotion/styled';
-import { Link } from 'react-router-dom';
 import { Excerpt } from '@/components/Excerpt';
 import { Isolated } from '@/components/Isolated';
 import { LevelCells } from '@/components/LevelCells';
 import { cutTip } from '@/components/tips';
+import { Link } from '@/router/Link';
 import { mixin, theme } from '@/theme/theme';
 
 const { color, font, length, media } = theme;

@@ -1,4 +1,3 @@
-import { useNavigate } from 'react-router-dom';
 import { useListDraftsQuery } from '@/api/endpoints';
 import type { DraftSummary } from '@/api/types';
 import { useFields } from '@/components/form/Form';
@@ -9,6 +8,7 @@ import { formatAgo } from '@/lib/ago';
 import { formatMoment } from '@/lib/dates';
 import { paths } from '@/lib/paths';
 import { shorten } from '@/lib/text';
+import { useNavigate } from '@/router/RouterProvider';
 import { useNow } from '@/state/useNow';
 import { pathOfDraft, wordsOf } from './drafts';
 import { polling } from './ownQueries';

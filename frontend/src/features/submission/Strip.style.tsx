@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
-import { Link } from 'react-router-dom';
+import { Link } from '@/router/Link';
 import { omitProps } from '@/theme/omitProps';
 import { theme } from '@/theme/theme';
 

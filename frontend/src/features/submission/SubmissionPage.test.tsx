@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { delay, http, HttpResponse } from 'msw';
-import type { InitialEntry } from 'react-router-dom';
 import { paths } from '@/lib/paths';
 import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
+import type { InitialEntry } from '@/testing/memoryRouter';
 import { findToast, renderRoute } from '@/testing/render';
 import { emptyRecord } from '@/text/recordText';
 import { keepRecord, keptRecord, recordEntry } from '@/testing/records';

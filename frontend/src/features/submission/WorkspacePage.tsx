@@ -1,4 +1,3 @@
-import { useNavigate } from 'react-router-dom';
 import {
   useListDraftsQuery,
   useListOwnEditsQuery,
@@ -17,6 +16,7 @@ import { workspaceKeys } from '@/keyboard/keys';
 import { paths } from '@/lib/paths';
 import { canPassLockdown, canSubmit } from '@/lib/permissions';
 import { places } from '@/lib/places';
+import { useNavigate } from '@/router/RouterProvider';
 import { useKey } from '@/state/useKey';
 import { useSearchState } from '@/state/useSearchState';
 import { usePolling } from '@/state/usePolling';

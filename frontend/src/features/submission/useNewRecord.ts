@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { useUser } from '@/api/selectors';
 import { newAttemptKey } from '@/lib/keys';
+import { useNavigate } from '@/router/RouterProvider';
 import { keptHere } from '@/text/browser';
 import { emptyRecord, readRecord, recordName, type RecordText } from '@/text/recordText';
 import { newText, type KeptText } from '@/text/keptText';

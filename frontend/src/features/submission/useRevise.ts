@@ -1,11 +1,11 @@
 import { useCallback } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { afresh } from '@/api/baseApi';
 import { api, useCreateDraftMutation } from '@/api/endpoints';
 import type { Submission } from '@/api/types';
 import { describeError } from '@/lib/errors';
 import { newAttemptKey } from '@/lib/keys';
 import { paths } from '@/lib/paths';
+import { useNavigate } from '@/router/RouterProvider';
 import { useAppDispatch, useToast } from '@/state/hooks';
 import { draftRequest } from '@/text/recordDrafts';
 import { revisedText } from './revision';

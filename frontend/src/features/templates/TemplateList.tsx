@@ -1,4 +1,3 @@
-import { Link } from 'react-router-dom';
 import type { Template } from '@/api/types';
 import { LevelBadge } from '@/components/Badge';
 import { Frame } from '@/components/Frame';
@@ -6,6 +5,7 @@ import { Stack } from '@/components/Layout';
 import { DataRow, DataRows } from '@/components/list/DataRow';
 import { Text } from '@/components/Text';
 import { paths } from '@/lib/paths';
+import { Link } from '@/router/Link';
 import { groupsOf } from './templates';
 
 interface TemplateListProps {

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 import styled from '@emotion/styled';
-import { Link } from 'react-router-dom';
 import { Excerpt } from '@/components/Excerpt';
 import { moveTarget } from '@/components/list/rowKeys';
 import { cutTip } from '@/components/tips';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { lineSafe } from '@/lib/text';
+import { Link } from '@/router/Link';
 import { mixin, theme } from '@/theme/theme';
 import { FileIcon } from '../rows/AttachmentLine';
 import { groupNames, groupsOf, waited, type QueueRow } from './queue';

@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
-import { useBlocker } from 'react-router-dom';
 import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
 import { useHeldText } from '@/components/form/useHeldText';
-import { paths } from '@/lib/paths';
+import { useHold } from '@/router/useHold';
 
 interface LeaveGuardProps {
   /** The form holds text, perhaps saved already; `unsent` without it. */
@@ -15,10 +14,7 @@ interface LeaveGuardProps {
 
 /** Asks before something is lost. It does not delay the end of a session. */
 export function LeaveGuard({ unsent, held = unsent, uploading = false }: LeaveGuardProps) {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      uploading && nextLocation.pathname !== currentLocation.pathname && nextLocation.pathname !== paths.auth,
-  );
+  const { open, stay, leave } = useHold(uploading);
 
   useHeldText(held);
 
@@ -31,14 +27,12 @@ export function LeaveGuard({ unsent, held = unsent, uploading = false }: LeaveGu
 
   return (
     <ConfirmDialog
-      open={blocker.state === 'blocked'}
-      onOpenChange={(open) => {
-        if (!open) blocker.reset?.();
-      }}
+      open={open}
+      onOpenChange={stay}
       title="Cancel the upload"
       description="The file is still uploading. Leaving this screen cancels the upload; your text is kept."
       confirmLabel="Leave"
-      onConfirm={() => blocker.proceed?.()}
+      onConfirm={leave}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { render, screen } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
+import { InRouter } from '@/testing/memoryRouter';
 import { Preview } from './Preview';
 
 const lines = [
@@ -28,9 +28,9 @@ function layOut() {
 }
 
 const preview = (line: number, beside = true) => (
-  <MemoryRouter>
+  <InRouter>
     <Preview text={text} line={line} beside={beside} />
-  </MemoryRouter>
+  </InRouter>
 );
 
 afterEach(() => jest.restoreAllMocks());

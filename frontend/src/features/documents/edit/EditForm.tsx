@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useNavigate } from 'react-router-dom';
 import { useProposeEditMutation } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import type { DocumentRecord, OwnEdit } from '@/api/types';
@@ -19,6 +18,7 @@ import { refusedLine, selectLine } from '@/lib/lineCursor';
 import { paths } from '@/lib/paths';
 import type { ContentView } from '@/records/writing/ContentField';
 import { LeaveGuard } from '@/records/writing/LeaveGuard';
+import { useNavigate } from '@/router/RouterProvider';
 import { useRecordTitle, useStatusLine, useToast } from '@/state/hooks';
 import { rowState } from '@/state/recordState';
 import { editName, type EditFields, type EditText } from '@/text/editDrafts';

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { useParams } from 'react-router-dom';
 import { useGetDocumentQuery, useGetOwnEditQuery, useListOwnEditsQuery } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import type { DocumentRecord, OwnEdit } from '@/api/types';
@@ -12,6 +11,7 @@ import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import { canEditDocument } from '@/lib/permissions';
 import { places } from '@/lib/places';
+import { useIdInAddress } from '@/state/useCurrentPlace';
 import { useSearchState } from '@/state/useSearchState';
 import { Unreadable } from '../Unreadable';
 import { editName, type EditText } from '@/text/editDrafts';
@@ -23,7 +23,7 @@ import { useUnsentEdit } from './useUnsentEdit';
 
 /** Where the owner of a document proposes an edit of it. */
 export function EditPage() {
-  const { id = '' } = useParams();
+  const id = useIdInAddress();
   const user = useUser();
   const { currentData: data, error, isFetching, refetch } = useGetDocumentQuery({ id });
   useEffect(() => {

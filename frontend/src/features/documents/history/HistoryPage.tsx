@@ -1,4 +1,3 @@
-import { useParams } from 'react-router-dom';
 import { useGetDocumentQuery, useListVersionsQuery } from '@/api/endpoints';
 import type { DocumentRecord } from '@/api/types';
 import { Loaded } from '@/components/Loaded';
@@ -7,6 +6,7 @@ import { EmptyState, LoadingState } from '@/components/States';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import { useRecordTitle } from '@/state/hooks';
+import { useIdInAddress } from '@/state/useCurrentPlace';
 import { useView } from '@/state/useView';
 import { Unreadable } from '../Unreadable';
 import { ViewBand, ViewChoice } from '../ViewAs';
@@ -14,7 +14,7 @@ import { HistoryDesk } from './HistoryDesk';
 
 /** The versions of one document, and two of them compared. */
 export function HistoryPage() {
-  const { id = '' } = useParams();
+  const id = useIdInAddress();
   const { asked, link } = useView();
   const { currentData: data, error, isFetching, refetch } = useGetDocumentQuery({ id, ...asked });
   return (

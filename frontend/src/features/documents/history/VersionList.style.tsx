@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 import styled from '@emotion/styled';
-import { Link } from 'react-router-dom';
 import { Excerpt } from '@/components/Excerpt';
 import { moveTarget } from '@/components/list/rowKeys';
 import { cutTip } from '@/components/tips';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { historyKeys } from '@/keyboard/keys';
 import { useFocusRequest, type FocusRequest } from '@/records/desk/useFocusRequest';
+import { Link } from '@/router/Link';
 import { mixin, theme } from '@/theme/theme';
 import { Caption } from './Caption.style';
 

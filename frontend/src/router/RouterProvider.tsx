@@ -1,0 +1,49 @@
+import { createContext, startTransition, useContext, useLayoutEffect, useState, type ReactNode } from 'react';
+import { Router as Locations } from 'react-router-dom';
+import type { Router } from './router';
+import { useScrollPlace } from './useScrollPlace';
+
+const RouterContext = createContext<Router | null>(null);
+
+export function useRouter(): Router {
+  const router = useContext(RouterContext);
+  if (router === null) throw new Error('There is no RouterProvider.');
+  return router;
+}
+
+/** Goes to another address. The function is always the same. */
+export function useNavigate(): Router['navigate'] {
+  return useRouter().navigate;
+}
+
+/** After the screen, whose height decides how far down the page can be. */
+function ScrollPlace({ router, state }: { readonly router: Router; readonly state: Router['state'] }) {
+  useScrollPlace(router, state);
+  return null;
+}
+
+interface RouterProviderProps {
+  readonly router: Router;
+  /** Shown until the first screen has its code. */
+  readonly waiting?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function RouterProvider({ router, waiting, children }: RouterProviderProps) {
+  const [state, setState] = useState(router.state);
+  useLayoutEffect(() => {
+    // Keys and clicks go before the rendering of another screen.
+    const show = () => startTransition(() => setState(router.state));
+    const stop = router.subscribe(show);
+    show();
+    return stop;
+  }, [router]);
+  return (
+    <RouterContext value={router}>
+      <Locations location={state.location} navigationType={state.historyAction} navigator={router.navigator}>
+        {state.isReady ? children : waiting}
+        {state.isReady && <ScrollPlace router={router} state={state} />}
+      </Locations>
+    </RouterContext>
+  );
+}
