@@ -69,6 +69,14 @@ impl Placement {
         matches!(self, Self::Archived { .. })
     }
 
+    /// The section of the archive that it is in.
+    pub const fn section(&self) -> Option<SectionId> {
+        match self {
+            Self::Archived { section, .. } => Some(*section),
+            Self::Repository { .. } => None,
+        }
+    }
+
     /// The pending request to archive it.
     pub const fn archive_request(&self) -> Option<&ArchiveRequest> {
         match self {

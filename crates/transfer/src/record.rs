@@ -21,17 +21,13 @@ pub fn markdown(seen: Visible) -> Option<String> {
 /// The fields of a document, as the API names them.
 pub fn fields(seen: &Visible) -> Fields {
     let document = &seen.document;
-    let section = match &document.placement {
-        Placement::Archived { section, .. } => Some(section.to_string()),
-        Placement::Repository { .. } => None,
-    };
     let fields = [
         ("id", json!(document.id.to_string())),
         ("title", json!(document.text.title)),
         ("category", json!(document.text.category.as_str())),
         ("clearanceLevel", json!(document.clearance.level())),
         ("filePath", json!(document.attachment.map(|path| path.to_string()))),
-        ("archiveSection", json!(section)),
+        ("archiveSection", json!(document.placement.section().map(|section| section.to_string()))),
         ("scheduledReleaseAt", json!(document.release_at.map(|at| at.to_string()))),
         ("version", json!(document.version)),
         ("createdAt", json!(document.created_at.to_string())),

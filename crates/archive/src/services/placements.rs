@@ -255,10 +255,7 @@ impl Placements {
 
 /// Returns the section that a document is in or would get into.
 fn section_of(place: &Placement) -> Option<SectionId> {
-    match place {
-        Placement::Archived { section, .. } => Some(*section),
-        Placement::Repository { archive_request } => archive_request.map(|request| request.section),
-    }
+    place.section().or_else(|| place.archive_request().map(|request| request.section))
 }
 
 #[cfg(test)]

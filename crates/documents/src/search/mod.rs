@@ -4,6 +4,7 @@ pub mod near;
 pub mod query;
 pub mod terms;
 
+use crate::document::Document;
 use crate::search::terms::Terms;
 use crate::search::terms::Words;
 use crate::text::Category;
@@ -28,6 +29,14 @@ impl Shelf {
         match self {
             Self::Repository(visibility) => visibility.max_level,
             Self::Everything(level) => *level,
+        }
+    }
+
+    /// Returns whether its reader may know of this document.
+    pub fn admits(&self, document: &Document) -> bool {
+        match self {
+            Self::Repository(visibility) => visibility.admits(document),
+            Self::Everything(_) => true,
         }
     }
 }

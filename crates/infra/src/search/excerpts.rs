@@ -4,6 +4,7 @@ use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
 use crate::on_both;
+use crate::storage::documents::published::NO_TEXT;
 use diesel::RunQueryDsl;
 use diesel::sql_types::{Nullable, Text};
 use facility_documents::finder::Finder;
@@ -20,7 +21,7 @@ const PATIENCE: Duration = Duration::from_millis(300);
 /// bytes nothing, which bounds the memory of a page. Both databases know the length of a text without reading it. Null without
 /// a reader, and for a document whose plain text is missing, which then shows its start.
 pub(crate) fn short_text(reader: Option<Clearance>) -> Phrase<Nullable<Text>> {
-    let Some(reader) = reader else { return Phrase::sql("CAST(NULL AS TEXT)") };
+    let Some(reader) = reader else { return Phrase::sql(NO_TEXT) };
     Phrase::sql(
         "COALESCE((SELECT CASE WHEN octet_length(variant.plain) <= 50000 THEN variant.plain ELSE '' END \
          FROM document_variants AS variant WHERE variant.position = documents.position AND variant.level <= ",

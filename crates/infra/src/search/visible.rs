@@ -6,6 +6,7 @@ use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
 use crate::on_both;
+use crate::storage::documents::levels::released;
 use diesel::RunQueryDsl;
 use diesel::sql_types::BigInt;
 use facility_documents::search::{DocumentFilter, Search, Shelf};
@@ -114,10 +115,7 @@ fn admitted<ST>(phrase: Phrase<ST>, filter: &DocumentFilter, search: &Search) ->
     if let Shelf::Repository(visibility) = &filter.shelf
         && !visibility.sees_unreleased
     {
-        phrase = phrase
-            .then(" AND (documents.scheduled_release_at IS NULL OR documents.scheduled_release_at <= ")
-            .number(visibility.now.as_micros())
-            .then(")");
+        phrase = released(phrase, *visibility);
     }
     if let Some(author) = &search.author {
         phrase = phrase

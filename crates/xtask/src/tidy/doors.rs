@@ -51,11 +51,10 @@ const DOORS: [Door; 3] = [
 
 /// The files that may read the column: they put it into sealed text, the index, a snippet or the table of links, or into an
 /// archive for those who may read everything.
-const COLUMN_READERS: [&str; 7] = [
+const COLUMN_READERS: [&str; 6] = [
     "crates/infra/src/storage/documents/published.rs",
     "crates/infra/src/storage/documents/links.rs",
     "crates/infra/src/storage/documents/revisions.rs",
-    "crates/infra/src/storage/documents/lists.rs",
     "crates/infra/src/search/",
     "crates/infra/src/storage/documents/trash.rs",
     "crates/infra/src/transfer/",

@@ -9,12 +9,6 @@ use crate::storage::documents::levels;
 use diesel::RunQueryDsl;
 use diesel::sql_types::BigInt;
 use facility_archive::shelf::SectionShelf;
-use facility_documents::visibility::Visibility;
-
-/// Until when documents are released for this reader.
-pub(crate) fn released(reader: Visibility) -> i64 {
-    if reader.sees_unreleased { i64::MAX } else { reader.now.as_micros() }
-}
 
 /// Returns when the first `limit` documents of a shelf after `over` others were archived, of those archived before this
 /// time, the last first.
@@ -49,7 +43,7 @@ fn on_sqlite(shelf: SectionShelf, level: i64, before: i64) -> Phrase<BigInt> {
         .text(shelf.section.to_string())
         .then(" AND documents.archived_at < ")
         .number(before);
-    only_released(listed, shelf)
+    levels::released(listed, shelf.reader)
 }
 
 /// Compared and ordered by all columns of the index, for the same reason as the list of the repository.
@@ -68,15 +62,8 @@ fn on_postgres(shelf: SectionShelf, level: i64, before: i64, most: i64) -> Phras
         .then(", ")
         .text(shelf.section.to_string())
         .then(", 0)");
-    only_released(listed, shelf)
+    levels::released(listed, shelf.reader)
         .then(" ORDER BY documents.clearance_level DESC, documents.archive_section DESC, documents.archived_at DESC LIMIT ")
         .number(most)
-        .then(")")
-}
-
-fn only_released(listed: Phrase<BigInt>, shelf: SectionShelf) -> Phrase<BigInt> {
-    listed
-        .then(" AND (documents.scheduled_release_at IS NULL OR documents.scheduled_release_at <= ")
-        .number(released(shelf.reader))
         .then(")")
 }

@@ -8,44 +8,30 @@ use crate::db::phrase::Phrase;
 use crate::db::schema::{archive_sections, documents, users};
 use crate::on_both;
 use crate::storage::archive::counts;
-use crate::storage::archive::levels::{self, released};
-use crate::storage::documents::lists::{Shown, summaries_of};
-use crate::storage::documents::published::{Row, find_many};
-use crate::storage::page_bytes::{self, Length};
-use crate::storage::read;
+use crate::storage::archive::levels;
+use crate::storage::documents::levels::admitted;
+use crate::storage::documents::published::{Measured, NO_TEXT, Read, measured, rows, stored, whole};
 use async_trait::async_trait;
-use diesel::dsl::sql;
-use diesel::expression::SqlLiteral;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Bool, Nullable, Text};
+use diesel::sql_types::{Bool, Nullable, Text};
 use facility_archive::ports::{ArchiveQueries, RequestRecord};
 use facility_archive::shelf::SectionShelf;
+use facility_documents::search::Shelf;
 use facility_documents::view::Stored;
 use facility_documents::visibility::Visibility;
-use facility_kernel::{Clearance, Cursor, DocumentId, Page, PageRequest, SectionId, StoreError};
+use facility_kernel::{Clearance, Cursor, Page, PageRequest, SectionId, StoreError};
 use std::collections::HashMap;
-
-const TABLE: &str = "documents";
 
 /// Literal SQL instead of bound values, so that the databases recognize that the partial index applies.
 fn requested() -> Phrase<Bool> {
     Phrase::sql("documents.archive_requested")
 }
 
-/// The visibility rule as a condition.
-fn admitted<ST>(reader: Visibility) -> Phrase<ST> {
-    Phrase::sql("documents.clearance_level <= ")
-        .number(i64::from(reader.max_level.level()))
-        .then(" AND (documents.scheduled_release_at IS NULL OR documents.scheduled_release_at <= ")
-        .number(released(reader))
-        .then(")")
-}
-
 /// Selects the documents of a shelf that were archived at one of these times, the last first. A macro, because the query's type
 /// differs by what is joined.
 macro_rules! shelved {
     ($from:expr, $shelf:expr, $among:expr) => {
-        $from.filter($among).filter(admitted::<Bool>($shelf.reader)).order(documents::archived_at.desc())
+        $from.filter(admitted($among, $shelf.reader)).order(documents::archived_at.desc())
     };
 }
 
@@ -86,62 +72,32 @@ fn before(after: Option<Cursor>) -> i64 {
     after.map_or(i64::MAX, Cursor::position)
 }
 
-/// What is shown of a document, and when it was archived.
-type Archived = (Row, String, String, Option<i64>);
-
-/// Returns a page of summaries, the last archived first.
+/// Returns a page of documents without their contents, the last archived first.
 pub(crate) fn summaries(conn: &mut AnyConn, shelf: SectionShelf, page: PageRequest) -> Result<Page<Stored>, DbError> {
-    let listed = documents::table.inner_join(users::table.on(users::id.eq(documents::submitted_by)));
     let times = levels::times(conn, shelf, before(page.after), (i64::from(page.limit.get()) + 1, 0))?;
     let among = archived_at(conn, shelf, &times);
-    let rows: Vec<Archived> = on_both!(conn, |c| shelved!(listed, shelf, among)
-        .select((Row::as_select(), documents::preview, users::username, documents::archived_at))
-        .load(c))?;
-    let rows = rows.into_iter().map(|(row, preview, owner, at)| ((row, preview, owner), at));
-    let (shown, times): (Vec<Shown>, Vec<Option<i64>>) = rows.unzip();
-    let summaries = summaries_of(conn, shown, shelf.reader.max_level, None, HashMap::new())?.into_iter();
-    let rows = times.into_iter().zip(summaries);
-    Ok(Page::from_rows(rows.map(|(at, (_position, summary))| (at.unwrap_or_default(), summary)).collect(), page.limit))
+    let none = Phrase::<Nullable<Text>>::sql(NO_TEXT);
+    let rows: Vec<Read> = rows!(conn, none, |all| shelved!(all, shelf, among))?;
+    let found = stored(conn, rows, |row| row.columns.place.archived_at.unwrap_or_default())?;
+    let found = found.into_iter().map(|(at, stored)| Ok((at, stored?))).collect::<Result<_, DbError>>()?;
+    Ok(Page::from_rows(found, page.limit))
 }
 
-/// A document's id, the time by which its list is paged, its level, and the length of its text.
-type Place = (String, Option<i64>, i32, Length);
+/// The time by which a document's list is paged, and its measures.
+type Timed = (Option<i64>, Measured);
 
-/// Selects the length of a document's text.
-fn length() -> (SqlLiteral<BigInt>, Phrase<Nullable<Text>>) {
-    (sql(page_bytes::CONTENT_BYTES), page_bytes::variants("documents.preview"))
-}
-
-/// Reads the documents that fit on a page, in the order of their places, each with its time.
-fn fitting_records(
-    conn: &mut AnyConn,
-    places: &[Place],
-    reader: Clearance,
-    limit: u16,
-) -> Result<(Vec<(i64, Stored)>, bool), DbError> {
-    let shown = |(_, _, level, length): &Place| page_bytes::visible_bytes(length.clone(), Some(*level), reader);
-    let bytes: Vec<i64> = places.iter().map(shown).collect();
-    let (fitting, more) = page_bytes::fitting(&bytes, limit);
-    let shown = places.iter().take(fitting);
-    let ids: Vec<(DocumentId, i64)> = shown
-        .map(|(id, at, ..)| Ok((read(id, TABLE, "id", id)?, at.unwrap_or_default())))
-        .collect::<Result<_, DbError>>()?;
-    let wanted: Vec<DocumentId> = ids.iter().map(|(id, _)| *id).collect();
-    let mut found: HashMap<DocumentId, Result<Stored, DbError>> = find_many(conn, &wanted)?.into_iter().collect();
-    let records = ids.into_iter().filter_map(|(id, at)| Some((at, found.remove(&id)?)));
-    let records = records.map(|(at, record)| Ok((at, record?))).collect::<Result<_, DbError>>()?;
-    Ok((records, more))
+fn placed(found: Vec<Timed>) -> Vec<(Cursor, Measured)> {
+    found.into_iter().map(|(at, measured)| (Cursor::after(at.unwrap_or_default()), measured)).collect()
 }
 
 /// Returns a page of whole documents, the last archived first.
 fn records(conn: &mut AnyConn, shelf: SectionShelf, page: PageRequest) -> Result<Page<Stored>, DbError> {
     let times = levels::times(conn, shelf, before(page.after), (i64::from(page.limit.get()) + 1, 0))?;
     let among = archived_at(conn, shelf, &times);
-    let places: Vec<Place> = on_both!(conn, |c| shelved!(documents::table, shelf, among)
-        .select((documents::id, documents::archived_at, documents::clearance_level, length()))
+    let found: Vec<Timed> = on_both!(conn, |c| shelved!(documents::table, shelf, among)
+        .select((documents::archived_at, measured()))
         .load(c))?;
-    let (records, more) = fitting_records(conn, &places, shelf.reader.max_level, page.limit.get())?;
-    page_bytes::page(records.into_iter().map(Ok), more)
+    whole(conn, placed(found), Shelf::Repository(shelf.reader), page.limit)
 }
 
 #[async_trait]
@@ -174,15 +130,15 @@ impl ArchiveQueries for Database {
     async fn requests(&self, reader: Clearance, page: PageRequest) -> Result<Page<RequestRecord>, StoreError> {
         self.read(move |conn| {
             let after = page.after.map_or(i64::MIN, Cursor::position);
-            let places: Vec<Place> = on_both!(conn, |c| documents::table
+            let found: Vec<Timed> = on_both!(conn, |c| documents::table
                 .filter(requested())
                 .filter(documents::archive_requested_at.gt(after))
                 .order(documents::archive_requested_at.asc())
                 .limit(i64::from(page.limit.get()) + 1)
-                .select((documents::id, documents::archive_requested_at, documents::clearance_level, length()))
+                .select((documents::archive_requested_at, measured()))
                 .load(c))?;
-            let (records, more) = fitting_records(conn, &places, reader, page.limit.get())?;
-            let ids: Vec<&str> = places.iter().map(|(id, ..)| id.as_str()).collect();
+            let page = whole(conn, placed(found), Shelf::Everything(reader), page.limit)?;
+            let ids: Vec<String> = page.items.iter().map(|record| record.document.id.to_string()).collect();
             let names: Vec<(String, Option<String>, Option<String>)> = on_both!(conn, |c| documents::table
                 .left_join(users::table.on(documents::archive_requested_by.eq(users::id.nullable())))
                 .left_join(
@@ -193,12 +149,11 @@ impl ArchiveQueries for Database {
                 .load(c))?;
             let mut names: HashMap<String, (Option<String>, Option<String>)> =
                 names.into_iter().map(|(id, requester, section)| (id, (requester, section))).collect();
-            let rows = records.into_iter().map(|(at, record)| {
+            Ok(page.map(|record| {
                 let (requester, section_name) = names.remove(&record.document.id.to_string()).unwrap_or_default();
                 let requested_by_username = requester.unwrap_or_default();
-                Ok((at, RequestRecord { record, requested_by_username, section_name }))
-            });
-            page_bytes::page(rows, more)
+                RequestRecord { record, requested_by_username, section_name }
+            }))
         })
         .await
     }

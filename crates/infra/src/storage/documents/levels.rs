@@ -189,14 +189,7 @@ impl<'a> ByLevel<'a> {
 
     /// Leaves out what the reader or the search does not admit.
     pub(crate) fn narrowed<ST>(self, branch: Phrase<ST>) -> Phrase<ST> {
-        let branch = if self.visibility.sees_unreleased {
-            branch
-        } else {
-            branch
-                .then(" AND (documents.scheduled_release_at IS NULL OR documents.scheduled_release_at <= ")
-                .number(self.visibility.now.as_micros())
-                .then(")")
-        };
+        let branch = if self.visibility.sees_unreleased { branch } else { released(branch, self.visibility) };
         let branch = match self.category {
             Some(category) => branch.then(" AND documents.category = ").text(category.as_str()),
             None => branch,
@@ -225,6 +218,20 @@ pub(crate) fn merged(branches: impl Iterator<Item = Phrase<BigInt>>, is_sqlite: 
 /// The levels of a list for a reader of `highest`, which may be that of one level. Above the reader's own it is empty.
 pub(crate) fn levels(highest: Clearance, only: Option<Clearance>) -> RangeInclusive<u8> {
     only.map_or(Clearance::MIN, |level| level).level()..=only.map_or(highest, |level| level.min(highest)).level()
+}
+
+/// Appends that a document is released for this reader.
+pub(crate) fn released<ST>(phrase: Phrase<ST>, reader: Visibility) -> Phrase<ST> {
+    let until = if reader.sees_unreleased { i64::MAX } else { reader.now.as_micros() };
+    phrase
+        .then(" AND (documents.scheduled_release_at IS NULL OR documents.scheduled_release_at <= ")
+        .number(until)
+        .then(")")
+}
+
+/// Appends the visibility rule.
+pub(crate) fn admitted<ST>(phrase: Phrase<ST>, reader: Visibility) -> Phrase<ST> {
+    released(phrase.then(" AND documents.clearance_level <= ").number(reader.max_level.level().into()), reader)
 }
 
 /// Returns these levels as a list in SQL: equality with each of them lets an index that begins with the level leave out the

@@ -6,6 +6,7 @@ use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
 use crate::db::schema::{document_links, document_titles, documents};
 use crate::on_both;
+use crate::storage::documents::levels::admitted;
 use crate::storage::{clearance, exact, read};
 use async_trait::async_trait;
 use diesel::prelude::*;
@@ -65,17 +66,6 @@ pub(crate) fn replace(
 
 fn add_title(conn: &mut AnyConn, position: i64, level: i32, title: &str) -> Result<(), DbError> {
     add_titles(conn, of_title(position, title, level))
-}
-
-/// Appends the visibility rule.
-fn admitted<ST>(phrase: Phrase<ST>, reader: Visibility) -> Phrase<ST> {
-    let released = if reader.sees_unreleased { i64::MAX } else { reader.now.as_micros() };
-    phrase
-        .then(" AND documents.clearance_level <= ")
-        .number(reader.max_level.level().into())
-        .then(" AND (documents.scheduled_release_at IS NULL OR documents.scheduled_release_at <= ")
-        .number(released)
-        .then(")")
 }
 
 fn json(value: &impl serde::Serialize) -> Result<String, DbError> {

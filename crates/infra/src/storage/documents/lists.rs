@@ -3,24 +3,20 @@
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
-use crate::db::schema::{documents, users};
-use crate::storage::documents::levels::{ByLevel, Start};
+use crate::db::schema::documents;
+use crate::storage::documents::levels::{ByLevel, Start, admitted};
 use crate::storage::documents::orders::{self, Spot};
-use crate::storage::documents::published::{Joined, Row, records_of};
+use crate::storage::documents::published::{Measured, NO_TEXT, Read, measured, rows, stored, whole};
 use crate::storage::documents::{counts, places};
-use crate::storage::files::uploads as files;
-use crate::storage::page_bytes::{self, Length};
 use crate::{on_both, search};
-use diesel::dsl::sql;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Bool, Nullable, Text};
+use diesel::sql_types::{Bool, Nullable, Text};
 use facility_documents::finder::Finder;
 use facility_documents::label::ShortLabel;
 use facility_documents::previews::preview_for;
 use facility_documents::sealed::Sealed;
-use facility_documents::search::terms::Words;
 use facility_documents::search::{DocumentFilter, MOST_COUNTED, Order, Shelf};
-use facility_documents::snippet::{Snippet, matches};
+use facility_documents::snippet::{Match, Snippet, matches};
 use facility_documents::view::Stored;
 use facility_documents::visibility::Visibility;
 use facility_kernel::{Clearance, Cursor, Page, PageRequest};
@@ -184,104 +180,72 @@ pub(crate) fn cursor_after_skip(
     Ok(position.map(Cursor::after))
 }
 
-/// Returns a page of whole documents with at most a mebibyte of text that its reader may read. The contents of others are
-/// empty.
+/// Returns a page of whole documents with at most a mebibyte of text that its reader may read.
 pub(crate) fn records(conn: &mut AnyConn, filter: &DocumentFilter, page: PageRequest) -> Result<Page<Stored>, DbError> {
-    let listed = documents::table.inner_join(users::table.on(users::id.eq(documents::submitted_by)));
-    let mut part = Part::of(conn, filter, page.after, usize::from(page.limit.get()) + 1)?;
+    let part = Part::of(conn, filter, page.after, usize::from(page.limit.get()) + 1)?;
     let (within, limit) = part.condition(conn);
-    let variants = page_bytes::variants("documents.preview");
-    let lengths: Vec<(i64, i32, Length)> = on_both!(conn, |c| narrowed!(documents::table.into_boxed(), filter)
+    let places: Vec<Measured> = on_both!(conn, |c| narrowed!(documents::table.into_boxed(), filter)
         .filter(within)
         .order(documents::position.desc())
         .limit(limit)
-        .select(
-            (documents::position, documents::clearance_level, (sql::<BigInt>(page_bytes::CONTENT_BYTES), variants),)
-        )
+        .select(measured())
         .load(c))?;
-    let reader = filter.shelf.reader_level();
-    let lengths = part.in_order(lengths, |(position, ..)| *position);
-    let bytes: Vec<i64> = lengths
-        .into_iter()
-        .map(|(_, (_, level, length))| page_bytes::visible_bytes(length, Some(level), reader))
-        .collect();
-    let (fitting, more) = page_bytes::fitting(&bytes, page.limit.get());
-    match &mut part {
-        Part::Newest { limit, .. } => *limit = i64::try_from(fitting).unwrap_or(*limit),
-        Part::At(places) => places.truncate(fitting),
-    }
-    let (within, limit) = part.condition(conn);
-    let content = Phrase::<Nullable<Text>>::sql("CASE WHEN documents.clearance_level <= ")
-        .number(reader.level().into())
-        .then(" THEN documents.content END");
-    let rows: Vec<Joined> = on_both!(conn, |c| narrowed!(listed.into_boxed(), filter)
-        .filter(within)
-        .order(documents::position.desc())
-        .limit(limit)
-        .select((Row::as_select(), content, documents::preview, users::username))
-        .load(c))?;
-    let rows = records_of(conn, rows)?;
-    let rows = part.in_order(rows, |(position, _)| *position);
-    page_bytes::page(rows.into_iter().map(|(place, (_, record))| Ok((place, record?))), more)
+    whole(conn, part.in_order(places, |(position, ..)| *position), filter.shelf, page.limit)
 }
 
-/// A document without its content, the start of the content, and the owner's name.
-pub(crate) type Shown = (Row, String, String);
-/// The same, and the start of the plain text if the list has search words.
-type Listed = (Row, String, String, Option<String>);
-
-/// Returns a page of summaries, with snippets if there are search words.
+/// Returns a page of documents without their contents, with snippets if there are search words.
 pub(crate) fn summaries(
     conn: &mut AnyConn,
     filter: &DocumentFilter,
     page: PageRequest,
 ) -> Result<Page<Stored>, DbError> {
-    let listed = documents::table.inner_join(users::table.on(users::id.eq(documents::submitted_by)));
     let part = Part::of(conn, filter, page.after, usize::from(page.limit.get()) + 1)?;
     if matches!(&part, Part::At(places) if places.is_empty()) {
         return Ok(Page { items: Vec::new(), next: None });
     }
     let (within, limit) = part.condition(conn);
-    let rows: Vec<Listed> = on_both!(conn, |c| narrowed!(listed.into_boxed(), filter)
+    let text = search::excerpts::short_text(filter.words().map(|_| filter.shelf.reader_level()));
+    let mut rows: Vec<Read> = rows!(conn, text, |all| narrowed!(all.into_boxed(), filter)
         .filter(within)
         .order(documents::position.desc())
-        .limit(limit)
-        .select((
-            Row::as_select(),
-            documents::preview,
-            users::username,
-            search::excerpts::short_text(filter.words().map(|_| filter.shelf.reader_level())),
-        ))
-        .load(c))?;
-    let (rows, texts): (Vec<Shown>, Vec<(i64, Option<String>)>) = rows
-        .into_iter()
-        .map(|(row, preview, username, text)| {
-            let position = row.position;
-            ((row, preview, username), (position, text))
-        })
-        .unzip();
-    let reader = filter.shelf.reader_level();
-    let words = filter.words().map(Words::finder);
-    let snippets = match &words {
-        None => HashMap::new(),
-        Some(words) => search::excerpts::excerpts(conn, words, reader, texts)?,
+        .limit(limit))?;
+    let marks = match filter.words() {
+        Some(words) => marks(conn, &words.finder(), filter.shelf.reader_level(), &mut rows)?,
+        None => Vec::new(),
     };
-    let rows = summaries_of(conn, rows, reader, words.as_ref(), snippets)?;
-    let rows = part.in_order(rows, |(position, _)| *position);
-    Ok(Page::from_rows(rows.into_iter().map(|(place, (_, summary))| (place, summary)).collect(), page.limit))
+    let mut found = stored(conn, rows, |row| row.position)?;
+    for ((_, stored), (snippet, title_matches)) in found.iter_mut().zip(marks) {
+        if let Ok(stored) = stored {
+            (stored.snippet, stored.title_matches) = (Some(snippet), Some(title_matches));
+        }
+    }
+    let found = part.in_order(found, |(position, _)| *position);
+    let found = found.into_iter().map(|(place, (_, stored))| Ok((place, stored?))).collect::<Result<_, DbError>>()?;
+    Ok(Page::from_rows(found, page.limit))
+}
+
+/// A snippet, and the positions of the words in the title.
+type Marks = (Sealed<Snippet>, Vec<Match>);
+
+/// Takes the plain texts out of rows. Returns the snippet of each for a reader of this level, and the positions of the words
+/// in its title.
+fn marks(conn: &mut AnyConn, words: &Finder<'_>, reader: Clearance, rows: &mut [Read]) -> Result<Vec<Marks>, DbError> {
+    let texts = rows.iter_mut().map(|(row, text)| (row.position, text.take())).collect();
+    let mut snippets = search::excerpts::excerpts(conn, words, reader, texts)?;
+    let marked = |(row, _): &Read| {
+        let unsearched = || Snippet::unsearched(words, preview_for(&row.preview, reader));
+        let snippet = snippets.remove(&row.position).unwrap_or_else(unsearched);
+        (Sealed::new(snippet), matches(words, &row.columns.title))
+    };
+    Ok(rows.iter().map(marked).collect())
 }
 
 /// Returns the newest visible documents whose ids start with the label, including archived ones.
 pub(crate) fn labelled(conn: &mut AnyConn, label: &ShortLabel, visibility: Visibility) -> Result<Vec<Stored>, DbError> {
     let found = labelled_positions(conn, label, visibility);
-    let rows: Vec<Shown> = on_both!(conn, |c| documents::table
-        .inner_join(users::table.on(users::id.eq(documents::submitted_by)))
-        .filter(found)
-        .order(documents::position.desc())
-        .select((Row::as_select(), documents::preview, users::username))
-        .load(c))?;
-    let rows = summaries_of(conn, rows, visibility.max_level, None, HashMap::new())?;
-    Ok(rows.into_iter().map(|(_position, summary)| summary).collect())
+    let none = Phrase::<Nullable<Text>>::sql(NO_TEXT);
+    let rows: Vec<Read> = rows!(conn, none, |all| all.filter(found).order(documents::position.desc()))?;
+    stored(conn, rows, |_| ())?.into_iter().map(|((), stored)| stored).collect()
 }
 
 /// The condition that a document is one of those. It uses an index of ids that covers visibility but no text, because
@@ -291,56 +255,17 @@ fn labelled_positions(conn: &AnyConn, label: &ShortLabel, visibility: Visibility
     // characters.
     let (found, until) = match conn {
         AnyConn::Sqlite(_) => (
-            "documents.position IN (SELECT labelled.position FROM documents AS labelled INDEXED BY documents_labels \
-             WHERE labelled.id >= ",
-            " AND labelled.id < ",
+            "documents.position IN (SELECT documents.position FROM documents INDEXED BY documents_labels \
+             WHERE documents.id >= ",
+            " AND documents.id < ",
         ),
         AnyConn::Pg(_) => (
-            "documents.position IN (SELECT labelled.position FROM documents AS labelled WHERE labelled.id ~>=~ ",
-            " AND labelled.id ~<~ ",
+            "documents.position IN (SELECT documents.position FROM documents WHERE documents.id ~>=~ ",
+            " AND documents.id ~<~ ",
         ),
     };
-    let released = if visibility.sees_unreleased { i64::MAX } else { visibility.now.as_micros() };
-    Phrase::sql(found)
-        .text(label.as_prefix())
-        .then(until)
-        .text(label.end())
-        .then(" AND labelled.clearance_level <= ")
-        .number(visibility.max_level.level().into())
-        .then(" AND (labelled.scheduled_release_at IS NULL OR labelled.scheduled_release_at <= ")
-        .number(released)
-        .then(") ORDER BY labelled.position DESC LIMIT ")
+    admitted(Phrase::sql(found).text(label.as_prefix()).then(until).text(label.end()), visibility)
+        .then(" ORDER BY documents.position DESC LIMIT ")
         .number(ShortLabel::MOST_FOUND.into())
         .then(")")
-}
-
-/// Converts rows to summaries, each with its position. Snippets are for a reader of this level.
-pub(crate) fn summaries_of(
-    conn: &mut AnyConn,
-    rows: Vec<Shown>,
-    reader: Clearance,
-    words: Option<&Finder<'_>>,
-    mut snippets: HashMap<i64, Snippet>,
-) -> Result<Vec<(i64, Stored)>, DbError> {
-    let attachments = files::attachments(conn, rows.iter().map(|(row, ..)| row.file_path()))?;
-    rows.into_iter()
-        .map(|(row, preview, submitted_by_username)| {
-            let position = row.position;
-            let snippet = words.map(|words| {
-                let found = snippets.remove(&position);
-                let start = preview_for(&preview, reader);
-                Sealed::new(found.unwrap_or_else(|| Snippet::unsearched(words, start)))
-            });
-            let summary = Stored {
-                attachment: row.file_path().and_then(|path| attachments.get(path)).cloned(),
-                preview: Sealed::new(preview),
-                snippet,
-                title_matches: words.map(|words| matches(words, row.title())),
-                document: row.document("".into())?,
-                has_content: false,
-                submitted_by_username,
-            };
-            Ok((position, summary))
-        })
-        .collect()
 }

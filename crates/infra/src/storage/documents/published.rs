@@ -2,25 +2,31 @@
 
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
+use crate::db::phrase::Phrase;
 use crate::db::schema::{documents, users};
+use crate::search;
 use crate::storage::documents::derived::{Derived, unprepared};
 use crate::storage::documents::revisions::{self, Derivation};
 use crate::storage::documents::{links, trash};
 use crate::storage::files::refs::{self, Holder};
 use crate::storage::files::uploads as files;
+use crate::storage::page_bytes::{self, Length};
 use crate::storage::read;
 use crate::storage::stored::{self, value};
-use crate::{on_both, search};
+use diesel::dsl::sql;
+use diesel::expression::SqlLiteral;
 use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Nullable, Text as SqlText};
 use facility_documents::change::DocumentChange;
 use facility_documents::document::{ArchiveRequest, Document, Placement, Text};
 use facility_documents::sealed::Sealed;
 use facility_documents::sealed::storage::unseal;
+use facility_documents::search::Shelf;
 use facility_documents::text::Category;
 use facility_documents::title_key::title_key;
 use facility_documents::view::Stored;
 use facility_files::file::FilePath;
-use facility_kernel::{Clearance, DocumentId, Timestamp, UserId};
+use facility_kernel::{Clearance, Cursor, DocumentId, Limit, Page, Timestamp, UserId};
 use std::collections::HashMap;
 
 const TABLE: &str = "documents";
@@ -55,20 +61,23 @@ columns! {
         created_at: Timestamp = document.created_at,
         updated_at: Timestamp = document.updated_at,
     }
-    fn document(content: Sealed<String>) -> Document = Document {
+    pub(crate) fn document(content: Sealed<String>) -> Document = Document {
         placement: place.placement(&id.to_string())?, text: Text { category, title, content },
         owner: submitted_by, clearance: clearance_level, attachment: file_path, release_at: scheduled_release_at,
         id, version, created_at, updated_at,
     }
 }
 
-/// A document's row without its content, which lists do not read.
+/// A document's row with its owner's name, without its content, which lists do not read.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = documents)]
 pub(crate) struct Row {
     pub(crate) position: i64,
     #[diesel(embed)]
-    columns: Columns,
+    pub(crate) columns: Columns,
+    pub(crate) preview: String,
+    #[diesel(select_expression = users::username, select_expression_type = users::username)]
+    username: String,
 }
 
 #[derive(Insertable)]
@@ -79,22 +88,6 @@ struct NewRow<'a> {
     title_key: String,
     preview: &'a str,
     content: &'a str,
-}
-
-impl Row {
-    /// Returns the path of its file.
-    pub(crate) fn file_path(&self) -> Option<&str> {
-        self.columns.file_path.as_deref()
-    }
-
-    /// Its title.
-    pub(crate) fn title(&self) -> &str {
-        &self.columns.title
-    }
-
-    pub(crate) fn document(self, content: Sealed<String>) -> Result<Document, DbError> {
-        self.columns.document(content)
-    }
 }
 
 impl stored::Stored for Place {
@@ -150,41 +143,65 @@ fn known<T: stored::Stored>(raw: Option<T::Raw>, column: &'static str, row: &str
     known.ok_or_else(|| DbError::Inconsistent { table: TABLE, column, row: row.to_owned() })
 }
 
-/// A document, its content if it was read, the start of the content, and the owner's name.
-pub(crate) type Joined = (Row, Option<String>, String, String);
-/// A record with its position.
-pub(crate) type Positioned = (i64, Result<Stored, DbError>);
-type Found = Vec<(DocumentId, Result<Stored, DbError>)>;
+/// A row, and the text that was read with it.
+pub(crate) type Read = (Row, Option<String>);
 
-/// Selects documents with their content and their owners' names. A macro, because the query's type differs per
-/// database.
-macro_rules! joined {
-    () => {
-        documents::table.inner_join(users::table.on(users::id.eq(documents::submitted_by))).select((
-            Row::as_select(),
-            documents::content.nullable(),
-            documents::preview,
-            users::username,
-        ))
+/// No text is read.
+pub(crate) const NO_TEXT: &str = "CAST(NULL AS TEXT)";
+
+/// Reads rows, each with this text, of the documents that are left of all. A macro, because the query's type differs per
+/// database. The caller names the type of the rows: the compiler takes minutes for it if `load` is told.
+macro_rules! rows {
+    ($conn:expr, $text:expr, |$all:ident| $left:expr) => {{
+        use $crate::db::schema::{documents, users};
+        $crate::on_both!($conn, |c| {
+            let $all = documents::table.inner_join(users::table.on(users::id.eq(documents::submitted_by)));
+            $left.select(($crate::storage::documents::published::Row::as_select(), $text)).load(c)
+        })
+    }};
+}
+pub(crate) use rows;
+
+/// Documents with their keys.
+type Keyed<K> = Vec<(K, Result<Stored, DbError>)>;
+
+/// Returns the documents of rows whose text is the content, each with its key. A row that cannot be decoded does not affect
+/// the others.
+pub(crate) fn stored<K>(conn: &mut AnyConn, rows: Vec<Read>, key: impl Fn(&Row) -> K) -> Result<Keyed<K>, DbError> {
+    let attachments = files::attachments(conn, rows.iter().map(|(row, _)| row.columns.file_path.as_deref()))?;
+    let stored = |(row, content): Read| {
+        let key = key(&row);
+        let Row { columns, preview, username, .. } = row;
+        let attachment = columns.file_path.as_ref().and_then(|path| attachments.get(path)).cloned();
+        let has_content = content.is_some();
+        let stored = columns.document(content.unwrap_or_default().into()).map(|document| Stored {
+            document,
+            has_content,
+            submitted_by_username: username,
+            attachment,
+            preview: preview.into(),
+            snippet: None,
+            title_matches: None,
+        });
+        (key, stored)
     };
+    Ok(rows.into_iter().map(stored).collect())
 }
 
-/// Returns the document with this id and its owner's name.
+/// Returns the document with this id.
 pub(crate) fn find(conn: &mut AnyConn, id: &DocumentId) -> Result<Option<Stored>, DbError> {
     // A concrete connection caches the statement by its type and does not rebuild its SQL for every call.
-    let row: Option<Joined> =
-        on_both!(conn, |c| joined!().filter(documents::id.eq(id.to_string())).get_result(c)).optional()?;
-    records_of(conn, row.into_iter().collect())?.pop().map(|(_position, record)| record).transpose()
+    let row: Vec<Read> =
+        rows!(conn, documents::content.nullable(), |all| all.filter(documents::id.eq(id.to_string())))?;
+    stored(conn, row, |_| ())?.pop().map(|((), stored)| stored).transpose()
 }
 
 /// Returns the documents with any of these ids, each with its id.
-pub(crate) fn find_many(conn: &mut AnyConn, ids: &[DocumentId]) -> Result<Found, DbError> {
-    let texts: Vec<String> = ids.iter().map(ToString::to_string).collect();
-    let rows: Vec<Joined> = on_both!(conn, |c| joined!().filter(documents::id.eq_any(&texts)).load(c))?;
-    let ids: Vec<DocumentId> =
-        rows.iter().map(|(row, ..)| read(&row.columns.id, TABLE, "id", &row.columns.id)).collect::<Result<_, _>>()?;
-    let records = records_of(conn, rows)?;
-    Ok(ids.into_iter().zip(records.into_iter().map(|(_position, record)| record)).collect())
+pub(crate) fn find_many(conn: &mut AnyConn, ids: &[DocumentId]) -> Result<Keyed<DocumentId>, DbError> {
+    let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
+    let rows: Vec<Read> = rows!(conn, documents::content.nullable(), |all| all.filter(documents::id.eq_any(&ids)))?;
+    let found = stored(conn, rows, |row| read(&row.columns.id, TABLE, "id", &row.columns.id))?;
+    found.into_iter().map(|(id, stored)| Ok((id?, stored))).collect()
 }
 
 /// The length of a document's text in bytes, where a statement reads another table with a text.
@@ -196,51 +213,61 @@ pub(crate) fn records(
     ids: &[&str],
     with_content: bool,
 ) -> Result<HashMap<DocumentId, Stored>, DbError> {
-    let rows: Vec<Joined> = if with_content {
-        on_both!(conn, |c| joined!().filter(documents::id.eq_any(ids)).load(c))?
-    } else {
-        let rows: Vec<(Row, String, String)> = documents::table
-            .inner_join(users::table.on(users::id.eq(documents::submitted_by)))
-            .filter(documents::id.eq_any(ids))
-            .select((Row::as_select(), documents::preview, users::username))
-            .load(conn)?;
-        rows.into_iter().map(|(row, preview, username)| (row, None, preview, username)).collect()
-    };
-    let records = records_of(conn, rows)?.into_iter();
-    records.map(|(_position, record)| record.map(|record| (record.document.id, record))).collect()
+    let content = Phrase::<Nullable<SqlText>>::sql(if with_content { "documents.content" } else { NO_TEXT });
+    let rows: Vec<Read> = rows!(conn, content, |all| all.filter(documents::id.eq_any(ids)))?;
+    let found = stored(conn, rows, |_| ())?.into_iter();
+    found.map(|((), stored)| stored.map(|stored| (stored.document.id, stored))).collect()
 }
 
-/// Converts rows to records, each with its position. A row that cannot be decoded does not affect the others.
-pub(crate) fn records_of(conn: &mut AnyConn, rows: Vec<Joined>) -> Result<Vec<Positioned>, DbError> {
-    let attachments = files::attachments(conn, rows.iter().map(|(row, ..)| row.file_path()))?;
-    let record = |(row, content, preview, submitted_by_username): Joined| {
-        let preview = Sealed::new(preview);
-        let attachment = row.file_path().and_then(|path| attachments.get(path)).cloned();
-        let position = row.position;
-        let has_content = content.is_some();
-        let document = row.document(content.unwrap_or_default().into());
-        let record = document.map(|document| Stored {
-            document,
-            has_content,
-            submitted_by_username,
-            attachment,
-            preview,
-            snippet: None,
-            title_matches: None,
-        });
-        (position, record)
-    };
-    Ok(rows.into_iter().map(record).collect())
+/// A document's position and level, and the length of its text.
+pub(crate) type Measured = (i64, i32, Length);
+
+/// What selects them.
+type Measures = (documents::position, documents::clearance_level, (SqlLiteral<BigInt>, Phrase<Nullable<SqlText>>));
+
+/// Selects [`Measured`].
+pub(crate) fn measured() -> Measures {
+    let length = (sql(page_bytes::CONTENT_BYTES), page_bytes::variants("documents.preview"));
+    (documents::position, documents::clearance_level, length)
+}
+
+/// Returns a page of whole documents of those at these places of a list, with at most a mebibyte of text that its reader may
+/// read. Other contents are not read, and a document is left out that went out of the reader's sight meanwhile.
+pub(crate) fn whole(
+    conn: &mut AnyConn,
+    places: Vec<(Cursor, Measured)>,
+    shelf: Shelf,
+    limit: Limit,
+) -> Result<Page<Stored>, DbError> {
+    let reader = shelf.reader_level();
+    let (places, bytes): (Vec<(Cursor, i64)>, Vec<i64>) = places
+        .into_iter()
+        .map(|(cursor, (position, level, length))| {
+            ((cursor, position), page_bytes::visible_bytes(length, Some(level), reader))
+        })
+        .unzip();
+    let (fitting, more) = page_bytes::fitting(&bytes, limit.get());
+    let positions: Vec<i64> = places.iter().take(fitting).map(|(_, position)| *position).collect();
+    let among = search::places::among(conn, &positions);
+    let content = Phrase::<Nullable<SqlText>>::sql("CASE WHEN documents.clearance_level <= ")
+        .number(reader.level().into())
+        .then(" THEN documents.content END");
+    let rows: Vec<Read> = rows!(conn, content, |all| all.filter(among))?;
+    let mut found: HashMap<i64, Result<Stored, DbError>> =
+        stored(conn, rows, |row| row.position)?.into_iter().collect();
+    let found = places.into_iter().filter_map(|(cursor, position)| Some((cursor, found.remove(&position)?)));
+    let admitted = found.filter(|(_, stored)| stored.as_ref().map_or(true, |stored| shelf.admits(&stored.document)));
+    page_bytes::page(admitted.map(|(cursor, stored)| Ok((cursor, stored?))), more)
 }
 
 /// Returns the documents with this file, oldest first.
 pub(crate) fn with_file(conn: &mut AnyConn, file: FilePath) -> Result<Vec<Document>, DbError> {
-    let rows: Vec<(Row, String)> = documents::table
+    let rows: Vec<(Columns, String)> = documents::table
         .filter(documents::file_path.eq(file.to_string()))
         .order(documents::position.asc())
-        .select((Row::as_select(), documents::content))
+        .select((Columns::as_select(), documents::content))
         .load(conn)?;
-    rows.into_iter().map(|(row, content)| row.document(content.into())).collect()
+    rows.into_iter().map(|(columns, content)| columns.document(content.into())).collect()
 }
 
 /// What a change writes beside the text, made before the transaction.

@@ -6,32 +6,25 @@ use crate::db::schema::{document_versions, documents};
 use crate::search;
 use crate::search::words::Entry;
 use crate::storage::documents::derived::Derived;
+use crate::storage::documents::published::Columns;
 use crate::storage::documents::{links, talk};
 use crate::storage::files::refs::{self, Holder};
-use crate::storage::{clearance, read, read_optional};
+use crate::storage::{clearance, read};
 use diesel::prelude::*;
 use facility_documents::change::Revision;
 use facility_documents::comments::talk::news_of_version;
+use facility_documents::document::Document;
 use facility_documents::sealed::storage::unseal;
 use facility_documents::title_key::title_key;
 use facility_documents::variants::Variants;
 use facility_documents::versions::VersionRecord;
-use facility_files::file::FilePath;
-use facility_kernel::{Clearance, DocumentId, UserId, VersionId};
+use facility_kernel::{Clearance, DocumentId, Timestamp, UserId, VersionId};
 
-/// A document's row before a revision.
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = documents)]
+/// A document before a revision, its position and the start of its text.
 struct Before {
+    document: Document,
     position: i64,
-    title: String,
-    category: String,
-    clearance_level: i32,
-    file_path: Option<String>,
-    submitted_by: String,
-    created_at: i64,
     preview: String,
-    content: String,
 }
 
 #[derive(Insertable)]
@@ -49,6 +42,26 @@ struct NewVersion<'a> {
     created_at: i64,
     preview: Option<&'a str>,
     content: Option<&'a str>,
+}
+
+impl<'a> NewVersion<'a> {
+    /// A document as it was written by this account. Its text is elsewhere.
+    fn of(document: &'a Document, id: VersionId, author: UserId, at: Timestamp) -> Self {
+        Self {
+            id: id.to_string(),
+            document_id: document.id.to_string(),
+            version_number: document.version,
+            title: &document.text.title,
+            category: document.text.category.as_str(),
+            clearance_level: document.clearance.level().into(),
+            file_path: document.attachment.map(|path| path.to_string()),
+            change_description: None,
+            created_by: author.to_string(),
+            created_at: at.as_micros(),
+            preview: None,
+            content: None,
+        }
+    }
 }
 
 /// A document's text before a revision, with its title and level.
@@ -102,8 +115,12 @@ pub(crate) fn apply(
         || documents::table.filter(documents::id.eq(after.id.to_string())).filter(documents::version.eq(*number));
     // Each change of these columns changes the version, so they are still the same if the update finds the row, and the same as
     // when the derivation was made.
-    let before: Option<Before> = expected().select(Before::as_select()).first(conn).optional()?;
-    let before = before.ok_or(DbError::Stale)?;
+    let before: Option<(i64, String, String, Columns)> = expected()
+        .select((documents::position, documents::preview, documents::content, Columns::as_select()))
+        .first(conn)
+        .optional()?;
+    let (position, preview, had, columns) = before.ok_or(DbError::Stale)?;
+    let before = Before { document: columns.document(had.into())?, position, preview };
     let content = unseal(&after.text.content);
     // Not the placement: a request to archive it may arrive at the same time.
     let touched = diesel::update(expected())
@@ -131,15 +148,13 @@ pub(crate) fn apply(
 
 /// Keeps the version before, and returns its id.
 fn keep(conn: &mut AnyConn, revision: &Revision, before: &Before) -> Result<VersionId, DbError> {
-    let document = revision.after.id;
+    let Before { document: was, preview, .. } = before;
+    let (document, content) = (was.id, unseal(&was.text.content));
     let listed = document_versions::table
         .filter(document_versions::document_id.eq(document.to_string()))
         .filter(document_versions::version_number.eq(revision.before));
     let known: Option<String> = diesel::update(listed)
-        .set((
-            document_versions::preview.eq(Some(&before.preview)),
-            document_versions::content.eq(Some(&before.content)),
-        ))
+        .set((document_versions::preview.eq(Some(preview)), document_versions::content.eq(Some(content))))
         .returning(document_versions::id)
         .get_result(conn)
         .optional()?;
@@ -148,18 +163,9 @@ fn keep(conn: &mut AnyConn, revision: &Revision, before: &Before) -> Result<Vers
     }
     let id = VersionRecord::first_id(document);
     let row = NewVersion {
-        id: id.to_string(),
-        document_id: document.to_string(),
-        version_number: revision.before,
-        title: &before.title,
-        category: &before.category,
-        clearance_level: before.clearance_level,
-        file_path: before.file_path.clone(),
-        change_description: None,
-        created_by: before.submitted_by.clone(),
-        created_at: before.created_at,
-        preview: Some(&before.preview),
-        content: Some(&before.content),
+        preview: Some(preview),
+        content: Some(content),
+        ..NewVersion::of(was, id, was.owner, was.created_at)
     };
     diesel::insert_into(document_versions::table).values(row).execute(conn)?;
     Ok(id)
@@ -169,18 +175,8 @@ fn keep(conn: &mut AnyConn, revision: &Revision, before: &Before) -> Result<Vers
 fn add(conn: &mut AnyConn, revision: &Revision) -> Result<(), DbError> {
     let after = &revision.after;
     let row = NewVersion {
-        id: revision.version.to_string(),
-        document_id: after.id.to_string(),
-        version_number: after.version,
-        title: &after.text.title,
-        category: after.text.category.as_str(),
-        clearance_level: after.clearance.level().into(),
-        file_path: after.attachment.map(|path| path.to_string()),
         change_description: revision.description.as_deref(),
-        created_by: revision.author.to_string(),
-        created_at: after.updated_at.as_micros(),
-        preview: None,
-        content: None,
+        ..NewVersion::of(after, revision.version, revision.author, after.updated_at)
     };
     diesel::insert_into(document_versions::table).values(row).execute(conn)?;
     Ok(())
@@ -189,8 +185,7 @@ fn add(conn: &mut AnyConn, revision: &Revision) -> Result<(), DbError> {
 /// Makes the version before hold its file, and the document that of the new version.
 fn hand_files_over(conn: &mut AnyConn, revision: &Revision, before: &Before, kept: VersionId) -> Result<(), DbError> {
     let after = &revision.after;
-    let had: Option<FilePath> =
-        read_optional(before.file_path.as_deref(), "documents", "file_path", &after.id.to_string())?;
+    let had = before.document.attachment;
     if let Some(file) = had {
         refs::hold(conn, file.upload_id(), Holder::Version(kept))?;
     }

@@ -13,13 +13,14 @@ use crate::search;
 use crate::search::words::Entry;
 use crate::storage::archive::sections;
 use crate::storage::documents::links::{self, Links};
-use crate::storage::documents::{purging, trashed_rows};
+use crate::storage::documents::{published, purging, trashed_rows};
 use crate::storage::{AdvisoryLock, batch, clearance, exact, lock, read_optional};
 use async_trait::async_trait;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Text};
+use diesel::sql_types::Text;
 use facility_audit::entry::Audited;
 use facility_documents::batch::Batch;
+use facility_documents::document::Document;
 use facility_documents::ports::TrashRepository;
 use facility_documents::text::Category;
 use facility_documents::trash::{Purge, Restoration, TrashedDocument};
@@ -29,21 +30,26 @@ use facility_submissions::case::Status;
 
 const TABLE: &str = "trash";
 
+/// A document that goes into the trash.
+struct Trashed {
+    document: Document,
+    by: UserId,
+    at: Timestamp,
+}
+
 columns! {
-    #[derive(Insertable)]
-    #[diesel(treat_none_as_default_value = false)]
-    struct Columns in trash {
-        document_id: DocumentId,
-        title: String,
-        category: Category,
-        clearance_level: Clearance,
-        submitted_by: UserId,
-        version: i32,
-        archive_section: Option<SectionId>,
-        created_at: Timestamp,
-        updated_at: Timestamp,
-        trashed_by: UserId,
-        trashed_at: Timestamp,
+    struct Columns in trash, of trashed: Trashed {
+        document_id: DocumentId = trashed.document.id,
+        title: String = trashed.document.text.title,
+        category: Category = trashed.document.text.category,
+        clearance_level: Clearance = trashed.document.clearance,
+        submitted_by: UserId = trashed.document.owner,
+        version: i32 = trashed.document.version,
+        archive_section: Option<SectionId> = trashed.document.placement.section(),
+        created_at: Timestamp = trashed.document.created_at,
+        updated_at: Timestamp = trashed.document.updated_at,
+        trashed_by: UserId = trashed.by,
+        trashed_at: Timestamp = trashed.at,
     }
     fn document(owner_username: String, trashed_by_username: String) -> TrashedDocument = TrashedDocument {
         id: document_id, clearance: clearance_level, owner: submitted_by, owner_username, trashed_by_username,
@@ -55,25 +61,14 @@ columns! {
 /// another version.
 pub(crate) fn put(conn: &mut AnyConn, id: DocumentId, version: i32, by: UserId, at: Timestamp) -> Result<(), DbError> {
     let text = id.to_string();
-    let decided_on = documents::table.filter(documents::id.eq(&text)).filter(documents::version.eq(version)).select((
-        documents::id,
-        documents::title,
-        documents::category,
-        documents::clearance_level,
-        documents::submitted_by,
-        documents::version,
-        documents::archive_section,
-        documents::created_at,
-        documents::updated_at,
-        by.to_string().into_sql::<Text>(),
-        at.as_micros().into_sql::<BigInt>(),
-    ));
+    let decided_on = documents::table.filter(documents::id.eq(&text)).filter(documents::version.eq(version));
     // On PostgreSQL, a new comment, edit or version waits for this row, or this for it.
-    let found: Option<Columns> = match conn {
-        AnyConn::Sqlite(c) => decided_on.first(c).optional()?,
-        AnyConn::Pg(c) => decided_on.for_update().first(c).optional()?,
+    let found: Option<published::Columns> = match conn {
+        AnyConn::Sqlite(c) => decided_on.select(published::Columns::as_select()).first(c).optional()?,
+        AnyConn::Pg(c) => decided_on.select(published::Columns::as_select()).for_update().first(c).optional()?,
     };
-    diesel::insert_into(trash::table).values(found.ok_or(DbError::Stale)?).execute(conn)?;
+    let document = found.ok_or(DbError::Stale)?.document("".into())?;
+    diesel::insert_into(trash::table).values(Columns::of(&Trashed { document, by, at })).execute(conn)?;
     let withdrawn = document_edits::table
         .filter(document_edits::document_id.eq(&text))
         .filter(document_edits::status.eq(Status::Pending.as_str()));

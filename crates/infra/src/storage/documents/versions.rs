@@ -5,49 +5,67 @@ use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
 use crate::db::schema::{document_versions, documents, users};
 use crate::on_both;
-use crate::storage::documents::published as document_rows;
+use crate::storage::documents::published::{self as document_rows, NO_TEXT};
 use crate::storage::files::uploads as files;
 use crate::storage::page_bytes::{self, Length};
-use crate::storage::{clearance, read, read_optional};
+use crate::storage::read;
 use async_trait::async_trait;
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text as SqlText};
 use facility_documents::document::{Document, Text};
 use facility_documents::ports::VersionRepository;
-use facility_documents::sealed::Sealed;
-use facility_documents::versions::VersionRecord;
+use facility_documents::text::Category;
+use facility_documents::versions::{Version, VersionRecord};
 use facility_documents::view::Stored;
 use facility_files::file::{Attachment, FilePath};
-use facility_kernel::{Clearance, Cursor, DocumentId, Page, PageRequest, StoreError, Timestamp, VersionId};
+use facility_kernel::{Clearance, Cursor, DocumentId, Page, PageRequest, StoreError, Timestamp, UserId, VersionId};
 use std::collections::HashMap;
 
-const TABLE: &str = "document_versions";
-
-/// A version's row without its content.
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = document_versions)]
-struct Row {
-    id: String,
-    version_number: i32,
-    title: String,
-    category: String,
-    clearance_level: i32,
-    file_path: Option<String>,
-    change_description: Option<String>,
-    created_by: String,
-    created_at: i64,
-    preview: Option<String>,
+columns! {
+    /// A version's row without its content.
+    struct Columns in document_versions {
+        id: VersionId,
+        version_number: i32,
+        title: String,
+        category: Category,
+        clearance_level: Clearance,
+        file_path: Option<FilePath>,
+        change_description: Option<String>,
+        created_by: UserId,
+        created_at: Timestamp,
+        preview: Option<String>,
+    }
+    fn version(
+        present: &Stored, content: Option<String>, author: String, files: &HashMap<String, Attachment>
+    ) -> VersionRecord = Version {
+        document: Stored {
+            has_content: content.is_some(),
+            document: Document {
+                text: Text { title, category, content: content.unwrap_or_default().into() },
+                clearance: clearance_level, attachment: file_path, version: version_number, updated_at: created_at,
+                ..present.document.clone()
+            },
+            submitted_by_username: present.submitted_by_username.clone(),
+            attachment: file_path.and_then(|path| files.get(&path.to_string())).cloned(),
+            preview: preview.unwrap_or_default().into(),
+            snippet: None,
+            title_matches: None,
+        },
+        is_current: version_number == present.document.version,
+        number: version_number, description: change_description, created_by_username: author,
+        id, created_by, created_at,
+    }
 }
 
 /// A version's row, its content if it was read, and its author's name.
-type Joined = (Row, Option<String>, String);
+type Joined = (Columns, Option<String>, String);
 
 /// Selects versions with their authors' names, and their contents or null.
 macro_rules! joined {
     ($query:expr, $content:expr) => {
         $query.inner_join(users::table.on(users::id.eq(document_versions::created_by))).select((
-            Row::as_select(),
+            Columns::as_select(),
             sql::<Nullable<SqlText>>($content),
             users::username,
         ))
@@ -55,7 +73,6 @@ macro_rules! joined {
 }
 
 const CONTENT: &str = "document_versions.content";
-const NO_CONTENT: &str = "CAST(NULL AS TEXT)";
 /// The current version has no content of its own.
 const CONTENT_BYTES: &str = "CAST(COALESCE(octet_length(document_versions.content), 0) AS BIGINT)";
 
@@ -70,32 +87,31 @@ fn numbered(conn: &mut AnyConn, document: DocumentId, number: i32) -> Result<Opt
         .filter(document_versions::version_number.eq(number))
         .first(conn)
         .optional()?;
-    let Some(row) = row else { return Ok(None) };
-    let attachments = attachments(conn, std::slice::from_ref(&row))?;
-    version_of(row, &attachments, &present).map(Some)
+    Ok(versions(conn, row.into_iter().collect(), &present)?.pop())
 }
 
-/// Returns the files of these versions by their paths.
-fn attachments(conn: &mut AnyConn, rows: &[Joined]) -> Result<HashMap<String, Attachment>, DbError> {
-    files::attachments(conn, rows.iter().map(|(row, ..)| row.file_path.as_deref()))
+/// Returns the earlier versions of a document that these rows tell of.
+fn versions(conn: &mut AnyConn, rows: Vec<Joined>, present: &Stored) -> Result<Vec<VersionRecord>, DbError> {
+    let files = files::attachments(conn, rows.iter().map(|(row, ..)| row.file_path.as_deref()))?;
+    rows.into_iter().map(|(row, content, author)| row.version(present, content, author, &files)).collect()
 }
 
 /// Returns the documents whose earlier versions had this file, as they were then, oldest first. The level is the one that
 /// is required to read the version: at least that of the document.
 pub(crate) fn with_file(conn: &mut AnyConn, file: FilePath) -> Result<Vec<Document>, DbError> {
-    let rows: Vec<(Row, String)> = document_versions::table
+    let rows: Vec<(Columns, String)> = document_versions::table
         .inner_join(documents::table.on(documents::id.eq(document_versions::document_id)))
         .filter(document_versions::file_path.eq(file.to_string()))
         .filter(document_versions::version_number.lt(documents::version))
         .order(document_versions::position.asc())
-        .select((Row::as_select(), document_versions::document_id))
+        .select((Columns::as_select(), document_versions::document_id))
         .load(conn)?;
     let mut found = Vec::with_capacity(rows.len());
     for (row, document) in rows {
-        let Some(present) = present(conn, read(&document, TABLE, "document_id", &row.id)?, false)? else {
+        let Some(present) = present(conn, read(&document, "document_versions", "document_id", &row.id)?, false)? else {
             continue;
         };
-        let was = row.document(&present.document, "".into())?;
+        let was = row.version(&present, None, String::new(), &HashMap::new())?.document.document;
         found.push(Document { clearance: was.clearance.max(present.document.clearance), ..was });
     }
     Ok(found)
@@ -108,73 +124,26 @@ fn present(conn: &mut AnyConn, document: DocumentId, with_content: bool) -> Resu
 
 /// Returns the version that a document is at.
 fn current_of(conn: &mut AnyConn, present: Stored) -> Result<VersionRecord, DbError> {
-    let Stored { document, submitted_by_username, .. } = &present;
-    let row: Option<Joined> = joined!(document_versions::table, NO_CONTENT)
-        .filter(document_versions::document_id.eq(document.id.to_string()))
-        .filter(document_versions::version_number.eq(document.version))
+    let Document { id, owner, version, created_at, .. } = present.document;
+    let row: Option<Joined> = joined!(document_versions::table, NO_TEXT)
+        .filter(document_versions::document_id.eq(id.to_string()))
+        .filter(document_versions::version_number.eq(version))
         .first(conn)
         .optional()?;
-    let version = VersionRecord {
-        id: VersionRecord::first_id(document.id),
-        number: document.version,
+    if let Some((row, _, author)) = row {
+        let found = row.version(&present, None, author, &HashMap::new())?;
+        return Ok(Version { document: present, ..found });
+    }
+    Ok(Version {
+        id: VersionRecord::first_id(id),
+        number: version,
         description: None,
-        created_by: document.owner,
-        created_by_username: submitted_by_username.clone(),
-        created_at: document.created_at,
+        created_by: owner,
+        created_by_username: present.submitted_by_username.clone(),
+        created_at,
         is_current: true,
         document: present,
-    };
-    let Some((row, _, created_by_username)) = row else { return Ok(version) };
-    Ok(VersionRecord {
-        id: read(&row.id, TABLE, "id", &row.id)?,
-        description: row.change_description,
-        created_by: read(&row.created_by, TABLE, "created_by", &row.id)?,
-        created_by_username,
-        created_at: Timestamp::from_micros(row.created_at),
-        ..version
     })
-}
-
-/// Returns an earlier version of a document.
-fn version_of(
-    (row, content, created_by_username): Joined,
-    attachments: &HashMap<String, Attachment>,
-    present: &Stored,
-) -> Result<VersionRecord, DbError> {
-    let record = Stored {
-        has_content: content.is_some(),
-        snippet: None,
-        title_matches: None,
-        attachment: row.file_path.as_deref().and_then(|path| attachments.get(path)).cloned(),
-        preview: Sealed::new(row.preview.clone().unwrap_or_default()),
-        document: row.document(&present.document, content.unwrap_or_default().into())?,
-        submitted_by_username: present.submitted_by_username.clone(),
-    };
-    Ok(VersionRecord {
-        id: read(&row.id, TABLE, "id", &row.id)?,
-        number: row.version_number,
-        created_by: read(&row.created_by, TABLE, "created_by", &row.id)?,
-        description: row.change_description,
-        created_by_username,
-        created_at: Timestamp::from_micros(row.created_at),
-        is_current: false,
-        document: record,
-    })
-}
-
-impl Row {
-    /// Returns the document as it was at this version.
-    fn document(&self, present: &Document, content: Sealed<String>) -> Result<Document, DbError> {
-        let id = &self.id;
-        Ok(Document {
-            text: Text { title: self.title.clone(), category: read(&self.category, TABLE, "category", id)?, content },
-            clearance: clearance(self.clearance_level, TABLE, "clearance_level", id)?,
-            attachment: read_optional(self.file_path.as_deref(), TABLE, "file_path", id)?,
-            version: self.version_number,
-            updated_at: Timestamp::from_micros(self.created_at),
-            ..present.clone()
-        })
-    }
 }
 
 #[async_trait]
@@ -211,14 +180,11 @@ impl VersionRepository for Database {
             let lengths: Vec<Length> = on_both!(conn, |c| lengths.load(c))?;
             let lengths = lengths.into_iter().map(|length| page_bytes::visible_bytes(length, None, max_level));
             let (fitting, more) = page_bytes::fitting(&lengths.collect::<Vec<_>>(), limit);
-            let content = if with_content { CONTENT } else { NO_CONTENT };
+            let content = if with_content { CONTENT } else { NO_TEXT };
             let rows: Vec<Joined> =
                 joined!(wanted(), content).limit(i64::try_from(fitting).unwrap_or(i64::MAX)).load(conn)?;
-            let attachments = attachments(conn, &rows)?;
-            for row in rows {
-                let version = version_of(row, &attachments, &present)?;
-                found.push((version.number.into(), version));
-            }
+            let earlier = versions(conn, rows, &present)?;
+            found.extend(earlier.into_iter().map(|version| (version.number.into(), version)));
             page_bytes::page(found.into_iter().map(Ok), more)
         })
         .await
