@@ -19,7 +19,7 @@ use facility_oversight::analytics::{ActivityFigures, FigureQueries as _, Securit
 use facility_submissions::ports::SubmissionRepository as _;
 use facility_submissions::submission::NewSubmission;
 use facility_submissions::submission::testing::submission;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
 on_each_database![
@@ -28,6 +28,7 @@ on_each_database![
     concurrent_runs_count_each_change_once,
     entry_without_its_change_counts_nothing,
     repeated_accesses_count_once,
+    what_was_opened_counts_before_it_is_written,
     stored_files_are_added_up_and_deleted_ones_taken_off,
     samples_are_kept_for_ninety_days,
     site_is_counted_as_it_is_now,
@@ -171,6 +172,21 @@ async fn repeated_accesses_count_once(f: Fixture) {
     log.note_all(vec![note(access(3, AccessType::View))]).await.unwrap();
     let figures = f.db.activity().await.unwrap();
     assert_eq!((figures.viewed, figures.downloaded), (2, 1));
+}
+
+async fn what_was_opened_counts_before_it_is_written(f: Fixture) {
+    let log = AccessLogStore::start(f.db.clone());
+    let event = AccessEvent { version: Some(3), ..access(1, AccessType::View) };
+    let (reader, document) = (event.user_id, event.document_id);
+    let before = log.openings(reader).await.unwrap();
+    log.note(Note { event, unless_since: None });
+    for _ in 0..2 {
+        assert_eq!(log.opened(reader, vec![document]).await.unwrap(), HashMap::from([(document, 3)]));
+        assert!(log.openings(reader).await.unwrap() > before);
+        log.shutdown().await;
+    }
+    let other = DocumentId::from_uuid(numbered(99));
+    assert_eq!(log.opened(reader, vec![other]).await.unwrap(), HashMap::new());
 }
 
 async fn stored_files_are_added_up_and_deleted_ones_taken_off(f: Fixture) {

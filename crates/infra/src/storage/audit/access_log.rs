@@ -16,6 +16,8 @@ use facility_audit::access::{AccessEvent, AccessLog, AccessType, Note, Readers};
 use facility_audit::activity::{Metric, hour_of};
 use facility_kernel::{AttemptId, DocumentId, Page, PageRequest, StoreError, Timestamp, UserId};
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 columns! {
     #[derive(QueryableByName)]
@@ -173,18 +175,41 @@ impl From<Columns> for Opened {
     }
 }
 
-/// The access log in the database. Entries are written within half a second, in the background.
+/// Time for which this process remembers noted accesses: well beyond the second within which they are written.
+const REMEMBERED: Duration = Duration::from_secs(5);
+
+/// The versions that readers opened lately, and when.
+type Noted = HashMap<(UserId, DocumentId), (i32, Instant)>;
+
+/// The access log in the database. Entries are written within half a second, in the background, but what a reader opened in this
+/// process counts at once for the marks of lists.
 #[derive(Clone)]
 pub struct AccessLogStore {
     db: Database,
     events: Background<Note>,
+    noted: Arc<Mutex<Noted>>,
 }
 
 impl AccessLogStore {
     /// Starts the writing task on the current runtime.
     pub fn start(db: Database) -> Self {
         let events = Background::start("access log", db.clone(), insert_opened);
-        Self { db, events }
+        Self { db, events, noted: Arc::default() }
+    }
+
+    fn remember(&self, event: &AccessEvent) {
+        let Some(version) = event.version else { return };
+        let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
+        noted.retain(|_, (_, since)| since.elapsed() < REMEMBERED);
+        let (latest, since) = noted.entry((event.user_id, event.document_id)).or_insert((version, Instant::now()));
+        (*latest, *since) = (version.max(*latest), Instant::now());
+    }
+
+    /// Returns what this reader opened a moment ago, which may not be in the database yet.
+    fn remembered(&self, reader: UserId) -> Vec<(DocumentId, i32)> {
+        let noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
+        let own = noted.iter().filter(|((user, _), (_, since))| *user == reader && since.elapsed() < REMEMBERED);
+        own.map(|((_, document), (version, _))| (*document, *version)).collect()
     }
 
     /// Writes the outstanding entries. Call it when the server stops, after the last request.
@@ -196,6 +221,7 @@ impl AccessLogStore {
 #[async_trait]
 impl AccessLog for AccessLogStore {
     fn note(&self, note: Note) {
+        self.remember(&note.event);
         self.events.push(note);
     }
 
@@ -229,11 +255,19 @@ impl AccessLog for AccessLogStore {
     }
 
     async fn opened(&self, reader: UserId, documents: Vec<DocumentId>) -> Result<HashMap<DocumentId, i32>, StoreError> {
-        self.db.read(move |conn| readers::opened(conn, reader, &documents)).await
+        let mut remembered = self.remembered(reader);
+        remembered.retain(|(document, _)| documents.contains(document));
+        let mut opened = self.db.read(move |conn| readers::opened(conn, reader, &documents)).await?;
+        for (document, version) in remembered {
+            let latest = opened.entry(document).or_insert(version);
+            *latest = version.max(*latest);
+        }
+        Ok(opened)
     }
 
     async fn openings(&self, reader: UserId) -> Result<i64, StoreError> {
-        self.db.read(move |conn| readers::openings(conn, reader)).await
+        let remembered = i64::try_from(self.remembered(reader).len()).unwrap_or(0);
+        Ok(self.db.read(move |conn| readers::openings(conn, reader)).await?.saturating_add(remembered))
     }
 
     async fn readers(&self, document: DocumentId, except: UserId, since: Timestamp) -> Result<Readers, StoreError> {
